@@ -5,7 +5,7 @@ import { ReloadButton } from "@/components/common/reload-button";
 import { fontVariables } from "./fonts";
 import "./globals.css";
 
-/** Replaces the root layout when that throws. The theme follows the system here. */
+/** Replaces the root layout when that throws an error. Without the layout, the theme follows the operating system. */
 export default function GlobalError() {
   return (
     <html lang="en" className={fontVariables}>

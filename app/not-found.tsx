@@ -8,7 +8,7 @@ export default function NotFound() {
       <FullPageMessage
         title="Oops!"
         action={
-          // A plain link: this page is bundled with every other page, and next/link would be bundled as well.
+          // A plain link: Next.js bundles this page with every other page, so next/link would enlarge all bundles.
           <a href={HOME_PATH} className={buttonClasses({ variant: "primary", size: "lg" })}>
             Go To Dashboard
           </a>

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
 import { expect, rows, test } from "./support/test";
 
-/** Screens by area. One test opens all screens of an area in the same page. */
+/** Screens by module. One test opens all screens of a module in the same page. */
 const SCREENS: Record<string, readonly string[]> = {
   dashboard: [""],
   KYC: ["/kyc-management"],
@@ -68,7 +68,10 @@ async function expectAccessible(page: Page) {
   await expectNoViolations(page);
 }
 
-/** Returns the parts of a list's toolbar that wrap to another line or are cut off. There should be none on an office screen. */
+/**
+ * Returns the items of a list's toolbar that wrap to another line or are cut off. At desktop widths there should be
+ * none.
+ */
 const findCutToolbars = (page: Page) =>
   page.locator("[data-toolbar]").evaluateAll((bars) =>
     bars.flatMap((bar) => {
@@ -95,7 +98,7 @@ const findCutToolbars = (page: Page) =>
     }),
   );
 
-/** Returns the columns of tables that are wider than their box. */
+/** Returns the table columns that overflow their frame. */
 const findWideTables = (page: Page) =>
   page
     .locator("main table[data-live-rows]")
@@ -177,7 +180,7 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessibleDialogs(page, [/^Approve/, /^Reject/]);
   });
 
-  test("on documents side by side and in full screen, and on a walk-in form with errors", async ({ page, as }) => {
+  test("on documents side by side and in full screen, and on a counter form with errors", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/kyc-management?state=approved&flagged=true");
     await rows(page).first().getByRole("link").click();
@@ -187,7 +190,7 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessible(page);
     await page.getByRole("button", { name: "Full screen" }).click();
     await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
-    // The button appears before the window has grown, and a growing window can't be resized.
+    // The button appears before the window has grown, and Playwright can't resize a growing window.
     await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
     await expectAccessible(page);
     await page.goto("/dashboard/kyc-management/new");
@@ -304,7 +307,7 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessible(page);
   });
 
-  test("on a report owned by the admin, with its composers and dialogs", async ({ page, as }) => {
+  test("on a report owned by the admin, with its text forms and dialogs", async ({ page, as }) => {
     await as("civic");
     await page.goto("/dashboard/ireports/all?state=in_progress&owner=me");
     await rows(page).first().getByRole("link").first().click();

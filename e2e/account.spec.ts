@@ -18,19 +18,19 @@ async function addDevice(page: Page) {
       automaticPresenceSimulation: true,
     },
   });
-  /** Sets whether the authenticator accepts the user as its owner. */
+  /** Sets whether the virtual authenticator confirms the user's identity. */
   const setVerified = (isUserVerified: boolean) =>
     client.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
   return { setVerified };
 }
 
-/** Signs in through the API as an admin with a passkey: the mailed code then counts as no proof of identity. */
+/** Signs in through the API as an admin with a passkey. For such an admin, the mailed code is no proof of identity. */
 async function openWithoutProof(page: Page) {
   const token = await apiSignIn(page.request, "support");
   await page.context().addCookies([{ name: "cross-riv-token", value: token, url: page.url() }]);
 }
 
-/** The browser logs a refused call: the first one without a proof of identity. */
+/** The browser logs the failed request, which was sent without a proof of identity. */
 const REFUSED_FIRST = /403 .*\/auth\/admin\/email/;
 
 const password = "Demo-CrossRiver-2026";
@@ -127,7 +127,7 @@ test("confirms identity by a mailed code when there is no passkey, and asks only
   expectedProblems.push(REFUSED_FIRST);
   await as("finance");
   await page.goto("/dashboard/account");
-  // Simulates the response to a session whose proof of identity is too old.
+  // Stubs the response for a session whose proof of identity is too old.
   await page.route("**/api/v1/auth/admin/email", async (route) => {
     const message = "This needs a proof of identity.";
     await route.fulfill({ status: 403, json: { status: 403, code: "PROOF_NEEDED", message } });

@@ -2,7 +2,9 @@ import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll } from "./support/accessible";
 import { expect, test } from "./support/test";
 
-/** Opens the reference, and collects requests to other hosts. Violations of the CSP fail each test (support/test.ts). */
+/**
+ * Opens the API reference and records requests to other hosts. Violations of the CSP fail each test (support/test.ts).
+ */
 async function openReference(page: Page, server: string, hash = "") {
   const foreign: string[] = [];
   page.on("request", (request) => {
@@ -13,7 +15,7 @@ async function openReference(page: Page, server: string, hash = "") {
   return foreign;
 }
 
-test("the API reference leads to a call in two clicks and shows its required right, inputs and samples", async ({
+test("opens a call in the API reference in two clicks, and shows its required right, inputs and samples", async ({
   page,
   server,
 }) => {
@@ -28,17 +30,17 @@ test("the API reference leads to a call in two clicks and shows its required rig
   await expect(callArticle.getByRole("textbox", { name: "kycId" })).toBeVisible();
   await expect(callArticle.getByRole("region", { name: "Sample in curl" })).toContainText("/kyc/$KYC_ID/decision");
   await expect(callArticle.getByRole("region", { name: "Sample in TypeScript" })).toContainText("kycId}/decision`");
-  // One call at a time, so that the page stays short.
+  // Only one call is shown, so that the page stays short.
   await expect(page.getByRole("heading", { name: "Errors", exact: true })).toBeHidden();
   expect(await page.locator("*").count()).toBeLessThan(4_000);
-  // The table of contents stays visible, so that the next call is two clicks away too.
+  // The table of contents stays visible, so that the next call is also two clicks away.
   await expect(contents.getByRole("searchbox")).toBeInViewport();
   await contents.getByRole("link", { name: "GET /kyc/{kycId}", exact: false }).first().click();
   await expect(callArticle.getByText("Needs the right “read” in KYC Management.")).toBeVisible();
   expect(foreign).toEqual([]);
 });
 
-test("the search of the API reference finds a call, also on a phone with the keyboard", async ({ page, server }) => {
+test("finds a call in the API reference by search, also by keyboard and on a phone", async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openReference(page, server);
   const search = page.getByRole("searchbox", { name: "Search calls" });
@@ -54,7 +56,7 @@ test("the search of the API reference finds a call, also on a phone with the key
   await expect(search).toBeVisible();
 });
 
-test("the API reference sends a call with the session and shows the response", async ({ page, as, server }) => {
+test("sends a call from the API reference with the session and shows the response", async ({ page, as, server }) => {
   const token = await as("viewer");
   const foreign = await openReference(page, server, "#account.proof");
   await expect(page.getByText("Needs a session.")).toBeVisible();
@@ -66,7 +68,7 @@ test("the API reference sends a call with the session and shows the response", a
   expect(foreign).toEqual([]);
 });
 
-test("the API reference sends a call with a token that is typed in", async ({ page, as, context, server }) => {
+test("sends a call from the API reference with a typed token", async ({ page, as, context, server }) => {
   const token = await as("viewer");
   await context.clearCookies();
   await openReference(page, server, "#account.proof");
@@ -76,7 +78,7 @@ test("the API reference sends a call with a token that is typed in", async ({ pa
   await expect(page.locator(".live-responses-table").first()).toContainText("proved_until");
 });
 
-test("the API's documents are compressed and cached", async ({ request }) => {
+test("compresses the API's documents and lets clients cache them", async ({ request }) => {
   for (const [path, cacheControl] of [
     ["/api/v1/openapi.json", "public, max-age=300"],
     ["/api/v1/docs", "private, max-age=300"],

@@ -7,7 +7,7 @@ const API_PATH = "/api/v1/app-config";
 
 type Row = { id: string; key: string; version: number; texts: Record<string, { text: string; version: number }> };
 
-/** Returns functions that call the API as the translator with this token. */
+/** Returns functions that call the API with this token, as a translator. */
 function languageApi(request: APIRequestContext, token: string) {
   const headers = { authorization: `Bearer ${token}` };
   const group = `e2e.t${Date.now()}`;
@@ -16,7 +16,7 @@ function languageApi(request: APIRequestContext, token: string) {
     return (await answer.json()).data;
   };
   return {
-    /** Prefix of all keys of a test. The test searches for it, so that the grid shows only these keys. */
+    /** Prefix of all keys that a test creates. The test searches for it, so that the grid shows only these keys. */
     group,
     add: async (name: string, source: string): Promise<Row> =>
       readData(
@@ -45,7 +45,7 @@ async function openSearch(page: Page, search: string): Promise<void> {
   await waitForHydration(page);
 }
 
-/** Pastes like Ctrl+V, without the clipboard, which all tests on a machine share. */
+/** Simulates Ctrl+V without the clipboard, which all tests on a machine share. */
 const pasteText = (page: Page, text: string) =>
   page.evaluate((clipboardText) => {
     const clipboardData = new DataTransfer();
@@ -55,7 +55,11 @@ const pasteText = (page: Page, text: string) =>
     );
   }, text);
 
-test("edits cells by keyboard alone, saves on leaving a cell, and counts the keys", async ({ page, as, request }) => {
+test("edits cells by keyboard alone, saves when a cell is left, and counts the keys pressed", async ({
+  page,
+  as,
+  request,
+}) => {
   const languageCalls = languageApi(request, await as("owner"));
   await languageCalls.add("a", "Send {amount} to {name}");
   await languageCalls.add("b", "Welcome");
@@ -82,7 +86,7 @@ test("edits cells by keyboard alone, saves on leaving a cell, and counts the key
   await expect(efikCell(page, 0)).toContainText("Nọ {name} {amount}");
 });
 
-test("refuses a missing placeholder at its cell and keeps the typed text", async ({
+test("refuses a text without its placeholder at the cell, and keeps the typed text", async ({
   page,
   as,
   request,
@@ -105,7 +109,7 @@ test("refuses a missing placeholder at its cell and keeps the typed text", async
   await expect.poll(async () => (await languageCalls.rows())[0]?.texts.efi?.text).toBe("Mesiere {name}");
 });
 
-test("shows both texts when two translators change one, and loses neither", async ({
+test("shows both texts if two translators change the same cell, and loses neither", async ({
   page,
   as,
   request,
@@ -190,11 +194,7 @@ test("previews an imported file before saving, and exports missing texts", async
   expect(missingExport[`${languageCalls.group}.a`]).toBeUndefined();
 });
 
-test("keeps filters in the URL: texts outdated by a newer English text, in one language", async ({
-  page,
-  as,
-  request,
-}) => {
+test("keeps the filter for outdated texts of one language in the URL", async ({ page, as, request }) => {
   const languageCalls = languageApi(request, await as("owner"));
   const addedText = await languageCalls.add("a", "Old");
   await languageCalls.save(addedText.id, "efi", "Akani", 0);
@@ -209,7 +209,7 @@ test("keeps filters in the URL: texts outdated by a newer English text, in one l
   await waitForHydration(page);
   await efikCell(page, 0).click();
   await efikCell(page, 0).getByRole("button", { name: "Still right" }).click();
-  // The row stays until the filter changes.
+  // The row still matches until the filter changes.
   await expect(efikCell(page, 0)).toContainText("Akani");
   await page.getByLabel("Show", { exact: true }).selectOption("unused");
   await expect(page.getByText("Nothing matches")).toBeVisible();
@@ -271,7 +271,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("shows texts without controls to an admin with read rights only", async ({ page, as, request }) => {
+test("shows texts without controls to an admin who may only read", async ({ page, as, request }) => {
   const languageCalls = languageApi(request, await as("owner"));
   await languageCalls.add("a", "Only read");
   await as("viewer");

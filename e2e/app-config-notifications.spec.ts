@@ -58,7 +58,7 @@ test("writes a notification, finds it in the list, and refuses to send it withou
   await expect(rows(page).first()).toContainText("Ikom");
 });
 
-test("shows both texts when two admins change a notification, and loses neither", async ({
+test("shows both texts if two admins change a notification, and loses neither", async ({
   page,
   as,
   request,
@@ -119,7 +119,7 @@ test("shows results of a sent notification and cancels a schedule", async ({ pag
   await expect(saveButton(page)).toBeVisible();
 });
 
-test("shows no controls to an admin with read rights only", async ({ page, as }) => {
+test("shows no controls to an admin who may only read", async ({ page, as }) => {
   await as("viewer");
   await page.goto(`${LIST_PATH}?state=draft`);
   await expect(page.getByRole("link", { name: "New notification" })).toHaveCount(0);

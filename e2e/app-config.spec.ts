@@ -22,7 +22,7 @@ async function callApi<T>(request: APIRequestContext, token: string, method: str
   return body.data as T;
 }
 
-/** Reads the public API without signing in. */
+/** Calls the public API without signing in. */
 async function fetchPublic<T>(request: APIRequestContext, path: string): Promise<T> {
   const answer = await request.get(`/api/v1/public${path}`, { headers: { "cache-control": "no-cache" } });
   expect(answer.status()).toBe(200);
@@ -108,7 +108,7 @@ test.describe("FAQ", () => {
     const list = page.getByRole("list", { name: "Order of the questions" });
     const positionField = list.getByRole("textbox", { name: `Position of ${second}` });
     const lastPosition = Number(await positionField.inputValue());
-    // Wait for each announcement to screen readers: before it, the next key would be ignored.
+    // Waits for each screen reader announcement: before it, the drag sensor ignores the next key.
     const movedNotice = page.getByText(new RegExp(`^${second} (is|would be)`));
     await list.getByRole("button", { name: `Move ${second}` }).focus();
     await page.keyboard.press("Space");
@@ -183,7 +183,7 @@ test.describe("terms", () => {
     await confirmDialog(page, "Cancel the schedule");
     await expect(row).toContainText("Cancelled");
     await expect.poll(async () => (await fetchTerms(request)).next, { timeout: 10_000 }).toBeNull();
-    // Restore the draft from before the test.
+    // Restores the draft from before the test.
     await page.getByRole("button", { name: new RegExp(`^Use as draft ?: version ${current.number}$`) }).click();
     await confirmDialog(page, "Use as draft");
     await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Terms & Conditions");
@@ -267,7 +267,7 @@ test.describe("emergency numbers", () => {
   test("refuses to delete the last number of an LGA", async ({ page, as, request, expectedProblems }) => {
     expectedProblems.push(/409/);
     const token = await as("civic");
-    // Delete numbers for the whole state first: they count for every LGA.
+    // Deletes numbers for the whole state first, because they count for every LGA.
     const statewideNumbers = (await numbersOf(request, token)).filter(({ lga }) => lga === null);
     const deletedNumbers: ListedNumber[] = [];
     try {
@@ -302,7 +302,7 @@ test.describe("emergency numbers", () => {
   });
 });
 
-test("shows everything without controls to an admin with read rights only", async ({ page, as }) => {
+test("shows everything without controls to an admin who may only read", async ({ page, as }) => {
   await as("viewer");
   await page.goto(NUMBERS_PATH);
   await expect(page.getByRole("list", { name: "Emergency numbers" }).getByRole("listitem")).not.toHaveCount(0);
@@ -327,7 +327,7 @@ test.describe("on a phone", () => {
       const overflowWidth = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       await expect.poll(overflowWidth).toBeLessThanOrEqual(0);
       const tabs = page.getByRole("navigation", { name: "App Configurations" });
-      // At least 95% of the tab: one pixel of its underline overlaps the border.
+      // Expects at least 95% of the tab to be visible: one pixel of its underline overlaps the border.
       await expect(tabs.locator("[aria-current]")).toBeInViewport({ ratio: 0.95 });
     });
 });

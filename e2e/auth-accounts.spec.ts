@@ -42,7 +42,7 @@ async function signInWith(page: Page, secret: string) {
   await page.getByLabel("Code").fill(await latestCode(ADMIN_EMAIL, startedAt, dataDir));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/dashboard");
-  // If left while it loads, the page would log an aborted request.
+  // Leaving the page while it loads would log an aborted request.
   await page.waitForLoadState();
 }
 
@@ -136,7 +136,7 @@ test("resets a forgotten password by a mailed link, once, and ends every session
   await page.goto("/auth/login");
   const startedAt = Date.now();
   await page.getByRole("link", { name: "Forgot password?" }).click();
-  // Sign-in has a field with the same label, so wait for the new page.
+  // Waits for the new page, because the sign-in form has a field with the same label.
   await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
   // Expects the same message for an address with and without an account.
   for (const email of ["nobody@example.com", ADMIN_EMAIL]) {
@@ -192,7 +192,7 @@ for (const query of [
     await expect(page).toHaveURL("/auth/login");
   });
 
-test("fills in the invited admin's name, accepts the invitation once, then shows an error before anything is typed", async ({
+test("prefills the invited admin's name, accepts the invitation once, and then shows an error before anything is typed", async ({
   page,
   context,
 }) => {
@@ -205,7 +205,7 @@ test("fills in the invited admin's name, accepts the invitation once, then shows
   await dialog.getByLabel("First name").fill("Ada");
   await dialog.getByLabel("Last name").fill("Obi");
   await dialog.getByLabel("Email").fill("ada.obi@example.com");
-  // Gives the only existing role. As no one can approve it, it takes the newest setup key that the server printed.
+  // Grants the only existing role. Nobody can approve that, so it uses the newest setup key that the server printed.
   await dialog.getByRole("checkbox", { name: /^Full administrator/ }).check();
   await expect(async () => {
     await dialog.getByLabel("Setup key").fill(newestKey());

@@ -1,4 +1,4 @@
-// Slow: signs in through the forms, and waits out time limits.
+// Slow: signs in through the forms, and waits for time limits to pass.
 import { latestCode } from "./support/mail";
 import { emailOf, signIn, signInOnPage } from "./support/sign-in";
 import { expect, test } from "./support/test";
@@ -124,7 +124,8 @@ test("accepts the mailed code immediately while strangers' wrong passwords throt
   expectedProblems,
 }) => {
   expectedProblems.push(/429/);
-  // Simulates the response. That the server sends it is tested in lib/server/auth/waits.test.ts, where addresses can change.
+  // Stubs the response. lib/server/auth/waits.test.ts tests that the server sends it, because there the IP address can
+  // change.
   await page.goto("/auth/login");
   const startedAt = Date.now();
   await page.route("**/admin/login", async (route) => {
@@ -150,7 +151,7 @@ test("accepts the mailed code immediately while strangers' wrong passwords throt
   expect(device).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/api/v1/auth" });
 });
 
-test("keeps a session for three days in the specified cookie", async ({ page, context }) => {
+test("keeps a session for three days in the cookie that the specification defines", async ({ page, context }) => {
   await signIn(page, "viewer");
   const cookie = (await context.cookies()).find(({ name }) => name === "cross-riv-token");
   expect(cookie).toMatchObject({ path: "/", sameSite: "Lax", httpOnly: false });

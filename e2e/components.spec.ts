@@ -1,7 +1,7 @@
 // Slow: compares a screenshot of every section in both themes.
 /**
- * Tests the page of all components: axe, widths and a screenshot of each section. It is a separate build, which is never deployed
- * (next.config.mjs). To renew screenshots: `npx playwright test components --update-snapshots`.
+ * Tests the page of all components: axe, widths and a screenshot of each section. The page is built separately and
+ * never deployed (next.config.mjs). To update the screenshots: `npx playwright test components --update-snapshots`.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
@@ -31,7 +31,7 @@ const test = base.extend<object, { server: string }>({
 });
 
 const SCREENSHOT_FOLDER = "e2e/components";
-/** Version of Chromium that took the screenshots; update it together with them. */
+/** Version of Chromium that took the screenshots. Update both together. */
 const CHROMIUM_VERSION = 156;
 // biome-ignore lint/correctness/noEmptyPattern: as above
 test.afterAll(async ({}, { config }) => {
@@ -40,22 +40,22 @@ test.afterAll(async ({}, { config }) => {
     writeFileSync(file, await smallerPng(readFileSync(file)));
 });
 
-/** Rules that fail only here: a normal page has each landmark once. */
+/** Rules that only this page breaks, because it repeats landmarks that a normal page has once. */
 const IGNORED_AXE_RULES = ["landmark-unique"];
 
 /**
- * Tolerance for comparing screenshots: less than a changed colour of a badge's text, a changed size or a missing element. Another
- * version of the browser may render letters differently, so then only changes of at least 1% of a screenshot are detected.
+ * Tolerance of the comparison. Detects a changed text colour, a changed size or a missing element. Another browser
+ * version may render letters differently, so with one only changes of at least 1% of a screenshot are detected.
  */
 const toleranceFor = (browser: Browser) =>
   browser.version().startsWith(`${CHROMIUM_VERSION}.`)
     ? { threshold: 0.1, maxDiffPixels: 60 }
     : { threshold: 0.2, maxDiffPixelRatio: 0.01 };
 
-/** As high as the highest section, because a screenshot ends at the window's edge. */
+/** Height of the highest section, because a screenshot ends at the window's edge. */
 const DESKTOP_VIEWPORT = { width: 1280, height: 1800 };
 const PHONE_VIEWPORT = { width: 390, height: 1800 };
-/** Sections with another layout on a phone, rather than just a narrower one. */
+/** Sections whose layout on a phone differs, instead of being only narrower. */
 const PHONE_SECTIONS = ["table", "table-narrowed", "records", "calendar"];
 
 async function openGallery(page: Page, colorScheme: "light" | "dark" = "light", viewport = DESKTOP_VIEWPORT) {
@@ -65,7 +65,7 @@ async function openGallery(page: Page, colorScheme: "light" | "dark" = "light", 
   await page.clock.setFixedTime("2026-11-26T12:00:00Z");
   await page.goto(GALLERY_PATH);
   await expect(page.locator("#calendar")).toBeVisible();
-  // Wait for the responses to forms and files that the page sends automatically.
+  // Waits for the responses to forms and files that the page submits automatically.
   await expect(page.getByText("A category of this name exists.")).toBeVisible();
   await expect(page.getByText("You can try again now.")).toBeVisible();
   await expect(page.getByText("The service can't be reached. Check").first()).toBeVisible();
@@ -80,14 +80,15 @@ async function openGallery(page: Page, colorScheme: "light" | "dark" = "light", 
 test("has no axe violations and does not scroll sideways", async ({ page }) => {
   test.setTimeout(180_000);
   await openGallery(page);
-  // The page has as many elements as forty screens, so axe takes longer.
+  // More time, because axe checks as many elements here as on forty screens.
   await expectNoViolations(page, { without: IGNORED_AXE_RULES, timeout: 120_000 });
   for (const width of [320, 390]) await expectNoSidewaysScroll(page, width);
 });
 
 /**
- * Compares each section with its screenshot, `<id>-<suffix>.png`. Takes one screenshot of the whole page and cuts it up.
- * @param only ids of the sections to compare; without it all of them
+ * Compares each section with its screenshot, `<id>-<suffix>.png`. Takes one screenshot of the page and crops it for
+ * each section.
+ * @param only ids of the sections to compare; default: all
  */
 async function expectSectionScreenshots(page: Page, suffix: string, only?: readonly string[]) {
   const browser = page.context().browser();
@@ -133,7 +134,7 @@ test("each dialog matches its screenshot, and a conflict has no axe violations",
     await buttons.getByText(name, { exact: true }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog).toBeVisible();
-    // Saving in this dialog causes a conflict, which shows another admin's changes in the form.
+    // Saving this dialog causes a conflict, which shows another admin's changes in the form.
     if (name === "Open record") {
       await dialog.getByRole("button", { name: "Save" }).click();
       await expect(dialog.getByText("Current version", { exact: true })).toBeVisible();

@@ -186,7 +186,7 @@ test.describe("2. Layout", () => {
     const tooltip = page.locator('aside span[aria-hidden="true"]').filter({ hasText: "KYC Management" });
     await waitForHydration(page);
     await expect(tooltip).toHaveCount(0);
-    // Measured by the page's clock, so that a busy test machine does not matter.
+    // Measured by the page's clock, so that a slow test machine does not affect the result.
     const hoverDelay = link.evaluate(
       (element) =>
         new Promise<number>((resolve) => {
@@ -290,7 +290,7 @@ test.describe("4. States and transitions", () => {
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await expect(page.locator("[data-offline-overlay]")).toBeVisible();
-    // Measured in the page, because the test itself may notice it late.
+    // Measured in the page, because the test process may notice the change late.
     await page.evaluate(() => {
       let since = 0;
       (window as unknown as { shown: Promise<number> }).shown = new Promise((resolve) => {

@@ -56,7 +56,7 @@ test("writes an article in two languages with cover, gallery and tags, and publi
   await expect(page.getByRole("region", { name: "Title in English" })).toContainText(title);
   await expect(page.getByRole("region", { name: "Text in English" })).toContainText("It keeps the law.");
   await page.getByLabel("Title", { exact: true }).fill(`${title} for pidgin`);
-  // A translation without a text does not count: the app still shows the English version.
+  // A translation without a text does not count, so the app still shows the English version.
   await expect(page.getByText("the app shows the English one")).toBeVisible();
   await page.getByRole("button", { name: "Write text" }).click();
   await text.click();
@@ -88,7 +88,7 @@ test("writes an article in two languages with cover, gallery and tags, and publi
   await expect(rows(page).first()).toContainText("Calabar South");
 });
 
-test("shows culture on a page of its own and keeps its filters in the URL", async ({ page, as }) => {
+test("shows culture on a separate page and keeps its filters in the URL", async ({ page, as }) => {
   await as("viewer");
   await page.goto(`${LIST_PATH}?state=scheduled`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Culture");
@@ -132,7 +132,7 @@ test("shows publications and their ends in a monthly calendar, with links to the
   await page.goto(`${CALENDAR_PATH}&month=2031-03`);
   const cells = page.getByRole("cell");
   await expect(cells.filter({ hasText: "23:30 Announcement goes live" })).toContainText(title);
-  // In Lagos time, the announcement ends on the next day.
+  // In Lagos time, the announcement ends on the following day.
   await expect(cells.filter({ hasText: "00:30 Announcement ends" })).toContainText(title);
   await page.getByRole("link", { name: "Next month" }).click();
   await expect(page.getByRole("heading", { name: "Apr 2031" })).toBeVisible();

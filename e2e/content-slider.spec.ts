@@ -13,7 +13,7 @@ type Slide = {
   image: { sizes: { url: string }[] } | null;
 };
 
-/** Reads the slides from the public API without signing in. */
+/** Returns the slides of the public API, without signing in. */
 async function fetchSlides(request: APIRequestContext): Promise<Slide[]> {
   const answer = await request.get("/api/v1/public/slides", { headers: { "cache-control": "no-cache" } });
   expect(answer.status()).toBe(200);
@@ -67,7 +67,7 @@ test("adds a picture with a focal point, requires its description, and publishes
     .poll(async () => (await fetchSlides(request)).find((slide) => slide.title === title), { timeout: 10_000 })
     .toMatchObject({ focal_x: 60, focal_y: 30, link: "tel:112", image: { alt: "Boats on the river" } });
 
-  // The picture has a URL of its own, in sizes that the server made.
+  // The picture is served at a URL of its own, in sizes that the server created.
   const image = (await fetchSlides(request)).find((slide) => slide.title === title)?.image;
   const file = await request.get(image?.sizes[0]?.url ?? "");
   expect([file.status(), file.headers()["content-type"]]).toEqual([200, expect.stringMatching(/^image\//)]);

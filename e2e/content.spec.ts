@@ -18,7 +18,7 @@ const paragraph = (text: string) => ({
 
 type Entry = { id: string; version: number; state: string };
 
-/** Returns functions that call the API as the editor with this token. */
+/** Returns functions that call the API with this token, as an editor. */
 function contentApi(request: APIRequestContext, token: string) {
   const headers = { authorization: `Bearer ${token}` };
   const callApi = async (method: "get" | "post" | "patch", path: string, data?: object) => {
@@ -89,7 +89,7 @@ test("writes and publishes an announcement, which the public API returns within 
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect.poll(() => fetchPublicTitles(request), { timeout: 10_000 }).not.toContain(title);
 
-  // The withdrawn version stays on record and can be compared with the draft.
+  // The withdrawn version is kept and can be compared with the draft.
   await page.getByRole("tab", { name: "Versions" }).click();
   await expect(page.getByText("Withdrawn", { exact: true })).toBeVisible();
   await expect(page.getByText("They are the same.")).toBeVisible();
@@ -143,7 +143,7 @@ test("restores a draft after the browser has crashed", async ({ page, as, reques
   await expect
     .poll(() => page.evaluate(() => Object.values({ ...localStorage }).join()))
     .toContain(`${title}, half a sen`);
-  // Like a crash: the page runs no handlers when it closes.
+  // Simulates a crash: the page closes without running event handlers.
   await page.close({ runBeforeUnload: false });
   const secondTab = await context.newPage();
   await secondTab.goto(entryPath(entry));
@@ -259,7 +259,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("shows the draft without controls to an admin with read rights only", async ({ page, as, request }) => {
+test("shows the draft without controls to an admin who may only read", async ({ page, as, request }) => {
   const entry = await contentApi(request, await as("owner")).create(uniqueTitle("Read only"));
   await as("viewer");
   await page.goto(entryPath(entry));

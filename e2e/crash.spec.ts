@@ -12,11 +12,11 @@ import { expect, test } from "./support/test";
 
 const SERVER_PORT = testPort(10);
 const SERVER_URL = `http://localhost:${SERVER_PORT}`;
-/** Kills after 0, 2, 4 and 6 responses. STRESS=1: 20 kills, after every number of responses. */
+/** Kills the server after 0, 2, 4 and 6 responses. STRESS=1: 20 kills, after every number of responses. */
 const CRASH_ROUNDS = process.env.STRESS ? 20 : 4;
 const NAIRA_KOBO = 100;
 const APP_KEY = "crash-key-".repeat(5);
-/** Enough payments that the simulated provider reports some within a minute: seven in ten are due by then. */
+/** Begins enough payments that the simulated provider reports some within a minute: 70% are reported in that time. */
 const PAYMENTS_BEGUN = 20;
 
 type PaidBill = { id: string; amount: number };
@@ -26,7 +26,7 @@ type ApiCaller = Awaited<ReturnType<typeof signInCaller>>;
 test.describe.configure({ mode: "serial", timeout: 400_000 });
 test.use({ baseURL: SERVER_URL });
 
-test(`loses and repeats nothing acknowledged when server and PostgreSQL are killed ${CRASH_ROUNDS} times amid decisions and payments`, async ({
+test(`loses and repeats no confirmed call when server and PostgreSQL are killed ${CRASH_ROUNDS} times during decisions and payments`, async ({
   request,
 }) => {
   const { dataDir, removeDataDir } = makeDemoDir();
@@ -49,7 +49,7 @@ test(`loses and repeats nothing acknowledged when server and PostgreSQL are kill
     await beginPayments(request, (await owner.get("/user-management/users?status=active&tier=3&size=20")).items[0].id);
     const countOpen = async () => (await owner.get("/transactions?state=pending,processing")).total;
     const openBefore = await countOpen();
-    /** Requests that any round tried to decide, and whether a decision was acknowledged. */
+    /** Approval requests that a round tried to decide, and whether the server confirmed the decision. */
     const decisionsSent = new Map<string, boolean>();
     const movements: Movement[] = [];
     let acknowledgedCount = 0;
@@ -65,12 +65,13 @@ test(`loses and repeats nothing acknowledged when server and PostgreSQL are kill
         decisionsSent.set(id, decisionsSent.get(id) || answer !== null);
       });
       const firstAnswers = moneyRequests.map((call) => call());
-      // Some rounds kill immediately, most when some calls are answered and others still run, at any speed of the machine.
+      // Some rounds kill immediately. Most kill when some calls have a response and others are still running,
+      // independent of the machine's speed.
       await waitForAnswers((2 * round) % 7, [...decisionCalls, ...firstAnswers]);
       server = round % 2 ? await killPostgres(server, dataDir) : await killServer(server, start);
       await Promise.all(decisionCalls);
       const answers = await Promise.all(firstAnswers);
-      // Repeats all calls with the same idempotency keys: the server repeats earlier responses and runs lost calls now.
+      // Repeats all calls with the same idempotency keys: the server repeats earlier responses and runs the lost calls.
       const repeatedAnswers = await Promise.all(moneyRequests.map((call) => call()));
       for (const [index, answer] of answers.entries()) {
         expect(repeatedAnswers[index]).not.toBeNull();
@@ -84,7 +85,8 @@ test(`loses and repeats nothing acknowledged when server and PostgreSQL are kill
     for (const [id, isAcknowledged] of decisionsSent) {
       const { reference, state, timeline } = await owner.get(`/kyc/${id}`);
       const rows = timeline.filter(({ action }: { action: string }) => action === "kyc.decide").length;
-      // An acknowledged decision has exactly one audit row. Any other has one as well, or the request is still pending.
+      // A confirmed decision has exactly one audit row. An unconfirmed one also has one row, or its request is still
+      // pending.
       const isDecided = isAcknowledged || rows > 0 || state !== "pending";
       expect([reference, state, rows]).toEqual([reference, ...(isDecided ? ["approved", 1] : ["pending", 0])]);
     }
@@ -98,12 +100,12 @@ test(`loses and repeats nothing acknowledged when server and PostgreSQL are kill
       );
       expect(refundEntries).toHaveLength(CRASH_ROUNDS);
     }
-    // Every movement except the last was approved and posted once.
+    // Every movement except the last one was approved and posted exactly once.
     const states = { posted: 0, awaiting_approval: 0 };
     for (const { state, note } of (await owner.get("/wallets/movements?size=50")).items)
       if (note.startsWith("Crash ")) states[state as keyof typeof states]++;
     expect(states).toEqual({ posted: CRASH_ROUNDS - 1, awaiting_approval: 1 });
-    // Despite lost responses and restarts, payments are reported, each once.
+    // Despite lost responses and restarts, the provider reports each payment exactly once.
     await expect.poll(countOpen, { timeout: 60_000 }).toBeLessThan(openBefore);
     expect(await owner.get("/wallets/ledger-check")).toMatchObject({ finished: true, total: 0, faults: [] });
     expect(await owner.get("/system-logs/audit-trails/verify")).toMatchObject({ finished: true, bad: null });
@@ -114,8 +116,9 @@ test(`loses and repeats nothing acknowledged when server and PostgreSQL are kill
 });
 
 /**
- * Returns the calls of a round: refunds of ₦1 each, the approval of the waiting movement, and last a new movement. Two movements
- * fund suspense, every third one reverses an earlier one. Each call has its own idempotency key, so it can be repeated.
+ * Returns the calls of a round: refunds of ₦1, the approval of the pending movement, and finally a new movement. Two
+ * movements fund suspense, every third one reverses an earlier one. Each call has its own idempotency key, so that it
+ * can be repeated.
  */
 async function moneyCalls(
   round: number,
@@ -149,7 +152,7 @@ async function moneyCalls(
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type ApiData = any;
 
-/** Begins payments that the provider still has to report when the kills begin. */
+/** Begins payments that the provider has not reported yet when the kills begin. */
 async function beginPayments(request: APIRequestContext, userId: string) {
   const payment = {
     user_id: userId,
@@ -182,7 +185,7 @@ async function killServer(server: TestServer, start: () => Promise<TestServer>) 
   return start();
 }
 
-/** Kills PostgreSQL: the server keeps running, restarts it, and is ready again. */
+/** Kills PostgreSQL. The server keeps running, restarts PostgreSQL and becomes ready again. */
 async function killPostgres(server: TestServer, dataDir: string) {
   const pid = Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
   process.kill(pid, "SIGKILL");
@@ -193,7 +196,7 @@ async function killPostgres(server: TestServer, dataDir: string) {
   }
 }
 
-/** Returns functions that call the API as this account; `send` returns null without a successful response. */
+/** Returns functions that call the API with this account. `send` returns null for an error or a lost response. */
 async function signInCaller(request: APIRequestContext, account: "owner" | "finance", dataDir: string) {
   const startedAt = Date.now();
   const credentials = { email: emailOf(account), password: "Demo-CrossRiver-2026" };

@@ -25,7 +25,7 @@ test.afterAll(async () => {
   data.removeDataDir();
 });
 
-/** Runs the server only during a request, like a platform that freezes it in between. */
+/** Runs the server process only during a request, like a serverless host that freezes it in between. */
 async function whileThawed<T>(runRequest: () => Promise<T>): Promise<T> {
   server.thaw();
   const result = await runRequest();
@@ -56,10 +56,10 @@ test("sends a mail within the request when the server is frozen after the respon
   expect(code).toMatch(/^\d{6}$/);
 });
 
-test("retries a failed mail only when the timed tasks are called, never by a timer", async () => {
+test("retries a failed mail only when the scheduled tasks are called, never by a timer", async () => {
   const outbox = path.join(data.dataDir, "outbox");
   rmSync(outbox, { recursive: true });
-  // Puts a file in place of the outbox folder, so that no mail can be written.
+  // Replaces the outbox folder with a file, so that writing mails fails.
   writeFileSync(outbox, "");
   const startedAt = Date.now();
   await whileThawed(async () => {
@@ -68,7 +68,7 @@ test("retries a failed mail only when the timed tasks are called, never by a tim
   });
   rmSync(outbox);
   mkdirSync(outbox);
-  // The retry is due after five seconds, and a timer would have sent it by now.
+  // The retry is due after five seconds; by now a timer would have sent the mail.
   server.thaw();
   await delay(20_000);
   expect(readdirSync(outbox)).toEqual([]);
@@ -82,7 +82,7 @@ test("retries a failed mail only when the timed tasks are called, never by a tim
   expect(await latestCode(OWNER_EMAIL, startedAt, data.dataDir)).toMatch(/^\d{6}$/);
 });
 
-test("runs hourly tasks by their own call, also twice concurrently, and refuses a wrong secret", async () => {
+test("runs hourly tasks by their own call, twice concurrently too, and refuses a wrong secret", async () => {
   server.thaw();
   const parallelCalls = await Promise.all([callCron("hour"), callCron("hour")]);
   for (const { status, json } of parallelCalls)

@@ -3,7 +3,7 @@ import { latestCode } from "./support/mail";
 import { emailOf } from "./support/sign-in";
 import { createHold, expect, rows, test } from "./support/test";
 
-/** Opens a page as on a slow connection, without its scripts. @returns a function that lets the scripts load */
+/** Opens a page as on a slow connection, with its scripts blocked. @returns a function that lets the scripts load */
 async function openWithoutScripts(page: Page, path: string) {
   const { held, letGo } = createHold();
   await page.route("**/_next/static/chunks/*.js", async (route) => {
@@ -19,11 +19,11 @@ test.use({ contextOptions: { reducedMotion: "no-preference" } });
 test("replays a click made before hydration, once", async ({ page, as }) => {
   await as("viewer");
   const releaseScripts = await openWithoutScripts(page, "/dashboard");
-  // Only the last click counts. Replayed twice, it would open the sidebar and close it again.
+  // Only the last click is replayed. Two replayed clicks would open and close the sidebar.
   await page.getByRole("button", { name: /^Theme/ }).click();
   await page.getByRole("button", { name: "Expand sidebar" }).click();
   await page.getByRole("button", { name: "Expand sidebar" }).click();
-  // Simulates a click on a part of the page that is hydrated already and acknowledges it.
+  // Simulates a click on an already hydrated part of the page, which acknowledges the click.
   await page.getByRole("heading", { level: 1 }).click();
   await page.getByRole("heading", { level: 1 }).dispatchEvent("click-handled");
   releaseScripts();
@@ -51,7 +51,7 @@ test("selects rows that were ticked before hydration", async ({ page, as }) => {
     await expect(rows(page).nth(nth).getByRole("checkbox")).toBeChecked({ checked: nth !== 1 });
 });
 
-// The field applies the text before Next's router watches `history.pushState`: `useSearchParamsWatchdog` makes up for it.
+// The field applies the text before Next.js patches `history.pushState`; `useSearchParamsWatchdog` works around that.
 test("filters a list by text typed before hydration", async ({ page, as }) => {
   await as("kyc");
   const releaseScripts = await openWithoutScripts(page, "/dashboard/kyc-management");

@@ -14,7 +14,7 @@ test.use(PHONE_OPTIONS);
 
 type SoldEvent = { id: string; title: string; holder: string; codes: string[] };
 
-/** Creates a live event of tomorrow, and free tickets of one citizen. */
+/** Creates a live event that takes place tomorrow, and free tickets for one citizen. */
 async function sellTickets(request: APIRequestContext, token: string, quantity: number): Promise<SoldEvent> {
   const callApi = async (method: "get" | "post" | "patch", path: string, data?: object) => {
     const answer = await request[method](path, { headers: { authorization: `Bearer ${token}` }, data });
@@ -60,21 +60,27 @@ async function openGate(page: Page, event: SoldEvent, name: string) {
   await expect(page.getByRole("button", { name: "Change gate" })).toBeVisible();
 }
 
-/** Returns another phone of the same admin, with its own storage and network. */
+/** Opens a second phone of the same admin, with its own storage and network. */
 async function openPhone(browser: Browser, baseURL: string | undefined, token: string): Promise<BrowserContext> {
   const context = await browser.newContext({ ...PHONE_OPTIONS, baseURL, timezoneId: "America/Los_Angeles" });
   await context.addCookies([{ name: "cross-riv-token", value: token, url: baseURL }]);
   return context;
 }
 
-test("checks in a code once, and reports it at other gates", async ({ page, as, request, browser, baseURL }) => {
+test("checks in a code once, and reports it as checked in at other gates", async ({
+  page,
+  as,
+  request,
+  browser,
+  baseURL,
+}) => {
   const token = await as("civic");
   const event = await sellTickets(request, token, 3);
   const [code = "", secondCode = ""] = event.codes;
   await openGate(page, event, "Main gate");
   await expect(page.locator("header").getByText(`${event.title} · Cultural Centre, Calabar`)).toBeVisible();
   await expect(page.getByText("0 of 3 in")).toBeVisible();
-  // The page is not wider than the phone.
+  // The page does not overflow the phone's width.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
   const phone = await openPhone(browser, baseURL, token);
@@ -94,7 +100,7 @@ test("checks in a code once, and reports it at other gates", async ({ page, as, 
   await type(page, "0".repeat(16));
   await expect(lastScan(page).getByText("Unknown code")).toBeVisible();
 
-  // The gate's name is stored, but scans are not, because they name people.
+  // The gate's name is stored, but scan results are not, because they contain names of people.
   await waitForQuiet(page);
   await page.reload();
   await expect(page.getByText("Main gate")).toBeVisible();
@@ -141,7 +147,7 @@ test("checks in offline, survives a reload, and synchronises with the server aft
   await expect.poll(countCheckedIn).toBe(1);
   await expect(page.getByText("1 of 3 in")).toBeVisible();
 
-  // The network is up but the server fails: scans stay in the browser's database.
+  // The network works but the server fails: scans stay in the browser's database.
   const scans = "**/check-in/scans";
   await page.route(scans, (route) => route.abort());
   await type(page, secondCode);
@@ -166,7 +172,7 @@ test("checks in offline, survives a reload, and synchronises with the server aft
   await expect.poll(databaseNames).not.toContain("gate-lists");
 });
 
-test("lists a ticket that two offline gates both let in", async ({
+test("lists a ticket that two offline gates both admitted", async ({
   page,
   as,
   request,

@@ -12,7 +12,7 @@ const lagosTime = (days: number, time: string) =>
 
 type CreatedEvent = { id: string; version: number; title: string; ticket_types: { id: string; name: string }[] };
 
-/** Returns functions that call the API as the civic desk officer with this token. */
+/** Returns functions that call the API with this token, as a civic desk officer. */
 function eventApi(request: APIRequestContext, token: string) {
   const callApi = async (method: "get" | "post" | "patch", path: string, data?: object) => {
     const answer = await request[method](path, { headers: { authorization: `Bearer ${token}` }, data });
@@ -55,7 +55,7 @@ function eventApi(request: APIRequestContext, token: string) {
       await callApi("patch", `${API_PATH}/${id}/live`, { version: (await fetchEvent(id)).version });
       return fetchEvent(id);
     },
-    /** Orders free tickets of the first type for some citizen. */
+    /** Orders free tickets of the first type for a citizen. */
     order: async (event: CreatedEvent, quantity: number) => {
       const user = (await callApi("get", "/api/v1/user-management/users?status=active&size=20")).items[0];
       const items = [{ ticket_type_id: event.ticket_types[0]?.id, quantity }];
@@ -88,7 +88,7 @@ test("lists what a draft lacks, and goes live once details and a ticket type are
   await expect(missingAlert.getByRole("listitem")).toHaveCount(5);
   await expect(page.getByRole("button", { name: "Go live" })).toBeDisabled();
 
-  // Each line of the list focuses its field.
+  // Each link in the list focuses its field.
   await missingAlert.getByRole("button", { name: "Enter the venue." }).click();
   await expect(page.getByLabel("Venue", { exact: true })).toBeFocused();
   await page.getByLabel("Venue", { exact: true }).fill("U. J. Esuene Stadium");
@@ -158,7 +158,7 @@ test("shows another admin's changes in a conflict and keeps the typed input", as
   await saveButton(page).click();
   await expect(page.getByText("Venue: Marina; it was Cultural Centre, Calabar")).toBeVisible();
   await expect(page.getByLabel("Organiser")).toHaveValue("Boat club");
-  // Switching tabs does not lose the input either.
+  // Switching tabs does not lose the input.
   await tab(page, "Figures").click();
   await expect(page.getByText("No ticket is sold yet.")).toBeVisible();
   await tab(page, "Details").click();
@@ -186,7 +186,7 @@ test("reorders ticket types by keyboard, shows sold-out ones, and deletes only u
   await expect(list.getByRole("listitem").first()).toContainText("Sold out");
   await expect(list.getByRole("listitem").first()).toContainText("Free");
   await expect(page.getByRole("button", { name: "Delete Early bird" })).toHaveCount(0);
-  // Drag-and-drop has loaded, so it will not replace the input field any more.
+  // The drag-and-drop code has loaded, so it can't replace the focused field any more.
   await expect(page.getByRole("button", { name: "Move Table" })).toBeVisible();
   const position = page.getByLabel("Position of Table, 1 to 2");
   await position.fill("1");
@@ -233,7 +233,7 @@ test("cancels an event after its title is typed, with a preview of the effects",
   await dialog.getByRole("button", { name: "Cancel event" }).click();
   await expect(dialog.getByText("This is not the event's title. Type it as shown above.")).toBeVisible();
   await dialog.getByLabel("Type the event's title to confirm").fill(event.title);
-  // Another order changes the number of tickets: the dialog shows the new number before it cancels anything.
+  // Another order changes the number of tickets: the dialog shows the new number before the event can be cancelled.
   await eventCalls.order(event, 1);
   await dialog.getByRole("button", { name: "Cancel event" }).click();
   await expect(dialog.getByText(/^3 tickets will be voided/)).toBeVisible();
@@ -263,7 +263,7 @@ test("duplicates an event with its ticket types as a draft, and deletes the draf
   await expect(page).toHaveURL(new RegExp(`${EVENTS_PATH}$`));
 });
 
-test("shows everything without controls to an admin with read rights only", async ({ page, as, request }) => {
+test("shows everything without controls to an admin who may only read", async ({ page, as, request }) => {
   const eventCalls = eventApi(request, await as("owner"));
   const event = await eventCalls.live(uniqueName("Open day"));
   await as("viewer");

@@ -170,7 +170,7 @@ test.describe("tickets", () => {
     await expect(page.getByText("Transferred")).toBeVisible();
   });
 
-  test("voids a ticket after confirmation, and shows no buttons to an admin with read rights only", async ({
+  test("voids a ticket after confirmation, and shows no buttons to an admin who may only read", async ({
     page,
     as,
   }) => {

@@ -21,7 +21,10 @@ let dataDir: string;
 let removeDataDir: () => void;
 let pushServer: Awaited<ReturnType<typeof startPushServer>>;
 
-/** Starts as in operation: no data, the key of the app's server, the simulated provider, and a fake Firebase. */
+/**
+ * Starts the server as in production: no data, the key of the app's server, the simulated provider, and a fake
+ * Firebase.
+ */
 test.beforeAll(async () => {
   ({ dataDir, removeDataDir } = makeDataDir());
   pushServer = await startPushServer(dataDir, {
@@ -40,7 +43,7 @@ test.afterAll(async () => {
   removeDataDir();
 });
 
-/** Makes a call of the citizen app's server. @throws when it is refused */
+/** Calls the API as the citizen app's server. @throws if the response is an error */
 async function callApp(method: "GET" | "POST" | "PATCH", apiPath: string, data?: object | Buffer) {
   const body = Buffer.isBuffer(data) ? new Uint8Array(data) : data && JSON.stringify(data);
   const answer = await fetch(`${SERVER_URL}/api/v1${apiPath}`, {
@@ -66,7 +69,10 @@ async function choosePicture(page: Page, name: string) {
 }
 
 type Admin = { page: Page; email: string; password: string };
-/** Errors in pages, except a refused setup key: a used key is refused until the server has printed the next. */
+/**
+ * Errors logged by pages, except for refused setup keys: a used key is refused until the server has printed the next
+ * one.
+ */
 const problems: string[] = [];
 async function openAdmin(browser: Browser, email: string, password: string): Promise<Admin> {
   const context = await browser.newContext({ baseURL: SERVER_URL, timezoneId: "Africa/Lagos" });
@@ -90,7 +96,7 @@ async function signIn({ page, email, password }: Admin) {
   await page.waitForLoadState();
 }
 const dialogOf = (page: Page) => page.getByRole("dialog");
-/** Clicks the button, then the button that confirms in the dialog. */
+/** Clicks the button, then the confirm button of the dialog. */
 async function pressAndConfirm(page: Page, name: string, confirm = name) {
   await page.getByRole("button", { name, exact: true }).click();
   await dialogOf(page).getByRole("button", { name: confirm, exact: true }).click();
@@ -153,8 +159,8 @@ const stateOf = async ({ id }: { id: string }, actor: Citizen): Promise<string> 
   (await callApp("GET", `/app/payments/${id}?user_id=${actor.id}`)).state;
 
 /**
- * Funds the wallet with at least ₦40,000. Like a real provider, the simulated one fails some payments and reports others a day
- * later, so this begins several.
+ * Funds the wallet with at least ₦40,000. Begins several payments: like a real provider, the simulated one fails some
+ * and reports others a day later.
  */
 const fundWallet = (actor: Citizen) =>
   expect(async () => {
@@ -171,7 +177,7 @@ const fundWallet = (actor: Citizen) =>
     await expect.poll(states, { timeout: 60_000 }).toContain("succeeded");
   }).toPass({ timeout: 180_000 });
 
-/** Withdraws money, and tries again when the bank returns it. */
+/** Withdraws money, and tries again if the bank returns it. */
 const withdrawMoney = (actor: Citizen, amount: number) =>
   expect(async () => {
     const account = { bank_code: "058", account_number: "0123456789" };
@@ -180,7 +186,7 @@ const withdrawMoney = (actor: Citizen, amount: number) =>
     expect(await stateOf(ordered, actor)).toBe("succeeded");
   }).toPass({ timeout: 180_000 });
 
-test("takes an empty installation to a working day", async ({ browser }) => {
+test("sets up an empty installation for a complete working day", async ({ browser }) => {
   test.setTimeout(420_000);
   const firstAdmin = await openAdmin(browser, "arit.ita-giwa@example.com", "okra soup on the veranda");
   const secondAdmin = await openAdmin(browser, "bassey.oneil@example.com", "three goats and a radio");
@@ -208,7 +214,7 @@ test("takes an empty installation to a working day", async ({ browser }) => {
     await expect(dialogOf(page)).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(dialogOf(page)).toBeHidden();
-    // For about two seconds the app reapplies a changed URL, which must not reopen the closed dialog.
+    // Next.js may reapply a changed URL for about two seconds. That must not reopen the closed dialog.
     await page.waitForTimeout(2_500);
     await expect(dialogOf(page)).toBeHidden();
     await page.goto("/dashboard/ireports/categories");
@@ -518,6 +524,6 @@ test("takes an empty installation to a working day", async ({ browser }) => {
   });
 });
 
-/** Returns a Lagos time of a coming day, in the format of an input. */
+/** Returns a Lagos time on a future day, in the format of a date input. */
 const lagosTime = (days: number, time: string) =>
   `${new Date(Date.now() + days * DAY_MS + 3_600_000).toISOString().slice(0, 10)}T${time}`;

@@ -1,4 +1,4 @@
-/** Checks what is visible first: the page itself if its data loads quickly, else the skeleton. */
+/** Checks what is visible first: the page if its data loads quickly, otherwise the skeleton. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { startFaultyApi } from "./support/faulty-api";
@@ -17,7 +17,7 @@ test.describe("without scripts, which would reveal content hidden at first", () 
   test.use({ javaScriptEnabled: false });
   test.slow();
 
-  /** Retries until a load is in time, because the first load compiles the page and the machine may be busy. */
+  /** Retries until a page loads fast enough, because the first load compiles it and the machine may be busy. */
   const expectVisibleFirst = async (page: Page, path: string, content: (page: Page) => ReturnType<Page["locator"]>) =>
     expect(async () => {
       await page.goto(path);
@@ -25,14 +25,14 @@ test.describe("without scripts, which would reveal content hidden at first", () 
     }).toPass({ timeout: 120_000 });
 
   for (const path of [KYC_PATH, "/dashboard/user-management/users", "/dashboard/transactions/all"])
-    test(`shows the rows of ${path} with the first HTML`, async ({ page, as }) => {
+    test(`shows the rows of ${path} in the first HTML`, async ({ page, as }) => {
       await as("owner");
       await expectVisibleFirst(page, path, firstLink);
       await expect(rows(page)).toHaveCount(20);
       await expect(rows(page).last().getByRole("link").first()).toBeVisible();
     });
 
-  test("shows an identity request with the first HTML", async ({ page, as }) => {
+  test("shows an identity request in the first HTML", async ({ page, as }) => {
     await as("owner");
     await expectVisibleFirst(page, KYC_PATH, firstLink);
     const link = firstLink(page);
@@ -42,7 +42,7 @@ test.describe("without scripts, which would reveal content hidden at first", () 
     await expect(page.getByRole("heading", { name: "Checklist" })).toBeVisible();
   });
 
-  test("shows the figures of the home page with the first HTML", async ({ page, as }) => {
+  test("shows the figures of the home page in the first HTML", async ({ page, as }) => {
     await as("owner");
     await expectVisibleFirst(page, "/dashboard", (page) => page.getByRole("heading", { name: /^Welcome, / }));
     await expect(page.locator("main h2 + p").filter({ hasText: /\d/ }).first()).toBeVisible();
@@ -89,7 +89,7 @@ test.describe("with a slow API", () => {
     await waitForHydration(page);
     await firstLink(page).click();
     await expect(page.getByRole("navigation", { name: /^Parts of / })).toBeVisible();
-    // Reloads: a page whose data was ready with the document has no Suspense boundary.
+    // Reloads: a page whose data is part of the first HTML has no Suspense boundary.
     await page.reload();
     await waitForHydration(page);
     const skeletonPart = (name: string) =>

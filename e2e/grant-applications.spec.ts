@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 type Programme = { id: string; version: number; name: string };
 type Citizen = { id: string; name: string };
 
-/** Returns functions that call the API as the civic desk officer with this token. */
+/** Returns functions that call the API with this token, as a civic desk officer. */
 function grantApi(request: APIRequestContext, token: string) {
   const callApi = async (method: "get" | "post" | "patch", path: string, data?: object) => {
     const answer = await request[method](`/api/v1${path}`, { headers: { authorization: `Bearer ${token}` }, data });
@@ -50,7 +50,7 @@ const pressForDialog = async (page: Page, key: string, name: RegExp) => {
   return dialog;
 };
 
-test("scores and decides applications by keyboard, one after the other", async ({ page, as, request }) => {
+test("scores and decides applications by keyboard, in sequence", async ({ page, as, request }) => {
   const civicCalls = grantApi(request, await as("owner"));
   const programme = await civicCalls.programme();
   const [firstCitizen, secondCitizen] = await civicCalls.citizens(2);
@@ -58,7 +58,7 @@ test("scores and decides applications by keyboard, one after the other", async (
   const firstApplication = await applyFor(request, programme, firstCitizen);
   const secondApplication = await applyFor(request, programme, secondCitizen);
 
-  // Oldest first, so the second application is the next one.
+  // The list is sorted oldest first, so the second application is the next one.
   await page.goto(`${APPLICATIONS_PATH}?programme=${programme.id}&sort=submitted_at`);
   await expect(rows(page)).toHaveCount(2);
   await rows(page).first().getByRole("link").first().click();
@@ -71,7 +71,7 @@ test("scores and decides applications by keyboard, one after the other", async (
   await page.keyboard.press("m");
   await expect(page.getByLabel("My score")).toBeFocused();
   await page.keyboard.type("80");
-  // Delays the refetch until after the decision: the admin's own score must not cause a conflict.
+  // Delays the refetch until after the decision: the admin's own score must not count as a conflict.
   await page.route(`**/api/v1/grants/applications/${firstApplication.id}`, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await route.continue();
@@ -130,7 +130,7 @@ test("hides a score from the other reviewer until both are submitted, then appro
   await waitForHydration(page);
   const shortlist = await pressForDialog(page, "s", /^Shortlist/);
   await shortlist.getByRole("button", { name: "Shortlist" }).click();
-  // The page shows the new state just before the dialog closes. A key pressed in between would go to the dialog.
+  // The page shows the new state just before the dialog closes; a key pressed too early would reach the dialog.
   await expect(shortlist).toBeHidden();
   await expect(page.getByText("Next: approve or reject it.")).toBeVisible();
   const approve = await pressForDialog(page, "a", /^Approve/);

@@ -52,11 +52,7 @@ async function approveApplications(request: APIRequestContext, owner: ApiCaller,
   return { programme, citizens };
 }
 
-test("pays a batch to the kobo after one row was removed and another admin approved it", async ({
-  page,
-  as,
-  request,
-}) => {
+test("pays a batch exactly after one row was removed and another admin approved it", async ({ page, as, request }) => {
   const owner = createCaller(request, await as("owner"));
   const civic = createCaller(request, await as("civic"));
   const { programme, citizens } = await approveApplications(request, owner, civic, 3);

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expect, test } from "./support/test";
 
-/** Returns the raw response to a raw request: browsers and fetch refuse to send most of these. */
+/** Sends a raw HTTP request and returns the raw response, because browsers and fetch refuse most of these requests. */
 function rawRequest(server: string, method: string, path: string, extraHeaders = ""): Promise<string> {
   const { hostname, port } = new URL(server);
   return new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ for (const path of API_PATHS)
     }
   });
 
-test("never responds with a server error, whatever the method", async ({ server }) => {
+test("never returns a server error for any method", async ({ server }) => {
   const paths = [
     ...API_PATHS,
     "/",

@@ -6,7 +6,10 @@ import { expect, rows, test } from "./support/test";
 
 const SERVER_PORT = testPort(14);
 const LIST_PATH = "/dashboard/kyc-management";
-/** Limit in ms, far above the server's own limit of 3 s, for busy machines. Without that limit, a call took over 15 s. */
+/**
+ * Limit in ms, far above the server's own limit of 3 s, because test machines may be busy. Without the server's limit,
+ * a call took over 15 s.
+ */
 const MAX_ANSWER_MS = 10_000;
 
 test.describe.configure({ timeout: 240_000 });
@@ -22,16 +25,17 @@ test.beforeAll(async () => {
   workersDir = process.env.DATA_DIR;
   process.env.DATA_DIR = data.dataDir;
 });
-// An open page keeps calling, and is closed only after this hook: the server must keep running until all tests are done.
+// The open page keeps sending requests and is closed only after this hook, so the server must keep running until all
+// tests are done.
 test.afterEach(() => signalPostgres("SIGCONT"));
 test.afterAll(async () => {
   await server.stop();
-  // Later tests read the mails of their worker's own server again.
+  // Makes later tests read the mails of their worker's own server again.
   process.env.DATA_DIR = workersDir;
   data.removeDataDir();
 });
 
-test("answers 503 soon while the database hangs, and recovers without a restart", async ({
+test("returns 503 soon while the database hangs, and recovers without a restart", async ({
   page,
   as,
   request,
@@ -75,7 +79,7 @@ function signalPostgres(signal: "SIGSTOP" | "SIGCONT") {
     try {
       return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1];
     } catch {
-      return undefined; // The process has ended.
+      return undefined; // The process no longer exists.
     }
   };
   const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(name) === main);

@@ -27,7 +27,7 @@ const state = (page: Page, words: string) =>
   expect(page.locator("header", { has: page.locator("h1") })).toContainText(words);
 const dialog = (page: Page) => page.getByRole("dialog");
 
-test("takes a report from submission to resolution by keyboard, with the citizen's side through the app's API", async ({
+test("handles a report from submission to resolution by keyboard, with the citizen's actions through the app's API", async ({
   page,
   as,
   request,
@@ -270,7 +270,7 @@ test("keeps the action bar in view on a phone, without sideways scrolling", asyn
   await state(page, "Acknowledged");
 });
 
-test("shows no buttons to an admin with read rights only, and the not-found page for an unknown report", async ({
+test("shows no buttons to an admin who may only read, and the not-found page for an unknown report", async ({
   page,
   as,
   request,

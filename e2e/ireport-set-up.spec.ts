@@ -7,7 +7,7 @@ const TARGET_HOURS = { target_hours: 48, submitted_hours: 12, acknowledged_hours
 
 type Category = { id: string; name: string; parent_id: string | null; reports: number; version: number };
 
-/** Returns functions that call the API as the civic desk officer with this token. */
+/** Returns functions that call the API with this token, as a civic desk officer. */
 function setUpApi(request: APIRequestContext, token: string) {
   const callApi = async (method: "get" | "post" | "patch" | "delete", path: string, data?: object) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -62,7 +62,7 @@ test("adds a category, moves it below another, and deletes it only while unused"
   await expect(change).toBeHidden();
   await expect(rowNamed(page, `${name} (below ${parent})`)).toBeVisible();
 
-  // The category below uses it: both the form and the API refuse to delete it.
+  // A subcategory uses it, so both the form and the API refuse to delete it.
   await page.getByRole("button", { name: `Change ${parent}` }).click();
   await expect(
     page.getByText("Can't be deleted: in use by 1 category below it. Make it inactive instead."),
@@ -99,7 +99,7 @@ test("reorders categories of one level by keyboard, and saves the order", async 
   await page.keyboard.press("ArrowDown");
   await expect(subcategoryHeader).toContainText([names[1] ?? "", names[2] ?? "", names[0] ?? ""]);
   await expect(page.getByText(`${names[0]} is now 3 of 3.`)).toBeAttached();
-  // At the end of its level the button keeps its focus, and another press does nothing.
+  // At the end of the list the button keeps its focus, and another press does nothing.
   await expect(moveDownButton).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("ArrowUp");
@@ -107,7 +107,8 @@ test("reorders categories of one level by keyboard, and saves the order", async 
   await expect(subcategoryHeader).toContainText(order);
   const storedOrder = async () =>
     (await setUpCalls.categories()).filter((each) => each.parent_id === parent.id).map((each) => each.name);
-  // Moves are sent one after the other. The order after the first one equals the final order, so wait for all of them.
+  // Moves are sent in sequence. The order after the first move equals the final order, so the test waits for all
+  // responses.
   await waitForQuiet(page);
   expect(await storedOrder()).toEqual(order);
   await page.reload();
@@ -168,7 +169,7 @@ test("shows a private category only to admins with approve right", async ({ page
     await expect(page.getByRole("dialog")).toHaveCount(0);
     expect(await page.content()).not.toContain("Canary");
   }
-  // Support can change what it sees, but can't make a category private, add or delete one.
+  // Support may edit the categories that it sees, but may not make one private, add or delete one.
   await page.goto(SET_UP_PATH);
   await expect(page.getByRole("button", { name: "New category" })).toHaveCount(0);
   await page

@@ -24,10 +24,10 @@ test.describe("the list of reports", () => {
     await page.goto(address);
     await expect(rows(page)).toHaveCount(100);
     await waitForQuiet(page);
-    // On a slow machine the first poll for changes may have happened by then.
+    // On a slow machine, the first poll may have happened by then.
     expect(requestUrls.filter((url) => !isThumbnails(url) && !url.includes("/pulse?"))).toEqual([]);
     const thumbnailCalls = requestUrls.filter(isThumbnails).length;
-    // One call for all rows in view, because each call adds a row to the audit trail.
+    // One request for all visible rows, because each request adds a row to the audit trail.
     expect(thumbnailCalls).toBeLessThanOrEqual(2);
     const lastRow = rows(page)
       .getByText(/^\d photos?$/)
@@ -56,7 +56,7 @@ test.describe("the list of reports", () => {
     // The previous rows stay on screen until the response arrives.
     await waitForQuiet(page);
     const cellTexts = await rows(page).locator("td:nth-child(2)").allInnerTexts();
-    // A category of the first level includes those below it.
+    // A first-level category includes its subcategories.
     const categories = rows(page).locator("td:nth-child(3) span[title] + span[title]");
     expect(new Set(await categories.allInnerTexts()).size).toBeGreaterThan(1);
     await page.reload();
@@ -81,7 +81,7 @@ test.describe("the list of reports", () => {
     await expect(rows(page)).toHaveCount(20);
   });
 
-  test("acknowledges several reports together, with a reason for each that can't be", async ({ page, as }) => {
+  test("acknowledges several reports together, and gives a reason for each that fails", async ({ page, as }) => {
     await as("civic");
     await page.goto(`${LIST_PATH}?state=submitted,resolved&owner=nobody&sort=-submitted_at`);
     await waitForHydration(page);
@@ -108,7 +108,7 @@ test.describe("the list of reports", () => {
     await expect(rows(page)).toContainText("Acknowledged");
   });
 
-  test("claims and opens the report that is due first by N", async ({ page, as }) => {
+  test("claims and opens the report that is due first with N", async ({ page, as }) => {
     await as("civic");
     await page.goto(LIST_PATH);
     await waitForHydration(page);
@@ -117,7 +117,7 @@ test.describe("the list of reports", () => {
     await expect(page.getByText(/IR-\d{6}/).first()).toBeVisible();
   });
 
-  test("shows no actions to an admin with read rights only", async ({ page, as }) => {
+  test("shows no actions to an admin who may only read", async ({ page, as }) => {
     await as("viewer");
     await page.goto(LIST_PATH);
     await expect(rows(page)).toHaveCount(20);
@@ -145,7 +145,7 @@ test.describe("the list of reports", () => {
 test.describe("the overview of reports", () => {
   const mapOf = (page: Page, measure: string) => page.getByRole("group", { name: `${measure} reports by LGA` });
 
-  test("opens from a tile the reports that it counts", async ({ page, as }) => {
+  test("opens the reports that a tile counts", async ({ page, as }) => {
     await as("civic");
     await page.goto(OVERVIEW_PATH);
     const lateTile = page.getByRole("link", { name: "Late", exact: true });

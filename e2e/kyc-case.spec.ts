@@ -7,7 +7,7 @@ const LIST_PATH = "/dashboard/kyc-management";
 const WAITING_PATH = `${LIST_PATH}?state=pending&assignee=nobody`;
 const TOP_BAR_PX = 84;
 
-/** True if an element is completely in the window, below the top bar. */
+/** Returns whether an element is completely visible below the top bar. */
 const isInView = async (element: Locator) => {
   const box = await element.boundingBox();
   const height = await element.page().evaluate(() => window.innerHeight);
@@ -138,13 +138,14 @@ test("covers no control in full screen, at any width", async ({ page, as }) => {
   await expectOnTop(page, "Photos");
 });
 
-/** Opens full screen, and checks that a click on the middle of each control would hit it. */
+/** Opens full screen and checks that no element covers the middle of a control. */
 async function expectOnTop(page: Page, noun: string) {
   await expect(page.getByRole("img", { name: /^(Front|Photo)/ }).first()).toBeVisible();
   await page.getByRole("button", { name: "Full screen", exact: true }).click();
   await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
   const coveredButtons = await page.locator("[data-fills-window] button").evaluateAll((buttons) => {
-    // An inert sidebar or top bar would cover the viewer without being hit, so its inert attribute is removed.
+    // Removes the inert attribute, because an inert sidebar or top bar could cover the viewer without receiving the
+    // click.
     for (const each of document.querySelectorAll<HTMLElement>("[inert]")) each.inert = false;
     return buttons
       .filter((button) => {
@@ -180,7 +181,7 @@ test("shows the photo of the other person at its flag, and compares both side by
   await expect(page.getByText(`${relatedRequest.name}, ${relatedRequest.reference}`)).toBeVisible();
 });
 
-test("skips a case without claiming it, assigns one to a colleague, and reports an empty queue", async ({
+test("skips a case without claiming it, assigns one to a colleague, and shows that the queue is empty", async ({
   page,
   as,
   request,
@@ -211,7 +212,7 @@ test("skips a case without claiming it, assigns one to a colleague, and reports 
   await page.route("**/upcoming", (route) =>
     route.fulfill({ json: { status: 200, message: "OK", data: { next: null, following: null } } }),
   );
-  // A colleague's change makes the page refetch the upcoming cases.
+  // A colleague's change makes the page refetch the preloaded cases.
   const ownerHeaders = { authorization: `Bearer ${await apiSignIn(request, "owner")}` };
   const kycId = new URL(firstUrl).pathname.split("/").at(-1);
   expect((await request.patch(`/api/v1/kyc/${kycId}/release`, { headers: ownerHeaders })).status()).toBe(200);

@@ -5,7 +5,7 @@ import { expect, rows, test, waitForHydration } from "./support/test";
 
 const LIST_PATH = "/dashboard/kyc-management";
 const NEW_PATH = `${LIST_PATH}/new`;
-// Other specs decide pending requests, but none changes approved ones.
+// Uses an approved request, because other specs decide only pending ones.
 const APPROVED_PATH = `${LIST_PATH}?state=approved&identity_type=drivers_licence&sort=-submitted_at`;
 
 const digits = () => String(Date.now()).slice(-11).padStart(11, "7");
@@ -15,14 +15,14 @@ const makeImageFile = async (name: string, seed: number) => ({
   buffer: await makeJpeg(seed),
 });
 
-/** Rejects a new request, because other specs work on the newest pending one. Another admin than its submitter has to do so. */
+/** Rejects a new request, because other specs use the newest pending one. Its submitter may not do so. */
 const reject = async (request: APIRequestContext, id: string, version = 1) =>
   request.patch(`/api/v1/kyc/${id}/decision`, {
     headers: { authorization: `Bearer ${await apiSignIn(request, "owner")}` },
     data: { version, decision: "rejected", reason: "other", message: "It was made by a test." },
   });
 
-test("submits a walk-in request with photos, and keeps the input when a file or the form is refused", async ({
+test("submits a request at the counter with photos, and keeps the input if a file or the form is refused", async ({
   page,
   as,
   request,
@@ -77,14 +77,17 @@ test("submits a walk-in request with photos, and keeps the input when a file or 
   await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
   await expect(page.getByText("7 Walk-in Close, Calabar").first()).toBeVisible();
   await expect(page.getByText("Emmanuel Ogar").first()).toBeVisible();
-  // Another admin than the one who submitted it has to decide.
+  // The submitter may not decide the request, so another admin does.
   await expect(page.getByText("You entered this request, so Ekaette Bassey has to decide it.")).toBeVisible();
   for (const name of [/^Approve/, /^Reject/]) await expect(page.getByRole("button", { name })).toBeDisabled();
   await expect(page.getByRole("button", { name: /Claim/ })).toHaveCount(0);
   expect((await reject(request, page.url().slice(-36))).status()).toBe(200);
 });
 
-test("chooses, zooms, moves, turns and compares documents by keyboard, and opens full screen", async ({ page, as }) => {
+test("selects, zooms, moves, rotates and compares documents by keyboard, and opens full screen", async ({
+  page,
+  as,
+}) => {
   await as("viewer");
   await page.goto(APPROVED_PATH);
   await waitForHydration(page);
@@ -138,7 +141,7 @@ test("zooms by wheel at the pointer, moves by drag, resets by double click, and 
   await page.mouse.click(pointer.x, pointer.y);
   await page.mouse.wheel(0, -400);
   await expect(page.getByText("223%")).toBeVisible();
-  // The point under the pointer stays: the picture's left edge has moved away from it by the zoom factor.
+  // The point under the pointer stays in place: the distance to the picture's left edge grows by the zoom factor.
   const imageLeft = (await image.boundingBox())?.x ?? 0;
   await page.mouse.down();
   await page.mouse.move(pointer.x - 80, pointer.y - 30, { steps: 4 });
@@ -147,7 +150,7 @@ test("zooms by wheel at the pointer, moves by drag, resets by double click, and 
   await page.mouse.dblclick(pointer.x, pointer.y);
   await expect(page.getByText("100%")).toBeVisible();
 
-  // For a broken picture the page offers a retry instead of a broken image.
+  // If the picture can't be decoded, the page offers a retry.
   const documentUrls = /\/documents\//;
   await page.route(documentUrls, (route) => route.fulfill({ contentType: "image/jpeg", body: "cut short" }));
   await page.keyboard.press("2");
@@ -178,7 +181,7 @@ test.describe("by touch", () => {
     const moveFingers = async (from: Point[], to: Point[], steps = 10) => {
       const sendTouch = (type: "touchStart" | "touchMove" | "touchEnd", points: Point[]) =>
         browser.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
-      // Fingers touch one after the other, as in real use.
+      // Fingers touch in sequence, as in real use.
       for (let n = 1; n <= from.length; n++) await sendTouch("touchStart", from.slice(0, n));
       for (let step = 1; step <= steps; step++)
         await sendTouch(
@@ -311,7 +314,7 @@ test("shows a PDF by page, warns before its download, and keeps it as replaced a
   await page.reload();
   await expect(page.getByRole("img", { name: "Front", exact: true })).toBeVisible();
   await expect(page.getByRole("group", { name: "Documents", exact: true }).getByRole("button")).toHaveCount(2);
-  // Another person's similar picture may be listed too, because pictures of tests are random.
+  // Another person's similar picture may be listed too, because the tests use random pictures.
   await page
     .getByRole("group", { name: "Other documents" })
     .getByTitle(/^Replaced/)

@@ -9,7 +9,7 @@ const kycIdOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?
 const callApi = (request: APIRequestContext, token: string, method: string, path: string, data?: object) =>
   request.fetch(`/api/v1/kyc${path}`, { method, headers: { authorization: `Bearer ${token}` }, data });
 
-/** Opens a dialog by its key, pressed once. */
+/** Opens a dialog by its shortcut, pressed once. */
 async function openDialogByKey(page: Page, key: string, name: RegExp): Promise<Locator> {
   const dialog = page.getByRole("dialog", { name });
   await page.keyboard.press(key);
@@ -17,7 +17,7 @@ async function openDialogByKey(page: Page, key: string, name: RegExp): Promise<L
   return dialog;
 }
 
-/** Approves the open request, with the checklist ticked in the dialog. */
+/** Approves the open request and ticks the checklist in the dialog. */
 async function approveCase(page: Page) {
   const dialog = await openDialogByKey(page, "a", /^Approve/);
   for (const box of await dialog.getByRole("checkbox").all()) await box.check();
@@ -25,11 +25,11 @@ async function approveCase(page: Page) {
   await expect(dialog).toBeHidden();
 }
 
-/** Opens the next case by the key of "Next for me". @returns its id */
+/** Opens the next case by the shortcut of "Next for me". @returns its id */
 async function takeNextCase(page: Page): Promise<string> {
   const before = page.url();
   const button = page.getByRole("button", { name: /Next for me/ });
-  // Press again only if the first press had no effect: on a page that has loaded, a second press would claim another case.
+  // Presses again only if the first press had no effect, because a second press would claim another case.
   await expect(async () => {
     if (page.url() === before && (await button.getAttribute("aria-busy")) === null) await page.keyboard.press("n");
     await page.waitForURL((url) => /kyc-management\/[\da-f-]{36}$/.test(url.pathname) && url.href !== before, {
@@ -76,7 +76,7 @@ test("keeps filters, sort, search and page in the URL across reload, Back and a 
   await page.goBack();
   await expect(page).not.toHaveURL(/page=2/);
   await expect(page.getByText(/^1–20/)).toBeVisible();
-  // After Back over a reload, the router loads the page once more: wait until it has replaced this one.
+  // After Back to a reloaded page, the router loads the page again: waits until the new one is shown.
   await waitForQuiet(page);
   // Searches for a row that matches the filter, so that it stays in the list.
   const reference =
@@ -110,7 +110,7 @@ test("distinguishes no results, a failed load, and a page past the end", async (
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("approves a request after its documents were viewed, with author and time on the record and in the audit trail", async ({
+test("approves a request after its documents were viewed, with officer and time in the record and in the audit trail", async ({
   page,
   as,
 }) => {
@@ -164,7 +164,7 @@ test("requires a reason and a text for a rejection, by keyboard alone", async ({
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("Choose a reason.")).toBeVisible();
   await expect(dialog.getByLabel("Reason")).toBeFocused();
-  // Each reason fills in its own letter until the reviewer types.
+  // Each reason inserts its own letter until the reviewer edits the text.
   const userMessage = dialog.getByLabel("What the user will read");
   await dialog.getByLabel("Reason").selectOption({ label: "Document expired" });
   await expect(userMessage).toHaveValue(/has expired/);
@@ -202,7 +202,7 @@ test("names the colleague who decided first, keeps the typed text, and shows the
   await dialog.getByLabel("Reason").selectOption({ label: "Another reason" });
   await dialog.getByLabel("What the user will read").fill("A text that took a while to write.");
 
-  // Opening the dialog claimed the request. A colleague takes it over and decides.
+  // Opening the dialog claimed the request; a colleague takes it over and decides it.
   const owner = await apiSignIn(request, "owner");
   const kycId = kycIdOf(page);
   const assignInput = { assignee: "me", requests: [{ kycId, version: 2 }] };
@@ -255,7 +255,7 @@ test("assigns selected requests together, with a result for each", async ({ page
   await expect(dialog.getByText("Choose an officer.")).toBeVisible();
   await dialog.getByLabel("Officer").selectOption({ label: "Ekaette Bassey (owner@crossriverpay.example)" });
 
-  // One of the two is decided before the assignment.
+  // A colleague decides one of the two before the assignment.
   const { items } = (await (await callApi(request, token, "GET", `?q=${references[0]}`)).json()).data;
   const rejection = {
     version: items[0].version,
@@ -291,7 +291,7 @@ test("stays in the clean lane from case to case, and splits matching requests be
   await page.waitForURL(/kyc-management\/[\da-f-]{36}\?lane=clean$/);
   expect((await callApi(request, token, "PATCH", `/${kycIdOf(page)}/release`)).status()).toBe(200);
 
-  // Chooses the LGA with the fewest requests that can be split.
+  // Chooses the LGA with the fewest assignable requests.
   const { items } = (await (await callApi(request, token, "GET", "?lane=clean&assignee=nobody&size=100")).json()).data;
   const counts = new Map<string, number>();
   for (const { lga } of items) counts.set(lga, (counts.get(lga) ?? 0) + 1);
@@ -312,7 +312,7 @@ test("stays in the clean lane from case to case, and splits matching requests be
   await expect(rows(page).filter({ hasText: "Nobody" })).toHaveCount(0);
 });
 
-test("an officer's morning: next, approve, reject, request resubmission, reopen, note, revoke with a second admin", async ({
+test("handles an officer's morning: next, approve, reject, request resubmission, reopen, note, revoke with a second admin", async ({
   page,
   as,
 }) => {
@@ -385,7 +385,7 @@ test("an officer's morning: next, approve, reject, request resubmission, reopen,
   await expect(page.getByText("Viewed a full identity number")).toBeVisible();
 });
 
-test("warns about a suspended account on its case and row, and refuses a tier until it is reactivated", async ({
+test("warns of a suspended account in its case and row, and refuses a tier until it is reactivated", async ({
   page,
   as,
   request,
@@ -421,7 +421,10 @@ test("warns about a suspended account on its case and row, and refuses a tier un
   await expect(banner).toHaveCount(0);
 });
 
-/** Number of cases, approved and rejected in turn: `KYC_CASES=50 npx playwright test e2e/kyc.spec.ts -g "case after"`. */
+/**
+ * Number of cases, approved and rejected alternately: `KYC_CASES=50 npx playwright test e2e/kyc.spec.ts -g "case
+ * after"`.
+ */
 const CASE_COUNT = Number(process.env.KYC_CASES ?? 4);
 
 test("approves and rejects case after case by keyboard alone", async ({ page, as }) => {
@@ -458,7 +461,7 @@ async function approveByKeys(page: Page) {
 async function rejectByKeys(page: Page) {
   const dialog = await openDialogByKey(page, "r", /^Reject/);
   await expect(dialog.getByLabel("Reason")).toBeFocused();
-  // A select accepts the first letters of an option.
+  // Typing the first letters selects an option.
   await page.keyboard.type("Unread");
   await page.keyboard.press("Tab");
   await page.keyboard.type("The card is blurred. Take it again in daylight.");
@@ -470,7 +473,7 @@ async function rejectByKeys(page: Page) {
   await expect(page.getByText(/Rejected by Emmanuel Ogar/)).toBeVisible();
 }
 
-test("shows the prefetched next case as soon as its claim is answered", async ({ page, as, request }) => {
+test("shows the prefetched next case as soon as its claim has succeeded", async ({ page, as, request }) => {
   const token = await as("kyc");
   await page.goto(LIST_PATH);
   await expect(page.getByRole("button", { name: /Next for me/ })).toBeEnabled();
@@ -480,7 +483,7 @@ test("shows the prefetched next case as soon as its claim is answered", async ({
     if (kycId) preloadedUrls.add(kycId);
   });
   await takeNextCase(page);
-  // Shows two pictures side by side; the next case does so as well.
+  // Shows two pictures side by side, which also applies to the next case.
   await page.keyboard.press("c");
   await expect(page.getByRole("region", { name: /, zoom/ })).toHaveCount(2);
   await page.evaluate(measureNext);
@@ -502,7 +505,7 @@ test("shows the prefetched next case as soon as its claim is answered", async ({
     expect(requestedUrls.filter((path) => /_rsc|documents|thumbnails/.test(path))).toEqual([]);
   }
   times.sort((a, b) => a - b);
-  // Compares with a reload, because a busy machine slows both.
+  // Compares with the time of a reload, because a busy machine slows both.
   const requestsAfterReload = await countAfterReload(page);
   const description = `next case after its claim: ${times.map(Math.round)} ms; reloaded: ${Math.round(requestsAfterReload)} ms`;
   test.info().annotations.push({ type: "time", description });
@@ -531,7 +534,7 @@ test("does not show a prefetched record again after its claim, even if the compu
   await as("kyc");
   await page.goto(LIST_PATH);
   const recordIds = new Set<string>();
-  /** By case: true if its record was loaded before its page was requested. */
+  /** Case ids, each with true if its record was loaded before its page was requested. */
   const pages = new Map<string, boolean>();
   page.on("response", (response) => {
     const [, kycId] = /\/api\/v1\/kyc\/([\da-f-]{36})$/.exec(response.url()) ?? [];
@@ -545,7 +548,7 @@ test("does not show a prefetched record again after its claim, even if the compu
   // The page of the next case was prefetched before anyone claimed it.
   await expect.poll(() => [...pages.keys()].some((kycId) => kycId !== first)).toBe(true);
   await waitForQuiet(page);
-  // Never responds to the request that loads the record after the claim.
+  // Never responds to the request for the record after the claim.
   await page.route(/\/api\/v1\/kyc\/[\da-f-]{36}$/, () => {});
   const secondId = await takeNextCase(page);
   expect(pages.get(secondId)).toBe(true);
@@ -554,7 +557,10 @@ test("does not show a prefetched record again after its claim, even if the compu
 
 type MeasuredWindow = { nextCase: Promise<{ painted: number; claim: number }> };
 
-/** Measures in the page, in ms: from pressing N until the next heading and both pictures are painted, and the claim's part. */
+/**
+ * Measures in the page, in ms: from pressing N until the next heading and both pictures are painted, and the time of
+ * the claim.
+ */
 function measureNext() {
   const zoomImages = () => [...document.querySelectorAll<HTMLImageElement>("[aria-label*=', zoom'] img")];
   document.addEventListener(
@@ -588,11 +594,7 @@ function measureNext() {
   );
 }
 
-test("shows no buttons to an admin with read rights only, and the API refuses the call", async ({
-  page,
-  as,
-  request,
-}) => {
+test("shows no buttons to an admin who may only read, and the API refuses the call", async ({ page, as, request }) => {
   const token = await as("viewer");
   await page.goto(UNASSIGNED_PATH);
   await rows(page).first().getByRole("link").click();

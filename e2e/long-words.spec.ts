@@ -7,7 +7,7 @@ import { makeDemoDir, startServer, type TestServer } from "./support/server";
 import { expect, test, waitForQuiet } from "./support/test";
 
 const SERVER_PORT = testPort(31);
-/** The narrowest phone, which is also 1280 px at a zoom of 400%. */
+/** The narrowest supported phone, 320 px wide, which equals 1280 px at a zoom of 400%. */
 const VIEWPORT_WIDTH = 320;
 const WORD_LENGTH = 3_000;
 
@@ -50,7 +50,8 @@ test("fits every screen on a phone with words of 3,000 letters, and no field mak
   as,
   expectedProblems,
 }) => {
-  // Drafts with texts beyond the contract's limits have no preview. A slow page streams this refusal, which React reports as error 441.
+  // Drafts with texts beyond the contract's limits have no preview. A streamed page reports the refused request as
+  // React error 441.
   expectedProblems.push(/status of 400 .*\/preview$/, /React error #441/);
   await as("owner");
   const columnsWritten = await writeLongWords(data.dataDir, WORD_LENGTH);
@@ -94,7 +95,7 @@ test("fits every screen on a phone with words of 3,000 letters, and no field mak
   expect(PAGE_PATHS.filter((each) => !visitedPatterns.has(each))).toEqual([]);
 });
 
-/** Returns pages below the current record without a link to them, such as the check-in of a past event. */
+/** Returns pages below the current record that no link opens, such as the check-in of a past event. */
 function findLinkedPages(page: Page): string[] {
   const { pathname } = new URL(page.url());
   const pattern = routePattern(pathname);
@@ -104,7 +105,7 @@ function findLinkedPages(page: Page): string[] {
   );
 }
 
-/** Returns groups of tiles that leave an empty place in a row, at several widths. */
+/** Returns groups of tiles whose last row is incomplete, at several widths. */
 async function faultsOfLayout(page: Page, address: string): Promise<string[]> {
   const layoutFaults: string[] = [];
   for (const width of [VIEWPORT_WIDTH, 390, 768, 1024, 1440]) {
@@ -125,7 +126,7 @@ async function faultsOfLayout(page: Page, address: string): Promise<string[]> {
   return layoutFaults;
 }
 
-/** Identifies a kind of page by its path pattern and parameter names; for tabs and views also by their value. */
+/** Identifies a kind of page by its path pattern and its parameter names; for tabs and views also by the value. */
 function pageKindOf(address: string): string {
   const { pathname, searchParams } = new URL(address, "http://localhost");
   const keys = [...searchParams].map(([key, value]) =>
@@ -134,7 +135,7 @@ function pageKindOf(address: string): string {
   return [routePattern(pathname), ...keys.sort()].join(" ");
 }
 
-/** Returns links to tabs, rows and other pages, except lists filtered by a figure. */
+/** Returns links to tabs, rows and other pages, except links from a figure to a filtered list. */
 const readLinks = (page: Page) =>
   page
     .locator("main nav a, main a[data-row-link], main a:not([href*='?']), [role=dialog] a:not([href*='?'])")
@@ -142,7 +143,7 @@ const readLinks = (page: Page) =>
       links.map((link) => link.getAttribute("href") ?? "").filter((href) => href.startsWith("/")),
     );
 
-/** Returns the names of buttons that were not clicked yet on this kind of page. */
+/** Returns the names of buttons that were not clicked on this kind of page yet. */
 async function findOpeners(page: Page, seenKinds: Set<string>): Promise<string[]> {
   if (await page.getByRole("dialog").count()) return [];
   const names = await page

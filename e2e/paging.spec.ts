@@ -1,18 +1,18 @@
-// Slow: opens several lists, and each gets new rows while it is open.
+// Slow: opens several lists, and adds rows to each while it is open.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { asApp } from "./support/citizen";
 import { expect, rows, test } from "./support/test";
 
 const LIST_PATH = "/dashboard/transactions/all";
 
-/** Returns the references on screen, once the page that begins with this row is shown. */
+/** Waits until the page that begins with this row is shown. @returns its references */
 async function readReferences(page: Page, firstRow: number): Promise<string[]> {
-  // Not "21–" for the first row 1.
+  // The leading character must not be a digit, so that 1 does not match "21–".
   await expect(page.getByRole("navigation", { name: "Pages" })).toContainText(new RegExp(`(?<!\\d)${firstRow}–`));
   return rows(page).evaluateAll((rowElements) => rowElements.map((row) => row.querySelector("a")?.textContent ?? ""));
 }
 
-/** Returns a citizen who has funded a wallet before and does it again with `pay`. */
+/** Returns a citizen who has funded a wallet before, so that `pay` can fund it again. */
 async function findPayer(request: APIRequestContext, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await request.get("/api/v1/transactions?type=wallet_funding&state=succeeded&max=5000", { headers });
@@ -41,7 +41,7 @@ test("keeps the rows in place while payments arrive, and shows new ones on deman
   await page.getByRole("button", { name: "Previous page" }).click();
   expect(await readReferences(page, 1)).toEqual(firstPage);
 
-  // Page 2 shows the number of newer rows as well. Opens them by keyboard.
+  // Page 2 also shows the number of newer rows. Opens them by keyboard.
   await page.getByRole("button", { name: "Next page" }).click();
   expect(await readReferences(page, 21)).toEqual(secondPage);
   const newRowsButton = page.getByRole("button", { name: /^Show \d+ new$/ });
@@ -60,7 +60,7 @@ test("keeps the rows in place while payments arrive, and shows new ones on deman
   expect(secondPageAfter.filter((reference) => firstPageAfter.includes(reference))).toEqual([]);
 });
 
-test("returns to the same rows of a later page from a record, and shows current ones after a reload", async ({
+test("returns from a record to the same rows of a later page, and shows current ones after a reload", async ({
   page,
   as,
   request,

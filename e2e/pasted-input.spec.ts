@@ -32,7 +32,7 @@ test("finds a pasted reference in a search box, and keeps spaces while a name is
   await expect(rows(page).first()).toBeVisible();
   const users = page.getByRole("searchbox", { name: /Search by name/ });
   await users.pressSequentially(`${firstName} `, { delay: 60 });
-  // The search runs while the last character is a space: the URL has the trimmed name, the field keeps the space.
+  // The search runs while the text ends with a space: the URL has the trimmed name, the field keeps the space.
   await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe(firstName);
   await page.waitForTimeout(600);
   await expect(users).toHaveValue(`${firstName} `);

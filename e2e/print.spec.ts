@@ -4,7 +4,7 @@ import { expect, rows, test } from "./support/test";
 
 const DASHBOARD_PATH = "/dashboard";
 
-/** Texts of the sidebar, the top bar, the toolbar and the pager, which must not be printed. */
+/** Texts of sidebar, top bar, toolbar and pager, which must not be printed. */
 const NAVIGATION_TEXTS = [
   "Search anything",
   "Logout",
@@ -24,7 +24,7 @@ const LIST_PATHS = [
 ] as const;
 
 for (const [path, name] of LIST_PATHS)
-  test(`prints the list of ${name} with every column, who printed it and which rows`, async ({ page, as }) => {
+  test(`prints the list of ${name} with every column, the admin's name and the range of rows`, async ({ page, as }) => {
     await as("owner");
     await page.goto(`${DASHBOARD_PATH}/${path}`);
     await expect(rows(page).nth(1)).toBeVisible();
@@ -65,7 +65,7 @@ test("prints the search, the filters and the order of a list in words", async ({
   expect(sheets[0]).toContain("Search: a · State: Approved · Sorted by Name, ascending");
 });
 
-test("keeps a minus on the line of its amount", async ({ page, as }) => {
+test("keeps a minus sign on the same line as its amount", async ({ page, as }) => {
   await as("finance");
   await page.goto(`${DASHBOARD_PATH}/wallets/settlement-float`);
   await expect(rows(page).nth(1)).toBeVisible();

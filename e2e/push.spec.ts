@@ -1,4 +1,4 @@
-// Slow: sends pushes through a service worker that all pages of a browser share.
+// Slow: sends pushes through a service worker, which all pages of a browser share.
 import type { Page, Worker } from "@playwright/test";
 import { deliverPush, PUSH_BASE, startPushServer, stubFirebase } from "./support/push";
 import { clickNotification, countShown, notificationsOf, readShown, windowsOf } from "./support/push-worker";
@@ -6,7 +6,9 @@ import { apiSignIn, signIn } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
 const REQUEST_ID = "01990000-0000-7000-8000-000000000001";
-/** A push replaces an earlier one about the same request, so pushes that must not show are about another request. */
+/**
+ * A push replaces an earlier one about the same request. Therefore pushes that must not appear name another request.
+ */
 const OTHER_REQUEST_ID = "01990000-0000-7000-8000-000000000002";
 const PUSH_FIELDS = {
   title: "New identity request",
@@ -24,23 +26,23 @@ const waitForTokenSave = (page: Page) =>
 test.describe("when push is set up", () => {
   test.use({ baseURL: PUSH_BASE });
   let server: Awaited<ReturnType<typeof startPushServer>>;
-  // Starts after the worker's own server (the `server` fixture), because it uses the same data.
+  // Depends on the `server` fixture, because both servers use the same data.
   test.beforeAll(async ({ server: _ }) => {
     server = await startPushServer(process.env.DATA_DIR ?? "");
   });
   test.afterAll(() => server.stop());
   test.beforeEach(({ context }) => context.grantPermissions(["notifications"], { origin: PUSH_BASE }));
 
-  /** Opens the dashboard, which saves this browser as a device. */
+  /** Opens the dashboard, which registers this browser as a device. */
   async function openDashboard(page: Page, path = "/dashboard/kyc-management") {
     const [request] = await Promise.all([waitForTokenSave(page), page.goto(path)]);
     expect((await request.response())?.status()).toBe(200);
-    // The page sets this item after the response, and listens for pushes from then on.
+    // The page sets this item after the response and receives pushes from then on.
     await page.waitForFunction(() => localStorage.getItem("push-device"));
     return request.postDataJSON();
   }
 
-  test("delivers a test push from the server by way of Google and the worker to a toast whose View opens the request", async ({
+  test("delivers a test push from the server by Google and the service worker to a toast whose View opens the request", async ({
     page,
     context,
     request,
@@ -105,7 +107,7 @@ test.describe("when push is set up", () => {
     );
     expect(blue).toBeGreaterThan(Math.max(red, green) * 1.5);
     await page.clock.fastForward(110_000);
-    // A toast that was about to disappear would have faded out by now.
+    // By now, a toast that is about to disappear would have faded out.
     await page.clock.fastForward(1_000);
     await expect(viewButton).toBeVisible();
     await page.clock.fastForward(10_000);
@@ -116,7 +118,7 @@ test.describe("when push is set up", () => {
     await expect(viewButton).toHaveCount(0);
   });
 
-  test("ignores other categories and malformed messages in the page", async ({ page, context, as }) => {
+  test("ignores pushes of other categories and malformed messages in the open page", async ({ page, context, as }) => {
     await stubFirebase(context);
     await as("kyc");
     await openDashboard(page);
@@ -131,13 +133,15 @@ test.describe("when push is set up", () => {
       { data: {} },
     ];
     for (const message of ignoredMessages) await deliverPush(page, message);
-    // Messages arrive in order, so this one shows after the others were handled.
+    // Messages arrive in order, so once this one is shown, the earlier ones were handled.
     await deliverPush(page, pushMessage({ title: "<b>The last</b>" }));
     await expect(notifications(page)).toContainText("<b>The last</b>");
     await expect(notifications(page).getByRole("button", { name: "View" })).toHaveCount(1);
   });
 
-  /** Returns the worker of an officer who opened the dashboard and left it, so that no window of it is open. */
+  /**
+   * Returns the service worker of an officer who opened the dashboard and left it, so that none of its windows is open.
+   */
   async function startWorker(page: Page, as: (account: "kyc") => Promise<string>): Promise<Worker> {
     await stubFirebase(page.context());
     await as("kyc");
@@ -145,7 +149,7 @@ test.describe("when push is set up", () => {
     const [worker] = page.context().serviceWorkers();
     if (!worker) throw new Error("no worker");
     await page.goto("about:blank");
-    // Until the browser has closed the previous page, a push would still be delivered to it.
+    // Until the browser has closed the previous page, it would deliver a push to that page.
     await expect.poll(() => windowsOf(worker)).toBe(0);
     await countShown(worker);
     return worker;
@@ -183,7 +187,7 @@ test.describe("when push is set up", () => {
 
     await deliverPush(page, pushMessage());
     await expect.poll(() => readShown(worker)).toBe(2);
-    // Another window shows the dashboard, where the officer may be typing.
+    // Another window shows the dashboard, in which the officer may be typing.
     const otherTab = await context.newPage();
     await otherTab.goto("/dashboard");
     await page.goto(path);
@@ -214,7 +218,7 @@ test.describe("when push is set up", () => {
     });
     await openDashboard(page);
     await page.reload();
-    // The second setup is complete when the page receives a push.
+    // The second registration is complete once the page receives a push.
     await expect(async () => {
       await deliverPush(page, pushMessage());
       await expect(notifications(page)).toContainText("New identity request", { timeout: 500 });
@@ -276,7 +280,7 @@ test.describe("when push is set up", () => {
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   });
 
-  test("logs a failed setup and shows nothing", async ({ page, context, as, expectedProblems }) => {
+  test("logs a failed push setup without showing an error", async ({ page, context, as, expectedProblems }) => {
     expectedProblems.push(/Failed to load resource/);
     const { asked } = await stubFirebase(context, { status: 403 });
     await as("kyc");
@@ -290,7 +294,7 @@ test.describe("when push is set up", () => {
   });
 });
 
-test("without push set up, allows no Google host, asks for no permission and registers no worker", async ({
+test("allows no Google host, asks for no permission and registers no worker if push is not set up", async ({
   page,
   context,
   as,

@@ -6,7 +6,7 @@ import { expect, rows, test, waitForHydration, waitForQuiet } from "./support/te
 const SERVER_PORT = testPort(8);
 const LIST_PATH = "/dashboard/kyc-management";
 
-/** A dashboard whose API is a faulty proxy in another process (API_BASE_URL). */
+/** A dashboard whose API is a proxy in another process that can fail (API_BASE_URL). */
 let api: Awaited<ReturnType<typeof startFaultyApi>>;
 let dashboardServer: TestServer;
 let removeDataDir: () => void;
@@ -31,12 +31,12 @@ test.afterAll(async () => {
 });
 test.beforeEach(({ expectedProblems }) => {
   api.state.fault = undefined;
-  // The page answers 500, and React logs the error that led to the error page.
+  // React logs the error that caused the error page, which has status 500.
   expectedProblems.push(/500|Minified React|Server Components render|\{\}/);
 });
 
 for (const misbehaviour of ["500", "html", "cut"] as const satisfies Misbehaviour[])
-  test(`shows the error page when a record fails to load (${misbehaviour}), and Reload Page loads it`, async ({
+  test(`shows the error page if a record fails to load (${misbehaviour}), and loads the record on Reload Page`, async ({
     page,
     as,
   }) => {
@@ -110,7 +110,7 @@ test("shows the error page and no spinner when the admin's access can't be loade
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("shows a failed list with a retry in its place, and keeps the filters", async ({ page, as }) => {
+test("shows an error with a retry in place of a failed list, and keeps the filters", async ({ page, as }) => {
   await as("viewer");
   api.state.fault = { path: /\/kyc\?/, how: "500" };
   await page.goto(`${LIST_PATH}?tier=2`);
@@ -121,7 +121,7 @@ test("shows a failed list with a retry in its place, and keeps the filters", asy
   await expect(page).toHaveURL(/tier=2/);
 });
 
-test("shows the error page after 15 seconds without a response of the API", async ({ page, as }) => {
+test("shows the error page after 15 seconds without a response from the API", async ({ page, as }) => {
   await as("viewer");
   api.state.fault = { path: /users\/access/, how: "silent" };
   await page.goto(LIST_PATH);

@@ -18,7 +18,7 @@ const CONFIG_TABS = [
 const PROMOTION_TABS = ["All Promotions", "Archive"];
 const ROLE_TABS = ["All Admin Users", "Roles"];
 
-/** Path and the tabs around it; without tabs, the page is shown without the tab wrapper. */
+/** A path and the tabs of its page; without tabs, the page has no tab wrapper. */
 const EXPECTED_ROUTES: readonly [string, string[]?][] = [
   [DASHBOARD],
   [`${DASHBOARD}/kyc-management`],
@@ -56,7 +56,7 @@ const EXPECTED_ROUTES: readonly [string, string[]?][] = [
   [`${DASHBOARD}/system-logs/audit-trails`],
 ];
 
-/** Requests a path like a browser's document, without following redirects. */
+/** Requests a path as a browser requests a document, without following redirects. */
 const answer = (page: Page, path: string) => page.request.get(path, { maxRedirects: 0 });
 const navigateInApp = (page: Page, path: string) =>
   page.evaluate(
@@ -65,7 +65,7 @@ const navigateInApp = (page: Page, path: string) =>
   );
 
 test.describe("the route table", () => {
-  test("each path answers 200, with its tabs or without", async ({ page, as }) => {
+  test("returns 200 for each path, with its tabs or without", async ({ page, as }) => {
     test.setTimeout(240_000);
     await as("viewer");
     for (const [path, tabs] of EXPECTED_ROUTES) {
@@ -84,7 +84,7 @@ test.describe("the route table", () => {
     }
   });
 
-  test("paths of areas redirect to their first page", async ({ page, as }) => {
+  test("redirects paths of modules to their first page", async ({ page, as }) => {
     await as("viewer");
     for (const [fromPath, target] of [
       ["content-management", "content-management/announcements"],
@@ -105,7 +105,7 @@ test.describe("the route table", () => {
     }
   });
 
-  test("/auth redirects to sign-in, and with a session to the dashboard", async ({ page, as, baseURL }) => {
+  test("redirects /auth to sign-in, or to the dashboard with a session", async ({ page, as, baseURL }) => {
     const target = async (path: string) =>
       new URL((await answer(page, path)).headers().location ?? "", baseURL).pathname;
     await page.goto("/auth");
@@ -115,7 +115,7 @@ test.describe("the route table", () => {
     expect(await target("/auth")).toBe(DASHBOARD);
   });
 
-  test("unknown paths answer 404, also below the dashboard", async ({ page, as }) => {
+  test("returns 404 for unknown paths, also below the dashboard", async ({ page, as }) => {
     await as("viewer");
     for (const path of [
       "/no-such-page",
@@ -133,7 +133,7 @@ test.describe("paths that are not permitted", () => {
   );
   const forbiddenPages = forbiddenModules.filter(({ slug }) => slug !== "system-logs");
 
-  test("redirect to the first item's URL before any byte of the page is sent", async ({ page, as }) => {
+  test("redirect to the first menu item's URL before any byte of the page is sent", async ({ page, as }) => {
     await as("kyc");
     const paths = [
       ...forbiddenPages.map(({ url }) => url),
@@ -190,7 +190,7 @@ test.describe("system-log paths without the read right", () => {
     const headers = { authorization: `Bearer ${await as("kyc")}` };
     for (const path of LOG_PATHS) {
       const html = await (await answer(page, `${LOGS_PATH}/${path}`)).text();
-      // The name of another admin and of an action, both frequent in the logs.
+      // Texts of another admin and an action that are frequent in the logs.
       expect(html).not.toContain("Bassey");
       expect(html).not.toContain("auth.verify");
     }
@@ -221,9 +221,9 @@ test.describe("records that do not exist", () => {
   ];
   const INVALID_IDS = ["x", "null", "%F0%9F%91%BB", "..%2f", `${UNKNOWN_ID}0`, "a".repeat(500)];
 
-  test("answer 404, also for malformed ids", async ({ page, as }) => {
+  test("return 404, also for malformed ids", async ({ page, as }) => {
     await as("viewer");
-    // Tries an unknown id and two of the malformed ones in each area.
+    // Tries an unknown id and two malformed ids in each module.
     for (const [index, [area]] of RECORD_AREAS.entries())
       for (const id of [
         UNKNOWN_ID,

@@ -1,10 +1,10 @@
-// Slow: opens lists with each gesture of a mouse, a finger and the keyboard.
+// Slow: opens lists with each gesture of mouse, finger and keyboard.
 import type { Locator, Page, Request } from "@playwright/test";
 import { expect, rows, test } from "./support/test";
 
 const USERS_PATH = "/dashboard/user-management/users";
 const RECORD_URL = /users\/[\da-f-]{36}$/;
-/** Milliseconds, longer than the wait for a second click (components/common/table/row-gestures.ts). */
+/** Milliseconds to wait, longer than the time limit of a double click (components/common/table/row-gestures.ts). */
 const NAVIGATION_WAIT_MS = 500;
 
 /** Returns the screen position of an element's text: the middle of its first word, and its left and right end. */
@@ -35,7 +35,7 @@ async function textPositions(element: Locator) {
     };
   });
 }
-/** Returns a point in the row that has neither text nor a control. */
+/** Returns a point in the row with neither text nor a control. */
 async function emptySpotIn(row: Locator) {
   const box = await row.boundingBox();
   return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + 3 };
@@ -94,7 +94,7 @@ for (const targetPart of ["link", "plain"] as const) {
   for (const [gesture, options] of OPENING_A_TAB)
     test(`opens a tab by a ${gesture} on ${partName}`, async ({ page, context }) => {
       const { [targetPart]: target } = await openList(page);
-      // Chromium may put off loading a tab in the background, so the test waits for its request and not for its page.
+      // Chromium may delay loading a background tab, so the test waits for its request instead of its page.
       const opened = context.waitForEvent("request", isRecordNavigation);
       await target.click(options);
       await opened;
@@ -102,7 +102,7 @@ for (const targetPart of ["link", "plain"] as const) {
     });
 }
 
-test("opens the row without a wait by a click beside its text", async ({ page }) => {
+test("opens the row without a delay by a click beside its text", async ({ page }) => {
   const { row } = await openList(page);
   const emptySpot = await emptySpotIn(row);
   await page.evaluate(() => {
@@ -118,7 +118,7 @@ test("opens the row without a wait by a click beside its text", async ({ page })
   await expect(page).toHaveURL(RECORD_URL);
 });
 
-test("offers the link's own menu by a right click on the name, and opens nothing", async ({ page }) => {
+test("opens the link's context menu by a right click on the name, and nothing else", async ({ page }) => {
   const { link } = await openList(page);
   const contextMenus = await page.evaluateHandle(() => {
     const menuTargets: (string | null)[] = [];

@@ -28,7 +28,7 @@ const openAdminDrawer = async (page: Page, name: string) => {
   return page.getByRole("dialog", { name, exact: true });
 };
 const uniqueSuffix = () => Date.now().toString(36);
-/** Returns the newest printed setup key; the server prints another one some seconds after each change. */
+/** Returns the newest printed setup key. The server prints another one some seconds after each use. */
 const printedKey = (url: string) =>
   [...readFileSync(`test-results/server-${new URL(url).port}.log`, "utf8").matchAll(/setup key\s+(\S+)/g)].at(
     -1,
@@ -53,7 +53,7 @@ test("invites an admin by mail, who is listed as invited", async ({ page, as, ex
   await expect(rows(page).filter({ hasText: email })).toContainText("Invited");
   expect(await latestMail(email, startedAt)).toContain("/auth/register?reference=");
 
-  // The same address again is refused with a message, and the input stays.
+  // The same address is refused with a message, and the input is kept.
   await page.getByRole("button", { name: "Invite admin" }).click();
   await dialog.getByLabel("First name").fill("Another");
   await dialog.getByLabel("Last name").fill("Ada");
@@ -66,7 +66,7 @@ test("invites an admin by mail, who is listed as invited", async ({ page, as, ex
 test.describe(() => {
   test.beforeEach(({ expectedProblems }) => void expectedProblems.push(/409|403|401/));
 
-  test("applies assigned roles from the other admin's next call on", async ({ page, as, request }) => {
+  test("applies newly assigned roles from the admin's next call on", async ({ page, as, request }) => {
     const owner = await as("owner");
     const support = await apiSignIn(request, "support");
     const mayRead = async (path: string) =>
@@ -272,7 +272,7 @@ test.describe(() => {
     await request.delete(`/api/v1/permissions/role/${roleId}`, { headers, data: {} });
   });
 
-  test("makes a second full administrator with the setup key, who then approves a third", async ({
+  test("creates a second full administrator with the setup key, who then approves a third", async ({
     page,
     as,
     request,
@@ -290,7 +290,7 @@ test.describe(() => {
     };
     const rolesBefore = (account: keyof typeof people) =>
       people[account].roles.map((role: { roleId: string }) => role.roleId);
-    // The only full administrator makes a second one, which no other admin could approve.
+    // The only full administrator creates a second one, which no other admin can approve.
     const financeDrawer = await openAdminDrawer(page, ADMIN_NAMES.finance);
     await financeDrawer.getByRole("button", { name: "Assign roles" }).click();
     const rolesDialog = page.getByRole("dialog", { name: `Roles of ${ADMIN_NAMES.finance}` });
@@ -338,7 +338,7 @@ test.describe(() => {
     await expect(waitingRow).toHaveCount(0);
     expect((await findAdmin(owner, ADMIN_NAMES.viewer)).is_full).toBe(true);
 
-    // Until another admin than the owner confirms the account, it can't decide the owner's requests.
+    // Until an admin other than the owner confirms the account, it can't decide the owner's requests.
     await page.goto(`${ADMINS_PATH}?unconfirmed=true`);
     await page.getByRole("link", { name: ADMIN_NAMES.viewer, exact: true }).click();
     await expect(drawer.getByText(/^Rights given by Ekaette Bassey \(owner@crossriverpay\.example\)/)).toBeVisible();
@@ -354,7 +354,7 @@ test.describe(() => {
       expect((await assignRoles(owner, people[account].id, rolesBefore(account))).status()).toBe(200);
   });
 
-  test("redirects an admin without the read right, and shows no buttons for changes to a read-only admin", async ({
+  test("redirects an admin without the read right, and shows no buttons to an admin who may only read", async ({
     page,
     as,
   }) => {

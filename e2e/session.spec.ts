@@ -7,8 +7,8 @@ import { createHold, expect, rows, test, waitForHydration } from "./support/test
 const UNASSIGNED_PATH = "/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=3";
 
 /**
- * Ends the session without the page's knowledge, then clicks a button whose call is the first to get a 401. Reads of the page are
- * held back until then.
+ * Ends the session unnoticed by the page, then clicks a button whose request is the first to get a 401. Delays the
+ * page's other requests until then.
  */
 async function pressWithExpiredSession(page: Page, request: APIRequestContext, button: Locator) {
   await page.route("**/api/v1/**", (route) => (route.request().method() === "GET" ? undefined : route.continue()));
@@ -47,7 +47,7 @@ test("returns to the same form with its input after a 401 and a new sign-in", as
   expect(stored).not.toContain("took a while");
 });
 
-test("hides an admin's kept input from another admin", async ({ page, request, expectedProblems }) => {
+test("hides an admin's saved form input from another admin", async ({ page, request, expectedProblems }) => {
   expectedProblems.push(/401/);
   await signIn(page, "kyc");
   await page.goto(UNASSIGNED_PATH);
@@ -82,7 +82,7 @@ test("shows at sign-in whether the session was ended elsewhere or expired", asyn
   await signInOnPage(page, "viewer");
   await expect(page).toHaveURL("/dashboard/kyc-management");
 
-  // The browser deletes the cookie after three days.
+  // The cookie expires after three days.
   await context.clearCookies({ name: "cross-riv-token" });
   await page.goto("/dashboard/kyc-management");
   await expect(page.getByText("Your session has ended: it lasts 3 days.")).toBeVisible();
@@ -92,7 +92,7 @@ test("shows at sign-in whether the session was ended elsewhere or expired", asyn
   await expect(page.getByText("Your session")).toHaveCount(0);
 });
 
-test("redirects to sign-in once, however many calls fail with 401", async ({ page, as, expectedProblems }) => {
+test("redirects to sign-in only once if several calls fail with 401", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/401/);
   await as("viewer");
   await page.goto("/dashboard/kyc-management");
@@ -101,7 +101,7 @@ test("redirects to sign-in once, however many calls fail with 401", async ({ pag
   await page.route("**/api/v1/**", (route) =>
     route.fulfill({ status: 401, json: { status: 401, code: "UNAUTHORIZED", message: "Your session has ended." } }),
   );
-  // Both clicks in one task, because the first 401 already redirects.
+  // Performs both clicks in one task, because the first 401 redirects.
   const filters = page.getByRole("button", { name: /(Late|Flagged) only/ });
   await expect(filters).toHaveCount(2);
   await filters.evaluateAll((buttons) => {
@@ -122,7 +122,7 @@ test("makes no further API call when a page loads during logout", async ({ page,
       await route.continue().catch(() => {});
     });
   await delayResponses(/_rsc=/, () => held);
-  // The page that was loading arrives before the sign-in page.
+  // The page that was loading arrives before sign-in opens.
   await delayResponses(/auth\/login(?!.*_rsc)/, () => delay(2_000));
   const requestsAfterLogout: string[] = [];
   page.on("request", (request) => request.url().includes("/api/v1/") && requestsAfterLogout.push(request.method()));

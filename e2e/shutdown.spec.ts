@@ -10,10 +10,10 @@ import { testPort } from "./support/ports";
 import { makeDataDir, spawnServer, startServer, type TestServer } from "./support/server";
 
 const SERVER_PORT = testPort(12);
-/** Longer than a test waits: a server that stops in time did not need the limit. */
+/** Longer than the test's timeout: a server that stops in time did not need the limit. */
 const LONG_SHUTDOWN = { SHUTDOWN_SECONDS: "300" };
 const SHORT_SECONDS = 3;
-/** Number of times that a server is stopped during its start, each time a little later. */
+/** Number of times a server is stopped while it starts, each time a little later. */
 const STOPS_DURING_START = process.env.STRESS ? 20 : 2;
 
 test.describe.configure({ mode: "serial", timeout: 240_000 });
@@ -28,40 +28,40 @@ test.afterEach(async () => {
   data.removeDataDir();
 });
 
-test("stops a server with busy connections on SIGTERM, and no request fails", async () => {
+test("stops a busy server on SIGTERM without a failed request", async () => {
   server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env: LONG_SHUTDOWN });
   const hammeredPaths = ["/api/v1/public/slides", "/auth/login", "/api/v1/auth/me", "/icon.svg"];
   const hammers = hammeredPaths.flatMap((path) => [startHammer(path), startHammer(path)]);
-  // Waits until every client has some responses: on a busy machine, rendering the sign-in page slows all clients.
+  // Waits until every client has some responses, because rendering the sign-in page slows all clients.
   const fewestAnswers = () => Math.min(...hammers.map(({ answers }) => answers.length));
   await expect.poll(fewestAnswers, { timeout: 60_000 }).toBeGreaterThan(20);
   const watchingAgent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await sendRequest("/api/health", watchingAgent)).toMatchObject({ status: 200, isLast: false });
 
   const stopPromise = server.stop();
-  // An idle connection of a load balancer gets a last response, with 503, and is closed then.
+  // An idle connection of a load balancer gets one last response, 503, and is then closed.
   await expect.poll(server.output, { intervals: [20] }).toContain("stopping: ");
   expect(await sendRequest("/api/health", watchingAgent)).toMatchObject({ status: 503, isLast: true });
   expect(await stopPromise).toBe(143);
 
   for (const { ended, answers } of hammers) {
-    // The server does not listen any more, so a load balancer would use another instance.
+    // The server no longer listens; a load balancer would use another instance.
     expect(await ended).toBe("ECONNREFUSED");
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
     expect(answers.at(-1)).toMatchObject({ isLast: true });
   }
 });
 
-test("stops despite unused connections, with or without an earlier request on them", async () => {
+test("stops despite idle connections, with or without an earlier request on them", async () => {
   const restedAgent = new Agent({ keepAlive: true });
-  // A load balancer connects before the server is ready.
+  // Opens a load balancer's connection before the server is ready.
   const earlyRequests = [
     onceListening(() => sendRequest("/api/health", restedAgent)),
     onceListening(openConnection),
   ] as const;
   server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env: LONG_SHUTDOWN });
   const [, openedEarly] = await Promise.all(earlyRequests);
-  // Browsers open connections in advance.
+  // Browsers open spare connections in advance.
   const opened = await openConnection();
   await sendRequest("/icon.svg", new Agent({ keepAlive: true }));
   expect(await server.stop()).toBe(143);
@@ -70,7 +70,7 @@ test("stops despite unused connections, with or without an earlier request on th
   opened.destroy();
 });
 
-test("answers pending requests and ends PostgreSQL on SIGTERM during start", async () => {
+test("completes pending requests and stops PostgreSQL on SIGTERM during startup", async () => {
   test.slow(!!process.env.STRESS);
   const { dataDir } = data;
   for (let stop = 0; stop < STOPS_DURING_START; stop++) {
@@ -79,7 +79,7 @@ test("answers pending requests and ends PostgreSQL on SIGTERM during start", asy
     const answerOrError = firstAnswer.catch(({ code }: NodeJS.ErrnoException) => code);
     const opened = await onceListening(openConnection);
     if (stop === 0) {
-      // The request is pending by then: Next has loaded, and creating the database takes seconds.
+      // The request is pending by then: Next.js has loaded, and creating the database takes seconds.
       const hasStarted = () => readdirSync(dataDir).some((name) => name.startsWith("postgres"));
       await expect.poll(hasStarted, { intervals: [20], timeout: 60_000 }).toBe(true);
       expect(await server.stop()).toBe(143);
@@ -88,7 +88,7 @@ test("answers pending requests and ends PostgreSQL on SIGTERM during start", asy
       await expect.poll(server.output, { intervals: [5], timeout: 60_000 }).toContain("Ready in");
       await delay((stop - 1) * 150);
       expect(await server.stop()).toBe(143);
-      // A response or a reset: the server may not have accepted the connection yet.
+      // Accepts a response or a reset, because the server may not have accepted the connection yet.
       await answerOrError;
     }
     expect(existsSync(path.join(dataDir, "postgres/postmaster.pid"))).toBe(false);
@@ -96,11 +96,11 @@ test("answers pending requests and ends PostgreSQL on SIGTERM during start", asy
   }
 });
 
-test("reuses a connection that was idle for some seconds", async () => {
+test("accepts a request on a connection that was idle for some seconds", async () => {
   server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env: LONG_SHUTDOWN });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const beforeStop = await sendRequest("/icon.svg", agent);
-  // Longer than Node's default of 5 s, plus the second that it adds.
+  // Longer than Node's default keep-alive of 5 s and the second it adds.
   await delay(8_000);
   const secondAnswer = await sendRequest("/icon.svg", agent);
   expect(secondAnswer).toEqual(beforeStop);
@@ -110,7 +110,7 @@ test("reuses a connection that was idle for some seconds", async () => {
 test("aborts pending requests at the time limit, and stops PostgreSQL too", async () => {
   const env = { SHUTDOWN_SECONDS: String(SHORT_SECONDS) };
   server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env });
-  // A request whose body never arrives.
+  // Sends a request whose body never arrives.
   const hangingRequest = request({
     port: SERVER_PORT,
     method: "POST",
@@ -172,7 +172,7 @@ function startHammer(path: string) {
 async function openConnection() {
   const socket = connect(SERVER_PORT, "localhost");
   await once(socket, "connect");
-  // Reset if the server ends before it has accepted the connection.
+  // The connection is reset if the server exits before accepting it.
   socket.on("error", () => {});
   return socket;
 }

@@ -19,7 +19,7 @@ test.describe("the audit trail", () => {
     await expect(page).toHaveURL(`${LIST_PATH}?outcome=done`);
   });
 
-  test("finds refused attempts by their outcome", async ({ page, as, request }) => {
+  test("filters refused attempts by their outcome", async ({ page, as, request }) => {
     const token = await as("viewer");
     const id = "00000000-0000-7000-8000-000000000000";
     await request.patch(`/api/v1/kyc/${id}/decision`, {
@@ -33,7 +33,7 @@ test.describe("the audit trail", () => {
     await expect(page.getByRole("dialog").getByText("You don't have the right to do this.")).toBeVisible();
   });
 
-  test("filters by a person, an action, and a record from its drawer", async ({ page, as }) => {
+  test("filters by a person, by an action, and by a record from its drawer", async ({ page, as }) => {
     await as("viewer");
     await page.goto(LIST_PATH);
     await page.getByRole("button", { name: /^Admin/ }).click();
@@ -44,7 +44,7 @@ test.describe("the audit trail", () => {
     await page.getByRole("searchbox", { name: "Find in Action" }).fill("decided");
     await page.getByRole("radio", { name: "Decided an identity request" }).click();
     await expect(page).toHaveURL(/action=kyc\.decide/);
-    // The previous rows stay until the new ones have loaded.
+    // The previous rows stay until the new ones are loaded.
     await expect(rows(page).first()).toContainText("kyc.decide");
     await rows(page).first().getByRole("link").first().click();
     await page.getByRole("link", { name: "All entries of this record" }).click();
@@ -52,7 +52,7 @@ test.describe("the audit trail", () => {
     await expect(page.getByRole("button", { name: /Remove filter Record: KYC-/ })).toBeVisible();
   });
 
-  test("reports that the trail is intact, and records the verification", async ({ page, as }) => {
+  test("reports that the trail is intact, and audits the verification", async ({ page, as }) => {
     await as("viewer");
     await page.goto(LIST_PATH);
     await page.getByRole("button", { name: "Verify" }).click();
@@ -61,7 +61,7 @@ test.describe("the audit trail", () => {
     await expect(rows(page).first()).toContainText("systemLogs.verify");
   });
 
-  test("keeps the URL and shows which right is missing", async ({ page, as }) => {
+  test("keeps the URL and shows the missing right", async ({ page, as }) => {
     await as("kyc");
     for (const address of [LIST_PATH, ACTIVITIES_PATH, `${ACTIVITIES_PATH}/all`]) {
       await page.goto(address);
@@ -88,7 +88,7 @@ test.describe("activity logs", () => {
     }
   });
 
-  test("leads from a person's totals to their timeline and to one entry", async ({ page, as }) => {
+  test("leads from a person's totals to their timeline and to a single entry", async ({ page, as }) => {
     await as("viewer");
     await page.goto(ACTIVITIES_PATH);
     await page.getByRole("searchbox", { name: "Search by name" }).fill("Emmanuel Ogar");
@@ -121,7 +121,7 @@ test.describe("activity logs", () => {
 });
 
 test.describe("export", () => {
-  test("downloads every row that matches the filters, and is recorded", async ({ page, as }) => {
+  test("downloads every row that matches the filters, and is audited", async ({ page, as }) => {
     await as("owner");
     await page.goto(`${LIST_PATH}?action=kyc.decide`);
     await page.getByRole("button", { name: "Export" }).click();
@@ -138,7 +138,7 @@ test.describe("export", () => {
     const title = (await dialog.getByRole("heading").textContent()) ?? "";
     expect(lines).toHaveLength(Number(title.replace(/\D/g, "")));
     for (const line of lines) expect(line).toContain('"kyc.decide"');
-    // The link works once; the page stayed where it was.
+    // The download link works once; the page did not navigate.
     expect((await page.request.get(download.url())).status()).toBe(410);
     await page.keyboard.press("Escape");
     await page.goto(LIST_PATH);

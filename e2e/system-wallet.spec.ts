@@ -1,9 +1,9 @@
-// Slow: signs in requesting and approving admins for each kind of change, and runs a command of operations.
+// Slow: signs in requesting and approving admins for each kind of change, and runs an operations command.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, rows, test } from "./support/test";
 
-test("posts a transfer requested by finance and approved by the owner, with both sides in the statement", async ({
+test("posts a transfer requested by finance and approved by the owner, and shows both postings in the statement", async ({
   page,
   as,
 }) => {

@@ -70,7 +70,7 @@ test("finds people of an Excel file in any column, and stays responsive with a l
   await expect(dialog.getByText("Will be added: 1 user")).toBeVisible();
 });
 
-test("adds codes of an Excel file, and lists each row that is refused", async ({ page, as, request }) => {
+test("adds the codes of an Excel file, and lists each refused row", async ({ page, as, request }) => {
   const headers = { authorization: `Bearer ${await as("civic")}` };
   const answer = await request.get("/api/v1/promotions?trigger=code&state=active", { headers });
   const { id } = (await answer.json()).data.items[0];

@@ -49,7 +49,7 @@ test("finds a payment by its reference and refunds a part of it", async ({ page,
   await expect(page.getByText("Requested by Ngozi Okafor: The meter number was wrong")).toBeVisible();
 });
 
-test("re-queries the provider about selected payments, with a result for each", async ({ page, as }) => {
+test("checks selected payments with the provider, and shows a result for each", async ({ page, as }) => {
   await as("finance");
   await page.goto("/dashboard/transactions/all?state=pending,processing");
   await expect(rows(page).first()).toBeVisible();
@@ -64,7 +64,7 @@ test("re-queries the provider about selected payments, with a result for each", 
   await expect(page.getByText("2 selected")).toBeHidden();
 });
 
-test("waits for a second admin before a large dispute is recorded as lost", async ({ page, as, request }) => {
+test("requires a second admin before a large dispute is recorded as lost", async ({ page, as, request }) => {
   const token = await as("finance");
   const query = "type=wallet_funding&channel=bank_transfer&state=succeeded&min=50001";
   const { id, reference } = await findTransaction(request, token, query);
@@ -100,7 +100,7 @@ test("refuses a refund when the remaining amount has changed, and keeps the inpu
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Amount in naira").fill("10");
   await dialog.getByLabel("Reason").fill("Paid twice");
-  // Another admin refunds first.
+  // Another admin refunds the payment first.
   const now = await request.get(`/api/v1/transactions/${id}`, { headers: { authorization: `Bearer ${token}` } });
   const { remaining } = (await now.json()).data;
   await request.post(`/api/v1/transactions/${id}/refund`, {
@@ -151,7 +151,7 @@ test("previews the fee of a payment method, and refuses to delete a used one", a
   const row = page.getByRole("row").filter({ hasText: code });
   await row.getByRole("button", { name: "Change Agent with a terminal" }).click();
   const change = page.getByRole("dialog", { name: "Change Agent with a terminal" });
-  // The form shows the stored values; the flat fee was left empty.
+  // The form shows the stored values; the flat fee is empty.
   await expect(change.getByLabel("Channel")).toHaveValue("card");
   await change.getByLabel("Maximum in naira").fill("60,000");
   await change.getByRole("button", { name: "Save" }).click();
@@ -163,7 +163,7 @@ test("previews the fee of a payment method, and refuses to delete a used one", a
   await expect(row).toHaveCount(0);
 });
 
-test("shows support a transaction and payment methods without buttons", async ({ page, as, request }) => {
+test("shows a transaction and payment methods to support without buttons", async ({ page, as, request }) => {
   const token = await as("support");
   const { id } = await findTransaction(request, token, "state=succeeded&channel=card");
   await page.goto(`/dashboard/transactions/all/${id}`);
@@ -174,7 +174,7 @@ test("shows support a transaction and payment methods without buttons", async ({
   await expect(page.getByRole("button", { name: /New payment|Change/ })).toHaveCount(0);
 });
 
-test("shows figures of any days, chosen by keyboard and kept in the URL, and refuses too many", async ({
+test("shows figures for any days, chosen by keyboard and kept in the URL, and refuses too many days", async ({
   page,
   as,
   expectedProblems,
@@ -193,7 +193,7 @@ test("shows figures of any days, chosen by keyboard and kept in the URL, and ref
     await page.getByLabel("To", { exact: true }).fill(lastDayPicked);
     await page.getByLabel("To", { exact: true }).press("Enter");
   };
-  // In the wrong order, the dates still mean the days between them.
+  // Dates typed in the wrong order still select the days between them.
   await chooseRange(toDay, fromDay);
   await expect(page).toHaveURL(`/dashboard/transactions?from=${fromDay}&to=${toDay}`);
   await expect(days).toHaveCount(21);
@@ -208,7 +208,7 @@ test("shows figures of any days, chosen by keyboard and kept in the URL, and ref
   await expect(days).toHaveCount(1);
   await chooseRange("2024-01-01", "2026-01-01");
   await expect(page.getByText("Choose at most 366 days.")).toBeVisible();
-  // A retry of the same request would fail again.
+  // A retry of the same request would fail again, so none is offered.
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
   await page.getByRole("link", { name: "7 days", exact: true }).click();
   await expect(days).toHaveCount(7);

@@ -23,7 +23,7 @@ const imagePosition = (page: Page) =>
     };
   });
 
-test("shows a tall screenshot by its width and scrolls to its end, and shows all of it when zoomed out", async ({
+test("shows a tall screenshot at full width and scrolls to its end, and shows the whole picture when zoomed out", async ({
   page,
   as,
   request,

@@ -6,7 +6,9 @@ const USERS_PATH = "/dashboard/user-management/users";
 /** Returns the phone number in a row; on a phone the cell contains the column's name too. */
 const phoneIn = async (row: Locator) => /\+234\d{10}/.exec((await row.textContent()) ?? "")?.[0] ?? "";
 
-/** Opens the user at this place in the list. Each test uses another place, so they do not affect each other. */
+/**
+ * Opens the user at this position of the list. Each test uses another position, so that tests do not affect each other.
+ */
 async function openUserAt(page: Page, rowIndex: number, filters = "status=active&tier=0") {
   await page.goto(`${USERS_PATH}?${filters}`);
   const link = rows(page).nth(rowIndex).getByRole("link");
@@ -57,7 +59,7 @@ test("shows a user's transactions with filters in the URL, only with the right t
   const foundResponse = await request.get("/api/v1/transactions?type=refund&channel=card", { headers });
   const { user } = (await foundResponse.json()).data.items[0];
   await page.goto(`${USERS_PATH}/${user.id}`);
-  // The sidebar has a link with the same name.
+  // Searches the main content only, because the sidebar has a link with the same name.
   const partsNavigation = page.getByRole("navigation", { name: /Parts of/ });
   await partsNavigation.getByRole("link", { name: "Transactions", exact: true }).click();
   await expect(page).toHaveURL(`${USERS_PATH}/${user.id}?tab=transactions`);
@@ -76,7 +78,7 @@ test("shows a user's transactions with filters in the URL, only with the right t
   await page.goto(`${USERS_PATH}/${user.id}?tab=transactions`);
   await expect(partsNavigation.getByRole("link", { name: "Wallet" })).toBeVisible();
   await expect(partsNavigation.getByRole("link", { name: "Transactions" })).toHaveCount(0);
-  // The last payment at the top of the page is hidden as well; identity details are collapsed.
+  // The last payment in the page's header is hidden too; identity details are collapsed.
   await expect(page.getByText("Balance", { exact: true })).toBeVisible();
   await expect(page.getByText("Last payment")).toHaveCount(0);
   await expect(page.getByText("Date of birth")).toBeHidden();
@@ -108,7 +110,7 @@ test("restricts a wallet with a legal basis, and lifts the restriction", async (
   await expect(page.getByText("Lifted the restriction of a wallet")).toBeVisible();
 });
 
-test("opens an account at the desk after a similar one was compared", async ({ page, as, expectedProblems }) => {
+test("opens an account at the counter after comparison with a similar one", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/409/);
   await as("owner");
   const openByPhone = async (phone: string) => {
@@ -143,7 +145,7 @@ test("opens an account at the desk after a similar one was compared", async ({ p
   expect(page.url()).not.toBe(firstUrl);
 });
 
-test("opens an account for a walk-in request first, then continues with the request", async ({ page, as }) => {
+test("opens an account for a request at the counter, then continues with the request", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/kyc-management/new");
   await page.getByLabel("Whose request is it?").fill("0803 999 0009");
@@ -173,7 +175,7 @@ test("refuses to close an account with an open request, and saves a note", async
   const { user_id, reference } = (await pendingResponse.json()).data.items.at(-1);
   await page.goto(`${USERS_PATH}/${user_id}?tab=kyc`);
   await expect(page.getByRole("listitem").getByRole("link", { name: reference })).toBeVisible();
-  // The request is also linked at the top of the page, on every tab.
+  // The header also links to the request, on every tab.
   await expect(page.getByRole("region", { name: "At a glance" }).getByRole("link", { name: reference })).toBeVisible();
   await page.getByRole("link", { name: "Notes" }).click();
   await page.getByLabel("New note").fill("Called twice, nobody answered.");
@@ -287,7 +289,7 @@ test("links a received transfer to its transaction, only with the right to read 
   await page.getByRole("link", { name: transfer.counterparty.name }).click();
   await expect(page).toHaveURL(`${USERS_PATH}/${transfer.counterparty.id}`);
 
-  // Without the right, the movement is shown without a link and a reference.
+  // Without the right, the posting is shown without link and reference.
   await as("kyc");
   await page.goto(`${USERS_PATH}/${transfer.counterparty.id}?tab=wallet`);
   await expect(rows(page).first()).toBeVisible();
@@ -316,7 +318,7 @@ test("lists a citizen's reports on their page, only with the right to read repor
   await expect(partsNavigation.getByRole("link", { name: "Reports" })).toHaveCount(0);
 });
 
-test("shows a citizen's transfers and withdrawals on their page, with what is left of the limits", async ({
+test("shows a citizen's transfers and withdrawals on their page, with the remaining limits", async ({
   page,
   as,
   request,

@@ -95,7 +95,7 @@ describe("env: the citizen app's keys", () => {
     ["has no name", firstKey],
     ["has a name of other signs", `App:${firstKey}`],
     ["is there twice", `a:${firstKey},b:${firstKey}`],
-  ])("prevent the start if one %s, without quoting it", async (_reason, value) => {
+  ])("prevent the start if one %s, without quoting the key", async (_reason, value) => {
     const failedLoad = loadEnv({ APP_API_KEYS: value });
     await expect(failedLoad).rejects.toThrow(/APP_API_KEYS/);
     await expect(failedLoad).rejects.not.toThrow(new RegExp(firstKey.slice(0, 10)));
@@ -129,7 +129,7 @@ describe("env: KYC", () => {
   });
 });
 
-it("explains each variable in docs/operations.md, and no other", () => {
+it("documents every variable in docs/operations.md, and no other", () => {
   const declaredNames = [...readFileSync("lib/env.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z_]+): optional/gm)].map(
     ([, name]) => name,
   );
@@ -139,7 +139,7 @@ it("explains each variable in docs/operations.md, and no other", () => {
     .split("\n")
     .flatMap((line) => [...(/^\| (`.*?`) \|/.exec(line)?.[1] ?? "").matchAll(/`([A-Z_]+)`/g)])
     .map(([, name]) => name);
-  // Vercel sets the first one; only tests set the others.
+  // Vercel sets the first variable; only tests set the others.
   const ownNames = declaredNames.filter((name) => !/^(VERCEL|FIREBASE_TOKEN_URL|FIREBASE_SEND_URL)$/.test(name ?? ""));
   expect(documentedNames.sort()).toEqual(ownNames.sort());
   expect(ownNames.length).toBeGreaterThan(30);

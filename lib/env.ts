@@ -34,7 +34,7 @@ const serviceAccount = z.string().transform((rawText, context): ServiceAccount =
   }
 });
 
-/** A key of the citizen app's server as a digest. The key itself is not kept. */
+/** A key of the citizen app's server, stored only as a digest. */
 export type AppKey = { name: string; digest: Buffer };
 
 /** Two keys of one name are both valid, so that a key can be replaced without downtime. Errors never quote a key. */
@@ -115,12 +115,12 @@ const variables = z.object({
   FIREBASE_MESSAGING_SENDER_ID: optional(z.string()),
   FIREBASE_VAPID_KEY: optional(z.string()),
   FIREBASE_SERVICE_ACCOUNT: optional(serviceAccount),
-  /** Google's address by default; a test or proxy may replace it. */
+  /** URL of Google's API; a test or proxy may replace it. */
   FIREBASE_TOKEN_URL: optional(z.url({ protocol: /^https?$/ })),
   FIREBASE_SEND_URL: optional(origin),
 });
 
-/** Rejects incomplete push settings, which would fail silently in every browser. middleware.ts relies on all or none. */
+/** Rejects incomplete push settings, with which pushes would fail silently. middleware.ts relies on this. */
 const environment = variables.superRefine((value, context) => {
   const issue = (name: keyof typeof value, message: string) =>
     context.addIssue({ code: "custom", path: [name], message });
@@ -151,7 +151,7 @@ function readEnvironment() {
     /** Origin of links in mails; never taken from a request. */
     appOrigin: value.APP_ORIGIN ?? `http://localhost:${value.PORT ?? 3000}`,
     appSecret: value.APP_SECRET,
-    /** Another service with the same contract, used instead of this app's API. */
+    /** URL of another service with the same contract, used instead of this app's API. */
     apiBaseUrl: value.API_BASE_URL,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? "Cross River Pay <no-reply@crossriverpay.example>",
@@ -161,7 +161,7 @@ function readEnvironment() {
     kycTargetHours: value.KYC_TARGET_HOURS ?? 24,
     /** Hours without activity after which a claim is released; 0: never. */
     kycReleaseHours: value.KYC_RELEASE_HOURS ?? 24,
-    /** Who sees the figures of each officer: admins with the approve right, everybody, or only the officer. */
+    /** Who may see the figures of each officer: admins with the approve right, everybody, or only the officer. */
     kycFigures: value.KYC_FIGURES ?? "lead",
     /** Bucket for files; undefined: files are stored in the database. */
     filesBucket: filesBucketSettings(value),
@@ -173,15 +173,15 @@ function readEnvironment() {
     broadcastApprovalAbove: value.BROADCAST_APPROVAL_ABOVE ?? 1_000,
     /** True if the simulated payment provider reports payments automatically; undefined: only in the demo. */
     simulatedProvider: value.SIMULATED_PROVIDER && value.SIMULATED_PROVIDER === "on",
-    /** True if simulated citizens use the citizen app's API; undefined: only in the demo. */
+    /** True if simulated citizens call the citizen app's API; undefined: only in the demo. */
     simulatedCitizens: value.SIMULATED_CITIZENS && value.SIMULATED_CITIZENS === "on",
-    /** Who reads the API documents at /api/v1/docs and /api/v1/openapi.json: anyone, signed-in admins, or nobody. */
+    /** Who may read the API documents at /api/v1/docs and /api/v1/openapi.json: anyone, signed-in admins, or nobody. */
     apiDocs: value.API_DOCS ?? "open",
-    /** Domains from which admins are invited without a second admin; undefined: every domain. */
+    /** Email domains whose admins are invited without a second admin's approval; undefined: every domain. */
     invitationDomains: value.INVITATION_DOMAINS,
     /** Hours without activity after which an admin has to sign in again; a session lasts at most 3 days. */
     sessionIdleHours: value.SESSION_IDLE_HOURS ?? 8,
-    /** Keys of the citizen app's API; empty: it is closed. */
+    /** Keys of the citizen app's API; if empty, the API refuses all calls. */
     appKeys: value.APP_API_KEYS ?? [],
     /** Calls per minute and app. */
     appRateLimit: value.APP_RATE_LIMIT ?? 600,
@@ -189,12 +189,12 @@ function readEnvironment() {
     webhooksToLocalhost: value.WEBHOOKS_TO_LOCALHOST && value.WEBHOOKS_TO_LOCALHOST === "on",
     /** Bearer token for calls of /api/cron/*; undefined: they are closed. */
     cronSecret: value.CRON_SECRET,
-    /** True if this process starts timed tasks with timers. On Vercel nothing runs between requests, so cron calls start them. */
+    /** True if this process runs scheduled tasks with timers. On Vercel, cron requests run them. */
     timers: value.TIMERS ? value.TIMERS === "on" : !value.VERCEL,
     /** Seconds from SIGTERM until running requests are aborted. */
     shutdownSeconds: value.SHUTDOWN_SECONDS ?? 20,
     logLevel: value.LOG_LEVEL ?? "info",
-    /** Public push settings for browsers (contract/push.ts); undefined: push is not configured. */
+    /** Public push settings for browsers (contract/push.ts); undefined if push is not configured. */
     firebase: firebaseSettings(value),
     firebaseServiceAccount: value.FIREBASE_SERVICE_ACCOUNT,
     firebaseTokenUrl: value.FIREBASE_TOKEN_URL ?? "https://oauth2.googleapis.com/token",
@@ -222,11 +222,11 @@ export function env() {
   return cached;
 }
 
-/** Returns true in the demo. Only scripts/launch.mjs sets it, in this process, so no variable makes production load demo data. */
+/** Returns true in the demo, set by scripts/launch.mjs only. No environment variable can load demo data. */
 export const isDemo = () => (globalThis as { __loadDemoData?: boolean }).__loadDemoData === true;
 
 /** Returns true if the simulated payment provider is on: by setting, or in the demo. */
 export const simulatesProvider = () => env().simulatedProvider ?? isDemo();
 
-/** Returns true if mails, also sign-in codes, become files on the server because SMTP is not configured. False in the demo. */
+/** True if mails, including sign-in codes, are written to files because SMTP is not configured. False in the demo. */
 export const isMailUnset = () => !env().smtpUrl && !env().apiBaseUrl && !isDemo();

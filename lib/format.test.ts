@@ -32,7 +32,7 @@ describe("money", () => {
     [123_456_789_012_345_678_901n, "₦1,234,567,890,123,456,789.01"],
   ])("formats %s kobo in full", (kobo, text) => expect(formatMoney(kobo)).toBe(text));
 
-  test("with another symbol", () => expect(formatMoney(250, "$")).toBe("$2.50"));
+  test("formats an amount with another currency symbol", () => expect(formatMoney(250, "$")).toBe("$2.50"));
 
   test.each([
     [120_000_000, "₦1.2M"],
@@ -103,8 +103,8 @@ describe("durations", () => {
     [2_880, "2 d"],
     [3_120, "2 d 4 h"],
   ])("formats %i minutes", (minutes, text) => expect(formatMinutes(minutes)).toBe(text));
-  test("adds seconds", () => expect(formatDateTime("2026-11-21T12:00:09Z", true)).toBe("21 Nov 2026, 13:00:09"));
-  test("formats past times", () => {
+  test("includes seconds", () => expect(formatDateTime("2026-11-21T12:00:09Z", true)).toBe("21 Nov 2026, 13:00:09"));
+  test("formats past times relative to now", () => {
     expect(formatAgo("2026-11-21T11:59:40Z", now)).toBe("just now");
     expect(formatAgo("2026-11-21T11:55:00Z", now)).toBe("5 min ago");
   });

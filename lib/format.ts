@@ -1,9 +1,9 @@
-/** Formats money, counts, days and times for people. Pure; the same text on the server and in every browser. */
+/** Formats money, counts, days and times for people, with the same result on the server and in every browser. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Lagos is UTC+1 all year, so no time-zone data is needed, which could differ between browsers. */
+/** Adds a fixed hour, because Lagos is UTC+1 all year. Time-zone data could differ between browsers. */
 const LAGOS_OFFSET_MS = HOUR_MS;
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -25,7 +25,7 @@ export function formatCompact(value: number): string {
   if (Math.round(size) < 1_000) return String(Math.round(value));
   let scaledValue = size;
   let step = 0;
-  // 999,950 is 1.0M, not 1000.0K: the suffix is chosen after rounding.
+  // Chooses the suffix after rounding, so that 999,950 becomes 1.0M instead of 1000.0K.
   while (Number(scaledValue.toFixed(step === 0 ? 0 : 1)) >= 1_000 && step < SUFFIXES.length - 1) {
     scaledValue /= 1_000;
     step += 1;
@@ -118,7 +118,7 @@ export function formatExpiry(at: string, now: number): string {
   return `Expires in ${pluralize(count, String(unit))}`;
 }
 
-/** Formats the time left when a clock was stopped: `5 h left`, `2 h late`. */
+/** Formats the time left when a clock was paused: `5 h left`, `2 h late`. */
 export function formatLeft(deadline: string, stopped: string): string {
   const left = new Date(deadline).getTime() - new Date(stopped).getTime();
   return `${formatSpan(left)} ${left >= 0 ? "left" : "late"}`;
@@ -154,6 +154,6 @@ export const optionsOf = <T extends string>(
   words: Readonly<Record<T, string>> | ((value: T) => string) = titleCase,
 ) => values.map((value) => ({ value, label: typeof words === "function" ? words(value) : words[value] }));
 
-/** Returns "Ada Obi (ada@example.org)", to tell admins with similar names apart. Citizens have no email here. */
+/** Returns "Ada Obi (ada@example.org)", to distinguish admins with similar names. */
 export const adminWords = ({ name, email }: { name: string; email: string | null }): string =>
   email ? `${name} (${email})` : name;

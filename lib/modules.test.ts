@@ -71,7 +71,7 @@ describe.each(modules)("the module $slug", ({ slug, name, feature, keyGroup, url
     },
   );
 
-  it("has its calls under its name", () => {
+  it("has calls in the contract under its name", () => {
     const group = slug.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     expect(Object.keys(routes)).toContain(group);
   });

@@ -19,7 +19,7 @@ export const KEY_GROUPS = [
 ] as const;
 export type KeyGroup = (typeof KEY_GROUPS)[number];
 
-/** `tab`: the label of the tab, where the specification has another one than for the sidebar. */
+/** `tab`: label of the tab, where the specification uses another one than in the sidebar. */
 export type SubLink = { name: string; tab?: string; url: string; slug: string };
 
 /**
@@ -28,7 +28,7 @@ export type SubLink = { name: string; tab?: string; url: string; slug: string };
  */
 export type Module = {
   slug: string;
-  /** Name of the sidebar entry and of the feature. An entry whose `feature` is null is shown to everybody. */
+  /** Name of the sidebar entry and of the feature. An entry with `feature` null is shown to every admin. */
   name: string;
   feature: Feature | null;
   keyGroup: KeyGroup;

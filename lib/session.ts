@@ -1,38 +1,33 @@
-/**
- * The session cookie (specification section 9). The browser sets it, the middleware checks for it, and the server reads it.
- */
+/** The session cookie (specification section 9), set by the browser, read by middleware and server. */
 export const SESSION_COOKIE = "cross-riv-token";
 
 /** 3 days, in seconds (specification section 9). */
 export const SESSION_MAX_AGE_SECONDS = 259_200;
 
-/** Cookie of a remembered device. Only the server reads it, and it authenticates nothing (docs/sign-in.md). */
+/** Cookie of a remembered device. Only the server reads it. It does not authenticate (docs/sign-in.md). */
 export const DEVICE_COOKIE = "cross-riv-device";
 
 /** Cookie that outlives the session cookie, so that the sign-in page can tell that the session has expired. */
 export const HAD_SESSION_COOKIE = "cross-riv-was-here";
 export const HAD_SESSION_DAYS = 30;
 
-/** Cookie set for some seconds after logging out: requests that were still running must not save a path to return to. */
+/** Cookie set for some seconds after a logout: requests still running must not save a path to return to. */
 export const JUST_LOGGED_OUT_COOKIE = "cross-riv-left";
 export const LEFT_SECONDS = 10;
 
-/** Header of requests from a page that nobody has used for a while. They do not keep the session open. */
+/** Header of requests from an idle page, which do not extend the session. */
 export const IDLE_HEADER = "x-unattended";
 
-/** Header with the requested path, set by the middleware: a layout has no other way to know it. */
+/** Header with the requested path, set by the middleware, because a layout can't read the path otherwise. */
 export const PATH_HEADER = "x-path";
 
 export const SIGN_IN_PATH = "/auth/login";
 export const HOME_PATH = "/dashboard";
 
-/**
- * Returns the path of `?next=` to open after sign-in, if it is a dashboard path of this site.
- * @returns the path, or the dashboard's start for any other value
- */
+/** Returns the path of `?next=` if it is a dashboard path of this site, otherwise the dashboard's start. */
 export function safeNextPath(next: string | null | undefined): string {
   if (!next || next.length > 2_000 || !/^\/dashboard(?:[/?#]|$)/.test(next)) return HOME_PATH;
-  // Resolving the path handles "..", "\" and encoded variants: the result must still be below the dashboard.
+  // Resolves "..", "\" and encoded variants: the result must still be below the dashboard.
   const url = new URL(next, "http://local.invalid");
   const isInDashboard = url.origin === "http://local.invalid" && /^\/dashboard(?:\/|$)/.test(url.pathname);
   return isInDashboard ? `${url.pathname}${url.search}${url.hash}` : HOME_PATH;

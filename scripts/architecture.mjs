@@ -1,5 +1,5 @@
 // @ts-check
-// npm run architecture: draws the rooms of the code (groups of folders) and the imports between them into docs/architecture.svg.
+// npm run architecture: draws groups of folders ("rooms") and the imports between them into docs/architecture.svg.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ export const PICTURE = "docs/architecture.svg";
 
 /** @typedef {{ name: string, holds: string, at: [column: number, row: number], files: RegExp }} Room */
 
-/** From top to bottom: a room may import from those below it. A file belongs to the first room that matches. @type {Room[]} */
+/** From top to bottom: a room may import from those below. A file is in the first matching room. @type {Room[]} */
 const ARCHITECTURE_AREAS = [
   { name: "middleware", holds: "who is sent to sign-in", at: [1, 0], files: /^(middleware|instrumentation)\.ts$/ },
   { name: "app/api", holds: "HTTP in, envelope out", at: [2, 0], files: /^app\/api\// },
@@ -100,7 +100,7 @@ const boxPosition = (/** @type {Room} */ { at: [column, row] }) => ({
   y: TOP_MARGIN + row * (HEIGHT + BOX_GAP.y),
 });
 
-/** Returns the picture as SVG. Arrows start at the importing room. They are dashed if they go against the layers. */
+/** Returns the picture as SVG. Arrows start at the importing room. Dashed arrows violate the layers. */
 export function drawArchitecture(imports = importsBetweenAreas()) {
   const arrows = ARCHITECTURE_AREAS.flatMap((from) =>
     ARCHITECTURE_AREAS.flatMap((to) => {
@@ -150,8 +150,8 @@ function drawArrow(from, to) {
 /** @typedef {{ x: number, y: number }} Place */
 
 /**
- * Arrow within a column: straight to the next room, otherwise around the others. @param {Place} a @param {Place} b @param
- * {number} rows @param {number} column
+ * Returns the arrow within a column: straight to the next room, otherwise around the others. @param {Place} a @param
+ * {Place} b @param {number} rows @param {number} column
  */
 function pathInColumn(a, b, rows, column) {
   const middle = a.x + BOX_WIDTH / 2;

@@ -15,7 +15,7 @@ it("shows an added import between rooms, with both names", () => {
   expect(drawnPicture).toContain("components/ui → lib/queries");
 });
 
-it("finds the imports of a room", () => {
+it("finds the rooms from which a room imports", () => {
   const importsFrom = (area: string) => [...(importsBetweenAreas().get(area) ?? [])];
   expect(importsFrom("lib/queries").sort()).toEqual(["lib", "lib/client", "lib/contract"]);
   expect(importsFrom("app")).toContain("components/<module>");

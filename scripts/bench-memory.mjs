@@ -43,7 +43,7 @@ process.on("SIGINT", () => process.exit(1));
 let calls = 0;
 let failureCount = 0;
 
-// Restart after loading the demo data, which takes memory that a server normally does not need.
+// Restarts after loading the demo data, because loading uses memory that a server normally does not need.
 await (await startDemoServer({ port: PORT, dataDir })).stop();
 const server = await startDemoServer({ port: PORT, dataDir });
 const token = await signIn(server.url, dataDir, "owner");
@@ -104,7 +104,7 @@ async function viewPictures() {
     const { id = "", documents = [] } = parseData(await get(`/api/v1/kyc/${items[n % 20]?.id}`));
     for (const document of documents) {
       const { body } = await get(`/api/v1/kyc/${id}/documents/${document.id}`);
-      // Only a few, because uploads per admin and hour are limited.
+      // Uploads only a few, because uploads per admin and hour are limited.
       if (n % 20 === 0) await send("POST", "/api/v1/kyc/uploads", { ...headers, "content-type": "image/webp" }, body);
     }
     await delay(500);

@@ -14,9 +14,9 @@ import { checkNode, ensureInstalled, findChromium, findHeadlessShell } from "./s
 
 /** @typedef {import("./page-load.mjs").Target} Target @typedef {import("./page-load.mjs").Load} Load */
 
-/** A loaded row of a table or list. Skeleton rows are hidden from screen readers, so they don't match. */
+/** Selector of a loaded row of a table or list. Skeleton rows do not match: they are hidden from screen readers. */
 const ROWS = "main :is(tbody tr td, [aria-label] > li):not(:has([aria-hidden].animate-pulse))";
-/** Lists to measure: their name in the report and their path. */
+/** Lists to measure: name in the report and path. */
 const LISTS = {
   kyc: "kyc-management",
   users: "user-management/users",
@@ -53,13 +53,13 @@ const { values: options } = parseArgs({
     only: { type: "string" },
     conditions: { type: "string" },
     port: { type: "string", default: "3392" },
-    /** Folder for demo data to keep for the next run. */
+    /** Folder that keeps the demo data for the next run. */
     data: { type: "string" },
   },
 });
 checkNode();
 ensureInstalled();
-// Imported here, because `ensureInstalled` may have just installed Playwright.
+// Imported here, because `ensureInstalled` may just have installed Playwright.
 const { chromium } = await import("@playwright/test");
 const dataDir = options.data ?? mkdtempSync(path.join(tmpdir(), "crossriverpay-pages-"));
 process.on("SIGINT", () => process.exit(1));

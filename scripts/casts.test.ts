@@ -19,16 +19,16 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/.*/g;
 const CAST = /\bas\s+unknown\s+as\b|\bas\s+never\b/g;
-/** The linter makes each `any` in TypeScript carry this comment, above its line. JavaScript has types in JSDoc. */
+/** Comment that the linter requires above each `any` in TypeScript. JavaScript has types in JSDoc. */
 const ANY =
   /biome-ignore lint\/suspicious\/noExplicitAny.*\n.*|@\w+ \{.*\bany\b.*\}|@type \{(?:unknown|never)\} \*\/ \(/g;
-const DECLARED = /^(?:export )?(?:async )?(?:const|function|class|type|interface) (\w+)|@typedef \{object\} (\w+)/gm;
+const DECLARATION = /^(?:export )?(?:async )?(?:const|function|class|type|interface) (\w+)|@typedef \{object\} (\w+)/gm;
 
 /** Returns the casts of a file, each by the top-level declaration that contains it. */
 function castsIn(file: string, text: string): string[] {
   const code = text.replace(COMMENT, (comment) => comment.replace(/\S/g, " "));
   return [...code.matchAll(CAST), ...text.matchAll(ANY)].map(({ index, 0: cast }) => {
-    const [, name, typedef] = [...text.slice(0, index + cast.length).matchAll(DECLARED)].at(-1) ?? [];
+    const [, name, typedef] = [...text.slice(0, index + cast.length).matchAll(DECLARATION)].at(-1) ?? [];
     return `${file} ${name ?? typedef}`;
   });
 }

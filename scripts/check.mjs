@@ -8,7 +8,7 @@ import path from "node:path";
 import { root } from "./support.mjs";
 
 const changed = git("diff", "--name-only", "HEAD").concat(git("ls-files", "--others", "--exclude-standard"));
-const rooms = readdirSync(path.join(root, "lib/server"), { withFileTypes: true })
+const serverFolders = readdirSync(path.join(root, "lib/server"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
   .filter((room) => {
@@ -19,7 +19,7 @@ const otherFolders = readdirSync(path.join(root, "lib")).filter((name) => name !
 
 run("npm", "run", "lint");
 run("npm", "run", "types");
-const folders = [...otherFolders, ...rooms.map((room) => `server/${room}`)].map((name) => `lib/${name}`);
+const folders = [...otherFolders, ...serverFolders.map((room) => `server/${room}`)].map((name) => `lib/${name}`);
 run("npx", "vitest", "run", "--changed", "--passWithNoTests", "app/", "components/", "scripts/", ...folders);
 
 /** @param {string[]} args @returns {string[]} files */

@@ -70,7 +70,7 @@ describe("the client outside this project", () => {
     noUnusedParameters: true,
     verbatimModuleSyntax: true,
     isolatedModules: true,
-    // Node can run the file directly, so it must not contain syntax that needs a transformation.
+    // Node.js can run the file directly, so it must not contain syntax that needs a transformation.
     erasableSyntaxOnly: true,
   };
 
@@ -268,7 +268,7 @@ describe("the client after failures", () => {
     expect(seenRequests).toHaveLength(times);
   });
 
-  it("gives up after the timeout, or when it is aborted", async () => {
+  it("stops after the timeout, or when it is aborted", async () => {
     const api = await clientAnswering([() => {}], { timeout: 200 });
     await expect(api.citizen.saveDevice(device)).rejects.toMatchObject({ status: 0, code: "TIMEOUT" });
     const stopController = new AbortController();

@@ -21,7 +21,7 @@ const json = { "content-type": "application/json" };
 export async function startDemoServer({ port, dataDir, env }) {
   const server = spawn("sh", ["-c", scripts.launch], {
     cwd: root,
-    // Allows more time for the database, because a busy machine must not fail the benchmark.
+    // Raises the database timeouts, because a busy machine must not fail the benchmark.
     env: {
       ...process.env,
       ...{ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", DATABASE_WAIT_SECONDS: "30" },
@@ -50,7 +50,7 @@ export async function startDemoServer({ port, dataDir, env }) {
 }
 
 /**
- * Records the existing mails. The returned function waits for a newer one, up to 30 s, and resolves with its code.
+ * Records the existing mails. The returned function waits for a newer one, up to 30 s, and returns its code.
  * @param {string} dataDir @returns {() => Promise<string>}
  */
 export function expectCode(dataDir) {

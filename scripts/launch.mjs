@@ -33,8 +33,8 @@ try {
   process.exit(1);
 }
 
-// The server runs in this process, so that there is only one to stop. After Ctrl-C or SIGTERM, Next completes pending requests
-// and exits with 128 + signal. Exit with 0 instead, since nothing has failed.
+// The server runs in this process, so that there is only one to stop. After Ctrl-C or SIGTERM, Next.js completes
+// pending requests and exits with 128 + signal. Exits with 0 instead, because nothing has failed.
 process.on("exit", (code) => {
   if (code === 130 || code === 143) process.exitCode = 0;
 });
@@ -46,7 +46,7 @@ const dataDir = process.env.DATA_DIR || ".data";
 const keyFile = process.env.APP_API_KEYS ? undefined : appKeyFile();
 if (keyFile) process.env.APP_API_KEYS = `demo:${readFileSync(keyFile, "utf8").trim()}`;
 const next = "next/dist/bin/next";
-// As in npm start: idle connections stay open longer than proxies keep them, so that no proxy sends into a closed one.
+// As in npm start: idle connections stay open longer than proxies reuse them, so that no proxy sends to a closed one.
 process.argv = [process.execPath, next, "start", "-p", String(port), "--keepAliveTimeout", "75000"];
 await import("../lib/server/process/http-activity.mjs");
 createRequire(import.meta.url)(next);
@@ -108,7 +108,7 @@ function fetchHealth() {
       const body = await response.setEncoding("utf8").reduce((text, chunk) => text + chunk, "");
       resolve(response.statusCode === 200 ? undefined : `${response.statusCode} ${body.slice(0, 300)}`);
     });
-    // Aborts a request that waits for the server's start, because it would delay the shutdown.
+    // Aborts the request that waits for the server's start, because it would delay the shutdown.
     request.on("timeout", () => request.destroy(new Error("the database is being prepared")));
     request.on("error", (error) => resolve(error.message));
   });

@@ -135,7 +135,7 @@ const IMPORT_CASES = Object.entries(IMPORT_RULES).map(([file, { may, mayNot, bro
   };
 });
 
-/** All forms of an import. */
+/** All syntactic forms of an import. */
 const IMPORT_FORMS = [
   'import { x } from "@/lib/server/x";',
   'import type { x } from "@/lib/server/x";',
@@ -245,7 +245,7 @@ beforeAll(() => {
   lintFindings = JSON.parse(run.stdout).diagnostics;
 });
 
-describe.each(IMPORT_CASES)("$file", ({ file, may, mayNot }) => {
+describe.each(IMPORT_CASES)("a file such as $file", ({ file, may, mayNot }) => {
   it("accepts exactly the imports that its layer may use", () => {
     const names = [...may, ...mayNot];
     const refusedNames = new Set(findingsIn(file).map(({ location }) => names[location.start.line - 1]));
@@ -261,7 +261,7 @@ it.each(IMPORT_FORMS)("detects $code", ({ file }) => {
   expect(findingsIn(file)).toHaveLength(1);
 });
 
-it.each(OTHER_RULES)("$rule refuses $wrong, not $fine", ({ rule, wrong: [wrong], fine: [fine] }) => {
+it.each(OTHER_RULES)("$rule refuses $wrong, but not $fine", ({ rule, wrong: [wrong], fine: [fine] }) => {
   expect(findingsIn(wrong, rule)).not.toEqual([]);
   expect(findingsIn(fine, rule)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // @ts-check
 // npm run lockfile, after `npm install`: adds the packages of other platforms to the lockfile. A registry with only one
-// platform's packages leaves them out, and `npm ci` then refuses the lockfile. Uses the exact versions in their parents'
+// platform's packages omits them, and `npm ci` then refuses the lockfile. Uses the exact versions in their parents'
 // dependencies. Adds no hashes, which only a full registry knows.
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -22,7 +22,7 @@ for (const [place, entry] of Object.entries(lock.packages))
 const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, "en"));
 writeFileSync("package-lock.json", `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
 
-/** Looks where Node does: next to the package that requires it, then further up. @param {string} place @param {string} name */
+/** Searches parent folders like Node.js does. @param {string} place @param {string} name */
 function isLocked(place, name) {
   for (let parentPath = place; ; parentPath = parentPath.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, "")) {
     if (lock.packages[`${parentPath ? `${parentPath}/` : ""}node_modules/${name}`]) return true;

@@ -36,7 +36,7 @@ const TAB_TITLES = filesBelow("components")
   .flatMap((source) => [...source.matchAll(/\{ (?:view: "\w+", )?label: "([^"]+)"/g)].map(([, label = ""]) => label));
 
 /** Other names of pages: the first view of a page has the page's own name. */
-const SAME_TITLES: Record<string, string> = {
+const TITLE_ALIASES: Record<string, string> = {
   "By user": "Activity Logs",
   Questions: "Faq",
   Slides: "Sliders",
@@ -53,12 +53,12 @@ describe("the command box", () => {
   });
 
   it.each(ROUTE_PAGES)("finds $url as “$title”", ({ url, title }) => {
-    const foundPages = ALL_PAGES.filter((page) => isFound(SAME_TITLES[title] ?? title, page));
+    const foundPages = ALL_PAGES.filter((page) => isFound(TITLE_ALIASES[title] ?? title, page));
     expect(foundPages.map((page) => page.url.split("?")[0])).toContain(url);
   });
 
   it.each(TAB_TITLES)("finds the tab “%s”", (label) => {
-    expect(ALL_PAGES.filter((page) => isFound(SAME_TITLES[label] ?? label, page))).not.toEqual([]);
+    expect(ALL_PAGES.filter((page) => isFound(TITLE_ALIASES[label] ?? label, page))).not.toEqual([]);
   });
 
   it.each(modules)("finds $name by its name", ({ name, url }) => {

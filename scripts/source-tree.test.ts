@@ -88,7 +88,7 @@ function findImportCycles(tree: Map<string, string>): string[][] {
     for (const next of importsOf(file, tree)) {
       if (!tree.has(next)) continue;
       if (!index.has(next)) visit(next);
-      // A file that has left the stack belongs to a completed cycle, or to none.
+      // A file that is no longer on the stack belongs to a completed cycle, or to none.
       if (stack.includes(next)) lowLink.set(file, Math.min(lowLink.get(file) ?? 0, lowLink.get(next) ?? 0));
     }
     if (lowLink.get(file) !== index.get(file)) return;
@@ -146,7 +146,7 @@ it("no comment disables the import table", () => {
 describe("an API facade", () => {
   const isFacade = (file: string) => /^lib\/server\/([\w-]+|[\w-]+\/[\w-]+-calls)\.ts$/.test(file) && !isTest(file);
   const facades = files.filter((file) => isFacade(file) && /\.handler\(/.test(sources.get(file) ?? ""));
-  /** Code that belongs in other files: queries, tables, functions, several statements. */
+  /** Patterns of code that belongs into other files: queries, tables, functions, several statements. */
   const databaseWork = /"drizzle-orm|\/db\/schema\/|\bfunction\b|=> \{$/m;
 
   it("contains only the name of the function for each call", () => {
@@ -166,7 +166,7 @@ describe("an API facade", () => {
 });
 
 it("every handwritten file has fewer than 300 lines", () => {
-  // The client's own test limits its handwritten part.
+  // Excluded, because the client's own test limits its handwritten part.
   const generatedFiles = /\/(seed|migrations)\/|^docs\/client\/citizen-app-client\.ts$/;
   const tooLongFiles = files.filter(
     (file) => !isTest(file) && !generatedFiles.test(file) && (sources.get(file) ?? "").split("\n").length > 300,

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Everything that `next build` reads. A change of other files needs no new build. */
+/** Files that `next build` reads. A change of other files needs no new build. */
 const sources = [
   ...["app", "components", "lib", "public"],
   ...["instrumentation.ts", "middleware.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json"],
@@ -74,7 +74,7 @@ function fitsThisMachine(entry) {
 
 /** Builds the app, unless the last successful build used the same sources. */
 export function ensureBuilt() {
-  built(".next", "Building the app, which takes a minute …", () =>
+  buildIfChanged(".next", "Building the app, which takes a minute …", () =>
     run("npm", ["run", "build"], { NODE_ENV: "production", COMPONENTS_PAGE: "" }),
   );
 }
@@ -82,18 +82,18 @@ export function ensureBuilt() {
 /** Builds the page of all components in its own folder, without any other page. */
 export function ensureComponentsBuilt() {
   const page = "app/(components)/components/page.gallery.tsx,app/icon.svg";
-  built(".next-components", "Building the page of all components …", () =>
+  buildIfChanged(".next-components", "Building the page of all components …", () =>
     run("npx", ["next", "build", "--debug-build-paths", page], { NODE_ENV: "production", COMPONENTS_PAGE: "on" }),
   );
 }
 
 /** @param {string} folder @param {string} words @param {() => void} runBuild */
-function built(folder, words, runBuild) {
+function buildIfChanged(folder, words, runBuild) {
   const note = path.join(root, folder, "built-from");
   const hash = hashSources();
   if (existsSync(note) && readFileSync(note, "utf8") === hash) return;
   console.log(words);
-  // Removed first and written last, so that an interrupted build does not count.
+  // Removed before and written after the build, so that an interrupted build does not count.
   rmSync(note, { force: true });
   runBuild();
   writeFileSync(note, hash);
@@ -102,7 +102,7 @@ function built(folder, words, runBuild) {
 function hashSources() {
   const hash = createHash("sha256").update(process.version);
   for (const [name, value] of Object.entries(process.env).sort()) {
-    if (name.startsWith("NEXT_PUBLIC_")) hash.update(`${name}=${value}\0`); // The build inlines these variables.
+    if (name.startsWith("NEXT_PUBLIC_")) hash.update(`${name}=${value}\0`); // Environment variables that the build inlines.
   }
   for (const file of sources.flatMap(filesBelow)) hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
   return hash.digest("hex");
@@ -119,12 +119,12 @@ function filesBelow(name) {
 }
 
 const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-/** Chromium without window drawing: tests take half the time in it. It has no push notifications. */
+/** Chromium without window drawing, in which tests take half the time. It lacks push notifications. */
 const HEADLESS_SHELL_NAMES = ["chromium-headless-shell"];
 export const findChromium = () => findFirstOnPath(BROWSER_NAMES);
 export const findHeadlessShell = () => findFirstOnPath(HEADLESS_SHELL_NAMES);
 
-/** Returns the first program that starts; Ubuntu's chromium-browser may only print instructions. @param {string[]} names */
+/** Returns the first program that starts: Ubuntu's chromium-browser may not. @param {string[]} names */
 function findFirstOnPath(names) {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   return names
@@ -150,7 +150,7 @@ export function ensureChromium() {
     }
   } else if (!hasBrowser) {
     console.log("Installing Chromium …");
-    // Ubuntu's package is a snap, which servers and containers can't run. Playwright installs both browser and shell.
+    // Skips Ubuntu's package, a snap that servers and containers can't run. Playwright installs browser and shell.
     run("npx", ["playwright", "install", ...(isRoot ? ["--with-deps"] : []), "chromium"]);
   }
 }
@@ -193,7 +193,7 @@ export function runBundled(entry, environment = () => ({})) {
     { cwd: root, stdio: "inherit" },
   );
   if (built.status !== 0) return 1;
-  // "server-only" throws without the condition react-server.
+  // Sets the condition react-server, without which "server-only" throws.
   const run = spawnSync(
     process.execPath,
     ["--conditions=react-server", "--enable-source-maps", program, ...process.argv.slice(2)],

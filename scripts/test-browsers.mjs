@@ -27,7 +27,7 @@ let failureCount = 0;
 try {
   ensureInstalled();
   ensureBuilt();
-  // SIMULATED_CITIZENS would change lists during the tests.
+  // Disables SIMULATED_CITIZENS, which would change lists during the tests.
   const server = await startDemoServer({ port: SERVER_PORT, dataDir, env: { SIMULATED_CITIZENS: "off" } });
   try {
     for (const name of engines) await runEngine(name, server.url);

@@ -9,8 +9,8 @@ import { ensureBuilt, ensureChromium, ensureComponentsBuilt, ensureInstalled } f
 import { finish, prepareStep, runBrowserTests, runUnitTests, step } from "./test-steps.mjs";
 
 /**
- * Times in UTC; Lagos is always an hour ahead. Each covers a date that has caused failures or may cause them: a Lagos day, month
- * or year that ends during the tests, 29 February, the start of a week, and the day of the demo data.
+ * Times in UTC; Lagos is always an hour ahead. Each covers a date that may cause failures: a Lagos day, month or year
+ * that ends during the tests, 29 February, the start of a week, and the day of the demo data.
  */
 const DATES = {
   "leap-day": "2028-02-29T22:53:00Z",
@@ -34,7 +34,7 @@ const faketimeLibrary = ensureFaketime();
 step("install", () => prepareStep(ensureInstalled));
 if (!isShort) {
   step("browser", () => prepareStep(ensureChromium));
-  // Uses the real clock: a build does not depend on the date.
+  // Uses the real clock, because a build does not depend on the date.
   step("build", () => prepareStep(ensureBuilt));
   step("components", () => prepareStep(ensureComponentsBuilt));
 }
@@ -47,8 +47,8 @@ for (const name of names) {
 finish();
 
 /**
- * Returns the environment in which a program's clock starts at this time. Changes only the date: timers use the monotonic clock,
- * and Playwright hangs if that one jumps.
+ * Returns the environment in which a program's clock starts at this time. Changes only the date: timers use the
+ * monotonic clock, and Playwright hangs if that one jumps.
  * @param {string} testDate
  */
 function environmentAt(testDate) {
@@ -57,7 +57,7 @@ function environmentAt(testDate) {
     LD_PRELOAD: faketimeLibrary,
     FAKETIME: `${seconds < 0 ? "" : "+"}${seconds}s`,
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    // Lets `touch` set the real time on a file, as all other writes do, instead of the fake time.
+    // Makes `touch` set the real time on files, like all other writes, instead of the fake time.
     FAKE_UTIME: "1",
   };
 }

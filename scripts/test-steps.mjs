@@ -10,14 +10,14 @@ import { root } from "./support.mjs";
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {import("./unit-report.mjs").Report} Report */
 
-/** Timeout of a step. The longest one takes half of it on two busy cores. */
+/** Timeout of a step. The longest step takes half of it on two busy cores. */
 const STEP_TIMEOUT_MS = 30 * 60_000;
 const FAILURE_LINES = 12;
 const MAX_SLOWEST_FILES = 10;
-/** Duration in ms above which a test file must give a reason, in a line that begins with `// Slow:`. */
+/** Duration in ms above which a test file must give a reason, in a line that starts with `// Slow:`. */
 const slowThresholdMs = (/** @type {string} */ file) => (file.startsWith("e2e/") ? 30_000 : 5_000);
 
-/** Memory in bytes that must be free. The files of a run take up to 1 GB; the rest is for other programs. */
+/** Minimum free memory in bytes. The files of a run take up to 1 GB; the rest is for other programs. */
 const MEMORY_FOR_FILES = 6 * 1024 ** 3;
 
 /** Temporary folder of all steps, with the reports of the test runners. `finish()` removes it. */
@@ -26,7 +26,7 @@ process.env.TMPDIR = reports;
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const summary = [];
-/** Printed again at the end, because often only the end of a log is visible. @type {string[]} */
+/** Failures, printed again at the end, because often only the end of a log is visible. @type {string[]} */
 const failures = [];
 /** Milliseconds per test file. @type {Map<string, number>} */
 const durations = new Map();
@@ -52,7 +52,7 @@ export function finish() {
   process.exitCode = total.failed === 0 ? 0 : 1;
 }
 
-/** Runs a preparation, which counts only if it throws. @param {() => void} action @returns {Counts} */
+/** Runs a preparation step, which counts only if it throws. @param {() => void} action @returns {Counts} */
 export function prepareStep(action) {
   try {
     action();
@@ -91,7 +91,7 @@ export function runUnitTests(args = [], { node = process.execPath, env = {} } = 
 }
 
 /**
- * Runs the browser tests. A test that failed once and then passed has failed.
+ * Runs the browser tests. A test that passed only on retry counts as failed.
  * @param {string[]} [args] of Playwright
  * @param {Record<string, string>} [env]
  * @returns {Counts}
@@ -163,8 +163,8 @@ function execute(program, args, env = {}) {
 }
 
 /**
- * Creates a folder in memory (`/dev/shm`) if there is enough, otherwise in the system's temporary folder. On a disk, the files of
- * the test databases take 7 % of the unit tests' processor time. Removes the folders of killed runs.
+ * Creates a folder in memory (`/dev/shm`) if it has enough space, otherwise in the system's temporary folder. On a
+ * disk, the files of the test databases take 7% of the unit tests' CPU time. Removes the folders of killed runs.
  */
 function makeTemporaryFolder() {
   const parent = hasRoomInMemory() ? "/dev/shm" : tmpdir();
@@ -173,7 +173,7 @@ function makeTemporaryFolder() {
     if (pid && !isRunning(Number(pid))) rmSync(path.join(parent, name), { recursive: true, force: true });
   }
   const folder = path.join(parent, `crossriverpay-run-${process.pid}`);
-  // Readable for all, because PostgreSQL runs as another user when the tests run as root.
+  // Readable for all users, because PostgreSQL runs as another user if the tests run as root.
   mkdirSync(folder, { mode: 0o755 });
   return folder;
 }

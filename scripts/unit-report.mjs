@@ -1,6 +1,5 @@
 // @ts-check
-// Vitest reporter for `npm test`. Vitest's own JSON omits errors outside tests, such as an unhandled connection error, although
-// they fail the run.
+// Vitest reporter for `npm test`: Vitest's own JSON omits errors outside tests, although they fail the run.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 

@@ -24,7 +24,7 @@ export function AuthenticatorDialog({ secret, uri, onClose }: Props) {
       schema={async () => (await import("@/lib/contract/account")).authenticatorCode}
       onSubmit={(input) => mutateAsync(input)}
     >
-      {/* White in dark mode too: scanners need dark on light. */}
+      {/* White in dark mode too: scanners need a dark code on a light background. */}
       {/* biome-ignore lint/performance/noImgElement: a data URI that holds a secret, no optimiser may see it */}
       <img src={svg} alt="QR code for the authenticator app" className="mx-auto size-48 rounded-md bg-white p-2" />
       <p className="text-sm text-muted">

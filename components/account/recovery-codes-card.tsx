@@ -69,7 +69,7 @@ export function RecoveryCodesCard({ keys }: { keys: Keys }) {
           title="Your recovery codes"
           description="This is the only time that they are shown. Keep them where your phone and laptop are not."
           size="sm"
-          // Escape or a click outside would lose the codes, which are shown only once.
+          // Escape and a click outside are ignored: they would lose the codes, which are shown only once.
           locked
           footer={
             <>

@@ -61,7 +61,7 @@ const DOCUMENT = {
 };
 
 const sent: Request[] = [];
-/** Answers to the next requests for the document, before it is served. */
+/** Stubbed responses for the next requests for the API document, before the real one is returned. */
 const documentAnswers: Response[] = [];
 beforeEach(() => {
   sent.length = 0;
@@ -95,14 +95,14 @@ function goTo(name: string) {
   window.dispatchEvent(new Event("hashchange"));
 }
 
-/** Sends the open call. Swagger UI can send it once it shows its description. */
+/** Opens the call with this description and clicks Swagger UI's Execute button. */
 async function execute(description: string) {
   await screen.findByText(description);
   fireEvent.click(screen.getByRole("button", { name: "Execute" }));
 }
 
 describe("the API reference", () => {
-  // First, because the document is loaded once.
+  // Must be the first test, because the API document is loaded only once.
   it("offers a retry after a failed or unreadable document", async () => {
     const failures = [
       Response.json({}, { status: 500 }),

@@ -8,7 +8,7 @@ import "./reference.css";
 type ApiReferenceProps = {
   calls: readonly ApiCall[];
   guide: GuideContents;
-  /** The guide. Rendered while no call is open. */
+  /** The guide, rendered while no call is selected. */
   children: ReactNode;
 };
 
@@ -16,7 +16,7 @@ type ApiReferenceProps = {
 export function ApiReference({ calls, guide, children }: ApiReferenceProps) {
   const hash = useSyncExternalStore(subscribe, readHash, () => "");
   const call = calls.find(({ name }) => name === hash);
-  // The browser has scrolled before the guide or the call was rendered.
+  // The browser scrolled to the hash before its target was rendered.
   useEffect(() => {
     const target = document.getElementById(hash);
     target?.scrollIntoView();

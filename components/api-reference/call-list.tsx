@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Input } from "@/components/ui/input";
 
 export type ApiCall = {
-  /** Name in the contract: `kyc.list`. */
+  /** Name of the call in the contract, such as `kyc.list`. */
   name: string;
   method: string;
   /** Below /api/v1, with parameters in braces. */

@@ -9,7 +9,7 @@ import { cleanLine } from "@/lib/contract/pasted.values";
 const MIN_OPTIONS_FOR_SEARCH = 9;
 
 type ChoicesProps = {
-  /** Plural of the options, such as "groups". */
+  /** Plural noun for the options, such as "groups". */
   what: string;
   options: readonly { value: string; label: string }[];
   value: readonly string[];

@@ -59,7 +59,10 @@ export function BroadcastControls({ broadcast }: { broadcast: BroadcastSingle })
   );
 }
 
-/** Describes what stays unsent. Unavailable devices count as done but would be retried; emails are queued after the devices. */
+/**
+ * Describes the messages that a cancellation leaves unsent. Unavailable devices count as done, although sending to them
+ * would be retried. Emails are queued after the device messages.
+ */
 function unsentText({ devices, done, failed, ...broadcast }: BroadcastSingle) {
   const unsentDevices = Math.max(devices - done, 0) + failed.unavailable;
   const mayMail = broadcast.mail_without_device && broadcast.audience.kind !== "languages";

@@ -58,7 +58,7 @@ export function BroadcastDestinationField({ value, onChange, problem, readOnly }
 type TargetProps = {
   kind: "announcements" | "culture" | "faq";
   label: string;
-  /** Option for no target; left out if a target is required. */
+  /** Label of the option without a target; omit it if a target is required. */
   none?: string;
   field: string;
   value: string;

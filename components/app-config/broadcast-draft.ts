@@ -5,7 +5,7 @@ import { isLink } from "@/lib/contract/entries.values";
 import type { BroadcastInput } from "@/lib/queries/broadcasts";
 import { AUDIENCE_LABELS, DESTINATION_LABELS } from "./broadcast-words";
 
-/** Values of the form; a missing choice is empty. */
+/** Form values; a choice that was not made yet is an empty string. */
 export type BroadcastDraft = BroadcastInput;
 
 const EMPTY: BroadcastDraft = {

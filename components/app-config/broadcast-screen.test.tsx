@@ -61,7 +61,7 @@ let answers: StubbedAnswer[];
 let audienceCount: { people: number; devices: number; without_device: number; approval_above: number };
 let rights: object;
 let missing: string[];
-/** Responses for other lists and records, by the end of their path. */
+/** Stubbed responses for other lists and records, by the end of their URL path. */
 let otherRoutes: Record<string, (query: URLSearchParams) => unknown>;
 
 beforeEach(() => {
@@ -139,7 +139,7 @@ it("locks the fields of a new notification from its first save until its page re
   expect(screen.getByLabelText<HTMLInputElement>("Title").readOnly).toBe(true);
 });
 
-it("passes changes made after a new notification's first save on to its page", async () => {
+it("keeps changes made during a new notification's first save, and shows them on its page", async () => {
   const { unmount } = renderScreen(<NewBroadcastScreen />);
   await button("Save draft");
   type("Title", "Road closed");
@@ -212,7 +212,7 @@ it("saves restored text with the version at which editing began, so that another
   expect(sent[0]?.body).toMatchObject({ version: 2, text: "From 19:00." });
 });
 
-it("shows the newest stored text once the restored change is undone", async () => {
+it("shows the server's newest text after restored unsaved changes are undone", async () => {
   const baseDraft = { ...draftFrom(DRAFT), text: "From 17:00." };
   const offer = { at: Date.now(), version: 2, draft: { ...baseDraft, text: "From 19:00." }, base: baseDraft };
   saveStoredDraft(ADMIN.email, `broadcast:${BROADCAST_ID}`, offer);
@@ -222,7 +222,7 @@ it("shows the newest stored text once the restored change is undone", async () =
   await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 18:00."));
 });
 
-it("stores unsaved text in the browser together with the draft from which editing began", async () => {
+it("stores unsaved text in the browser, with the server's version on which it is based", async () => {
   const { unmount } = renderScreen();
   await button("Save draft");
   type("Text", "From 19:00.");
@@ -233,7 +233,7 @@ it("stores unsaved text in the browser together with the draft from which editin
   });
 });
 
-it("keeps the form after another admin's save, and overwrites that save on Keep mine", async () => {
+it("keeps the form after a conflict, and overwrites the other admin's save on Keep mine", async () => {
   answers = [{ status: 409, message: "Changed", current: { ...DRAFT, text: "From 20:00.", version: 9 } }];
   renderScreen();
   await button("Save draft");
@@ -275,7 +275,7 @@ it("shows the API's errors at their fields", async () => {
   expect(await screen.findByText("A group is gone.")).toBeTruthy();
 });
 
-it("shows the number of devices before sending", async () => {
+it("shows the number of reached devices before sending", async () => {
   renderScreen();
   fireEvent.click(await button("Send or schedule…"));
   const dialog = within(await screen.findByRole("dialog"));
@@ -283,7 +283,7 @@ it("shows the number of devices before sending", async () => {
   await waitFor(() => expect(sent[0]?.body).toEqual({ version: 3, at: null }));
 });
 
-it("schedules at a Lagos time", async () => {
+it("schedules a notification at a Lagos time", async () => {
   renderScreen();
   fireEvent.click(await button("Send or schedule…"));
   const dialog = within(await screen.findByRole("dialog"));
@@ -295,7 +295,7 @@ it("schedules at a Lagos time", async () => {
   await waitFor(() => expect(sent[0]?.body).toEqual({ version: 3, at: "2030-12-03T07:00:00.000Z" }));
 });
 
-it("requires a reason if a second admin decides, and shows a refusal", async () => {
+it("requires a reason if a second admin must approve, and shows an error of the API", async () => {
   audienceCount = { ...audienceCount, people: 1_001 };
   answers = [{ status: 409, message: "Nobody in this audience has a device." }];
   renderScreen();
@@ -338,7 +338,7 @@ const SENDING: BroadcastSingle = {
   failed: { ...NO_FAILURES, gone: 2, unknown: 1 },
 };
 
-it("shows the progress and pauses", async () => {
+it("shows the progress of sending, and can pause it", async () => {
   stored = SENDING;
   renderScreen();
   expect((await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Devices done" })).value).toBe(20);
@@ -374,7 +374,7 @@ it("counts pending retries and emails among what a cancellation leaves unsent", 
   );
 });
 
-it("describes what is unsent while emails are queued and during retries", async () => {
+it("describes which messages a cancellation leaves unsent while emails are queued and during retries", async () => {
   const partlySent = { done: 52, failed: { ...NO_FAILURES, unavailable: 5 } };
   expect(await cancelWarning({ ...partlySent, phase: "mails", mails: 6 })).toContain(
     "5 devices will not get it. 1 email will not be sent.",
@@ -389,7 +389,7 @@ it("describes what is unsent while emails are queued and during retries", async 
   );
 });
 
-it("does not mention emails if none were chosen", async () => {
+it("does not mention emails in a cancellation if none were chosen", async () => {
   expect(await cancelWarning({ mail_without_device: false })).toMatch(/32 devices will not get it. Devices that/);
 });
 
@@ -432,7 +432,7 @@ async function renderConflict(theirs: Partial<BroadcastSingle>) {
   await screen.findByText("Current version");
 }
 
-it("shows both audiences of a conflict by group names, and by id for a deleted group", async () => {
+it("shows both audiences of a conflict with group names, and with the id of a deleted group", async () => {
   otherRoutes["/audience-groups"] = () => ({ items: [TRADERS] });
   stored = { ...DRAFT, ...toGroup(TRADERS.id, DELETED_GROUP.id), groups: [TRADERS, DELETED_GROUP] };
   await renderConflict({ ...toGroup(NURSES.id), groups: [NURSES] });
@@ -499,7 +499,7 @@ it("clears the email option when the audience is chosen by language", async () =
   );
 });
 
-it("shows the destination of a sent notification, and no email option for an audience by language", async () => {
+it("shows a sent notification's destination, and no email option for an audience by language", async () => {
   otherRoutes[ROAD_ID] = () => ({ id: ROAD_ID, title: "Road closed" });
   stored = {
     ...DRAFT,

@@ -48,7 +48,7 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
   );
 }
 
-/** Shows missing settings. Uses the audience count, which the form requests anyway. */
+/** Lists missing settings. They are part of the audience-count response, which the form requests anyway. */
 function TestModeNotice({ audience }: { audience: Audience }) {
   const { data } = useQuery(audienceQuery(audience));
   return (
@@ -58,7 +58,6 @@ function TestModeNotice({ audience }: { audience: Audience }) {
   );
 }
 
-/** Renders the form of a new notification. */
 export function NewBroadcastScreen() {
   return (
     <>

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-/** Stored text that the typed text replaces. */
+/** Text stored on the server when editing began. */
 type StoredText = { version: number; text: string };
 
 /**
@@ -16,7 +16,10 @@ export type CellEntry = {
   /** Name of the key and code of the language, used to find the cell again. */
   key: string;
   code: string;
-  /** Shared by successive entries of a cell. The user's own saves update it for all of them; other admins' saves never do. */
+  /**
+   * Stored text and version that this edit is based on. Later edits of the cell share the object: the user's own saves
+   * update it, other admins' saves never do.
+   */
   base: StoredText;
   message?: string;
   /** The other admin's text after a conflict. */
@@ -45,7 +48,7 @@ export function setEntry(id: string, entry: CellEntry | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Entry of a cell before editing, or while it is being saved. Escape restores it. */
+/** The cell's entry before the current edit, or the one being saved. Escape restores it. */
 const previousEntries = new Map<string, CellEntry>();
 
 /** Starts editing. @param text initial text of the field */
@@ -56,7 +59,7 @@ export function beginTyping(id: string, identity: Pick<CellEntry, "key" | "code"
   setEntry(id, { ...identity, base: now?.base ?? identity.base, state: "typing", text });
 }
 
-/** Handles typing in a field that is always open. The first change starts editing. */
+/** Handles input in a field that is always editable. The first change starts an edit. */
 export function typeInto(id: string, identity: Pick<CellEntry, "key" | "code" | "base">, text: string): void {
   const now = entries.get(id);
   if (now?.state === "typing") setEntry(id, { ...now, text });
@@ -81,7 +84,7 @@ export function endIfUnchanged(id: string): boolean {
   return true;
 }
 
-/** Replaces an entry by its outcome, even if newer typing has moved it to `before`. null removes it. */
+/** Replaces the entry once its save has completed, or the copy in `previousEntries` if the user has typed again. */
 export function replaceEntry(id: string, entry: CellEntry, outcome: CellEntry | null): void {
   if (entries.get(id) === entry) setEntry(id, outcome);
   else if (previousEntries.get(id) === entry) {
@@ -107,7 +110,7 @@ export const unsavedTexts = (): Record<string, CellEntry> =>
   Object.fromEntries([...entries].filter(([, entry]) => isUnsaved(entry)));
 const isUnsaved = ({ state, text, base }: CellEntry) => state !== "saved" && (state !== "typing" || text !== base.text);
 
-/** Removes all entries, for tests. In production a page load precedes another admin's session. */
+/** Removes all entries, for tests. In production, signing in as another admin reloads the page. */
 export function clearEntries(): void {
   for (const id of [...entries.keys()]) setEntry(id, null);
 }

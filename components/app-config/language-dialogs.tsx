@@ -16,7 +16,6 @@ const KeyDialog = lazyWithPreload(() => import("./language-key-dialog"), "KeyDia
 const ImportDialog = lazyWithPreload(() => import("./language-import-dialog"), "ImportDialog");
 const PasteDialog = lazyWithPreload(() => import("./language-paste-dialog"), "PasteDialog");
 
-/** The open dialog with its data. */
 export type OpenDialog =
   | { what: "new-language" | "new-key" }
   | { what: LanguageAction; language: Language }

@@ -6,7 +6,7 @@ import { type CellEntry, entryOf, onEntries, setEntry, unsavedTexts } from "./la
 
 const DRAFT_NAME = "appConfig.languageTexts";
 
-/** Removes the guard against closing the page. null without unsaved texts; may be set after the grid was unmounted. */
+/** Removes the warning before the page closes; null if all texts are saved. Outlives the grid. */
 let removeGuard: (() => void) | null = null;
 
 onEntries(() => {

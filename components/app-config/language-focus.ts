@@ -6,11 +6,11 @@ import { useSyncExternalStore } from "react";
 export type CellPosition = { row: number; col: number };
 type FocusState = "none" | "active" | "editing";
 
-/** Creates the store of the grid's active cell and its editing state. Kept outside React, so that moving renders two cells. */
+/** Stores the grid's active cell. Outside React, so that moving between cells renders only two of them. */
 export function createCellFocus() {
   let position: CellPosition = { row: 0, col: 1 };
   let editing = false;
-  /** True until the active cell has taken the browser's focus. */
+  /** True while the active cell still has to receive the browser's focus. */
   let wantsFocus = false;
   const listeners = new Set<() => void>();
   return {
@@ -21,7 +21,7 @@ export function createCellFocus() {
       wantsFocus = true;
       for (const listener of listeners) listener();
     },
-    /** Follows the browser's focus, which is already on the cell. */
+    /** Makes the cell that received the browser's focus the active cell. */
     syncTo(next: CellPosition) {
       if (next.row === position.row && next.col === position.col) return;
       position = next;
@@ -33,7 +33,7 @@ export function createCellFocus() {
       editing = false;
       for (const listener of listeners) listener();
     },
-    /** Returns whether the rendered cell should take the browser's focus; true once per move. */
+    /** Returns whether the rendered cell should call `focus()`; true once after each move. */
     takeFocusRequest() {
       const wasWanted = wantsFocus;
       wantsFocus = false;
@@ -65,10 +65,7 @@ export const useIsActiveRow = (focus: GridFocus, row: number): boolean =>
 
 type PressedKey = { key: string; ctrlKey: boolean; metaKey: boolean };
 
-/**
- * Returns the position a key moves to, as in a spreadsheet. @param size rows and columns of the grid, rows of a page
- * @returns null if the key does not move
- */
+/** Returns the position a key moves to, as in a spreadsheet, or null. @param size rows, columns and page of the grid */
 export function positionAfterKey(
   { key, ctrlKey, metaKey }: PressedKey,
   { row, col }: CellPosition,
@@ -89,7 +86,6 @@ export function positionAfterKey(
   return next ? clampPosition(next, size) : null;
 }
 
-/** Clamps a position to the grid. */
 export const clampPosition = (
   { row, col }: CellPosition,
   { rows, cols }: { rows: number; cols: number },

@@ -13,7 +13,7 @@ import { useFocusState } from "./language-focus";
 import { useGridTools } from "./language-grid-context";
 
 type GridCellProps = {
-  /** undefined while it loads. */
+  /** undefined while the text loads. */
   row: TextRow | undefined;
   at: number;
   col: number;
@@ -60,7 +60,7 @@ export const GridCell = memo(function GridCell({
   });
   useEffect(() => {
     if (!isActive) return;
-    // Listens on the document, because the browser sends paste events to the last text selection, maybe another cell.
+    // Listens on the document: browsers dispatch paste events to the last text selection, perhaps in another cell.
     document.addEventListener("paste", onPaste);
     return () => document.removeEventListener("paste", onPaste);
   }, [isActive]);
@@ -68,7 +68,7 @@ export const GridCell = memo(function GridCell({
     if (event.target !== element.current || moveByKey(event, position)) return;
     const start = editStartOf(event);
     if (start === null || !mayUpdate) return;
-    // For a dead key or an input method, keeps the event, so that the composition continues in the opened field.
+    // Does not prevent the event of a dead key or input method, so that composition continues in the opened field.
     if (start.done) event.preventDefault();
     startEdit(start.text);
   };

@@ -4,15 +4,15 @@ import { createContext, type KeyboardEvent, useContext } from "react";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import type { CellPosition, GridFocus } from "./language-focus";
 
-/** Shared state of grid cells and phone rows. Stays the same object during scrolling. */
+/** State shared by grid cells and phone rows. Keeps its identity while scrolling, so that cells do not render again. */
 export type GridTools = {
   focus: GridFocus;
   mayUpdate: boolean;
   /** Languages, English first. */
   languages: readonly Language[];
-  /** Moves if the key is a navigation key. @returns true if it moved */
+  /** Moves the active cell if the key is a navigation key. @returns true if it moved */
   press: (event: KeyboardEvent, position: CellPosition) => boolean;
-  /** Moves by rows and columns, and scrolls to the new cell. */
+  /** Moves the active cell by rows and columns, and scrolls to it. */
   move: (position: CellPosition, rows: number, cols: number) => void;
   save: (row: TextRow, code: string, text: string) => Promise<void>;
   paste: (rowIndex: number, code: string, text: string) => void;

@@ -11,13 +11,11 @@ import { LanguageProgress } from "./language-progress";
 type GridHeadProps = {
   languages: readonly Language[];
   columns: readonly VirtualItem[];
-  /** Code of the language that the filter names. */
+  /** Code of the language that is being filtered. */
   chosen: string | undefined;
-  /** Returns a language's menu. */
   menuOf: (language: Language) => ReactNode;
 };
 
-/** Renders the column heads, each language with its progress. */
 export function GridHead({ languages, columns, chosen: chosenCode, menuOf }: GridHeadProps) {
   const [source, ...translations] = languages;
   return (

@@ -20,7 +20,7 @@ type LanguageGridProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openK
   menuOf: (language: Language) => ReactNode;
 };
 
-/** Initial size in pixels for server rendering, which can't measure. */
+/** Initial size in pixels for server rendering, where nothing can be measured. */
 const FIRST = { width: 1_120, height: 700 };
 
 /** Renders keys by languages. Of thousands of rows and dozens of columns, only visible cells and the active one render. */

@@ -60,15 +60,15 @@ async function chooseFile(file: File) {
   fireEvent.change(await screen.findByLabelText("File"), { target: { files: [file] } });
 }
 
-it("sends the versions that the preview showed", async () => {
+it("sends the text versions shown in the preview with the import", async () => {
   await chooseFileWithTexts({ "a.one": "Kiet", "a.two": "Iba" });
   fireEvent.click(await screen.findByRole("button", { name: "Import 2 texts" }));
   await screen.findByRole("dialog", { name: "2 texts imported" });
   expect(imports[0]?.versions).toEqual({ "a.one": VERSION, "a.two": VERSION });
 });
 
-it("adds texts imported before a failed request to the final count", async () => {
-  // Needs more than one request.
+it("includes texts imported before a failed request in the final count", async () => {
+  // Enough texts for more than one request.
   const texts = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`many.k${n}`, "x".repeat(2_000)]));
   answers = [200, 500];
   await chooseFileWithTexts(texts);

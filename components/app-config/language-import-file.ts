@@ -6,7 +6,7 @@ import { chunksOf } from "./language-chunks";
 
 const MAX_FILE_BYTES = 50_000_000;
 
-/** `left`: table rows that can't be used. `sheet`: name of the sheet read, if the workbook has several. */
+/** `left`: invalid rows of the table. `sheet`: name of the sheet that was read, if the workbook has several. */
 export type TextFile = { bundle: Bundle; left: RowProblem[]; sheet: string | null };
 
 /**
@@ -72,7 +72,6 @@ export function versionsOf(part: Bundle, preview: ImportPreview): Record<string,
   return Object.fromEntries(rows.map(({ key, version }) => [key, version]));
 }
 
-/** Merges the results of all parts. */
 export function mergePreviews(parts: readonly ImportPreview[]): ImportPreview {
   return {
     new: parts.flatMap((part) => part.new),

@@ -15,7 +15,7 @@ const fill = (label: string | RegExp, value: string) =>
 const textBox = (label: string) => screen.getByRole<HTMLInputElement>("textbox", { name: label }).value;
 const save = (name = "Save") => fireEvent.click(screen.getByRole("button", { name }));
 
-it("saves nothing if the new name is taken, and shows no conflict", async () => {
+it("saves nothing if the new key name is taken, and shows no conflict", async () => {
   api.refusals = [{ status: 409, message: "There is a key called a.two already. Choose another name." }];
   await openKey();
   fill("Key", "a.two");
@@ -30,7 +30,7 @@ it("saves nothing if the new name is taken, and shows no conflict", async () => 
   expect(api.rows[0]).toMatchObject({ key: "a.new", texts: { en: { text: "One more {name}" } } });
 });
 
-it("keeps its saved new name when the English is refused afterwards", async () => {
+it("keeps the saved new key name when the English text is refused afterwards", async () => {
   api.refusals = [null, { status: 400, message: "Check.", fields: { text: "A brace is not closed." } }];
   await openKey();
   fill("Key", "a.new");

@@ -5,5 +5,5 @@ export const KEY_WIDTH = 224;
 export const SOURCE_WIDTH = 248;
 export const FROZEN_WIDTH = KEY_WIDTH + SOURCE_WIDTH;
 export const COLUMN_WIDTH = 248;
-/** Space below the last row for its open cell. */
+/** Space below the last row, so that its open editor is fully visible. */
 export const FOOT_HEIGHT = 140;

@@ -31,7 +31,7 @@ export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogP
   const [results, setResults] = useState<readonly TextResult[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [state, setState] = useState<"asks" | "saves" | "ended">("asks");
-  // Fetches the rows once: saving changes the rows, but must not change the plan.
+  // Fetches the rows once: saving changes the rows, but the list of planned changes must stay the same.
   const rows = useQuery({
     queryKey: ["AppConfig-paste", filters, pasted.at, pasted.code, lines],
     queryFn: () => fetchRows(pasted.at, lines.length),

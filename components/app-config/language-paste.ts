@@ -10,7 +10,7 @@ export type PastePlan = {
   long: PasteStep[];
   /** Number of empty lines and unchanged texts. */
   untouched: number;
-  /** Number of pasted lines for which there is no row left. */
+  /** Number of pasted lines below the last row. */
   beyond: number;
 };
 

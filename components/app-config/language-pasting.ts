@@ -27,10 +27,7 @@ export function useFetchRows(filters: TextFilters): (first: number, count: numbe
   );
 }
 
-/**
- * Saves a pasted column in batches. Refused texts stay in their cells.
- * @returns function that saves; it reports each batch and throws when a request fails
- */
+/** Saves a pasted column in batches. Refused texts stay in their cells. @returns function that saves */
 export function useSaveColumn(code: string) {
   const client = useQueryClient();
   const { mutateAsync } = useMutation(saveTextsMutation());
@@ -48,7 +45,7 @@ export function useSaveColumn(code: string) {
           const text = texts[index]?.text ?? "";
           const identity = { text, key: keys.get(keyId) ?? "", code };
           const isConflict = cell?.version !== texts[index]?.version;
-          // A result without a cell means that the key was deleted, so the text has no cell to stay in.
+          // A result without a cell means that another admin deleted the key.
           if (done || !cell) setEntry(cellId(keyId, code), null);
           else if (isConflict)
             setEntry(cellId(keyId, code), { ...identity, base: baseOf(cell), state: "conflict", theirs: cell.text });

@@ -21,7 +21,7 @@ type PhoneListProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openKey"
 export function PhoneList({ languages, language, windows, total, mayUpdate, save, paste, openKey }: PhoneListProps) {
   const element = useRef<HTMLDivElement>(null);
   const [topOffset, setTopOffset] = useState(0);
-  // Measures after every render, because filters and notices change the height above the list.
+  // Measures after every render: filters and notices above the list change its position.
   useLayoutEffect(() => {
     setTopOffset(element.current ? Math.round(element.current.getBoundingClientRect().top + window.scrollY) : 0);
   });

@@ -35,7 +35,7 @@ const sentBodies = () => api.sent.map(({ body }) => body);
 /** Returns whether the browser would warn before the page is closed. */
 const isUnloadBlocked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-it("shows the pending text in a cell reopened during its save, and sends it only once", async () => {
+it("shows the text being saved when its cell is reopened, and sends it only once", async () => {
   const releaseAnswer = holdAnswers();
   await renderScreen();
   await editCell(1, "Akwa");
@@ -65,7 +65,7 @@ it("keeps a refused text if its cell was reopened during the save", async () => 
   expect(cellAt(0, 2).textContent).toContain("Akwa");
 });
 
-it("shows the save as pending again after Escape, then its refusal", async () => {
+it("shows the save as pending after Escape, then shows that it was refused", async () => {
   api.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
   const releaseAnswer = holdAnswers();
   await renderScreen();
@@ -106,7 +106,7 @@ it("does not overwrite another admin's text with a second save after a conflict"
   expect(within(cellAt(0, 2)).getByText("Second {name}", { selector: "dd" })).toBeTruthy();
 });
 
-it("sends the version seen when typing began, although a response about the English has a newer one", async () => {
+it("sends the text version from when typing began, even if another save's response contains a newer one", async () => {
   const releaseAnswer = holdAnswers();
   await renderScreen();
   await editCell(0, "One, {name}", 1);
@@ -120,7 +120,7 @@ it("sends the version seen when typing began, although a response about the Engl
   await waitFor(() => expect(sentBodies()[1]).toEqual({ text: "Mine {name}", version: 1 }));
 });
 
-it("sends the version seen when typing began, even if a newer one was fetched since", async () => {
+it("sends the text version from when typing began, even after a refetch", async () => {
   const { client } = await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
@@ -131,7 +131,7 @@ it("sends the version seen when typing began, even if a newer one was fetched si
   await waitFor(() => expect(sentBodies()).toEqual([{ text: "Mine {name}", version: 1 }]));
 });
 
-it("warns before a text is lost that is being typed or saved, even after the grid was unmounted", async () => {
+it("warns before a typed or unsaved text is lost, even after the grid was unmounted", async () => {
   const { unmount } = await renderScreen();
   act(() => cellAt(1, 2).focus());
   pressKey("F2");
@@ -150,7 +150,7 @@ it("warns before a text is lost that is being typed or saved, even after the gri
   await waitFor(() => expect(isUnloadBlocked()).toBe(false));
 });
 
-it("drops the unsaved texts of a deleted key", async () => {
+it("removes the unsaved texts of a deleted key", async () => {
   api.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
   await renderScreen();
   await editCell(0, "Akwa");
@@ -163,7 +163,7 @@ it("drops the unsaved texts of a deleted key", async () => {
   expect(isUnloadBlocked()).toBe(false);
 });
 
-it("drops the unsaved texts of a key that another admin deleted", async () => {
+it("removes the unsaved texts of a key that another admin deleted", async () => {
   api.refusals = [{ status: 404, message: "This key does not exist. It may have been removed." }];
   await renderScreen();
   await editCell(0, "Akwa");

@@ -8,13 +8,10 @@ import type { TextRow } from "@/lib/contract/app-config-languages";
 import { saveTextMutation, updateRow } from "@/lib/queries/languages";
 import { baseOf, type CellEntry, cellId, entryOf, removeSavedLater, replaceEntry, setEntry } from "./language-cells";
 
-/** Pending saves by cell. Saves of a cell run one after the other, each with the version that the previous one created. */
+/** Pending saves by cell. Saves of one cell run in sequence, each with the version that the previous save returned. */
 const pendingSaves = new Map<string, Promise<void>>();
 
-/**
- * Saves a cell and shows the result in it: saved, refused or in conflict, each with the typed text.
- * @returns function that saves; its promise never rejects
- */
+/** Saves a cell and shows the result in it: saved, refused or in conflict. @returns function that never rejects */
 export function useSaveText(): (row: TextRow, code: string, text: string) => Promise<void> {
   const client = useQueryClient();
   const { mutateAsync } = useMutation(saveTextMutation());
@@ -37,7 +34,7 @@ export function useSaveText(): (row: TextRow, code: string, text: string) => Pro
         } catch (error) {
           const currentRow = conflictOf<TextRow>(error);
           if (currentRow?.texts) updateRow(client, currentRow);
-          // A deleted key or language has no cell for the text.
+          // The key or language was deleted, so no cell can show the text.
           if (isStatus(error, 404)) toast.error(`${error.message} Not saved: “${text}”`);
           showResult(isStatus(error, 404) ? null : refusalOf(identity, error, currentRow));
         }
@@ -57,7 +54,7 @@ type CellIdentity = Pick<CellEntry, "text" | "key" | "code" | "base">;
 
 function refusalOf(about: CellIdentity, error: unknown, currentRow: TextRow | undefined): CellEntry | null {
   const their = currentRow?.texts?.[about.code];
-  // Later typing replaces the other admin's text, which the cell now shows. Earlier typing does not.
+  // If the user typed after the conflict appeared, the text replaces the other admin's, which the cell had shown.
   if (their)
     return their.text === about.text ? null : { ...about, base: baseOf(their), state: "conflict", theirs: their.text };
   const message = errorMessageOf(error);

@@ -18,7 +18,7 @@ import {
 
 serveLanguages();
 
-it("moves with arrow keys, and has one cell in the tab order", async () => {
+it("moves the focus with arrow keys, and has one cell in the tab order", async () => {
   await renderScreen();
   act(() => cellAt(0, 1).focus());
   pressKey("ArrowRight");
@@ -68,7 +68,7 @@ it("starts an edit with the typed character, saves and moves right with Tab, and
   expect(api.sent).toHaveLength(1);
 });
 
-it("saves nothing without a change", async () => {
+it("sends no request if the text is unchanged", async () => {
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
@@ -76,7 +76,7 @@ it("saves nothing without a change", async () => {
   expect(api.sent).toEqual([]);
 });
 
-it("shows a refusal at the cell and keeps the typed text", async () => {
+it("shows the error at the cell and keeps the typed text if the API refuses it", async () => {
   api.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing. The English text has it." } }];
   await renderScreen();
   act(() => cellAt(0, 2).focus());
@@ -140,7 +140,7 @@ it("replaces the typed text by the other admin's text on Take theirs", async () 
   expect(screen.queryByRole("button", { name: "1 text not saved" })).toBeNull();
 });
 
-it("confirms a translation whose English changed", async () => {
+it("saves a translation unchanged to confirm it after its English text changed", async () => {
   const first = api.rows[0] as TextRow;
   api.rows[0] = { ...first, texts: { ...first.texts, efi: cell("Kiet {name}", { state: "changed" }) } };
   await renderScreen();
@@ -170,7 +170,7 @@ it("previews a pasted column, saves it, and keeps refused texts in their cells",
   expect(cellAt(0, 2).textContent).toContain("{name} is missing.");
 });
 
-it("saves the text of a cell that is unmounted", async () => {
+it("saves the text of a cell when it is unmounted", async () => {
   await renderScreen();
   act(() => cellAt(1, 2).focus());
   pressKey("F2");
@@ -179,7 +179,7 @@ it("saves the text of a cell that is unmounted", async () => {
   await waitFor(() => expect(api.sent[0]?.body).toEqual({ text: "Iba", version: 0 }));
 });
 
-it("puts a single pasted line into the edited cell", async () => {
+it("pastes a single line into the edited cell", async () => {
   await renderScreen();
   act(() => cellAt(1, 2).focus());
   fireEvent.paste(cellAt(1, 2), { clipboardData: { getData: () => "Iba\n" } });
@@ -188,7 +188,7 @@ it("puts a single pasted line into the edited cell", async () => {
   await within(cellAt(1, 2)).findByText("Saved");
 });
 
-it("offers no changes to admins who may only read", async () => {
+it("shows no controls to admins who may only read", async () => {
   api.rights = { read: true };
   await renderScreen();
   act(() => cellAt(0, 2).focus());

@@ -12,13 +12,13 @@ import { LanguageScreen } from "./language-screen";
 export const search = { now: new URLSearchParams() };
 
 const UPDATED_AT = "2026-11-21T10:00:00.000Z";
-const BY = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
+const ADMIN = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
 export const cell = (text: string, options: Partial<TextCell> = {}): TextCell => ({
   text,
   state: text ? "current" : "missing",
   version: text ? 1 : 0,
   updated_at: UPDATED_AT,
-  updated_by: BY,
+  updated_by: ADMIN,
   ...options,
 });
 const row = (name: string, english: string, efik: string, pidgin = ""): TextRow => ({

@@ -16,7 +16,7 @@ type LanguageToolbarProps = {
   shown: string | undefined;
 };
 
-/** Renders search and filters. A filter applies to one language or to all. */
+/** Renders search and filters. A filter applies to one selected language or to all languages. */
 export function LanguageToolbar({ list, languages, shown: shownCode }: LanguageToolbarProps) {
   const { filter, language } = list.state.filters;
   const options = languages.map(({ code, name }) => ({ value: code, label: name }));

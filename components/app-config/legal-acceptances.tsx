@@ -32,7 +32,7 @@ const user = (isLinked: boolean): Column<Acceptance> => ({
     ),
 });
 const PHONE: Column<Acceptance> = { id: "phone", header: "Phone", cell: ({ phone }) => phone };
-const OTHERS: readonly Column<Acceptance>[] = [
+const COLUMNS: readonly Column<Acceptance>[] = [
   { id: "number", header: "Version", align: "end", cell: ({ number }) => number },
   {
     id: "accepted_at",
@@ -42,9 +42,9 @@ const OTHERS: readonly Column<Acceptance>[] = [
   },
 ];
 
-const columnsOf = (linked: boolean, showsPhone: boolean) => [user(linked), ...(showsPhone ? [PHONE] : []), ...OTHERS];
+const columnsOf = (linked: boolean, showsPhone: boolean) => [user(linked), ...(showsPhone ? [PHONE] : []), ...COLUMNS];
 
-/** Lists which user accepted which version, as reported by the app. */
+/** Lists users with the version of the legal text that each accepted in the app. */
 export function LegalAcceptances({ kind }: { kind: LegalKind }) {
   const list = useListParams(ACCEPTANCE_LIST);
   const input = { kind, ...toApiInput(list.state) };

@@ -18,7 +18,7 @@ import { entryQuery } from "@/lib/queries/entries";
 
 const NO_STATS: readonly AcceptanceStat[] = [];
 
-/** Lists all versions with start, whether they must be accepted, and their share of acceptances. */
+/** Lists all versions with start date, whether acceptance is required, and the share of users who accepted. */
 export function LegalCurrent({ kind }: { kind: LegalKind }) {
   const { data: entry } = useQuery(entryQuery(kind, LEGAL_ENTRY_IDS[kind]));
   const stats = useQuery(acceptanceStatsQuery(kind));

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { FreeText } from "@/components/common/free-text";
 import { Button } from "@/components/ui/button";
 
-/** Fixed colours, because the dashboard's follow its theme. */
+/** Fixed colours: the preview shows a phone, independent of the dashboard's theme. */
 const THEMES = {
   light: { screen: "bg-[#dfe7e4] text-[#10201b]", card: "bg-[#ffffff]" },
   dark: { screen: "bg-[#0b1110] text-[#e8efec]", card: "bg-[#25322f]" },

@@ -38,14 +38,14 @@ export function useBroadcastDraft(broadcast: BroadcastSingle | null) {
     const kept = { at: Date.now(), version: created.version, draft, base: form.base };
     saveStoredDraft(me.email, keptName(created.id), kept);
   });
-  // An upload may complete after the first save. The new notification's page then offers the change.
+  // An upload may end after the first save opened the notification's page. That page then offers the stored picture.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the draft changes
   useEffect(() => {
     if (dirty) keepForPage();
   }, [draft, dirty]);
   return {
     ...form,
-    /** True once a new notification is being saved: its own page, with another form, will replace this one. */
+    /** True while a new notification is being saved. Its own page, with a new form, will replace this one. */
     isReplacedByPage: created !== null || create.isPending,
   };
 }

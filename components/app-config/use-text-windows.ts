@@ -45,7 +45,7 @@ export function useTextWindows(filters: TextFilters) {
   );
 
   return {
-    /** undefined while unknown. */
+    /** Total number of rows; undefined while unknown. */
     total,
     /** @returns undefined while it loads */
     rowAt: (index: number): TextRow | undefined => {

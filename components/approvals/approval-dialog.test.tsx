@@ -32,7 +32,7 @@ const APPROVAL: ApprovalRow = {
 
 const approveButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Approve" });
 
-it("enables Approve only once balances, shortages and changes of the request are shown", async () => {
+it("enables Approve only after balances, shortfalls and changes of the request are shown", async () => {
   let respond: (response: Response) => void = () => {};
   const effect = { side: "debit", amount: 5_000, is_hidden: false, is_short: false } as const;
   const preview: typeof NO_CHANGES = {
@@ -77,7 +77,7 @@ it("enables Approve only once balances, shortages and changes of the request are
   await waitFor(() => expect(approveButton().disabled).toBe(false), { timeout: 20_000 });
 });
 
-it("removes a withdrawn request from the inbox after a decision about it was refused", async () => {
+it("removes a withdrawn request from the inbox after the API refused a decision on it", async () => {
   let items = [APPROVAL];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (url.includes(APPROVAL.approvalId) && !init.body)

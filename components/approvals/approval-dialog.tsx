@@ -16,7 +16,7 @@ const loadSchema = () => import("@/lib/contract/approvals").then((module) => mod
 type Props = PendingDecision & { onClose: () => void };
 
 /** Kinds whose `change` text contains the day on which the change takes effect. */
-const HAS_A_DAY: readonly ApprovalKind[] = ["systemWallet.changeLimits", "appConfig.sendBroadcast"];
+const WITH_DAY: readonly ApprovalKind[] = ["systemWallet.changeLimits", "appConfig.sendBroadcast"];
 
 /** Asks for confirmation and shows the consequence. A rejection requires a reason. */
 export function ApprovalDialog({ approval, decision, onClose }: Props) {
@@ -35,7 +35,7 @@ export function ApprovalDialog({ approval, decision, onClose }: Props) {
       title={`${isApproval ? "Approve" : "Reject"} the request about ${approval.record.name}?`}
       consequence={
         isApproval
-          ? `${HAS_A_DAY.includes(approval.kind) ? "You approve" : "Takes effect immediately"}: ${approval.change}.`
+          ? `${WITH_DAY.includes(approval.kind) ? "You approve" : "Takes effect immediately"}: ${approval.change}.`
           : `Nothing changes. ${adminWords(approval.requested_by)} sees your reason.`
       }
       submitLabel={isApproval ? "Approve" : "Reject"}

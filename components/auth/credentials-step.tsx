@@ -21,7 +21,7 @@ export type Challenge = {
   methods?: readonly ProofMethod[];
   /** When the code was sent, in ms. */
   sent_at: number;
-  /** True if sign-in is throttled: the screen must not reveal whether the password was right and a code was sent. */
+  /** True while sign-in is throttled. The screen then must not reveal whether the password was right. */
   isUnsure?: boolean;
   /** True after five wrong codes: only a new code can continue the sign-in. */
   isSpent?: boolean;
@@ -78,7 +78,7 @@ export function CredentialsStep({
   );
 }
 
-/** Lets the owner of the mailbox continue while wrong passwords of others throttle this email. */
+/** Lets the owner of the mailbox sign in while wrong passwords, entered by others, throttle this email. */
 function EnterCode({ held: throttle, onDone }: { held: Throttle; onDone: (challenge: Challenge) => void }) {
   const { email, error } = throttle;
   const { signIn } = error;

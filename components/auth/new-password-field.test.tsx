@@ -15,9 +15,9 @@ describe("strengthOf", () => {
     ["goatsradioveranda", 2],
     ["okra soup on the veranda", 4],
     ["x8KQ-vT2m-Zr4L-0pWd", 4],
-  ])("rates %j with %i", (password, strength) => expect(strengthOf(password)).toBe(strength));
+  ])("rates the password %j with strength %i", (password, strength) => expect(strengthOf(password)).toBe(strength));
 
-  it("never decreases when new characters are appended", () => {
+  it("never decreases when characters are appended", () => {
     const password = "Okra soup, 3 goats and a radio!";
     const steps = [...password].map((_, end) => strengthOf(password.slice(0, end + 1)));
     expect(steps).toEqual([...steps].sort());

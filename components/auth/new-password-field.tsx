@@ -13,7 +13,7 @@ const STRENGTH_LABELS: Record<Strength, { word: string; look: string }> = {
   4: { word: "Strong", look: "bg-success" },
 };
 
-/** Field for a new password: shows the requirements before typing and the estimated strength while typing. */
+/** Renders the field for a new password: requirements before typing, estimated strength while typing. */
 export function NewPasswordField({ label }: { label: string }) {
   const password = String(useWatch({ name: "password" }) ?? "");
   return (

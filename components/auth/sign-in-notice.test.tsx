@@ -9,7 +9,7 @@ it("explains why a session ended, and ignores unknown values in the URL", () => 
     expect(noticeOf({ after: forged, ended: forged, ranOut: false })).toBeNull();
 });
 
-it("recognises a session whose cookie has expired", () => {
+it("detects that a session's cookie has expired", () => {
   expect(noticeOf({ after: undefined, ended: undefined, ranOut: true })?.text).toContain("3 days");
   expect(noticeOf({ after: "reset", ended: "expired", ranOut: true })?.tone).toBe("success");
 });

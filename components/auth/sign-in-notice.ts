@@ -25,10 +25,7 @@ export type Notice = { tone: "success" | "info"; text: string };
 
 const isCompletedStep = (value: unknown): value is After => typeof value === "string" && Object.hasOwn(AFTER, value);
 
-/**
- * @param after, ended from the URL; unknown values are ignored
- * @param isExpired true if a session existed and its cookie has expired
- */
+/** @param after, ended query parameters; unknown values are ignored @param isExpired if the cookie has expired */
 export function noticeOf({
   after,
   ended,

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 
 type AdminNameProps = {
   admin: { name: string; email: string | null };
-  /** For tables with many columns. */
+  /** Limits the width, for tables with many columns. */
   narrow?: boolean;
 };
 

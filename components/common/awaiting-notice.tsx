@@ -23,7 +23,7 @@ type AwaitingNoticeProps = {
   me?: string;
   /** Describes the approver that is needed if none exists, such as "another full administrator". */
   nobody: string;
-  /** Effect of the request on balances, for approvers. */
+  /** Effect of the request on balances, shown to approvers. */
   balances?: { query: PreviewQuery; isShown: boolean; onShow: () => void };
   busy: boolean;
   onWithdraw: () => void;

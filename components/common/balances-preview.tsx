@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatMoney } from "@/lib/format";
 
-/** One posting, in kobo. Balances are null for a posting to several wallets, or if the admin may not see them. */
+/** One posting, in kobo. Balances are null if it affects several wallets, or if the admin may not see them. */
 type BalanceEffect = {
   name: string;
   side: "debit" | "credit";

@@ -14,7 +14,7 @@ export function Due({ at, expiry: isExpiry = false }: { at: string; expiry?: boo
     <time
       dateTime={at}
       title={formatDateTime(at)}
-      // The clock advances between server rendering and hydration.
+      // suppressHydrationWarning: time passes between server rendering and hydration.
       suppressHydrationWarning
       className={clsx(
         "whitespace-nowrap tabular-nums",

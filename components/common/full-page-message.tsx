@@ -8,7 +8,6 @@ type FullPageMessageProps = {
   action: ReactNode;
 };
 
-/** Renders a page with only a message and an action. */
 export function FullPageMessage({ code, title, children, action }: FullPageMessageProps) {
   return (
     <div className="flex min-h-[70dvh] flex-col items-center justify-center px-4 py-16 text-center">

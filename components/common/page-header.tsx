@@ -8,13 +8,13 @@ type PageHeaderProps = {
   title: string;
   /** Parent pages, outermost first. */
   breadcrumbs?: readonly { label: string; href: string }[];
-  /** Name of the page in the breadcrumb, if the title is that of its area. */
+  /** Name of the page in the breadcrumb, if the title names the module instead. */
   here?: string;
-  /** Noun for copying the title: "reference". Undefined: no copy button. */
+  /** Noun for the title's copy button, such as "reference". Undefined: no copy button. */
   copies?: string;
   /** One sentence below the title. */
   description?: ReactNode;
-  /** Shown beside the title, such as a state or a count. */
+  /** Content beside the title, such as a state or a count. */
   badge?: ReactNode;
   actions?: ReactNode;
 };

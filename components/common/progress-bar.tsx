@@ -1,6 +1,5 @@
 import { formatCount } from "@/lib/format";
 
-/** Shows progress as a bar and as "3 of 10". */
 export function ProgressBar({ label, value, max }: { label: string; value: number; max: number }) {
   return (
     <div className="space-y-1.5">

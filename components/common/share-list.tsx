@@ -8,7 +8,7 @@ export type Share = {
   key: string;
   label: string;
   count: number;
-  /** Kobo. */
+  /** Amount in kobo. */
   amount: number;
   href: string;
   /** Amount in the previous period, in kobo. */
@@ -68,7 +68,7 @@ export function ShareLine({ share, children }: { share: Share; children?: ReactN
   );
 }
 
-/** Renders the sum of the parts, which equals the amount on the page's tile. */
+/** Renders the sum of the parts, which equals the amount on the page's figure tile. */
 export function ShareSum({ shares }: { shares: readonly Share[] }) {
   const { count, amount } = sumOf(shares);
   return (

@@ -6,9 +6,8 @@ type ShortListCardProps = {
   title: string;
   /** Link to the full list. */
   all: { href: string; label: string };
-  /** Shown when the list is empty. */
   empty: string;
-  /** One `li` each. */
+  /** `li` elements, one for each record. */
   children: readonly ReactNode[];
 };
 

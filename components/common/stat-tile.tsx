@@ -18,13 +18,13 @@ type StatTileProps = {
 const TONES = { neutral: "", warning: "text-warning", danger: "text-danger" };
 
 type StatTilesProps = {
-  as?: "div" | "ul" /** One tile per row on a phone. */;
+  as?: "div" | "ul" /** Renders one tile per row on a phone. */;
   wide?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** Lays out tiles so that every row is full: five tiles make rows of three and two, or one row of five. */
+/** Lays out tiles so that every row is full: five tiles become rows of three and two, or one row of five. */
 export const StatTiles = ({ as: Tag = "div", wide: isWide = false, className, children }: StatTilesProps) => (
   <Tag className={clsx("stat-tiles", isWide && "max-sm:*:basis-full", className)}>{children}</Tag>
 );

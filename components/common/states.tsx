@@ -75,7 +75,7 @@ export function PageBeyondEndState({ onFirst }: { onFirst: () => void }) {
 type LoadFailedProps = {
   message?: string;
   busy?: boolean;
-  /** Omit it where a retry can't help. */
+  /** Retries the request. Omit it where a retry can't help. */
   onRetry?: () => void;
 };
 

@@ -54,7 +54,7 @@ const TONES: Record<string, Tone> = {
 /** Shows a state in words. The colour only repeats what the words state. */
 export function StatusBadge({ status, label }: { status: string; label?: string }) {
   return (
-    // In the narrow cells of a phone a long state wraps to two lines.
+    // Long states wrap to two lines in a phone's narrow table cells.
     <Badge tone={TONES[status] ?? "neutral"} className="max-md:rounded-xl max-md:whitespace-normal">
       <span className="size-1.5 shrink-0 rounded-full bg-current" aria-hidden="true" />
       {label ?? titleCase(status)}

@@ -5,7 +5,6 @@ import { useState, useTransition } from "react";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 
-/** The mutation that claims the next record of a queue. */
 type ClaimMutation = {
   isPending: boolean;
   mutate: (

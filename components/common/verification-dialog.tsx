@@ -49,7 +49,7 @@ type VerificationDialogProps = {
   progress: ComponentProps<typeof ProgressBar>;
   run: VerificationRun;
   onClose: () => void;
-  /** The result, once available. */
+  /** Result of the verification, once available. */
   children: ReactNode;
 };
 

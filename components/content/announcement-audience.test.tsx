@@ -38,7 +38,7 @@ function Field() {
   );
 }
 
-it("keeps the chosen groups when the audience is switched back and forth, including groups of a restored draft", async () => {
+it("keeps the chosen groups when the audience is switched to everybody and back", async () => {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <Field />

@@ -26,7 +26,7 @@ export function AnnouncementAudience({ draft, change, problem, readOnly }: Audie
   // Keeps the chosen groups while "Everybody" is selected.
   const [keptGroups, setKeptGroups] = useState<string[]>([]);
   const chooseAudience = (audience: (typeof AUDIENCES)[number]) => {
-    // Reads the groups of the draft, because a restored version brings its own.
+    // Uses the groups of the draft, because restoring a version may change them.
     if (draft.audience === "groups") setKeptGroups(draft.group_ids);
     change({ audience, group_ids: audience === "groups" ? keptGroups : [] });
   };

@@ -1,6 +1,6 @@
 import type { CalendarItem } from "@/lib/contract/entries";
 
-/** Start or end of an item's publication. `at`: when it happens, UTC. */
+/** Start or end of a publication. `at`: its time in UTC. */
 export type CalendarEvent = { item: CalendarItem; what: "begins" | "ends"; at: string };
 
 export const eventsOf = (item: CalendarItem): CalendarEvent[] => [

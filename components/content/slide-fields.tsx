@@ -19,7 +19,7 @@ export function SlideFields(props: EntryFieldsProps<"slides">) {
         hint="Wide pictures suit best, such as 1600 × 900 pixels. Words in a picture can't be translated."
         images={images}
         value={draft.image_id}
-        // Resets the focal point, because the old one belongs to the previous picture.
+        // Resets the focal point, because it belonged to the previous picture.
         onChange={(image_id) => change({ image_id, focal_x: 50, focal_y: 50 })}
         problem={problem("image_id")}
         readOnly={readOnly}

@@ -15,7 +15,7 @@ import { orderedEntriesQuery } from "@/lib/queries/entries";
 import { SlidePicture } from "./slide-picture";
 
 const NO_ENTRIES: readonly EntryRow[] = [];
-/** Width in pixels of the picture size to load: the server's size nearest to the displayed width. */
+/** Width in pixels of the picture size to load: the server's size closest to the displayed width. */
 const PREVIEW_WIDTH = 480;
 
 /** Edits the order of slides, beside a phone preview of the slides that are live now. */

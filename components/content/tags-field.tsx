@@ -75,7 +75,7 @@ export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps
             aria-describedby={`${id}-hint`}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKey}
-            // Adds the typed tag also without Enter.
+            // Adds the typed tag when the field loses focus, without Enter.
             onBlur={add}
           />
         )}

@@ -24,7 +24,7 @@ type EntryBarProps = {
   entry: EntrySingle;
   dirty: boolean;
   saving: boolean;
-  /** True if nothing can be edited: the entry is archived, or unsaved changes of an earlier visit await a choice. */
+  /** True if nothing can be edited: the entry is archived, or changes of an earlier visit await a decision. */
   locked: boolean;
   language: string;
   back?: string;

@@ -12,7 +12,6 @@ export const isSame = (one: unknown, other: unknown) => hashKey([one]) === hashK
 export const isBlank = (value: unknown) =>
   typeof value === "string" ? value.trim() === "" : isEmptyText((value as RichText | undefined) ?? null);
 
-/** Returns whether a draft has any text in a language. */
 export const hasText = (draft: AnyDraft, language: string) =>
   Object.values(draft.texts[language] ?? {}).some((value) => !isBlank(value));
 

@@ -226,7 +226,7 @@ it("keeps the form after a failed save, explains it, and shows errors at their f
   expect(screen.getByText("Unsaved changes")).toBeDefined();
 });
 
-it("does not save a language that was emptied again, but keeps empty English texts", async () => {
+it("removes a language without texts on save, but keeps empty English texts", async () => {
   await open();
   fireEvent.change(await field("Language"), { target: { value: "efi" } });
   expect(screen.getByText("Users of this language read the English text.")).toBeDefined();
@@ -255,7 +255,7 @@ it("shows both versions after a conflict, lets each field be chosen, and saves t
     within(dialog.getByRole("group", { name: new RegExp(fieldLabel) })).getByRole<HTMLInputElement>("radio", {
       name: sideName,
     });
-  // Preselects theirs where only they changed a field, and mine where both did.
+  // Preselects their version where only they changed a field, and mine where both admins did.
   expect(sideOf("Link", /Theirs/).checked).toBe(true);
   expect(sideOf("Title", /Mine/).checked).toBe(true);
   expect(dialog.getByText("Both of you changed it")).toBeDefined();
@@ -300,7 +300,7 @@ it("offers typed text after a crash, and restores it with the version at which t
   await open();
   await type("Title", "Half a sen");
   await expectStoredDraft("Half a sen");
-  // Another admin saves a newer version before the page is opened again.
+  // Simulates another admin who saves a newer version before the page is opened again.
   stored = { ...ENTRY, version: 5, draft: draftWithTitle("Theirs") };
   await reopen();
   await screen.findByText(/^You have unsaved changes from/);
@@ -315,7 +315,7 @@ it("offers typed text after a crash, and restores it with the version at which t
   expect(sent[0]?.body).toMatchObject({ version: 3, draft: draftWithTitle("Half a sen") });
 });
 
-it("removes the kept draft after a save, a discard and a sign-out", async () => {
+it("removes the draft in the browser after a save, a discard and a sign-out", async () => {
   await open();
   const typeAndWait = async (typedText: string) => {
     await type("Title", typedText);
@@ -345,14 +345,14 @@ it("discards unsaved changes only after a confirmation", async () => {
   expect((await field("Title")).value).toBe("Bridge closed");
 });
 
-it("does not offer one admin's typed text to another", async () => {
+it("does not offer one admin's draft to another admin", async () => {
   localStorage.setItem(
     `draft:other@x.example:announcements:${ENTRY_ID}`,
     JSON.stringify({ at: Date.now(), version: 3, draft: draftWithTitle("Theirs") }),
   );
   await open();
   await type("Title", "Mine");
-  // Waits until the new text is stored: by then the editor has looked for a kept draft.
+  // Waits until the draft is stored; by then the editor has checked for a stored draft.
   await expectStoredDraft("Mine");
   expect(screen.queryByText(/^You have unsaved changes/)).toBeNull();
 });

@@ -30,7 +30,7 @@ const linkNode = (text: string, href: string, ...marks: RichNode["marks"] & obje
 const textNode = (text: string): RichNode => ({ type: "text", text });
 const imageNode = (imageId: string, alt = ""): RichNode => ({ type: "image", attrs: { imageId, alt } });
 
-it("shows a link's target once after all of its words, in lists too", () => {
+it("shows a link's target once after its last word, in lists too", () => {
   const draft = articleDraft(
     paragraph(
       textNode("See "),
@@ -42,7 +42,7 @@ it("shows a link's target once after all of its words, in lists too", () => {
   expect(toText("texts.en.body", draft)).toBe("See the rules (https://a.example)\n• Call (tel:112)");
 });
 
-it("marks each picture of a text, so that pictures with the same description differ", () => {
+it("distinguishes pictures with the same description in a text", () => {
   const [one, other] = [
     articleDraft(imageNode("019b-4c31", "A ferry")),
     articleDraft(imageNode("019b-4c32", "A ferry")),

@@ -8,7 +8,7 @@ import { type Option, Select } from "@/components/ui/select";
 import { useInBrowser } from "@/lib/client/use-in-browser";
 
 type EntryFieldProps = {
-  /** Path within the draft, such as `texts.en.title`. Messages about missing fields link to it. */
+  /** Path within the draft, such as `texts.en.title`. Messages about missing fields link to this path. */
   field: string;
   label: string;
   hint?: ReactNode;
@@ -17,7 +17,7 @@ type EntryFieldProps = {
   readOnly?: boolean;
 };
 
-/** Marks the position of a field that has no plain control. */
+/** Marks the position of a field without a plain form control, so that links can scroll to it. */
 export const FieldAnchor = ({ field, ...props }: ComponentProps<"div"> & { field: string }) => (
   <div {...props} data-field={field} tabIndex={-1} className="scroll-mt-28 scroll-mb-28 outline-none" />
 );
@@ -35,7 +35,7 @@ type EntryTextProps = EntryFieldProps & {
   dir?: "ltr" | "rtl";
 } & Pick<ComponentProps<"input">, "inputMode" | "placeholder" | "list">;
 
-/** Edits one line of text, or several with `rows`. The counter appears near the limit. */
+/** Edits a single line, or several lines with `rows`. The counter appears near the limit. */
 export function EntryText({ field, label, hint, optional, problem, readOnly, ...props }: EntryTextProps) {
   const { value, onChange, max, rows, language, dir, ...input } = props;
   const id = useId();

@@ -6,7 +6,7 @@ import type { EntryImages } from "./use-entry-images";
 /** Props that the editor passes to the fields of a kind. */
 export type EntryFieldsProps<K extends EntryKind> = {
   draft: Drafts[K];
-  /** Changes the draft. Pass a function if it runs later, such as after an upload, to use the draft of that time. */
+  /** Changes the draft. Pass a function if it runs later, such as after an upload, to use the current draft. */
   change: (patch: Partial<Drafts[K]> | ((draft: Drafts[K]) => Partial<Drafts[K]>)) => void;
   /** Texts of the language on screen; empty if it has none. */
   text: TextOf<K>;

@@ -3,12 +3,11 @@ import type { AnyDraft, Drafts } from "@/lib/contract/entries-drafts";
 
 /** A text field of a kind, with its key in drafts. */
 type TextField = { key: string; label: string };
-/** Other values of a draft that are shown, compared and merged as one. */
+/** Other draft values that are shown, compared and merged as a unit. */
 type OtherField = { keys: readonly string[]; label: string };
 
 type KindInfo = {
   one: string;
-  /** URL of the kind's list. */
   listUrl: string;
   /** Public API path of published entries; `{id}` is replaced by the entry's id. */
   publicPath: string;
@@ -83,7 +82,6 @@ export const KIND_INFO: Readonly<Record<EntryKind, KindInfo>> = {
 export const entryUrl = (kind: EntryKind, id: string) =>
   kind === "terms" || kind === "privacy" ? KIND_INFO[kind].listUrl : `${KIND_INFO[kind].listUrl}/${id}`;
 
-/** Initial draft of a new entry. */
 const NEW_DRAFTS: { [K in EntryKind]: Drafts[K] } = {
   announcements: {
     texts: {},

@@ -22,7 +22,7 @@ const draft = {
 } as unknown as AnyDraft;
 const languages = languagesOf(APP_LANGUAGES, draft);
 
-it("counts a language as complete if it has all of the English texts except a summary", () => {
+it("counts a language as complete if it has every English text except the summary", () => {
   expect(languages.map(({ name, written }) => [name, written])).toEqual([
     ["English", "whole"],
     ["Efik", "part"],
@@ -30,7 +30,7 @@ it("counts a language as complete if it has all of the English texts except a su
     ["Bekwarra", "none"],
     ["Hausa", "none"],
   ]);
-  // Other languages need no text that English lacks.
+  // Other languages need a text only if the English one exists.
   const [, efikLanguage] = languagesOf(APP_LANGUAGES, {
     texts: { en: { title: "Only" }, ef: { title: "Efik" } },
   } as unknown as AnyDraft);
@@ -54,7 +54,7 @@ it("shows how complete each language is, and which language its users read", () 
     screen.getByRole("option", { name: label });
 });
 
-it("explains from the draft why the preview is in English, even while an old preview is shown", () => {
+it("explains from the current draft why the preview is in English, even while an old preview is shown", () => {
   const preview = { language: "en", title: "Market day", html: "", image: null } as unknown as EntryPreview;
   const optionText = (code: string) => {
     cleanup();

@@ -6,7 +6,7 @@ import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { hasText, isBlank } from "./entry-draft";
 
-/** `written`: only a "whole" language is used by the app. For other languages it shows all texts in English. */
+/** `written`: the app uses only a "whole" language. For other languages it shows all texts in English. */
 export type EntryLanguage = {
   code: string;
   name: string;
@@ -28,7 +28,7 @@ export function languagesOf(appLanguages: readonly EntryLanguage[] | undefined, 
   }));
 }
 
-/** Must match `pickLanguage` in lib/server/entries/entry-for-app.ts: all of the English texts except a summary. */
+/** Like `pickLanguage` in lib/server/entries/entry-for-app.ts: complete with every English text except the summary. */
 function completenessOf(draft: AnyDraft, language: string): WrittenLanguage["written"] {
   if (!hasText(draft, language)) return "none";
   const texts: Readonly<Record<string, unknown>> = draft.texts[language] ?? {};

@@ -143,7 +143,7 @@ export function EntryPublishDialog({ kind, one: noun, entry, onClose, onGoTo: on
   );
 }
 
-/** Returns errors that the API would report too. Only the server decides whether a time has passed. */
+/** Returns the errors that the API would also report. Whether a time has passed is checked only by the server. */
 function checkTimes(isScheduled: boolean, times: { from: string | null; until: string | null }, until: string) {
   const errors: Record<string, string> = {};
   if (isScheduled && !times.from) errors.from = "Enter a day and a time.";

@@ -22,11 +22,11 @@ it.each([
   ],
   [{ ...DRAFT, state: "expired" as const, from: FROM, until: UNTIL }, "Ended 23 Nov 2026, 10:00"],
   [{ ...DRAFT, state: "archived" as const, from: FROM }, ""],
-])("describes the publication times %o", (publication, expected) => {
+])("describes the publication times of %o", (publication, expected) => {
   expect(describeTimes(publication)).toBe(expected);
 });
 
-it("returns the next time that changes a state, and null for drafts and past times", () => {
+it("returns the next time at which the state changes; null for drafts and past times", () => {
   const published = { ...DRAFT, state: "published" as const, from: FROM, until: UNTIL };
   expect(nextChange([DRAFT, published, { ...published, until: null }], NOW)).toBe(Date.parse(UNTIL));
   expect(
@@ -46,7 +46,7 @@ function NextChangeWatcher({ read: refetch }: { read: () => void }) {
 }
 const ROWS = [{ ...DRAFT, state: "published" as const, from: FROM, until: UNTIL }];
 
-it("refetches after a publication time has passed, and not once unmounted", () => {
+it("refetches after a publication time has passed, unless unmounted", () => {
   const refetch = vi.fn();
   const { unmount } = render(<NextChangeWatcher read={refetch} />);
   screen.getByText("Shown");

@@ -33,7 +33,7 @@ it.each([
   expect(screen.getByText(expected, { selector: "p" })).toBeDefined();
 });
 
-it("omits empty initial values and steps that the action's name states", () => {
+it("omits empty initial values and changes that the action's name implies", () => {
   const entry = entryOf(
     "createEntry",
     change("step", null, "draft created"),

@@ -41,7 +41,7 @@ export function describeChanges(
         field !== "archived",
     )
     .map((change) => changeWords(change, kind, languages));
-  // Merges both coordinates of a focal point into one change.
+  // Merges changes of both coordinates of a focal point into one change.
   return { ...entry, changes: [...new Map(described.map((change) => [change.field, change])).values()] };
 }
 
@@ -62,7 +62,7 @@ function changeWords({ field, before, after }: Change, kind: EntryKind, language
   };
 }
 
-/** Parses tags, which are logged as JSON; a long list was truncated and is shown as it is. */
+/** Parses tags from the audit log, which stores them as JSON. Truncated JSON is shown unchanged. */
 function formatValue(value: string | null): string | null {
   if (EMPTY_VALUES.includes(value)) return null;
   if (value === "true" || value === "false") return value === "true" ? "Yes" : "No";

@@ -63,7 +63,7 @@ export function EntryWorkspace<K extends EntryKind>({
   const goToDraftField = (path: string) => {
     const code = /^texts\.([^.]+)/.exec(path)?.[1];
     if (code) setLanguage(code);
-    // Waits until the closing dialog has returned the focus.
+    // Waits until the dialog has closed and restored the focus.
     setTimeout(() => focusField(path), 50);
   };
   return (

@@ -24,14 +24,14 @@ type ImageFieldProps = {
   hint?: string;
   optional?: boolean;
   images: EntryImages;
-  /** Id of the picture. */
+  /** Id of the stored picture. */
   value: string | null;
   onChange: (imageId: string | null) => void;
   problem?: string;
   readOnly?: boolean;
-  /** Description of the picture; left out if the texts of each language contain it. */
+  /** Text alternative of the picture; omitted if each language has its own. */
   alt?: { field: string; value: string; onChange: (alt: string) => void; problem?: string };
-  /** Replaces the plain picture, for example with one on which a point is chosen. */
+  /** Replaces the plain picture, such as with one on which a focal point is chosen. */
   children?: (imageId: string) => ReactNode;
 };
 

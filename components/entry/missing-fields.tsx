@@ -2,7 +2,7 @@ import { Alert } from "@/components/ui/alert";
 
 type MissingFieldsProps = {
   title?: string;
-  /** Instructions by path within the draft. */
+  /** What to fill in, by path within the draft. */
   missing: Readonly<Record<string, string>>;
   onGoTo: (path: string) => void;
 };
@@ -25,7 +25,7 @@ export function MissingFields({ title = "Before you can publish", missing, onGoT
 }
 
 type RecordMissingFieldsProps = Required<MissingFieldsProps> & {
-  /** DOM id that describes the locked button. */
+  /** Id of the DOM element that describes the disabled button. */
   id: string;
 };
 

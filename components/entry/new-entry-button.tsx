@@ -24,7 +24,7 @@ type NewEntryButtonProps<K extends EntryKind> = {
 export function NewEntryButton<K extends EntryKind>({ kind, draft, label }: NewEntryButtonProps<K>) {
   const router = useRouter();
   const [isOpening, startOpening] = useTransition();
-  // Kept after a lost response, so that a retry opens the draft already created.
+  // Idempotency key, kept after a lost response so that a retry opens the draft that exists already.
   const [key, setKey] = useState(newIdempotencyKey);
   const create = useMutation(createEntryMutation(kind, key));
   const mayCreate = useAccess(entryRoutesOf(kind).createEntry);

@@ -23,16 +23,15 @@ type NewRecordScreenProps<Input extends FieldValues, Created extends { id: strin
   /** Message instead of the form for admins without the right. */
   refusal: string;
   breadcrumbs: ComponentProps<typeof PageHeader>["breadcrumbs"];
-  /** The call that creates the record. */
   route: Route;
   schema: FormSchema<Input>;
-  /** The field that names the record. */
+  /** Form field that contains the record's name. */
   nameField: { name: keyof Input & string; label: string; hint: string; maxLength: number };
   /** Initial values of the other fields on this screen. */
   values?: FormValues<Input>;
   /** Defaults of the fields that are edited on the draft's own page. */
   emptyValues: Partial<Input>;
-  /** Creates the record. One key for each form, so that a retry after a lost response creates no second record. */
+  /** Creates the record. The idempotency key belongs to the form, so that a retry creates no second record. */
   create: (idempotencyKey: string) => UseMutationOptions<Created, Error, Input>;
   /** The other fields. */
   children?: ReactNode;

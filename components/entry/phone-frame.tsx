@@ -23,7 +23,7 @@ type PhoneFrameProps = {
   theme: "light" | "dark";
   dir?: "ltr" | "rtl";
   title: string;
-  /** HTML that the server rendered from allowed nodes. */
+  /** HTML that the server rendered from allowed elements only. */
   html?: string;
   /** A data URI. */
   image?: string | null;
@@ -45,7 +45,7 @@ export function PhoneFrame({ theme, dir = "ltr", title, html, image, imageAlt, l
     >
       <div
         dir={dir}
-        // Makes it scrollable with the keyboard.
+        // Makes the preview scrollable by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached
         tabIndex={0}
         className="h-[36rem] overflow-y-auto overflow-x-hidden rounded-[1.4rem] bg-surface text-foreground"

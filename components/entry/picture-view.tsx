@@ -12,7 +12,7 @@ type PictureViewProps = {
   kind: EntryKind;
   imageId: string;
   alt: string;
-  /** Thumbnail to show until the picture is loaded. */
+  /** Thumbnail shown until the picture has loaded. */
   placeholder?: string;
   className?: string;
 };

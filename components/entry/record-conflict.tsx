@@ -7,7 +7,7 @@ export type ConflictForm<D> = { base: D; saving: boolean; overwriteTheirs: () =>
 
 type RecordConflictProps = {
   form: Omit<ConflictForm<unknown>, "base">;
-  /** List of the changes. */
+  /** List of the other admin's changes. */
   children: ReactNode;
 };
 

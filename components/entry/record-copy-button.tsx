@@ -14,7 +14,7 @@ type RecordCopyButtonProps<T> = {
   label: string;
   /** For example "Duplicated". */
   done: string;
-  /** Copies once for each key, so that a retry creates no second copy. */
+  /** The idempotency key stays the same for retries, so that only one copy is created. */
   mutation: (idempotencyKey: string) => UseMutationOptions<T, Error, string>;
   urlOf: (id: string) => string;
 };

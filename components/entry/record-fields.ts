@@ -1,4 +1,3 @@
-/** Props that a record's form passes to its fields. */
 export type RecordFieldsProps<D> = {
   draft: D;
   change: (patch: Partial<D>) => void;

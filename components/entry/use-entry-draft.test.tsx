@@ -30,7 +30,7 @@ beforeEach(() => {
   });
 });
 /** Runs the hook as the editor does; `read` simulates a refetch. */
-function desk() {
+function renderEntryDraft() {
   const client = makeQueryClient();
   const { result, rerender } = renderHook(({ entry }) => useEntryDraft("terms", entry), {
     initialProps: { entry: stored },
@@ -51,13 +51,13 @@ function desk() {
     read: (entry: EntrySingle) => act(() => rerender({ entry })),
   };
 }
-const arrived = (count: number) => waitFor(() => expect(sent).toHaveLength(count));
+const waitForRequests = (count: number) => waitFor(() => expect(sent).toHaveLength(count));
 
-it("sends one save at a time, and no second one for the same draft", async () => {
-  const { now, type, save, answer } = desk();
+it("runs one save at a time, and does not save the same draft twice", async () => {
+  const { now, type, save, answer } = renderEntryDraft();
   type("Typed");
   const all = [save(), save(), save()];
-  await arrived(1);
+  await waitForRequests(1);
   await answer(0);
   expect((await Promise.all(all)).map((saved) => saved?.version)).toEqual([4, 4, 4]);
   expect(sent).toHaveLength(1);
@@ -65,15 +65,15 @@ it("sends one save at a time, and no second one for the same draft", async () =>
 });
 
 it("saves later changes after a running save, with the version that it created", async () => {
-  const { now, type, save, answer, title } = desk();
+  const { now, type, save, answer, title } = renderEntryDraft();
   type("One");
   const first = save();
-  await arrived(1);
+  await waitForRequests(1);
   type("One, two");
   const rest = [save(), save()];
   await answer(0);
   expect((await first)?.version).toBe(4);
-  await arrived(2);
+  await waitForRequests(2);
   await answer(1);
   expect((await Promise.all(rest)).map((saved) => saved?.version)).toEqual([5, 5]);
   expect(sent.map(({ version, draft }) => [version, draft.texts.en.title])).toEqual([
@@ -85,36 +85,36 @@ it("saves later changes after a running save, with the version that it created",
 });
 
 it("saves again if a change is undone during its save", async () => {
-  const { now, type, save, answer, title } = desk();
+  const { now, type, save, answer, title } = renderEntryDraft();
   type("Typed");
   void save();
-  await arrived(1);
+  await waitForRequests(1);
   type("As stored");
   expect(now().dirty).toBe(false);
   const again = save();
   await answer(0);
-  await arrived(2);
+  await waitForRequests(2);
   await answer(1);
   expect((await again)?.draft).toEqual(draftOf("As stored"));
   expect(title()).toBe("As stored");
 });
 
-it("drops waiting saves after a refusal, and sends the next one", async () => {
-  const { now, type, save, answer } = desk();
+it("drops queued saves after an error, and sends later ones", async () => {
+  const { now, type, save, answer } = renderEntryDraft();
   type("Typed");
   const all = [save(), save()];
-  await arrived(1);
+  await waitForRequests(1);
   await answer(0, 400);
   expect(await Promise.all(all)).toEqual([null, null]);
   expect(now().failure).toBe("Not now.");
   const again = save();
-  await arrived(2);
+  await waitForRequests(2);
   await answer(1);
   expect((await again)?.version).toBe(4);
 });
 
-it("shows a version fetched during typing once the typed text is undone", async () => {
-  const { now, type, save, read, title } = desk();
+it("shows a version fetched during typing after the typed text is undone", async () => {
+  const { now, type, save, read, title } = renderEntryDraft();
   type("As stored!");
   const theirs = entryOf(4, "Theirs");
   read(theirs);

@@ -22,7 +22,7 @@ export function useEntryDraft<K extends EntryKind>(kind: K, entry: EntrySingle) 
   });
   return {
     ...form,
-    /** Pass a function if it runs later, such as after an upload, to use the draft of that time. */
+    /** Changes the draft. Pass a function if it runs later, such as after an upload, to use the current draft. */
     change: (patch: Partial<Drafts[K]> | ((draft: Drafts[K]) => Partial<Drafts[K]>)) =>
       update((draft) => ({ ...draft, ...(typeof patch === "function" ? patch(draft) : patch) })),
     changeText: (language: string, patch: Partial<TextOf<K>>) =>

@@ -10,12 +10,12 @@ import { imageIdsOf } from "./entry-draft";
 
 /** Maximum number of ids in one request. */
 export const MAX_IMAGES = 60;
-/** Approximate width in pixels at which a text is shown. */
+/** Approximate width in pixels at which pictures in texts are displayed. */
 export const TEXT_WIDTH = 960;
 
 /** Pictures of a draft, with a function to upload one more. */
 export type EntryImages = {
-  /** Kind from which `ImageField` loads the bytes; null if its `children` show the picture. */
+  /** Kind of entry whose pictures `ImageField` loads; null if its `children` display the picture. */
   kind: EntryKind | null;
   /** @param onProgress called with 0 to 1 */
   upload: (file: File, onProgress: (progress: number) => void, signal: AbortSignal) => Promise<UploadedImage>;
@@ -60,7 +60,7 @@ export function useImageSources({ stored = [], bytesOf, upload }: ImageSources):
   };
 }
 
-/** Returns object URLs of blobs, each stable while the editor is mounted. */
+/** Returns object URLs of blobs. Each stays valid while the editor is mounted. */
 function useObjectUrls(): (bytes: Blob | undefined) => string | undefined {
   const objectUrls = useRef(new Map<Blob, string>());
   const [, rerender] = useReducer((count: number) => count + 1, 0);

@@ -5,7 +5,6 @@ import { useEffect, useState } from "react";
 import { focusField } from "./entry-field";
 
 type FieldTabs<T extends string> = {
-  /** The open tab of the page. */
   tab: T;
   tabOfField: (field: string) => T;
   urlOf: (tab: T) => string;

@@ -36,7 +36,7 @@ function tab() {
 }
 const kept = () => readStoredDraft(EMAIL, NAME)?.draft;
 
-it("does not remove another tab's kept draft when a tab closes", () => {
+it("keeps another tab's stored draft when a tab closes", () => {
   const second = tab();
   const first = tab();
   first.show("Typed in the first");
@@ -46,7 +46,7 @@ it("does not remove another tab's kept draft when a tab closes", () => {
   expect(kept()).toBeUndefined();
 });
 
-it("does not remove another tab's newer kept draft when a change is undone", () => {
+it("keeps another tab's newer stored draft when a change is undone", () => {
   const first = tab();
   const second = tab();
   first.show("First");
@@ -57,7 +57,7 @@ it("does not remove another tab's newer kept draft when a change is undone", () 
   expect(kept()).toBeUndefined();
 });
 
-it("removes an offered draft once it is discarded, not before", () => {
+it("removes an offered draft only after it is discarded", () => {
   saveStoredDraft(EMAIL, NAME, { at: Date.now(), version: 3, draft: { title: "Before the crash" } });
   const again = tab();
   expect(again.offer()).toEqual({ title: "Before the crash" });
@@ -67,7 +67,7 @@ it("removes an offered draft once it is discarded, not before", () => {
   expect(kept()).toBeUndefined();
 });
 
-it("does not offer a draft that the server already has", () => {
+it("does not offer a stored draft that equals the server's version", () => {
   saveStoredDraft(EMAIL, NAME, { at: Date.now(), version: 2, draft: { title: "Stored" } });
   expect(tab().offer()).toBeUndefined();
   expect(kept()).toBeUndefined();

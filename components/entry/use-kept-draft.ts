@@ -14,19 +14,19 @@ export function useKeptDraft({ email, name, now, dirty }: KeptDraftOptions) {
   const [offer, setOffer] = useState<StoredDraft | null>(null);
   const [isRead, setRead] = useState(false);
   const initial = useRef(now.draft);
-  /** Time (ms) of the kept draft that this tab may remove. Other tabs of the record keep their own drafts. */
+  /** Timestamp (ms) of the stored draft that this tab may remove. Other tabs have their own drafts. */
   const ownDraftAt = useRef<number | null>(null);
   useEffect(() => {
     if (!email || isRead) return;
     const previous = readStoredDraft(email, name);
-    // Does not offer a draft that was saved just before a crash.
+    // Ignores a stored draft equal to the saved record: the browser crashed after saving, before removing the draft.
     if (previous && isSame(previous.draft, initial.current)) deleteStoredDraft(email, name, previous.at);
     else setOffer(previous);
     setRead(true);
   }, [email, name, isRead]);
 
   const storeDraft = useEffectEvent(() => {
-    // Leaves nothing of this admin in the browser after a sign-out.
+    // After a sign-out, stores nothing of this admin in the browser.
     if (!email || !isRead || offer || isLoggingOut()) return;
     if (dirty) {
       ownDraftAt.current = Date.now();
@@ -56,7 +56,7 @@ export function useKeptDraft({ email, name, now, dirty }: KeptDraftOptions) {
 
   return {
     offer,
-    /** Ends the offer after it was restored or discarded. */
+    /** Closes the offer after the draft was restored or discarded. */
     closeOffer: () => {
       ownDraftAt.current = offer?.at ?? ownDraftAt.current;
       setOffer(null);

@@ -31,7 +31,7 @@ function draftOfShow(save: Save) {
   return renderHook(({ record }) => useShow(record, save), { wrapper, initialProps: { record: SHOW } });
 }
 
-it.each([null, {}, "a text"])("rejects a save response of %j: keeps the form and shows an error", async (data) => {
+it.each([null, {}, "a text"])("rejects a save response of %j, keeps the form and shows an error", async (data) => {
   const { result } = draftOfShow(async () => data as unknown as Show);
   act(() => result.current.change({ organiser: "Boat club" }));
   await act(() => result.current.save());
@@ -39,7 +39,7 @@ it.each([null, {}, "a text"])("rejects a save response of %j: keeps the form and
   expect(result.current).toMatchObject({ dirty: true, draft: { organiser: "Boat club", venue: "Cultural Centre" } });
 });
 
-it("drops the conflict once the typed changes are undone", async () => {
+it("ends the conflict when the typed changes are undone", async () => {
   const theirs = { ...SHOW, venue: "Marina", version: 4 };
   const { result, rerender } = draftOfShow(() => Promise.reject(conflict(theirs)));
   act(() => result.current.change({ organiser: "Boat club" }));

@@ -14,7 +14,7 @@ import { useKeptDraft } from "./use-kept-draft";
 
 type Stored = { id: string; version: number };
 export type Checked<V> = { values: V } | { problems: Problems };
-/** The version that editing began from. Version 0 and no record for a new one. */
+/** The version that editing started from. Version 0 without a record for a new one. */
 type Base<R, D> = { version: number; draft: D; record: R };
 
 type RecordDraft<R extends Stored | null, D extends object, V> = {
@@ -26,11 +26,11 @@ type RecordDraft<R extends Stored | null, D extends object, V> = {
   draftFrom: (record: R) => D;
   /** Validates a draft before it is sent, and converts it to the call's input. */
   check: (draft: D) => Checked<V> | Promise<Checked<V>>;
-  /** Saves over the base's version. The key is the same for a retry with the same draft. */
+  /** Saves, replacing the version of `base`. A retry with the same draft has the same idempotency key. */
   save: (values: V, from: Base<R, D>, idempotencyKey: string) => Promise<NonNullable<R>>;
-  /** If true, errors of fields are also shown above the form, for fields that may be off screen. */
+  /** If true, field errors are also shown above the form, for fields that may be outside the visible area. */
   repeatsErrors?: boolean;
-  /** If true, a newer version is a conflict although its fields are the same, such as a sent notification. */
+  /** If true, any newer version is a conflict, even with equal fields: another admin may have sent the notification. */
   isStrict?: boolean;
 };
 
@@ -63,7 +63,7 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
   const [problems, setProblems] = useState(NONE);
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
-  /** Current state, for a waiting save whose closure is older. */
+  /** Current state, read by a save that waited and has an older closure. */
   const latest = useRef({ draft, base });
   latest.current = { draft, base };
   const pendingSave = useRef<Promise<R | null> | null>(null);
@@ -73,20 +73,20 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
     email: me?.email,
     name: options.name,
     now: { at: 0, version: base.version, draft, base: base.draft },
-    // Once created, a record is kept under its own name.
+    // Once the record is created, its draft is stored under the record's id.
     dirty: dirty && (record !== null || base.record === null),
   });
 
   const followRecord = useEffectEvent((stored: R) => {
     if (!stored || stored.version <= base.version) return;
     const fresh = baseOf(stored);
-    // If the form's fields are unchanged, for example after going live, typed values stay unsaved changes.
+    // If another change, such as going live, left the form's fields unchanged, typed values stay unsaved changes.
     const isUntouched = !isStrict && isSame(fresh.draft, base.draft);
     if (!isUntouched && dirty) return;
     rebase(fresh);
     if (!isUntouched) setDraft(fresh.draft);
   });
-  // Runs also when typed values are undone, because newer versions were ignored until then.
+  // Also runs when typed values are undone, because newer versions were ignored while there were any.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => followRecord(record), [record, dirty]);
 
@@ -104,7 +104,7 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
       setProblems(isValid ? NONE : checked.problems);
       if (!isValid) return null;
       const fresh = baseOf(assertSaved(await options.save(checked.values, from, keyOf(sent))));
-      // Keeps what was typed since the request, as unsaved changes.
+      // Keeps input typed since the request as unsaved changes.
       const withoutSent = (at: D) => (isSame(at, sent) ? fresh.draft : at);
       latest.current = { draft: withoutSent(latest.current.draft), base: fresh };
       rebase(fresh);
@@ -118,14 +118,14 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
     const current = conflictOf<NonNullable<R>>(error);
     if (current && (isStrict || current.version !== from.version)) {
       const theirs = baseOf(current);
-      // The other admin changed no field of this form, so both saves fit together.
+      // The other admin changed no field of this form, so no choice is needed.
       if (!isStrict && isSame(theirs.draft, from.draft)) return send(sent, theirs);
       showConflict(theirs);
       return null;
     }
     const fields = problemsOf(error instanceof ApiError ? error.fields : undefined);
     setProblems(fields);
-    // Does not repeat above the form an error that a field shows.
+    // Skips an error above the form if a field shows it already.
     const fieldNames = Object.keys(fields).map((path) => path.split(".")[0] ?? "");
     const areShownAtFields = fieldNames.length > 0 && fieldNames.every((name) => name in from.draft);
     if (!areShownAtFields || options.repeatsErrors) setFailure(errorMessageOf(error));
@@ -140,8 +140,8 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
     return pendingSave.current;
   };
   /**
-   * Runs one save at a time, each with the version that the previous one created. Parallel saves would conflict.
-   * @returns the record as shown in the fields; null if the save failed
+   * Runs one save at a time, each with the version that the previous save returned. Parallel saves would conflict.
+   * @returns the saved record as form values; null if the save failed
    */
   const save = async (): Promise<R | null> => {
     let stored: R | null = record;
@@ -181,11 +181,11 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
     kept,
     /** The other admin's version after a conflict; null if there is none. */
     theirs: newer?.record ?? null,
-    /** The draft shown before the conflict. */
+    /** The draft before the conflict appeared. */
     before: before.draft,
     /** Changes the draft. The errors stay until the next save. */
     update: (change: (draft: D) => D) => setDraft(change),
-    /** Changes fields and clears their errors. */
+    /** Changes fields of the draft and clears their errors. */
     change: (patch: Partial<D>) => {
       setDraft((at) => ({ ...at, ...patch }));
       setProblems((all) =>
@@ -193,7 +193,7 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
       );
     },
     restore: (offer: StoredDraft) => {
-      // Restores the version at which typing began as well, so that saves since then become a conflict.
+      // Also restores the version at which typing began, so that saves since then are detected as a conflict.
       if (record) rebase({ version: offer.version, draft: (offer.base as D | undefined) ?? base.draft, record });
       setDraft((at) => ({ ...at, ...(offer.draft as D) }));
       kept.closeOffer();

@@ -29,11 +29,11 @@ function renderWatcher(first: readonly PublicationTimes[]) {
   };
 }
 
-it("refetches until the state has changed, as the browser's clock may be ahead of the server's", () => {
+it("refetches until the state has changed, because the browser's clock may be ahead of the server's", () => {
   const { reads: refetchTimes, show, goTo } = renderWatcher([SCHEDULED]);
   goTo(12);
   expect(refetchTimes).toEqual([11.5]);
-  // The response is the same data in another object.
+  // The refetch returns equal data in a new object.
   show([{ ...SCHEDULED }]);
   goTo(16);
   expect(refetchTimes).toEqual([11.5, 15]);
@@ -42,7 +42,7 @@ it("refetches until the state has changed, as the browser's clock may be ahead o
   expect(refetchTimes).toEqual([11.5, 15]);
 });
 
-it("gives up after a minute, and continues with the next change", () => {
+it("stops refetching after a minute, and starts again at the next publication time", () => {
   const { reads: refetchTimes, goTo } = renderWatcher([
     SCHEDULED,
     { ...PUBLISHED, from: timeAfter(-900), until: timeAfter(300) },

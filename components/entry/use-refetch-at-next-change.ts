@@ -12,7 +12,7 @@ const MAX_TIMER_MS = 2_000_000_000;
 const REFETCH_DELAYS_MS = [1_500, 5_000, 15_000, 60_000];
 const LAST_DELAY_MS = Math.max(...REFETCH_DELAYS_MS);
 
-/** Removes times that already took effect. If another one has passed, the server has not reported it yet. */
+/** Drops publication times that have taken effect. A passed time that remains means an outdated response. */
 const withoutPassedTimes = (entry: PublicationTimes): PublicationTimes => ({
   ...entry,
   from: entry.state === "scheduled" ? entry.from : null,

@@ -38,7 +38,7 @@ const ICONS: Record<EventIcon, LucideIcon> = {
   calendar: CalendarDays,
 };
 
-/** Renders the icon of a category; its name is shown beside it. */
+/** Renders a category's icon without its name, which is shown beside it. */
 export function CategoryIcon({ icon, className = "size-4" }: { icon: EventIcon; className?: string }) {
   const Icon = ICONS[icon];
   return <Icon className={`shrink-0 ${className}`} aria-hidden="true" />;

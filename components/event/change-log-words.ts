@@ -1,6 +1,6 @@
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 
-/** Words for actions that may need approval: first for the request, then for the completed action. */
+/** Texts for actions that may need approval: the first for the request, the second for the completed action. */
 const ACTION_TEXTS: Record<string, readonly [requested: string, done: string]> = {
   "event.cancel": ["Requested a cancellation", "Cancelled"],
   "event.refundTicket": ["Requested a refund", "Refunded"],

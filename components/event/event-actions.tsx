@@ -28,7 +28,7 @@ type EventActionsProps = {
   event: EventSingle;
   /** True if the form has unsaved changes. The button is then disabled, because going live would leave them out. */
   unsaved: boolean;
-  /** Called with true before the draft is deleted, so that it is not refetched, and with false if that failed. */
+  /** Called with true before the draft is deleted, so that the page stops refetching it; with false after a failure. */
   onDelete: (isDeleting: boolean) => void;
 };
 
@@ -44,7 +44,7 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
   const remove = useMutation(removeEventMutation());
   const goLive = useMutation(goLiveMutation());
   const draft = `event.cancel:${event.id}`;
-  // Reopens the dialog whose input was saved as a draft when the session ended.
+  // Reopens the dialog whose input was saved when the session ended.
   const canCancel = mayUpdate && event.state === "live" && !event.awaiting;
   useEffect(() => {
     if (canCancel && draftOf(draft)) setOpenDialog("cancel");

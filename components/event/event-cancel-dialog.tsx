@@ -23,7 +23,7 @@ import { consequenceLines, refundOf } from "./event-cancel-words";
 
 type EventCancelDialogProps = {
   event: EventSingle;
-  /** Name of the draft in which the form's input is saved when the session ends. */
+  /** Storage name of the draft that keeps the form's input when the session ends. */
   draft: string;
   onClose: () => void;
 };
@@ -31,12 +31,12 @@ type EventCancelDialogProps = {
 /** Shows the consequences of a cancellation in numbers, and cancels once the title is typed. */
 export function EventCancelDialog({ event, draft, onClose }: EventCancelDialogProps) {
   const [busy, setBusy] = useState(false);
-  // Always refetches the numbers: the API would refuse outdated ones.
+  // Always refetches the figures, because the API refuses a cancellation with outdated ones.
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery({
     ...eventCancellationQuery(event.id),
     refetchOnMount: "always",
   });
-  // Once displayed, the form stays even if a later request fails.
+  // Once loaded, the form stays even if a later request fails.
   const [numbers, setNumbers] = useState<EventCancellation | null>(null);
   if (!numbers && data && isFetchedAfterMount && !error) setNumbers(data);
   return (
@@ -61,7 +61,7 @@ type CancelFormProps = EventCancelDialogProps & {
 function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelFormProps) {
   const client = useQueryClient();
   const { mutateAsync } = useKeyedMutation(cancelEventMutation);
-  // Sends the numbers on screen, even if the event behind the dialog refetches.
+  // Sends the figures shown in the dialog, even if the event was refetched since.
   const [shownNumbers, setShownNumbers] = useState({ numbers, version: event.version, hasChanged: false });
   const [title] = useState(event.title);
   const loadSchema = () =>
@@ -80,7 +80,7 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
     } catch (error) {
       const current = conflictOf<EventSingle>(error);
       if (current) {
-        // If the new numbers can't be loaded, the error stays, and the API refuses the next try as well.
+        // If the new figures can't be loaded, the error stays visible, and the API refuses the next attempt too.
         const fresh = await client.fetchQuery({ ...eventCancellationQuery(event.id), staleTime: 0 }).catch(() => null);
         if (fresh) setShownNumbers({ numbers: fresh, version: current.version, hasChanged: true });
       }

@@ -7,7 +7,7 @@ import { eventImageQuery } from "@/lib/queries/event";
 type EventCoverProps = {
   imageId: string;
   alt: string;
-  /** Thumbnail to show until the cover is loaded. */
+  /** Thumbnail shown until the cover has loaded. */
   placeholder?: string;
 };
 

@@ -4,7 +4,7 @@ import { parseCoordinates, pointOf } from "./event-draft";
 
 const CALABAR = { lat: 4.9757, lng: 8.3417 };
 
-it("converts a point to map coordinates and back, on the map of one LGA and of the state", () => {
+it("converts coordinates to a point on the map and back, for one LGA and for the state", () => {
   for (const { spotOf, placeOf } of [mapShape(PLACE_SHEET, ["Calabar South"]), STATE_SHAPE]) {
     const roundTripped = placeOf(spotOf(CALABAR));
     expect(roundTripped.lat).toBeCloseTo(CALABAR.lat, 2);
@@ -12,7 +12,7 @@ it("converts a point to map coordinates and back, on the map of one LGA and of t
   }
 });
 
-it("parses pasted coordinates, and shows no point for an incomplete or invalid pair", () => {
+it("parses pasted coordinates; an incomplete or invalid pair gives no point", () => {
   expect(parseCoordinates(" 4.9757, 8.3417 ")).toEqual({ lat: "4.9757", lng: "8.3417" });
   expect(parseCoordinates("4.9757")).toBeNull();
   expect(pointOf({ lat: "4.9757", lng: "8.3417" })).toEqual(CALABAR);

@@ -6,14 +6,14 @@ import type { Lga } from "@/lib/contract/kyc.values";
 import { isEmptyText, plainTextOf, type RichText } from "@/lib/contract/rich-text.values";
 import { formatIfDate } from "@/lib/format";
 
-/** Values of the form: numbers as typed, "" if nothing is chosen. */
+/** Form values: numbers as typed, "" if nothing is chosen. */
 export type EventDraft = {
   title: string;
   description: RichText | null;
   category_id: string;
   venue: string;
   lga: Lga | "";
-  /** Degrees, as typed. */
+  /** Coordinates in degrees, as typed. */
   lat: string;
   lng: string;
   starts_at: string | null;
@@ -81,7 +81,7 @@ export function eventFacts(base: EventDraft, categories: readonly EventCategory[
       "Description",
       ({ description }) => {
         const preview = description ? truncate(plainTextOf(description)) : "none";
-        // Marks a change beyond the shown part, or of the formatting alone.
+        // Marks a change after the shown excerpt, or of formatting only.
         return isSame(description, base.description) ? preview : `${preview} (changed)`;
       },
     ],

@@ -111,7 +111,7 @@ const revenueText = ({ revenue, refunded_amount }: EventFigures) =>
 const cancelledText = ({ refunded, voided }: EventFigures) =>
   refunded + voided > 0 ? `${formatCount(refunded)} refunded, ${formatCount(voided)} voided` : undefined;
 
-/** Labels check-ins by minute, with the day if they span several days. */
+/** Formats the minute of check-ins, with the day if they span several days. */
 function checkInsByMinute({ by_minute }: EventFigures) {
   const days = new Set(by_minute.map(({ at }) => lagosDay(Date.parse(at))));
   const label = days.size > 1 ? formatDateTime : formatTime;

@@ -95,7 +95,7 @@ it("saves with Ctrl+S, numbers as numbers and Lagos times in UTC", async () => {
   ]);
 });
 
-it("shows errors at their fields, before and after sending", async () => {
+it("shows validation errors at their fields, before and after sending", async () => {
   await renderForm();
   type("Latitude (optional)", "north");
   type("Ends", "2027-12-03T10:00");
@@ -131,7 +131,7 @@ it("shows what another admin changed, keeps the form, and only then overwrites t
   ]);
 });
 
-it("replaces the input by the other admin's version on Take theirs", async () => {
+it("replaces the input with the other admin's version on Take theirs", async () => {
   await renderForm();
   type("Venue", "Stadium");
   api.answers = [{ status: 409, current: { ...EVENT, venue: "Marina", version: 5 } }];
@@ -150,7 +150,7 @@ it("saves without a conflict if the other admin changed only data outside the fo
   expect(api.sent.map(({ version }) => version)).toEqual([3, 4]);
 });
 
-it("can't be saved once the event is cancelled, and keeps the form so that it can be copied", async () => {
+it("disables saving once the event is cancelled, and keeps the input for copying", async () => {
   await renderForm();
   type("Venue", "Stadium");
   const cancelled = { at: EVENT.updated_at, reason: "Flood" };
@@ -175,7 +175,7 @@ it("keeps typed values in the browser, and offers them when the page is opened a
   expect(field("Venue").value).toBe("Cultural Centre");
 });
 
-it("shows a refetched version as long as nothing was typed", async () => {
+it("shows a refetched version if nothing was typed", async () => {
   const { follow: rerenderWith } = await renderForm();
   rerenderWith({ ...EVENT, venue: "Marina", version: 4 });
   await waitFor(() => expect(field("Venue").value).toBe("Marina"));

@@ -22,7 +22,7 @@ const EMPTY = {
   capacity: null,
 };
 
-/** Creates an event with its title. */
+/** Creates an event. Its title is the only field. */
 export const EventNewScreen = () => (
   <NewRecordScreen
     type="event"

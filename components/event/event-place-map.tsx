@@ -12,7 +12,7 @@ import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import type { Place } from "@/lib/contract/place.values";
 
 type EventPlaceMapProps = {
-  /** null shows the whole state. */
+  /** Null shows the map of the whole state. */
   lga: Lga | null;
   point: Place | null;
   /** If left out, the point can't be moved. */

@@ -13,7 +13,7 @@ export const tabOf = (raw: string | string[] | null | undefined): EventTab =>
 export const tabUrl = (eventId: string, tab: EventTab) =>
   tab === "details" ? recordUrl("event", eventId) : `${recordUrl("event", eventId)}?tab=${tab}`;
 
-/** Returns the tab on which a missing field is filled in. */
+/** Returns the tab that contains a missing field. */
 export const tabOfField = (field: string): EventTab => (field === "ticket_types" ? "tickets" : "details");
 
 /** DOM id of the list of missing fields, which describes the locked button. */

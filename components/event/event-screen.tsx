@@ -64,7 +64,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
         }))}
         current={tabUrl(eventId, tab)}
       />
-      {/* Stays mounted after the first visit, so that typed values survive a look at another tab. */}
+      {/* Stays mounted after the first visit, so that typed values survive switching tabs. */}
       {(tab === "details" || wereDetailsOpened) && (
         <div hidden={tab !== "details"}>
           <EventForm event={event} onDirty={setIsUnsaved} />

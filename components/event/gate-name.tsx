@@ -19,7 +19,7 @@ export function GateName({ name, known: isKnown, onName }: GateNameProps) {
   const [open, setOpen] = useState(!isKnown);
   const [text, setText] = useState(name);
   const shouldFocus = useRef(false);
-  /** Moves the focus to the element that replaces the clicked one. */
+  /** Moves the focus to the element that replaces the clicked button. */
   const focusIfPressed = (element: HTMLElement | null) => {
     if (element && shouldFocus.current) element.focus();
     if (element) shouldFocus.current = false;

@@ -74,7 +74,7 @@ async function type(code: string) {
 }
 const lastScan = () => within(screen.getByRole("status", { name: "Last scan" }));
 
-it("shows the admitted person, increases the count and adds the scan to the list", async () => {
+it("shows the admitted person, increments the count and adds the scan to the history", async () => {
   scanAnswer = { result: "checked_in", ticket: checkedInAnswer() };
   await renderScreen();
   await type("7k2m-9xq4-7k2m-9xq4");
@@ -134,7 +134,7 @@ it("shows that it is offline, hides links to other pages and warns before leavin
   expect(window.dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
 });
 
-it("requests the name of the gate once", async () => {
+it("asks for the name of the gate only once", async () => {
   scanAnswer = { result: "checked_in", ticket: checkedInAnswer() };
   await renderScreen(undefined, null);
   const field = screen.getByLabelText<HTMLInputElement>("Name of this gate");
@@ -142,7 +142,7 @@ it("requests the name of the gate once", async () => {
   fireEvent.change(field, { target: { value: " North gate " } });
   fireEvent.submit(field);
   expect(screen.queryByLabelText("Name of this gate")).toBeNull();
-  // The focus must not jump to the top of the page for users of keyboard or screen reader.
+  // The focus must not move to the top of the page, which would disturb keyboard and screen reader users.
   const ticketChanges = screen.getByRole("button", { name: "Change gate" });
   expect(document.activeElement).toBe(ticketChanges);
   fireEvent.click(ticketChanges);

@@ -32,7 +32,7 @@ const POLL_MS = 5_000;
 
 type GateScreenProps = {
   eventId: string;
-  /** Gate name stored on this phone; null if it has none yet. */
+  /** Name of the gate, stored on this phone; null if none is set yet. */
   gateName: string | null;
 };
 

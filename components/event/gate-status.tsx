@@ -6,7 +6,7 @@ import { formatCount, pluralize } from "@/lib/format";
 
 type GateStatusProps = {
   state: GateState;
-  /** Approximate number of tickets in the whole list; the list also contains refunded and void ones. */
+  /** Approximate number of valid tickets. The downloaded list also contains refunded and void tickets. */
   expected: number;
 };
 

@@ -53,7 +53,7 @@ it("clears an id that was restored without a name", async () => {
   await expect.poll(() => value()).toBe("");
 });
 
-it("does not submit an earlier choice when Enter is pressed in the search", async () => {
+it("does not submit the form when Enter is pressed in the search", async () => {
   renderField();
   search("Ada");
   fireEvent.click(await screen.findByLabelText(/^Ada/));

@@ -19,7 +19,7 @@ export function HolderField({ except: excludedId }: { except: string }) {
   const [text, setText] = useState("");
   // Keeps the chosen person visible when another search does not find them.
   const [selected, setSelected] = useState<TicketHolder | null>(null);
-  // After a session's end only the id is restored. Clears it: a ticket must not be transferred to a person not shown.
+  // After the session ended, only the id is restored. Clears it: a transfer must show the recipient.
   useEffect(() => {
     if (selectedId && selected?.id !== selectedId) onChange("");
   }, [selectedId, selected, onChange]);
@@ -43,7 +43,7 @@ export function HolderField({ except: excludedId }: { except: string }) {
         autoComplete="off"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        // Enter would submit the form with an earlier choice.
+        // Prevents Enter from submitting the form with an earlier choice.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
       <div aria-live="polite" aria-busy={isFetching}>

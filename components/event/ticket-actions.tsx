@@ -28,7 +28,7 @@ export function TicketActions({ ticket }: { ticket: TicketSingle }) {
   const mayUndo = useAccess(routes.event.undoCheckIn);
   const mayExport = useAccess(routes.event.ticketPdf);
   const [question, setQuestion] = useState<TicketQuestion | null>(null);
-  // Reopens the dialog whose input was saved as a draft when the session ended.
+  // Reopens the dialog whose input was saved when the session ended.
   useEffect(() => {
     const unfinished = TICKET_QUESTIONS.find((each) => draftOf(draftName(id, each)));
     if (unfinished) setQuestion(unfinished);

@@ -27,7 +27,7 @@ export const TICKET_COLUMNS: readonly Column<TicketRow>[] = [
   },
 ];
 
-/** Shows the end of a code only: anyone who knows the whole code is admitted, so only the ticket contains it. */
+/** Shows only the end of a ticket code, because anyone who knows the whole code is admitted. */
 export function TicketCodeEnd({ end }: { end: string }) {
   return (
     <span className="tabular-nums">

@@ -27,9 +27,9 @@ type TicketInput = TicketReasonInput & Partial<TicketTransferInput>;
 const loadTransfer = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTransfer);
 const loadReason = () => import("@/lib/contract/event-tickets").then((module) => module.ticketReason);
 
-type Asked = { title: string; consequence: ReactNode; submitLabel: string; done: (updated: TicketSingle) => string };
+type Texts = { title: string; consequence: ReactNode; submitLabel: string; done: (updated: TicketSingle) => string };
 
-function dialogTextsOf(question: TicketQuestion, ticket: TicketSingle): Asked {
+function dialogTextsOf(question: TicketQuestion, ticket: TicketSingle): Texts {
   const { reference, holder, buyer } = ticket;
   const refundText = formatMoney(ticket.refund_amount);
   const poolAmount = ticket.price - ticket.refund_amount;
@@ -74,12 +74,12 @@ function dialogTextsOf(question: TicketQuestion, ticket: TicketSingle): Asked {
 type TicketDialogProps = {
   question: TicketQuestion;
   ticket: TicketSingle;
-  /** Name of the draft in which the form's input is saved when the session ends. */
+  /** Storage name of the draft that keeps the form's input when the session ends. */
   draft: string;
   onClose: () => void;
 };
 
-/** Renders the actions that require a reason. After a conflict it shows the current ticket and keeps its original question. */
+/** Renders actions that require a reason. After a conflict it shows the current ticket; its question stays the same. */
 export function TicketDialog({ question, ticket: initialTicket, draft, onClose }: TicketDialogProps) {
   // Shows each conflict: a request for approval does not change the version.
   const { base: ticket, newer, latest, captureConflict } = useEditConflict(initialTicket, (shown) => shown);

@@ -26,7 +26,7 @@ export function TicketListScreen() {
   const exportAccess = useExportAccess(routes.event.exportTickets);
   const rows = query.data?.items ?? [];
   const { event, type, holder, transaction } = list.state.filters;
-  // If no row names the event, its name is still cached for admins who arrive from the event's page.
+  // An empty list does not name the event. Admins who arrive from the event's page have its name in the cache.
   const known = event ? client.getQueryData(eventQuery(event).queryKey) : undefined;
   const eventName = rows.find((row) => row.event.id === event)?.event.title ?? known?.title;
   const typeName =

@@ -26,10 +26,7 @@ const EMPTY = {
 
 type TicketTypeDialogProps = { eventId: string; type?: TicketType; onClose: () => void };
 
-/**
- * Adds or edits a ticket type. After a conflict it shows the current version and keeps the form. Only then can a save overwrite
- * the other admin's changes.
- */
+/** Adds or edits a ticket type. After a conflict it shows the current version and keeps the form. */
 export function TicketTypeDialog({ eventId, type, onClose }: TicketTypeDialogProps) {
   return (
     <RecordDialog

@@ -36,7 +36,7 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
   // Shows a new order immediately; the server's response follows.
   const shownTypes = order.isPending ? inOrder(types, order.variables.ids) : types;
   const selected = types.find(({ id }) => id === entry);
-  // An open form stays when the event is locked, so that typed values are not lost. Its save shows the API's refusal.
+  // An open form stays when the event is locked, so that typed values are not lost. Saving it shows the API's error.
   const [form, setForm] = useState<{ entry: string; type?: TicketType } | null>(null);
   if (form && form.entry !== entry) setForm(null);
   else if (!form && entry && isOpen && (selected || entry === "new")) setForm({ entry, type: selected });

@@ -26,9 +26,9 @@ export function useGateCamera({ onCode, isBusy }: CameraOptions) {
   });
 
   useEffect(() => {
-    // Loads the reader while there is a network.
+    // Preloads the code reader while online.
     void createFrameReader().catch(() => {});
-    // Starts without a press if permission was granted before. Some browsers do not report this.
+    // Starts without a click if camera permission was granted before. Some browsers do not report permissions.
     navigator.permissions
       ?.query({ name: "camera" })
       .then((permission) => permission.state === "granted" && setIsWanted(true))
@@ -74,7 +74,7 @@ export function useGateCamera({ onCode, isBusy }: CameraOptions) {
   }, [isWanted, visible, isBusy]);
 
   const start = () => {
-    // Toggles the state so that the effect runs again after a refusal.
+    // Toggles a state, so that the effect runs again after permission was denied.
     setIsWanted(false);
     setTimeout(() => setIsWanted(true));
   };

@@ -19,7 +19,7 @@ export function useGatePage({ mayLeave: canLeave }: { mayLeave: boolean }): void
   const visible = useVisible();
   useEffect(() => {
     if (!visible) return;
-    // The browser may refuse a wake lock at low battery or lack it; the screen then dims as usual.
+    // Ignores an error: a browser without wake lock, or with a low battery, dims the screen as usual.
     const lock = navigator.wakeLock?.request("screen").catch(() => null);
     return () => void lock?.then((wakeLock) => wakeLock?.release());
   }, [visible]);

@@ -12,7 +12,6 @@ import { TICKET_COLUMNS, TICKET_FACETS } from "./ticket-columns";
 
 const USER_TICKET_COLUMNS = TICKET_COLUMNS.filter(({ id }) => id !== "holder");
 
-/** Lists the tickets of a user, on the user's page. */
 export function UserTickets({ userId }: { userId: string }) {
   const list = useListParams(USER_TICKET_LIST);
   const query = useQuery(ticketListQuery({ ...toApiInput(list.state), holder: userId }));

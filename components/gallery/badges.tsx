@@ -8,7 +8,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { Example, Section } from "./section";
 
 const TONES = ["neutral", "primary", "success", "warning", "danger", "info"] as const;
-/** States that cover every tone, short and long labels. */
+/** Sample states that cover every colour, with short and long labels. */
 const SAMPLE_STATES = [
   "pending",
   "in_review",

@@ -62,7 +62,6 @@ export const PAYMENTS: readonly Payment[] = [
 const QUIET = { isError: false, isFetching: false, isPlaceholderData: false, error: null, refetch: () => {} };
 const LOAD_ERROR = new Error("The service can't be reached. Check your connection and try again.");
 
-/** Query results of a list. */
 export const SAMPLE_QUERIES = {
   rows: { ...QUIET, data: { items: [...PAYMENTS], page: 0, size: 20, total: 4, totalIsCapped: false } },
   first: { ...QUIET, data: { items: PAYMENTS.slice(0, 2), page: 0, size: 20, total: 10_000, totalIsCapped: true } },

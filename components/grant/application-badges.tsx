@@ -9,7 +9,7 @@ import { formatMoney } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { duplicateLabel, formatScore } from "./grant-words";
 
-/** Shows what the application has in common with others, and whether an admin confirmed that these are other people. */
+/** Shows how the application resembles others, and whether an admin confirmed that the applicants differ. */
 export function DuplicateBadge({
   application,
 }: {

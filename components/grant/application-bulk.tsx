@@ -16,9 +16,9 @@ type BulkSelection = { decision: Decision; rows: readonly ApplicationRow[]; clea
 type BulkResults = { decision: Decision; results: readonly DecisionResult[] };
 
 /**
- * Decides selected applications, and lists failures row by row. Call it in the screen: rows that stop matching the filter unmount
- * the selection bar.
- * @param now current rows of the list; after a refusal the next try sends their versions
+ * Decides selected applications, and lists failures row by row. Call it in the screen: the selection bar unmounts when
+ * its rows no longer match the filter.
+ * @param now current rows of the list; after a refusal the next attempt sends their versions
  * @returns the buttons for the selection bar, and the dialogs to render beside the table
  */
 export function useApplicationBulk(now: readonly ApplicationRow[]) {

@@ -8,7 +8,7 @@ import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { AmountCell, ApplicantLink, DuplicateBadge, ScoreCell } from "./application-badges";
 import { APPLICATION_STATE_OPTIONS, DUPLICATE_OPTIONS, stateLabel } from "./grant-words";
 
-/** Also used on a user's page. */
+/** Filter by state, also used on a user's page. */
 export const STATE_FACET: Facet = {
   kind: "choices",
   key: "state",

@@ -17,7 +17,7 @@ setNavigationHooks({
 const PROGRAMME = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
 
 beforeEach(() => router.push.mockReset());
-/** Renders the hook on the page of `b`. The stubbed API returns lists by their query. */
+/** Renders the hook on the page of application `b`. The stubbed API returns a list for each query. */
 async function renderNextHook(applicationId: string, lists: (query: URLSearchParams) => string[]) {
   search = applicationId;
   const requestedLists: string[] = [];
@@ -40,18 +40,18 @@ async function renderNextHook(applicationId: string, lists: (query: URLSearchPar
 }
 const next = async (result: { current: { next: () => void } }) => act(async () => result.current.next());
 
-it("finds the next application, also once the current one left the list", () => {
+it("finds the next application, even if the current one is no longer in the list", () => {
   expect(idAfter("b", ["a", "b", "c"], ["a", "b", "c"])).toBe("c");
   expect(idAfter("b", ["a", "b", "c"], ["a", "c", "d"])).toBe("c");
   expect(idAfter("b", ["a", "b", "c"], ["c", "d"])).toBe("c");
   expect(idAfter("c", ["a", "b", "c"], ["a", "b", "d"])).toBe("d");
   expect(idAfter("c", ["a", "b", "c"], ["a", "b", "c"])).toBeUndefined();
-  // For an application that was not in the list, returns the first one.
+  // Returns the list's first application if the current one was not in the list.
   expect(idAfter("x", ["a", "b"], ["a", "b"])).toBe("a");
   expect(idAfter("x", [], [])).toBeUndefined();
 });
 
-it("continues in the list that the URL names, and keeps it in the next URL", async () => {
+it("uses the list in the URL, and keeps it in the next URL", async () => {
   const { result } = await renderNextHook("state=submitted&sort=-score&page=2", () => ["a", "b", "c"]);
   await waitFor(() => expect(result.current.place?.at).toBe(22));
   expect(result.current.upcoming?.id).toBe("c");
@@ -59,7 +59,7 @@ it("continues in the list that the URL names, and keeps it in the next URL", asy
   expect(router.push).toHaveBeenCalledWith("/dashboard/grants/applications/c?state=submitted&sort=-score&page=2");
 });
 
-it("continues with the next application after a decision removed the current one", async () => {
+it("opens the next application after a decision removed the current one from the list", async () => {
   let ids = ["a", "b", "c"];
   const { result, client } = await renderNextHook("state=submitted", () => ids);
   await waitFor(() => expect(result.current.place?.at).toBe(2));
@@ -85,7 +85,7 @@ it("continues on the next page, and shows a message at the end of the list", asy
   expect(router.push).not.toHaveBeenCalled();
 });
 
-it("continues with the undecided applications of the programme if opened without a list", async () => {
+it("uses the undecided applications of the programme if opened without a list", async () => {
   const { result, asked: requestedLists } = await renderNextHook("", (query) =>
     query.get("programme") ? ["b", "d"] : ["x", "y"],
   );

@@ -13,9 +13,9 @@ import { recordUrl } from "@/lib/contract/records";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
 
 /**
- * Returns the id after `currentId`. A decision removes `currentId` from a filtered list. Its place is then found by the ids before it
- * when the page was opened.
- * @param seenIds ids of that page of the list when it was opened; @param currentIds ids as they are now
+ * Returns the id after `currentId`. A decision may remove `currentId` from a filtered list; its former neighbours then
+ * determine its position.
+ * @param seenIds ids of the list's page when it was opened; @param currentIds its ids now
  */
 export function idAfter(
   currentId: string,
@@ -28,7 +28,7 @@ export function idAfter(
   return currentIds[currentIds.findLastIndex((id) => previousIds.has(id)) + 1];
 }
 
-/** Undecided applications of the same programme, oldest first: the list for an application opened without one. */
+/** List used for an application opened without one: undecided applications of the same programme, oldest first. */
 type ApplicationList = ListState<(typeof APPLICATION_LIST)["filters"]>;
 
 /** Without a name: a link to an application without parameters does not open the list with its default view. */
@@ -51,7 +51,7 @@ export function useApplicationNext(application: ApplicationSingle) {
   const { state } = useListParams(OPENED_LIST);
   const [isOpening, startOpening] = useTransition();
   const [isSearching, setIsSearching] = useState(false);
-  /** The list and its ids when first seen; both stay when a decision removes the application from the list. */
+  /** The list and its ids when first loaded. Both are kept when a decision removes the application from the list. */
   const [start, setStart] = useState<{ isFromList: boolean; ids: readonly string[] } | null>(null);
 
   const hasListParams = isFiltered(state) || state.sort !== undefined || state.page > 1;
@@ -68,7 +68,7 @@ export function useApplicationNext(application: ApplicationSingle) {
   if (data && !start) setStart({ isFromList, ids: idsOf(data.items) });
 
   const nextId = data && idAfter(application.id, start?.ids ?? idsOf(data.items), idsOf(data.items));
-  // If the only row after it is the current application itself, there is no next one.
+  // If the only following row is the current application itself, there is no next one.
   const upcomingId = nextId === application.id ? undefined : nextId;
   const position = data?.items.findIndex(({ id }) => id === application.id) ?? -1;
   const positionInList = data && position >= 0 ? { at: (list.page - 1) * list.size + position + 1, of: data } : null;
@@ -102,7 +102,7 @@ export function useApplicationNext(application: ApplicationSingle) {
     busy: isSearching || isOpening,
     place: positionInList,
     upcoming: upcomingId ? { id: upcomingId, href: hrefOf(upcomingId, list) } : null,
-    /** Filters of the list, for the link back. */
+    /** Filters of the list, for the link back to it. */
     search: toSearch(APPLICATION_LIST, state),
   };
 }

@@ -45,7 +45,7 @@ const TONES = {
   rejected: "warning",
 } as const;
 
-/** Shows the state and the next step, below the reader's own conflict of interest if there is one. */
+/** Shows the state and the next step. Above them it shows the admin's own conflict of interest, if declared. */
 export function ApplicationStatus({ application }: { application: ApplicationSingle }) {
   return (
     <div className="mb-5 space-y-3">

@@ -8,7 +8,7 @@ type Balance = Pick<BatchSingle, "paid" | "sent" | "ledger" | "provider" | "to_b
 
 const BALANCE_STYLES = {
   balanced: { icon: CircleCheck, tone: "text-success", role: "status" },
-  // During payment the sums are read at different moments, so a difference is no error yet.
+  // During payment the sums are read at different moments, so a difference is not an error yet.
   open: { icon: Clock, tone: "text-muted", role: "status" },
   wrong: { icon: TriangleAlert, tone: "text-danger", role: "alert" },
 } as const;

@@ -14,15 +14,16 @@ import { sumOf } from "./payout-words";
 const ResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "ResultDialog");
 
 type Result = { id: string; name: string; done: boolean; message: string };
-/** The rows to retry as they were selected, or null for all failed ones. Each press has its own idempotency key. */
-type Asked = { rows: readonly PayoutRow[] | null; failed: BatchSingle["failed"]; key: string; onDone: () => void };
+/** Selected rows to retry, or null for all failed ones. Each click has its own idempotency key. */
+type Retry = { rows: readonly PayoutRow[] | null; failed: BatchSingle["failed"]; key: string; onDone: () => void };
 
 /**
  * Retries failed rows after a confirmation. If some can't be retried, lists the result of each.
- * @returns `ask`, which opens the confirmation (without rows: for all failed ones), and the dialogs to render beside the table
+ * @returns `ask`, which opens the confirmation (without rows: for all failed rows), and the dialogs to render beside
+ * the table
  */
 export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | "failed">) {
-  const [asked, setRetryRequest] = useState<Asked | null>(null);
+  const [asked, setRetryRequest] = useState<Retry | null>(null);
   const [retryResult, setRetryResult] = useState<{ retried: number; results: readonly Result[] } | null>(null);
   const { mutateAsync } = useMutation(retryRowsMutation(asked?.key ?? ""));
   const askRetry = (rows: readonly PayoutRow[] | null, onDone: () => void) =>

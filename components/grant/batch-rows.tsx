@@ -99,10 +99,10 @@ export function BatchRows({ batch }: { batch: BatchSingle }) {
 
 type SelectionButtonProps = {
   label: string;
-  /** Number of selected rows that the action applies to. */
+  /** Number of selected rows that the action can process. */
   count: number;
   of: number;
-  /** Why the action applies to none of the selected rows. */
+  /** Explains why the action can process none of the selected rows. */
   none: string;
   onNear?: () => void;
   onClick: () => void;

@@ -50,7 +50,7 @@ type Answer = { status?: number; message?: string; data?: unknown; current?: unk
 type GrantedFlags = readonly string[];
 const ALL: GrantedFlags = ["read", "create", "update", "delete", "approve", "export"];
 
-/** Renders a payout with an API that returns it and responds to writes with `answers`, used one after the other. */
+/** Renders a payout. The stubbed API returns it and responds to writes with `answers`, in order. */
 async function renderScreen(
   loaded: { batch: BatchSingle; rows: readonly PayoutRow[] },
   flags: GrantedFlags,
@@ -86,7 +86,7 @@ const typeReason = async (value: string) =>
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value } });
 const selectRow = (name: string) => fireEvent.click(screen.getByRole("checkbox", { name: `Select ${name}` }));
 
-it("shows each row's destination and changes, and compares no sums before a payment", async () => {
+it("shows each row's destination and changes, and compares no sums before a payment has started", async () => {
   await renderScreen({ batch: DRAFT, rows: DRAFT_ROWS }, ["read"]);
   expect(screen.getByText(/^1 row changed since approval of the application: check it/)).toBeDefined();
   expect(screen.getByText("First Bank •• 6789")).toBeDefined();
@@ -97,7 +97,7 @@ it("shows each row's destination and changes, and compares no sums before a paym
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-it("sends rows and amount as shown, and after a conflict shows and sends the new ones with the same reason", async () => {
+it("sends the rows and amount that are shown; after a conflict shows and sends the new ones with the same reason", async () => {
   const updated = { ...DRAFT, rows: 1, amount: 200_000, changed: 0, version: 4 };
   const loaded = { batch: DRAFT, rows: DRAFT_ROWS };
   const sent = await renderScreen(loaded, ALL, { status: 409, message: "It has 1 row now.", current: updated });
@@ -165,7 +165,7 @@ it("retries selected failed rows, and lists the result of each", async () => {
   expect(sent[0]?.key).toBeTruthy();
 });
 
-it("retries all failed rows with one press", async () => {
+it("retries all failed rows with one click", async () => {
   const sent = await renderScreen({ batch: PARTLY_PAID, rows: [rowOf(1, { state: "paid" }), FAILED_ROW] }, ALL, {
     data: { retried: 1, results: [] },
   });

@@ -15,7 +15,7 @@ import { BatchNextStep } from "./batch-next-step";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchSubmission);
 
-/** Submits a draft for approval with the rows and amount on screen. After a conflict it shows the new ones first. */
+/** Submits a draft for approval with the figures shown. After a conflict it first shows the new figures. */
 export function BatchSubmitDialog({ batch: initialBatch, onClose }: { batch: BatchSingle; onClose: () => void }) {
   const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(initialBatch);
   const [keys] = useState(() => new Map<number, string>());
@@ -56,7 +56,7 @@ export function BatchSubmitDialog({ batch: initialBatch, onClose }: { batch: Bat
   );
 }
 
-/** Returns the idempotency key of a version: a retry after a lost response keeps it, other numbers get another key. */
+/** Returns the idempotency key for a version of the draft. A retry reuses it; changed figures need another key. */
 function keyOf(keys: Map<number, string>, version: number): string {
   const idempotencyKey = keys.get(version) ?? newIdempotencyKey();
   keys.set(version, idempotencyKey);

@@ -12,7 +12,7 @@ type Props = { rows: readonly DecidedRow[]; programmes: readonly ProgrammeSingle
 /** Returns the kobo of a budget that are neither paid nor committed. */
 const remainingBudget = ({ budget, committed, paid }: ProgrammeSingle) => budget - committed - paid;
 
-/** Edits the amount of each approval if the programme leaves it open, and compares the total with the budget. */
+/** Edits the amount of each approval if the programme does not fix it, and compares the total with the budget. */
 export function DecisionAmounts({ rows, programmes }: Props) {
   const enteredAmounts: Record<string, unknown> = useWatch({ name: "amounts" }) ?? {};
   return programmes.map((programme) => {

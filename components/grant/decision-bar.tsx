@@ -40,9 +40,7 @@ function useOpenDialog(id: string) {
 
 type Props = { application: ApplicationSingle; next: ApplicationNext };
 
-/**
- * Renders the actions that state and rights allow, always in view. An action that can't be taken yet is disabled with the reason.
- */
+/** Renders the actions that state and rights allow, always in view; disabled with the reason if not possible yet. */
 export function DecisionBar({ application, next }: Props) {
   const mayDecide = useAccess(routes.grant.decide);
   const mayAsk = useAccess(routes.grant.askApplicant);
@@ -129,14 +127,13 @@ export function DecisionBar({ application, next }: Props) {
   );
 }
 
-/** Returns whether a decision's button is shown. Approve is shown before shortlisting too, disabled with the reason. */
+/** Returns whether a decision's button is shown. Approve is shown even before shortlisting, but disabled. */
 const isOffered = (decision: Decision, application: ApplicationSingle) =>
   isAllowedInState(decision, application) || (decision === "approve" && application.state === "submitted");
 
-/** Renders a button with its keyboard shortcut. */
 function ShortcutButton({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
   return (
-    // The button is always in view: the margin keeps focus from scrolling the page despite its scroll padding.
+    // The button is always visible: the scroll margin prevents focus from scrolling the page.
     <Button {...props} className={clsx("-scroll-mb-20", className)} aria-keyshortcuts={letter}>
       {children}
       <span className="max-md:hidden">

@@ -69,7 +69,7 @@ const type = async (label: RegExp | string, value: string) =>
 const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const DONE_RESULT = { done: true, message: "" };
 
-it("starts with the requested amount, refuses more than the programme's maximum, and sends kobo", async () => {
+it("prefills the requested amount, refuses more than the programme's maximum, and sends kobo", async () => {
   const { sent, onClose } = renderDialog(
     "approve",
     [rowOf(1, UP_TO_PROGRAMME, { amount_asked: 250_000 })],
@@ -98,7 +98,7 @@ it("refuses more than the requested amount", async () => {
   expect(sent).toEqual([]);
 });
 
-it("shows when the budget is exceeded, and has no amount field if the award is fixed", async () => {
+it("shows that the budget is exceeded; has no amount field if the award is fixed", async () => {
   renderDialog(
     "approve",
     [rowOf(1, FIXED_PROGRAMME, {}), rowOf(2, UP_TO_PROGRAMME, {}), rowOf(3, UP_TO_PROGRAMME, {})],
@@ -121,7 +121,7 @@ it("requires a reason only for a rejection", async () => {
   expect(sent[0]).toMatchObject({ decision: "reject", reason: "No stall in this market." });
 });
 
-it("leaves out applications for which the decision is blocked, and lists all results", async () => {
+it("omits applications for which the decision is blocked, and lists all results", async () => {
   const rows = [
     rowOf(1, FIXED_PROGRAMME, {}),
     rowOf(2, FIXED_PROGRAMME, { reviews: 1 }),
@@ -137,7 +137,7 @@ it("leaves out applications for which the decision is blocked, and lists all res
   expect(onDone).toHaveBeenCalled();
 });
 
-it("stays open when a single application is refused, and sends its new version only at the next try", async () => {
+it("stays open if a single application is refused, and sends its new version only with the next attempt", async () => {
   const row = rowOf(1, FIXED_PROGRAMME, { state: "submitted" });
   const { sent, now, onClose } = renderDialog(
     "shortlist",

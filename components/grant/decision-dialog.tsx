@@ -23,9 +23,9 @@ import { DECISION_TEXTS, stateLabel } from "./grant-words";
 
 type Props = {
   decision: Decision;
-  /** The selected applications. For a single application on screen: its current version. */
+  /** The selected applications. For the page of a single application, its current version. */
   rows: readonly DecidedRow[];
-  /** Name of the draft in which the form's input is saved when the session ends. */
+  /** Storage name of the draft that keeps the form's input when the session ends. */
   draft?: string;
   onClose: () => void;
   /** Called with the results if several applications were sent. */
@@ -74,7 +74,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
     }),
   );
   const loadSchema = () => import("./decision-schema").then((module) => module.createDecisionSchema(limits));
-  // Sends a newer version only after the refusal was shown.
+  // Sends the newer version only after the refusal was shown to the admin.
   const versionOf = (row: DecidedRow) => (wasRefused && rows.find(({ id }) => id === row.id)?.version) || row.version;
   const sendDecision = async ({ amounts, reason }: DecisionValues) => {
     const { results } = await mutateAsync({

@@ -18,7 +18,6 @@ export type DecidedRow = Pick<
   | "version"
 >;
 
-/** Returns whether the state allows the decision. */
 export const isAllowedInState = (decision: Decision, { state }: Pick<DecidedRow, "state">) =>
   APPLICATION_TRANSITIONS[state].includes(DECISION_TEXTS[decision].becomes);
 
@@ -39,7 +38,7 @@ export function blockedReason(decision: Decision, row: DecidedRow): string | nul
   return null;
 }
 
-/** Like `blockedReason`, but also uses data that only a single application has, such as the budget left. */
+/** Like `blockedReason`, with checks of data that only the application's page has, such as the remaining budget. */
 export function blockedSingleReason(decision: Decision, application: ApplicationSingle): string | null {
   const { my_conflict: conflict, state, batch, ineligible, budget_left: budgetLeft } = application;
   if (conflict) return `${conflict}. Another admin has to decide.`;

@@ -5,15 +5,15 @@ import { kobo } from "@/lib/contract/money";
 import { formatMoney } from "@/lib/format";
 
 /**
- * Validates the decision form. Not the contract's schema: one call decides many applications, and the form checks each amount
- * against that application's limits.
- * @param limits by application: kobo that the programme gives at most, and kobo requested
+ * Validates the decision form. Does not use the contract's schema: one call decides many applications, and each amount
+ * has the limits of its application.
+ * @param limits by application: the programme's maximum award and the requested amount, in kobo
  */
 export const createDecisionSchema = (limits: Readonly<Record<string, { most: number; asked: number }>>) =>
   z
     .strictObject({
       decision: z.enum(DECISIONS),
-      /** Kobo by application id. */
+      /** Amounts in kobo by application id. */
       amounts: z.record(z.string(), kobo),
       reason: text(GRANT_REASON_MAX),
     })

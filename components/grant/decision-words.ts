@@ -13,7 +13,6 @@ export function decisionTitle(decision: Decision, rows: readonly DecidedRow[]): 
     : `${action} ${pluralize(rows.length, "application")}?`;
 }
 
-/** Describes the consequence of a decision. */
 export function consequenceText(decision: Decision, rows: readonly DecidedRow[]): string {
   const notified = rows.length === 1 ? "The applicant is notified by mail." : "The applicants are notified by mail.";
   if (decision === "shortlist") return `${notified} No money is promised yet.`;

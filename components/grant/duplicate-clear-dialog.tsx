@@ -26,7 +26,7 @@ const duplicateReferences = ({ items }: GrantDuplicates) => [
 
 /** Confirms with a reason that the flagged applications are of other people. */
 export function DuplicateClearDialog({ application, duplicates: initialDuplicates, draft, onClose }: Props) {
-  // Compares `mark` too: another user's change can add a match without a new version of this application.
+  // Compares `mark` too: a change to another applicant can add a match without changing this application's version.
   const {
     newer,
     latest: duplicates,

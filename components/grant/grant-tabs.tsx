@@ -11,7 +11,6 @@ const TABS = [
   { label: "Payouts", href: PAYOUTS_URL },
 ];
 
-/** Renders the title and tabs. */
 export function GrantTabs() {
   return (
     <>

@@ -1,4 +1,3 @@
-/** URLs of this module. */
 export const GRANTS_URL = "/dashboard/grants";
 export const PROGRAMMES_URL = "/dashboard/grants/programmes";
 export const APPLICATIONS_URL = "/dashboard/grants/applications";

@@ -14,7 +14,7 @@ it("converts the URL's filters to the API's input", () => {
   expect(parseSearch("waits=yes&state=paid&sort=-submitted_at")).toEqual({ page: 0, size: 20 });
 });
 
-it("describes the next step", () => {
+it("describes the next step of an application", () => {
   const applicationIn = (state: string, reviews: number, overrides: object) =>
     nextStepText({
       state,

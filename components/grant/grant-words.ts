@@ -22,7 +22,7 @@ export const formatScore = (hundredths: number) => String(hundredths / 100);
 
 type DecisionTexts = {
   action: string;
-  /** Used as in "12 applications shortlisted". */
+  /** Participle of the decision, as in "12 applications shortlisted". */
   done: string;
   key: string;
   variant: "primary" | "secondary" | "danger";

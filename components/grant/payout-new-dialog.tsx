@@ -23,13 +23,13 @@ import { formatSize } from "./payout-words";
 /** Chooses a programme, shows what its payout will contain, creates the draft and opens it. */
 export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter();
-  // The chosen programme and its idempotency key: a payout of another programme needs another key.
+  // The chosen programme with its idempotency key: a payout for another programme needs another key.
   const [selection, setSelection] = useState<{ programme: ProgrammeRow; key: string } | null>(null);
   const programme = selection?.programme;
   const unpaid = useQuery({
     ...applicationListQuery({ programme: programme?.id, unpaid: "true", size: 100 }),
     enabled: programme !== undefined,
-    // Always refetches, and never shows the number of the previously chosen programme.
+    // Always refetches, so that the number of the previous programme is never shown.
     staleTime: 0,
     placeholderData: undefined,
   });
@@ -94,7 +94,7 @@ export function describePayout(programme: ProgrammeRow, unpaid: Unpaid): string 
   return `${countText}${amount === null ? ". The draft shows the amount." : `, ${formatMoney(amount)}.`}${limitText}`;
 }
 
-/** Returns the kobo, or null if unknown: the awards differ and exceed one page. */
+/** Returns the amount in kobo, or null if unknown: the awards differ and do not all fit on one page. */
 function amountOf({ award_kind: kind, amount }: ProgrammeRow, { items, total, totalIsCapped }: Unpaid): number | null {
   if (totalIsCapped) return null;
   if (kind === "fixed") return total * amount;

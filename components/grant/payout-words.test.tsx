@@ -17,19 +17,19 @@ const batchOf = (overrides: Partial<BatchSingle>) =>
     ...overrides,
   }) as BatchSingle;
 
-it("describes the next step in each state", () => {
+it("describes the next step of a payout in each state", () => {
   expect(nextStepOf(batchOf({ state: "draft", rows: 0 })).text).toBe("Cancel this payout and create another one.");
   expect(nextStepOf(batchOf({ state: "draft" })).text).toBe("Next: send it for approval. Another admin approves it.");
   expect(nextStepOf(batchOf({})).text).toBe("3 grants paid, ₦3,000.00 in all.");
   expect(nextStepOf(batchOf({ failed: { rows: 1, amount: 1 } })).title).toBe("1 row failed");
-  // Rows whose money already moved are not retried.
+  // Rows that are paid already are not retried.
   expect(nextStepOf(batchOf({ failed: { rows: 1, amount: 1 } })).text).toMatch(
     /Retry those whose problem is resolved\.$/,
   );
   expect(nextStepOf(batchOf({ state: "rejected" })).text).toContain("can be added to another payout");
 });
 
-it("shows the difference in kobo, and none during payment", () => {
+it("shows a difference between the sums in kobo, but not during payment", () => {
   const unbalanced = { is_balanced: false, ledger: 299_999, provider: 0 };
   expect(describeBalance(batchOf({ is_balanced: true }))).toBe("Balanced to the kobo");
   expect(describeBalance(batchOf(unbalanced))).toBe("Not balanced: the ledger has ₦0.01 less than the paid rows.");

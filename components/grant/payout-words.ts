@@ -32,7 +32,7 @@ export const POLL_MS = 2_000;
 /** Returns whether rows are being paid or still wait for the provider's result. */
 export const isPaying = ({ state, sent }: Pick<BatchSingle, "state" | "sent">) => state === "paying" || sent.rows > 0;
 
-/** Returns whether the payout was approved, so that payments exist. */
+/** Returns whether the payout was approved, which means that payments exist. */
 export const isApproved = ({ state }: Pick<BatchSingle, "state">) => state === "paying" || state === "done";
 
 type NextStep = { tone: "info" | "warning" | "danger" | "success"; title: string; text: string };

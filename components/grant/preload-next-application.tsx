@@ -6,13 +6,10 @@ import { useEffect, useState } from "react";
 import { applicationQuery, duplicatesQuery, reviewsQuery } from "@/lib/queries/grant-applications";
 
 const PRELOAD_DELAY_MS = 500;
-/** Next.js has an enum for this, but does not export it. */
+/** Copies a Next.js enum that is not exported. */
 type PrefetchOptions = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
 
-/**
- * Preloads page and data of the application that "Next" opens, once the current one is loaded. Leaves out documents, because
- * every fetch is logged as a view.
- */
+/** Preloads the application that "Next" opens, without documents, because the API logs every fetch as a view. */
 export function PreloadNextApplication({ applicationId, href }: { applicationId: string; href: string }) {
   const [isIdle, setIsIdle] = useState(false);
   const loading = useIsFetching({ queryKey: ["Grant-document"] }) > 0;
@@ -27,7 +24,7 @@ export function PreloadNextApplication({ applicationId, href }: { applicationId:
   const router = useRouter();
   const isLoaded = data !== undefined;
   useEffect(() => {
-    // Prefetches the full page; the default is only its frame.
+    // Prefetches the full page; by default Next.js prefetches only the loading frame.
     if (isLoaded) router.prefetch(href, { kind: "full" as PrefetchOptions["kind"] });
   }, [isLoaded, href, router]);
   return null;

@@ -64,12 +64,12 @@ it.each([
   ["open", {}, ["Make a copy", "Raise budget", "Close"]],
   ["closed", { disbursed: 2 }, ["Make a copy", "Award list", "Raise budget", "Complete", "Open again"]],
   ["completed", { disbursed: 2 }, ["Make a copy", "Award list"]],
-] as const)("offers the actions that a programme that is %s allows", async (state, applications, expected) => {
+] as const)("offers the actions allowed for a programme that is %s", async (state, applications, expected) => {
   renderActions({ state, applications: { ...NO_APPLICATIONS, ...applications } }, false);
   await waitFor(() => expect(names()).toEqual(expected));
 });
 
-it("offers nothing to admins who only read, and no approval to those who may only update", async () => {
+it("offers no actions to admins who only read, and no approval to those who may only update", async () => {
   rights = { ...ALL, create: false, update: false, delete: false, approve: false, export: false };
   renderActions({ state: "closed" }, false);
   await waitFor(() => expect(dialogTitles).toContain("access"));
@@ -90,7 +90,7 @@ it("does not open an incomplete or unsaved draft, and explains why", async () =>
   expect(screen.getByText("Save your changes first.")).toBeDefined();
 });
 
-it("confirms the reserved amount before opening, and reports success", async () => {
+it("shows the amount to reserve in the confirmation before opening, and reports success", async () => {
   const toastSuccess = vi.spyOn(toast, "success");
   renderActions({}, false);
   fireEvent.click(await button("Open programme"));
@@ -102,7 +102,7 @@ it("confirms the reserved amount before opening, and reports success", async () 
   ]);
 });
 
-it("shows a refusal in the confirmation, which stays open", async () => {
+it("keeps the confirmation open and shows the error if the API refuses", async () => {
   nextAnswer = { status: 409, message: "₦500.00 is missing in the grants pool." };
   renderActions({}, false);
   fireEvent.click(await button("Open programme"));
@@ -110,7 +110,7 @@ it("shows a refusal in the confirmation, which stays open", async () => {
   expect((await dialog()).getByText("₦500.00 is missing in the grants pool.")).toBeDefined();
 });
 
-it("confirms what returns to the pool before completing", async () => {
+it("shows the amount that returns to the pool before completing", async () => {
   renderActions({ state: "closed", paid: 60_000_000 }, false);
   fireEvent.click(await button("Complete"));
   expect((await dialog()).getByText(/^₦400,000.00 returns to the grants pool/)).toBeDefined();
@@ -120,7 +120,7 @@ it("confirms what returns to the pool before completing", async () => {
   );
 });
 
-it("opens the list after deleting the draft, and refetches the draft if that failed", async () => {
+it("opens the list after deleting the draft, and refetches the draft if the deletion failed", async () => {
   const onDelete = renderActions({}, false);
   fireEvent.click(await button("Delete draft"));
   nextAnswer = { status: 409, message: "It was opened." };
@@ -133,7 +133,7 @@ it("opens the list after deleting the draft, and refetches the draft if that fai
   expect(sent.at(-1)).toMatchObject({ path: `/api/v1/grants/programmes/${PROGRAMME_ID}`, method: "DELETE" });
 });
 
-it("opens the copy", async () => {
+it("opens the copy after duplicating", async () => {
   nextAnswer = { status: 200, message: "", data: { ...PROGRAMME, id: "019b76da-afc5-77b8-b3c0-9fbab7704c20" } };
   renderActions({ state: "open" }, false);
   fireEvent.click(await button("Make a copy"));

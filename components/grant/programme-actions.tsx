@@ -38,7 +38,7 @@ type ProgrammeActionsProps = {
   programme: ProgrammeSingle;
   /** True if the form has unsaved changes. The button is then disabled, because opening would leave them out. */
   unsaved: boolean;
-  /** Called with true before the draft is deleted, so that it is not refetched, and with false if that failed. */
+  /** Called with true before the draft is deleted, so that the page stops refetching it; with false after a failure. */
   onDelete: (isDeleting: boolean) => void;
 };
 

@@ -7,7 +7,7 @@ import type { Lga } from "@/lib/contract/kyc.values";
 import { isEmptyText, type RichText } from "@/lib/contract/rich-text.values";
 import { formatIfDate, formatMoney } from "@/lib/format";
 
-/** Values of the form: naira and numbers as typed, "" if nothing is chosen. */
+/** Form values: naira and numbers as typed, "" if nothing is chosen. */
 export type ProgrammeDraft = {
   name: string;
   sponsor: string;

@@ -11,7 +11,7 @@ import { formatMoney } from "@/lib/format";
 import type { ProgrammeDraft } from "./programme-draft";
 
 export type ProgrammeFieldsProps = RecordFieldsProps<ProgrammeDraft> & {
-  /** True once applicants could see the programme: its terms are then locked. */
+  /** True once the programme has been public: its terms are then locked. */
   told: boolean;
 };
 
@@ -49,7 +49,7 @@ export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
 }
 
 type MoneyFieldsProps = ProgrammeFieldsProps & {
-  /** Kobo in the grants pool that are not reserved. */
+  /** Unreserved amount in the grants pool, in kobo. */
   pool: number;
 };
 

@@ -120,7 +120,7 @@ it("shows errors at their fields, before and after sending", async () => {
   type("Budget in naira", "a lot");
   await clickButton("Save changes");
   await waitFor(() => expect(field("Budget in naira").getAttribute("aria-invalid")).toBe("true"));
-  // An effect moves the focus shortly after the error is rendered.
+  // Waits, because an effect moves the focus shortly after the error is rendered.
   await waitFor(() => expect(document.activeElement).toBe(field("Budget in naira")));
   type("Budget in naira", "1,000,000");
   type("Sponsor", "State");
@@ -130,7 +130,7 @@ it("shows errors at their fields, before and after sending", async () => {
   expect(field("Sponsor").getAttribute("aria-invalid")).toBe("true");
 });
 
-it("shows what another admin changed, keeps the form, and only then overwrites their version", async () => {
+it("shows another admin's changes after a conflict, keeps the form, and only then overwrites their version", async () => {
   await renderForm(PROGRAMME);
   type("Sponsor", "State");
   const conflicting = { ...PROGRAMME, sponsor: "World Bank", budget: 300_000_000, version: 5 };
@@ -147,7 +147,7 @@ it("shows what another admin changed, keeps the form, and only then overwrites t
   ]);
 });
 
-it("replaces the input by the other admin's version on Take theirs", async () => {
+it("replaces the input with the other admin's version on Take theirs", async () => {
   await renderForm(PROGRAMME);
   type("Sponsor", "State");
   api.answers = [{ status: 409, current: { ...PROGRAMME, sponsor: "World Bank", version: 5 } }];
@@ -170,7 +170,7 @@ it("keeps typed values in the browser, and offers them when the page is opened a
   expect(field("Sponsor").value).toBe("Ministry of Agriculture");
 });
 
-it("locks published terms once open and explains why; closing time and award list stay editable", async () => {
+it("locks published terms once the programme is open and explains why; closing time and award list stay editable", async () => {
   await renderForm({ ...PROGRAMME, state: "open" });
   expect(await screen.findByText(/because applicants have seen them/)).toBeDefined();
   for (const label of ["Sponsor", "Amount in naira", "Budget in naira", "Minimum age (optional)"])

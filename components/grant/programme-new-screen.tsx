@@ -27,7 +27,7 @@ const EMPTY: Omit<ProgrammeInput, "name"> = {
   publishes_awards: false,
 };
 
-/** Creates a programme with its name. */
+/** Creates a programme. Its name is the only field. */
 export const ProgrammeNewScreen = () => (
   <NewRecordScreen
     type="grant_programme"

@@ -9,7 +9,7 @@ import { ASKED_DOCUMENTS_MAX, CHOICES_MAX, QUESTIONS_MAX } from "@/lib/contract/
 import type { ProgrammeFieldsProps } from "./programme-fields";
 import { QUESTION_OPTIONS } from "./programme-words";
 
-/** Returns the list with one item changed, or removed if `patch` is null. */
+/** Returns the list with one item changed, or without it if `patch` is null. */
 const changeItem = <T extends { id: string }>(list: readonly T[], id: string, patch: Partial<T> | null): T[] =>
   list.flatMap((each) => (each.id !== id ? [each] : patch ? [{ ...each, ...patch }] : []));
 

@@ -56,7 +56,6 @@ export function ProgrammeScreen({ programmeId }: { programmeId: string }) {
   );
 }
 
-/** Shows the public URL of the award list. */
 function AwardsUrl({ programme }: { programme: ProgrammeSingle }) {
   const address = `/api/v1/public/grants/${programme.id}/awards`;
   return (

@@ -14,7 +14,7 @@ const load = () => import("@/lib/contract/grant").then((module) => module.progra
 
 type RaiseBudgetDialogProps = { programme: ProgrammeSingle; onClose: () => void };
 
-/** Raises a budget, at most by what the grants pool has free. Budgets can't be lowered. */
+/** Raises a budget, by at most the free amount of the grants pool. Budgets can't be lowered. */
 export function RaiseBudgetDialog({ programme, onClose }: RaiseBudgetDialogProps) {
   const { mutateAsync } = useMutation(raiseBudgetMutation());
   return (

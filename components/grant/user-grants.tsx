@@ -11,7 +11,6 @@ import { APPLICATION_COLUMNS, STATE_FACET, SUBMITTED_FACET } from "./application
 
 const USER_APPLICATION_COLUMNS = APPLICATION_COLUMNS.filter(({ id }) => id !== "applicant" && id !== "lga");
 
-/** Lists the applications of one user, on the user's page. */
 export function UserGrants({ userId }: { userId: string }) {
   const list = useListParams(USER_APPLICATION_LIST);
   const query = useQuery(applicationListQuery({ ...toApiInput(list.state), user: userId }));

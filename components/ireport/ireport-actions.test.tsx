@@ -13,7 +13,7 @@ describe("actions on a report's page", () => {
     else if (step) expect(transitions).toContain(step);
     expect(allowedIn(state).includes("resolve")).toBe(transitions.includes("resolved"));
     expect(allowedIn(state).includes("ask")).toBe(transitions.includes("waiting_for_citizen"));
-    // Every open report allows both: the API performs the intermediate steps.
+    // Every open report allows resolving and rejecting: the API performs the intermediate steps.
     for (const end of ["reject", "duplicate"] as const)
       expect(allowedIn(state).includes(end)).toBe(isOpenIreport(state));
   });
@@ -26,7 +26,7 @@ describe("actions on a report's page", () => {
     expect(actionsOf({ state: "resolved", owner: OFFICER, reopen_until })).toEqual(["reopen"]);
   });
 
-  it("reports a report as taken by another admin only while it is open", () => {
+  it("shows a report as owned by another admin only while it is open", () => {
     expect(isOwnedByOther({ state: "acknowledged", owner: OFFICER }, "me")).toBe(true);
     expect(isOwnedByOther({ state: "acknowledged", owner: OFFICER }, "a")).toBe(false);
     expect(isOwnedByOther({ state: "acknowledged", owner: null }, "me")).toBe(false);

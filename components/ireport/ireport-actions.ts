@@ -1,7 +1,7 @@
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 
-/** A step without a text: the next state, or the end of waiting for the citizen. */
+/** A step that needs no text: the next state, or ending the wait for the citizen. */
 export type IreportStep = "acknowledged" | "in_progress" | "resume";
 /** Decisions that open a dialog, for a text or for the original of a duplicate. */
 export const IREPORT_DECISIONS = ["ask", "resolve", "reject", "duplicate", "reopen"] as const;

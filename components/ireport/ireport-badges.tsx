@@ -24,7 +24,6 @@ export function IreportCategoryIconWithName({ category: { icon, private: isPriva
   );
 }
 
-/** Renders a category's icon and name. */
 export const IreportCategoryName = ({ category }: Pick<IreportRow, "category">) => (
   <span className="flex min-w-0 items-center gap-2">
     <IreportCategoryIconWithName category={category} />

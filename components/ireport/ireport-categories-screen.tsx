@@ -17,7 +17,7 @@ const LABELS: Record<SetUpView, string> = {
 
 const VIEW_COMPONENTS = { categories: CategoryList, departments: DepartmentList, templates: TemplateList };
 
-/** Renders one part of the set-up at a time: categories, departments or templates. */
+/** Renders one section of the set-up: categories, departments or templates. */
 export function IreportCategoriesScreen() {
   const open = viewOf(useSearchParams().get("view"));
   const ViewComponent = VIEW_COMPONENTS[open];

@@ -40,7 +40,9 @@ const RIGHTS = { update: true, delete: true };
 type Body = Record<string, unknown>;
 type Answer = { status: number; message?: string; current?: IreportCategory };
 
-/** Renders the form with an API that responds to writes one after the other, and returns the bodies sent to it. */
+/**
+ * Renders the form and returns the request bodies. The stubbed API answers writes with the given responses in order.
+ */
 async function renderDialog(
   category: IreportCategory | undefined,
   rights: Record<string, boolean>,
@@ -107,7 +109,7 @@ it.each(["", "0", "1.5", "2161"])("requires whole hours up to 90 days instead of
   expect(sent).toEqual([]);
 });
 
-it("keeps a parent category on the first level, and its department while departments load", async () => {
+it("keeps a category with subcategories on the first level, and its department while departments load", async () => {
   const { sent, onClose } = await renderDialog(ROADS_CATEGORY, RIGHTS);
   expect(field("Parent category").disabled).toBe(true);
   expect(screen.getByText("It has categories below it, so it stays on the first level.")).toBeDefined();
@@ -133,7 +135,7 @@ it("shows the private switch only with the approval right, and otherwise keeps i
   expect(renderedDialog.sent).toMatchObject([{ private: false }]);
 });
 
-it("shows what another admin changed, keeps the form, and only then offers to overwrite", async () => {
+it("shows another admin's changes after a conflict, keeps the form, and only then offers to overwrite them", async () => {
   const newer = { ...POTHOLES_CATEGORY, name: "Holes", parent_id: null, target_hours: 36, version: 5 };
   const { sent, onClose } = await renderDialog(POTHOLES_CATEGORY, RIGHTS, {
     status: 409,

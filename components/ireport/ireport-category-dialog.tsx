@@ -31,9 +31,9 @@ const EMPTY = {
 
 type CategoryDialogProps = { category?: IreportCategory; all: readonly IreportCategory[]; onClose: () => void };
 
-/** Adds, edits or moves a category of reports; its reports and their history stay in it. */
+/** Adds, edits or moves a category of reports. Its reports stay in the category with their history. */
 export function IreportCategoryDialog({ category: initialCategory, all: allCategories, onClose }: CategoryDialogProps) {
-  // Keeps the category as it was opened: the list behind the form may refetch.
+  // Uses the category as it was when the form opened, because the list behind the form may refetch.
   const [category] = useState(initialCategory);
   const mayDelete = useAccess(routes.ireport.deleteCategory);
   const mayHide = allows(useQuery(accessQuery()).data?.features ?? [], needs("iReports", "approve"));
@@ -50,7 +50,7 @@ export function IreportCategoryDialog({ category: initialCategory, all: allCateg
       schemas={{ create: loadCreation, update: loadUpdate }}
       reference={({ id, version }) => ({ categoryId: id, version })}
       fixed={(latest) => ({
-        // A parent stays on the first level. Without the right to hide categories, `private` stays as it is.
+        // A category with subcategories stays on the first level. `private` stays unless the admin may hide categories.
         ...(below > 0 && { parent_id: null }),
         ...(!mayHide && { private: latest?.private ?? false }),
       })}

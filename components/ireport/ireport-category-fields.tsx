@@ -52,7 +52,7 @@ export function PlacementFields({
   );
 }
 
-/** Edits the targets of a category, that of the whole report first. */
+/** Edits the time targets of a category: first that of the whole report. */
 export function HoursFields() {
   return (
     <fieldset>
@@ -70,7 +70,7 @@ export function HoursFields() {
   );
 }
 
-/** Edits a number of hours, with its days as the hint. */
+/** Edits a number of hours, with the same duration in days as a hint. */
 function HoursField({ name, label }: { name: string; label: string }) {
   const hours: unknown = useWatch({ name });
   const isRead = typeof hours === "number" && hours > 0 && hours < 10_000;

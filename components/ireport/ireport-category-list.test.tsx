@@ -47,7 +47,7 @@ function renderList(rights: Record<string, boolean>, { categories, order }: Cate
 const okAnswer = async (data: unknown) => Response.json({ status: 200, message: "", data });
 const shownNames = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 
-it("moves a category within its level immediately, sends orders one after the other, and keeps the focus", async () => {
+it("moves a category within its level immediately, sends orders in sequence, and keeps the focus", async () => {
   const stored = [category("Roads"), category("a", "Roads"), category("b", "Roads"), category("c", "Roads")];
   const sent: string[][] = [];
   const finishRequests: (() => void)[] = [];
@@ -89,7 +89,7 @@ it("moves a category within its level immediately, sends orders one after the ot
   expect(sent).toHaveLength(2);
 });
 
-it("restores the stored order after a refusal", async () => {
+it("restores the stored order if the API refuses the new one", async () => {
   renderList(
     { update: true },
     {
@@ -102,7 +102,7 @@ it("restores the stored order after a refusal", async () => {
   await waitFor(() => expect(shownNames()).toEqual(["a", "b"]));
 });
 
-it("has no buttons for admins who only read", async () => {
+it("has no move buttons for admins who only read", async () => {
   renderList({ read: true }, { categories: () => okAnswer({ items: [category("a"), category("b")] }) });
   await screen.findByRole("rowheader", { name: "a" });
   expect(screen.queryAllByRole("button")).toEqual([]);

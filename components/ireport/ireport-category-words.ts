@@ -4,7 +4,7 @@ import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { formatList, formatTotal, pluralize } from "@/lib/format";
 import { branchesOf } from "./ireport-category-levels";
 
-/** The contract's cap of counts. Copied, because importing its file would load zod. */
+/** Maximum of the API's capped counts. Copied from the contract, because importing its file would load zod. */
 const COUNT_CAP = 10_000;
 
 /** Formats hours: `36 hours`, `3 days`, `1 day 12 hours`. */

@@ -19,7 +19,7 @@ import { DECISION_LABELS, STEP_LABELS } from "./ireport-decisions";
 import { preloadDecision } from "./use-ireport-decision";
 import { useIreportNext } from "./use-ireport-next";
 
-/** Time in ms during which a second press is ignored, so that it does not trigger the next step. */
+/** Time in ms during which another press is ignored, so that a double press does not trigger the next step as well. */
 const PRESS_LOCK_MS = 700;
 
 type BarAction = Shortcut & Pick<ButtonProps, "variant" | "busy"> & { near?: () => void };
@@ -72,9 +72,7 @@ function useActions(report: IreportSingle, onChoose: (decision: IreportDecision)
 
 type Props = { report: IreportSingle; choose: (decision: IreportDecision) => void };
 
-/**
- * Renders the actions that state and rights allow, always in view. Disabled with the reason while another admin owns the report.
- */
+/** Renders the actions that state and rights allow. Disabled with the reason while another admin owns the report. */
 export function IreportDecisionBar({ report, choose: onChoose }: Props) {
   const mayDecide = useAccess(ireportRoutes.changeState);
   const { data: me } = useQuery(meQuery());
@@ -121,10 +119,9 @@ export function IreportDecisionBar({ report, choose: onChoose }: Props) {
   );
 }
 
-/** Renders a button with its keyboard shortcut. */
 function ShortcutButton({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
   return (
-    // The button is always in view: the margin keeps focus from scrolling the page despite its scroll padding.
+    // The button is always visible: the scroll margin prevents focus from scrolling the page.
     <Button {...props} className={clsx("-scroll-mb-20", className)} aria-keyshortcuts={letter || undefined}>
       {children}
       {letter && (

@@ -17,18 +17,18 @@ const report = (overrides: Partial<Parameters<typeof clockOf>[0]> = {}) => ({
 describe("a running clock", () => {
   it.each([
     [42, "due in 42 h", "calm"],
-    // The warning starts in the last ten of 40 hours.
+    // The warning starts in the last quarter of the time, here the last ten of 40 hours.
     [10.5, "due in 10 h", "calm"],
     [9.5, "due in 9 h", "soon"],
     [-2, "2 h late", "late"],
-  ])("with %d hours left shows “%s” in the tone %s", (hoursLeft, expected, tone) => {
+  ])("with %d hours left shows “%s” in the colour %s", (hoursLeft, expected, tone) => {
     expect(clockOf(report({ due_at: hoursFromNow(hoursLeft) }), "report", now)).toMatchObject({
       words: expected,
       tone,
     });
   });
 
-  it("for the current state is measured from the start of that state", () => {
+  it("for the current state starts with that state", () => {
     expect(clockOf(report({ state_due_at: hoursFromNow(-3) }), "state", now)).toMatchObject({
       words: "3 h late",
       tone: "late",
@@ -38,7 +38,7 @@ describe("a running clock", () => {
   });
 });
 
-it("shows the time that was left when the question was sent, for as long as the citizen does not reply", () => {
+it("shows the time left when the question was sent, until the citizen replies", () => {
   const waitingReport = report({
     state: "waiting_for_citizen",
     stopped_at: hoursFromNow(-100),

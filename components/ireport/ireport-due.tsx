@@ -12,8 +12,8 @@ type Clocked = Pick<IreportRow, "state" | "submitted_at" | "state_since" | "due_
 type IreportClock = { words: string; tone: "late" | "soon" | "calm"; at: string };
 
 /**
- * Returns the clock of the whole report or of its current state. "soon" is its last quarter, at least the last two hours. The
- * clock is paused while the report waits for the citizen. Returns null if the report is closed.
+ * Returns the deadline of the whole report or of its current state. "soon" is its last quarter, at least the last two
+ * hours. The clock is paused while the report waits for the citizen. Returns null if the report is closed.
  */
 export function clockOf(report: Clocked, clockName: "report" | "state", now: number): IreportClock | null {
   const at = clockName === "report" ? report.due_at : report.state_due_at;
@@ -28,7 +28,7 @@ export function clockOf(report: Clocked, clockName: "report" | "state", now: num
 
 const TONES = { late: "font-semibold text-danger", soon: "font-semibold text-warning", calm: "" };
 
-/** Renders a clock: "due in 3 h", orange towards its end; "2 h late", red; "Paused, 5 h left" while waiting for the citizen. */
+/** Renders a deadline: "due in 3 h", orange near its end; "2 h late" in red; "Paused, 5 h left" while paused. */
 export function IreportDue({ report, of: clockKind }: { report: Clocked; of: "report" | "state" }) {
   const clock = clockOf(report, clockKind, useNow());
   if (!clock) return <span className="text-muted">–</span>;

@@ -24,7 +24,7 @@ export type Original = Pick<SimilarIreport, "id" | "number" | "title" | "state">
 type Props = {
   report: IreportSingle;
   version: number;
-  /** The original if it is chosen already; otherwise the dialog offers a choice. */
+  /** The original if it is already known; otherwise the dialog lets the officer choose it. */
   original: Original | null;
   onClose: (shouldKeepText: boolean) => void;
 };

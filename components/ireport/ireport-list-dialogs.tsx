@@ -26,13 +26,12 @@ export function IreportAssignDialog({ count, ...props }: IreportAssignDialogProp
 }
 
 type IreportBulkResultsProps = {
-  /** Completed action, such as "assigned". */
+  /** Participle of the completed action, such as "assigned". */
   done: string;
   results: readonly IreportBulkResult[];
   onClose: () => void;
 };
 
-/** Lists the result for each report. */
 export function IreportBulkResults({ done: doneText, results, onClose }: IreportBulkResultsProps) {
   const reports = results.length === 1 ? "report" : "reports";
   return (

@@ -17,7 +17,7 @@ type FacetChoices = {
   reporter?: string;
 };
 
-/** Builds the filters of the list. Point and citizen come from links and appear only while set. */
+/** Builds the filters of the list. Filters by location and citizen are set by links only, and shown while set. */
 export function ireportFacets(filters: FilterState, choices: FacetChoices): readonly Facet[] {
   const { categories = [], departments = [], officers = [], meId } = choices;
   return [

@@ -12,7 +12,7 @@ const DEFAULT_DISTANCE = "2";
 export const describeNear = ({ near, within }: FilterState) =>
   near ? `Within ${within ?? DEFAULT_DISTANCE} km of ${near.replace(",", ", ")}` : "";
 
-/** Chooses the distance around the point in the URL. */
+/** Chooses the radius around the point in the URL. */
 export function NearPanel({ filters, onChange, onClose }: PanelProps) {
   const name = useId();
   return (

@@ -5,7 +5,7 @@ import { IREPORT_LIST } from "@/lib/contract/ireport.values";
 const parseSearch = (search: string) => toApiInput(parseListParams(IREPORT_LIST, new URLSearchParams(search)));
 const id = (digit: number) => `0193b000-0000-7000-8000-${String(digit).padStart(12, "0")}`;
 
-it("accepts a point, and only a distance that the API knows", () => {
+it("accepts a point, and only distances that the API accepts", () => {
   expect(parseSearch("near=4.9757,8.3417&within=5")).toMatchObject({ near: "4.9757,8.3417", within: "5" });
   expect(parseSearch("near=Calabar&within=3")).toEqual({ page: 0, size: 20 });
   expect(parseSearch("near=4.97,8.34;drop")).toEqual({ page: 0, size: 20 });

@@ -51,7 +51,7 @@ async function renderScreen(search: string, rights: Partial<Record<"update" | "e
 const filterChips = () =>
   screen.getAllByRole("button", { name: /^Remove filter/ }).map(({ textContent }) => textContent);
 
-it("shows a point and its distance as one filter, and removes both together", async () => {
+it("shows point and distance as one filter, and removes both together", async () => {
   await renderScreen("?near=4.97,8.34&within=5&late=true");
   expect(filterChips()).toEqual(["Remove filterWithin 5 km of 4.97, 8.34", "Remove filterLate only"]);
   expect(requestUrls[0]).toContain("near=4.97%2C8.34&within=5");
@@ -69,7 +69,7 @@ it("changes the distance, and leaves the default out of the URL", async () => {
   expect(window.location.search).toBe("?near=4.97,8.34&within=10");
 });
 
-it("names the citizen in the filter if their page is cached", async () => {
+it("shows the citizen's name in the filter if their page is cached", async () => {
   await renderScreen(`?reporter=${CITIZEN_ID}`);
   expect(filterChips()).toEqual(["Remove filterCitizen: Ada Obi"]);
 });

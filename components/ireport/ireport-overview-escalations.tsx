@@ -6,7 +6,7 @@ import { formatCount } from "@/lib/format";
 import { IreportDue } from "./ireport-due";
 import { reportListUrl } from "./ireport-overview-params";
 
-/** Number of reports shown beside the figures; the list has the others. */
+/** Number of reports shown beside the figures. A link opens the list of all. */
 const MAX_ROWS = 6;
 
 type IreportOverviewEscalationsProps = {
@@ -66,6 +66,6 @@ export function IreportOverviewEscalations({ reports, total }: IreportOverviewEs
   );
 }
 
-/** Returns the clock that ended first. */
+/** Returns the deadline that passed first. */
 const lateClockKind = ({ due_at, state_due_at }: IreportRow) =>
   state_due_at && state_due_at < due_at ? "state" : "report";

@@ -71,7 +71,7 @@ export function IreportOverviewMap({ lgas, shade, onShade, selected, onSelect }:
   );
 }
 
-/** Returns true after the first render, so that neither HTML nor first scripts contain the map's borders. */
+/** Returns true after the first render, so that the map's borders are neither in the HTML nor in the first scripts. */
 function useIsPainted() {
   const [isPainted, setIsPainted] = useState(false);
   useEffect(() => setIsPainted(true), []);

@@ -14,10 +14,7 @@ export const ireportOverviewParams = declareList({
 
 type IreportDays = { from?: string; to?: string; days?: ReturnType<typeof parseOverviewDays> };
 
-/**
- * Parses the days of the overview: a range of dates, or a number of days, by default 30.
- * @param getParam returns the value of a query parameter
- */
+/** Parses the days of the overview: a range of dates, or a number of days, by default 30. */
 export function parseIreportDays(getParam: (name: string) => unknown): IreportDays {
   const daysInUrl = readDays(getParam);
   if (daysInUrl.from || daysInUrl.to) return daysInUrl;
@@ -37,11 +34,10 @@ export const newestListInput = (lga?: string) => ({
 });
 
 export const OPEN_FILTER = { state: IREPORT_OPEN_STATES.join(",") };
-/** All states after the first acknowledgement. */
+/** Filter for all states after a report was acknowledged. */
 export const ACKNOWLEDGED_FILTER = { state: IREPORT_STATES.filter((state) => state !== "submitted").join(",") };
 export const LATE_FILTER = { late: "true" };
 
-/** Returns the URL of the list with these filters. */
 export const reportListUrl = (...filters: readonly Record<string, string>[]) =>
   `${REPORTS_URL}?${new URLSearchParams(Object.assign({}, ...filters)).toString().replaceAll("%2C", ",")}`;
 

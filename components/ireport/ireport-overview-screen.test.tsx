@@ -59,7 +59,7 @@ const tileText = (name: string) => {
   return { href: link.getAttribute("href"), text: link.closest("section")?.textContent };
 };
 
-it("compares every tile with the period before, and links it to what it counts", async () => {
+it("compares every tile with the previous period, and links it to the records that it counts", async () => {
   await renderScreen();
   expect(tileText("New")).toEqual({
     href: "/dashboard/ireports/all?submitted_from=2026-01-01&submitted_to=2026-01-30",
@@ -94,7 +94,7 @@ it("filters the newest reports by the URL's LGA, keeps it in other periods, and 
   expect(window.location.search).toBe("?shade=late");
 });
 
-it("links the tables' figures to their lists, where the list has such a filter", async () => {
+it("links the figures of the tables to their lists, if the list has such a filter", async () => {
   await renderScreen();
   const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(hrefOf("Open, Ikom: 9")).toMatch(/lga=Ikom&state=submitted,/);

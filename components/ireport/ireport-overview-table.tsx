@@ -18,7 +18,7 @@ type OverviewShare = {
 
 type IreportOverviewTableProps = {
   title: string;
-  /** Head of the first column, such as "Category". */
+  /** Header of the first column, such as "Category". */
   of: string;
   /** Filter for reports submitted in the period. */
   period: ListFilter;

@@ -27,7 +27,7 @@ export function photosOf({ pictures, messages }: ReportPhotos): ViewedDocument[]
 }
 export const photoIdsOf = (report: ReportPhotos) => photosOf(report).map(({ id }) => id);
 
-/** Shows the photos in the shared viewer. Compares a photo with the last one, which may show the solution. */
+/** Shows the photos in the shared viewer. Compares a photo with the last one, which may show the repaired place. */
 export function IreportPhotos({ report, asked: toShow }: { report: ReportPhotos; asked: DocumentsToShow | undefined }) {
   const photos = photosOf(report);
   const photoQuery = (photoId: string) => ireportPhotoQuery(report.id, photoId);
@@ -45,7 +45,7 @@ export function IreportPhotos({ report, asked: toShow }: { report: ReportPhotos;
       thumbnails={thumbnails}
       besideOf={comparedIdOf}
       noun="Photos"
-      // "c" is the shortcut of Claim.
+      // Not "c", which is the shortcut of Claim.
       compareKey="b"
       height="h-[20rem] md:h-[24rem] xl:h-[max(14rem,calc(100dvh-40rem))]"
       asked={toShow}

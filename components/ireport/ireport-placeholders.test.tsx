@@ -12,7 +12,7 @@ import {
 const REPORT = { number: "IR-000301", title: "Deep {hole}", reporter: { id: "u", name: "Ada Obi", phone: "" } };
 
 describe("a template's text", () => {
-  it("is filled with the citizen's name and the report's number and title; keeps braces in the title", () => {
+  it("is filled in with the citizen's name and the report's number and title; keeps braces in the title", () => {
     expect(fillPlaceholders("Dear {name}, {number}: {title}. {Name}!", REPORT)).toBe(
       "Dear Ada Obi, IR-000301: Deep {hole}. Ada Obi!",
     );
@@ -25,14 +25,14 @@ describe("a template's text", () => {
     expect(unfilledPlaceholders("Nothing {} left { 12 } here")).toEqual([]);
   });
 
-  it("is refused while it contains placeholders", () => {
+  it("is refused while it contains unfilled placeholders", () => {
     expect(() => refuseUnfilled("note", "Dear Ada")).not.toThrow();
     const refusal = () => refuseUnfilled("note", "Dear {name}");
     expect(refusal).toThrow(ApiError);
     expect(refusal).toThrow("Fill in or remove {name} before you send this.");
   });
 
-  it("is added below typed text", () => {
+  it("is added below the typed text", () => {
     expect(appendTemplate("  ", "Dear Ada")).toBe("Dear Ada");
     expect(appendTemplate("Typed. ", "Dear Ada")).toBe("Typed.\n\nDear Ada");
   });

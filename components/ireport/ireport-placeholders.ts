@@ -5,10 +5,10 @@ import type { IreportTemplate } from "@/lib/contract/ireport-set-up";
 
 type TemplateValues = Pick<IreportSingle, "number" | "title" | "reporter">;
 
-/** Also matches misspelt placeholders, because they would reach the citizen in braces. */
+/** Also matches misspelt placeholders, because citizens would see them in braces. */
 const PLACEHOLDER = /\{([a-z_ ]{1,40})\}/gi;
 
-/** Fills in a template for a report. Placeholders without a value stay and are refused before sending. */
+/** Fills in a template for a report. Placeholders without a value stay, and prevent sending. */
 export function fillPlaceholders(text: string, { number, title, reporter }: TemplateValues): string {
   const values: Record<string, string | undefined> = { number, title, name: reporter?.name };
   return text.replace(PLACEHOLDER, (match, name: string) => values[name.trim().toLowerCase()] ?? match);
@@ -28,7 +28,7 @@ export function refuseUnfilled(field: string, text: string): void {
   throw new ApiError("http", { status: 400, message, fields: { [field]: message } });
 }
 
-/** Category, parent category, and the states that the text is for. */
+/** Category and parent category of the report, and the states that the text may lead to. */
 type TemplateCriteria = { category: string; parent: string | null | undefined; states: readonly IreportState[] };
 
 /** Returns the templates for the category and states, the most specific first. */

@@ -12,7 +12,7 @@ import { priorityLabel } from "./ireport-words";
 
 const PRIORITY_OPTIONS = optionsOf(IREPORT_PRIORITIES, priorityLabel);
 
-/** Edits the priority without a dialog, because neither clock depends on it. */
+/** Edits the priority without a dialog, because the deadlines do not depend on it. */
 export function IreportPriorityChange({ report, enabled }: { report: IreportSingle; enabled: boolean }) {
   const { mutate, isPending, variables } = useMutation(prioritiseIreportMutation());
   if (!enabled) return <IreportPriorityBadge priority={report.priority} />;

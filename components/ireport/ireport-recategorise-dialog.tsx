@@ -19,7 +19,7 @@ import { useVersionedRequest } from "./use-versioned-request";
 
 type Props = { report: IreportSingle; onClose: () => void };
 
-/** Moves a report to another category, and shows the effect on its clocks and visibility. */
+/** Moves a report to another category, and shows how its deadlines and visibility change. */
 export function IreportRecategoriseDialog({ report, onClose }: Props) {
   const id = useId();
   const { data, error, isFetching, refetch } = useQuery(ireportCategoriesQuery());
@@ -79,7 +79,7 @@ export function IreportRecategoriseDialog({ report, onClose }: Props) {
   );
 }
 
-/** Returns the active categories of both levels, such as "Roads › Potholes", without the current one. */
+/** Returns the active categories of both levels except the current one, with labels such as "Roads › Potholes". */
 const categoryChoices = (categories: readonly IreportCategory[], currentId: string) =>
   branchesOf(categories)
     .flatMap(({ category, below }) => [

@@ -65,7 +65,7 @@ const TEMPLATE = { id: "t", name: "Road repaired", text: "Dear {name}, {number} 
 type SentRequest = { path: string; body: Record<string, unknown>; key: string | null };
 type Answer = { status: number; data?: unknown; message?: string; current?: unknown } | "lost";
 let sent: SentRequest[];
-/** Responses to the next writes; later writes return the report. */
+/** Stubbed responses for the next writes; later writes return the report. */
 let answers: Answer[];
 
 beforeEach(() => {
@@ -75,7 +75,7 @@ beforeEach(() => {
 function renderScreen(overrides: Partial<IreportSingle> = {}, rights: object = { read: true, update: true }) {
   const report = { ...REPORT, ...overrides };
   const answer = (status: number, body: object) => Response.json({ status, message: "", ...body }, { status });
-  // A response with a conflict becomes the stored report, which the screen refetches.
+  // A stubbed conflict response also becomes the stored report, which the screen refetches.
   let stored: unknown = report;
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const path = url.replace("/api/v1", "");
@@ -115,7 +115,7 @@ const button = (name: string | RegExp) => screen.findByRole("button", { name });
 const field = (label: string) => screen.findByLabelText<HTMLTextAreaElement>(label);
 const type = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } });
 
-it("separates public updates and internal notes: shortcuts, cards, drafts and API calls", async () => {
+it("keeps public updates and internal notes separate: shortcuts, cards, drafts and API calls", async () => {
   renderScreen();
   await button(/Write public update/);
   pressKey("u");
@@ -214,7 +214,7 @@ it("offers only the templates for the state", async () => {
   expect(screen.queryByRole("button", { name: /Road repaired/ })).toBeNull();
 });
 
-it("shows what changed after a conflict, keeps the text, and sends the next try with the new version", async () => {
+it("shows what changed after a conflict, keeps the text, and sends the new version with the next attempt", async () => {
   const current = { ...REPORT, version: 7, priority: "urgent" };
   answers = [{ status: 409, message: "Ofem Ubi changed the priority.", current }];
   const client = renderScreen();
@@ -237,7 +237,7 @@ it("shows what changed after a conflict, keeps the text, and sends the next try 
   expect(sent.map(({ body }) => body.version)).toEqual([3, 7]);
 });
 
-it("performs one step on a double press", async () => {
+it("performs only one step on a double press", async () => {
   renderScreen({ state: "submitted" });
   answers = [{ status: 200, data: { ...REPORT, state: "acknowledged", version: 4 } }];
   await button(/^Acknowledge/);
@@ -271,7 +271,7 @@ it("shows no action buttons to admins who may only read", async () => {
   expect(names.filter((name) => /Resolve|Reject|Write|Assign|Change|Release/.test(name))).toEqual([]);
 });
 
-it("shows that an anonymous reporter follows by code, and a rating in stars and words", async () => {
+it("shows that an anonymous reporter follows the report by its code, and a rating in stars and words", async () => {
   renderScreen({
     state: "resolved",
     rating: { stars: 4, comment: "Quick work.", at: CREATED_AT },

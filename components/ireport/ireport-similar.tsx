@@ -15,7 +15,7 @@ import type { Original } from "./ireport-duplicate-dialog";
 
 type Props = {
   report: IreportSingle;
-  /** Left out if the report can't be marked as a duplicate now. */
+  /** Opens the duplicate dialog; omitted if the report can't be marked as a duplicate now. */
   onDuplicate?: (original: Original) => void;
 };
 

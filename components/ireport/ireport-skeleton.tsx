@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Placeholder with the layout of the report's page, shown while a report refetches on Back. */
+/** Placeholder with the layout of a report's page, shown while the report is refetched after Back. */
 export function IreportSkeleton() {
   return (
     <div aria-busy="true">

@@ -14,11 +14,11 @@ type Props = {
   report: IreportSingle;
   /** States that the text is for. */
   states: readonly IreportState[];
-  /** Name of the field that a template is added to, for editing. */
+  /** Name of the form field to which a template is added. */
   name: string;
 };
 
-/** Offers templates for the report's category and state. Inline instead of a menu, so that it also works in dialogs. */
+/** Offers templates for the report's category and state. Rendered inline, because a menu would not work in dialogs. */
 export function IreportTemplatePicker({ report, states, name }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);

@@ -8,7 +8,7 @@ const EXAMPLE_VALUES: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> = {
   title: "Street light out on Marian Road",
 };
 
-/** A part of a text: as written, a filled-in placeholder, or an unknown one. */
+/** A part of a text: literal text, a filled-in placeholder, or an unknown placeholder. */
 type TextPart = { text: string; kind: "written" | "filled" | "unknown"; at: number };
 
 /** Splits a template's text and fills in the example. Marks unknown placeholders, because they would be sent as written. */
@@ -40,7 +40,6 @@ export function TemplateText({ text }: { text: string }) {
   );
 }
 
-/** Returns the unknown placeholders in a text. */
 export const findUnknownPlaceholders = (text: string) => [
   ...new Set(splitPlaceholders(text).flatMap(({ text: partText, kind }) => (kind === "unknown" ? [partText] : []))),
 ];

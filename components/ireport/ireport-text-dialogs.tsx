@@ -24,9 +24,9 @@ import { useVersionedRequest } from "./use-versioned-request";
 
 export type DecisionDialogProps = {
   report: IreportSingle;
-  /** Version of the report that the officer saw when they chose. */
+  /** Version of the report that the officer saw when choosing the action. */
   version: number;
-  /** `shouldKeepText`: True if typed text is restored the next time. */
+  /** `shouldKeepText`: true if the typed text is kept for the next time the dialog opens. */
   onClose: (shouldKeepText: boolean) => void;
 };
 
@@ -35,7 +35,7 @@ const loadRejection = () => import("@/lib/contract/ireport").then((module) => mo
 const loadReopening = () => import("@/lib/contract/ireport").then((module) => module.ireportReopening);
 const REASON_OPTIONS = optionsOf(IREPORT_REJECTIONS, rejectionLabel);
 
-/** Sends a question to the citizen. Both clocks pause until the reply. */
+/** Sends a question to the citizen. Both deadlines are paused until the reply. */
 export function IreportQuestionDialog({ report, version: initialVersion, onClose }: DecisionDialogProps) {
   const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
   const { mutateAsync } = useMutation(askIreportMutation(idempotencyKey));
@@ -62,7 +62,6 @@ export function IreportQuestionDialog({ report, version: initialVersion, onClose
   );
 }
 
-/** Rejects a report with a reason. */
 export function IreportRejectDialog({ report, version: initialVersion, onClose }: DecisionDialogProps) {
   const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
   const { mutateAsync } = useMutation(rejectIreportMutation(idempotencyKey));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { actorName, describeAction } from "./ireport-words";
 
-it('names the admin, else "Citizen" for anonymous reporters and "System" for timed escalations', () => {
+it('names the admin, or "Citizen" for anonymous reporters and "System" for scheduled escalations', () => {
   const by = { id: "1", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
   expect(actorName({ by, action: "ireport.file" })).toBe("Ofem Ubi (ofem@crossriverpay.example)");
   expect(actorName({ by: null, action: "ireport.file" })).toBe("Citizen");
@@ -9,7 +9,7 @@ it('names the admin, else "Citizen" for anonymous reporters and "System" for tim
   expect(actorName({ by: null, action: "ireport.escalate" })).toBe("System");
 });
 
-it("names intermediate steps by their target state, and the last step by its action", () => {
+it("names intermediate states by themselves, and the last state change by its action", () => {
   const step = (action: string, before: string, after: string) =>
     describeAction({
       action: `ireport.${action}`,

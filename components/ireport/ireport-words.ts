@@ -19,7 +19,6 @@ export const priorityLabel = (priority: IreportPriority) => titleCase(priority);
 
 export const rejectionLabel = (reason: IreportRejection) => IREPORT_REJECTION_WORDS[reason] ?? titleCase(reason);
 
-/** Display names of the kinds of message. */
 const MESSAGE_LABELS: Record<IreportMessageKind, string> = {
   update: "Public update",
   question: "Question to the citizen",
@@ -31,7 +30,7 @@ const MESSAGE_LABELS: Record<IreportMessageKind, string> = {
 };
 export const messageLabel = (kind: IreportMessageKind) => MESSAGE_LABELS[kind];
 
-/** Actions that may log several steps under their name. Intermediate steps are named by their target state. */
+/** Actions that may log several state changes at once. Each one is named after the state it leads to. */
 const STATE_CHANGING_ACTIONS = ["changeState", "changeStates", "ask", "resolve", "reject", "markDuplicate"].map(
   (call) => `ireport.${call}`,
 );
@@ -52,7 +51,7 @@ export const describeAction = ({ action, words, changes }: Pick<TimelineEntry, "
 
 const CITIZEN_ACTIONS = ["ireport.file", "ireport.answer", "ireport.rate", "ireport.reopenAsCitizen"];
 
-/** Names the actor of an entry. Anonymous reporters and the task that escalates late reports have no name. */
+/** Names the actor of an entry. Anonymous reporters and the scheduled escalation task have no name. */
 export const actorName = ({ by, action }: Pick<TimelineEntry, "by" | "action">) =>
   (by && adminWords(by)) ?? (CITIZEN_ACTIONS.includes(action) ? "Citizen" : "System");
 

@@ -15,12 +15,12 @@ import {
 import { photoIdsOf, photosOf } from "./ireport-photos";
 
 const PRELOAD_DELAY_MS = 500;
-/** Next.js has an enum for this, but does not export it. */
+/** Copies a Next.js enum that is not exported. */
 type PrefetchOptions = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
 
 /**
- * Preloads the report that "Next for me" will probably open, once the current one is loaded: page, data and first photo. "Next"
- * then waits only for the claim. Like any other view, the photo's preload is logged.
+ * Preloads the report that "Next for me" will probably open: page, data and first photo. Starts once the current report
+ * is loaded. "Next" then only waits for the claim. Like any other view, the photo's preload is logged.
  */
 export function PreloadNextIreport({ ireportId }: { ireportId: string }) {
   const [isIdle, setIsIdle] = useState(false);
@@ -34,7 +34,7 @@ export function PreloadNextIreport({ ireportId }: { ireportId: string }) {
   const router = useRouter();
   const isLoaded = data !== undefined;
   useEffect(() => {
-    // Prefetches the full page; the default is only its frame. Runs after the data, which a claim then updates.
+    // Prefetches the full page; Next.js prefetches only the loading frame. Runs after the data is loaded.
     if (isLoaded) router.prefetch(recordUrl("ireport", ireportId), { kind: "full" as PrefetchOptions["kind"] });
   }, [isLoaded, ireportId, router]);
   return data ? <PreloadReportData report={data} /> : null;

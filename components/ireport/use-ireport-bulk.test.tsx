@@ -18,7 +18,10 @@ function SelectionBar({ clear }: { clear: () => void }) {
 
 type SentRequest = { url: string; body: unknown };
 
-/** Renders the selection bar over two reports. The API succeeds for the first, and for the other if `hasSecond` is true. */
+/**
+ * Renders the selection bar over two reports. The stubbed API succeeds for the first report, and for the second if
+ * `hasSecond` is true.
+ */
 function renderBar(hasSecond: boolean) {
   const sentRequests: SentRequest[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, { body }: RequestInit) => {
@@ -50,7 +53,7 @@ it.each([
   ["Unassign", "assignments", { owner: "nobody" }, "released"],
   ["Acknowledge", "states", { state: "acknowledged" }, "acknowledged"],
   ["Start work", "states", { state: "in_progress" }, "started"],
-])("%s: lists failures row by row", async (name, call, input, doneText) => {
+])("lists failures of %s row by row", async (name, call, input, doneText) => {
   const { told: sentRequests, clear } = renderBar(false);
   clickButton(name);
   await screen.findByRole("dialog", { name: `1 of 2 reports ${doneText}` });
@@ -59,7 +62,7 @@ it.each([
   expect(clear).toHaveBeenCalled();
 });
 
-it("shows no dialog if all succeeded", async () => {
+it("shows no dialog if all rows succeeded", async () => {
   const { clear } = renderBar(true);
   clickButton("Acknowledge");
   await waitFor(() => expect(clear).toHaveBeenCalled());

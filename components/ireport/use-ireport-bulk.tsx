@@ -25,8 +25,8 @@ const STATE_DONE_TEXTS = { acknowledged: "acknowledged", in_progress: "started" 
 const toVersions = (rows: readonly IreportRow[]) => rows.map(({ id, version }) => ({ ireportId: id, version }));
 
 /**
- * Assigns, acknowledges or starts selected reports, and lists failures row by row. Call it in the screen: rows that stop matching
- * the filter unmount the selection bar.
+ * Assigns, acknowledges or starts selected reports, and lists failures row by row. Call it in the screen: the selection
+ * bar unmounts when its rows no longer match the filter.
  * @returns the buttons for the selection bar, and the dialogs to render beside the table
  */
 export function useIreportBulk() {
@@ -92,7 +92,7 @@ export function useIreportBulk() {
   return { bar, dialogs };
 }
 
-/** Formats results of which all succeeded: `3 reports: assigned to you.` */
+/** Formats the summary if all rows succeeded: `3 reports: assigned to you.` */
 function describeResults(results: readonly IreportBulkResult[]): string {
   const [first] = results;
   if (!first) return "";

@@ -5,9 +5,9 @@ import { flushSync } from "react-dom";
 import { deleteDraft, draftOf, saveDraftIfTyped } from "@/lib/client/drafts";
 
 /**
- * Manages an inline text field on a report's page. Typed text is kept when the page closes or the session ends, and the field
- * opens again. Cancel discards it.
- * @param draft name of the draft; must be unique for each composer
+ * Manages an inline text field on a report's page. If the page closes or the session ends, the text is stored and the
+ * field reopens on the next visit. Cancel discards it.
+ * @param draft storage name, unique for each field
  */
 export function useIreportComposer(draft: string) {
   const [open, setOpen] = useState<"asked" | "back" | null>(null);
@@ -16,13 +16,13 @@ export function useIreportComposer(draft: string) {
   useEffect(() => {
     if (draftOf(draft)) setOpen("back");
   }, [draft]);
-  // Closing unmounts the focused form, so focus returns to the button that opened it.
+  // Closing unmounts the focused form, so the focus moves to the button that opened it.
   useEffect(() => {
     if (open || !shouldRestoreFocus.current) return;
     shouldRestoreFocus.current = false;
     button.current?.focus();
   }, [open]);
-  // Renders synchronously, so that the next keys go into the field instead of triggering shortcuts.
+  // Renders synchronously, so that the next key presses go into the field instead of triggering shortcuts.
   const openComposer = () => flushSync(() => setOpen("asked"));
   const close = () => {
     deleteDraft(draft);
@@ -33,8 +33,8 @@ export function useIreportComposer(draft: string) {
 }
 
 /**
- * Keeps typed text when the form unmounts with its report. Call it above the form.
- * @returns function to call once the text was sent or discarded, so that nothing is kept
+ * Stores typed text when the form unmounts together with its report. Call it in a component above the form.
+ * @returns function to call once the text was sent or discarded, so that nothing is stored
  */
 export function useSaveDraftOnUnmount(draft: string): () => void {
   const isDone = useRef(false);

@@ -17,17 +17,17 @@ const IreportReopenDialog = lazyWithPreload(loadTexts, "IreportReopenDialog");
 const IreportResolveDialog = lazyWithPreload(loadResolve, "IreportResolveDialog");
 const IreportDuplicateDialog = lazyWithPreload(loadDuplicate, "IreportDuplicateDialog");
 
-/** Preloads the code of a dialog before the press that opens it. */
+/** Preloads the code of a dialog before the click that opens it. */
 export const preloadDecision = (decision: IreportDecision) =>
   void (decision === "resolve" ? loadResolve() : decision === "duplicate" ? loadDuplicate() : loadTexts());
 
-/** Decision, with the version of the report that the officer saw. */
+/** The decision, with the version of the report that the officer saw. */
 type OpenDecision = { decision: IreportDecision; version: number; original: Original | null };
 
 /** Manages the open decision. It stays open when another admin changes or closes the report, so that typed text is not lost. */
 export function useIreportDecision(report: IreportSingle) {
   const [choice, setChoice] = useState<OpenDecision | null>(null);
-  // Reopens the dialog whose input was saved as a draft when the session ended.
+  // Reopens the dialog whose input was saved when the session ended.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
     const unfinished = IREPORT_DECISIONS.find((decision) => draftOf(draftName(report.id, decision)));

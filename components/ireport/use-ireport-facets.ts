@@ -16,7 +16,7 @@ export function useIreportFacets(filters: FilterState): readonly Facet[] {
     departments: useQuery(ireportDepartmentsQuery()).data,
     officers: useQuery(ireportAssigneesQuery()).data,
     meId: useQuery(meQuery()).data?.id,
-    // Rows contain no citizen, but the name is still cached for admins who arrive from the user's page.
+    // The rows contain no citizen. Admins who arrive from the user's page have the name in the cache.
     reporter: reporter && client.getQueryData(userQuery(reporter).queryKey)?.name,
   });
 }

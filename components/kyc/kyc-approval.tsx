@@ -24,7 +24,7 @@ export function KycApproval({
   const [checkedNow, setCheckedNow] = useState<readonly KycCheck[]>([]);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // Items that were open when the panel opened stay visible once ticked. A new risk flag adds its item.
+  // Items that were open when the panel opened stay visible after they are ticked. A new risk flag adds its item.
   const [openAtStart] = useState(() => openItemsOf(request));
   const items = request.checklist.map(({ item }) => item).filter((item) => openAtStart.includes(item) || isOpen(item));
   const isDone = (item: KycCheck) => checkedNow.includes(item) || !isOpen(item);

@@ -21,7 +21,6 @@ export function KycAssignDialog({ count, ...props }: KycAssignDialogProps) {
   );
 }
 
-/** Lists the result of the assignment for each request. */
 export function KycAssignResults({ results, onClose }: { results: readonly AssignmentResult[]; onClose: () => void }) {
   const noun = results.length === 1 ? "request" : "requests";
   return (

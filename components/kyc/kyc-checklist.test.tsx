@@ -43,7 +43,7 @@ beforeEach(() => {
         ),
     );
 });
-test("removes the first of two quick ticks when it is refused, shows the reason, and keeps the second until its response", async () => {
+test("removes the first of two quick ticks if it is refused, shows the reason, and keeps the second one until its response", async () => {
   renderChecklist();
   const [first, second] = screen.getAllByRole<HTMLInputElement>("checkbox");
   if (!first || !second) throw new Error("no boxes");
@@ -59,7 +59,7 @@ test("removes the first of two quick ticks when it is refused, shows the reason,
   expect(toastError).toHaveBeenCalledOnce();
 });
 
-test("V ticks the next open item however fast it is pressed, and reports the remaining items", () => {
+test("ticks the next open item with V at any typing speed, and reports the remaining items", () => {
   renderChecklist();
   const pressKey = () => fireEvent.keyDown(document.body, { key: "v" });
   act(() => {
@@ -74,7 +74,7 @@ test("V ticks the next open item however fast it is pressed, and reports the rem
   expect(onTickCalls).toHaveLength(3);
 });
 
-test("V does nothing for admins who may not tick", () => {
+test("ignores V for admins who may not tick", () => {
   renderChecklist(false);
   fireEvent.keyDown(document.body, { key: "v" });
   expect(checkedStates()).toEqual([false, false, false]);

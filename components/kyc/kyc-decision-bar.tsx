@@ -31,23 +31,20 @@ type Props = {
   notMine: string | null;
   /** Opens the next case; undefined if there is none. */
   onNext?: () => void;
-  /** Position on the page. */
+  /** CSS classes that place the bar on the page. */
   className: string;
 };
 
-/** Decision that the reviewer chose, and the version that they saw. */
+/** The decision, with the version that the reviewer saw when choosing it. */
 type OpenDecision = { decision: KycDecision; version: number };
 
-/**
- * Offers the three decisions of an open request. Choosing one claims an unclaimed request. The form of the decision then replaces
- * the buttons.
- */
+/** Offers the three decisions of an open request. Choosing one claims the request and opens its form. */
 export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext, className }: Props) {
   const [choice, setChoice] = useState<OpenDecision | null>(null);
   const claim = useMutation(claimKycMutation());
   const enabled = notMineReason === null;
   const blockedReason = accountBlockedReason(request);
-  // Opens the decision again that the end of a session interrupted.
+  // Reopens the decision that was interrupted by the end of the session.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
     const unfinished = DECISION_CHOICES.find(({ decision }) => draftOf(draftName(request.id, decision)));
@@ -55,7 +52,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
   }, [request.id]);
 
   const mayChoose = (decision: KycDecision) => enabled && !(blockedReason && decision === "approved");
-  // Ignores a second press: on a slow connection the key may be pressed again before anything is displayed.
+  // Ignores a repeated key press: on a slow connection reviewers press again before anything is displayed.
   const isChoosing = useRef(false);
   const openDecision = async (decision: KycDecision) => {
     if (choice || isChoosing.current) return;
@@ -85,7 +82,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
     else if (choice) deleteDraft(draftName(request.id, choice.decision));
     setChoice(null);
   };
-  // Stays open when another admin decides the case, so that typed text is not lost.
+  // Stays open if another admin decides the case, so that typed text is not lost.
   if (choice)
     return (
       <DecisionBarFrame className={className}>
@@ -134,7 +131,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
   );
 }
 
-/** Keeps its children in view: at the bottom of a phone's screen, beside the documents on a wide screen. */
+/** Keeps its children visible: at the bottom of a phone's screen, or beside the documents on a wide screen. */
 const DecisionBarFrame = ({ className, children }: { className: string; children: ReactNode }) => (
   <section
     aria-label="Decision"
@@ -147,7 +144,7 @@ const DecisionBarFrame = ({ className, children }: { className: string; children
   </section>
 );
 
-/** Explains why an approval is refused whatever the checklist contains. */
+/** Explains why the request can't be approved, regardless of the checklist. */
 const accountBlockedReason = ({ account: { status } }: KycSingle) =>
   status === "suspended"
     ? "The account is suspended. Have it reactivated before you approve, or reject."

@@ -8,7 +8,7 @@ export type DecisionProps<Decision> = {
   decision: Decision;
   /** Version of the request that the reviewer saw when they chose. */
   version: number;
-  /** `shouldKeepText`: True if typed text is restored the next time. */
+  /** `shouldKeepText`: true if the typed text is kept for the next time the decision opens. */
   onClose: (shouldKeepText: boolean) => void;
   /** Opens the next case; undefined if there is none. */
   onNext?: () => void;
@@ -17,7 +17,7 @@ export type DecisionProps<Decision> = {
 type FrameProps = {
   title: string;
   consequence: string;
-  /** True while a call is pending: the frame can't be closed. */
+  /** True while a request is pending: the panel can't be closed. */
   locked: boolean;
   onClose: () => void;
   children: ReactNode;

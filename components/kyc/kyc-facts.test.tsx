@@ -42,7 +42,7 @@ const renderFacts = (account: object, overrides: object = {}) =>
   );
 const factValue = (label: string) => within(screen.getByText(label).nextElementSibling as HTMLElement);
 
-it("shows a value once if it matches the account, and links to the user", () => {
+it("shows a value once if it equals the account's, and links to the user", () => {
   renderFacts({ address: " 10  ediba road " });
   expect(factValue("Name").getByText("Ada Ekaette Obi")).toBeDefined();
   expect(screen.queryByText("Differs")).toBeNull();
@@ -50,7 +50,7 @@ it("shows a value once if it matches the account, and links to the user", () => 
   expect(screen.getByRole("link", { name: "See user" }).getAttribute("href")).toContain("u1");
 });
 
-it("shows the submitted and the account's value if they differ, also names that are only split differently", () => {
+it("shows the submitted and the account's value if they differ, even if a name is only split differently", () => {
   renderFacts({ first_name: "Ada Ekaette", middle_name: "", phone: "+2348031111111" });
   expect(factValue("Name").getByText("Differs")).toBeDefined();
   expect(factValue("Phone").getByText("Account: +2348031111111")).toBeDefined();
@@ -58,7 +58,7 @@ it("shows the submitted and the account's value if they differ, also names that 
   expect(screen.getByText("The rest is the same as on the account.")).toBeDefined();
 });
 
-it("shows the user's newest other request and folds older ones", () => {
+it("shows the user's newest other request and collapses older ones", () => {
   renderFacts({}, { earlier: earlierRequests(3) });
   expect(screen.getByRole("link", { name: "KYC-000000" }).closest("details")).toBeNull();
   expect(screen.getByRole("link", { name: "KYC-000002" }).closest("details")).not.toBeNull();

@@ -77,7 +77,7 @@ const DESCRIPTIONS = {
   clean: "Open requests without a risk flag",
   risk: "Open requests with risk flags",
 };
-/** Words for the default orders of the queue. Other orders are visible on the column's head. */
+/** Labels of the queue's default sort orders. The column header shows any other order. */
 const ORDERS: Record<string, string> = { submitted_at: ", oldest first", "-risk": ", the most serious first" };
 
 const nameCell = (row: KycRow) => (
@@ -116,7 +116,7 @@ const KYC_COLUMNS: readonly Column<KycRow>[] = [
   },
 ];
 
-/** Columns of the risk lane, which describe the risk flags of each row in words. */
+/** Columns of the risk lane, which describe each row's risk flags in words. */
 const RISK_COLUMNS: readonly Column<KycRow>[] = KYC_COLUMNS.flatMap((column) =>
   column.id === "name"
     ? [

@@ -31,7 +31,7 @@ it.each([
   ["resubmission_requested", true],
   ["in_review", false],
 ] as const)(
-  "opens the form for a request in the state %s: %o; stays so when another admin resubmits it",
+  "opens the form for a request in the state %s: %o; does not change when another admin resubmits it",
   async (state, opensForm) => {
     vi.stubGlobal("crossRiverPayFetch", async () => {
       const data = { features: [{ name: "KYC Management", access: { create: true } }] };

@@ -17,7 +17,7 @@ import { KycResubmissionForm, KycSubmissionForm } from "./kyc-submission-form";
 const BREADCRUMBS = [{ label: "KYC Management", href: "/dashboard/kyc-management" }];
 const APPLICANT_DRAFT = "kyc.submit:applicant";
 
-/** Submits a request for a person at the counter: a first one, or again one that was sent back. */
+/** Submits a request for a person at the counter: a first request, or one that was returned for correction. */
 export function KycNewScreen({ kycId }: { kycId: string | null }) {
   const maySubmit = useAccess(kycRoutes.submit);
   if (!maySubmit)
@@ -32,7 +32,7 @@ export function KycNewScreen({ kycId }: { kycId: string | null }) {
 
 function FirstSubmission() {
   const [applicant, setApplicant] = useState<KycApplicant | null>(null);
-  // Restores the chosen applicant after the end of a session; the form finds its own draft.
+  // Restores the chosen applicant after the session ended. The form restores its own draft.
   useEffect(() => {
     const storedDraft = draftOf(APPLICANT_DRAFT);
     if (storedDraft?.applicant) setApplicant(storedDraft.applicant as KycApplicant);

@@ -48,7 +48,7 @@ describe("useKycPulse", () => {
     expect(pulse.mock.calls.length).toBeLessThan(15);
   });
 
-  it("refetches the changed requests only, and everything if the changes are unknown", async () => {
+  it("refetches only the changed requests, and everything if the changed ones are unknown", async () => {
     pulse.mockResolvedValueOnce({ mark: 9, changed: ["b"] });
     await advanceBy(3_400);
     expect([isStale("list", {}), isStale("single", "a"), isStale("single", "c")]).toEqual([true, true, false]);
@@ -72,7 +72,7 @@ describe("useKycPulse", () => {
     expect(pulse).toHaveBeenCalledTimes(1);
   });
 
-  it("polls less and less often while requests fail", async () => {
+  it("polls at increasing intervals while requests fail", async () => {
     pulse.mockRejectedValue(new Error("away"));
     await advanceBy(120_000);
     expect(pulse.mock.calls.length).toBeLessThan(8);

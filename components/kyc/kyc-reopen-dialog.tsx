@@ -13,7 +13,7 @@ const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.ky
 
 /** Reopens a rejected request with a reason. */
 export function KycReopenDialog({ request, onClose }: { request: KycSingle; onClose: () => void }) {
-  // Keeps the version that was seen: the request behind the dialog may refetch.
+  // Keeps the version that the admin saw, because the request behind the dialog may refetch.
   const [version] = useState(request.version);
   const { mutateAsync } = useMutation(reopenKycMutation());
   return (

@@ -36,8 +36,8 @@ import { reviewUrl, useNextRequestFrom } from "./use-next-request";
 import { useOwnership } from "./use-ownership";
 
 /**
- * Renders one request: documents beside data and checklist, the decision always in view, and the history below.
- * @param lane lane that it was opened from; "Next" stays in it
+ * Renders one request: documents beside data and checklist, the decision always visible, and the history below.
+ * @param lane queue that the request was opened from; "Next" stays in that queue
  */
 export function KycReviewScreen({ kycId, lane }: { kycId: string; lane?: KycLane }) {
   const { data: request } = useQuery({ ...kycSingleQuery(kycId), throwOnError: (_, query) => !query.state.data });
@@ -58,7 +58,7 @@ function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | 
     if (ids.length) setDocumentsToShow({ ids });
   });
   const open = isOpen(request.state);
-  // True for an admin who claimed or decided this case, and so works through the queue.
+  // True for an admin who claimed or decided this case and therefore works through the queue.
   const canContinue = mayDecide && me !== undefined && [request.assignee?.id, request.decision?.by.id].includes(me);
   const onNext = next.upcoming ? next.next : undefined;
   return (
@@ -151,7 +151,7 @@ const RequestSummary = ({ request }: { request: KycSingle }) => (
     </span>
     {isOpen(request.state) && <KycDue request={request} />}
     {request.assignee && (
-      // Truncated, so that the buttons stay beside it and the case fits on one screen.
+      // Truncates the name, so that the buttons fit beside it and the case fits on one screen.
       <span className="max-w-52 truncate" title={adminWords(request.assignee)}>
         Assignee: {adminWords(request.assignee)}
       </span>

@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Placeholder with the layout of the review page, shown while a case refetches on Back. */
+/** Shows reference, tier, due time and assignee of the request. */
 export function KycReviewSkeleton() {
   return (
     <div aria-busy="true">

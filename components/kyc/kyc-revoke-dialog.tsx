@@ -10,9 +10,9 @@ import { KycLetterFields } from "./kyc-letter-fields";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycRevocation);
 
-/** Requests a second admin's consent to revoke an approval. */
+/** Requests a second admin's approval to revoke a decision. */
 export function KycRevokeDialog({ request, onClose }: { request: KycSingle; onClose: () => void }) {
-  // Keeps the version that was seen: the request behind the dialog may refetch.
+  // Keeps the version that the admin saw, because the request behind the dialog may refetch.
   const [version] = useState(request.version);
   const { mutateAsync } = useMutation(revokeKycMutation());
   return (

@@ -13,7 +13,7 @@ import { KycOtherPhoto } from "./kyc-other-photo";
 type KycRisk = KycSingle["risks"][number];
 type Found = KycRisk["requests"][number];
 
-/** Lists the risk flags of a request: the finding of each, and the requests that it refers to. */
+/** Lists the risk flags of a request: what each one found, and the requests that it refers to. */
 export function KycRisks({ risks, onCompare }: Pick<KycSingle, "risks"> & { onCompare: (request: Found) => void }) {
   if (!risks.length) return null;
   return (
@@ -33,7 +33,7 @@ export function KycRisks({ risks, onCompare }: Pick<KycSingle, "risks"> & { onCo
   );
 }
 
-/** Shows the first request of a flag in its line and folds the others. */
+/** Shows the first request of a flag beside it and collapses the others. */
 function RiskItem({ risk, onCompare }: { risk: KycRisk; onCompare: (request: Found) => void }) {
   const [first, ...others] = risk.requests;
   const [open, setOpen] = useState(false);
@@ -67,7 +67,7 @@ function RiskItem({ risk, onCompare }: { risk: KycRisk; onCompare: (request: Fou
       {others.length > 0 && (
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary className="w-fit cursor-pointer rounded-sm font-normal">{others.length} more</summary>
-          {/* Fetches their photos only when unfolded, because every fetch is logged as a view. */}
+          {/* Fetches the photos only when expanded, because every fetch is logged as a view. */}
           {open && <div className="mt-1 space-y-1">{others.map(request)}</div>}
         </details>
       )}

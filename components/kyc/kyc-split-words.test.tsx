@@ -23,7 +23,7 @@ it.each([
   },
 );
 
-it("states that there are more requests than are counted", () => {
+it("states that there are more requests than the count's cap", () => {
   expect(describeSplit(matching(10_000, true), people(1), false)).toBe(
     "The oldest 500 of 10,000+ unassigned requests will go to Officer 0.",
   );

@@ -1,14 +1,14 @@
 import { KYC_MATCHING_MAX } from "@/lib/contract/kyc.values";
 import { formatCount, formatTotal } from "@/lib/format";
 
-/** Maximum number of shares that are listed one by one. */
+/** Maximum number of officers whose shares are listed individually. */
 const MAX_SHARES = 6;
 
 type MatchingCount = { total: number; totalIsCapped: boolean };
 
 /**
  * Describes a bulk assignment: "412 unassigned requests will be split between 3 officers: 138, 137 and 137."
- * @param hasAssigneeFilter true if the filters name an assignee; otherwise it takes unassigned requests only
+ * @param hasAssigneeFilter true if the filters name an assignee; otherwise only unassigned requests are assigned
  */
 export function describeSplit(
   { total, totalIsCapped }: MatchingCount,

@@ -38,7 +38,7 @@ const personData = ({ first_name, middle_name, last_name, date_of_birth, gender,
 };
 const EMPTY = { identity_number: "", identity_expires_on: "", documents: [] };
 
-/** Submits a user's first request. Starts from the account's data; the officer corrects it to match the identity document. */
+/** Submits a user's first request. Prefilled with account data, which the officer corrects by the identity document. */
 export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
   const finishSubmission = useFinishSubmission();
   const [key, setKey] = useState(newIdempotencyKey);
@@ -57,7 +57,7 @@ export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
   );
 }
 
-/** Submits a returned request again with its data. The identity number has to be retyped, as admins can't read it. */
+/** Resubmits a returned request. The identity number must be typed again, because admins can't read it. */
 export function KycResubmissionForm({ request }: { request: KycSingle }) {
   const finishSubmission = useFinishSubmission();
   const [key, setKey] = useState(newIdempotencyKey);

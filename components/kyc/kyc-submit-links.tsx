@@ -8,7 +8,7 @@ import { useAccess } from "@/lib/queries/rp";
 
 const NEW_REQUEST_URL = "/dashboard/kyc-management/new";
 
-/** Links to the form for a walk-in's request. */
+/** Links to the form for a request at the counter. */
 export function KycNewLink() {
   return useAccess(kycRoutes.submit) ? (
     <ButtonLink href={NEW_REQUEST_URL}>

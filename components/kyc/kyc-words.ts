@@ -34,7 +34,7 @@ const DOCUMENTS_BY_CHECK: Record<KycCheck, readonly DocumentKind[]> = {
 /** Returns the kinds of document that a checklist item is about. */
 export const documentsFor = (item: KycCheck) => DOCUMENTS_BY_CHECK[item];
 
-/** Describes an entry of a request's history. "Next" on a case that the admin already had claims nothing. */
+/** Describes an entry of a request's history. "Next" claims nothing if the admin had already claimed the case. */
 export const describeAction = ({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">) =>
   action === "kyc.next" && changes.length === 0 ? "Opened again" : words;
 
@@ -48,8 +48,8 @@ export const DECISION_TEXTS: Record<KycDecision, { action: string; done: string 
   resubmission_requested: { action: "Ask for resubmission", done: "asked to submit again" },
 };
 
-/** Returns the name of the draft in which a note is saved when the session ends. */
+/** Returns the storage name of the draft that keeps a note when the session ends. */
 export const noteDraft = (kycId: string) => `kyc.note:${kycId}`;
 
-/** Returns the name of the draft in which a decision's input is saved when the session ends. */
+/** Returns the storage name of the draft that keeps a decision's input when the session ends. */
 export const draftName = (kycId: string, decision: KycDecision) => `kyc.decide:${kycId}:${decision}`;

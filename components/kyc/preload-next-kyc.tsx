@@ -10,7 +10,7 @@ import { thumbnailsQuery } from "./kyc-documents";
 import { otherPhotoQuery } from "./kyc-other-photo";
 
 const PRELOAD_DELAY_MS = 500;
-/** Next.js has an enum for this, but does not export it. */
+/** Copies a Next.js enum that is not exported. */
 type PrefetchOptions = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
 
 /**
@@ -29,7 +29,7 @@ export function PreloadNextKyc({ kycId, url }: { kycId: string; url: string }) {
   const router = useRouter();
   const isLoaded = data !== undefined;
   useEffect(() => {
-    // Prefetches the full page; the default is only its frame. Runs after the data, which a claim then updates.
+    // Prefetches the full page; Next.js prefetches only the loading frame. Runs after the data is loaded.
     if (isLoaded) router.prefetch(url, { kind: "full" as PrefetchOptions["kind"] });
   }, [isLoaded, url, router]);
   return data ? <PreloadDocuments request={data} /> : null;

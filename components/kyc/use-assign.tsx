@@ -14,10 +14,7 @@ const KycAssignResults = lazyWithPreload(loadDialog, "KycAssignResults");
 /** Snapshot of the selected requests, because the list may refetch and drop them before they are assigned. */
 export type AssignSelection = { rows: readonly KycRow[]; clear?: () => void };
 
-/**
- * Assigns or unassigns requests, and lists failures request by request.
- * @returns `assign` for a known assignee, `choose` to open the dialog, and the dialogs
- */
+/** Assigns or unassigns requests, and lists failures. @returns `assign`, `choose` (opens the dialog), dialogs */
 export function useAssign() {
   const { mutate, isPending: busy } = useMutation(assignKycMutation());
   const [selection, setSelection] = useState<AssignSelection | null>(null);
@@ -50,7 +47,7 @@ export function useAssign() {
   return { assign, busy, choose: setSelection, preload: KycAssignDialog.preload, dialogs };
 }
 
-/** Formats results of which all succeeded: `3 requests: assigned to you.` */
+/** Formats the summary if all rows succeeded: `3 requests: assigned to you.` */
 function describeResults(results: readonly AssignmentResult[]): string {
   const [first] = results;
   if (!first) return "";

@@ -12,8 +12,8 @@ import { useAssign } from "./use-assign";
 const KycSplitDialog = lazyWithPreload(() => import("./kyc-split-dialog"), "KycSplitDialog");
 
 /**
- * Assigns selected requests, or all that match. Call it in the screen: rows that stop matching the filter unmount the selection
- * bar.
+ * Assigns selected requests, or all that match. Call it in the screen: the selection bar unmounts when its rows no
+ * longer match the filter.
  * @param filters filters of the list, for "assign all that match"
  * @returns the buttons for the selection bar, the button for all that match, and the dialogs to render beside the table
  */
@@ -30,7 +30,7 @@ export function useBulkAssign(filters: KycMatching) {
       {label}
     </Button>
   );
-  /** @param isWholePage true if the whole page is selected and there are more pages */
+  /** @param isWholePage true if all rows of the page are selected and there are more pages */
   const bar = (rows: readonly KycRow[], clear: () => void, isWholePage: boolean) => (
     <>
       <Button size="sm" variant="primary" busy={busy} onClick={() => assign({ rows, clear }, "me")}>

@@ -22,7 +22,7 @@ export function useChecklistTicks(
   onTick?: (open: readonly KycCheck[]) => void,
 ) {
   const [pending, setPending] = useState<PendingTicks>({});
-  // A ref, because keys may be pressed faster than React renders.
+  // A ref instead of state, because keys may be pressed faster than React renders.
   const latest = useRef(pending);
   const lastTick = useRef<Promise<KycSingle | undefined>>(undefined);
   const { mutateAsync } = useMutation({ ...checkKycMutation(), scope: { id: `kyc.check:${request.id}` } });
@@ -41,7 +41,7 @@ export function useChecklistTicks(
   const tick = (item: KycCheck, checked: boolean) => {
     setTicks({ ...latest.current, [item]: checked });
     if (checked) onTick?.(openItems());
-    // Handles the error here: of two pending mutations, `mutate` calls the callbacks of the second only.
+    // Handles errors here, because with two pending mutations, `mutate` calls only the callbacks of the second.
     lastTick.current = mutateAsync({ kycId: request.id, item, checked }).catch((error: Error) => {
       const { [item]: _, ...withoutItem } = latest.current;
       setTicks(withoutItem);
@@ -57,7 +57,7 @@ export function useChecklistTicks(
       const [item] = openItems();
       if (item) tick(item, true);
     },
-    /** Waits for pending ticks. @returns the request after the newest tick */
+    /** Waits for pending ticks. @returns the request after the last tick */
     settled: async () => lastTick.current,
   };
 }

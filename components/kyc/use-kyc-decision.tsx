@@ -11,8 +11,8 @@ import { setFromConflict } from "@/lib/queries/kyc-review";
 import { DECISION_TEXTS } from "./kyc-words";
 
 /**
- * Sends a decision. After a conflict it updates the request on the page and keeps the form. The next try names the new version,
- * because the reviewer then knows the change.
+ * Sends a decision. After a conflict it updates the request on the page and keeps the form. The reviewer has then seen
+ * the change, so the next attempt sends the new version.
  */
 export function useKycDecision(request: KycSingle, initialVersion: number) {
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function useKycDecision(request: KycSingle, initialVersion: number) {
   return { decide, version, isStale: version !== initialVersion };
 }
 
-/** Closes a decision that met a conflict, to show the changed request. */
+/** Closes the form of a decision after a conflict, to show the changed request. */
 export const KycNewerVersion = ({ keepsText = false, onView }: { keepsText?: boolean; onView: () => void }) => (
   <Button variant="link" size="sm" onClick={onView}>
     View latest version{keepsText && " (your text is saved)"}

@@ -8,7 +8,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { kycUpcomingQuery } from "@/lib/queries/kyc";
 import { nextKycMutation } from "@/lib/queries/kyc-review";
 
-/** Returns the URL of a case, with the lane that it was opened from. */
+/** Returns the URL of a case, including the lane (queue) that it was opened from. */
 export const reviewUrl = (id: string, lane?: KycLane) => recordUrl("kyc", id) + (lane ? `?lane=${lane}` : "");
 
 /**
@@ -20,7 +20,7 @@ export const useNextRequest = (skip?: string, lane?: KycLane) =>
 
 export type NextRequest = ReturnType<typeof useNextRequestFrom>;
 
-/** Like `useNextRequest`, for the case on screen. Also returns the cases that follow it. @param isAllowed if false, no request is sent */
+/** Like `useNextRequest`, relative to the case on screen, with the cases that follow it. */
 export function useNextRequestFrom(kycId: string, lane: KycLane | undefined, isAllowed: boolean) {
   const router = useRouter();
   const { data } = useQuery({ ...kycUpcomingQuery(kycId, lane), enabled: isAllowed });
@@ -28,7 +28,7 @@ export function useNextRequestFrom(kycId: string, lane: KycLane | undefined, isA
   return {
     ...useNextRequest(kycId, lane),
     upcoming: data?.next ?? null,
-    /** True if no case waits for the admin. */
+    /** True if no case is left for the admin. */
     isClear: data?.next === null,
     /** URL of the next unclaimed case in the queue, to view without claiming. */
     followingUrl,

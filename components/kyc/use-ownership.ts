@@ -7,8 +7,8 @@ import { isOpen } from "./kyc-badges";
 
 /**
  * Relates an open request to the current admin.
- * @returns `isClaimed`: true if this admin has claimed it; `left`: who may decide it, if this admin entered it at the counter,
- * else null; `notMine`: why this admin can't decide it, else null
+ * @returns `isClaimed`: true if this admin has claimed it; `left`: who may decide it, if this admin submitted it at the
+ * counter, else null; `notMine`: why this admin can't decide it, else null
  */
 export function useOwnership(request: KycSingle) {
   const me = useQuery(meQuery()).data?.id;

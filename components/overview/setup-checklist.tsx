@@ -32,7 +32,7 @@ export function SetupChecklist() {
   const left = data?.steps.filter(({ is_done }) => !is_done).length ?? 0;
   return (
     <>
-      {/* Another implementation of the API may lack this call. */}
+      {/* A different server implementation of the API may lack this call. */}
       {error && !data && !isStatus(error, 404) && (
         <Card className="mb-8">
           <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
@@ -60,7 +60,7 @@ export function SetupChecklist() {
   );
 }
 
-/** Renders the button below the home page that shows a hidden checklist again. */
+/** Renders the button at the end of the home page that shows a hidden checklist again. */
 export function HiddenSetup() {
   const { data } = useQuery(setupQuery());
   const visibility = useChecklistVisibility();

@@ -4,7 +4,7 @@ type StepText = {
   title: string;
   /** Why the step matters. */
   why: string;
-  /** Where to do the step; left out if operations do it on the server. */
+  /** Link to the page for this step; omitted if operations does it on the server. */
   links?: readonly { href: string; label: string }[];
   /** The starter set that completes the step. */
   starterSet?: StarterSet;

@@ -70,7 +70,7 @@ function Users({ cluster: { users, accounts }, mayUser: mayOpenUser }: { cluster
   );
 }
 
-/** Lists accounts that used promotions (or only `promotionId`) and share a device, phone or identity number. */
+/** Lists accounts that share a device, phone or identity number. With `promotionId`, only for this promotion. */
 export function PromotionAbuse({ promotionId }: { promotionId?: string }) {
   const list = useListParams(ABUSE_LIST);
   const query = useQuery(promotionAbuseQuery({ ...toApiInput(list.state), promotion: promotionId }));

@@ -26,7 +26,7 @@ import { describePeriod } from "./promotion-list-words";
 type PromotionDialogProps = {
   promotion: PromotionSingle;
   action: "pause" | "end" | "raise" | "reschedule";
-  /** Name of the draft in which the form's input is saved when the session ends. */
+  /** Storage name of the draft that keeps the form's input when the session ends. */
   draft: string;
   onClose: () => void;
 };

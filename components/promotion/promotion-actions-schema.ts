@@ -1,4 +1,4 @@
-/** Loads the contract's schemas when typing begins. */
+/** Loads the contract's schemas when the user starts typing. */
 const load = () => import("@/lib/contract/promotion");
 export const loadReason = () => load().then((module) => module.promotionReason);
 export const loadReschedule = () => load().then((module) => module.promotionReschedule);

@@ -31,7 +31,7 @@ type PromotionActionsProps = {
   promotion: PromotionSingle;
   /** True if the form has unsaved changes. The button is then disabled, because publishing would leave them out. */
   unsaved: boolean;
-  /** Called with true before the promotion is deleted, so that it is not refetched, and with false if that failed. */
+  /** Called with true before the promotion is deleted, so that its refetching stops; with false after a failure. */
   onDelete: (isDeleting: boolean) => void;
 };
 
@@ -56,7 +56,7 @@ export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActi
   const [asked, setOpenAction] = useState<PromotionAction | null>(null);
   const actions = actionsOf(promotion).filter((action) => rights[action]);
   const draftName = (action: FormAction) => `promotion.${action}:${promotion.id}`;
-  // Reopens the dialog whose input was saved as a draft when the session ended.
+  // Reopens the dialog whose input was saved when the session ended.
   const unfinished = FORM_ACTIONS.find((action) => actions.includes(action) && draftOf(draftName(action)));
   useEffect(() => {
     if (unfinished) setOpenAction((now) => now ?? unfinished);

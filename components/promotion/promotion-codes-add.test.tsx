@@ -57,7 +57,7 @@ it("reads an Excel file into one line per row, and lists codes that could not be
   );
 });
 
-it("reads a dropped file, and explains what is wrong with a file that is no table", async () => {
+it("reads a dropped file, and explains the error for a file without a table", async () => {
   renderDialog();
   await codesBox();
   const dropZone = screen.getByRole("group", { name: "CSV or Excel file of codes" });

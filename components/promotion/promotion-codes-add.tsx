@@ -34,7 +34,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
   useEffect(() => registerForm(draft, () => values()), [draft]);
   const [problem, setProblem] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
-  /** Sentence that names the file, and the sheet and column that the codes were read from. */
+  /** Sentence with the file's name, and the sheet and column that contained the codes. */
   const [origin, setOrigin] = useState("");
   const [result, setResult] = useState<{ added: number; items: CodeResult[] } | null>(null);
   const deferredText = useDeferredValue(codesText);
@@ -152,14 +152,14 @@ function countCodes(text: string): number {
   }
 }
 
-/** Puts each code on the line with its row number in the file, so that errors name that row. */
+/** Puts each code on the line of its row number in the file, so that errors show that number. */
 function toLines({ entries, problems, head }: Picked): string {
   const lines: string[] = [];
   for (const { row, text } of [...(head ? [head] : []), ...problems, ...entries]) lines[row - 1] = quoteCell(text);
   return Array.from(lines, (line) => line ?? "").join("\n");
 }
 
-/** Quotes text in which a separator would start another cell. */
+/** Quotes a text that contains a separator. */
 const quoteCell = (text: string) => (/[",;|\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 function describeOrigin(name: string, { entries, column, sheet }: Picked & { sheet: string | null }): string {

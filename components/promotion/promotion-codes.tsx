@@ -51,7 +51,6 @@ const CODE_COLUMNS: readonly Column<PromotionCode>[] = [
   { id: "uses", header: "Uses", sort: "uses", align: "end", cell: (row) => formatCount(row.uses) },
 ];
 
-/** Lists the codes of a promotion with the uses of each. */
 export function PromotionCodes({ promotion }: { promotion: Pick<PromotionSingle, "id" | "state"> }) {
   const list = useListParams(PROMOTION_CODE_LIST);
   const input = { ...toApiInput(list.state), promotionId: promotion.id };

@@ -49,7 +49,7 @@ it("converts a promotion to a draft and back without changes", async () => {
   expect(parsed.data).toMatchObject({ basis_points: 1_250, cap: 50_000, minimum: 100_000, budget: 100_000_000 });
 });
 
-it("omits values that kind or trigger don't use, and keeps them in the form", () => {
+it("omits values that the kind or trigger does not use from the request, and keeps them in the form", () => {
   const flatDraft = draft({ kind: "flat", flat_amount: "300", trigger: "automatic" });
   expect(valuesOf(flatDraft)).toMatchObject({
     basis_points: null,
@@ -71,12 +71,12 @@ it.each([
   ["budget", "a lot", "Enter an amount such as 5,000 or 5,000.50."],
   ["minimum", "-5", "Enter an amount such as 5,000 or 5,000.50."],
   ["uses_total", "1.5", "Use a whole number."],
-])("explains what is wrong with %s of %s", async (field, value, message) => {
+])("explains an invalid %s of %s", async (field, value, message) => {
   const parsed = (await loadPromotion()).safeParse(valuesOf(draft({ [field]: value })));
   expect(parsed.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([[field, message]]);
 });
 
-it("calculates the example like the charge itself", () => {
+it("calculates the example like the actual charge", () => {
   expect(describeExample(draft({}), 200_000)).toBe("The citizen pays ₦1,750.00 and saves ₦250.00.");
   expect(describeExample(draft({}), 1_000_000)).toBe("The citizen pays ₦9,500.00 and saves ₦500.00.");
   expect(describeExample(draft({ kind: "cashback" }), 200_000)).toBe(

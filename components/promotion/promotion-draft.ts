@@ -6,7 +6,7 @@ import { PROMOTION_KIND_WORDS } from "@/lib/contract/promotion.values";
 import { formatIfDate, formatMoney } from "@/lib/format";
 import { CHANNEL_CHOICES, TYPE_CHOICES } from "./promotion-words";
 
-/** Values of the form: amounts, percentages and counts as typed, "" for none. */
+/** Form values: amounts, percentages and counts as typed, "" for none. */
 export type PromotionDraft = {
   name: string;
   description: string;
@@ -56,7 +56,7 @@ export const draftFrom = (promotion: PromotionSingle): PromotionDraft => ({
 export const parseKobo = (text: string) => parseTyped(text, parseNairaText);
 const parseCount = (text: string) => parseTyped(text, parseWholeNumber);
 
-/** Converts a draft to the contract's input. Omits values that kind or trigger don't use. */
+/** Converts a draft to the contract's input. Omits values that this kind or trigger does not use. */
 export const valuesOf = (draft: PromotionDraft) => {
   const isFlat = draft.kind === "flat";
   return {
@@ -72,7 +72,7 @@ export const valuesOf = (draft: PromotionDraft) => {
   };
 };
 
-/** Returns the benefit of a draft for the example beside the form, or null while its amount is incomplete. */
+/** Returns the benefit for the example beside the form, or null while its amount is incomplete. */
 export function parseBenefit(draft: PromotionDraft): Benefit | null {
   const { kind, basis_points, flat_amount, cap } = valuesOf(draft);
   const isNumber = (value: number | null) => value !== null && Number.isFinite(value);

@@ -83,7 +83,7 @@ export function PromotionAudienceFields({
 }
 
 type LimitsProps = PromotionFieldsProps & {
-  /** Kobo in the promotions pool that are not reserved. */
+  /** Unreserved amount in the promotions pool, in kobo. */
   pool: number;
 };
 

@@ -94,7 +94,7 @@ const givenText = ({ given, returned }: PromotionFigures) =>
     ", ",
   );
 
-/** Describes whether end date or budget comes first at this pace. Returns undefined if the promotion is not active. */
+/** Describes whether the end date or the budget comes first at the current pace; undefined if not active. */
 export const describePace = (
   { pace, ends_at_this_pace }: Pick<PromotionFigures, "pace" | "ends_at_this_pace">,
   { state, ends_at }: Pick<PromotionSingle, "state" | "ends_at">,

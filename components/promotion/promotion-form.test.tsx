@@ -76,7 +76,7 @@ it("saves with Ctrl+S, amounts in kobo and percentages in hundredths", async () 
   ]);
 });
 
-it("shows what another admin changed, keeps the form, and can overwrite their version", async () => {
+it("shows another admin's changes after a conflict, keeps the form, and can overwrite their version", async () => {
   await renderForm(PROMOTION);
   type("Name", "Mine");
   api.answers = [{ status: 409, message: "It changed.", current: { ...PROMOTION, name: "Theirs", version: 4 } }];
@@ -89,7 +89,7 @@ it("shows what another admin changed, keeps the form, and can overwrite their ve
   ]);
 });
 
-it("states that there are no groups only after they were loaded", async () => {
+it("states that there are no groups only after the groups are loaded", async () => {
   const none = "There are no user groups yet: all citizens get it.";
   let resolveChoices = (_: Response) => {};
   answerChoices = () =>
@@ -107,7 +107,7 @@ it("states that there are no groups only after they were loaded", async () => {
   expect(screen.queryByText(none)).toBeNull();
 });
 
-it("locks the terms of a promotion that has begun, and explains what to do", async () => {
+it("locks the terms of a promotion that has started, and explains what to do", async () => {
   await renderForm({ ...PROMOTION, state: "active" });
   expect(await screen.findByText(/its terms can't be changed. To change them, make a copy/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();

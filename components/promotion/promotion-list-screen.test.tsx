@@ -105,7 +105,7 @@ it("requests the list with the URL's filters, and writes a changed filter to the
   expect(new URLSearchParams(window.location.search).get("trigger")).toBe("code");
 });
 
-it("shows New promotion and Export only with the create and export rights", async () => {
+it("shows New promotion and Export only to admins with the create and export rights", async () => {
   renderScreen(PromotionListScreen, "", {});
   expect(await screen.findByText("Nothing here yet")).toBeDefined();
   expect(screen.queryByRole("link", { name: "New promotion" })).toBeNull();
@@ -118,7 +118,7 @@ it("shows New promotion and Export only with the create and export rights", asyn
   expect(screen.getByRole("button", { name: /Export/ })).toBeDefined();
 });
 
-it("lists only archived promotions in the archive, whatever state the URL names", async () => {
+it("lists only archived promotions in the archive, even if the URL names another state", async () => {
   renderScreen(PromotionArchiveScreen, "?state=active&kind=cashback", { create: true });
   expect(await screen.findByText("Nothing matches")).toBeDefined();
   expect(lastParams()).toMatchObject({ state: "archived", kind: "cashback" });

@@ -81,7 +81,6 @@ export function PromotionListScreen() {
   );
 }
 
-/** Lists the archived promotions. */
 export function PromotionArchiveScreen() {
   const list = useListParams(PROMOTION_ARCHIVE_LIST);
   const input = { ...toApiInput(list.state), state: "archived" as const };

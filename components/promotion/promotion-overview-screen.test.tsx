@@ -18,7 +18,7 @@ const PAUSED_PROMOTION = {
   ...{ kind: "cashback", basis_points: 500, flat_amount: null, cap: null, budget: 10_000, spent: 0, reserved: 0 },
 };
 
-/** Renders the overview of 7 days for an admin who may read these features. */
+/** Renders the overview of 7 days for an admin with read rights for these features. */
 function renderScreen(data: Partial<PromotionOverview>, features: string[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(promotionOverviewQuery({ days: "7" }).queryKey, { ...OVERVIEW, ...data });
@@ -35,7 +35,7 @@ const hrefOf = (name: string) => {
   return pathname + search;
 };
 
-it("links active promotions to their list, and compares with the period before", () => {
+it("links active promotions to their list, and compares with the previous period", () => {
   renderScreen({}, ["Promotions"]);
   expect(screen.getByText("Last 7 days, vs previous 7 days")).toBeDefined();
   expect(hrefOf("Active promotions")).toBe("/dashboard/promotions/all?state=active");
@@ -46,7 +46,7 @@ it("links active promotions to their list, and compares with the period before",
   expect(screen.getByText("No promotion was used in this period.")).toBeDefined();
 });
 
-it("shows when the pool can't cover the running budgets, and which promotions wait for it", () => {
+it("shows that the pool can't cover the remaining budgets, and which promotions wait for it", () => {
   renderScreen({ out_of_pool: [PAUSED_PROMOTION] as never }, ["Promotions", "System Wallet"]);
   expect(screen.getByText("Less than the ₦900.0K left of running budgets")).toBeDefined();
   expect(hrefOf("Cashback Friday")).toBe(`/dashboard/promotions/all/${PAUSED_PROMOTION.id}`);
@@ -57,7 +57,7 @@ it("shows when the pool can't cover the running budgets, and which promotions wa
   expect(screen.queryByRole("link", { name: "Promotions pool" })).toBeNull();
 });
 
-it("shows a notice with a link to shared accounts only if there are any", () => {
+it("shows a notice with a link to suspected shared accounts only if there are any", () => {
   renderScreen({}, ["Promotions"]);
   expect(screen.queryByRole("link", { name: "Review accounts" })).toBeNull();
   expect(hrefOf("Shared accounts")).toBe("/dashboard/promotions/all/abuse");

@@ -22,7 +22,7 @@ export const tabUrl = (promotionId: string, tab: PromotionTab) =>
 /** Lists the tabs of a promotion. Automatic promotions have no codes. */
 export const tabsOf = (trigger: string) => PROMOTION_TABS.filter((tab) => tab !== "codes" || trigger === "code");
 
-/** Returns the tab on which a missing field is filled in. */
+/** Returns the tab that contains a missing field. */
 export const tabOfField = (field: string): PromotionTab => (field === "code" ? "codes" : "terms");
 
 /** DOM id of the list of missing fields, which describes the locked publish button. */

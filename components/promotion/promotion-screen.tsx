@@ -65,7 +65,7 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
         tabs={tabsOf(promotion.trigger).map((each) => ({ label: TAB_LABELS[each], href: tabUrl(promotionId, each) }))}
         current={tabUrl(promotionId, tab)}
       />
-      {/* Stays mounted after the first visit, so that typed values survive a look at another tab. */}
+      {/* Stays mounted after the first visit, so that typed values survive switching tabs. */}
       {(tab === "terms" || wereTermsOpened) && (
         <div hidden={tab !== "terms"}>
           <PromotionForm promotion={promotion} onDirty={setIsUnsaved} />

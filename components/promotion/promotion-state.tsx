@@ -6,7 +6,6 @@ const END_LABELS = { clock: "Ended", budget: "Ended: budget spent", uses: "Ended
 
 type PromotionStateProps = { promotion: Pick<PromotionRow, "state" | "pause_cause" | "end_cause"> };
 
-/** Renders the state of a promotion with its cause. */
 export function PromotionStateBadge({ promotion: { state, pause_cause, end_cause } }: PromotionStateProps) {
   if (state === "paused" && pause_cause)
     return <StatusBadge status={pause_cause === "pool" ? "failed" : "pending"} label={PAUSE_LABELS[pause_cause]} />;

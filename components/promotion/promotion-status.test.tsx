@@ -21,7 +21,7 @@ function renderStatus(values: Partial<PromotionSingle>, features: string[] = [])
   );
 }
 
-it("warns while the pool has less than the remaining budget of an active promotion", () => {
+it("warns while the pool contains less than the remaining budget of an active promotion", () => {
   renderStatus({});
   expect(screen.queryByText(/promotions pool has/)).toBeNull();
   cleanup();

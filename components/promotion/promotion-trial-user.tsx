@@ -52,7 +52,7 @@ export function PromotionTrialUser({ user, onChange, problem }: PromotionTrialUs
           aria-describedby={problem ? `${id}-error` : undefined}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          // Enter would submit the form before a user is chosen.
+          // Prevents Enter from submitting the form before a user is chosen.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
       </FieldFrame>

@@ -88,7 +88,7 @@ it("hides the result as soon as an input changes", async () => {
   expect(screen.queryByText(/It applies/)).toBeNull();
 });
 
-it("states that codes are not checked before there are some", async () => {
+it("states that codes are not checked while the promotion has none", async () => {
   const draft = { trigger: "code" } as PromotionDraft;
   await renderUi(panel({ codes: 0 }, draft));
   expect(screen.getByText("Codes are checked once some are added.")).toBeDefined();
@@ -97,7 +97,7 @@ it("states that codes are not checked before there are some", async () => {
   expect(screen.queryByText("Codes are checked once some are added.")).toBeNull();
 });
 
-it("offers a retry when the choices could not be loaded", async () => {
+it("offers a retry if the choices could not be loaded", async () => {
   shouldFail = true;
   render(<QueryClientProvider client={client()}>{panel({})}</QueryClientProvider>);
   expect(await screen.findByText("Try later.")).toBeDefined();

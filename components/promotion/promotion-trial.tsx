@@ -20,18 +20,18 @@ import { loadPromotion, type PromotionDraft, parseKobo, valuesOf } from "./promo
 import { PromotionTrialUser, type TrialUser } from "./promotion-trial-user";
 import { TYPE_CHOICES } from "./promotion-words";
 
-/** Result of a trial. `to`: the inputs that were tried, as JSON. */
+/** Result of a trial. `to`: the tried inputs as JSON. */
 type Answer = { to: string; result?: PromotionTrial; problem?: string };
 
 const NO_METHOD = "No enabled payment method accepts this type of payment.";
 
 type PromotionTrialPanelProps = {
   promotion: PromotionSingle;
-  /** The typed terms; null if they are locked. Then the stored promotion is tried, with its counters. */
+  /** The typed terms; null if they are locked, so that the stored promotion is tried. */
   draft: PromotionDraft | null;
 };
 
-/** Tries a promotion for a user and a payment: whether it applies, how much it gives and, if not, why. */
+/** Simulates a promotion for a user and a payment: whether it applies, the discount and, if not, the reason. */
 export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelProps) {
   const id = useId();
   const asked = useQuery(promotionChoicesQuery());

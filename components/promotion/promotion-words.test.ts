@@ -13,11 +13,11 @@ it.each([
   ["transaction.beginFromApp", { state: "paused" }, "Paused"],
   ["promotion.end", { state: "ended", end_cause: "clock" }, "Ended: end date passed"],
   ["promotion.end", { state: "ended", end_cause: "admin" }, "Ended"],
-  // Actions of an admin keep their own words.
+  // Descriptions of an admin's actions stay unchanged.
   ["promotion.publish", { state: "active" }, "Its own words"],
   ["promotion.resume", { state: "active" }, "Its own words"],
   ["event.payOrder", {}, "Its own words"],
-])("describes the effect of %s with %j on the promotion", (action, changes, expected) => {
+])("describes the effect of %s with %j on a promotion's state", (action, changes, expected) => {
   expect(describeAction({ action, words: "Its own words", ...changesTo(changes) })).toBe(expected);
 });
 

@@ -53,7 +53,6 @@ function describeState({ changes }: Pick<TimelineEntry, "changes">): string | un
   return state === "ended" ? (END_TEXTS[newValueOf("end_cause")] ?? "Ended") : STATE_TEXTS[state];
 }
 
-/** Describes an entry of a promotion's history. */
 export const describeAction = (entry: Pick<TimelineEntry, "action" | "words" | "changes">): string => {
   const isByPayment = !entry.action.startsWith("promotion.");
   return ((isByPayment || entry.action === "promotion.end") && describeState(entry)) || entry.words;

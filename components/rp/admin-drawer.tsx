@@ -48,7 +48,7 @@ export function AdminDrawer({ adminId, onClose }: { adminId: string; onClose: ()
   );
 }
 
-/** Lists the keys of an admin: "2 passkeys, authenticator app, 8 recovery codes". */
+/** Lists the sign-in methods of an admin: "2 passkeys, authenticator app, 8 recovery codes". */
 function describeKeys({ passkeys, authenticator, recovery_codes }: AdminSingle["keys"]): string {
   const keyTexts = [
     passkeys > 0 && pluralize(passkeys, "passkey"),

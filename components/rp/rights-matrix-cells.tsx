@@ -20,7 +20,7 @@ export function RightIcon({ held: isGranted, words }: { held: boolean; words: st
   );
 }
 
-/** Marks a right that takes a second admin's approval to give (docs/rules.md, Access). */
+/** Marks a right that only a second admin's approval can grant (docs/rules.md, Access). */
 export const SensitiveSign = () => (
   <>
     <ShieldAlert className="inline size-3 text-warning" aria-hidden="true" />
@@ -64,7 +64,7 @@ type BoxProps = {
   label: string;
   /** Label beside the box on a phone, where no column header is visible. */
   words?: string;
-  /** Row and column; 0 for the headers. */
+  /** Row and column of the box; 0 for the headers. */
   at: string;
   checked: boolean;
   mixed?: boolean;
@@ -92,7 +92,7 @@ export function RightCheckbox({ label, words, at, checked, mixed, locked, tabSto
         aria-label={locked ? `${label}. ${locked}` : label}
         aria-disabled={locked !== undefined || undefined}
         data-at={at}
-        // The top left corner has no box, so the first tab stop is its neighbour.
+        // The top left corner has no box, so its neighbour is the initial tab stop.
         tabIndex={at === (tabStop === "0:0" ? "0:1" : tabStop) ? 0 : -1}
         checked={checked}
         mixed={mixed}

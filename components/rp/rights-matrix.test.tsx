@@ -32,7 +32,7 @@ const show = (respond: () => Response, onChange?: () => void) => {
   };
 };
 
-it("has the rows and columns of the API, cached under the permissions key", async () => {
+it("has the rows and columns of the API's permissions, cached under the permissions key", async () => {
   const data = { features: ["Grants", "Events"], flags: ["read", "approve"] };
   const { asked: requestUrls, keys } = show(() => Response.json({ status: 200, message: "", data }));
   expect(await screen.findByRole("rowheader", { name: "Grants" })).toBeTruthy();
@@ -50,7 +50,7 @@ it("shows an error with a retry when the permissions can't be loaded", async () 
   expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
 });
 
-it("shows missing rights and explains the icons", async () => {
+it("shows rights that are not granted, and explains the icons", async () => {
   const data = { features: ["Grants"], flags: ["read", "approve"] };
   show(() => Response.json({ status: 200, message: "", data }));
   expect(await screen.findByRole("img", { name: "no" })).toBeTruthy();

@@ -38,8 +38,8 @@ export function RightsMatrix(props: RightsMatrixProps) {
 type MatrixProps = RightsMatrixProps & { rowsOf: readonly Feature[]; flags: readonly Flag[] };
 
 /**
- * Table of features by flags; on a phone each feature is a block with its flags. A header box sets its row or column, as far as
- * the editor may grant it. One box is a tab stop; arrow keys move between them, so that Tab does not pass 90 boxes.
+ * Table of features by flags; on a phone each feature is a block with its flags. A header box changes its whole row or
+ * column, as far as the editor may grant it. The table is a single tab stop; arrow keys move between its 90 boxes.
  */
 function Matrix({ features, allowed = features, kept: lockedRights = [], onChange, rowsOf, flags }: MatrixProps) {
   const [find, setFind] = useState("");
@@ -78,7 +78,7 @@ function Matrix({ features, allowed = features, kept: lockedRights = [], onChang
       onChange: () => setCells(cells, !isAll),
     };
   };
-  // If the search has hidden the row with the tab stop, the last row gets it.
+  // If the search has hidden the row with the tab stop, the last visible row becomes the tab stop.
   const [tabRow = 0, tabColumn = 0] = tabCell.split(":").map(Number);
   const tabStop = `${Math.min(tabRow, rows.length)}:${tabColumn}`;
   const boxProps = { tabStop, onFocus: setTabCell };

@@ -36,7 +36,7 @@ export function RoleConflict({ base, newer }: { base: RoleSingle; newer: RoleSin
   );
 }
 
-/** Describes the differences between two versions of a role. */
+/** Lists the differences between two versions of a role. */
 export function describeChanges(before: RoleContent, after: RoleContent): string[] {
   const texts = (["name", "description"] as const).flatMap((key) =>
     before[key] === after[key] ? [] : [`${titleCase(key)}: “${before[key]}” became “${after[key]}”`],

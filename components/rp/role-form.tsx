@@ -52,10 +52,7 @@ export function NewRoleForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/**
- * Changes a role. After an edit conflict it shows what the other admin changed and keeps the input here. It overwrites those
- * changes only once they were shown.
- */
+/** Changes a role. After an edit conflict it shows what the other admin changed and keeps the input here. */
 export function RoleForm({
   role,
   onDone,

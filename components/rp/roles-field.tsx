@@ -14,7 +14,7 @@ import { accessQuery, roleChoicesQuery } from "@/lib/queries/rp";
 import { describeRights } from "./rp-words";
 import { SensitiveNotice } from "./sensitive-notice";
 
-/** With more roles than this the field has a search. */
+/** Above this number of roles the field has a search. */
 const MIN_ROLES_FOR_SEARCH = 8;
 
 type RolesFieldProps = {

@@ -8,7 +8,7 @@ import { isFullAdministrator } from "@/lib/contract/access";
 import { accessQuery, rpStatsQuery } from "@/lib/queries/rp";
 
 /**
- * Returns true if the caller is the only full administrator, so that nobody can approve; undefined while loading.
+ * Returns true if the current user is the only full administrator, so that nobody can approve; undefined while loading.
  * @param isEnabled if false, nothing is requested
  */
 export function useIsOnlyFullAdmin(isEnabled: boolean): boolean | undefined {
@@ -17,7 +17,7 @@ export function useIsOnlyFullAdmin(isEnabled: boolean): boolean | undefined {
   return data && ownFeatures && data.full === 1 && isFullAdministrator(ownFeatures);
 }
 
-/** Field for the setup key, shown where nobody can approve, or once the API has required it. */
+/** Field for the setup key, shown if nobody can approve, or once the API has required the key. */
 export function SetupKeyField({ needed: isNeeded = false }: { needed?: boolean }) {
   const { errors } = useFormState({ name: "setup_key" });
   const isRequired = errors.setup_key !== undefined;

@@ -13,7 +13,7 @@ const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adm
 
 /** Suspends an active admin, or reactivates a suspended one. */
 export function StatusDialog({ admin: current, onClose }: { admin: AdminRow; onClose: () => void }) {
-  // Keeps the admin as of opening: a refetch after a conflict must not turn a second click into the opposite action.
+  // Keeps the admin's state as of opening: after a refetch, a second click must not do the opposite.
   const [admin] = useState(current);
   const { mutateAsync } = useMutation(setAdminStatusMutation());
   const needsSetupKey = useIsOnlyFullAdmin(admin.is_full && admin.status === "suspended");

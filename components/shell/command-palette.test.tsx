@@ -75,7 +75,7 @@ it("offers a test notification only if push is configured", async () => {
   expect(await found("notification", nothing)).toContain("Send a test notification to my devices");
 });
 
-it("finds a view of a page by its name, and nothing of a feature without read permission", async () => {
+it("finds a view of a page by its name, and no pages of a feature without read permission", async () => {
   expect(await found("transactions")).toEqual([]);
   cleanup();
   expect(await found("searches result")).toEqual(["App Configurations: Searches without a result"]);
@@ -83,7 +83,7 @@ it("finds a view of a page by its name, and nothing of a feature without read pe
   expect(push).toHaveBeenCalledWith("/dashboard/app-config/faq?view=misses");
 });
 
-it("moves the announced option with the arrow keys, Home and End, and runs it with Enter", async () => {
+it("moves the selected option with the arrow keys, Home and End, and runs it with Enter", async () => {
   const options = await found("theme");
   expect(options).toEqual(["Theme: System", "Theme: Light", "Theme: Dark"]);
   const box = screen.getByRole("combobox", { name: "Search anything..." });

@@ -17,7 +17,7 @@ it.each([
   ["/dashboard/event-management/events/1", true],
   ["/dashboard/event-management/events/1/check-in", false],
   ["/dashboard/event-management/events/1/check-in/more", true],
-])("covers %s while offline: %s", (pagePath, isCovered) => {
+])("covers the page while offline: %s (%s)", (pagePath, isCovered) => {
   path = pagePath;
   render(<Connectivity />);
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
@@ -25,7 +25,7 @@ it.each([
   expect(document.querySelector("[data-offline-overlay]") !== null).toBe(isCovered);
 });
 
-it('uncovers the page that works offline, and shows "back online" only once the network is back', () => {
+it('uncovers the page that works offline, and shows "back online" only after the network is back', () => {
   const toastSuccess = vi.spyOn(toast, "success");
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   path = "/dashboard/event-management/events/1";

@@ -7,10 +7,7 @@ import { toast } from "@/lib/client/toast";
 
 const OFFLINE_TOAST = "offline";
 
-/**
- * The check-in page works offline, because tickets are stored on the phone. It shows the offline state itself and must not be
- * covered by the overlay.
- */
+/** The check-in page works offline and shows that itself: the overlay must not cover it. */
 const OFFLINE_PAGES = /^\/dashboard\/event-management\/events\/[^/]+\/check-in$/;
 
 /** Covers the page while offline (specification section 4). The page stays mounted, so that typed text is kept. */

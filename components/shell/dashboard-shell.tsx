@@ -35,12 +35,12 @@ export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
   useSharedSession(me.data);
   if (!me.data || !access.data) return <ShellSkeleton sidebarMode={sidebarMode} />;
 
-  // Logs out without waiting for the server (specification section 4): sends the call with the token, then deletes the cookie.
+  // Logs out without waiting for the server (specification section 4): sends the request, then deletes the cookie.
   const endSession = () => {
     sendListSettings();
     logout().catch(() => {});
     if (push) unregisterDevice().catch(() => {});
-    // Clears the cache only when the page unloads: a part that hydrates late must find the data of its HTML.
+    // Clears the cache only when the page unloads: components that hydrate late need the data of the server's HTML.
     window.addEventListener("pagehide", () => client.clear(), { once: true });
     logOut();
   };

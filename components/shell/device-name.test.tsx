@@ -16,5 +16,5 @@ describe("deviceName", () => {
     ["curl/8.5.0", "curl"],
     ["unknown", "unknown"],
     ["", "Unknown device"],
-  ])("names %s as %s", (userAgent, name) => expect(deviceName(userAgent)).toBe(name));
+  ])("describes the user agent %s as %s", (userAgent, name) => expect(deviceName(userAgent)).toBe(name));
 });

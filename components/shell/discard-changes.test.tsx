@@ -43,7 +43,7 @@ const typeAndClose = async (text: string) => {
 const findQuestion = () => screen.findByRole("dialog", { name: "Discard changes?" });
 const isOpen = () => screen.queryByRole("dialog", { name: "Add note", hidden: true }) !== null;
 
-test("asks on Escape if the form has changes, and Keep editing keeps the input", async () => {
+test("asks for confirmation on Escape if the form has changes; Keep editing keeps the input", async () => {
   const field = await typeAndClose("Called her twice");
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
   await findQuestion();
@@ -52,7 +52,7 @@ test("asks on Escape if the form has changes, and Keep editing keeps the input",
   expect(field).toHaveProperty("value", "Called her twice");
 });
 
-test("asks on a click on the X, and Discard closes the form without submitting", async () => {
+test("asks for confirmation on a click on the X; Discard closes the form without submitting", async () => {
   await typeAndClose("Called her twice");
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   await findQuestion();
@@ -68,7 +68,7 @@ test("closes a form without changes immediately", async () => {
   expect(screen.queryByText("Discard changes?")).toBeNull();
 });
 
-test("treats input that was reverted as no change", async () => {
+test("treats reverted input as unchanged", async () => {
   await typeAndClose("x");
   type("");
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
@@ -90,7 +90,7 @@ test.each(["ctrlKey", "metaKey"])("submits a multiline field on Enter with %s", 
   await waitFor(() => expect(isOpen()).toBe(false));
 });
 
-test("asks when the tab is closed only while there is input", async () => {
+test("asks before the tab is closed only while there is input", async () => {
   const closeTab = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   await typeAndClose("");
   expect(closeTab()).toBe(true);

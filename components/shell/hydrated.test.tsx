@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Returns the state of a page read by a server whose clock differs by `clockOffset` ms. */
+/** Returns the dehydrated state of a server whose clock differs by `clockOffset` ms. */
 function dehydratedPage(clockOffset: number, data: object) {
   const now = Date.now();
   vi.setSystemTime(now + clockOffset);
@@ -54,16 +54,19 @@ it.each([
   ["the same version", newRecord, { ...newRecord, notes: 1 }],
   ["another record", newRecord, { ...oldRecord, id: "b" }],
   ["what has no version", { items: [] }, { items: [1] }],
-])("replaces in the cache: %s", (_, cached, fetched) => {
+])("replaces a cached record by the server's version: %s", (_, cached, fetched) => {
   expect(mergedData(cached, fetched)).toEqual(fetched);
 });
 
-it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])("dates data by its arrival with clocks %d ms apart", (clockOffset) => {
-  expect(renderHydrated(new QueryClient(), dehydratedPage(clockOffset, oldRecord))?.dataUpdatedAt).toBe(Date.now());
-});
+it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
+  "dates server data by its arrival if the clocks differ by %d ms",
+  (clockOffset) => {
+    expect(renderHydrated(new QueryClient(), dehydratedPage(clockOffset, oldRecord))?.dataUpdatedAt).toBe(Date.now());
+  },
+);
 
 it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
-  "keeps a change made after the server read the page, with clocks %d ms apart",
+  "keeps a change made after the server read the page if the clocks differ by %d ms",
   (clockOffset) => {
     const client = new QueryClient();
     const first = dehydratedPage(clockOffset, { items: ["first"] });

@@ -11,7 +11,7 @@ type Versioned = { id: string; version: number };
 const isVersioned = (data: unknown): data is Versioned =>
   typeof data === "object" && data !== null && "id" in data && typeof (data as Partial<Versioned>).version === "number";
 
-/** Returns true if `fetched` is an earlier version of the same record. */
+/** Returns true if `fetched` is an older version of the same record. */
 const isOlderThan = (fetched: unknown, cached: unknown) =>
   isVersioned(fetched) && isVersioned(cached) && fetched.id === cached.id && fetched.version < cached.version;
 

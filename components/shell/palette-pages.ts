@@ -7,7 +7,7 @@ import { titleCase } from "@/lib/format";
 import type { MODULES, Module } from "@/lib/modules";
 
 export type PalettePage = { label: string; url: string; icon: Module["icon"] | "approvals" | "account"; also?: string };
-/** `path` is relative to /dashboard. `also`: search synonyms. `route`: the page is listed only if the admin may call it. */
+/** `path` is relative to /dashboard. `also`: search synonyms. `route`: listed only for admins who may call it. */
 type ModulePart = { name: string; path: string; also?: string; route?: Route };
 
 /** Pages, tabs and views of a module besides its menu entries. A test fails for missing ones. */

@@ -11,7 +11,7 @@ import { RenderOrStream } from "./render-or-stream";
 import { PageSkeleton } from "./shell-skeleton";
 
 type ModuleSlug = (typeof MODULES)[number]["slug"];
-/** Result of `queryOptions`. Queries in a list have different types, so the list's type has only what they share. */
+/** Result of `queryOptions`. Queries in a list have different types, so this type contains only their common fields. */
 export type AnyQuery = { queryKey: QueryKey; queryFn?: unknown };
 
 /** Loads the admin's access once per request, shared by layout and guard. */
@@ -19,7 +19,7 @@ export const accessOfPage = cache(() => makeQueryClient().fetchQuery(accessQuery
 
 const recordRequests = cache(() => new Map<string, Promise<unknown>>());
 
-/** Loads a record once per request: a load takes time, and the API logs each refusal. */
+/** Loads a record once per request, because loading takes time and the API logs each refusal. */
 function fetchRecordOnce<T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>): Promise<T> {
   const hash = hashKey(query.queryKey);
   const pending = recordRequests().get(hash) ?? makeQueryClient().fetchQuery(query);
@@ -37,7 +37,7 @@ export const isRecordMissing = (query: AnyQuery) =>
 /** Returns true if the admin may read a module. For display only; the API checks every request. */
 export async function mayRead(slug: ModuleSlug): Promise<boolean> {
   const access = await accessOfPage().catch((error: unknown) => {
-    // Returns no rights for an expired session, which the layout handles.
+    // Returns no rights if the session has expired; the layout handles that.
     if (isStatus(error, 401)) return { features: [] };
     throw error;
   });
@@ -46,8 +46,8 @@ export async function mayRead(slug: ModuleSlug): Promise<boolean> {
 }
 
 /**
- * Redirects to the first module's URL if the admin may not read the module (specification section 6). Covers client navigation;
- * for page loads `PageAccessGate` decides before the first byte.
+ * Redirects to the first permitted module if the admin may not read this one (specification section 6). Handles client
+ * navigation; on page loads, `PageAccessGate` decides before the first byte.
  */
 export async function requireAccess(slug: ModuleSlug): Promise<void> {
   if (!(await mayRead(slug))) redirect(MODULES[0].url);
@@ -57,15 +57,12 @@ type Reads<T, K extends QueryKey> = {
   queries?: AnyQuery[];
   /** A record that must exist; otherwise the not-found page is shown. */
   required?: FetchQueryOptions<T, Error, T, K>;
-  /** Returns queries that depend on the record. */
+  /** Returns the queries that depend on the record. */
   onceKnown?: (record: T) => AnyQuery[];
   children: ReactNode;
 };
 
-/**
- * Prefetches the screen's queries on the server, so that the first HTML contains the data and no request follows. A list that
- * fails to load is left to the screen, which offers a retry.
- */
+/** Prefetches the screen's queries on the server, so that the first HTML contains the data. */
 export const PrefetchQueries = <T, K extends QueryKey>(reads: Reads<T, K>) => (
   <RenderOrStream content={prefetchAll(reads)} fallback={<PageSkeleton />} />
 );

@@ -12,7 +12,7 @@ afterEach(() => {
   document.adoptedStyleSheets = [];
 });
 
-it("names the admin, and the time of printing in Lagos time", () => {
+it("prints the admin's name and the printing time in Lagos time", () => {
   const { container } = render(<PrintHeader admin={ADMIN} />);
   expect(headerText(container)).toContain('Printed by Ada O"Neil\\ (ada@example.org) on 27/11/2026 14:30, Lagos time');
   vi.setSystemTime(new Date("2026-11-27T23:05:00Z"));

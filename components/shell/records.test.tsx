@@ -17,11 +17,11 @@ it.each([
   [404, true],
   [400, true],
   [200, false],
-  // For these errors, the page shows its own message.
+  // The page shows its own message for these errors.
   [403, false],
   [500, false],
   [503, false],
-])("treats a record whose request returns %i as missing: %s", async (status, missing) => {
+])("treats a record as missing if its request returns %i: %s", async (status, missing) => {
   stubStatus(status);
   expect(await isMissingRecord(`/dashboard/grants/programmes/${ID}`)).toBe(missing);
   expect(requestUrls[0]).toMatch(`programmes/${ID}`);
@@ -35,7 +35,7 @@ it.each([
   "/dashboard/event-management/events/tickets",
   "/dashboard/wallets/settlement-float",
   `/dashboard/kyc-management/${ID}/more`,
-])("sends no request for %s, which is no record's page or the page of a fixed record", async (path) => {
+])("sends no request for %s, which is not the page of a changeable record", async (path) => {
   stubStatus(404);
   expect(await isMissingRecord(path)).toBe(false);
   expect(requestUrls).toEqual([]);

@@ -2,13 +2,13 @@ import { unstable_rethrow } from "next/navigation";
 import type { ReactElement, ReactNode } from "react";
 import { StableSuspense } from "./stable-suspense";
 
-/** How long the first byte waits for content, in ms. Most reads take a tenth of it, and the delay is not noticeable. */
+/** Delay of the first byte in ms while content loads. Most reads take a tenth of it, and users do not notice it. */
 const FIRST_BYTE_DELAY_MS = 150;
 
 /**
- * Renders content that is ready in time directly; otherwise sends `fallback` first. Content in time has no Suspense boundary:
- * React hides the content of a boundary until a script runs, even if it is ready. An error has one: the skeleton stays until the
- * browser shows the error page.
+ * Renders content directly if it is ready within the delay; otherwise sends `fallback` first. Content rendered directly
+ * has no Suspense boundary: React hides a boundary's content until a script runs, even if it is ready. An error has a
+ * boundary: the skeleton stays until the browser shows the error page.
  */
 export async function RenderOrStream({ content, fallback }: { content: Promise<ReactElement>; fallback: ReactNode }) {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,7 +18,7 @@ export async function RenderOrStream({ content, fallback }: { content: Promise<R
   const rendered = content.then(
     (node) => ({ node }),
     (error: unknown) => {
-      // A redirect or a 404 must be the HTTP response, before the first byte.
+      // A redirect or a 404 must be sent as the HTTP response, before the first byte.
       unstable_rethrow(error);
       return null;
     },

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { handleSessionEnd } from "@/lib/client/session";
 import type { Ending } from "@/lib/contract/auth.values";
 
-/** Handles an expired session: deletes the cookie and opens sign-in, which returns here (specification section 4). */
+/** Handles an expired session: deletes the cookie and opens sign-in, which then returns here (specification 4). */
 export function SessionEnded({ why: reason }: { why?: Ending }) {
   useEffect(() => handleSessionEnd({ why: reason }), [reason]);
   return <p className="p-8">Your session has ended. Taking you to sign in…</p>;

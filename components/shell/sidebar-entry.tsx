@@ -22,7 +22,7 @@ export function SidebarEntry({ module, path, collapsed, onNavigate }: EntryProps
   const ownStart = useListStart(module.start?.list);
   const query = ownStart ? "" : (module.start?.query ?? "");
   if (module.subLinks && !collapsed)
-    // The key reopens the group when its page is entered and closes it when left.
+    // The changed key remounts the group: expanded when a page in it is opened, collapsed otherwise.
     return <SidebarGroup key={String(active)} module={module} path={path} onNavigate={onNavigate} />;
   return (
     <Tooltip label={module.name} disabled={!collapsed}>

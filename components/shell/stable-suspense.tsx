@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { useMountedInBrowser } from "@/lib/client/use-in-browser";
 
 type StableSuspenseProps = {
-  /** Placeholder of a page that opened late; undefined if the content was ready. */
+  /** Fallback of a page that was streamed; undefined if the content was ready. */
   fallback?: ReactNode;
   children: ReactNode;
 };

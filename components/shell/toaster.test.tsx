@@ -16,7 +16,7 @@ afterEach(() => {
 });
 const showToast = (show: () => unknown) => act(() => void show());
 
-test("merges equal toasts and restarts their duration", () => {
+test("merges equal toasts and restarts their display time", () => {
   showToast(() => toast.error("Only ₦59,000.00 is left to refund."));
   act(() => vi.advanceTimersByTime(3_000));
   showToast(() => toast.error("Only ₦59,000.00 is left to refund."));
@@ -28,7 +28,7 @@ test("merges equal toasts and restarts their duration", () => {
   expect(screen.queryByText(/left to refund/)).toBeNull();
 });
 
-test("shows toasts side by side if text or kind differs", () => {
+test("shows two toasts if text or kind differs", () => {
   showToast(() => toast.error("Saved."));
   showToast(() => toast.success("Saved."));
   showToast(() => toast.success("Sent."));

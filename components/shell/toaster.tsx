@@ -28,7 +28,7 @@ export function Toaster() {
   });
   const visible = allToasts.filter((toast) => toast.visible);
   useToastLimit(visible, limit);
-  // The live region exists from the first paint, so that screen readers announce what is added to it.
+  // The live region exists from the first paint, because screen readers announce only later additions to it.
   return (
     <section
       data-toaster=""
@@ -39,7 +39,7 @@ export function Toaster() {
       onPointerLeave={handlers.endPause}
       className={clsx("pointer-events-none fixed z-100 flex flex-col gap-3.5", place)}
     >
-      {/* The key remounts a repeated toast, so that it animates and is read out again. */}
+      {/* The key remounts a repeated toast, so that it animates and is announced again. */}
       {allToasts.slice(0, limit).map((toast) => (
         <ToastCard key={`${toast.id} ${toast.createdAt}`} toast={toast} onDismiss={() => toasts.dismiss(toast.id)} />
       ))}

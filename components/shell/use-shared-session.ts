@@ -8,7 +8,7 @@ import { handleSessionEnd, setSignInOpener } from "@/lib/client/session";
 import { onOtherTabs } from "@/lib/client/session-channel";
 import { meQuery } from "@/lib/queries/auth";
 
-/** Synchronises the dashboard with the session: when it ends in any tab, and when another admin signs in in another tab. */
+/** Synchronises the dashboard with the session, which may end in any tab or change to another admin in another tab. */
 export function useSharedSession(me: { id: string; email: string } | undefined): void {
   const client = useQueryClient();
   const router = useRouter();
@@ -24,7 +24,7 @@ export function useSharedSession(me: { id: string; email: string } | undefined):
     () =>
       onOtherTabs(async (message) => {
         if (message.is === "ended") return handleSessionEnd({ heardFromTab: true, why: message.why });
-        // Cancels a running request, because it was sent with the old cookie.
+        // Cancels the pending request, because it was sent with the old cookie.
         await client.cancelQueries({ queryKey: meQuery().queryKey });
         await client.invalidateQueries({ queryKey: meQuery().queryKey });
       }),

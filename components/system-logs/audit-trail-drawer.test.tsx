@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { AuditTrailDrawer } from "./audit-trail-drawer";
 
-it("folds a long value, such as the users added to a group, and keeps all of it", async () => {
+it("collapses a long value, such as the users added to a group, without losing any of it", async () => {
   const addedIds = `20: ${Array.from({ length: 20 }, () => crypto.randomUUID()).join(", ")}`;
   const data = {
     id: "7",

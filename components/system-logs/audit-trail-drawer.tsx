@@ -78,7 +78,7 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
   );
 }
 
-/** Number of characters above which a value, such as the users added to a group, starts folded. */
+/** Number of characters above which a value, such as the list of users added to a group, starts collapsed. */
 const FOLD_LENGTH = 300;
 
 function ChangeValue({ text }: { text: string | null }) {

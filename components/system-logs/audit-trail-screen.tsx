@@ -54,7 +54,7 @@ const AUDIT_COLUMNS: readonly Column<AuditTrailRow>[] = [
   },
 ];
 
-/** Builds the filter for the entries of one record. The drawer of an entry sets it, its chip removes it. */
+/** Builds the filter for the entries of one record. The drawer of an entry sets it; only its chip removes it. */
 const oneRecordFacet = (recordId: string, rows: readonly AuditTrailRow[] = []): Facet => ({
   kind: "choices",
   key: "record_id",

@@ -22,7 +22,6 @@ const user: Column<UserActivityEntry> = {
     ),
 };
 
-/** Columns of one user's activity, on their own page. */
 export const USER_COLUMNS: readonly Column<UserActivityEntry>[] = [
   { id: "at", header: "When", sort: "at", cell: (row) => <DateTime at={row.at} seconds />, width: "12rem" },
   { id: "action", header: "Action", cell: (row) => row.action_words, hideable: false },
@@ -31,7 +30,6 @@ export const USER_COLUMNS: readonly Column<UserActivityEntry>[] = [
   { id: "address", header: "Address", cell: (row) => row.address },
 ];
 
-/** Columns of the activity of all users. */
 export const ALL_COLUMNS: readonly Column<UserActivityEntry>[] = [
   ...USER_COLUMNS.slice(0, 1),
   user,

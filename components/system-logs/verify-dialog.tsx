@@ -10,12 +10,12 @@ import { type Verification, verifyChunk } from "@/lib/queries/system-logs";
 
 type Props = { addressOf: (entry: string) => string; onClose: () => void };
 
-/** Verifies the hash chain of the audit trail in stretches of rows. Shows progress and the result in words. */
+/** Verifies the hash chain of the audit trail in batches of rows. Shows progress and the result in words. */
 export function VerifyDialog({ addressOf, onClose }: Props) {
   const client = useQueryClient();
   const { state, run } = useVerification(
     verifyNextSection,
-    // Refetches the list, which has a new row, because the verification itself is logged.
+    // Refetches the list, because the verification itself adds a row to it.
     () => {
       closeWindows(client, ["System-Logs"]);
       return client.invalidateQueries({ queryKey: ["System-Logs"] });
@@ -34,7 +34,7 @@ export function VerifyDialog({ addressOf, onClose }: Props) {
   );
 }
 
-/** Verifies the next rows. `compared` counts all chain heads compared so far; null without copies outside the database. */
+/** Verifies the next rows. `compared`: number of compared chain heads; null without copies outside the database. */
 async function verifyNextSection(previous: Verification | null, signal: AbortSignal): Promise<Verification> {
   const nextPart = await verifyChunk(previous?.checked ?? 0, signal);
   return { ...nextPart, compared: nextPart.compared === null ? null : (previous?.compared ?? 0) + nextPart.compared };

@@ -24,7 +24,7 @@ it("shows the balance once, and the amount on hold", () => {
   expect(screen.queryByText(/3,800/)).toBeNull();
 });
 
-it("warns in colour and words when the balance is below the outflow of the last days", () => {
+it("warns by colour and text if the balance is below the outflow of the last days", () => {
   tile({ left_lately: 700_000 });
   expect(screen.getByText("₦5,000.00").className).toContain("text-warning");
   expect(screen.getByText("Low: ₦7,000.00 left it in the last 7 days")).toBeDefined();

@@ -34,7 +34,7 @@ export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] 
   );
 }
 
-/** Renders in words why the balance is coloured. */
+/** Explains in words why the balance is coloured. */
 export function LowNotice({ account }: { account: WalletAccount }) {
   const warning = lowBalanceText(account);
   return warning && <p className={`mt-1 text-sm font-medium ${toneOf(account)}`}>{warning}</p>;

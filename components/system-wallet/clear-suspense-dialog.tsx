@@ -17,14 +17,14 @@ const loadSchema = () => import("@/lib/contract/system-wallet").then((module) =>
 
 type Props = {
   transactionId: string;
-  /** Kobo; negative if suspense is short of this amount. */
+  /** Amount in kobo; negative if suspense owes this amount. */
   available: number;
   onClose: () => void;
 };
 
-/** Requests a clearing: from suspense to the user's wallet, or back if suspense is short of money for the transaction. */
+/** Requests a clearing: from suspense to the user's wallet, or back if the amount on suspense is negative. */
 export function ClearSuspenseDialog({ transactionId, available: currentBalance, onClose }: Props) {
-  // Keeps the amount from when the dialog opened: after a conflict the page refetches, and the direction may change.
+  // Keeps the amount as of opening: after a conflict the page refetches, and the direction could change.
   const [available] = useState(currentBalance);
   const { data: transaction } = useQuery(transactionQuery(transactionId));
   const { mutateAsync } = useKeyedMutation(createMovementMutation);

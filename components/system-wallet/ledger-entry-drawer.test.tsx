@@ -37,7 +37,7 @@ function renderDrawer(source: { current: WalletEntry } = { current: ENTRY }) {
 const clickButton = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 const reason = () => screen.findByLabelText<HTMLTextAreaElement>("Reason");
 
-it("keeps the form when a second reversal is refused, and no longer offers a reversal once the form is closed", async () => {
+it("keeps the form if a second reversal is refused, and no longer offers a reversal after closing it", async () => {
   const source = { current: ENTRY };
   renderDrawer(source);
   await clickButton("Reverse this entry");

@@ -42,7 +42,7 @@ async function renderDrawer(items: LimitsOfTier[], { create = true, answer = { s
 }
 const section = (name: string) => within(screen.getByRole("region", { name }));
 
-it("shows each tier's limits in force and those of later days", async () => {
+it("shows the current limits of each tier and those of later days", async () => {
   await renderDrawer([
     tier(1, { upcoming: [{ starts_on: "2027-01-01", daily_debit: 2_500_000, balance: null }] }),
     tier(3),
@@ -53,7 +53,7 @@ it("shows each tier's limits in force and those of later days", async () => {
   expect(section("Tier 3").getByText("No limit")).toBeDefined();
 });
 
-it("fills in the limits in force, requests a change, and keeps the form when it is refused", async () => {
+it("prefills the current limits, requests a change, and keeps the form if it is refused", async () => {
   const refusal = {
     status: 400,
     body: { code: "BAD_REQUEST", message: "No.", fields: { starts_on: "This day is over." } },
@@ -77,7 +77,7 @@ it("fills in the limits in force, requests a change, and keeps the form when it 
   expect(dialog.getByLabelText(/Reason/)).toHaveProperty("value", "Circular of the bank");
 });
 
-it("shows the waiting change and its approvers instead of offering another change", async () => {
+it("shows the pending change and its approvers instead of offering another change", async () => {
   await renderDrawer([
     tier(1, {
       awaiting: {

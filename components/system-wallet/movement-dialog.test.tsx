@@ -38,7 +38,7 @@ const DRAFT: MovementSingle = {
 
 type Body = Record<string, unknown>;
 
-/** Renders the dialog with stubbed responses, used one after the other, and returns the bodies sent to it. */
+/** Renders the dialog and returns the request bodies. Stubbed responses are used in order. */
 async function renderDialog(
   draft?: MovementSingle,
   ...answers: { status: number; message?: string; current?: unknown }[]
@@ -67,7 +67,7 @@ it.each([
   ["another kind that has no such account", ["fund"]],
   ["a kind that has but one", ["clear", "fund"]],
 ])(
-  "clears the account when switched to %s, and requires another choice before preview and sending",
+  "clears the account when the kind changes to %s, and requires a new choice before preview and sending",
   async (_, kinds) => {
     const { sent, onClose } = await renderDialog();
     type("What to do", "withdraw");
@@ -99,7 +99,7 @@ it("keeps the account if the new kind offers it as well", async () => {
   expect(field("From").value).toBe("grants_pool");
 });
 
-it("shows the current version of a draft after a conflict, keeps the form, and only then offers to overwrite", async () => {
+it("shows the current draft after a conflict, keeps the form, and only then offers to overwrite it", async () => {
   const newer = { ...DRAFT, amount: 90_000_000, to_account: "promotions_pool", version: 5 };
   const refusal = { status: 409, message: "This movement changed since you opened it.", current: newer };
   const { sent, onClose } = await renderDialog(DRAFT, refusal, { status: 200 });
@@ -117,7 +117,7 @@ it("shows the current version of a draft after a conflict, keeps the form, and o
   expect(sent[1]).toMatchObject({ amount: 5_000, to_account: "grants_pool", note: "A grant of November" });
 });
 
-it("offers no overwrite once approval of the draft was requested elsewhere", async () => {
+it("does not offer to overwrite a draft whose approval was requested elsewhere", async () => {
   const message = "This movement is awaiting approval, so it can't be changed any more.";
   const current = { ...DRAFT, state: "awaiting_approval", version: 5 };
   const { sent } = await renderDialog(DRAFT, { status: 409, message, current });

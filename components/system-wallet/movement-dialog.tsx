@@ -49,10 +49,7 @@ const loadUpdate = () => import("@/lib/contract/system-wallet").then((module) =>
 
 type Props = { accounts: readonly WalletAccount[]; draft?: MovementSingle; onClose: () => void };
 
-/**
- * Requests or drafts a movement, or edits `draft`. After a conflict it shows the current draft and keeps the form. Only then can
- * a save overwrite the draft.
- */
+/** Requests or drafts a movement, or edits `draft`. After a conflict it shows the current draft and keeps the form. */
 export function MovementDialog({ accounts, draft, onClose }: Props) {
   const create = useKeyedMutation(createMovementMutation);
   const update = useMutation(updateMovementMutation());
@@ -91,7 +88,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
     );
   const save = async (input: MovementUpdateInput) => {
     await update.mutateAsync(input).catch((error: unknown) => {
-      // If the draft was submitted or dropped elsewhere, nothing is left to overwrite. The API's message explains it.
+      // If the draft was submitted or deleted elsewhere, it can't be overwritten. The API's message explains that.
       if (isStatus(error, 409) && (error.current as MovementSingle | undefined)?.state !== "draft") throw error;
       return captureConflict(error);
     });
@@ -168,7 +165,7 @@ function MovementFields({ accounts }: { accounts: readonly WalletAccount[] }) {
           label="Which way"
           nullable
           options={[
-            // "decrease", left over from an adjustment, also means "To the user's wallet".
+            // "decrease", chosen earlier for an adjustment, also means "To the user's wallet".
             { value: direction === "decrease" ? direction : "", label: "To the user's wallet" },
             { value: "increase", label: "Back from the user's wallet" },
           ]}

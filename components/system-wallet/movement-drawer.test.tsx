@@ -30,7 +30,9 @@ const DRAFT: MovementSingle = {
   timeline: [],
 };
 
-/** Renders a draft with an API that stores `source`. The API refuses other versions and anything that is no draft. */
+/**
+ * Renders a draft with a stubbed API that stores `source`. It refuses other versions and records that are not drafts.
+ */
 async function renderDrawer(source: { current: MovementSingle }) {
   const sent: { path: string; version: number }[] = [];
   const answer = (url: string, init: RequestInit) => {
@@ -65,7 +67,7 @@ const clickButton = async (name: string) => fireEvent.click(await screen.findByR
 const clickInDialog = async (dialog: string, name: string) =>
   fireEvent.click(within(await screen.findByRole("dialog", { name: dialog })).getByRole("button", { name }));
 
-it("requests approval of the changed draft only once that was shown", async () => {
+it("requests approval of a changed draft only after showing the change", async () => {
   const source = { current: DRAFT };
   const sent = await renderDrawer(source);
   await clickButton("Request approval");
@@ -78,7 +80,7 @@ it("requests approval of the changed draft only once that was shown", async () =
   expect(sent.map(({ version }) => version)).toEqual([4, 5]);
 });
 
-it("never withdraws a request when the admin confirmed dropping a draft", async () => {
+it("never withdraws a request when the admin confirmed deleting a draft", async () => {
   const source = { current: DRAFT };
   const sent = await renderDrawer(source);
   await clickButton("Drop");
@@ -94,7 +96,7 @@ it("never withdraws a request when the admin confirmed dropping a draft", async 
   expect(screen.queryByRole("button", { name: "Drop" })).toBeNull();
 });
 
-it("keeps the form when approval of the draft was requested elsewhere", async () => {
+it("keeps the form if approval of the draft was requested elsewhere", async () => {
   const source = { current: DRAFT };
   await renderDrawer(source);
   await clickButton("Change");

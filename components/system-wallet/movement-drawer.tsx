@@ -31,11 +31,11 @@ import { accountUrl, movementDraft } from "./wallet-words";
 
 type Props = { movementId: string; accounts: readonly WalletAccount[]; onClose: () => void };
 
-/** Renders one movement: amounts, approval, history, and the actions that its requester still has. */
+/** Renders one movement: amounts, approval, history, and the actions that its requester can still take. */
 export function MovementDrawer({ movementId, accounts, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(movementQuery(movementId));
   const [dialog, setDialog] = useState<DraftDialog | null>(null);
-  // Keeps the draft for an open dialog if another client submits it: Drop must not turn into withdrawing the request.
+  // Keeps an open dialog's draft if another client submits it: Drop must not withdraw the request instead.
   const [draft, setDraft] = useState<MovementSingle | null>(null);
   if (data?.state === "draft" && data !== draft) setDraft(data);
   useReopenDraft(movementDraft(movementId), () => setDialog("change"));

@@ -32,7 +32,7 @@ it.each([
   [60_000, "₦600.00 received for this transaction", "Clear to wallet", "Clear to Ada Obi's wallet?", null],
   [-60_000, "Suspense is short of ₦600.00", "Take back from wallet", "Take back from Ada Obi's wallet?", "increase"],
 ])(
-  "with %i kobo on suspense states the direction of the clearing and requests it",
+  "states the direction of the clearing for %i kobo on suspense, and requests it",
   async (available, suspenseText, button, title, direction) => {
     transactionSuspense.mockResolvedValue({ available, movements: [] });
     renderUi(<TransactionSuspense transactionId="t" />);
@@ -113,7 +113,7 @@ it("keeps a clearing's form when the session ends, and starts from the available
   expect(amount()).toBe("400.00");
 });
 
-it("keeps an open clearing dialog unchanged when another client changes the amount", async () => {
+it("keeps an open clearing dialog unchanged when another client changes the amount on suspense", async () => {
   transactionSuspense.mockResolvedValue({ available: 60_000, movements: [] });
   const client = new QueryClient();
   render(

@@ -18,21 +18,18 @@ const ClearDialog = lazyWithPreload(() => import("./clear-suspense-dialog"), "Cl
 
 type Props = { transactionId: string };
 
-/**
- * Shows on a transaction's page its amount on suspense, positive or short, and its manual movements. Offers a clearing to or from
- * the user's wallet.
- */
+/** Shows a transaction's amount on suspense and its manual movements. Offers a clearing with the user's wallet. */
 export function TransactionSuspense({ transactionId }: Props) {
   const mayRead = useAccess(routes.systemWallet.transactionSuspense);
   const mayMove = useAccess(routes.systemWallet.createMovement);
   const { data } = useQuery({ ...transactionSuspenseQuery(transactionId), enabled: mayRead });
   const [isClearing, setIsClearing] = useState(false);
-  // Reopens the dialog whose input was saved as a draft when the session ended.
+  // Reopens the dialog whose input was saved when the session ended.
   const available = data?.available;
   useEffect(() => {
     if (available !== undefined && draftOf(clearDraft(transactionId, available))) setIsClearing(true);
   }, [transactionId, available]);
-  // Stays while the dialog is open, even if the amount was cleared elsewhere.
+  // Stays mounted while the dialog is open, even if another admin cleared the amount.
   if (!data || (data.available === 0 && data.movements.length === 0 && !isClearing)) return null;
   return (
     <Card className="mb-5">

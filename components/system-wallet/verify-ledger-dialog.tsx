@@ -11,7 +11,7 @@ export function VerifyLedgerDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { state, run } = useVerification(
     verifyNextSection,
-    // Refetches the audit trail, which has a new row, because the verification itself is logged.
+    // Refetches the audit trail, because the verification itself adds a row to it.
     () => client.invalidateQueries({ queryKey: ["System-Logs"] }),
   );
   return (
@@ -27,7 +27,7 @@ export function VerifyLedgerDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Verifies the next stretch. The returned counts include all stretches so far. */
+/** Verifies the next batch of postings. The returned counts include all earlier batches. */
 async function verifyNextSection(all: LedgerVerification | null, signal: AbortSignal): Promise<LedgerVerification> {
   const nextPart = await verifyLedgerSection(all?.next ?? undefined, signal);
   return {

@@ -16,7 +16,7 @@ export const accountUrl = (account: SystemAccount) => `${WALLETS_URL}/${account.
 export const accountOf = (segment: string) =>
   SYSTEM_ACCOUNTS.find((account) => account.replaceAll("_", "-") === segment);
 
-/** Names of the drafts in which the input of forms is saved when the session ends. */
+/** Storage names of the drafts that keep the input of forms when the session ends. */
 export const movementDraft = (movementId: string | undefined) => `systemWallet.movement:${movementId ?? "new"}`;
 export const reversalDraft = (entryId: string) => `systemWallet.reverseEntry:${entryId}`;
 export const limitsDraft = (tierId: string) => `systemWallet.limits:${tierId}`;

@@ -31,7 +31,7 @@ const row = (id: string, second: number, action: string, overrides: Partial<Time
   ...overrides,
 });
 
-it("merges an event with the change-log row about it and names the actor", () => {
+it("merges an event with its change-log row and names the actor", () => {
   const changes = [
     { field: "state", before: "processing", after: "failed" },
     { field: "provider_says", before: null, after: "Declined" },
@@ -66,7 +66,7 @@ it("keeps events and rows without a counterpart, newest first", () => {
   ]);
 });
 
-it("assigns each row of the change log to one event only", () => {
+it("assigns each change-log row to only one event", () => {
   const history = historyOf(
     [event("3", 12, "webhook"), event("2", 12, "webhook")],
     [row("8", 12, "transaction.webhook"), row("7", 11, "transaction.webhook")],

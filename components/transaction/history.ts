@@ -1,10 +1,10 @@
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { TransactionEvent } from "@/lib/contract/transaction";
 
-/** Entry of the history: a row of the change log, with the payment's own event about it if there is one. */
+/** History entry: a change-log row and, if there is one, the payment event written with it. */
 export type HistoryItem = TimelineEntry & { event?: TransactionEvent };
 
-/** Kinds of event that each call adds to a payment. */
+/** Kinds of payment events that each API call adds. */
 const EVENTS_OF: Record<string, readonly string[]> = {
   "transaction.beginFromApp": ["attempt"],
   "event.payOrder": ["attempt"],
@@ -29,7 +29,7 @@ const EVENT_TEXTS: Record<string, string> = {
   delayed: "Delayed at the provider",
 };
 
-/** Maximum time in ms between an event and its change-log row. Both are written in the same transaction. */
+/** Maximum time in ms between an event and its change-log row, which are written in the same transaction. */
 const SAME_ACTION_MS = 5_000;
 
 /** Changed fields that are left out, because the event in the same entry shows them in more detail. */
@@ -38,7 +38,7 @@ const SAID_BY_EVENT = ["state", "provider_event", "provider_says"];
 /** Actors of events without a change-log row. Other events have no known actor. */
 const ACTORS: Record<string, string> = { webhook: "Payment provider", taken: "Payment provider" };
 
-/** Merges events and change log into one history, newest first. An event and the row about it become one entry. */
+/** Merges payment events and change-log rows into one history, newest first. An event and its row become one entry. */
 export function historyOf(events: readonly TransactionEvent[], timeline: readonly TimelineEntry[]): HistoryItem[] {
   const remaining = new Set(timeline);
   const items = events.map((event): HistoryItem => {

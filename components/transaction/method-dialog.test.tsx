@@ -26,7 +26,7 @@ const RIGHTS = [{ name: "Transactions", access: { update: true, delete: true } }
 
 type Body = Record<string, unknown>;
 
-/** Renders the dialog of a method with stubbed responses, used one after the other. Returns the bodies sent to it. */
+/** Renders the dialog of a method and returns the request bodies. Stubbed responses are used in order. */
 async function renderDialog(
   method: PaymentMethod,
   ...answers: { status: number; message?: string; current?: PaymentMethod }[]
@@ -76,7 +76,7 @@ it.each([
   ["0", 0],
   ["₦0.0", 0],
   ["12.50", 1_250],
-])("with %o typed as the flat fee (undefined: untouched), saves %d kobo", async (text, kobo) => {
+])("for a flat fee typed as %o (undefined: untouched) saves %d kobo", async (text, kobo) => {
   const { sent, onClose } = await renderDialog({ ...USSD_METHOD, is_used: true, fee: { ...USSD_METHOD.fee, flat: 0 } });
   const label = "Flat fee in naira (optional)";
   expect(field(label).value).toBe("0.00");
@@ -86,7 +86,7 @@ it.each([
   expect(sent).toMatchObject([{ fee_flat: kobo, fee_cap: null, min_amount: 10_000 }]);
 });
 
-it("explains why a fee is invalid, and sends nothing", async () => {
+it("explains why a fee is invalid, and sends no request", async () => {
   const { sent } = await renderDialog(USSD_METHOD);
   for (const [text, errorText] of [
     ["a little", "Enter an amount such as 100 or 100.50."],
@@ -114,7 +114,7 @@ it.each([
 });
 
 it.each(["x", "1.555", "-1", "0x10", "1.2.3"])(
-  "shows errors of fee and display order for %o, and sends nothing",
+  "shows errors of fee and display order for %o, and sends no request",
   async (text) => {
     const { sent, onClose } = await renderDialog(USSD_METHOD);
     type("Fee in percent (optional)", text);
@@ -131,7 +131,7 @@ it.each(["x", "1.555", "-1", "0x10", "1.2.3"])(
   },
 );
 
-it("shows what another admin changed, keeps the form, and only then offers to overwrite", async () => {
+it("shows another admin's changes after a conflict, keeps the form, and only then offers to overwrite them", async () => {
   const usedMethod = { ...USSD_METHOD, is_used: true };
   const newer = { ...usedMethod, name: "USSD codes", fee: { flat: 3_000, basis_points: 50, cap: null }, version: 5 };
   const refusal = { status: 409, message: "This payment method changed since you opened it.", current: newer };
@@ -150,7 +150,7 @@ it("shows what another admin changed, keeps the form, and only then offers to ov
   expect(sent[1]).toMatchObject({ name: "USSD", max_amount: 7_000_000 });
 });
 
-it("keeps the form when the session ends, and when a deletion is cancelled", async () => {
+it("keeps the form when the session ends, and when the deletion is cancelled", async () => {
   await renderDialog(USSD_METHOD);
   type("Name", "Half a na");
   saveAllDrafts();
@@ -168,14 +168,14 @@ it("keeps the form when the session ends, and when a deletion is cancelled", asy
   expect(field("Name").value).toBe("USSD");
 });
 
-it("saves nothing when Enter is pressed in the example of the fee", async () => {
+it("does not save when Enter is pressed in the fee example", async () => {
   await renderDialog(USSD_METHOD);
   expect(fireEvent.keyDown(field("A charge of ₦"), { key: "Enter" })).toBe(false);
   expect(fireEvent.keyDown(field("A charge of ₦"), { key: "5" })).toBe(true);
   expect(fireEvent.keyDown(field("Name"), { key: "Enter" })).toBe(true);
 });
 
-it("sends the opened version with a deletion, and a newer one only once the changes were shown", async () => {
+it("deletes the version that was opened, and a newer one only after showing its changes", async () => {
   const newer = { ...USSD_METHOD, name: "USSD codes", version: 5 };
   const refusal = { status: 409, message: "This payment method changed since you opened it.", current: newer };
   const { sent, onClose } = await renderDialog(USSD_METHOD, refusal, refusal, { status: 200 });
@@ -187,7 +187,7 @@ it("sends the opened version with a deletion, and a newer one only once the chan
   await screen.findByRole("dialog", { name: "Delete USSD?" });
   confirm("Delete");
   expect(await screen.findByText(refusal.message)).toBeDefined();
-  // A second try without closing the dialog still names the opened version.
+  // A second attempt in the same dialog still sends the version that was opened.
   confirm("Delete");
   await waitFor(() => expect(sent).toHaveLength(2));
   await waitFor(() => confirm("Cancel"));

@@ -45,11 +45,11 @@ type MethodDialogProps = {
 };
 
 /**
- * Adds or edits a payment method; earlier charges stay as they are. After a conflict it shows the current version and keeps the
- * form. Only then can a save overwrite the other admin's changes.
+ * Adds or edits a payment method; earlier charges stay unchanged. After a conflict it shows the current version and
+ * keeps the form; only then can a save overwrite the other admin's changes.
  */
 export function MethodDialog({ method: initialMethod, onClose, onDelete }: MethodDialogProps) {
-  // Keeps the method as it was opened: the list behind the form may refetch.
+  // Keeps the method as of opening, because the list behind the form may refetch.
   const [method] = useState(initialMethod);
   const { data: offeredProviders } = useQuery({ ...methodListQuery(), select: ({ providers }) => providers });
   const providers = PROVIDER_OPTIONS.filter(

@@ -24,7 +24,6 @@ import { ALL_TRANSACTIONS_URL, formatRate, METHODS_URL, TRANSACTIONS_URL } from 
 
 const MethodDialog = lazyWithPreload(() => import("./method-dialog"), "MethodDialog");
 
-/** Facts that the head of the page already shows. */
 const FACTS_IN_HEADER = ["Name", "Status", "Fee", "Minimum", "Maximum"];
 
 /** Renders one payment method: success rate, fee, limits and their history. */

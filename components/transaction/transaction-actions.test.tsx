@@ -66,7 +66,7 @@ function Page({ transactionId }: { transactionId: string }) {
   return data && <TransactionActions transaction={data} />;
 }
 
-it("shows the current state after a conflict, keeps the dispute's question, and sends the next try from that version", async () => {
+it("shows the current state after a conflict, keeps the dispute's question, and sends the new version with the next attempt", async () => {
   const openedPayment = {
     id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
     reference: "TRX-1",
@@ -124,7 +124,7 @@ it("shows the current state after a conflict, keeps the dispute's question, and 
   await waitFor(() => expect(screen.getByRole("button", { name: "Record outcome" })).toBeDefined());
 });
 
-it("states that a lost dispute about a wallet payment goes back to the wallet, and names the source", async () => {
+it("states that a lost dispute about a wallet payment returns to the wallet, and names the source", async () => {
   const lossOutcome = { amount: 6_000_000, to: "wallet" } as const;
   for (const [counterparty, outcomeText] of [
     [null, /₦60,000\.00 go back to Ada Obi's wallet from the settlement float/],
@@ -152,7 +152,7 @@ it.each([
   ["Refund", "Refund"],
   ["Dispute", "Mark as disputed"],
 ])(
-  "%s: shows the refusal when another request is waiting, and refetches the transaction behind the dialog",
+  "shows the error if another request is pending, and refetches the transaction behind the dialog: %s",
   async (buttonName, submit) => {
     const transaction = {
       id: crypto.randomUUID(),
@@ -189,7 +189,7 @@ it.each([
   },
 );
 
-it("returns the provider's message for a failed payment, such as that it was paid late", async () => {
+it("shows the provider's message for a failed payment, such as that it was paid late", async () => {
   const message = "Approved: paid after it had failed, booked on suspense";
   expect(providerAnswerText({ state: "failed", events: [{ message }] as TransactionSingle["events"] })).toBe(
     `The provider says: ${message}.`,

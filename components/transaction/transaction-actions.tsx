@@ -25,7 +25,7 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
   const mayUpdate = useAccess(routes.transaction.refund);
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const { id } = transaction;
-  // Reopens the dialog whose input was saved as a draft when the session ended.
+  // Reopens the dialog whose input was saved when the session ended.
   useEffect(() => {
     const unfinished = DIALOG_NAMES.find((each) => draftOf(draftName(id, each)));
     if (unfinished) setDialog(unfinished);

@@ -18,7 +18,7 @@ const PAYMENT = {
   awaiting: null,
 } as unknown as TransactionSingle;
 
-it("reports the part of a refund that reaches the payer, without what returns to the promotions pool", async () => {
+it("shows the part of a refund that the payer receives, without the part that returns to the promotions pool", async () => {
   const toastSuccess = vi.spyOn(toast, "success");
   const data = { ...PAYMENT, refunded_amount: 50_000 };
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data }));

@@ -18,12 +18,12 @@ type Props = { transaction: TransactionSingle; draft: string; onClose: () => voi
 const loadRefund = () => import("@/lib/contract/transaction").then((module) => module.transactionRefund);
 const loadDispute = () => import("@/lib/contract/transaction").then((module) => module.transactionDispute);
 
-/** Returns the kobo of a refund that reach the payer. The promotion's share returns to its pool. */
-function backOf({ amount, discount, cashback, refunded_amount }: TransactionSingle, part: number): number {
+/** Returns the part of a refund that the payer receives, in kobo. The promotion's share returns to its pool. */
+function payerPart({ amount, discount, cashback, refunded_amount }: TransactionSingle, part: number): number {
   return part - returnedByRefund({ benefit: discount + cashback, amount, refunded: refunded_amount - part }, part);
 }
 
-/** Refunds a payment. Sends the remaining amount that was shown; if that has changed, the API pays nothing. */
+/** Refunds a payment. Sends the remaining amount that was shown; if it has changed, the API refunds nothing. */
 export function RefundDialog({ transaction, draft, onClose }: Props) {
   const { latest, captureConflict } = useEditConflict(transaction, ({ remaining }) => remaining);
   const shown = latest.remaining;
@@ -32,7 +32,7 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
   const send = async (input: RefundInput) => {
     const updated = await mutateAsync(input).catch(captureConflict);
     toast.success(
-      updated.awaiting ? "The refund awaits approval." : `${formatMoney(backOf(updated, input.amount))} refunded.`,
+      updated.awaiting ? "The refund awaits approval." : `${formatMoney(payerPart(updated, input.amount))} refunded.`,
     );
   };
   return (
@@ -69,10 +69,7 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
 
 const WON = { value: "won", label: "Won: the payment stands" };
 
-/**
- * Marks a transaction as disputed, or records how the dispute ended. After a conflict it shows the current state and keeps its
- * original question.
- */
+/** Marks a transaction as disputed, or records the dispute's end. After a conflict it shows the current state. */
 export function DisputeDialog({ transaction: initialTransaction, draft, onClose }: Props) {
   const { base: transaction, newer, latest, captureConflict } = useEditConflict(initialTransaction);
   const { mutateAsync } = useKeyedMutation(disputeMutation);

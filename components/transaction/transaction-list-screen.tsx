@@ -31,7 +31,7 @@ export function TransactionListScreen() {
   const client = useQueryClient();
   const rows = query.data?.items ?? [];
   const { user, method } = list.state.filters;
-  // If no row names the user, the name is still cached for admins who arrive from the user's page.
+  // An empty list does not name the user. Admins who arrive from the user's page have the name in the cache.
   const userName =
     rows.find((row) => row.user.id === user)?.user.name ??
     (user && client.getQueryData(userQuery(user).queryKey)?.name);

@@ -2,10 +2,7 @@ import { readDays } from "@/lib/client/list-params";
 import { parseOverviewDays } from "@/lib/client/overview-days";
 import type { OverviewPeriod } from "@/lib/queries/transaction";
 
-/**
- * Parses the days of the overview: a range of dates, or a number of days, by default 30.
- * @param getParam returns the value of a query parameter
- */
+/** Parses the days of the overview: a range of dates, or a number of days, by default 30. */
 export function parsePeriod(getParam: (name: string) => unknown): OverviewPeriod {
   const days = readDays(getParam);
   return days.from || days.to ? days : { days: parseOverviewDays(getParam("days")) };

@@ -20,7 +20,7 @@ import { ALL_TRANSACTIONS_URL, labelOf, TRANSACTIONS_URL } from "./transaction-w
 
 type Props = {
   transactionId: string;
-  /** Parts of the page that other modules render. */
+  /** Content that other modules render on this page. */
   children?: ReactNode;
 };
 

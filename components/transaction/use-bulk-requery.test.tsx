@@ -17,7 +17,7 @@ function SelectionBar({ rows, clear }: { rows: TransactionRow[]; clear: () => vo
   );
 }
 
-/** Renders the selection bar. The stubbed provider decides the first payment and rejects the other calls. */
+/** Renders the selection bar. The stubbed provider settles the first payment and rejects the other calls. */
 function renderBar(...rows: TransactionRow[]) {
   const requestedIds: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
@@ -39,7 +39,7 @@ function renderSelected(rows: TransactionRow[]) {
   return { clear, unmount };
 }
 
-/** Renders the selection bar with a provider that responds on demand. */
+/** Renders the selection bar with a stubbed provider whose responses the test triggers. */
 function renderSlow(...rows: TransactionRow[]) {
   const pendingAnswers: (() => void)[] = [];
   vi.stubGlobal(
@@ -51,7 +51,7 @@ function renderSlow(...rows: TransactionRow[]) {
   );
   const { unmount } = renderSelected(rows);
   fireEvent.click(screen.getByRole("button", { name: "Check status with provider" }));
-  /** Responds to the call with this number, counted from 1. */
+  /** Responds to the nth call, counted from 1. */
   const answerCall = async (call: number) => {
     await waitFor(() => expect(pendingAnswers).toHaveLength(call));
     await act(async () => pendingAnswers[call - 1]?.());
@@ -59,7 +59,7 @@ function renderSlow(...rows: TransactionRow[]) {
   return { waiting: pendingAnswers, answer: answerCall, unmount };
 }
 
-it("checks unpaid payments with the provider, and lists the result of every row", async () => {
+it("checks payments without a result with the provider, and lists the result of each row", async () => {
   const { asked: requestedIds, clear } = renderBar(
     row("1", "refunded"),
     row("2", "pending"),
@@ -84,7 +84,7 @@ it("disables the button if every selected payment is settled", () => {
   expect([button.disabled, button.title]).toEqual([true, "The provider has nothing to report about these."]);
 });
 
-it("shows progress, and sends no further calls once stopped", async () => {
+it("shows progress, and sends no further calls after Stop", async () => {
   const { waiting: pendingAnswers, answer: answerCall } = renderSlow(
     row("1", "pending"),
     row("2", "pending"),

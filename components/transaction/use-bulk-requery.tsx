@@ -15,8 +15,8 @@ import { type RequeryResult, requeryAllMutation } from "@/lib/queries/transactio
 const canRequery = ({ state, channel }: TransactionRow) => isRequeryable(state) && channel !== "wallet";
 
 /**
- * Checks selected payments with the provider, shows progress and lists the result of each. Call it in the screen: rows that stop
- * matching the filter unmount the selection bar. Unmounting stops the run.
+ * Checks selected payments with the provider, shows progress and lists the result of each. Call it in the screen: the
+ * selection bar unmounts when its rows no longer match the filter. Unmounting the screen stops the run.
  * @returns the button for the selection bar, and the dialogs to render beside the table
  */
 export function useBulkRequery() {

@@ -12,7 +12,7 @@ import { useAccess } from "@/lib/queries/rp";
 import { lastPaymentQuery } from "@/lib/queries/transaction";
 import { labelOf } from "./transaction-words";
 
-/** Shows the user's last payment at the head of their page. Renders nothing without the right to read transactions. */
+/** Shows the user's last payment in their page's header, or nothing without the right to read transactions. */
 export function UserLastPayment({ userId }: { userId: string }) {
   return useAccess(routes.transaction.list) && <LastPayment userId={userId} />;
 }

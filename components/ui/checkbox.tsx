@@ -9,7 +9,7 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
 export function Checkbox({ mixed: isMixed = false, className, ref, ...props }: CheckboxProps) {
   const inputRef = useRef<HTMLInputElement>(null);
 
-  // Applies a click made before hydration, on a slow line.
+  // Applies a click made before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page gets ready
   useEffect(() => {
     const { checked } = props;
@@ -25,7 +25,7 @@ export function Checkbox({ mixed: isMixed = false, className, ref, ...props }: C
       ref={(element) => {
         inputRef.current = element;
         if (element) element.indeterminate = isMixed;
-        // Passes the element on to react-hook-form's ref, which sets the initial tick.
+        // Passes the element to react-hook-form's ref, which sets the initial value.
         if (typeof ref === "function") ref(element);
         else if (ref) ref.current = element;
       }}

@@ -21,8 +21,8 @@ const SIZE_CLASSES = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl", xl: "max
 const isToast = (target: EventTarget | null) => target instanceof Element && target.closest("[data-toaster]") !== null;
 
 /**
- * Moves a lost focus to the dialog that is still open, or to the main content. The element focused before may have been removed
- * or disabled by the dialog's action; otherwise the focus would move to the top of the document.
+ * Moves a lost focus to the dialog that is still open, or to the main content. The dialog's action may have removed or
+ * disabled the element focused before; the browser would then focus the top of the document.
  */
 function preventAutoFocus() {
   if (document.activeElement && document.activeElement !== document.body) return;
@@ -43,7 +43,7 @@ export function DialogPanel({
   footer,
   children,
 }: DialogProps) {
-  // Remembers the focused element, because the dialog has no Radix trigger to return the focus to.
+  // Stores the focused element: Radix can't restore the focus without a trigger component.
   const previousFocus = useRef<Element | null>(typeof document === "undefined" ? null : document.activeElement);
   const [forms] = useState<FormScope>(() => new Set());
   const requestOpenChange = (next: boolean) => {
@@ -89,7 +89,7 @@ export function DialogPanel({
               {footer}
             </footer>
           )}
-          {/* Last in the DOM, so that the first field gets the focus. */}
+          {/* Last in the DOM, so that the dialog's first field gets the initial focus. */}
           <Radix.Close asChild>
             <Button
               variant="ghost"

@@ -41,7 +41,7 @@ const clickButton = async (name: string) => {
   button.focus();
   fireEvent.click(button);
 };
-/** Waits until the dialog contains the focus. */
+/** Waits until the focus is inside the dialog. */
 const isOpen = async (name: string) => {
   const dialog = await screen.findByRole("dialog", { name });
   await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
@@ -62,19 +62,16 @@ it("returns the focus to the opener on close", async () => {
   await expectFocus(() => screen.getByRole("button", { name: "Open" }));
 });
 
-it.each(["removed", "disabled"] as const)(
-  "moves the focus to the main content when the opener is %s",
-  async (effect) => {
-    render(<Page after={effect} />);
-    await clickButton("Open");
-    await isOpen("Outer");
-    pressEscape();
-    await expectFocus(() => screen.getByRole("main"));
-  },
-);
+it.each(["removed", "disabled"] as const)("moves the focus to the main content if the opener is %s", async (effect) => {
+  render(<Page after={effect} />);
+  await clickButton("Open");
+  await isOpen("Outer");
+  pressEscape();
+  await expectFocus(() => screen.getByRole("main"));
+});
 
 it.each(["removed", "disabled"] as const)(
-  "moves the focus from the inner to the outer dialog when the opener is %s",
+  "moves the focus from the inner to the outer dialog if the opener is %s",
   async (effect) => {
     render(<Page after={effect} />);
     await clickButton("Open");

@@ -14,11 +14,11 @@ export type DialogProps = {
   description?: ReactNode;
   /** `center` is a dialog; `left` and `right` are drawers at that edge. */
   side?: "center" | "left" | "right";
-  /** Position of a centred dialog. At the top it does not move when its height changes. */
+  /** Position of a centred dialog. "top" keeps it in place when its height changes. */
   place?: "middle" | "top";
   /** Maximum width of a centred dialog. */
   size?: "sm" | "md" | "lg" | "xl";
-  /** True if only screen readers get the title. */
+  /** True if the title is visually hidden. */
   titleHidden?: boolean;
   /** True while an action runs: Escape and a click outside do not close the dialog. */
   locked?: boolean;
@@ -27,12 +27,11 @@ export type DialogProps = {
   children?: ReactNode;
 };
 
-/** Preloads the dialog code. */
 export const preloadDialog = Panel.preload;
 
 /** Renders a modal. Focus trap and scroll lock are loaded when the first one opens. */
 export function Dialog(props: DialogProps) {
-  // A dialog opened by the URL renders after hydration, because a portal can't be hydrated.
+  // Renders a dialog opened by the URL only after hydration, because a portal can't be hydrated.
   const inBrowser = useInBrowser();
   if (!props.open || !inBrowser) return null;
   return (

@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
-/** The bound of React's `lazy`. The props of a component are kept, so callers never see this `any`. */
+/** Type bound of React's `lazy`. The component keeps its prop types, so callers never see this `any`. */
 // biome-ignore lint/suspicious/noExplicitAny: React's own type
 type AnyComponent = ComponentType<any>;
 

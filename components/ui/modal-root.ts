@@ -1,2 +1,2 @@
-/** Returns #modalRoot, into which every modal renders (specification section 2). Not for the server or the first render. */
+/** Returns #modalRoot for modals (specification section 2). Not callable on the server or during the first render. */
 export const modalRoot = () => document.getElementById("modalRoot");

@@ -7,7 +7,6 @@ import { lazyWithPreload } from "./lazy-with-preload";
 const Panel = lazyWithPreload(() => import("./popover-panel"), "PopoverPanel");
 
 type PopoverProps = Omit<ButtonProps, "children" | "onClick"> & {
-  /** Content of the button. */
   button: ReactNode;
   /** Accessible name of the panel. */
   label: string;

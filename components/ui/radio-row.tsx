@@ -6,7 +6,7 @@ type RadioRowProps = Omit<ComponentProps<"input">, "type" | "id" | "onClick" | "
   label: ReactNode;
   /** Small text on a second line. */
   note?: ReactNode;
-  /** Called on a click, but not when arrow keys move the selection. */
+  /** Called on a click, but not when arrow keys change the selection. */
   onClick?: () => void;
 };
 

@@ -2,11 +2,11 @@
 
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
 
-/** Delay in ms (specification section 9). */
+/** Delay in ms before the tooltip appears (specification section 9). */
 const DELAY_MS = 300;
 
 /**
- * Shows the name of its child at the right. Hidden from screen readers, because the child has the same accessible name.
+ * Shows the name of its child to its right. Hidden from screen readers, because the child has the same accessible name.
  * Positioned relative to the window, so that a scrolling parent does not clip it.
  */
 export function Tooltip({

@@ -40,7 +40,6 @@ export function AddToGroupDialog({ users, onAdded, onClose }: Props) {
   );
 }
 
-/** Lists the result of the addition for each user. */
 export function AddToGroupResults({ results, onClose }: { results: readonly AdditionResult[]; onClose: () => void }) {
   return (
     <ResultDialog

@@ -23,7 +23,7 @@ const GROUP: UserGroupSingle = {
   timeline: [],
 };
 
-/** Renders a form with a stubbed API and returns the requests sent to it. */
+/** Renders a form with a stubbed API and returns the received requests. */
 function renderForm(form: ReactNode): SentRequest[] {
   const sent: SentRequest[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
@@ -72,7 +72,7 @@ it("creates a group from a file, shows row numbers of the file and sends no rule
   ]);
 });
 
-it("creates a group by a rule and sends no chosen people", async () => {
+it("creates a group by a rule without chosen people", async () => {
   const onDone = vi.fn();
   const sent = renderForm(<NewGroupForm onDone={onDone} />);
   type("Name", "Young people");
@@ -105,7 +105,7 @@ it("checks a file against the edited group, and saves once the file is removed",
   expect(sent[1]?.body).toMatchObject({ add: [], remove: [] });
 });
 
-it("sends membership changes with the version that was opened", async () => {
+it("sends membership changes with the group version that was opened", async () => {
   const onDone = vi.fn();
   const sent = renderForm(<GroupForm group={GROUP} onDone={onDone} />);
   type("Remove members", "ada");

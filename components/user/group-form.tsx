@@ -25,9 +25,9 @@ import { formatUsers } from "./user-words";
 const loadCreation = () => import("@/lib/contract/user-groups").then((module) => module.userGroupCreation);
 const loadUpdate = () => import("@/lib/contract/user-groups").then((module) => module.userGroupUpdate);
 
-/** Maps people to ids: the form keeps names and phones for display, the API takes ids. */
+/** Converts people to ids: the form keeps names and phone numbers for display, the API expects ids. */
 const idsOf = (people: { id: string }[] | undefined) => people?.map(({ id }) => id);
-/** Keeps only the fields of the chosen kind; the form holds values of both kinds. */
+/** Keeps only the fields of the chosen kind of group. The form contains values of both kinds. */
 const creationValues = ({ rule, add, ...rest }: FieldValues) =>
   rest.kind === "rule" ? { ...rest, rule } : { ...rest, add: idsOf(add) };
 const updateValues = ({ add, remove, ...rest }: FieldValues) => ({ ...rest, add: idsOf(add), remove: idsOf(remove) });
@@ -45,7 +45,7 @@ const EMPTY_RULE = {
 };
 const KIND_OPTIONS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }));
 
-/** Refuses to save while a checked file has no chosen users, because its people would be dropped silently. */
+/** Refuses to save while a checked file was not applied, because its people would be lost. */
 function useUndecidedFile() {
   const [file, setFile] = useState<string | null>(null);
   const rejectUndecided = () => {
@@ -94,10 +94,7 @@ function NameFields() {
   );
 }
 
-/**
- * Edits a group. After a conflict it shows the current version and keeps the form. Only then can a save overwrite the other
- * admin's changes.
- */
+/** Edits a group. After a conflict it shows the current version and keeps the form. */
 export function GroupForm({
   group,
   onDone,

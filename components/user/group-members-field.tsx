@@ -21,7 +21,7 @@ const MAX_RESULTS = 6;
 /** Statuses that may join a group: all except closed. */
 const CAN_JOIN = USER_STATUSES.filter((status) => status !== "closed").join(",");
 
-/** Chooses people by search or from a file. For an existing group also people to remove. */
+/** Chooses people by search or from a file. An existing group also has people to remove. */
 export function MembersField({
   groupId,
   onUndecided: onUndecidedFile,
@@ -49,7 +49,7 @@ export function MembersField({
   );
 }
 
-/** Chooses members to remove. Only for existing groups: the call that creates a group has no such field. */
+/** Chooses members to remove from an existing group. The call that creates a group has no such field. */
 function RemovalField({ groupId }: { groupId: string }) {
   const remove = usePeople("remove");
   return (
@@ -106,7 +106,7 @@ function PeopleSearch({ label, verb, groupId, chosen: selectedIds, onChoose }: P
         placeholder="Name, phone, email or id"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        // Enter would submit the form before a user is chosen.
+        // Prevents Enter from submitting the form before a user is chosen.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
       {searchText.length > 1 && (

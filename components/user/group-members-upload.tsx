@@ -17,7 +17,7 @@ import { formatUsers } from "./user-words";
 
 type Person = { id: string; name: string; phone: string };
 
-/** `place`: where the rows were read, such as "sheet “June”, column B “Phone No.”". */
+/** `place`: position of the rows in the file, such as "sheet “June”, column B “Phone No.”". */
 type CheckedTable = { rows: readonly CheckedRow[]; place: string };
 
 const PASTED_LABEL = "Pasted rows";
@@ -25,7 +25,7 @@ const PASTED_LABEL = "Pasted rows";
 type Props = {
   groupId?: string;
   onAdd: (people: readonly Person[]) => void;
-  /** Called with the file's name while none of its users is chosen, and with null once some are or the file is removed. */
+  /** Called with the file's name until some of its users are chosen; then, or when the file is removed, with null. */
   onUndecided: (file: string | null) => void;
 };
 

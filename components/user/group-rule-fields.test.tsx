@@ -9,7 +9,7 @@ function RuleForm({ children }: { children: ReactNode }) {
   return <FormProvider {...useForm({ defaultValues: { rule: { age_min: "x" } } })}>{children}</FormProvider>;
 }
 
-/** Renders the rule fields with an API that responds to the count with an error. */
+/** Renders the rule fields. The stubbed API responds to the count of members with an error. */
 function renderFields(refusal: object) {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 400, ...refusal }, { status: 400 }));
   render(
@@ -21,7 +21,7 @@ function renderFields(refusal: object) {
   );
 }
 
-it("shows errors of a rule without the API's field names", async () => {
+it("shows validation errors of a rule without the API's field names", async () => {
   const errorText = "Enter an age in whole years.";
   renderFields({ message: `Check "age_min": ${errorText}`, fields: { age_min: errorText } });
   expect((await screen.findByText(/Enter an age/)).textContent).toBe(errorText);

@@ -13,7 +13,7 @@ import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { previewRuleQuery, type UserGroupRuleInput } from "@/lib/queries/user";
 import { formatUsers, SPEND_DAYS_OPTIONS, TIER_OPTIONS } from "./user-words";
 
-/** Edits a rule; members fulfil all of its conditions. Shows how many users match now. */
+/** Edits a rule: members match all of its conditions. Shows how many users match now. */
 export function RuleFields() {
   return (
     <div className="space-y-4">
@@ -46,7 +46,7 @@ export function RuleFields() {
   );
 }
 
-/** Edits several values as one string, such as `2,3`, which is the format of the API. */
+/** Stores several values as one string, such as `2,3`, which is the API's format. */
 function ChoicesField({ name, label, options, className }: ChoicesFieldProps) {
   const { field, fieldState } = useController({ name });
   const selected = String(field.value ?? "")
@@ -81,7 +81,7 @@ function ChoicesField({ name, label, options, className }: ChoicesFieldProps) {
 }
 type ChoicesFieldProps = { name: string; label: string; options: readonly Option[]; className: string };
 
-/** Returns the messages of the fields without the API's field names ("age_min"), or the error's own message. */
+/** Returns the messages of the fields without API names such as "age_min", or else the error's own message. */
 function errorText(error: Error): string {
   const fieldErrors = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
   return fieldErrors.join(" ") || error.message;

@@ -35,5 +35,5 @@ export function describeRule(rule: GroupRule): string {
     .join("; ");
 }
 
-/** Returns the name of the draft for the form's input when the session ends. The dialog reopens by its own URL. */
+/** Returns the storage name of the draft, under which the form's input is saved when the session ends. */
 export const groupDraft = (groupId: string | null) => `user.group:${groupId ?? "new"}`;

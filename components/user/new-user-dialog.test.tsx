@@ -17,7 +17,7 @@ const similarRefusal = (reason: string) => ({
 });
 const CREATED_ANSWER = { status: 200, body: { data: { id: "1", name: "Mary Ita Giwa" } } };
 
-/** Renders the dialog with stubbed responses, used one after the other, and fills in a person. */
+/** Renders the dialog and fills in a person. Stubbed responses are used in order. */
 async function fillAndSubmit(...answers: { status: number; body: object }[]) {
   const sent: Record<string, unknown>[] = [];
   const onOpened = vi.fn();
@@ -44,7 +44,7 @@ async function fillAndSubmit(...answers: { status: number; body: object }[]) {
 }
 const submit = async () => fireEvent.click(await screen.findByRole("button", { name: "Open account" }));
 
-it("opens an account, with empty values for optional fields that were not filled in", async () => {
+it("opens an account, and sends empty values for optional fields", async () => {
   const { sent, onOpened } = await fillAndSubmit();
   await submit();
   await waitFor(() => expect(onOpened).toHaveBeenCalledWith(expect.objectContaining({ name: "Mary Ita Giwa" })));
@@ -53,7 +53,7 @@ it("opens an account, with empty values for optional fields that were not filled
   ]);
 });
 
-it("shows similar accounts, keeps the form, and opens the account once they were compared", async () => {
+it("shows similar accounts, keeps the form, and opens the account after they were compared", async () => {
   const { sent, onOpened } = await fillAndSubmit(similarRefusal("name_and_birth_date"));
   await submit();
   expect((await screen.findByRole("link", { name: SIMILAR_USER.name })).getAttribute("href")).toContain(

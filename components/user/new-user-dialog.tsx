@@ -27,7 +27,7 @@ const EMPTY = {
 
 type Props = { onOpened: (user: UserSingle) => void; onClose: () => void };
 
-/** Opens an account for a person at the desk. Similar accounts have to be compared first. */
+/** Opens an account for a person at the counter. The admin must first compare it with similar accounts. */
 export function NewUserDialog({ onOpened: onCreated, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(createUserMutation);
   const [similar, setSimilar] = useState<readonly SimilarUser[]>([]);

@@ -34,7 +34,7 @@ export function UserActionBar({ user }: { user: UserSingle }) {
   const mayUpdate = useAccess(routes.user.suspend);
   const mayClose = useAccess(routes.user.close);
   const [open, setOpen] = useState<UserAction | null>(null);
-  // Reopens the dialog whose input was saved as a draft when the session ended.
+  // Reopens the dialog whose input was saved when the session ended.
   useEffect(() => {
     const unfinished = (Object.keys(LABELS) as UserAction[]).find((action) => draftOf(draftName(user.id, action)));
     if (unfinished) setOpen(unfinished);

@@ -26,7 +26,7 @@ const USER: UserSingle = {
   left: { daily_debit: 20_000_000, balance: 50_000_000 },
   lga: "Yala",
   status: "restricted",
-  // The first moment after 1 May 2099 in Lagos.
+  // Midnight after 1 May 2099 in Lagos.
   restriction: { kind: "no_debit", legal_basis: "court_order", until: "2099-05-01T23:00:00.000Z" },
   status_reason: "Asked by the court",
   status_message: null,
@@ -39,7 +39,7 @@ const USER: UserSingle = {
   version: 4,
 };
 
-/** Renders the dialog with stubbed responses, used one after the other. */
+/** Renders the dialog with stubbed responses, used in order. */
 function renderDialog(action: UserAction, ...answers: { status: number; body: object }[]) {
   const sent: Record<string, unknown>[] = [];
   const onClose = vi.fn();
@@ -59,7 +59,7 @@ const type = async (label: string | RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 const save = async () => fireEvent.click(await screen.findByRole("button", { name: "Save" }));
 
-it("keeps the last day (Lagos) of an edited restriction unless another is chosen", async () => {
+it("keeps the last day (Lagos) of an edited restriction unless another day is chosen", async () => {
   const { sent, onClose } = renderDialog("restrict");
   await type("Restricted actions", "both");
   await type("Legal basis", "regulator_directive");
@@ -71,7 +71,7 @@ it("keeps the last day (Lagos) of an edited restriction unless another is chosen
   ]);
 });
 
-it("shows the current version after a conflict, keeps the form, and sends the next try from that version", async () => {
+it("shows the current account after a conflict, keeps the form, and sends the new version with the next attempt", async () => {
   const current = {
     ...USER,
     restriction: { kind: "both", legal_basis: "fraud_investigation", until: null },
@@ -100,7 +100,7 @@ it("shows the current version after a conflict, keeps the form, and sends the ne
   ]);
 });
 
-it("sends the message to the citizen beside the reason of a suspension", async () => {
+it("sends a suspension with its reason and a message to the citizen", async () => {
   const { sent, onClose } = renderDialog("suspend");
   await type(/^Reason/, "Reported as stolen");
   await type(/^Message to the citizen/, "Please come to the office with your card.");

@@ -76,7 +76,7 @@ const loadRestriction = () => import("@/lib/contract/user").then((module) => mod
 
 type Props = { user: UserSingle; action: UserAction; label: string; onClose: () => void };
 
-/** Confirms a change of an account. States its consequence and requires a reason, which the account keeps. */
+/** Confirms a change of an account. States its consequence and requires a reason, which is stored with the account. */
 export function UserActionDialog({ user, action, label, onClose }: Props) {
   const { title, consequence, tone } = ACTION_TEXTS[action];
   const { version, newer, restrict, change } = useUserChange(user, action);
@@ -114,7 +114,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
   );
   if (action === "restrict") {
     const { kind = "", legal_basis = "", until } = user.restriction ?? {};
-    // `until` is the midnight after the last day.
+    // `until` is the midnight after the last day of the restriction.
     const last_day = until ? lagosDay(Date.parse(until) - 1) : "";
     return (
       <FormDialog<UserRestrictionInput>
@@ -163,8 +163,8 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
 }
 
 /**
- * Sends the change. On a conflict it updates the page behind the dialog and keeps the form. `newer` is then the account as
- * another admin changed it; the next try starts from its version.
+ * Sends the change. A conflict updates the page behind the dialog and keeps the form. `newer` is then the account as
+ * another admin changed it; the next attempt sends its version.
  */
 function useUserChange(user: UserSingle, action: UserAction) {
   const { newer, latest, captureConflict } = useEditConflict(user);

@@ -4,18 +4,18 @@ import type { AxeResults, RunOptions } from "axe-core";
 import { expect, waitForAnimations } from "./test";
 
 type Theme = "light" | "dark";
-type CheckOptions = { /** Rules that do not apply to this page. */ without?: readonly string[]; timeout?: number };
+type CheckOptions = { /** axe rules that do not apply to this page. */ without?: readonly string[]; timeout?: number };
 
 /**
- * Expects no axe violations in either theme. Only contrast depends on colours, so all other rules run once, in the light theme.
- * Contrast is checked in both themes, but only for combinations of colours, size and weight that are new to this worker: the
- * sidebar, badges and rows are the same on every screen.
+ * Expects no axe violations in either theme. Only contrast depends on colours, so all other rules run once, in the
+ * light theme. Contrast is checked once per worker for each combination of colours, size and weight, because sidebar,
+ * badges and rows are the same on every screen.
  */
 export async function expectNoViolations(
   page: Page,
   { without = [], timeout = 25_000 }: CheckOptions = {},
 ): Promise<void> {
-  // Polled, because a colour in transition, such as that of a button that was just enabled, may fail.
+  // Polls, because a colour in transition, such as that of a newly enabled button, may fail.
   await expect.poll(() => findViolations(page, without), { timeout, intervals: [500] }).toEqual([]);
 }
 
@@ -39,7 +39,7 @@ async function switchTheme(page: Page, colorScheme: Theme) {
 
 const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const CONTRAST_RULE = "color-contrast";
-/** Looks (see `markNewLooks`) that this worker has checked and that have sufficient contrast. */
+/** Looks (see `markNewLooks`) whose contrast this worker has checked. */
 const checkedLooks: Record<Theme, Set<string>> = { light: new Set(), dark: new Set() };
 
 /** Runs the contrast rule on one element of each new look. */
@@ -54,8 +54,8 @@ async function contrastViolations(page: Page, theme: Theme): Promise<string[]> {
 const NEW_LOOK = "data-test-new-look";
 
 /**
- * Marks one element of each look with text, and returns the looks. Runs in the page. A look is everything that affects the
- * contrast of a text: its colour, size and weight, and the backgrounds and opacity up to the root.
+ * Marks one element of each look with text, and returns the looks. Runs in the page. A look is everything that
+ * determines a text's contrast: its colour, size and weight, and the backgrounds and opacity of all its ancestors.
  */
 function markNewLooks(lookOptions: { attribute: string; known: string[] }): string[] {
   for (const each of document.querySelectorAll(`[${lookOptions.attribute}]`))
@@ -99,17 +99,21 @@ function markNewLooks(lookOptions: { attribute: string; known: string[] }): stri
   return newLooks;
 }
 
-/** Half a megabyte, loaded once per page. The path is relative to the project, because tests can't use import.meta. */
+/**
+ * axe has 500 kB, so it is loaded once per page. The path is relative to the project, because tests can't use
+ * import.meta.
+ */
 const AXE_SOURCE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 type AxeGlobal = { run: (context: object, options: RunOptions) => Promise<AxeResults> };
 
-/** @param only a selector of the elements to check; without it the open dialogs, or else the document */
+/** @param only selector of the elements to check; default: the open dialogs, else the document */
 async function runAxe(page: Page, options: RunOptions, only?: string): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE_SOURCE);
   return page.evaluate(
     async ({ options, only }) => {
       const dialogs = [...document.querySelectorAll("[role=dialog]")];
-      // Content behind a dialog can't be reached. Only the first rows of a table, because the others have the same markup.
+      // Skips content behind a dialog, which can't be reached, and all but the first rows of a table, which have the
+      // same markup.
       const wholeContext = { include: dialogs.length ? dialogs : [document], exclude: ["tbody tr:nth-child(n + 3)"] };
       const { violations: violationTexts } = await (window as unknown as { axe: AxeGlobal }).axe.run(
         only ? { include: [...document.querySelectorAll(only)] } : wholeContext,

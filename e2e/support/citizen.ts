@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type APIRequestContext, expect } from "@playwright/test";
 
-/** Makes a call of the citizen app's server, with the API key that `npm run launch` created. */
+/** Calls the API as the citizen app's server, with the API key that `npm run launch` created. */
 export async function asApp(
   request: APIRequestContext,
   method: "GET" | "POST",

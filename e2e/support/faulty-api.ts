@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 export type Misbehaviour = "500" | "html" | "cut" | "silent";
-/** How calls that match `path` fail; with `until` the correct response is delayed until the promise resolves. */
+/** Describes how requests to `path` fail. With `until`, the correct response is delayed until the promise resolves. */
 type ActiveFault = { path: RegExp } & ({ how: Misbehaviour } | { until: () => Promise<unknown> });
 
-/** Starts a proxy of the API that can be made to fail; while `fault` is undefined it passes everything on. */
+/** Starts a proxy of the API that can be made to fail. While `fault` is undefined it forwards everything. */
 export async function startFaultyApi(api: string) {
   const state: { fault?: ActiveFault } = {};
   const server = createServer(async (request, response) => {

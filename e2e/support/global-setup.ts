@@ -4,8 +4,8 @@ import { testPort } from "./ports";
 import { makeDataDir, startServer } from "./server";
 
 /**
- * Builds what is missing, and loads the demo data once: each test server starts with a copy of it (`makeDemoDir`). With
- * E2E_DEMO_DIR the data stays in that folder for the next test run. It ages, so use it for one day only.
+ * Builds what is missing, and loads the demo data once; each test server starts with a copy (`makeDemoDir`). With
+ * E2E_DEMO_DIR the data is kept in that folder for later runs. Its dates become outdated, so use it for one day only.
  */
 export default async function setUp(): Promise<() => void> {
   ensureBuilt();

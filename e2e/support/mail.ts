@@ -45,7 +45,8 @@ function mailsSince(afterTime: number, dataDir: string): { to: string; subject: 
     return (
       readdirSync(folder)
         .filter((name) => name.endsWith(".eml"))
-        // A file's name begins with the server's time, which `npm run test:dates` shifts; the file's timestamp is real time.
+        // Uses the time in the file's name, which is the server's and which `npm run test:dates` shifts. The file's
+        // timestamp is real time.
         .map((name) => ({ file: path.join(folder, name), written: Number.parseInt(name, 10) }))
         .filter(({ written }) => written >= afterTime)
         .sort((a, b) => b.written - a.written)

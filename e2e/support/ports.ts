@@ -1,4 +1,7 @@
-/** First port of the test servers. Another one lets two test runs share a machine (`E2E_PORT=3409 npx playwright test`). */
+/**
+ * First port of the test servers. Set another one to run two test runs on one machine (`E2E_PORT=3409 npx playwright
+ * test`).
+ */
 const FIRST_PORT = Number(process.env.E2E_PORT ?? 3209);
 
 /** Returns a port for one test file. @param offset its index among the ports of the tests */

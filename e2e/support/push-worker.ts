@@ -10,13 +10,13 @@ type WorkerScope = {
   WindowClient: { prototype: { focus: () => Promise<unknown> } };
   NotificationEvent: new (type: string, init: { notification: Notification }) => Event;
   dispatchEvent: (event: Event) => boolean;
-  /** Set by `countShown`. */
+  /** Number of displayed notifications; set by `countShown`. */
   shown: number;
 };
 
 /**
- * Starts to count shown notifications. Chromium loses a notification that is queried while it is being displayed, so tests wait
- * for this count first.
+ * Starts counting displayed notifications. Chromium loses a notification that is queried while it is being displayed,
+ * so tests first wait for this count.
  */
 export const countShown = (worker: Worker) =>
   worker.evaluate(() => {
@@ -37,7 +37,7 @@ export const notificationsOf = (worker: Worker) =>
     return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
-/** Returns the number of open windows of the app that the worker knows. */
+/** Returns the number of the app's open windows that the worker knows. */
 export const windowsOf = (worker: Worker) =>
   worker.evaluate(async () => {
     const { clients } = globalThis as unknown as WorkerScope;
@@ -45,8 +45,8 @@ export const windowsOf = (worker: Worker) =>
   });
 
 /**
- * Clicks the notification. A headless browser has none to click, and only a real click lets a worker open or focus a window. So
- * this dispatches the event itself, and records what the worker requests from the browser instead of doing it.
+ * Simulates a click on the notification, because a headless browser shows none, and only a real click allows a worker
+ * to open or focus a window. Dispatches the event and records the requested windows.
  */
 export const clickNotification = (worker: Worker) =>
   worker.evaluate(async () => {

@@ -14,8 +14,8 @@ export type PushData = { category_data?: string };
 type PushMessage = { data: PushData; notification?: { title: string; body: string } };
 
 /**
- * Starts a second instance of the app on the same data with push set up, and a fake of Google's two hosts. `sent` has the
- * messages that the fake received.
+ * Starts a second app server on the same data, with push configured and a fake of Google's two hosts. `sent` contains
+ * the messages that the fake received.
  */
 export async function startPushServer(dataDir: string, options: Partial<ServerOptions> = {}) {
   const sentMessages: (PushMessage & { token: string })[] = [];
@@ -60,8 +60,8 @@ export async function startPushServer(dataDir: string, options: Partial<ServerOp
 }
 
 /**
- * Fakes Firebase for a browser: answers for its two hosts, and replaces PushManager.subscribe, because Chromium can't subscribe
- * without Google's push service. Everything else is real: Firebase's code, the worker, messages and the page.
+ * Fakes Firebase for a browser: responds for its two hosts, and replaces PushManager.subscribe, because Chromium can't
+ * subscribe without Google's push service. Firebase's code, the worker, messages and the page are real.
  */
 export async function stubFirebase(context: BrowserContext, options: { token?: () => string; status?: number } = {}) {
   const { token = () => "device-token-1", status = 200 } = options;

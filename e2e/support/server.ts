@@ -5,7 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A developer's own settings must not affect the tests. Empty counts as unset, and takes precedence over .env files. */
+/**
+ * Clears settings, because a developer's own .env files must not affect the tests. An empty value takes precedence over
+ * these files.
+ */
 const UNSET_VARIABLES = Object.fromEntries(
   [
     ...["DATABASE_URL", "SMTP_URL", "API_BASE_URL", "APP_ORIGIN", "APP_SECRET", "APP_API_KEYS", "TRUSTED_PROXIES"],
@@ -13,27 +16,27 @@ const UNSET_VARIABLES = Object.fromEntries(
     ...["FIREBASE_VAPID_KEY", "FIREBASE_SERVICE_ACCOUNT"],
   ].map((name) => [name, ""]),
 );
-/** Defaults: no simulated activity, and more time for the database, because a busy machine is not a hung database. */
+/** Default settings: no simulated activity, and longer database timeouts, because test machines may be busy. */
 const QUIET_SETTINGS = { SIMULATED_PROVIDER: "off", SIMULATED_CITIZENS: "off", DATABASE_WAIT_SECONDS: "15" };
 /** Loading the demo data takes a minute, or several on a busy machine. */
 const START_LIMIT_MS = 600_000;
-/** The commands in package.json end in `exec`, so the process is the server. `launch` loads demo data, `start` does not. */
+/** The npm scripts end in `exec`, so the started process is the server. `launch` loads demo data, `start` does not. */
 const { scripts: COMMANDS }: { scripts: { launch: string; start: string } } = JSON.parse(
   readFileSync("package.json", "utf8"),
 );
-/** Answers 200 once the server can handle requests. */
+/** URL that returns 200 once the server can handle requests. */
 const HEALTH_PATH = "/api/health";
 
 export type TestServer = {
   url: string;
-  /** Returns everything that the server printed. */
+  /** Returns the server's output so far. */
   output: () => string;
   hasExited: () => boolean;
-  /** Stops the server after its pending requests, and PostgreSQL. @returns the exit code; null if it had to be killed */
+  /** Stops the server after its pending requests, and PostgreSQL. @returns exit code; null if it had to be killed */
   stop: () => Promise<number | null>;
   /** Kills the server without a shutdown, as a crash does; PostgreSQL keeps running. */
   kill: () => Promise<void>;
-  /** Pauses the process as a platform does between requests; `thaw` continues it. */
+  /** Pauses the process as a serverless host does between requests; `thaw` resumes it. */
   freeze: () => void;
   thaw: () => void;
 };
@@ -42,13 +45,13 @@ export type ServerOptions = {
   dataDir: string;
   command?: keyof typeof COMMANDS;
   env?: Record<string, string>;
-  /** Path that is polled until it answers 200. */
+  /** Path that is polled until it returns 200. */
   ready?: string;
 };
 
 /**
- * Starts the built server and returns when it is ready.
- * @throws when the port is taken, or the server exits or is not ready within ten minutes
+ * Starts the built server and waits until it is ready.
+ * @throws if the port is taken, or the server exits or is not ready within ten minutes
  */
 export async function startServer({ ready = HEALTH_PATH, ...options }: ServerOptions): Promise<TestServer> {
   const address = `http://localhost:${options.port}${ready}`;
@@ -63,7 +66,7 @@ export async function startServer({ ready = HEALTH_PATH, ...options }: ServerOpt
   return server;
 }
 
-/** Starts the built server without waiting for it. Its output is in test-results/server-<port>.log. */
+/** Starts the built server without waiting for it. Writes its output to test-results/server-<port>.log. */
 export function spawnServer({ port, dataDir, command = "launch", env }: Omit<ServerOptions, "ready">): TestServer {
   const url = `http://localhost:${port}`;
   const logFile = path.join("test-results", `server-${port}.log`);
@@ -113,7 +116,7 @@ export function makeDataDir() {
 /** Creates a data folder with a copy of the demo data that global-setup.ts loaded. */
 export function makeDemoDir() {
   const demoDir = makeDataDir();
-  // Keeps owners and permissions, because PostgreSQL requires both.
+  // Keeps owners and permissions, which PostgreSQL checks.
   execFileSync("cp", ["-a", `${process.env.DEMO_DATA_DIR}/.`, demoDir.dataDir]);
   return demoDir;
 }

@@ -23,7 +23,7 @@ export async function signInOnPage(page: Page, account: Account): Promise<void> 
   await page.getByLabel("Code").fill(await latestCode(emailOf(account), startedAt));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/dashboard/);
-  // If left while it loads, the page would log an aborted request.
+  // Leaving the page while it loads would log an aborted request.
   await page.waitForLoadState();
 }
 

@@ -10,7 +10,7 @@ type Fixtures = {
   expectedProblems: RegExp[];
 };
 type WorkerFixtures = {
-  /** Address of the worker's own server, with its own demo data: isolated from other workers. */
+  /** URL of the worker's own server, with its own demo data, isolated from other workers. */
   server: string;
   tokens: Map<Account, string>;
 };
@@ -23,7 +23,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use, { parallelIndex }) => {
       const { dataDir, removeDataDir } = makeDemoDir();
-      // Tests read the mails there (mail.ts).
+      // Folder in which tests read the server's mails (mail.ts).
       process.env.DATA_DIR = dataDir;
       const server = await startServer({ port: testPort(1 + 10 * parallelIndex), dataDir });
       await use(server.url);
@@ -59,8 +59,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   as: async ({ context, request, baseURL, tokens }, use) => {
     let lastAccount: Account | undefined;
     await use(async (account) => {
-      // Open pages finish their requests, such as pictures, as the admin who opened them. Then they are left: they would notice
-      // the new sign-in and reload data that the next admin may not read.
+      // Lets pending requests of open pages, such as pictures, finish with the admin who opened them. Then leaves these
+      // pages: otherwise they would notice the new sign-in and load data that the next admin may not read.
       for (const page of context.pages())
         if (page.url() !== "about:blank") {
           await waitForQuiet(page);
@@ -74,16 +74,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await context.addCookies([{ name: "cross-riv-token", value: token, url: baseURL }]);
       return token;
     });
-    // A logout does not wait for its response: the session may end just after the test, in the middle of the next one.
+    // A logout does not wait for its response, so the session may end during the next test.
     if (lastAccount && !(await context.cookies()).some(({ name }) => name === "cross-riv-token"))
       tokens.delete(lastAccount);
   },
 });
 
-/** Longest time of a test with calls that need a proof of identity. */
+/** Longest duration of a test whose calls need a proof of identity. */
 const MIN_PROOF_LEFT_MS = 5 * 60_000;
 
-/** Another test may have ended the session, for example by suspending its admin. A proof of identity lasts 15 minutes. */
+/**
+ * Signs in again if needed: another test may have ended the session, such as by suspending its admin. A proof of
+ * identity expires after 15 minutes.
+ */
 async function isValid(request: APIRequestContext, token: string): Promise<boolean> {
   const answer = await request.get("/api/v1/auth/admin/proof", { headers: { authorization: `Bearer ${token}` } });
   if (!answer.ok()) return false;
@@ -94,8 +97,8 @@ async function isValid(request: APIRequestContext, token: string): Promise<boole
 export { expect };
 
 /**
- * Makes `page.route` wait until it is effective: an open page applies a new route a moment after Playwright, and requests in
- * between would bypass it. Waits until a probe request of the page is intercepted.
+ * Makes `page.route` wait until it is effective: an open page applies a new route after a short delay, and requests
+ * during it would bypass the route. Waits until a test request is intercepted.
  */
 function waitForRouteActive(page: Page): void {
   const originalRoute = page.route.bind(page);
@@ -110,7 +113,10 @@ function waitForRouteActive(page: Page): void {
 }
 
 const pendingRequests = new WeakMap<Page, Set<Request>>();
-/** Waits until nothing was requested for 500 ms. `waitForLoadState("networkidle")` covers only the first load of a document. */
+/**
+ * Waits until no request was sent for 500 ms. `waitForLoadState("networkidle")` covers only the first load of a
+ * document.
+ */
 export async function waitForQuiet(page: Page): Promise<void> {
   let quietSince = Date.now();
   const isQuiet = () => {
@@ -120,7 +126,7 @@ export async function waitForQuiet(page: Page): Promise<void> {
   await expect.poll(isQuiet, { intervals: [20] }).toBe(true);
 }
 
-/** Waits until all animations and transitions have ended, including those that begin when another ends. */
+/** Waits until all animations and transitions have ended, including those that start when another ends. */
 export const waitForAnimations = (page: Page) =>
   page.evaluate(async () => {
     const underWay = () =>
@@ -132,7 +138,7 @@ export const waitForAnimations = (page: Page) =>
       await Promise.all(runningAnimations.map(({ finished }) => finished.catch(() => {})));
   });
 
-/** Returns a promise `held` that resolves when the test calls `letGo()`: independent of the machine's speed. */
+/** Returns a promise `held` that resolves when the test calls `letGo()`, independent of the machine's speed. */
 export function createHold() {
   let release = () => {};
   const holdPromise = new Promise<void>((resolve) => {
@@ -146,10 +152,10 @@ export async function firstHtml(page: Page, path: string, token: string): Promis
   return (await page.request.get(path, { headers: { cookie: `cross-riv-token=${token}` } })).text();
 }
 
-/** Rows of the only table on the page. */
+/** Rows of the page's only table. */
 export const rows = (page: Page) => page.locator("tbody tr");
 
-/** Waits until the loaded page is hydrated and handles clicks, which it acknowledges by this event. */
+/** Waits until the page is hydrated, by a click that React acknowledges with this event. */
 export const waitForHydration = (page: Page) =>
   page.waitForFunction(() => {
     let isHandled = false;

@@ -1,7 +1,7 @@
 import type { Ending } from "@/lib/contract/auth.values";
 import type { ErrorBody } from "@/lib/contract/common";
 
-/** `http`: error response of the API. The others are the client's failure kinds (specification section 8). */
+/** `http`: error response of the API. The other kinds are failures of the client (specification section 8). */
 export type ApiErrorKind = "http" | "fetch" | "timeout" | "parse";
 
 const ERROR_TEXTS: Record<Exclude<ApiErrorKind, "http">, string> = {
@@ -16,11 +16,11 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields?: Record<string, string>;
-  /** The current record, for an edit conflict. */
+  /** The current record after an edit conflict. */
   readonly current?: unknown;
   /** Seconds until a retry is allowed. */
   readonly retryAfter?: number;
-  /** For a throttled sign-in: reference for the code, which was mailed only if the password was right. */
+  /** Reference for the mailed code of a throttled sign-in. The code was mailed only if the password was right. */
   readonly signIn?: ErrorBody["sign_in"];
   /** Reason why the session ended. */
   readonly ended?: Ending;
@@ -38,7 +38,7 @@ export class ApiError extends Error {
     this.ended = body?.ended;
   }
 
-  /** True for errors worth one automatic retry. Not for timeouts: the user would wait twice as long. */
+  /** True for errors worth one automatic retry. False for timeouts: a retry would double the wait. */
   get isRetryable(): boolean {
     return this.kind === "fetch" || this.status === 503;
   }
@@ -57,10 +57,7 @@ export function assertSaved<R extends { version: number }>(saved: R | null | und
 export const conflictOf = <T>(error: unknown): T | undefined =>
   isStatus(error, 409) ? (error.current as T | undefined) : undefined;
 
-/**
- * Returns the message of an error for the user: that of the API or of our own code. Errors of the language or the browser, such
- * as a TypeError after a malformed response, give `fallback`.
- */
+/** Returns the message of an error of the API or our code. Others, such as a TypeError, return `fallback`. */
 export function errorMessageOf(error: unknown, fallback = "Something went wrong. Try again."): string {
   const isShowable = error instanceof Error && (error instanceof ApiError || error.name === "Error");
   return isShowable ? error.message : fallback;

@@ -4,7 +4,7 @@ import { ApiError, errorMessageOf } from "./api-error";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("revalidates cacheable public calls only", async () => {
+it("bypasses the browser's cache for public calls only", async () => {
   const fetchCalls: [string, RequestCache | undefined][] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, { cache }: RequestInit) => {
     fetchCalls.push([url, cache]);
@@ -24,7 +24,7 @@ it("rejects an empty response unless the route is nullable", async () => {
   expect(await api.push.config({})).toBeNull();
 });
 
-it("returns messages of the API and of our code, and a general one for runtime errors", () => {
+it("returns messages of the API and of our own code, and a general one for runtime errors", () => {
   expect(errorMessageOf(new ApiError("timeout"))).toBe("The service took too long to answer. Try again.");
   expect(errorMessageOf(new Error("The file has no line."))).toBe("The file has no line.");
   expect(errorMessageOf(new TypeError("Cannot read properties of null"))).toBe("Something went wrong. Try again.");

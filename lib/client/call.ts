@@ -16,13 +16,12 @@ type FetchFunction = (path: string, init: RequestInit) => Promise<Response>;
 export const API_BASE = "/api/v1";
 const TIMEOUT_MS = 15_000;
 
-/** Calls the API in this process, for pages on the server. Set by lib/server/api/page-fetch.ts at start. */
+/** Calls the API within this process, for server-rendered pages. Set by lib/server/api/page-fetch.ts at startup. */
 const serverGlobals = globalThis as { crossRiverPayFetch?: FetchFunction };
 
 /**
- * Creates one typed function per API route. Replaces oRPC's link in a tenth of its size: method and path are known, so the rest
- * is fetch, timeout, envelope and typed errors. `groups` must be routes of the contract, so that each function has the types of
- * the call that is declared with its route.
+ * Creates one typed function per API route. Replaces oRPC's client link at a tenth of its size, because method and path
+ * are known. `groups` must be routes of the contract, so that each function gets the types declared for its route.
  */
 export const callsOf = <Group extends keyof Contract>(groups: Record<Group, Record<string, Route>>) =>
   Object.fromEntries(
@@ -69,7 +68,7 @@ async function sendOnce(route: Route, input: object, { signal, context }: CallOp
     headers,
     body,
     keepalive: route.keepalive,
-    // Revalidates public responses, which browsers cache: admins must see a new publication immediately.
+    // Bypasses the browser's cache of public responses, because admins must see a new publication immediately.
     cache: route.policy === "public" && route.method === "GET" ? "no-cache" : undefined,
     signal: signal ? anySignal(signal, limit) : limit,
   }).catch(throwFetchError);
@@ -104,7 +103,7 @@ export function parseData(route: Route, status: number, text: string): unknown {
   throw error;
 }
 
-/** Rejects an empty response unless the route is nullable, so that screens never receive null by mistake. */
+/** Rejects an empty response unless the route may return null, so that screens never receive null unexpectedly. */
 const hasData = ({ nullable }: Route, answer: Record<string, unknown>) =>
   "data" in answer && (answer.data !== null || nullable === true);
 

@@ -2,12 +2,12 @@
 
 import { useCallback, useEffect, useState } from "react";
 
-/** `minutes` includes the running minute: 1 and 59 is shown as 0:59. */
+/** `minutes` includes the minute that is running: minutes 1 and seconds 59 is shown as 0:59. */
 export type Countdown = { minutes: number; seconds: number };
 
 export const startCountdown = (minutes: number): Countdown => ({ minutes, seconds: minutes > 0 ? 59 : 0 });
 
-/** Returns the countdown one second later. Seconds restart at 59 each minute; it stops when minutes reach zero. */
+/** Returns the countdown one second later. Seconds restart at 59 each minute; the countdown stops at zero minutes. */
 export function tick({ minutes, seconds }: Countdown): Countdown {
   if (minutes === 0) return { minutes: 0, seconds: 0 };
   return seconds > 0 ? { minutes, seconds: seconds - 1 } : startCountdown(minutes - 1);
@@ -34,10 +34,7 @@ export function useCountdown(minutes: number, initial = () => startCountdown(min
   return { ...timeLeft, running: isRunning, label: formatCountdown(timeLeft), restart: restartCountdown };
 }
 
-/**
- * Returns the time until a moment (in ms) as `0:59`. Computed from the clock, so that it is right after the device slept. Null
- * once it is over, or without a moment.
- */
+/** Returns the time until a moment (ms) as `0:59`; null if past or missing. Correct after the device slept. */
 export function useTimeLeft(deadline: number | null): string | null {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

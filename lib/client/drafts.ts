@@ -1,8 +1,9 @@
 import { deleteAllStoredDrafts } from "./stored-drafts";
 
 /**
- * Drafts: form input saved when a session ended, until the same admin signs in again (specification section 4 redirects to
- * sign-in immediately). In memory only: they may contain personal data, which browser storage would keep.
+ * Keeps drafts, which are form input saved when a session ended, until the same admin signs in again (specification
+ * section 4 redirects to sign-in immediately). In memory only, because drafts may contain personal data, which browser
+ * storage would keep.
  */
 type FormValues = Record<string, unknown>;
 
@@ -10,16 +11,16 @@ const drafts = new Map<string, FormValues>();
 const formReaders = new Map<string, () => FormValues>();
 let ownerEmail: string | null = null;
 
-/** Sets the signed-in admin. Deletes the drafts of another admin. */
+/** Sets the signed-in admin, and deletes drafts of other admins. */
 export function setDraftOwner(email: string): void {
   if (ownerEmail !== null && ownerEmail !== email.toLowerCase()) drafts.clear();
   ownerEmail = email.toLowerCase();
 }
 
-/** Returns true if this admin has drafts. Only then sign-in does not reload the page. */
+/** Returns true if this admin has drafts. If so, signing in does not reload the page. */
 export const hasDrafts = (email: string) => drafts.size > 0 && ownerEmail === email.toLowerCase();
 
-/** Registers a form on screen; `values` is read when the session ends. @returns a function that unregisters it. */
+/** Registers a visible form; `values` is read when the session ends. @returns a function that unregisters it. */
 export function registerForm(name: string, values: () => FormValues): () => void {
   formReaders.set(name, values);
   return () => {

@@ -64,9 +64,9 @@ describe("parsing a URL", () => {
     "q=%00",
     "unknown=1",
     "__proto__=1",
-  ])("ignores %s", (query) => expect(parseQuery(query)).toEqual(parseQuery("")));
+  ])("ignores the invalid query %s", (query) => expect(parseQuery(query)).toEqual(parseQuery("")));
 
-  test("drops unknown values among several", () =>
+  test("drops unknown values from a list of values", () =>
     expect(parseQuery("state=nonsense,approved").filters).toEqual({ state: "approved" }));
 
   test("parses search params in the form in which Next passes them to a page", () =>
@@ -98,7 +98,7 @@ describe("input of the API call", () => {
 });
 
 describe("sort order after a click on a column header", () => {
-  test("is ascending, then descending, then the default for a name", () => {
+  test("is ascending for a name, then descending, then the default", () => {
     expect(nextSort(TEST_LIST, undefined, "name")).toBe("name");
     expect(nextSort(TEST_LIST, "name", "name")).toBe("-name");
     expect(nextSort(TEST_LIST, "-name", "name")).toBeUndefined();
@@ -123,7 +123,7 @@ describe("sort order after a click on a column header", () => {
   });
 });
 
-test("counts search and filters, but not sorting and paging, as filtering", () => {
+test("counts search and filters as filtering, but not sorting and paging", () => {
   expect(isFiltered(parseQuery("sort=name&page=2"))).toBe(false);
   expect(isFiltered(parseQuery("q=ada"))).toBe(true);
   expect(isFiltered(parseQuery("late=true"))).toBe(true);

@@ -11,8 +11,8 @@ import {
 } from "@/lib/contract/list.values";
 
 /**
- * Converts between the URL of a list, its state and the input of its API call. Pure functions, so that server and browser read
- * the same state from the same URL. Pages count from 1 in the URL and from 0 in the API.
+ * Converts between a list's URL, its state and the input of its API call. Pure functions, so that server and browser
+ * derive the same state from a URL. Pages count from 1 in the URL and from 0 in the API.
  */
 
 type FilterValue<F> = F extends Filter<infer T> ? T : never;
@@ -118,8 +118,8 @@ export function toApiInput<F extends Filters>({ page, size, sort, q, filters }: 
 }
 
 /**
- * Returns the sort order after a click on a column header: the column's first order, the reverse, then the list's default. If the
- * default is one of the two orders, the click alternates between them.
+ * Returns the sort order after a click on a column header: first the column's default order, then its reverse, then the
+ * list's default. If the list's default is one of the two, the click alternates between them.
  */
 export function nextSort({ defaultSort }: List, sort: string | undefined, column: string): string | undefined {
   const current = sort ?? defaultSort;

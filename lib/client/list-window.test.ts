@@ -7,7 +7,7 @@ import { makeQueryClient } from "./query-client";
 type PageInput = { page: number; size: number; q?: string; until?: string };
 type PageAnswer = ListOf<number>;
 
-/** The server's rows, named by their time, newest first. */
+/** Rows of the stubbed server, named by their time, newest first. */
 let rows: number[];
 let calledInputs: PageInput[];
 let now: number;
@@ -34,7 +34,7 @@ async function fetchRows(input: PageInput): Promise<PageAnswer> {
   };
 }
 
-/** A table that loads pages of a list and notes the window of the shown page. */
+/** Simulates a table that loads pages of a list and records the window of the shown page. */
 function openTable({ staleTime = 0 } = {}) {
   const input: PageInput = { page: 0, size: 3 };
   const client = makeQueryClient();
@@ -68,7 +68,7 @@ const addRows = (count: number) => {
   for (let n = 0; n < count; n++) rows.unshift(rows.length + 1);
 };
 
-it("reads other pages up to the time of the first one, forwards and backwards", async () => {
+it("reads other pages up to the time of the first page, forwards and backwards", async () => {
   const table = openTable();
   expect((await table.read()).items).toEqual([10, 9, 8]);
   addRows(2);
@@ -103,7 +103,7 @@ it("shows the newest rows of the first page immediately on request", async () =>
   expect((await table.read()).items).toEqual([11, 10, 9]);
 });
 
-it("shows rows written by this browser on the first page, and keeps a later page's rows", async () => {
+it("shows rows written by this browser on the first page, and keeps the rows of later pages", async () => {
   const table = openTable();
   await table.read();
   await table.go({ page: 1 });
@@ -123,7 +123,7 @@ it("keeps the rows of the first page after a write that added none", async () =>
   expect((await table.refetch()).items).toEqual([10, 9, 8]);
 });
 
-it("keeps its window after a write to other lists", async () => {
+it("keeps its window after a write to another list", async () => {
   const table = openTable();
   await table.read();
   addRows(1);
@@ -164,7 +164,7 @@ it("drops cached pages of an older window when the server has rendered a newer o
   expect((await table.go({ page: 1 })).items).toEqual([9, 8, 7]);
 });
 
-it("always reads the newest rows of a list that no table shows", async () => {
+it("always reads the newest rows if no table shows the list", async () => {
   const client = makeQueryClient();
   const input = { page: 0, size: 3 };
   const options = { queryKey: ["User", "list", input], queryFn: fetchInWindow(fetchRows, input), staleTime: 0 };

@@ -3,10 +3,9 @@ import type { ListOf } from "@/lib/contract/common";
 import type { KeyGroup } from "@/lib/modules";
 
 /**
- * Keeps the rows of a list in their places while new ones arrive (docs/rules.md, Lists). The server returns the moment up
- * to which a list was read (`until`). As long as a table shows the list, its other pages and each refetch are read up to
- * the same moment. The first page opens a new window when nothing of the list is cached, after a write of this browser,
- * and on demand.
+ * Keeps the rows of a list in place while new ones arrive (docs/rules.md, Lists). The server returns the time up to
+ * which a list was read (`until`). While a table shows the list, other pages and refetches use the same `until`. The
+ * first page opens a new window if the list is not cached, after a write of this browser, and on demand.
  */
 
 type PageInput = { page?: unknown };
@@ -16,7 +15,7 @@ type ListWindow = { until: string; openedAt: number };
 type ClientWindows = {
   /** Open windows by list, that is by query key without the page. */
   open: Map<string, ListWindow>;
-  /** Time in ms when the windows of a key group, or of one list, were last closed. */
+  /** Time in ms at which the windows of a key group, or of one list, were last closed. */
   closedAt: Map<string, number>;
 };
 
@@ -67,7 +66,7 @@ function isStillOpen(client: QueryClient, list: string, [group]: QueryKey, { ope
   return closedAtMs < openedAt && pagesOf(client, list).some(({ state }) => state.data !== undefined);
 }
 
-/** Returns the query with this data. */
+/** Returns the cached query that contains this data. */
 const findQuery = (client: QueryClient, data: ListAnswer): Query | undefined =>
   client
     .getQueryCache()
@@ -79,8 +78,8 @@ export const inputOfPage = (client: QueryClient, data: object): object | undefin
   findQuery(client, data as ListAnswer)?.queryKey[2] as object | undefined;
 
 /**
- * Notes the window of the shown page, and removes cached pages of an older window. Only tables call it: a list read for its
- * newest row, such as a user's last payment, has no window.
+ * Records the window of the shown page, and removes cached pages of an older window. Only tables call it: a query for
+ * the newest row, such as a user's last payment, has no window.
  */
 export function rememberWindow(client: QueryClient, data: ListAnswer): void {
   const query = data.until === undefined ? undefined : findQuery(client, data);
@@ -88,7 +87,7 @@ export function rememberWindow(client: QueryClient, data: ListAnswer): void {
   const list = listOf(query.queryKey);
   const { open } = windowsOf(client);
   if (open.get(list)?.until !== data.until) {
-    // Not later than now, because data rendered by the server has the server's time, which may be ahead.
+    // Limited to the browser's time, because data rendered by the server has the server's time, which may be ahead.
     open.set(list, { until: data.until, openedAt: Math.min(query.state.dataUpdatedAt, Date.now()) });
     for (const oldestKey of [...open.keys()].slice(0, -MAX_OPEN_LISTS)) open.delete(oldestKey);
   }
@@ -98,7 +97,7 @@ export function rememberWindow(client: QueryClient, data: ListAnswer): void {
   }
 }
 
-/** Opens a new window: refetches the first page up to now, immediately or when it is shown next. */
+/** Opens a new window: refetches the first page, immediately or when it is shown next. */
 export function openNewWindow(client: QueryClient, data: ListAnswer): void {
   const query = findQuery(client, data);
   if (!query) return;

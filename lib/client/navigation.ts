@@ -3,19 +3,16 @@ import { MODULES, type Module, type SubLink } from "@/lib/modules";
 
 const ALL_MODULES: readonly Module[] = MODULES;
 
-/** Returns the first entry and every module whose feature (same name, ignoring case) may be read (specification section 6). */
+/** Returns the first entry and every module whose feature, ignoring case, may be read (specification section 6). */
 export function permittedModules(rights: readonly FeatureAccess[], modules: readonly Module[] = ALL_MODULES): Module[] {
   const readableNames = new Set(rights.filter((right) => right.access.read).map((right) => right.name.toLowerCase()));
   return modules.filter((module, index) => index === 0 || readableNames.has(module.name.toLowerCase()));
 }
 
-/** Slug that the guard permits to everybody (specification section 6); the API refuses the data without the right. */
+/** Path segment that the guard permits to everybody (specification section 6); the API still checks rights. */
 const ALWAYS_OPEN_SLUG = "system-logs";
 
-/**
- * Returns true if the guard permits a dashboard path with these rights. Paths without a module, such as the approvals inbox, are
- * open to every signed-in admin.
- */
+/** Returns true if the guard permits a dashboard path with these rights. Paths without a module are open to all. */
 export function isPathPermitted(path: string, rights: readonly FeatureAccess[]): boolean {
   const module = moduleOf(path);
   return !module || module.slug === ALWAYS_OPEN_SLUG || permittedModules(rights).includes(module);
@@ -26,7 +23,7 @@ export const moduleOf = (path: string) => ALL_MODULES.find(({ slugs }) => slugs.
 
 const segmentsOf = (path: string) => path.split("/").filter(Boolean);
 
-/** Returns true if a path segment is a slug of the module. Home must match exactly, because every path contains "dashboard". */
+/** Returns true if a path segment belongs to the module. Home must match exactly: every path contains "dashboard". */
 export function isActive(module: Pick<Module, "url" | "slugs">, path: string): boolean {
   const segments = segmentsOf(path);
   if (module.slugs.includes("dashboard")) return segments.join("/") === segmentsOf(module.url).join("/");

@@ -104,7 +104,7 @@ describe("a day", () => {
     );
   });
 
-  it("puts a two-digit year into the century within the limits, otherwise at most 20 years ahead", () => {
+  it("interprets a two-digit year within the limits, otherwise as at most 20 years ahead", () => {
     expect(parse("01/02/46").value).toBe("2046-02-01");
     expect(parse("01/02/47").value).toBe("1947-02-01");
     expect(parse("01/02/30", { max: "2026-11-28" }).value).toBe("1930-02-01");

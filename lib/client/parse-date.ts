@@ -8,7 +8,7 @@ import { cleanValue } from "@/lib/contract/pasted.values";
 const LAGOS_OFFSET_MS = 3_600_000;
 const MIN_YEAR = 1900;
 const MAX_YEAR = 2199;
-/** A two-digit year is at most this many years ahead; otherwise it is in the last century. */
+/** A two-digit year is at most this many years in the future; later ones mean the last century. */
 const SHORT_YEAR_MAX_AHEAD = 20;
 const MAX_ECHO_LENGTH = 40;
 const MONTHS = "january february march april may june july august september october november december".split(" ");
@@ -21,8 +21,8 @@ type DateOptions = DateLimits & {
   now?: number;
 };
 /**
- * `value` is undefined if the text could not be parsed. `problem` is a message for the user. A day outside the limits has both,
- * empty text has neither.
+ * `value` is undefined if the text could not be parsed. `problem` is a message for the user. Both are set for a day
+ * outside the limits; neither for an empty text.
  */
 export type DateReading = { value?: string; problem?: string };
 
@@ -57,11 +57,11 @@ const STORED_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 /** Returns the draft value of a `DateBox` with a time: the instant, null if empty, or text that can't be parsed. */
 export const instantOrText = (value: string): string | null => (value === "" ? null : (lagosInstant(value) ?? value));
 
-/** Inverse of `instantOrText`. */
+/** Converts a draft value back to the text of a `DateBox`; the inverse of `instantOrText`. */
 export const localOrText = (stored: string | null | undefined): string =>
   stored && STORED_INSTANT.test(stored) ? lagosLocal(stored) : (stored ?? "");
 
-/** Returns the ISO value of typed text, or what is wrong with it. */
+/** Returns the ISO value of typed text, or an error message. */
 export function parseDate(typedText: string, { withTime = false, min, max, now = Date.now() }: DateOptions = {}) {
   const text = clean(typedText);
   if (text === "") return {};
@@ -88,10 +88,10 @@ function limitProblem(day: string, { min, max }: DateLimits): string | undefined
   return min ? `Choose a date from ${formatTypedDate(min)} on.` : `Choose a date up to ${formatTypedDate(max ?? "")}.`;
 }
 
-/** A date and time without a space between them, because numeric keyboards of phones have no space. */
+/** Matches date and time without a space between them, because numeric phone keyboards have no space. */
 const CLOSE_TIME = /^(\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?=\d{1,2}[:.h]|\d{4}$)/i;
 
-/** Normalises text for the patterns below. */
+/** Normalises typed text for the patterns below. */
 const clean = (typed: string) => cleanValue(typed.normalize("NFKC")).replace(/\s+/g, " ").replace(CLOSE_TIME, "$1 ");
 
 function echo(text: string) {
@@ -104,7 +104,7 @@ type DateFailure =
   | { problem: "not a date" | "year missing" }
   | { problem: "year"; year: string }
   | { problem: "month first"; day: string; words: string };
-/** `clock` is undefined for an invalid time. */
+/** `clock` is undefined if the time is invalid. */
 type TimeReading = { text: string; clock?: string };
 type ReadContext = DateLimits & { now: number };
 
@@ -113,7 +113,7 @@ const CLOCK_PATTERN = String.raw`\d{1,2}(?:[:.h]\d{2}(?::\d{2}(?:\.\d+)?)?)? ?[a
 const TIME_AT_END = new RegExp(`^(.*?)(?:,? ?\\bat |,? |[,T])(${CLOCK_PATTERN}|\\d{4})$`, "i");
 const TIME_AT_START = new RegExp(`^(${CLOCK_PATTERN})(?: on |[, ]+)(.*)$`, "i");
 
-/** Splits text into day and time. First tries the whole text as a day, because `27 11 2026` has no time. */
+/** Splits text into day and time. First parses the whole text as a day, because `27 11 2026` contains no time. */
 function splitDateAndTime(text: string, context: ReadContext): { date: DayReading | DateFailure; time?: TimeReading } {
   const [, day = "", clock = "", zone = ""] = INSTANT_PATTERN.exec(text) ?? [];
   if (zone) {
@@ -191,7 +191,7 @@ function monthNumber(word = "") {
   return name.length < 3 ? 0 : MONTHS.findIndex((month) => month.startsWith(name)) + 1;
 }
 
-/** @param mayBeSwapped true if day and month may be in American order */
+/** @param mayBeSwapped true if the text may be in American order, month before day */
 function checkDay(
   digits: string,
   month: number,

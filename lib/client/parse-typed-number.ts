@@ -13,7 +13,7 @@ export const parseWholeNumber: NumberParser = (text) => {
   return /^(\d{1,3}((,\d{3})+|( \d{3})+)|\d+)$/.test(cleanText) ? Number(cleanText.replace(/[, ]/g, "")) : null;
 };
 
-/** Parses `12.5`, `12.5 %` or `12,5%` into hundredths of a percent. A comma is decimal, as percentages have no thousands. */
+/** Parses `12.5`, `12.5 %` or `12,5%` into hundredths of a percent. A comma is a decimal separator. */
 export const parsePercent: NumberParser = (text) => {
   const [, percent] = /^(\d{1,3}(?:[.,]\d{1,2})?)\s*%?$/.exec(cleanValue(text)) ?? [];
   return percent === undefined ? null : Math.round(Number(percent.replace(",", ".")) * 100);

@@ -8,7 +8,7 @@ const loadLibrary = () => import("@simplewebauthn/browser");
 /** Returns true if the browser supports passkeys. */
 export const hasPasskeys = () => typeof window !== "undefined" && "PublicKeyCredential" in window;
 
-/** Creates a passkey. @throws an Error with a message for the admin if it was cancelled or the device can't */
+/** Creates a passkey. @throws an Error with a message for the admin if it was cancelled or is not supported */
 export async function createPasskey(options: Record<string, unknown>) {
   const { startRegistration } = await loadLibrary();
   const optionsJSON = passkeyOptions<PublicKeyCredentialCreationOptionsJSON>(options);
@@ -21,7 +21,7 @@ export async function createPasskey(options: Record<string, unknown>) {
   });
 }
 
-/** Signs in with a passkey. @throws an Error with a message for the admin if it was cancelled or the device has none */
+/** Signs in with a passkey. @throws an Error with a message for the admin if it was cancelled or no passkey exists */
 export async function signWithPasskey(options: Record<string, unknown>) {
   const { startAuthentication } = await loadLibrary();
   const optionsJSON = passkeyOptions<PublicKeyCredentialRequestOptionsJSON>(options);
@@ -30,7 +30,7 @@ export async function signWithPasskey(options: Record<string, unknown>) {
   });
 }
 
-/** Types the options that @simplewebauthn/server made for the API: both libraries have the same JSON types. */
+/** Casts the API's options, which @simplewebauthn/server created: both libraries use the same JSON types. */
 const passkeyOptions = <Options>(options: Record<string, unknown>) => options as unknown as Options;
 
 const errorName = (error: unknown) => (error instanceof Error ? error.name : "");

@@ -8,7 +8,7 @@ export type { Picked };
 /** Returns the codes in typed or pasted lines. @throws TableError */
 export const pickPastedCodes = (text: string): Picked => pickCodes(readTextRows(text));
 
-/** Returns the first column of cells copied from a spreadsheet, or the lines of a text, including empty ones in between. */
+/** Returns the first column of cells copied from a spreadsheet, or the lines of a text. Keeps empty lines. */
 export function pastedFirstColumn(pasted: string): string[] {
   const lines: string[] = [];
   for (const { row, cells } of readTextRows(pasted, "\t")) lines[row - 1] = cells[0]?.trim() ?? "";

@@ -1,9 +1,6 @@
 import Cookies from "js-cookie";
 
-/**
- * Personal preferences. Stored in cookies instead of localStorage, so that the server's HTML is right and the layout does not
- * shift.
- */
+/** Personal preferences, in cookies instead of localStorage, so that the server's HTML is right. */
 export const THEME_COOKIE = "theme";
 export const SIDEBAR_COOKIE = "sidebar-mode";
 

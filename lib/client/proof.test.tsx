@@ -6,7 +6,7 @@ const refusal = () =>
   Response.json({ status: 403, code: "PROOF_NEEDED", message: "This needs a proof." }, { status: 403 });
 const okResponse = () => Response.json({ status: 200, message: "", data: { token: "t" } });
 
-/** Stubs an API that refuses the first `refusals` calls, and returns the idempotency keys it received. */
+/** Stubs an API that refuses the first `refusals` calls. @returns the received idempotency keys */
 function stubApi(refusals: number) {
   const keys: (string | null)[] = [];
   vi.stubGlobal("fetch", async (_: string, { headers }: { headers: Headers }) => {
@@ -40,7 +40,7 @@ describe("a call that requires a proof of identity", () => {
     await expect(exportUsers()).rejects.toThrow("This needs a proof.");
   });
 
-  it("opens a dialog on the next page if the session ended with a dialog open", async () => {
+  it("opens a dialog on the next page although the session ended with a dialog open", async () => {
     stubApi(1);
     unregister = registerProofDialog(() => new Promise(() => {}));
     void exportUsers().catch(() => {});

@@ -4,7 +4,7 @@ type ProofDialogOpener = () => Promise<boolean>;
 let openDialog: ProofDialogOpener | null = null;
 let openPromise: Promise<boolean> | null = null;
 
-/** Registers the proof dialog of the page. @returns a function that unregisters it */
+/** Registers the page's proof dialog. @returns a function that unregisters it */
 export function registerProofDialog(opener: ProofDialogOpener): () => void {
   openDialog = opener;
   return () => {
@@ -14,7 +14,7 @@ export function registerProofDialog(opener: ProofDialogOpener): () => void {
   };
 }
 
-/** Asks the admin for a proof of identity. Simultaneous calls share one dialog. */
+/** Opens a dialog for a proof of identity. Simultaneous calls share one dialog. */
 export function requestProof(): Promise<boolean> {
   if (openPromise) return openPromise;
   const dialogResult = (openDialog?.() ?? Promise.resolve(false)).finally(() => {

@@ -6,7 +6,7 @@ import { gcTimeOf, makeQueryClient } from "./query-client";
 it.each([
   [409, 2],
   [400, 1],
-])("after mutation error %i, a query to invalidate was fetched %i times", async (status, times) => {
+])("refetches after mutation error %i: an invalidated query was fetched %i times", async (status, times) => {
   const client = makeQueryClient();
   const readKyc = vi.fn(async () => "row");
   const readUsers = vi.fn(async () => "row");

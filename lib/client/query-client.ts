@@ -6,11 +6,11 @@ import { toast } from "./toast";
 
 /** Metadata of a mutation, handled by the mutation cache below. */
 type MutationMeta = {
-  /** Key groups whose cached queries are refetched, also after an edit conflict (409). */
+  /** Key groups whose cached queries are refetched after success and after an edit conflict (409). */
   invalidates?: readonly KeyGroup[];
   /** Text of the success toast. */
   done?: string;
-  /** True if the screen shows the error itself, as a form does; then there is no toast. */
+  /** True if the screen displays the error itself, as a form does; otherwise a toast shows it. */
   quiet?: boolean;
 };
 
@@ -21,10 +21,7 @@ declare module "@tanstack/react-query" {
   }
 }
 
-/**
- * Returns the time in ms that unused data stays in memory. Infinite on the server: the client is freed with its page, and a timer
- * would keep it in memory.
- */
+/** Time in ms that unused data stays cached. Infinite on the server, where a timer would keep the client in memory. */
 export const gcTimeOf = (ms: number): number => (typeof window === "undefined" ? Number.POSITIVE_INFINITY : ms);
 
 const isTransientError = (error: Error) => error instanceof ApiError && error.isRetryable;
@@ -34,7 +31,7 @@ export function makeQueryClient(): QueryClient {
     Promise.all(groups.map((group) => client.invalidateQueries({ queryKey: [group] })));
   const client: QueryClient = new QueryClient({
     defaultOptions: {
-      // 60 s: the specification's cache time (section 9). Fresh for 20 s, so that hydrated data is not fetched again.
+      // Data is fresh for 20 s, so that hydrated data is not fetched again; cached for 60 s (specification section 9).
       queries: {
         gcTime: gcTimeOf(60_000),
         staleTime: 20_000,
@@ -42,7 +39,7 @@ export function makeQueryClient(): QueryClient {
         retry: (failures, error) => typeof window !== "undefined" && failures < 1 && isTransientError(error),
         retryDelay: 1_000,
       },
-      // Writes are never retried automatically, and not sent later if the browser was offline.
+      // Writes are never retried automatically, nor sent later if the browser was offline.
       mutations: { retry: false, networkMode: "always" },
     },
     mutationCache: new MutationCache({
@@ -54,7 +51,7 @@ export function makeQueryClient(): QueryClient {
       },
       onError: async (error, _variables, _result, mutation) => {
         if (!mutation.meta?.quiet) toast.error(error.message);
-        // The data on screen was outdated: refetches it behind the error message.
+        // Refetches after a conflict, because the data on screen was outdated.
         if (isStatus(error, 409)) await invalidateGroups(mutation.meta?.invalidates);
       },
     }),

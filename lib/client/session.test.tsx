@@ -27,7 +27,7 @@ afterEach(() => {
 const navigateMock = vi.fn();
 const draftsKept = () => [readStoredDraft(EMAIL, "announcements:1") !== null, drafts.draftOf("note") !== undefined];
 
-it("keeps drafts for the same admin when the session ends, here and in other tabs", () => {
+it("keeps drafts for the same admin when the session ends, in this and other tabs", () => {
   session.setSignInOpener(navigateMock);
   session.handleSessionEnd({ heardFromTab: true });
   session.handleSessionEnd();
@@ -37,7 +37,7 @@ it("keeps drafts for the same admin when the session ends, here and in other tab
   expect(draftsKept()).toEqual([true, true]);
 });
 
-it.each([[false], [true]])("deletes drafts after another tab's logout (already leaving: %s)", (isLeaving) => {
+it.each([[false], [true]])("deletes drafts after another tab's logout (already redirecting: %s)", (isLeaving) => {
   const ask = vi.fn();
   window.addEventListener("beforeunload", ask);
   session.setSignInOpener(navigateMock);
@@ -70,7 +70,7 @@ it("sends no more requests while it waits for the page to unload after a logout"
 it.each([
   ["as the server says why", "elsewhere" as const, "elsewhere"],
   ["as one that has run out, where its cookie has", undefined, "expired"],
-])("leads to sign-in %s", (_, reason, expectedUrl) => {
+])("opens sign-in %s", (_, reason, expectedUrl) => {
   Cookies.set("cross-riv-was-here", "1", { path: "/" });
   session.setSignInOpener(navigateMock);
   session.handleSessionEnd({ why: reason });

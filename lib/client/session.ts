@@ -41,7 +41,7 @@ export const sessionToken = () => Cookies.get(SESSION_COOKIE);
 let isLeaving = false;
 let signInOpener: ((path: string) => void) | null = null;
 
-/** Sets how the dashboard opens sign-in without a page load, so that drafts survive. @returns a function that unsets it. */
+/** Sets how to open sign-in without a page load, so that drafts survive. @returns a function that unsets it. */
 export function setSignInOpener(navigate: (path: string) => void): () => void {
   signInOpener = navigate;
   return () => {
@@ -55,11 +55,12 @@ let hasLoggedOut = false;
 export const isLoggingOut = () => hasLoggedOut;
 
 /**
- * Handles a 401 in this or another tab: removes the cookie and opens sign-in, which returns here. Runs only once.
- * @param why reason from the server, which is unknown if the cookie has expired.
+ * Handles a 401 in this or another tab: removes the cookie and opens sign-in, which returns to this page. Runs only
+ * once.
+ * @param why reason from the server; unknown if the cookie has expired
  */
 export function handleSessionEnd({ heardFromTab = false, why }: { heardFromTab?: boolean; why?: Ending } = {}): void {
-  // Logout in another tab: deletes this tab's data too, even if it was already leaving.
+  // After a logout in another tab, deletes this tab's data too, even if the tab is already redirecting.
   const wasLoggedOut = Cookies.get(JUST_LOGGED_OUT_COOKIE) !== undefined;
   if (hasLoggedOut || (isLeaving && !wasLoggedOut)) return;
   isLeaving = true;

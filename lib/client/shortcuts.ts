@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
-/** `mod` is Ctrl, or ⌘ on a Mac. Keys without it are ignored while the user types. `also` is a second key, not in the help. */
+/** `mod` is Ctrl, or ⌘ on a Mac. Other keys are ignored while the user types. `also`: second key, not in the help. */
 export type Shortcut = { key: string; also?: string; mod?: boolean; label: string; run: () => void };
 export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] };
 
@@ -19,13 +19,13 @@ const TEXT_FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select"
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(TEXT_FIELDS));
 
-/** Returns true if a modal is open, to which all keys belong. */
+/** Returns true if a modal is open, which then handles all keys. */
 const isModalOpen = () => document.querySelector('#modalRoot [role="dialog"][data-state="open"]') !== null;
 
 /** Activates shortcuts while the caller is mounted, and lists them in the help opened by "?". */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const latestShortcuts = useRef(shortcuts);
-  // Before painting, so that a key always acts on what is visible.
+  // Runs before painting, so that a key always acts on what is visible.
   useLayoutEffect(() => {
     latestShortcuts.current = shortcuts;
   });

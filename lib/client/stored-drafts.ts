@@ -1,7 +1,7 @@
 /**
- * Drafts in browser storage, which survive a browser crash. Only for content written for publication, such as an announcement,
- * because it contains no personal data. Other drafts are in memory (lib/client/drafts.ts). Stored under the admin's email, so
- * that other admins do not get them; deleted at sign-out.
+ * Keeps drafts in browser storage, where they survive a crash. Only for content meant for publication, such as
+ * announcements, because it contains no personal data. Other drafts stay in memory (lib/client/drafts.ts). Stored per
+ * admin email; deleted at sign-out.
  */
 const KEY_PREFIX = "draft:";
 const MAX_AGE_DAYS = 14;
@@ -11,7 +11,7 @@ export type StoredDraft = { at: number; version: number; draft: unknown; base?: 
 
 const storageKeyOf = (email: string, name: string) => `${KEY_PREFIX}${email.toLowerCase()}:${name}`;
 
-/** Returns null if the browser blocks storage; then nothing is stored and nothing fails. */
+/** Returns null if the browser blocks storage; then nothing is stored and no error is thrown. */
 function localStorageOrNull(): Storage | null {
   try {
     return window.localStorage;
@@ -37,7 +37,7 @@ export function readStoredDraft(email: string, name: string): StoredDraft | null
   return null;
 }
 
-/** @param savedAt if given, deletes only a draft of that time, so that a newer one from another tab stays */
+/** @param savedAt if given, deletes only a draft saved at that time; a newer one from another tab stays */
 export function deleteStoredDraft(email: string, name: string, savedAt?: number): void {
   const key = storageKeyOf(email, name);
   if (savedAt === undefined || parseStored(key)?.at === savedAt) localStorageOrNull()?.removeItem(key);

@@ -1,6 +1,6 @@
 /**
- * Replaces "next/navigation" in component tests through an alias in vitest.config.mjs. Mocking the module per file would make
- * every file reload all its modules.
+ * Replaces "next/navigation" in component tests through an alias in vitest.config.mjs. A mock in each file would reload
+ * all modules for every file.
  */
 import * as next from "next/dist/client/components/navigation";
 
@@ -13,7 +13,7 @@ type NavigationHooks = {
 };
 let overrides: NavigationHooks = {};
 
-/** Sets path, search params and router for the components of a test file. Omitted hooks are Next's own. */
+/** Sets path, search params and router for the components of a test file. Omitted hooks keep Next.js's behaviour. */
 export const setNavigationHooks = (newHooks: NavigationHooks) => {
   overrides = newHooks;
 };

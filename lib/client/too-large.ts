@@ -1,4 +1,4 @@
-/** Returns why a file is too large to be sent; null if it is not. @param limit bytes */
+/** Returns an error message if a file is too large to be sent, else null. @param limit bytes */
 export function tooLargeMessage(file: File, limit: number, noun: "file" | "picture"): string | null {
   if (file.size <= limit) return null;
   if (file.type.startsWith("video/")) return "This is a video. Send a photo instead.";

@@ -6,7 +6,7 @@ import { createContext, useContext, useEffect, useRef, useSyncExternalStore } fr
 type WatchedForm = { isDirty: boolean };
 export type FormScope = Set<WatchedForm>;
 
-/** Forms in the surrounding modal; null outside a modal. */
+/** Forms in the enclosing modal; null outside a modal. */
 export const FormScopeContext = createContext<FormScope | null>(null);
 
 const screenScope: FormScope = new Set();
@@ -38,7 +38,7 @@ function setQuestion(next: DiscardQuestion | null) {
   for (const listener of listeners) listener();
 }
 
-/** Returns the action that waits for "Discard changes?", or null. */
+/** Returns the action that runs after "Discard changes?" is confirmed, or null. */
 export const usePendingDiscard = () =>
   useSyncExternalStore(
     (listener) => {
@@ -49,7 +49,7 @@ export const usePendingDiscard = () =>
     () => null,
   );
 
-/** Runs `proceed` immediately if there is no unsaved input, otherwise after the user has confirmed. */
+/** Runs `proceed` immediately if there is no unsaved input, otherwise after the user's confirmation. */
 export function confirmDiscard(proceed: () => void, scope: FormScope = screenScope): void {
   // Without a listener, there is no dialog that could ask for confirmation.
   if (listeners.size === 0 || !hasUnsaved(scope)) proceed();
@@ -65,7 +65,7 @@ export function answerQuestion(isDiscarded: boolean): void {
   answered.go();
 }
 
-/** Returns the link that a click would follow in this tab. */
+/** Returns the link that a click would open in this tab. */
 function clickedLink(event: MouseEvent): HTMLAnchorElement | null {
   const isPlainClick = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
@@ -74,7 +74,7 @@ function clickedLink(event: MouseEvent): HTMLAnchorElement | null {
   return link.origin === window.location.origin && link.href !== window.location.href ? link : null;
 }
 
-/** Asks before links, the browser's Back and closing the tab discard input. @returns a function that stops this */
+/** Asks for confirmation before a link, Back or closing the tab discards input. @returns function that stops this */
 export function guardPage(): () => void {
   const onClick = (event: MouseEvent) => {
     const link = hasUnsaved(screenScope) ? clickedLink(event) : null;
@@ -103,7 +103,7 @@ export function guardPage(): () => void {
   };
 }
 
-/** Turns the question off after the session ended: drafts keep the input, and the redirect to sign-in must not ask. */
+/** Disables the confirmation after the session ended: drafts keep the input. */
 export function disableUnsavedWarning(): void {
   for (const each of screenScope) each.isDirty = false;
 }

@@ -7,8 +7,8 @@ import { sessionToken } from "./session";
 type UploadOptions = { onProgress: (fraction: number) => void; signal: AbortSignal };
 
 /**
- * Uploads a file as the body of a call. Uses XMLHttpRequest, because fetch does not report upload progress, and 10 MB take a
- * while on a phone. The file's name is not sent.
+ * Uploads a file as the body of a call. Uses XMLHttpRequest, because fetch does not report upload progress, and 10 MB
+ * are slow on a phone. The file's name is not sent.
  */
 export function sendFile<T>(route: Route, file: File, { onProgress, signal }: UploadOptions): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -35,5 +35,5 @@ export function sendFile<T>(route: Route, file: File, { onProgress, signal }: Up
   });
 }
 
-/** The server detects the type from the content. An unsupported type is sent as a generic one. */
+/** The server detects the type from the content. An unsupported type is sent as application/octet-stream. */
 const ALLOWED: readonly string[] = DOCUMENT_TYPES;

@@ -10,7 +10,7 @@ setNavigationHooks({
   useSearchParams: () => new URLSearchParams(window.location.search),
 });
 
-test("does not add a late search to the URL of the next page", () => {
+test("does not add a delayed search to the URL of the next page", () => {
   window.history.replaceState(null, "", "/people?sort=name");
   const hook = renderHook(() => useListParams(declareList({ filters: {}, sorts: ["name"] })));
   act(() => hook.result.current.setSearch("ada"));

@@ -66,7 +66,7 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
     const now = () => parseListParams(definition, new URLSearchParams(window.location.search), start);
     const go = (next: ListState<F>, replace = false) => {
       const { pathname, search: currentSearch } = window.location;
-      // The list was left: a late change must not affect the next page's URL.
+      // A late change of a list that was left must not affect the next page's URL.
       if (pathname !== path) return;
       const targetUrl = toSearch(definition, next, new URLSearchParams(currentSearch));
       if (targetUrl === currentSearch) return;
@@ -83,7 +83,7 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
       setSize: (size) => change({ size }),
       setSort: (sort) => change({ sort: sort === definition.defaultSort ? undefined : sort }),
       toggleSort: (column) => change({ sort: nextSort(definition, now().sort, column) }),
-      // Further typing replaces the history entry of the first letter, so that one step back leaves the search.
+      // Each further letter replaces the history entry of the first one, so that one step back leaves the search.
       setSearch: (q) => change({ q: cleanLine(q) || undefined }, Boolean(now().q && q)),
       setFilters: (values) => {
         const filters: Record<string, string | undefined> = { ...now().filters, ...values };

@@ -22,5 +22,5 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Returns the start of the current minute in ms and re-renders when it changes. */
+/** Returns the start of the current minute in ms, and re-renders when it changes. */
 export const useNow = () => useSyncExternalStore(subscribe, startOfMinute, startOfMinute);

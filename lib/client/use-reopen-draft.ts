@@ -3,11 +3,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { draftOf } from "./drafts";
 
-/**
- * Reopens a form whose draft was saved when the session ended.
- * @param name key of the draft
- * @param reopen opens the form
- */
+/** Reopens a form whose draft was saved when the session ended. @param name key of the draft */
 export function useReopenDraft(name: string, reopen: () => void): void {
   const onReopen = useEffectEvent(reopen);
   useEffect(() => {

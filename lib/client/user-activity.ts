@@ -1,4 +1,4 @@
-/** Time in ms without a key, click or scroll after which the page counts as unattended. */
+/** Time in ms without a key, click or scroll after which the page counts as idle. */
 const IDLE_AFTER_MS = 5 * 60_000;
 const ACTIVITY_EVENTS = ["keydown", "pointerdown", "wheel", "touchmove"] as const;
 
@@ -14,5 +14,5 @@ if (typeof window !== "undefined")
       { capture: true, passive: true },
     );
 
-/** Returns true if the page has not been used for five minutes. Its background requests then do not extend the session. */
+/** Returns true if the page has been idle for five minutes. Its background requests then do not extend the session. */
 export const isIdle = () => Date.now() - lastActivity > IDLE_AFTER_MS;

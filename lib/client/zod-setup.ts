@@ -1,4 +1,4 @@
 import { config } from "zod";
 
-// zod tests whether it may compile code. The content security policy forbids it and would report the attempt.
+// Stops zod from testing whether it may compile code: the content security policy would report the attempt.
 config({ jitless: true });

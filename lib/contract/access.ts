@@ -2,7 +2,7 @@
 export const FLAGS = ["read", "create", "update", "delete", "approve", "export"] as const;
 export type Flag = (typeof FLAGS)[number];
 
-/** Features that rights refer to. Each has the name of its sidebar entry (docs/rules.md, Access). */
+/** Features that rights refer to, named like their sidebar entries (docs/rules.md, Access). */
 export const FEATURES = [
   "KYC Management",
   "User Management",
@@ -23,14 +23,14 @@ export type Feature = (typeof FEATURES)[number];
 export type FeatureAccess = { name: string; access: Record<Flag, boolean> };
 
 /**
- * What a call requires of its caller. `public` and `signed-in` are spelled out, so that a call is never open by default. `app`
+ * Access policy of a call. `public` and `signed-in` are explicit, so that a call is never open by default. `app`
  * requires the key of the citizen app's server, for paths below `/app/`; an admin's rights never satisfy it.
  */
 export type Policy = "public" | "signed-in" | "app" | { feature: Feature; flag: Flag };
 
 export const needs = (feature: Feature, flag: Flag): Policy => ({ feature, flag });
 
-/** Returns the policies of a feature, one for each flag, for the routes of a module. */
+/** Returns the policies of a feature, one for each flag. */
 export const policiesOf = (feature: Feature) => ({
   read: needs(feature, "read"),
   create: needs(feature, "create"),
@@ -66,7 +66,7 @@ export const grantsOf = (rights: readonly FeatureAccess[]): Grant[] =>
     FLAGS.filter((flag) => allows(rights, needs(feature, flag))).map((flag) => ({ feature, flag })),
   );
 
-/** Returns every flag that `rights` allow and `ownRights` do not. */
+/** Returns every flag that `rights` allow but `ownRights` do not. */
 export const missingRights = (rights: readonly FeatureAccess[], ownRights: readonly FeatureAccess[]): Grant[] =>
   grantsOf(rights).filter(({ feature, flag }) => !allows(ownRights, needs(feature, flag)));
 
@@ -98,7 +98,7 @@ export const isSensitive = ({ feature, flag }: Grant) => SENSITIVE_FLAGS[feature
 /** Returns the sensitive flags among these rights. */
 export const sensitiveOf = (rights: readonly FeatureAccess[]): Grant[] => grantsOf(rights).filter(isSensitive);
 
-/** Returns true if these rights include all the wanted ones. */
+/** Returns true if these rights include all the requested ones. */
 export const hasAllRights = (rights: readonly FeatureAccess[], wantedRights: readonly Grant[]) =>
   wantedRights.every(({ feature, flag }) => allows(rights, needs(feature, flag)));
 

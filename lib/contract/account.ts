@@ -15,7 +15,7 @@ export const proofAnswer = z.discriminatedUnion("method", [
 export type ProofAnswer = z.output<typeof proofAnswer>;
 
 const proof = z.object({
-  /** Ways in which this admin can prove their identity: their keys, or a mailed code if they have none. */
+  /** Methods with which this admin can prove their identity: passkey, authenticator app, otherwise a mailed code. */
   methods: z.array(z.enum(PROOF_METHODS)),
   /** Time until which the last proof of this session is valid; null without one. */
   proved_until: instant.nullable(),

@@ -1,11 +1,11 @@
-/** Ways to prove one's identity in addition to the password. `mail`: a mailed code, for admins without keys. */
+/** Methods of proving one's identity besides the password. `mail`: a mailed code, for admins without the others. */
 export const PROOF_METHODS = ["passkey", "authenticator", "recovery_code", "mail"] as const;
 export type ProofMethod = (typeof PROOF_METHODS)[number];
 
 /** Minutes for which a proof of identity is valid (docs/sign-in.md). */
 export const PROOF_MINUTES = 15;
 
-/** Kinds of challenge: register a new passkey, use an existing one, enter a code mailed to the admin or to their new address. */
+/** Kinds of challenge: register or use a passkey, enter a code mailed to the current or to the new address. */
 export const PROOF_CHALLENGES = ["new_passkey", "passkey", "mailed_code", "new_email"] as const;
 export type ProofChallenge = (typeof PROOF_CHALLENGES)[number];
 

@@ -78,7 +78,7 @@ const broadcastFields = {
     if (!hasRequiredTarget(chosen)) addIssue({ code: "custom", path: ["target"], message: wanted(chosen) });
   }),
   audience,
-  /** True to send a mail to people of the audience who have no device. */
+  /** True if people of the audience without a device get a mail instead. */
   mail_without_device: z.boolean(),
 };
 export const broadcastCreation = z.strictObject(broadcastFields);
@@ -98,7 +98,7 @@ const broadcastRow = z.object({
   text: z.string(),
   state: z.enum(BROADCAST_STATES),
   audience,
-  /** The audience in words: “Everybody”, “Calabar Municipal, Ikom”. */
+  /** Description of the audience: “Everybody”, “Calabar Municipal, Ikom”. */
   audience_words: z.string(),
   scheduled_for: instant.nullable(),
   started_at: instant.nullable(),
@@ -122,11 +122,11 @@ const broadcastSingle = broadcastRow.extend({
   destination,
   mail_without_device: z.boolean(),
   awaiting: awaiting.nullable(),
-  /** null, except while the notification is being sent or paused. */
+  /** Phase of sending; null unless the notification is being sent or paused. */
   phase: z.enum(BROADCAST_PHASES).nullable(),
   /** Why the system paused the notification or turned it back into a draft. */
   note: z.string().nullable(),
-  /** Processed devices, of `devices`. Drives the progress bar. */
+  /** Number of processed devices, out of `devices`; shown as a progress bar. */
   done: z.int(),
   /** User groups in the audience, with their names. */
   groups: z.array(personRef),
@@ -188,9 +188,9 @@ export const appConfigBroadcasts = {
     done: "Sent or scheduled a notification",
     input: z.strictObject({
       ...broadcastVersion,
-      /** null: send now. */
+      /** Time of sending; null to send now. */
       at: instantInput.nullable(),
-      /** Reason for the approver, if an approval is needed. */
+      /** Reason shown to the approver, if an approval is needed. */
       reason: text(400).optional(),
     }),
     output: broadcastSingle,

@@ -11,10 +11,10 @@ const emergencyNumber = z.object({
   name: z.string(),
   number: z.string(),
   category: z.enum(EMERGENCY_CATEGORIES),
-  /** null: the whole state. */
+  /** LGA of the number; null for the whole state. */
   lga: z.enum(LGAS).nullable(),
   position: z.int(),
-  /** The day (Lagos) of the last call that was answered. */
+  /** Lagos day of the last test call that was answered. */
   verified_on: day.nullable(),
   verified_by: adminRef.nullable(),
   /** True if never verified, or last verified more than 180 days ago. */

@@ -57,7 +57,7 @@ export const languageUpdate = z.strictObject({
   direction: z.enum(DIRECTIONS),
 });
 
-/** One cell of the grid. `version` 0: the cell never had a text. */
+/** One cell of the grid. `version` is 0 if the cell never had a text. */
 const cell = z.object({
   text: z.string(),
   state: z.enum(TEXT_STATES),
@@ -119,10 +119,7 @@ const importRow = z.object({
 const importPreview = z.object({
   new: z.array(importRow),
   changed: z.array(importRow),
-  /**
-   * Rows that are left out: placeholders or plural forms that don't match, unknown keys, and, after an import, texts that another
-   * admin changed since the preview.
-   */
+  /** Rows that were not saved: invalid placeholders or plural forms, unknown key, or changed after the preview. */
   broken: z.array(importRow),
   same: z.int(),
 });
@@ -132,7 +129,7 @@ const textResult = z.object({
   keyId: z.string(),
   done: z.boolean(),
   message: z.string(),
-  /** The current cell, also if the text was refused because another admin changed the cell. */
+  /** The current cell, also if the text was refused because another admin had changed the cell. */
   cell: cell.nullable(),
 });
 export type TextResult = z.infer<typeof textResult>;
@@ -258,7 +255,7 @@ export const appConfigLanguages = {
       release: line(40, 1),
       keys: longList(z.string().max(KEY_NAME_MAX), KEYS_MAX, {}),
     }),
-    /** Keys that the app uses and that don't exist here. */
+    /** Keys that the app uses but that do not exist here. */
     output: z.object({ unknown: z.array(z.string()) }),
   }),
 };

@@ -28,7 +28,7 @@ export type FaqMiss = z.infer<typeof faqMiss>;
 const acceptanceList = listInput(ACCEPTANCE_LIST).extend({ kind: legalKind });
 const acceptance = z.object({
   user: personRef,
-  /** The citizen's phone number; null if the reader's rights do not show it. */
+  /** The citizen's phone number; null if the caller's rights do not include it. */
   phone: z.string().nullable(),
   number: z.int(),
   accepted_at: instant,
@@ -36,7 +36,7 @@ const acceptance = z.object({
 export type Acceptance = z.infer<typeof acceptance>;
 const acceptanceStat = z.object({
   number: z.int(),
-  /** `accepted`: citizens who accepted this version. `of`: accounts that are not closed. */
+  /** `accepted`: number of citizens who accepted this version. `of`: number of accounts that are not closed. */
   accepted: z.int(),
   of: z.int(),
 });

@@ -55,7 +55,7 @@ export const BROADCAST_STATES = [
 export type BroadcastState = (typeof BROADCAST_STATES)[number];
 /** Phases of sending, in order. */
 export const BROADCAST_PHASES = ["devices", "mails", "retries"] as const;
-/** Firebase cuts longer titles on a phone. */
+/** Maximum length of a title, because Firebase cuts longer ones on a phone. */
 export const BROADCAST_TITLE_MAX = 65;
 export const BROADCAST_TEXT_MAX = 240;
 export const BROADCAST_AUDIENCES = ["everybody", "groups", "lgas", "tiers", "languages"] as const;

@@ -1,9 +1,6 @@
 import { route } from "./route";
 
-/**
- * Open to every signed-in admin, because each kind of request has its own right (`approvals.values.ts`). `approvals.decide`
- * checks that right.
- */
+/** Open to every signed-in admin: `approvals.decide` checks the right for each kind of request. */
 export const approvalsRoutes = {
   list: route("GET", "/approvals", "signed-in"),
   waiting: route("GET", "/approvals/waiting", "signed-in"),

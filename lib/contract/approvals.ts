@@ -36,16 +36,16 @@ const approval = z.object({
 });
 export type ApprovalRow = z.infer<typeof approval>;
 
-/** Effect of an approval on one account, computed from its current balance. Kobo. */
+/** Effect of an approval on one account, computed from its current balance, in kobo. */
 const effect = z.object({
   /** Name of the account: "Settlement float", "Ada Obi's wallet" or "Wallets of 12 people". */
   name: z.string(),
   side: z.enum(NORMAL_BALANCES),
   amount: z.int(),
-  /** Balances on the account's normal side; null for several wallets, and where the reader's rights hide them. */
+  /** Balances on the account's normal side, in kobo; null for several wallets, or if the caller's rights hide them. */
   before: z.int().nullable(),
   after: z.int().nullable(),
-  /** True if the reader's rights hide the balance. */
+  /** True if the caller's rights hide the balance. */
   is_hidden: z.boolean(),
   /** True if the balance would fall below zero, below reservations, or (for the float) below what is owed to users. */
   is_short: z.boolean(),
@@ -54,9 +54,9 @@ export type ApprovalEffect = z.infer<typeof effect>;
 
 const approvalSingle = approval.extend({
   effects: z.array(effect),
-  /** One sentence for each account whose balance would be too low. */
+  /** Warnings: one sentence for each account whose balance would be too low. */
   warnings: z.array(z.string()),
-  /** One sentence for each fact that changed since the request. */
+  /** One sentence for each value that changed since the request. */
   changes: z.array(z.string()),
 });
 export type ApprovalSingle = z.infer<typeof approvalSingle>;

@@ -46,7 +46,7 @@ export const APPROVAL_VIEWS = ["waiting", "mine", "decided"] as const;
 
 export const APPROVAL_REASON_MAX = 400;
 
-/** Returns true if these rights allow reading requests of this kind. Their texts name records of the feature. */
+/** Returns true if these rights allow reading requests of this kind, which contain names of records. */
 export const maySee = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
   allows(rights, needs(APPROVAL_RULES[kind].feature, "read")) || mayDecide(kind, rights);
 
@@ -63,7 +63,6 @@ export const rightToDecide = (kind: ApprovalKind): Grant => ({
 export const mayDecide = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
   allows(rights, needs(APPROVAL_RULES[kind].feature, "approve"));
 
-/** List of the approvals inbox. */
 export const APPROVAL_LIST = declareList({
   name: "approvals",
   sorts: ["requested_at"],

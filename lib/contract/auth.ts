@@ -16,7 +16,7 @@ export const signInCode = value("Enter the 6 digits of the code.", withoutGroups
   "Enter the 6 digits of the code.",
 );
 
-export const HOLDS_EMAIL = "The password must not contain your email address.";
+export const CONTAINS_EMAIL = "The password must not contain your email address.";
 
 /** 12 to 128 characters, and not a common password (docs/rules.md, Auth). Loads the list of common passwords on first use. */
 export const newPassword = text(128, 12).refine(
@@ -31,7 +31,7 @@ export function containsEmail(password: string, address: string): boolean {
   return lowerPassword.includes(fullAddress) || (localPart.length > 2 && lowerPassword.includes(localPart));
 }
 const isWithoutEmail = ({ password, email }: { password: string; email: string }) => !containsEmail(password, email);
-const passwordIssue = { path: ["password"], error: HOLDS_EMAIL };
+const passwordIssue = { path: ["password"], error: CONTAINS_EMAIL };
 
 /** The secret part of a mailed link: 256 bits in base64url. */
 const BAD_REFERENCE_MESSAGE = "This is not the reference of a mailed link.";
@@ -50,7 +50,7 @@ export const setUp = z
   .strictObject({ setup_key: text(100, 1, cleanValue), email, ...ownName, password: newPassword })
   .refine(isWithoutEmail, passwordIssue);
 
-/** Parts of a mailed link. Any text is accepted; an invalid reference is reported as a link that can't be used. */
+/** Parts of a mailed link. Any text is accepted; an invalid one counts as an unusable link. */
 export const mailedLink = z.strictObject({
   kind: z.enum(["reset", "invitation"]),
   reference: text(200, 1, cleanValue),
@@ -58,17 +58,17 @@ export const mailedLink = z.strictObject({
 });
 const linkState = z.object({
   usable: z.boolean(),
-  /** Name in the invitation; null for other links and unusable invitations. */
+  /** Name from the invitation; null for other links and unusable invitations. */
   name: z.object({ first_name: z.string(), last_name: z.string() }).nullable(),
 });
 
 const session = z.object({
   sessionId: z.string(),
-  /** User agent at sign-in, in words. */
+  /** Browser and system at sign-in, such as "Chrome on Windows". */
   device: z.string(),
   address: z.string(),
   signed_in_at: instant,
-  /** Updated at most once a minute. */
+  /** Time of the last activity, updated at most once a minute. */
   last_used_at: instant,
   expires_at: instant,
   /** True for the session that sends this request. */
@@ -77,7 +77,7 @@ const session = z.object({
 export type Session = z.infer<typeof session>;
 
 const challenge = z.object({ reference: id, expires_at: instant });
-/** `methods`: second factors of this account. Always the mailed code, and the keys that the admin set up. */
+/** `methods`: second factors of this account. Always the mailed code, plus the methods that the admin set up. */
 const signIn = challenge.extend({ methods: z.array(z.enum(PROOF_METHODS)) });
 
 export const me = z.object({

@@ -5,7 +5,7 @@ import { declare, id, line } from "./common";
 import { languageCode } from "./entries-drafts";
 import { fileBody, upload } from "./uploads";
 
-/** A registration token of Firebase. 2,000 characters is what an index entry can store. */
+/** A registration token of Firebase. At most 2,000 characters, the limit of an index entry. */
 const deviceToken = z.string("Send the device's token.").regex(/^[\x21-\x7e]{1,2000}$/, "This is not a device token.");
 
 export const citizen = {
@@ -23,9 +23,9 @@ export const citizen = {
       user_id: id,
       device_token: deviceToken,
       platform: z.enum(PLATFORMS, `Use one of: ${PLATFORMS.join(", ")}.`),
-      /** Name that its owner recognises, such as "Infinix Hot 40". Unchanged if left out. */
+      /** Name that the device's owner recognises, such as "Infinix Hot 40". Omit it to keep the current name. */
       name: line(DEVICE_NAME_MAX, 1).optional(),
-      /** Language of the app on the device; English if left out. */
+      /** Language of the app on the device; defaults to English. */
       language: languageCode.optional(),
     }),
     output: z.object({ devices: z.int() }),

@@ -24,7 +24,7 @@ describe("isCommonPassword", () => {
     "Lagos1Lagos1Lagos1",
     "abababababab",
     "January-2026-admin",
-  ])("refuses %s", (password) => expect(isCommonPassword(password)).toBe(true));
+  ])("refuses the password %s", (password) => expect(isCommonPassword(password)).toBe(true));
 
   it.each([
     "a long enough password",
@@ -35,10 +35,10 @@ describe("isCommonPassword", () => {
     "my goat ate three radios",
     "Ẹ̀kọ́ dára púpọ̀ lónìí",
     "mango harbour qwerty lantern",
-  ])("accepts %s", (password) => expect(isCommonPassword(password)).toBe(false));
+  ])("accepts the password %s", (password) => expect(isCommonPassword(password)).toBe(false));
 
   it("checks the longest passwords in under 200 ms", () => {
-    // The last input can be split into words in millions of ways.
+    // The last input can be split into words in millions of ways, so the check must not try them all.
     const longestPasswords = ["a", "ab", "password", "qwe", "1a!", "myloveyou"].map((repeatedText) =>
       repeatedText.repeat(128).slice(0, 128),
     );
@@ -69,7 +69,7 @@ describe("newPassword", () => {
     expect(await issuesOf("my ADA.OBI@example.com key")).toEqual(emailRefusal);
     expect(await issuesOf("river-Ada.Obi-lantern")).toEqual(emailRefusal);
     expect(await issuesOf("river-ada-lantern-obi")).toBeUndefined();
-    // One-letter local parts are ignored, because most sentences contain the letter.
+    // Ignores one-letter local parts of an email, because most passwords contain that letter.
     expect(await issuesOf("a goat ate the radio", "a@example.com")).toBeUndefined();
   });
 });

@@ -71,7 +71,7 @@ export function isCommonPassword(password: string): boolean {
 /** Returns true for a repeated short block (`abcabcabcabc`, `Lagos1Lagos1Lagos1`) or fewer than five different characters. */
 const isRepetition = (typed: string) => /^(.{1,6}?)\1{2,}.{0,5}$/su.test(typed) || new Set(typed).size < 5;
 
-/** Returns true for nothing but keyboard walks with at most two characters between them: `qwertyuiop1234`, `1qaz2wsx3edc`. */
+/** Returns true for keyboard walks with at most two characters between them: `qwertyuiop1234`, `1qaz2wsx3edc`. */
 function isKeyboardSequence(typed: string): boolean {
   for (let position = 0, looseCount = 0; position < typed.length; ) {
     const step = longestStepAt(typed, position);
@@ -92,7 +92,7 @@ function longestStepAt(typed: string, from: number): number {
   return longestLength;
 }
 
-/** Returns possible readings of the letters: with digits and symbols removed, and with those that replace letters translated. */
+/** Returns readings of the letters: without digits and symbols, and with these replaced by the letters they imitate. */
 function readings(typed: string): string[] {
   const lettersOnly = typed.replace(/[^\p{L}]/gu, "");
   const trimmed = typed.replace(/^[^\p{L}]+|[\d\W_]+$/gu, "");
@@ -104,7 +104,7 @@ function readings(typed: string): string[] {
   return [lettersOnly, substituteLetters("i"), substituteLetters("l")];
 }
 
-/** Returns true for 1 to `MAX_WORDS` common words. Fewer than three letters are no words; other rules judge them. */
+/** Returns true for 1 to `MAX_WORDS` common words. Ignores texts of fewer than three letters. */
 function isFewCommonWords(letters: string): boolean {
   if (letters.length < 3) return false;
   /** fewest[n]: minimum number of words that make up the first n letters. */

@@ -21,7 +21,7 @@ z.config({
 });
 /** Maximum number of choices named in an error message. */
 const MAX_CHOICES = 40;
-/** Names only a few unknown keys, because the client decides how many there are. */
+/** Names only a few unknown keys, because a client may send any number of them. */
 const unknownKeysMessage = (keys: readonly string[]) =>
   keys.length === 1
     ? `${quoteKeys(keys)} is unknown here. Leave it out.`
@@ -29,14 +29,14 @@ const unknownKeysMessage = (keys: readonly string[]) =>
 const quoteKeys = (keys: readonly string[]) => listFew(keys.map((key) => `"${beginningOf(key, 40)}"`));
 const withArticle = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
 
-/** Returns false for NUL, which PostgreSQL can't store, and for half a surrogate pair. Such text is refused, never altered. */
+/** Returns false for NUL, which PostgreSQL can't store, and for half a surrogate pair. The API refuses such text. */
 const isStorableText = (value: string) => !value.includes("\0") && value.isWellFormed();
 
-/** Skips cleaning for text far above its limit: it is refused anyway, and cleaning takes time. */
+/** Skips cleaning for text far above its limit, because the API refuses it anyway and cleaning is slow. */
 const cleanUnlessTooLong = (max: number, clean: (text: string) => string) => (typedText: string) =>
   typedText.length > 4 * max + 200 ? typedText : clean(typedText);
 
-/** Text that is stored byte for byte, unless `clean` changes it first. `min` ignores surrounding space. */
+/** Text that is stored byte for byte, unless `clean` changes it first. `min` does not count surrounding space. */
 export const text = (max: number, min = 0, clean = (typedText: string) => typedText) =>
   z
     .string({ error: "Enter text." })
@@ -48,7 +48,7 @@ export const text = (max: number, min = 0, clean = (typedText: string) => typedT
       min > 1 ? `Use at least ${min} characters.` : "This can't be empty.",
     );
 
-/** Line breaks and control characters. */
+/** Matches line breaks and control characters. */
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
 
 /** Single-line text, such as names and titles, without surrounding space and invisible characters (`cleanLine`). */
@@ -61,7 +61,7 @@ export const line = (max: number, min = 0, clean = cleanLine) =>
 /** An optional reference or code, without the quotes, labels and blanks that copying adds. */
 export const reference = (max: number, min = 0) => line(max, min, cleanValue);
 
-/** An id made by another system: one line, byte for byte. */
+/** An id created by another system: one line, stored byte for byte. */
 export const foreignId = (max: number, min = 0) => line(max, min, (typedText) => typedText);
 
 /** Words of a search, typed or pasted. */
@@ -72,7 +72,8 @@ export const value = (error: string, clean = cleanValue, max = 254) =>
   z.string(error).overwrite(cleanUnlessTooLong(max, clean));
 
 /**
- * A list of thousands. Reports only the first invalid item, because a message for each would cost more than the validation.
+ * A list of up to thousands of items. Reports only the first invalid one, because a message for each would cost more
+ * than the validation.
  * @param tooMany message for more than `max` items @param tooFew message for an empty list
  */
 export const longList = <T extends z.ZodType>(item: T, max: number, { tooMany, tooFew }: LongListWords) =>
@@ -91,13 +92,13 @@ type LongListWords = { tooMany?: string; tooFew?: string };
 
 /** An id, converted to lower case as it is stored and compared. */
 export const id = z.uuid("This is not a valid id.").toLowerCase();
-/** An id that a person may paste. */
+/** An id that a person may paste, with surrounding space. */
 const pastedId = value("This is not a valid id.").toLowerCase().check(z.uuid("This is not a valid id."));
 /** Optimistic lock: the version that the change is based on. */
 export const version = z.int("Version must be a whole number.").min(1).max(2_147_483_647);
 /** A time in UTC, ISO 8601. Screens show it in Africa/Lagos. */
 export const instant = z.iso.datetime();
-/** An `instant` sent by a client. Leaves out the year 0, which the database can't store, and days in Lagos that begin in it. */
+/** An `instant` sent by a client. Refuses the year 0, which the database can't store. */
 export const instantInput = instant
   .refine((instantText) => instantText >= "0001-01-02", "This date is too early.")
   .refine((instantText) => instantText < "9999-12-31", "This date is too late.");
@@ -133,7 +134,7 @@ type SchemaOf<F> =
       : never;
 type FilterShape<F extends Filters> = { [K in keyof F]: z.ZodOptional<SchemaOf<F[K]>> };
 
-/** Returns the schema of a filter's value. The API refuses invalid values, whereas a page's address silently drops them. */
+/** Returns the schema of a filter's value. The API refuses invalid values; the pages ignore them in their URL. */
 function filterSchema(filter: Filter): z.ZodType {
   switch (filter.kind) {
     case "anyOf":
@@ -218,7 +219,7 @@ export const peopleListOf = <T extends z.ZodType>(item: T) =>
   listOf(item).extend({ suggestion: z.string().optional() });
 export type ListOf<T> = Omit<z.output<ReturnType<typeof peopleListOf>>, "items"> & { items: T[] };
 
-/** Response of a list that is always read as a whole. */
+/** Response of a list without pages. */
 export const fullList = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
 /** Reference to a person from another record. */
@@ -237,7 +238,7 @@ export const errorBody = z.object({
   current: z.unknown().optional(),
   /** Seconds to wait, with 429 and 503. */
   retry_after: z.int().optional(),
-  /** With 429 at sign-in: where to enter the code, which was mailed anyway if the password was right. */
+  /** With 429 at sign-in: reference for entering the code, which was mailed anyway if the password was right. */
   sign_in: z.object({ reference: z.string(), expires_at: z.string() }).optional(),
   /** With 401: why the session of this token ended. */
   ended: z.enum(SESSION_ENDINGS).optional(),
@@ -251,7 +252,7 @@ export type CallMeta = { done?: string } & Partial<Omit<Route, "method" | "path"
 type DeclaredCall<I extends z.ZodType, O extends z.ZodType> = {
   /** What the call does. Shown in the API document, and in the audit trail for a refused read. */
   summary: string;
-  /** What the caller did, in the past tense for histories: "Approved a request". Required for calls that write. */
+  /** Past tense of the action for histories: "Approved a request". Required for calls that write. */
   done?: string;
   input: I;
   output: O;

@@ -27,7 +27,7 @@ export const content = {
   checkLink: declare(routes.checkLink, {
     summary: "Check whether an https address responds",
     input: z.strictObject({ link: line(LINK_MAX, 1, cleanLink) }),
-    /** `answers` null: it could not be checked, such as a mail address, or no internet connection. */
+    /** `answers` is null if the link could not be checked, for example a mail address, or no internet connection. */
     output: z.object({ answers: z.boolean().nullable(), message: z.string() }),
   }),
   publicAnnouncements: declare(routes.publicAnnouncements, {
@@ -46,7 +46,7 @@ export const content = {
       ...languageInput,
       lga: z.enum(LGAS).optional(),
       tag: line(TAG_MAX).optional(),
-      /** Zero-based, 50 articles per page. */
+      /** Page number, from 0, with 50 articles per page. */
       page: z.coerce.number<string | number>().int().min(0).max(10_000).default(0),
     }),
     output: listForCitizens(publicArticleRow).extend({ total: z.int() }),

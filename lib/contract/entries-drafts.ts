@@ -24,7 +24,7 @@ import { richText } from "./rich-text";
 const LANGUAGE_MESSAGE = "Use a language code such as en, efi or pt-BR.";
 export const languageCode = value(LANGUAGE_MESSAGE).regex(LANGUAGE_CODE, LANGUAGE_MESSAGE);
 const LANGUAGES_MAX = 30;
-/** Limits the number of languages before checking their codes, because each invalid code adds its own message. */
+/** Checks the number of languages before their codes, because each invalid code adds a message. */
 const textsByLanguage = <T extends z.ZodType>(texts: T) =>
   z.preprocess(
     (all, context) => {

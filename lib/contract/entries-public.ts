@@ -2,7 +2,7 @@ import { z } from "zod";
 import { instant } from "./common";
 import { languageCode } from "./entries-drafts";
 
-/** Time of the next scheduled change. Caches must not keep the list beyond it. */
+/** Time of the next scheduled change. Caches must not keep the list longer. */
 const nextChangeFields = { next_change_at: instant.nullable() };
 export const listForCitizens = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), language: z.string(), ...nextChangeFields });
@@ -13,11 +13,11 @@ export const publicImage = z
     alt: z.string(),
     width: z.int(),
     height: z.int(),
-    /** Addresses of the generated sizes, narrowest first. */
+    /** URLs of the generated sizes, narrowest first. */
     sizes: z.array(z.object({ width: z.int(), height: z.int(), bytes: z.int(), url: z.string() })),
   })
   .nullable();
-/** `language`: language of the item's texts. It is the source language if there is no text in the requested one. */
+/** `language`: language of the returned texts; the source language if the requested one has no text. */
 const publicFields = { id: z.string(), language: z.string() };
 const periodFields = { from: instant, until: instant.nullable() };
 const richTextFields = { html: z.string(), text: z.string() };
@@ -64,7 +64,7 @@ const legalVersion = z.object({
   must_accept: z.boolean(),
 });
 export const publicLegal = z.object({
-  /** null if no version is in force. */
+  /** The version in force; null if there is none. */
   current: legalVersion.nullable(),
   next: legalVersion.nullable(),
   ...nextChangeFields,

@@ -30,7 +30,7 @@ function checkDraft({ kind, draft }: { kind: EntryKind; draft: unknown }, contex
     context.addIssue({ code: "custom", path: ["draft", ...issue.path], message: issue.message });
 }
 
-/** A publication and its period. `until` null: until another publication replaces it. */
+/** A publication with its period. `until` is null if it ends only when another publication replaces it. */
 const publicationRow = z.object({
   number: z.int(),
   title: z.string(),
@@ -68,9 +68,9 @@ const entryRow = z.object({
   faq_group: z.string(),
   lga: z.enum(LGAS).nullable(),
   tags: z.array(z.string()),
-  /** A thumbnail as a data URI. */
+  /** Thumbnail as a data URI. */
   thumbnail: z.string().nullable(),
-  /** Bytes of the picture at the width that phones load. */
+  /** Size in bytes of the picture that phones load. */
   image_weight: z.int().nullable(),
   /** `reads`: citizens who read the announcement. `helpful`, `not_helpful`: votes on a FAQ answer. 0 for other kinds. */
   reads: z.int(),
@@ -96,11 +96,11 @@ export type EntrySingle = z.infer<typeof entrySingle>;
 const publication = publicationRow.extend({ content: looseDraft });
 export type Publication = z.infer<typeof publication>;
 
-/** A draft in one language: the app's payload, and how the app shows it. */
+/** A draft in one language: the app's payload, and its rendering. */
 const preview = z.object({
   language: z.string(),
   title: z.string(),
-  /** Rendered by the server, with pictures as data URIs. */
+  /** HTML rendered by the server, with pictures as data URIs. */
   html: z.string(),
   /** Picture above the text, as a data URI. */
   image: z.string().nullable(),
@@ -208,7 +208,7 @@ export function entryCalls<K extends EntryKind>(
       input: z.strictObject({
         ...one,
         version,
-        /** null: publish now. */
+        /** Time of publication; null to publish now. */
         from: instantInput.nullable(),
         until: instantInput.nullable(),
         must_accept: z.boolean().default(false),
@@ -221,7 +221,7 @@ export function entryCalls<K extends EntryKind>(
       input: z.strictObject({
         ...one,
         version,
-        /** `next`: withdraws only the scheduled publication; `all`: also the live one. */
+        /** `next` withdraws only the scheduled publication; `all` also withdraws the live one. */
         what: z.enum(["next", "all"]),
       }),
       output: entrySingle,

@@ -21,7 +21,7 @@ export const isLegal = (kind: EntryKind): kind is LegalKind => (LEGAL_KINDS as r
 /** Kinds that admins put in order. The others are sorted newest first, after the pinned ones. */
 export const ORDERED_KINDS = ["slides", "faq"] as const;
 
-/** Computed at each read from the clock and the publications; only `archived` is stored. */
+/** Computed on each read from the current time and the publications; only `archived` is stored. */
 export const ENTRY_STATES = ["draft", "scheduled", "published", "expired", "archived"] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
 

@@ -8,7 +8,7 @@ const cancellation = z.object({
   tickets: z.int(),
   checked_in: z.int(),
   free: z.int(),
-  /** Kobo to refund for tickets that are not checked in, and for checked-in ones. */
+  /** Kobo to refund: for tickets that are not checked in, and for checked-in ones. */
   amount: z.int(),
   checked_in_amount: z.int(),
   /** Buyers and holders to notify, each counted once. */
@@ -19,7 +19,7 @@ const cancellation = z.object({
   refund_limit: z.int(),
   /** True if a second admin must approve. `valid`: only valid tickets are refunded. `with_checked_in`: checked-in ones too. */
   needs_approval: z.object({ valid: z.boolean(), with_checked_in: z.boolean() }),
-  /** null before the cancellation. */
+  /** Progress of the refunds; null before the cancellation. */
   progress: z
     .object({
       orders: z.int(),
@@ -40,7 +40,7 @@ const cancellationStep = z.object({
   buyer: personRef,
   transaction: z.object({ id: z.string(), reference: z.string() }).nullable(),
   tickets: z.int(),
-  /** Kobo. */
+  /** Amount in kobo. */
   amount: z.int(),
   state: z.enum(CANCELLATION_STEP_STATES),
   /** Error message of a failed refund. */

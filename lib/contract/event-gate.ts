@@ -4,25 +4,24 @@ import { eventRoutes as routes } from "./event.routes";
 import { EVENT_STATES, GATE_MAX, SCAN_CONFLICT_LIST, SCAN_RESULTS, SCANS_MAX, TICKET_STATES } from "./event.values";
 import { eventTime } from "./event-tickets";
 
-/** A scanned ticket, as shown at the gate. */
 const scannedTicket = z.object({
   id: z.string(),
   reference: z.string(),
   holder: z.string(),
   type: z.string(),
   state: z.enum(TICKET_STATES),
-  /** Time, gate and admin of the check-in that counts. */
+  /** Time, gate and admin of the valid check-in. */
   at: instant.nullable(),
   gate: z.string(),
   by: z.string(),
-  /** Title of the event that the ticket is for, if that is a different event. */
+  /** Title of the ticket's event, if it is not the event at this gate. */
   other_event: z.string().nullable(),
 });
 const scanAnswer = z.object({ id: z.string(), result: z.enum(SCAN_RESULTS), ticket: scannedTicket.nullable() });
 export type ScanAnswer = z.infer<typeof scanAnswer>;
 
 const gateCounts = z.object({
-  /** Tickets that are valid or checked in. */
+  /** Number of tickets that are valid or checked in. */
   expected: z.int(),
   checked_in: z.int(),
   conflicts: z.int(),
@@ -65,7 +64,7 @@ export type GateTicket = z.infer<typeof gateTicket>;
  * and the gate admits the person, it sends the scan again with the same id and `let_in` true.
  */
 const scan = z.strictObject({
-  /** Made by the gate, so that a scan sent twice counts once. */
+  /** Id created by the gate, so that a scan sent twice counts once. */
   id,
   hash: z.string().regex(/^[0-9a-f]{64}$/, "Send the SHA-256 of the ticket's code in hex."),
   scanned_at: eventTime,
@@ -75,21 +74,21 @@ export type Scan = z.infer<typeof scan>;
 
 const conflict = z.object({
   id: z.string(),
-  /** Result when the scan reached the server: why the person should not have been admitted. */
+  /** Result of the scan on the server: why the person should not have been admitted. */
   result: z.enum(SCAN_RESULTS),
   ticket: z.object({ id: z.string(), reference: z.string(), holder: z.string(), type: z.string() }).nullable(),
   gate: z.string(),
   by: adminRef,
   scanned_at: instant,
   received_at: instant,
-  /** The check-in that counts. */
+  /** The valid check-in of the ticket. */
   first: z.object({ at: instant, gate: z.string() }).nullable(),
 });
 export type ScanConflict = z.infer<typeof conflict>;
 
 const eventInput = z.strictObject({ eventId: id });
 
-/** Calls of a gate. */
+/** Calls that the check-in page at a gate sends. */
 export const eventGate = {
   gate: declare(routes.gate, { summary: "The event and its counts, for a gate", input: eventInput, output: gateView }),
   gateList: declare(routes.gateList, {

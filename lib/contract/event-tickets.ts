@@ -71,7 +71,7 @@ export const seats = z
   .max(EVENT_CAPACITY_MAX, `Enter at most ${EVENT_CAPACITY_MAX.toLocaleString("en")}.`);
 const perOrder = z.int(WHOLE_NUMBER).min(1, "Enter at least 1.").max(MAX_PER_ORDER, `Enter at most ${MAX_PER_ORDER}.`);
 const PRICE_MESSAGE = "Enter a price such as 5,000, or 0 for free.";
-/** Kobo. */
+/** Amount in kobo. */
 const price = z.int(amountError(PRICE_MESSAGE)).min(0, PRICE_MESSAGE).max(MAX_KOBO, "This amount is too large.");
 const ticketTypeFields = {
   name: line(TICKET_TYPE_NAME_MAX, 1),
@@ -128,13 +128,13 @@ const ticketSingle = ticketRow.extend({
   /** Transaction that paid for the ticket; null if the ticket was free. */
   transaction: z.object({ id: z.string(), reference: z.string(), state: z.enum(TRANSACTION_STATES) }).nullable(),
   refund: z.object({ id: z.string(), reference: z.string() }).nullable(),
-  /** The check-in that counts; null if the ticket is not checked in. */
+  /** The valid check-in; null if the ticket is not checked in. */
   check_in: z.object({ at: instant, gate: z.string(), by: adminRef }).nullable(),
   /** Why the ticket was voided or refunded. */
   reason: z.string().nullable(),
-  /** Kobo; if the refunds of one payment exceed it in total, a second admin must approve. */
+  /** Limit in kobo. If the refunds of one payment exceed it in total, a second admin must approve. */
   refund_limit: z.int(),
-  /** Kobo that the buyer would get now. Promotion money returns to its pool instead. */
+  /** Kobo that the buyer would receive now. Promotion money returns to its pool instead. */
   refund_amount: z.int(),
   /** True if a refund now needs a second admin. */
   refund_needs_approval: z.boolean(),
@@ -193,7 +193,7 @@ export const eventTickets = {
   }),
   holders: declare(routes.holders, {
     summary: "Citizens to whom a ticket can be transferred",
-    /** A name, phone number or email. */
+    /** Name, phone number or email to search for. */
     input: personSearch,
     output: fullList(holder),
   }),

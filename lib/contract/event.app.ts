@@ -27,10 +27,10 @@ const ownOrder = z.object({
   /** Excludes the fee of the payment method. */
   total: z.int(),
   items: z.array(z.object({ ticket_type_id: z.string(), name: z.string(), quantity: z.int(), price: z.int() })),
-  /** End of the seat reservation. */
+  /** End of the seat reservation of the unpaid order. */
   expires_at: instant,
   created_at: instant,
-  /** null until the payment has begun. */
+  /** The payment; null before it has begun. */
   payment: z
     .object({
       id: z.string(),
@@ -123,7 +123,7 @@ export const eventFromApp = {
   payOrder: declare(routes.payOrder, {
     summary: "Pay an order from the wallet, or begin its payment with a payment provider",
     done: "Paid an order in the app",
-    /** `method`: code of a payment method. The wallet pays within this request. */
+    /** `method`: code of a payment method. A payment from the wallet completes within this request. */
     input: z.strictObject({
       ...orderInput,
       method: line(60, 1),
@@ -140,7 +140,7 @@ export const eventFromApp = {
   }),
   ticketsForApp: declare(routes.ticketsForApp, {
     summary: "A citizen's tickets with their codes, newest first",
-    /** Zero-based, 50 tickets per page. */
+    /** Page number, from 0, with 50 tickets per page. */
     input: z.strictObject({
       user_id: id,
       page: z.coerce.number<string | number>().int().min(0).max(10_000).default(0),
@@ -164,7 +164,7 @@ export const eventFromApp = {
       lga: z.enum(LGAS).optional(),
       from: day.optional(),
       to: day.optional(),
-      /** Zero-based, 50 events per page. */
+      /** Page number, from 0, with 50 events per page. */
       page: z.coerce.number<string | number>().int().min(0).max(10_000).default(0),
     }),
     output: z.object({ items: z.array(publicEventRow), total: z.int(), next_change_at: instant.nullable() }),

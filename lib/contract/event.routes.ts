@@ -37,7 +37,6 @@ const staffRoutes = {
   deleteTicketType: route("DELETE", `${eventPath}/ticket-types/{ticketTypeId}`, update),
 };
 
-/** Routes for sold tickets. */
 const tickets = {
   tickets: route("GET", "/events/tickets", read),
   exportTickets: route("POST", "/events/tickets/export", exporting, {
@@ -57,7 +56,6 @@ const tickets = {
   voidTicket: route("PATCH", `${ticket}/void`, update),
 };
 
-/** Routes for check-in at the gate. */
 const gate = {
   gate: route("GET", `${eventPath}/check-in`, read),
   gateList: route("GET", `${eventPath}/check-in/list`, update),
@@ -76,7 +74,6 @@ const app = {
   ticketsForApp: route("GET", "/app/tickets", "app"),
 };
 
-/** Public routes. */
 const publicRoutes = {
   publicEvents: route("GET", "/public/events", "public"),
   publicEvent: route("GET", "/public/events/{eventId}", "public"),

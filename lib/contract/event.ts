@@ -94,7 +94,7 @@ const eventFields = {
   category_id: id.nullable(),
   venue: line(VENUE_MAX),
   lga: z.enum(LGAS).nullable(),
-  /** Degrees; both or neither. */
+  /** Coordinates in degrees. Set both or neither. */
   lat: z.number("Use a latitude such as 4.9757.").min(-90).max(90).nullable(),
   lng: z.number("Use a longitude such as 8.3417.").min(-180).max(180).nullable(),
   starts_at: eventTime.nullable(),
@@ -148,7 +148,7 @@ const eventFigures = z.object({
   types: z.array(typeFigures),
   /** Tickets sold per Lagos day, including those refunded later. */
   by_day: z.array(z.object({ day, tickets: z.int(), amount: z.int() })),
-  /** Check-ins per minute from the first to the last, grouped into `step` minutes if that is long. */
+  /** Check-ins per minute from the first to the last one, grouped into `step` minutes if that period is long. */
   by_minute: z.array(z.object({ at: instant, count: z.int() })),
   step: z.int(),
 });

@@ -55,7 +55,7 @@ export const SCAN_RESULTS = [
 ] as const;
 export type ScanResult = (typeof SCAN_RESULTS)[number];
 
-/** Progress of refunding one order of a cancelled event. */
+/** Progress of the refund of one order of a cancelled event. */
 export const CANCELLATION_STEP_STATES = ["pending", "done", "failed"] as const;
 export type CancellationStepState = (typeof CANCELLATION_STEP_STATES)[number];
 

@@ -2,6 +2,6 @@ import { route } from "./route";
 
 export const exportsRoutes = {
   progress: route("GET", "/exports/{exportId}/progress", "signed-in"),
-  /** The browser opens it as an ordinary download, without an Authorization header: see lib/server/exports.ts. */
+  /** The browser opens this URL as an ordinary download, without an Authorization header: see lib/server/exports.ts. */
   download: route("GET", "/exports/{token}", "public", { file: true }),
 };

@@ -3,7 +3,7 @@ import { declare, id } from "./common";
 import { exportsRoutes as routes } from "./exports.routes";
 import { EXPORT_FORMATS, STATEMENT_FORMATS } from "./exports.values";
 
-/** Paging keys of a list's input. A file has all matching rows, in its own order (lib/server/exports/lists.ts). */
+/** Paging inputs of a list, which its export ignores: a file contains all rows (lib/server/exports/lists.ts). */
 export const PAGING_KEYS = { page: true, size: true, sort: true } as const;
 /** Input of every call that makes a download link, in addition to the filters of its list. */
 export const exportFormat = { format: z.enum(EXPORT_FORMATS).optional() };

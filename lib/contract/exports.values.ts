@@ -2,12 +2,11 @@
 export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** File types of a statement. */
 export const STATEMENT_FORMATS = [...EXPORT_FORMATS, "pdf"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 /** Maximum number of rows of an Excel file. CSV files have no limit. */
 export const XLSX_ROWS = 100_000;
 
-/** Maximum number of rows of a PDF: about 370 pages. Nobody reads more on paper, and rendering takes CPU time. */
+/** Maximum number of rows of a PDF, about 370 pages, because rendering takes CPU time. */
 export const PDF_ROWS = 10_000;

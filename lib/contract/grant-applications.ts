@@ -34,7 +34,7 @@ const applicationRow = z.object({
   programme: personRef,
   applicant: personRef.extend({ lga: z.enum(LGAS), tier: z.int() }),
   state: z.enum(APPLICATION_STATES),
-  /** Kobo: requested amount, and the awarded one once it is approved. */
+  /** Requested amount, and the awarded amount after approval, in kobo. */
   amount_asked: z.int(),
   amount: z.int().nullable(),
   /** `reviews`: submitted reviews. `score`: their mean in hundredths; null for everybody until both are submitted. */
@@ -71,7 +71,7 @@ const applicationSingle = applicationRow.extend({
   documents: z.array(document),
   /** Reasons why the applicant is not eligible now, although they were when they applied. */
   ineligible: z.array(z.object({ reason: z.enum(ELIGIBILITY_REASONS), message: z.string() })),
-  /** Kobo. `most`: maximum award by the programme's rules. `budget_left`: remaining budget of the programme. */
+  /** `most`: maximum award by the programme's rules. `budget_left`: remaining budget of the programme. Both in kobo. */
   most: z.int(),
   budget_left: z.int(),
   question: z.object({ text: z.string(), asked_by: adminRef, asked_at: instant }).nullable(),
@@ -93,7 +93,7 @@ const applicationListInput = listInput(APPLICATION_LIST);
 const review = z.object({
   reviewer: adminRef,
   is_mine: z.boolean(),
-  /** Null until both scores are submitted, except for the caller's own. */
+  /** The score; null until both scores are submitted, except for the caller's own. */
   score: z.int().nullable(),
   comment: z.string().nullable(),
   at: instant,
@@ -102,7 +102,7 @@ export type GrantReview = z.infer<typeof review>;
 const reviews = z.object({
   items: z.array(review),
   are_in: z.boolean(),
-  /** Mean in hundredths. */
+  /** Mean score in hundredths. */
   score: z.int().nullable(),
   /** Why the signed-in admin can't review the application; null if they can. */
   refusal: z.string().nullable(),
@@ -113,7 +113,7 @@ const reviewResult = reviews.extend({ version_before: version, version });
 
 const duplicate = z.object({
   kind: z.enum(DUPLICATE_KINDS),
-  /** The match, as a sentence. */
+  /** Sentence that describes the match. */
   detail: z.string(),
   applications: z.array(
     z.object({
@@ -128,7 +128,7 @@ const duplicate = z.object({
 const duplicates = z.object({
   items: z.array(duplicate),
   cleared: z.object({ by: adminRef, at: instant, reason: z.string() }).nullable(),
-  /** Identifies exactly these applications, so that a clearance covers only the duplicates that its author saw. */
+  /** Identifies the matching applications. A confirmation covers only the duplicates that its author saw. */
   mark: z.string(),
   version,
 });
@@ -142,7 +142,7 @@ const decision = z
         z.strictObject({
           id,
           version,
-          /** Kobo, for an approval. The programme's amount if the award is fixed, otherwise by default the requested amount. */
+          /** Amount of an approval in kobo: the programme's if the award is fixed, else by default as requested. */
           amount: kobo.optional(),
         }),
       )

@@ -22,7 +22,7 @@ const batchRow = z.object({
   reference: z.string(),
   programme: personRef,
   state: z.enum(BATCH_STATES),
-  /** Excludes removed rows. */
+  /** Sums of the rows, excluding removed ones. */
   ...sums.shape,
   paid: sums,
   failed: sums,
@@ -39,7 +39,7 @@ const batchSingle = batchRow.extend({
   removed: sums,
   /** Rows with a change since approval, as of the last check. */
   changed: z.int(),
-  /** Kobo. `ledger`: posted from the grants pool for the batch. `provider`: paid for it, as reported by the provider. */
+  /** `ledger`: kobo posted from the grants pool for the batch. `provider`: kobo paid, as reported by the provider. */
   ledger: z.int(),
   provider: z.int(),
   /** Kobo paid to bank accounts by the batch. */
@@ -80,7 +80,7 @@ const change = z.strictObject({ batchId: id, version });
 const reason = text(GRANT_REASON_MAX, 3);
 export const batchCancellation = change.extend({ reason });
 export const batchRemoval = change.extend({ rows: rowNumbers, reason });
-/** Number of rows and kobo that the preview showed. If they have changed, the call is refused. */
+/** Number of rows and kobo shown in the preview. If they have changed, the call is refused. */
 export const batchSubmission = change.extend({ rows: z.int(), amount: z.int(), reason });
 const retryResult = z.object({ row: z.int(), name: z.string(), done: z.boolean(), message: z.string() });
 

@@ -50,7 +50,7 @@ const documents = z
   )
   .max(ASKED_DOCUMENTS_MAX * 2);
 
-/** An application as the citizen app shows it: never scores, reviewers, flags or notes. Kobo. */
+/** An application as the citizen app shows it, without scores, reviewers, flags and notes. Amounts in kobo. */
 const ownApplication = z.object({
   id: z.string(),
   reference: z.string(),
@@ -115,7 +115,7 @@ export const grantFromApp = {
     done: "Applied for a grant in the app",
     input: z.strictObject({
       ...applicationOfUser,
-      /** Kobo. Required and at most the programme's amount, unless the award is fixed. */
+      /** Requested kobo. Required and at most the programme's amount, unless the award is fixed. */
       amount: kobo.optional(),
       contact_phone: phone,
       payout,

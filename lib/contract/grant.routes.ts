@@ -8,7 +8,6 @@ const applicationPath = "/grants/applications/{applicationId}" as const;
 const batchPath = "/grants/batches/{batchId}" as const;
 const ownApplicationPath = "/app/grants/{programmeId}/applications/{applicationId}" as const;
 
-/** Routes for programmes and their budgets. */
 const programmes = {
   overview: route("GET", "/grants/overview", read),
   programmes: route("GET", "/grants/programmes", read),
@@ -63,7 +62,6 @@ const applications = {
   clearDuplicates: route("PATCH", `${applicationPath}/duplicates`, approve),
 };
 
-/** Routes for payouts. */
 const payouts = {
   batches: route("GET", "/grants/batches", read),
   createBatch: route("POST", "/grants/batches", create),

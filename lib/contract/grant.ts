@@ -41,7 +41,7 @@ import { timelineEntry } from "./system-logs";
 import { MAX_AGE } from "./user.values";
 
 const amounts = {
-  /** Kobo. `budget`: total. `committed`: approved and not paid yet. `paid`: paid. */
+  /** Amounts in kobo. `budget`: total. `committed`: approved but not paid yet. `paid`: paid. */
   budget: z.int(),
   committed: z.int(),
   paid: z.int(),
@@ -66,12 +66,12 @@ const programmeRow = z.object({
 export type ProgrammeRow = z.infer<typeof programmeRow>;
 
 export const grantQuestion = z.strictObject({
-  /** Stays the same when the question is moved or reworded. */
+  /** Id of the question, which stays the same when the question is moved or reworded. */
   id,
   kind: z.enum(QUESTION_KINDS, "Choose a kind."),
   label: line(300, 2).trim(),
   required: z.boolean(),
-  /** Only for questions of the kind `choice`. */
+  /** Options, only for questions of the kind `choice`. */
   choices: z.array(line(120, 1).trim()).max(CHOICES_MAX, `Use at most ${CHOICES_MAX} choices.`),
 });
 export type GrantQuestion = z.infer<typeof grantQuestion>;
@@ -85,9 +85,9 @@ export const askedDocument = z.strictObject({
 export type AskedDocument = z.infer<typeof askedDocument>;
 
 const eligibility = {
-  /** Minimum tier; null: any. */
+  /** Minimum tier of the applicant; null for any. */
   tier_min: z.int().min(1).max(3).nullable(),
-  /** Empty: every LGA. */
+  /** LGAs of applicants; empty for every LGA. */
   lgas: z.array(z.enum(LGAS)).max(LGAS.length),
   age_min: z.int("Enter an age in whole years.").min(0, "An age is 0 or more.").max(MAX_AGE).nullable(),
   age_max: z.int("Enter an age in whole years.").min(0, "An age is 0 or more.").max(MAX_AGE).nullable(),
@@ -117,7 +117,7 @@ const fields = {
   public_text: richText
     .refine((text) => imagesOf(text).length === 0, {
       error: "This text can't contain pictures.",
-      // Only if the text is valid.
+      // Checks for pictures only if the text is valid.
       when: ({ issues }) => issues.length === 0,
     })
     .nullable(),
@@ -133,7 +133,7 @@ const fields = {
   publishes_awards: z.boolean(),
 };
 type ProgrammeFields = z.output<z.ZodObject<typeof fields>>;
-/** Input that may lack any field, because `checkProgramme` also runs when other fields are invalid. */
+/** Input in which any field may be missing, because `checkProgramme` also runs if other fields are invalid. */
 type PartialFields = Partial<ProgrammeFields>;
 /** Reports fields that contradict each other. Runs even if other fields are missing. */
 function checkProgramme(input: PartialFields, context: z.RefinementCtx) {

@@ -36,7 +36,7 @@ export const APPLICATION_STATE_WORDS: Record<ApplicationState, string> = {
   rejected: "Rejected",
   payment_failed: "Payment failed",
 };
-/** After a failed payment, the payout is retried or the application is rejected. */
+/** After a failed payment, an admin retries the payout or rejects the application. */
 export const APPLICATION_TRANSITIONS: Record<ApplicationState, readonly ApplicationState[]> = {
   submitted: ["shortlisted", "rejected"],
   shortlisted: ["approved", "rejected"],
@@ -87,7 +87,7 @@ export const BATCH_TRANSITIONS: Record<BatchState, readonly BatchState[]> = {
   draft: ["awaiting_approval", "cancelled"],
   awaiting_approval: ["paying", "rejected", "cancelled"],
   paying: ["done"],
-  // A failed row is retried.
+  // States of a row. A failed row can be retried.
   done: ["paying"],
   rejected: [],
   cancelled: [],
@@ -106,7 +106,7 @@ export const BATCH_ROW_STATE_WORDS: Record<BatchRowState, string> = {
 export const BATCH_ROW_TRANSITIONS: Record<BatchRowState, readonly BatchRowState[]> = {
   pending: ["sent", "paid", "failed", "removed"],
   sent: ["paid", "failed"],
-  // `pending`: retried. `paid`: success reported late by the provider. `removed`: its application was rejected.
+  // `pending`: is being retried. `paid`: the provider reported success late. `removed`: its application was rejected.
   failed: ["pending", "paid", "removed"],
   paid: [],
   removed: [],
@@ -149,12 +149,12 @@ export const APPLICATION_LIST = declareList({
     programme: uuid,
     state: anyOf(APPLICATION_STATES),
     lga: oneOf(LGAS),
-    /** Flagged as a duplicate of this kind, or of any kind. */
+    /** Applications flagged as duplicates of this kind, or of any kind. */
     duplicate: oneOf([...DUPLICATE_KINDS, "any"]),
     /** `mine`: the caller can still score the application. `in`: both scores are submitted. */
     review: oneOf(["mine", "in"]),
     waits: flag,
-    /** Approved and in no payout batch. */
+    /** Applications that are approved and in no payout batch. */
     unpaid: flag,
     user: uuid,
     from: day,
@@ -170,7 +170,6 @@ export const BATCH_LIST = declareList({
   filters: { programme: uuid, state: anyOf(BATCH_STATES) },
 });
 
-/** List of the rows of one payout batch. */
 export const BATCH_ROW_LIST = declareList({
   name: "grant-payout-rows",
   sorts: ["row", "amount", "updated_at"],

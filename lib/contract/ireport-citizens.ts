@@ -26,10 +26,7 @@ const photos = z
 const latitude = z.number("Use a latitude such as 4.9757.").min(-90).max(90);
 const longitude = z.number("Use a longitude such as 8.3417.").min(-180).max(180);
 
-/**
- * Input of a new report. With `anonymous: true`, any `user_id` is dropped before further processing. The location is an LGA, a
- * point inside the state, or both.
- */
+/** Input of a new report. `anonymous: true` drops any `user_id`. The location is an LGA, a point, or both. */
 export const ireportFiling = z
   .strictObject({
     user_id: id.optional(),
@@ -81,7 +78,7 @@ const followedReport = z.object({
   submitted_at: instant,
   due_at: instant,
   photos: z.int(),
-  /** Oldest first. A duplicate also lists the messages to the original's reporter. */
+  /** Messages, oldest first. A duplicate also lists the messages to the original's reporter. */
   messages: z.array(
     z.object({
       id: z.string(),
@@ -120,14 +117,14 @@ export const ireportCitizens = {
       number: z.string(),
       state: z.enum(IREPORT_STATES),
       due_at: instant,
-      /** Code of an anonymous report, the only way to follow it. It is not stored here, so the app has to keep it. */
+      /** Code of an anonymous report, which is needed to follow it. The server does not store it, so the app has to. */
       code: z.string().nullable(),
     }),
   }),
   filed: declare(routes.filed, {
     summary: "The reports of a citizen",
     input: z.strictObject({ user_id: id }),
-    /** At most the newest 100. */
+    /** At most the 100 newest reports. */
     output: fullList(
       followedReport.pick({
         id: true,

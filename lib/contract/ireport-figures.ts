@@ -8,7 +8,7 @@ const share = z.object({
   /** Reports submitted in the period, and in the period before. */
   now: z.int(),
   before: z.int(),
-  /** Current numbers, whatever the date of submission. */
+  /** Current numbers, independent of the submission date. */
   open: z.int(),
   late: z.int(),
 });
@@ -18,12 +18,12 @@ const ireportStats = z.object({
   submitted: z.object({ now: z.int(), before: z.int() }),
   resolved: z.object({ now: z.int(), before: z.int() }),
   reopened: z.object({ now: z.int(), before: z.int() }),
-  /** Median minutes to acknowledgement and to resolution, for reports that reached that point in the period; null without any. */
+  /** Median minutes to acknowledgement and to resolution, of reports that reached it in the period; or null. */
   acknowledge_minutes: z.object({ now: z.int().nullable(), before: z.int().nullable() }),
   resolve_minutes: z.object({ now: z.int().nullable(), before: z.int().nullable() }),
   /** Average of the stars given in the period. */
   rating: z.object({ now: z.number().nullable(), before: z.number().nullable(), count: z.int() }),
-  /** Current numbers. */
+  /** Current numbers, independent of the period. */
   open: z.int(),
   unassigned: z.int(),
   late: z.int(),
@@ -41,7 +41,7 @@ export type IreportStats = z.infer<typeof ireportStats>;
 export const ireportFigures = {
   stats: declare(routes.stats, {
     summary: "Figures of a period against the previous one, and the newest reports",
-    /** Lagos days, by default the last 30. At most 366. */
+    /** Lagos days, by default the last 30, at most 366. */
     input: z.strictObject({ from: day.optional(), to: day.optional() }),
     output: ireportStats,
   }),

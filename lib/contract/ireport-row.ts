@@ -15,12 +15,12 @@ export const ireportRow = z.object({
   state: z.enum(IREPORT_STATES),
   owner: adminRef.nullable(),
   submitted_at: instant,
-  /** Start of the current state. Waiting for the citizen does not restart it. */
+  /** Start of the current state. A pause to wait for the citizen does not restart it. */
   state_since: instant,
   /** Deadline of the report, and of its current state (null once closed). Pauses move both. */
   due_at: instant,
   state_due_at: instant.nullable(),
-  /** Time at which both clocks were paused: the citizen was asked, or the report was closed. */
+  /** Start of the current pause of both clocks: a question to the citizen, or the closing of the report. */
   stopped_at: instant.nullable(),
   escalated_at: instant.nullable(),
   photos: z.int(),

@@ -15,7 +15,7 @@ const ireportCategory = z.object({
   /** Id of the parent category; null for a top-level category. */
   parent_id: z.string().nullable(),
   department: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Target hours for the whole report, and for each state that needs action by the desk. */
+  /** Target hours for the whole report, and for each state in which the officers have to act. */
   target_hours: z.int(),
   submitted_hours: z.int(),
   acknowledged_hours: z.int(),
@@ -34,7 +34,6 @@ const ireportCategory = z.object({
 });
 export type IreportCategory = z.infer<typeof ireportCategory>;
 
-/** Fields of the category form. */
 const categoryFields = {
   name,
   parent_id: id.nullable(),
@@ -66,7 +65,7 @@ const ireportTemplate = z.object({
   id: z.string(),
   name: z.string(),
   text: z.string(),
-  /** null: for every category or every state. */
+  /** Category or state for which the template is offered; null for every one. */
   category: z.object({ id: z.string(), name: z.string() }).nullable(),
   state: z.enum(IREPORT_STATES).nullable(),
   version,

@@ -3,7 +3,6 @@ import { route } from "./route";
 
 const { read, create, update, remove, exporting } = policiesOf("iReports");
 
-/** Routes for the dashboard. */
 const staffRoutes = {
   list: route("GET", "/ireports", read),
   export: route("POST", "/ireports/export", exporting, {
@@ -42,7 +41,7 @@ const staffRoutes = {
   noteReaders: route("GET", "/ireports/{ireportId}/note-readers", update),
 };
 
-/** Routes for the desk's set-up: categories, departments and response templates. */
+/** Routes for the set-up: categories, departments and response templates. */
 const setUpRoutes = {
   categories: route("GET", "/ireports/categories", read),
   createCategory: route("POST", "/ireports/categories", create),

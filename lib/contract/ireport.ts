@@ -35,7 +35,7 @@ const message = z.object({
   id: z.string(),
   kind: z.enum(IREPORT_MESSAGE_KINDS),
   text: z.string(),
-  /** null: written by the citizen. */
+  /** Author; null if the citizen wrote the message. */
   by: adminRef.nullable(),
   at: instant,
   photos: z.array(photo),
@@ -46,14 +46,14 @@ const ireportSingle = ireportRow.extend({
   ward: z.string(),
   lat: z.number().nullable(),
   lng: z.number().nullable(),
-  /** null: filed anonymously; the reporter's identity is not stored. */
+  /** Reporter; null for an anonymous report, whose reporter is not stored. */
   reporter: z.object({ id: z.string(), name: z.string(), phone: z.string() }).nullable(),
   pictures: z.array(photo),
   /** Messages to and from the citizen, oldest first. */
   messages: z.array(message),
-  /** Internal, newest first. */
+  /** Internal notes, newest first. */
   notes: z.array(z.object({ id: z.string(), text: z.string(), ...authorAndTime })),
-  /** State to return to after the citizen has answered. */
+  /** State to which the report returns after the citizen's reply. */
   resume_state: z.enum(IREPORT_STATES).nullable(),
   rejection: z.enum(IREPORT_REJECTIONS).nullable(),
   original: reportRef.nullable(),
@@ -76,10 +76,10 @@ const similarIreport = reportRef.extend({
   lng: z.number().nullable(),
   /** Kilometres; null if either report has no point. */
   distance: z.number().nullable(),
-  /** Share of words in common, 0 to 1. */
+  /** Similarity of the texts: share of common words, 0 to 1. */
   likeness: z.number(),
   category: z.string(),
-  /** True if the report can be the original: it is open or resolved, and no duplicate itself. */
+  /** True if the report can be the original: it is open or resolved, and not a duplicate itself. */
   can_be_original: z.boolean(),
 });
 export type SimilarIreport = z.infer<typeof similarIreport>;
@@ -106,13 +106,13 @@ export const ireportBulkState = z.strictObject({
   state: z.enum(["acknowledged", "in_progress"], "Choose a state."),
 });
 
-/** Bodies of the forms on a report's page. */
+/** Inputs of the forms on a report's page. */
 export const ireportQuestion = z.strictObject({ ireportId: id, version, text: text(IREPORT_MESSAGE_MAX, 5) });
 export const ireportResolution = z.strictObject({
   ireportId: id,
   version,
   note: text(IREPORT_MESSAGE_MAX, 10),
-  /** Ids of this admin's uploads. */
+  /** Ids of files that this admin uploaded. */
   photos: z
     .array(id)
     .max(IREPORT_PHOTOS_MAX, `Send at most ${IREPORT_PHOTOS_MAX} photos.`)
@@ -159,7 +159,7 @@ export const ireport = {
   next: declare(routes.next, {
     summary: "Claim the report that is due first among those without an owner",
     done: "Claimed the next report",
-    /** `skip`: the report that is open now. */
+    /** `skip`: the currently open report, which must not be claimed again. */
     input: z.strictObject({ skip: id.optional() }),
     output: ireportRow,
   }),

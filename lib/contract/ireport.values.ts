@@ -12,7 +12,7 @@ export const IREPORT_STATES = [
 ] as const;
 export type IreportState = (typeof IREPORT_STATES)[number];
 
-/** States in which the desk or the citizen still has to act. */
+/** States in which the officers or the citizen still have to act. */
 export const IREPORT_OPEN_STATES = [
   "submitted",
   "acknowledged",
@@ -20,7 +20,7 @@ export const IREPORT_OPEN_STATES = [
   "waiting_for_citizen",
 ] as const satisfies readonly IreportState[];
 
-/** States in which both clocks run, because the desk has to act. */
+/** States in which both clocks run, because the officers have to act. */
 export const IREPORT_RUNNING_STATES = [
   "submitted",
   "acknowledged",
@@ -63,7 +63,7 @@ export const IREPORT_REJECTION_WORDS: Partial<Record<IreportRejection, string>> 
   other: "Another reason",
 };
 
-/** Kinds of messages between desk and citizen. Internal notes are stored separately. */
+/** Kinds of messages between officers and citizen. Internal notes are stored separately. */
 export const IREPORT_MESSAGE_KINDS = [
   "update",
   "question",
@@ -123,7 +123,6 @@ export const IREPORT_TARGET_HOURS_MAX = 2_160;
 /** Placeholders in templates. They are filled in when an officer selects the template, who can still edit the text. */
 export const IREPORT_PLACEHOLDERS = ["name", "number", "title"] as const;
 
-/** List of reports. */
 export const IREPORT_LIST = declareList({
   name: "ireports",
   sorts: ["due_at", "state_due_at", "submitted_at", "number", "priority"],
@@ -141,7 +140,7 @@ export const IREPORT_LIST = declareList({
     submitted_to: day,
     due_from: day,
     due_to: day,
-    /** Reports with a running clock past its deadline. */
+    /** Reports with a clock that has passed its deadline. */
     late: flag,
     escalated: flag,
     reopened: flag,

@@ -4,7 +4,7 @@ import { PAGING_KEYS } from "./exports";
 import { kycRoutes as routes } from "./kyc.routes";
 import { KYC_ASSIGNEES_MAX, KYC_LIST, KYC_MATCHING_MAX } from "./kyc.values";
 
-/** The filters of the list, and the officers who share the matching requests: `me`, or ids of admins who can review. */
+/** The list's filters, and the officers who share the matching requests: `me`, or ids of admins who can review. */
 const matchingInput = listInput(KYC_LIST)
   .omit(PAGING_KEYS)
   .extend({

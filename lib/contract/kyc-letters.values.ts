@@ -1,6 +1,6 @@
 import type { KycDecision, KycReason } from "./kyc.values";
 
-/** What was wrong, in words for the user. An officer writes the text for the reason "other". */
+/** Description of the problem for the user. For the reason "other", an officer writes the text. */
 const PROBLEM_TEXTS: Record<KycReason, string> = {
   unreadable_document: "We could not read the photo of your document.",
   document_expired: "The document that you sent has expired.",
@@ -12,7 +12,7 @@ const PROBLEM_TEXTS: Record<KycReason, string> = {
   other: "",
 };
 
-/** What to send, for problems that another submission can correct. */
+/** Instructions for problems that a new submission can correct. */
 const REMEDY_TEXTS: Partial<Record<KycReason, string>> = {
   unreadable_document:
     "Please take a new photo of the whole document in daylight, without flash, and send your request again.",
@@ -29,10 +29,7 @@ const OUTCOME_TEXTS: Record<Exclude<KycDecision, "approved"> | "revoked", string
   revoked: `Your account returns to a lower tier. ${OFFICE_ADVICE}`,
 };
 
-/**
- * Returns a text to start from: what was wrong and what to do next. Empty for `other`: the officer must write it.
- * @param outcome decision on the request
- */
+/** Returns a suggested text: what was wrong and what to do next. Empty for `other`, which the officer must write. */
 export function kycLetter(reason: KycReason, outcome: keyof typeof OUTCOME_TEXTS): string {
   if (!PROBLEM_TEXTS[reason]) return "";
   const remedy = outcome === "resubmission_requested" ? REMEDY_TEXTS[reason] : undefined;

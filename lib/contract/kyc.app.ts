@@ -4,7 +4,7 @@ import { kycRoutes as routes } from "./kyc.routes";
 import { kycResubmission, kycSubmission } from "./kyc.submission";
 import { KYC_STATES } from "./kyc.values";
 
-/** A request as the citizen app shows it: never flags, notes or reviewers. */
+/** A request as the citizen app shows it, without flags, notes and reviewers. */
 const ownRequest = z.object({
   id: z.string(),
   reference: z.string(),
@@ -17,7 +17,7 @@ const ownRequest = z.object({
 });
 export type OwnKycRequest = z.infer<typeof ownRequest>;
 
-/** Calls for requests from the citizen app's server. They use the same form as officers for a walk-in. */
+/** Calls for requests from the citizen app's server. They use the same form as officers at the counter. */
 export const kycFromApp = {
   submitFromApp: declare(routes.submitFromApp, {
     summary: "Submit an identity request of a citizen",
@@ -34,7 +34,7 @@ export const kycFromApp = {
   listForApp: declare(routes.listForApp, {
     summary: "The identity requests of a citizen, newest first",
     input: z.strictObject({ user_id: id }),
-    /** Newest first, at most 50. */
+    /** Requests, newest first, at most 50. */
     output: fullList(ownRequest),
   }),
 };

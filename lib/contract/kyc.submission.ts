@@ -24,7 +24,7 @@ const submission = {
   identity_number: value("Enter the number.", withoutGroups).max(40, "This number is too long.").toUpperCase(),
   identity_expires_on: z.preprocess((value) => (value === "" ? null : value), day.nullable().default(null)),
   documents: z.array(document).max(DOCUMENT_KINDS.length),
-  /** Device data from the citizen app; left out for a walk-in. */
+  /** Device data from the citizen app; omitted for a submission at the counter. */
   origin: z
     .strictObject({ device_id: foreignId(200, 1).optional(), address: z.union([z.ipv4(), z.ipv6()]).optional() })
     .optional(),
@@ -46,7 +46,7 @@ function checkSubmission(input: SubmissionFields, addIssue: AddIssue) {
 
 const words = (kind: string) => kind.replaceAll("_", " ");
 
-/** A first submission: must have all documents that the tier and the identity type require. */
+/** A first submission. It must contain all documents that tier and identity type require. */
 export const kycSubmission = z.strictObject({ user_id: id, ...submission }).superRefine((input, context) => {
   const addIssue: AddIssue = (path, message) => context.addIssue({ code: "custom", path, message });
   checkSubmission(input, addIssue);
@@ -54,7 +54,7 @@ export const kycSubmission = z.strictObject({ user_id: id, ...submission }).supe
     if (!input.documents.some((each) => each.kind === kind)) addIssue(["documents"], `Add the ${words(kind)}.`);
 });
 
-/** Another submission of a request that was sent back. Documents that are not sent again are kept. */
+/** A resubmission of a returned request. Documents that are not sent again are kept. */
 export const kycResubmission = z
   .strictObject({ kycId: id, version, ...submission })
   .superRefine((input, context) =>
@@ -81,13 +81,12 @@ export const kycApplicant = z.object({
 export type KycApplicant = z.infer<typeof kycApplicant>;
 
 const viewedDocument = { id: z.string(), kind: z.enum(DOCUMENT_KINDS), ...documentFacts };
-/** A document in the viewer. */
 export const kycDocument = z.object(viewedDocument);
 
 /** A risk flag with the requests that it refers to. */
 export const kycRisk = z.object({
   flag: z.enum(KYC_FLAGS),
-  /** The finding as a sentence; empty if the flag is self-explanatory. */
+  /** Sentence that describes the finding; empty if the flag is self-explanatory. */
   detail: z.string(),
   requests: z.array(
     z.object({

@@ -42,13 +42,12 @@ const kycRow = z.object({
   due_at: instant,
   assignee: adminRef.nullable(),
   flags: z.array(z.enum(KYC_FLAGS)),
-  /** Status of the user's account. */
   account_status: z.enum(USER_STATUSES),
   version,
 });
 export type KycRow = z.infer<typeof kycRow>;
 
-/** Identity fields: once as on the account, once as submitted. */
+/** Identity fields of the account and of the submission. */
 const identityFields = z.object({ ...personOutput, address: z.string() });
 
 const decision = z.object({
@@ -62,7 +61,7 @@ const decision = z.object({
 const lastChangeId = z.int().min(0);
 const authorAndTime = { by: adminRef, at: instant };
 
-/** Start and reason of a restriction, suspension or closure; null for a plainly active account. */
+/** Start and reason of a restriction, suspension or closure; null for an active account without one. */
 const status_details = z
   .object({
     restriction: z.enum(RESTRICTIONS).nullable(),
@@ -82,18 +81,18 @@ const kycSingle = kycRow.extend({
   }),
   /** Wallet limits of the current tier and of the requested tier. */
   limits: z.object({ now: tierLimits, asked: tierLimits }),
-  /** `by`: officer who entered it for a walk-in. `others`: who can decide it; null if no other officer can. */
+  /** `by`: officer who submitted the request at the counter. `others`: who can decide it; null if nobody can. */
   entered: z.object({ by: adminRef, others: z.string().nullable() }).nullable(),
   identity_number_last4: z.string(),
   identity_expires_on: day.nullable(),
   documents: z.array(kycDocument),
-  /** Documents replaced by a resubmission, newest first. Kept as evidence; not part of the decision. */
+  /** Documents replaced by a resubmission, newest first. Kept as evidence, without effect on the decision. */
   replaced: z.array(kycDocument.extend({ replaced_at: instant })),
   risks: z.array(kycRisk),
   decision: decision.nullable(),
   earlier: z.array(kycRow.pick({ id: true, reference: true, tier: true, state: true, submitted_at: true })),
   checklist: z.array(z.object({ item: z.enum(KYC_CHECKS), checked: z.object(authorAndTime).nullable() })),
-  /** Internal, newest first. */
+  /** Internal notes, newest first. */
   notes: z.array(z.object({ id: z.string(), text: z.string(), ...authorAndTime })),
   /** A revocation that waits for a second admin. */
   awaiting: awaiting.nullable(),
@@ -102,7 +101,7 @@ const kycSingle = kycRow.extend({
 });
 export type KycSingle = z.infer<typeof kycSingle>;
 
-/** Body of a decision. All but approvals need a reason and a text for the user. */
+/** Input of a decision. All decisions except approvals need a reason and a text for the user. */
 export const kycDecision = z
   .strictObject({
     kycId: id,
@@ -125,10 +124,10 @@ export const kycDecision = z
       context.addIssue({ code: "custom", path: ["message"], message: "Write what the user will read." });
   });
 
-/** Body of a reopening, with the reason for another review of a rejected request. */
+/** Input of a reopening, with the reason for another review of a rejected request. */
 export const kycReopening = z.strictObject({ kycId: id, version, reason: text(KYC_REASON_MAX, 3) });
 
-/** Body of a revocation. The user gets its reason and text once it is approved. */
+/** Input of a revocation. The user gets its reason and text once it is approved. */
 export const kycRevocation = z.strictObject({
   kycId: id,
   version,
@@ -235,7 +234,7 @@ export const kyc = {
   next: declare(routes.next, {
     summary: "Open my next unfinished request, or claim the oldest unclaimed one",
     done: "Claimed the next identity request",
-    /** `skip`: the request that was open before, so that a released request is not assigned again immediately. */
+    /** `skip`: the previous request, so that a released request is not assigned again immediately. */
     input: z.strictObject({ skip: id.optional(), lane: z.enum(KYC_LANES).optional() }),
     output: kycRow,
   }),

@@ -21,7 +21,7 @@ export type IdentityType = (typeof IDENTITY_TYPES)[number];
 export const DOCUMENT_KINDS = ["front", "back", "selfie", "proof_of_address"] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** Maximum size of an upload in bytes (docs/rules.md: 10 MB). */
+/** Maximum size of an upload in bytes (10 MB, docs/rules.md). */
 export const MAX_UPLOAD_BYTES = 10_000_000;
 
 const TWO_SIDED: readonly IdentityType[] = ["voters_card", "drivers_licence"];
@@ -102,7 +102,7 @@ export type KycReason = (typeof KYC_REASONS)[number];
 /** Labels of reasons whose value can't be shown as it is. */
 export const KYC_REASON_WORDS: Partial<Record<KycReason, string>> = { under_age: "Under age", other: "Another reason" };
 
-/** The 18 local government areas of Cross River State. */
+/** The 18 local government areas (LGAs) of Cross River State. */
 export const LGAS = [
   "Abi",
   "Akamkpa",

@@ -27,10 +27,10 @@ export const SYSTEM_ACCOUNT_IDS: Record<SystemAccount, string> = {
   suspense: "00000000-0000-7000-8000-000000000005",
 };
 
-/** Returns the account's normal side. Only the settlement float is an asset. */
+/** Returns the account's normal side: debit only for the settlement float, which is the only asset. */
 export const normalBalanceOf = (account: SystemAccount): Side => (account === "settlement_float" ? "debit" : "credit");
 
-/** Returns true only for suspense, which takes unmatched money in either direction. All other accounts stay at zero or above. */
+/** Returns true only for suspense, whose balance may be negative: it contains unmatched money in both directions. */
 export const mayBeNegative = (account: SystemAccount) => account === "suspense";
 
 /** Reasons for ledger entries. */
@@ -47,7 +47,6 @@ export const ENTRY_KINDS = [
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** Kobo in one naira. */
 export const NAIRA_KOBO = 100;
 
 /** Maximum amount of a posting or balance in kobo: the largest integer that JSON numbers represent exactly. */

@@ -6,7 +6,7 @@ import type { Lga } from "./kyc.values";
  * from lib/server: it has 3 KB (compressed) that only maps and the server need.
  */
 
-/** One closed ring per LGA, as alternating longitude and latitude, clockwise as d3-geo's spherical paths require. */
+/** One closed ring per LGA of alternating longitude and latitude, clockwise as required by d3-geo's spherical paths. */
 export const LGA_BOUNDARIES: Record<Lga, readonly number[]> = {
   Abi: [
     7.9701, 5.7683, 7.9424, 5.8051, 7.932, 5.822, 7.9372, 5.8361, 7.959, 5.8433, 7.9693, 5.8743, 7.9876, 5.8853, 7.989,

@@ -72,7 +72,7 @@ describe("isNearLga and isNearState", () => {
   it("accept places inside, and places outside within the distance", () => {
     expect(isNearLga(5.9617, 8.7206, "Ikom", 0)).toBe(true);
     expect(isNearLga(5.9617, 8.7206, "Calabar South", 50)).toBe(false);
-    // Uyo is about 20 km west of Odukpani.
+    // Uyo is about 20 km west of Odukpani, outside the state.
     expect(isNearLga(...UYO_POINT, "Odukpani", 3)).toBe(false);
     expect(isNearLga(...UYO_POINT, "Odukpani", 30)).toBe(true);
     expect(isNearState(...UYO_POINT, 3)).toBe(false);

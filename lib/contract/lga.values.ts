@@ -31,7 +31,7 @@ function isInside(lat: number, lng: number, boundary: readonly number[]): boolea
   let isPointInside = false;
   for (const [fromLng, fromLat, toLng, toLat] of listSides(boundary)) {
     if (fromLat > lat === toLat > lat) continue;
-    // Compute from the southern end, so that both neighbours get the same result for a shared border, to the last bit.
+    // Computes from the southern end, so that both LGAs get exactly the same result for their shared border.
     const [south, north] = fromLat < toLat ? [fromLat, toLat] : [toLat, fromLat];
     const [start, end] = fromLat < toLat ? [fromLng, toLng] : [toLng, fromLng];
     if (lng < start + ((end - start) * (lat - south)) / (north - south)) isPointInside = !isPointInside;
@@ -39,7 +39,7 @@ function isInside(lat: number, lng: number, boundary: readonly number[]): boolea
   return isPointInside;
 }
 
-/** Returns the distance to the ring, measured on a plane that touches the earth at the place. Exact to the metre here. */
+/** Returns the distance to the ring, on a plane tangent to the earth at the place. Accurate to a metre at this size. */
 function kilometresToRing(lat: number, lng: number, boundary: readonly number[]): number {
   const kmPerLatDegree = 111.195;
   const kmPerLngDegree = kmPerLatDegree * Math.cos((lat * Math.PI) / 180);

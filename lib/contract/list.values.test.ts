@@ -52,7 +52,7 @@ describe("declareList", () => {
     ["text", "abc"],
     ["number", "300"],
     ["code", "en"],
-  ])("accepts %s=%s in a page's address and in the API", (name, value) => {
+  ])("accepts %s=%s in a page's URL and in the API", (name, value) => {
     expect(apiInputOf(`${name}=${value}`)).toEqual({ page: 0, size: 20, [name]: value });
     const parsed = schema.parse({ [name]: value });
     expect(parsed).toEqual({ page: 0, size: 20, [name]: name === "number" ? 300 : value });
@@ -71,12 +71,12 @@ describe("declareList", () => {
     ["number", "301"],
     ["number", "0"],
     ["code", "eng"],
-  ])("drops %s=%s from a page's address silently, and refuses it in the API", (name, value) => {
+  ])("ignores %s=%s in a page's URL, and refuses it in the API", (name, value) => {
     expect(apiInputOf(`${name}=${value}`)).toEqual({ page: 0, size: 20 });
     expect(schema.safeParse({ [name]: value }).success).toBe(false);
   });
 
-  it("accepts the same sort, page and search in a page's address and in the API", () => {
+  it("accepts the same sort, page and search in a page's URL and in the API", () => {
     expect(apiInputOf("sort=-name&size=50&page=3&q=ada")).toEqual({ page: 2, size: 50, sort: "-name", q: "ada" });
     expect(schema.parse({ page: "2", size: "50", sort: "-name", q: "ada" })).toEqual({
       ...{ page: 2, size: 50, sort: "-name", q: "ada" },

@@ -1,17 +1,17 @@
 /**
- * Declarations of lists: sorts and filters. A screen reads its address with them (lib/client/list-params.ts), and the contract
- * derives the call's input (`listInput`). Free of zod, which would add to a page's initial JavaScript.
+ * Declares lists with their sorts and filters. A screen parses its URL with them (lib/client/list-params.ts), and the
+ * contract derives the call's input (`listInput`). Does not import zod, which would enlarge a page's initial
+ * JavaScript.
  */
 
 import { nairaText, readAmount } from "./money.values";
 import { cleanLine, cleanValue } from "./pasted.values";
 
 export const PAGE_SIZES = [20, 50, 100] as const;
-/** Maximum length of a search. */
 export const MAX_SEARCH_LENGTH = 200;
-/** The highest page number, zero-based. */
+/** Maximum page number, from 0. */
 export const MAX_PAGE = 1_000_000;
-/** Cap of `newer` in a list's response. */
+/** Maximum of `newer` in a list's response. */
 export const MAX_NEWER_COUNT = 100;
 
 /** Possible values of a filter. The contract has a schema for each kind (`filterSchema` in common.ts). */
@@ -23,7 +23,7 @@ type FilterKind =
   /** `words`: error message, as a sentence. */
   | { kind: "pattern"; pattern: RegExp; words: string };
 
-/** Parses one raw value from the address; returns "" for an invalid value. */
+/** Parses one value from the URL; returns "" for an invalid one. */
 export type Filter<T extends string = string, K extends FilterKind = FilterKind> = ((raw: string) => T | "") & K;
 export type Filters = Record<string, Filter>;
 
@@ -32,16 +32,16 @@ export type List<F extends Filters = Filters, S extends string = string> = {
   name?: string;
   filters: F;
   sorts: readonly S[];
-  /** Default order of the API, such as "-created_at". Shown in the table head, but not written into the URL. */
+  /** Default sort of the API, such as "-created_at". Shown in the table header, but not written into the URL. */
   defaultSort?: S | `-${S}`;
   /**
-   * Column with the time at which a row arrived, which never changes; it is also a sort. Sorted by it, newest first, a list is
-   * paged within a window (`until`), so that new rows don't shift the pages.
+   * Name of the column and sort with the time at which a row arrived, which never changes. A list sorted by it, newest
+   * first, is paged within a window (`until`), so that new rows do not shift the pages.
    */
   arrival?: S;
 };
 
-/** Sorts that start in ascending order: by text, code or position. All others are numbers or times. */
+/** Sorts that start in ascending order: by text, code or position. The others are numbers or times. */
 const ASCENDING_FIRST_SORTS: readonly string[] = ["name", "title", "email", "code", "position", "row"];
 /** Returns the order for the first click on a table head: largest or newest first, texts from A on. */
 export const firstOrder = (sort: string) => (ASCENDING_FIRST_SORTS.includes(sort) ? sort : `-${sort}`);
@@ -69,7 +69,7 @@ export const day = filter({ kind: "day" } as const, (raw) => {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== raw ? "" : raw;
 });
 
-/** Accepts naira in any form that `readAmount` reads; returns `5000` or `5000.50`. */
+/** Accepts naira in any form that `readAmount` accepts; returns `5000` or `5000.50`. */
 export const naira = filter({ kind: "naira" } as const, (raw) => {
   const kobo = readAmount(raw);
   return typeof kobo === "number" ? nairaText(kobo) : "";
@@ -85,7 +85,7 @@ export const uuid = filter({ kind: "id" } as const, (raw) => {
 export const ids = (max: number) =>
   filter({ kind: "ids", max } as const, (raw) => raw.split(",").filter(uuid).slice(0, max).join(","));
 
-/** Accepts one of these words or a record's id: `me`, `nobody`, an admin's id. */
+/** Accepts one of these words or a record's id, such as `me`, `nobody` or an admin's id. */
 export const oneOfOrId = <const T extends string>(values: readonly T[]) =>
   filter({ kind: "oneOfOrId", values } as const, (raw) => values.find((value) => value === raw) ?? uuid(raw));
 
@@ -104,7 +104,7 @@ export const pastedValue = (max: number) =>
 export const wholeNumber = (max: number) =>
   filter({ kind: "number", max } as const, (raw) => (/^[1-9]\d{0,8}$/.test(raw) && Number(raw) <= max ? raw : ""));
 
-/** Accepts what a pattern allows. @param words error message: "Use a point such as 4.9757,8.3417." */
+/** Accepts texts that match a pattern. @param words error message: "Use a point such as 4.9757,8.3417." */
 export const matching = (pattern: RegExp, words: string) =>
   filter({ kind: "pattern", pattern, words } as const, (raw) => {
     const value = cleanValue(raw);

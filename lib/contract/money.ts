@@ -3,7 +3,8 @@ import { MAX_KOBO } from "./ledger.values";
 import { AMOUNT_MESSAGE, nairaText, readAmount } from "./money.values";
 
 /**
- * Makes the error option of a kobo schema. A form sends text that it could not parse; the message explains what is unclear.
+ * Returns the error option of a kobo schema. Forms send text that they could not parse, and the message explains the
+ * ambiguity.
  * @param fallback message for all other cases
  */
 export const amountError = (fallback: string) => ({
@@ -21,7 +22,7 @@ export const kobo = z.int(INVALID).min(1, "The amount must be above zero.").max(
 /** An optional amount in kobo, 0 if left out. */
 export const koboOrNone = z.int(INVALID).min(0, "The amount can't be below zero.").max(MAX_KOBO, TOO_LARGE);
 
-/** Naira as text, in any form that `readAmount` reads. The output is `5000` or `5000.50`. */
+/** Naira as text, in any form that `readAmount` accepts. The output is `5000` or `5000.50`. */
 export const koboText = z
   .string(AMOUNT_MESSAGE)
   .max(100, AMOUNT_MESSAGE)

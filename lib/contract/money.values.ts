@@ -19,8 +19,8 @@ const PLAIN_NUMBER = /^(\d{1,15}|[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+|(?:['’
 const DOTTED_NUMBER = /^([1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d{2}))$|^([1-9]\d{0,2}(?:\.\d{3}){2,})$/;
 
 /**
- * Parses an amount in naira that a person typed or pasted. Returns kobo, or an error sentence. Ambiguous text such as `1.500` or
- * `1,5` is refused. Works on digits, without rounding errors: 1.15 naira are 115 kobo.
+ * Parses an amount in naira that a person typed or pasted. Returns kobo, or an error sentence. Refuses ambiguous text
+ * such as `1.500` or `1,5`. Calculates with digits, because floating point would round: 1.15 naira are 115 kobo.
  */
 export function readAmount(typedAmount: string): number | string {
   const text = cleanLine(typedAmount.length > 100 ? "" : typedAmount)

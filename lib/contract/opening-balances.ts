@@ -25,13 +25,13 @@ const openingBalanceFile = sum.extend({
     /** Reasons for the first skipped lines, one sentence each. */
     reasons: z.array(z.string()),
   }),
-  /** The request that waits for a second admin. */
+  /** The pending approval request. */
   awaiting: awaiting.nullable(),
   timeline: z.array(timelineEntry),
 });
 export type OpeningBalanceFile = z.infer<typeof openingBalanceFile>;
 
-/** Requests the posting of a file. `amount`: total that the admin read in the file's source. */
+/** Requests the posting of a file. `amount`: total that the admin read in the file's source, as a check. */
 export const openingBalancesPosting = z.strictObject({ balanceFileId: id, amount: kobo, reason: text(NOTE_MAX, 3) });
 
 /** Calls of the system wallet module for opening balances. */

@@ -7,10 +7,10 @@ const base64url = (max: number) =>
     .string()
     .max(max)
     .regex(/^[\w-]+$/, "This is not a response of a passkey.");
-/** At most 187 bytes: ids of phones, computers and security keys have 16 to 128. */
+/** Ids have at most 187 bytes here: those of phones, computers and security keys have 16 to 128. */
 const credentialId = base64url(250);
 
-/** `AuthenticationResponseJSON` of WebAuthn; other keys are ignored. Short enough for a body without a session. */
+/** WebAuthn's `AuthenticationResponseJSON`; ignores other keys. Limits keep it below the anonymous body size. */
 export const passkeyAnswer = z.object({
   id: credentialId,
   response: z.object({
@@ -19,7 +19,7 @@ export const passkeyAnswer = z.object({
     signature: base64url(350),
   }),
 });
-/** `RegistrationResponseJSON` of WebAuthn; other keys are ignored. */
+/** `RegistrationResponseJSON` of WebAuthn; ignores other keys. */
 export const newPasskeyAnswer = z.object({
   id: credentialId,
   response: z.object({
@@ -31,7 +31,7 @@ export const newPasskeyAnswer = z.object({
 export type PasskeyAnswer = z.output<typeof passkeyAnswer>;
 export type NewPasskeyAnswer = z.output<typeof newPasskeyAnswer>;
 
-/** 16 characters in groups of four. Spaces, hyphens and case don't matter. */
+/** Recovery code: 16 characters in groups of four. Ignores spaces, hyphens and case. */
 export const recoveryCode = value("Enter a recovery code, such as 7K2M-9QX4-TB3D-5W8N.")
   .max(60)
   .regex(/^[\s\w-]{16,}$/, "Enter a recovery code, such as 7K2M-9QX4-TB3D-5W8N.");

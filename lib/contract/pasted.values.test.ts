@@ -12,7 +12,7 @@ describe("cleanLine", () => {
     ["0803\u2011000\u20101234", "0803-000-1234"],
     ["  Ada\t\r\n", "Ada"],
     ["A\u200dda\u200cO\u3164bi", "AdaObi"],
-  ])("cleans %j", (pastedText, cleanedText) => {
+  ])("removes invisible characters and extra spaces from %j", (pastedText, cleanedText) => {
     expect(cleanLine(pastedText)).toBe(cleanedText);
   });
 
@@ -30,7 +30,7 @@ describe("cleanLine", () => {
     expect(cleanLine(text)).toBe(text);
   });
 
-  it("takes linear time", () => {
+  it("takes linear time for long input", () => {
     const longText = `a${" \u200d".repeat(50_000)}a`;
     const start = performance.now();
     cleanLine(longText);
@@ -49,7 +49,7 @@ describe("cleanValue", () => {
     ),
     ...'Ref: KYC-000302|Reference No: KYC-000302|"(KYC-000302)."|("KYC-000302",)|="KYC-000302"|KYC-000302)'.split("|"),
     ...["\ufeff KYC\u2212000302\u00a0...", "KYC-\u200d000302", "ＫＹＣ－０００３０２"],
-  ])("reads %j as a reference", (pastedText) => {
+  ])("extracts a reference from %j", (pastedText) => {
     expect(cleanValue(pastedText)).toBe("KYC-000302");
   });
 
@@ -62,7 +62,7 @@ describe("cleanValue", () => {
       "|",
     ),
     ...[" ada.obi@example.com\u200b", "'ada.obi@example.com';"],
-  ])("reads %j as an email address", (pastedText) => {
+  ])("extracts an email address from %j", (pastedText) => {
     expect(cleanValue(pastedText)).toBe("ada.obi@example.com");
   });
 
@@ -73,7 +73,7 @@ describe("cleanValue", () => {
     ['="+2348030001234"', "+2348030001234"],
     ['"=""+2348030001234"""', "+2348030001234"],
     ["((0803) 123-4567)", "(0803) 123-4567"],
-  ])("reads %j as %j", (pastedText, cleanedText) => {
+  ])("cleans %j to %j", (pastedText, cleanedText) => {
     expect(cleanValue(pastedText)).toBe(cleanedText);
   });
 

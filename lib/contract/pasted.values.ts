@@ -1,6 +1,7 @@
 /**
- * Cleans values that were copied from mails, chats, PDFs and spreadsheets. `cleanLine` is safe for titles and sentences.
- * `cleanValue` is for references, codes, phone numbers, email addresses and amounts. No zod here: the browser loads this file.
+ * Cleans values copied from mails, chats, PDFs and spreadsheets. `cleanLine` is for titles and sentences. `cleanValue`
+ * is for references, codes, phone numbers, email addresses and amounts. Does not import zod, because the browser loads
+ * this file.
  */
 
 /** Zero-width spaces, word joiners, byte order marks, soft hyphens, fillers, and marks that change the direction of text. */
@@ -60,7 +61,7 @@ function isJoining(joiner: string, characterBefore: string, characterAfter: stri
   return LETTER_OR_MARK.test(characterBefore) && LETTER.test(characterAfter);
 }
 
-/** Maximum length of a value. Longer text only gets `cleanLine`, because peeling takes quadratic time. */
+/** Maximum length of a value. Longer text is only cleaned by `cleanLine`, because `peel` takes quadratic time. */
 const MAX_VALUE_LENGTH = 600;
 const DASHES = /[\p{Pd}\u2212]/gu;
 /** ASCII characters in their full-width form, such as “８” and “＠”. */
@@ -76,9 +77,9 @@ const QUOTES_AT_END = new RegExp(`[${QUOTE_MARKS}]+$`);
 const CLOSING_BRACKETS: Record<string, string> = { "(": ")", "[": "]", "<": ">", "{": "}" };
 
 /**
- * Returns a copied value without its surroundings: quotes, brackets, labels such as `tel:` and `Ref:`, the name beside an email
- * address, final dots and commas, a spreadsheet's `'` and `="…"`. Converts all dashes to hyphens. Keeps characters of the value
- * itself: the brackets of `(0803) 123-4567`, the last dot of `J.R.`.
+ * Removes from a copied value what is not part of it: quotes, brackets, labels such as `tel:` and `Ref:`, the name
+ * beside an email address, final dots and commas, a spreadsheet's `'` and `="…"`. Converts all dashes to hyphens. Keeps
+ * the brackets of `(0803) 123-4567` and the last dot of `J.R.`.
  */
 export function cleanValue(text: string): string {
   if (text.length > MAX_VALUE_LENGTH) return cleanLine(text);
@@ -102,7 +103,7 @@ const normaliseForm = (text: string) =>
       .replace(FULL_WIDTH, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0)),
   ).replace(DASHES, "-");
 
-/** Maximum number of layers around a copied value. */
+/** Maximum number of nested quotes, brackets and labels around a copied value. */
 const MAX_LAYERS = 12;
 
 /** Applies `peelOnce` until nothing changes. */

@@ -29,7 +29,7 @@ describe("personName", () => {
   });
 
   it.each(["A\u200bda", "A\u202eda", "A\u034fda", "A\u200dda", "A\u3164d\u00ada", "\u200eAda\u200f"])(
-    "stores %j as Ada, so that invisible characters can't make a second name that looks the same",
+    "stores %j as Ada, so that invisible characters can't create a second name that looks the same",
     (typedName) => {
       expect(name.parse(typedName)).toBe("Ada");
     },
@@ -56,7 +56,7 @@ describe("personName", () => {
     ["\u0301Ada", "An accent is in the wrong place. Type the name again."],
     ["Z\u0335\u0336\u0337\u0338\u0339da", "An accent is in the wrong place. Type the name again."],
     ["\u{12000}", "Use letters of a living alphabet."],
-  ])("refuses %j", (typedName, message) => {
+  ])("refuses the name %j", (typedName, message) => {
     expect(problemOf(typedName)).toBe(message);
   });
 });

@@ -8,31 +8,31 @@ const SCRIPTS = [
 ] as const;
 const LETTERS_OF = SCRIPTS.map((script) => ({ script, letter: new RegExp(`\\p{Script=${script}}`, "u") }));
 
-/** Characters without a visible shape: direction marks, zero-width spaces, fillers. */
+/** Characters that have no visible shape: direction marks, zero-width spaces, fillers. */
 const INVISIBLE = String.raw`\p{Cf}\p{Default_Ignorable_Code_Point}`;
 const INVISIBLE_ANYWHERE = new RegExp(`[${INVISIBLE}]`, "gu");
 
 const FORBIDDEN_CHARACTER = /[^\p{L}\p{Mn}\p{Mc}'’ʼ\-‐‑. ]/u;
 const LOOSE_MARK = /(?:^|[^\p{L}\p{M}])\p{M}/u;
-/** Five marks on a letter, more than any alphabet uses: they would cover the lines above and below. */
+/** Limits combining marks to five on a letter: more would cover the lines above and below. */
 const TOO_MANY_MARKS = /\p{M}{5}/u;
-/** Returns true for a styled letter, such as full-width “Ａ” or “ﬁ”: it looks like the plain one, but a search misses it. */
+/** Returns true for a styled letter, such as full-width “Ａ” or “ﬁ”, which a search would not find. */
 const isStyled = (letter: string) => letter.normalize("NFKC") !== letter.normalize("NFC");
-/** Phonetic letters and click signs. No name has them, and they look like capitals or “!”. */
+/** Phonetic letters and click signs, which look like capitals or “!” and occur in no name. */
 const PHONETIC_LETTERS =
   /[\u01bb\u01c0-\u01c3\u0250-\u0252\u0262\u0274\u0280\u028f\u0299\u029c\u029f\u1d00-\u1d7f\ua730-\ua731]/u;
-/** Mail programs turn `prize.ng` into a link. Initials such as `J.R.` have one letter after the dot. */
+/** Matches text such as `prize.ng`, which mail programs turn into a link, but not initials such as `J.R.`. */
 const DOT_IN_WORD = /\.\p{L}\p{M}*\p{L}/u;
 const ADDRESS_CHARACTERS = /[@/\\:]/u;
 
 /**
- * Returns the name without invisible characters and surrounding blanks, with single spaces between words, in NFC. Two names that
- * look the same are then stored, shown and compared as the same text.
+ * Returns the name in NFC without invisible characters, with single spaces between words. Names that look the same are
+ * then stored and compared as the same text.
  */
 export const tidyName = (typedName: string) =>
   typedName.replace(INVISIBLE_ANYWHERE, "").replace(/\s+/gu, " ").trim().normalize("NFC");
 
-/** Returns the problem of a tidied name as a sentence for its author; null if it is valid or empty. */
+/** Returns an error sentence for an invalid name; null if it is valid or empty. */
 export function nameProblem(name: string): string | null {
   if (name === "") return null;
   if (ADDRESS_CHARACTERS.test(name)) return "Write the name only, without a web or email address.";
@@ -54,8 +54,9 @@ export function nameProblem(name: string): string | null {
 }
 
 /**
- * First, middle or last name of a user or admin: letters of one script with their marks, apostrophes, hyphens, dots and spaces
- * (docs/rules.md, Names). The output is tidied. API outputs use plain strings, because older names may break the rules.
+ * First, middle or last name of a user or admin: letters of one script with their marks, apostrophes, hyphens, dots and
+ * spaces (docs/rules.md, Names). Normalises the name. API responses use plain strings, because older names may break
+ * the rules.
  */
 export const personName = (max: number, min = 0) =>
   line(max, min)

@@ -5,7 +5,7 @@ import { cleanLine } from "./pasted.values";
 import { personName } from "./person-name";
 import { readPhone } from "./phone.values";
 
-/** A Nigerian phone number in any form that `readPhone` reads, stored as `+2348031234567`. */
+/** A Nigerian phone number in any form that `readPhone` accepts, stored as `+2348031234567`. */
 export const phone = z
   .string("Enter a phone number.")
   .max(60, "This number is too long.")

@@ -1,9 +1,9 @@
 import { allows, type Feature, type FeatureAccess, needs, type Policy } from "./access";
 
 /**
- * Citizens' personal data by the feature whose `read` right shows it. This rule decides the columns of screens and files, and the
- * fields of responses (docs/rules.md, Privacy). A module shows only what its work needs; other account data needs User
- * Management.
+ * Maps each kind of a citizen's personal data to the feature whose `read` right reveals it. Decides the columns of
+ * screens and files, and the fields of responses (docs/rules.md, Privacy). A module reveals only what its work needs;
+ * other account data needs User Management.
  */
 const FIELDS_BY_FEATURE = {
   "KYC Management": ["kyc.name", "kyc.phone", "kyc.identity_number"],
@@ -47,7 +47,7 @@ const FEATURE_BY_FIELD = new Map<string, Feature>(
 );
 export const PERSONAL_FIELDS = [...FEATURE_BY_FIELD.keys()] as PersonalField[];
 
-/** Returns the feature whose `read` right shows a personal field. */
+/** Returns the feature whose `read` right reveals a personal field. */
 export function featureThatShows(field: PersonalField): Feature {
   const feature = FEATURE_BY_FIELD.get(field);
   if (!feature) throw new Error(`${field} is not a personal field.`);
@@ -56,10 +56,10 @@ export function featureThatShows(field: PersonalField): Feature {
 
 export const policyShowing = (field: PersonalField): Policy => needs(featureThatShows(field), "read");
 
-/** Returns true if these rights show a personal field. */
+/** Returns true if these rights reveal a personal field. */
 export const canSeeField = (rights: readonly FeatureAccess[], field: PersonalField) =>
   allows(rights, policyShowing(field));
 
-/** Returns the fields that these rights do not show. */
+/** Returns the personal fields that these rights do not reveal. */
 export const hiddenFields = (rights: readonly FeatureAccess[], fields: readonly PersonalField[] = []) =>
   fields.filter((field) => !canSeeField(rights, field));

@@ -4,7 +4,7 @@ import { email, value } from "./common";
 import { emailOrNone, phone } from "./person";
 import { readPhone, spacedNumber } from "./phone.values";
 
-/** Formats of one number, as found in issue reports. */
+/** Notations of the same number, as found in issue reports. */
 const PHONES = [
   ...["08030001234", "8030001234", "tel:+2348030001234", "'+2348030001234", "\u202a+2348030001234\u202c"],
   ...[
@@ -19,7 +19,7 @@ const PHONES = [
 ];
 
 describe("readPhone", () => {
-  it.each(PHONES)("reads %j", (typedPhone) => {
+  it.each(PHONES)("parses the phone number %j", (typedPhone) => {
     expect(readPhone(typedPhone)).toBe("+2348030001234");
     expect(phone.parse(typedPhone)).toBe("+2348030001234");
   });
@@ -33,7 +33,7 @@ describe("readPhone", () => {
     "+447911123456",
     "2.34803E+12",
     "0803 000 1234 / 0805",
-  ])("refuses %j", (typedPhone) => {
+  ])("refuses the phone number %j", (typedPhone) => {
     expect(readPhone(typedPhone)).toBeNull();
     expect(phone.safeParse(typedPhone).error?.issues[0]?.message).toBe(
       "Enter a Nigerian number such as 0803 123 4567.",
@@ -66,7 +66,7 @@ describe("email and emailOrNone", () => {
   it.each([
     ...["ADA.OBI@example.com", "mailto:ada.obi@example.com", "Ada Obi <ada.obi@example.com>", "<ada.obi@example.com>"],
     ...[" ada.obi@example.com\u200b", "ada.obi@example.com.", "ada.obi@example\u00ad.com", "“ada.obi@example.com”,"],
-  ])("reads %j", (typedPhone) => {
+  ])("parses the email address %j", (typedPhone) => {
     expect(email.parse(typedPhone)).toBe("ada.obi@example.com");
     expect(emailOrNone.parse(typedPhone)).toBe("ada.obi@example.com");
   });

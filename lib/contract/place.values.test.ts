@@ -5,7 +5,7 @@ import { boxAround, cellOf, cellsAround, kilometresBetween } from "./place.value
 const calabar = { lat: 4.9757, lng: 8.3417 };
 const ikom = { lat: 5.9617, lng: 8.7206 };
 
-/** Around the state, and slightly across the equator and the Greenwich meridian. */
+/** Places around the state, and slightly across the equator and the Greenwich meridian. */
 const place = fc.record({
   lat: fc.double({ min: -1, max: 8, noNaN: true }),
   lng: fc.double({ min: -1, max: 11, noNaN: true }),
@@ -39,12 +39,12 @@ describe("cells", () => {
     expect(cellOf(5.001, 180)).not.toBe(cellOf(5.021, -180));
   });
 
-  it("around a point, and its box, contain every place within the distance", () => {
+  it("around a point, and its bounding box, contain every place within the distance", () => {
     fc.assert(
       fc.property(
         place,
         fc.double({ min: 0, max: 60, noNaN: true }),
-        // Integers, because most random doubles are close to zero.
+        // Generates integers, because most random doubles are close to zero.
         fc.integer({ min: 0, max: 359 }).map((degrees) => (degrees * Math.PI) / 180),
         fc.integer({ min: 0, max: 1_000 }).map((fraction) => fraction / 1_000),
         (centre, km, direction, fraction) => {
@@ -80,7 +80,7 @@ describe("cells", () => {
     );
   });
 
-  it("stay few: four for 1 km, fewer than 350 for 20 km", () => {
+  it("are few: four for 1 km, fewer than 350 for 20 km", () => {
     expect(cellsAround(calabar.lat, calabar.lng, 0)).toEqual([cellOf(calabar.lat, calabar.lng)]);
     expect(cellsAround(calabar.lat, calabar.lng, 1).length).toBeLessThanOrEqual(4);
     expect(cellsAround(calabar.lat, calabar.lng, 20).length).toBeLessThan(350);

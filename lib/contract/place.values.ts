@@ -1,6 +1,4 @@
-/**
- * Distances and grid cells for places. Small enough for every page, unlike `lga.values.ts`, which includes the LGA boundaries.
- */
+/** Distances and grid cells for places. Small enough for every page, unlike `lga.values.ts` with the boundaries. */
 export type Place = { lat: number; lng: number };
 
 const EARTH_RADIUS_KM = 6_371.0088;
@@ -21,13 +19,13 @@ const COLUMN_COUNT = 360 * PER_DEGREE + 1;
 const columnOf = (lng: number) => Math.floor((lng + 180) * PER_DEGREE);
 const rowOf = (lat: number) => Math.floor((lat + 90) * PER_DEGREE);
 
-/** Returns the number of a place's cell, as stored in the database (`integer`). Don't compute it elsewhere. */
+/** Returns the number of a place's cell, which the database stores (`integer`). All code must use this function. */
 export const cellOf = (lat: number, lng: number): number => rowOf(lat) * COLUMN_COUNT + columnOf(lng);
 
 /**
- * Returns the cells that a circle touches, in ascending order, and a few that it barely misses. A search around a point looks
- * them up in the index before it measures distances. About 0.65 × km² cells, so callers limit `km`. Circles over a pole or the
- * 180th meridian are cut off there.
+ * Returns the cells that a circle touches, in ascending order, plus a few that it barely misses. A search around a
+ * point looks up these cells in the index before it measures distances. Callers must limit `km`, because there are
+ * about 0.65 × km² cells. Circles over a pole or the 180th meridian are cut off there.
  */
 export function cellsAround(lat: number, lng: number, km: number): number[] {
   const { south, north, west, east } = boxAround(lat, lng, km);
@@ -40,7 +38,7 @@ export function cellsAround(lat: number, lng: number, km: number): number[] {
   return cells;
 }
 
-/** Returns bounds in degrees slightly larger than a circle. Places outside need no measuring. */
+/** Returns bounds in degrees slightly larger than a circle, to skip measuring places outside them. */
 export function boxAround(lat: number, lng: number, km: number) {
   const latDelta = withMargin(km) / KM_PER_DEGREE;
   const lngDelta = latDelta / Math.cos(toRadians(Math.min(89, Math.abs(lat) + latDelta)));

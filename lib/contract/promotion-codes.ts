@@ -23,7 +23,7 @@ export const codesGeneration = z.strictObject({
     .int("Use a whole number.")
     .min(1, "Generate at least 1.")
     .max(MAX_CODES, `Generate at most ${MAX_CODES.toLocaleString("en")} at a time.`),
-  /** Beginning of every code, such as `CAL-`. */
+  /** Prefix of every code, such as `CAL-`. */
   prefix: reference(MAX_CODE_LENGTH - 8).default(""),
 });
 

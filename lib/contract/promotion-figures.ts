@@ -14,7 +14,7 @@ const redemption = z.object({
   state: z.enum(REDEMPTION_STATES),
   code: z.string().nullable(),
   kind: z.enum(PROMOTION_KINDS),
-  /** Kobo: the benefit, and the part returned by refunds. */
+  /** The benefit, and the part of it returned by refunds, in kobo. */
   amount: z.int(),
   returned: z.int(),
   created_at: instant,
@@ -26,17 +26,17 @@ const usesByDay = z.array(z.object({ day, uses: z.int(), amount: z.int() }));
 const promotionTotals = z.object({
   uses: z.int(),
   users: z.int(),
-  /** Kobo. `given`: less `returned` (by refunds). `reserved`: for pending payments. `left`: of the budget. */
+  /** Amounts in kobo. `given`: less `returned` (by refunds). `reserved`: for pending payments. `left`: of budget. */
   given: z.int(),
   reserved: z.int(),
   returned: z.int(),
   left: z.int(),
-  /** When the budget is used up at the pace of the last 7 days; null if that takes over a year, or if it is not active. */
+  /** Time at which the budget is used up at the pace of the last 7 days; null if in over a year or not active. */
   ends_at_this_pace: instant.nullable(),
   /** Kobo per day over the last 7 days. */
   pace: z.int(),
   by_day: usesByDay,
-  /** Payments per day of the promotion's types and channels, with and without it, since its start (at most 90 days). */
+  /** Payments per day with and without the promotion, of its types and channels, since its start (at most 90 days). */
   payments: z.array(z.object({ day, with: z.int(), without: z.int(), with_amount: z.int(), without_amount: z.int() })),
 });
 export type PromotionFigures = z.infer<typeof promotionTotals>;
@@ -55,7 +55,7 @@ const overview = z.object({
   now: period,
   before: period,
   by_day: usesByDay,
-  /** Promotions that gave most in the period. */
+  /** Promotions with the highest benefits in the period. */
   top: z.array(promotionRow.extend({ period_uses: z.int(), period_given: z.int() })),
   /** Promotions that were paused because the pool could not cover them. */
   out_of_pool: z.array(promotionRow),
@@ -71,7 +71,7 @@ const abuseCluster = z.object({
   accounts: z.int(),
   uses: z.int(),
   amount: z.int(),
-  /** The accounts with most uses. */
+  /** The accounts with the most uses. */
   users: z.array(personRef.extend({ uses: z.int(), amount: z.int() })),
   last_used_at: instant,
 });

@@ -13,7 +13,7 @@ import { CHANNELS } from "./transaction.values";
 const terms = {
   trigger: z.enum(PROMOTION_TRIGGERS),
   kind: z.enum(PROMOTION_KINDS),
-  /** `basis_points`: hundredths of a percent, for percentage and cashback. `flat_amount`: kobo. The other one is null. */
+  /** `basis_points`: hundredths of a percent (percentage, cashback). `flat_amount`: kobo. The unused one is null. */
   basis_points: z.int().nullable(),
   flat_amount: z.int().nullable(),
   /** Maximum benefit per payment in kobo; null: no cap. */
@@ -21,14 +21,14 @@ const terms = {
   /** Minimum payment in kobo. */
   minimum: z.int(),
   types: z.array(z.enum(PROMOTABLE_TYPES)),
-  /** Empty: every channel. */
+  /** Channels to which the promotion applies; empty for every channel. */
   channels: z.array(z.enum(CHANNELS)),
   first_payment_only: z.boolean(),
-  /** null: limited only by the budget. */
+  /** Maximum number of uses; null if only the budget limits them. */
   uses_total: z.int().nullable(),
   uses_per_user: z.int().nullable(),
   uses_per_code: z.int().nullable(),
-  /** Kobo. */
+  /** Amount in kobo. */
   budget: z.int(),
   starts_at: instant.nullable(),
   ends_at: instant.nullable(),

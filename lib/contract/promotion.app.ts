@@ -4,7 +4,7 @@ import { kobo } from "./money";
 import { promotionRoutes as routes } from "./promotion.routes";
 import { PROMOTABLE_TYPES, PROMOTION_KINDS, REASONS } from "./promotion.values";
 
-/** Benefit of a promotion for one payment. Kobo. */
+/** Benefit of a promotion for one payment, in kobo. */
 const offer = z.object({
   promotion_id: z.string(),
   name: z.string(),
@@ -13,7 +13,7 @@ const offer = z.object({
   /** Expected benefit in kobo. Send it unchanged with the payment. */
   benefit: z.int(),
   discount: z.int(),
-  /** Credited to the wallet after the payment has succeeded. */
+  /** Kobo credited to the wallet after the payment has succeeded. */
   cashback: z.int(),
   /** Amount plus fee, minus the discount. */
   to_pay: z.int(),
@@ -21,8 +21,8 @@ const offer = z.object({
 export type Offer = z.infer<typeof offer>;
 
 /**
- * The promotion used by a payment, as returned by the quote. If the benefit has changed since, the payment is refused: the
- * citizen never pays an amount that they did not see.
+ * The promotion used by a payment, as returned by the quote. If the benefit has changed since the quote, the payment is
+ * refused, because the citizen has not seen the new amount.
  */
 export const promotionOfPayment = z.strictObject({
   promotion_id: id,
@@ -30,7 +30,7 @@ export const promotionOfPayment = z.strictObject({
   benefit: kobo,
 });
 export type PromotionOfPayment = z.output<typeof promotionOfPayment>;
-/** The app's id of the phone. It reveals several accounts on one phone. Only its hash is stored. */
+/** The app's id of the phone, which reveals several accounts on one phone. Only its hash is stored. */
 export const deviceId = foreignId(200, 1).optional();
 
 export const promotionFromApp = {
@@ -42,11 +42,11 @@ export const promotionFromApp = {
       /** Code of a payment method. */
       method: line(60, 1),
       amount: kobo,
-      /** As typed by the citizen. */
+      /** Code as typed by the citizen. */
       code: reference(40, 1).optional(),
     }),
     output: z.object({
-      /** Kobo that the payment costs without a promotion. */
+      /** Price of the payment without a promotion, in kobo. */
       amount: z.int(),
       fee: z.int(),
       best: offer.nullable(),

@@ -38,14 +38,13 @@ import { timelineEntry } from "./system-logs";
 import { CHANNELS } from "./transaction.values";
 
 const promotionSingle = promotionRow.extend({
-  /** Text for citizens. */
   description: z.string(),
   groups: z.array(personRef),
   /** Missing fields that publishing requires: field → instruction. */
   missing: z.record(z.string(), z.string()),
   /** Unreserved kobo in the promotions pool. */
   pool: z.int(),
-  /** True once a payment used or tried it: then it can be ended, but not deleted. */
+  /** True once a payment used or reserved it. It can then be ended, but not deleted. */
   is_used: z.boolean(),
   copied_from: personRef.nullable(),
   timeline: z.array(timelineEntry),
@@ -101,7 +100,7 @@ const trialInput = z
     /** Either the id of a saved promotion, or the values of a form. */
     promotion_id: id.optional(),
     terms: promotionFields.optional(),
-    /** Draft that `terms` belong to. The code is looked up among its codes, if it has any. */
+    /** Id of the draft that `terms` belong to. The code is looked up among its codes, if it has any. */
     codes_of: id.optional(),
     code: reference(40).optional(),
     user_id: z.uuid("Choose a user.").toLowerCase(),
@@ -116,7 +115,7 @@ const trialInput = z
   });
 const trialResult = z.object({
   applies: z.boolean(),
-  /** Kobo: the benefit if every rule were met, and what the citizen would pay including the fee. */
+  /** The benefit if every rule were met, and the price including the fee, in kobo. */
   discount: z.int(),
   cashback: z.int(),
   fee: z.int(),
@@ -153,7 +152,7 @@ export const promotion = {
     input: noInput,
     output: z.object({
       groups: z.array(personRef),
-      /** Enabled methods. `types`: transaction types that the method can pay. */
+      /** Enabled payment methods. `types`: transaction types that the method can pay. */
       methods: z.array(
         z.object({
           code: z.string(),
@@ -166,7 +165,7 @@ export const promotion = {
   }),
   people: declare(routes.people, {
     summary: "Citizens to test a promotion with, by name, phone or email",
-    /** A name, phone number or email. */
+    /** Name, phone number or email to search for. */
     input: personSearch,
     output: fullList(personRef.extend({ phone: z.string(), lga: z.enum(LGAS) })),
   }),

@@ -40,7 +40,7 @@ const flatBenefit: fc.Arbitrary<Benefit> = fc.record({
   cap: fc.constant(null),
 });
 const benefit = fc.oneof(share, flatBenefit);
-/** The remaining budget. It can be zero, or negative if it was read before another payment. */
+/** The remaining budget, which may be zero, or negative if it was read before another payment. */
 const budgetLeft = fc.oneof(kobo, fc.integer({ min: -1_000, max: 1_000 }));
 
 describe("benefitOf", () => {
@@ -68,7 +68,7 @@ describe("benefitOf", () => {
     );
   });
 
-  it("never shrinks when the payment, the share, the cap or the remaining budget grows", () => {
+  it("never decreases when the payment, the share, the cap or the remaining budget grows", () => {
     fc.assert(
       fc.property(benefit, kobo, kobo, budgetLeft, budgetLeft, (terms, a, b, x, y) => {
         const [small, large] = [Math.min(a, b), Math.max(a, b)];
@@ -109,7 +109,7 @@ describe("benefitOf", () => {
     );
   });
 
-  it("is either a discount or a cashback, in full", () => {
+  it("is entirely a discount or entirely a cashback", () => {
     fc.assert(
       fc.property(fc.constantFrom(...PROMOTION_KINDS), kobo, (kind, given) => {
         const { discount, cashback } = splitBenefit(kind, given);
@@ -137,13 +137,13 @@ describe("returnedWith", () => {
         for (const refundPart of parts) {
           const returnedPart = returnedByRefund({ benefit, amount, refunded: refundedBefore }, refundPart);
           expect(returnedPart).toBeGreaterThanOrEqual(0);
-          // The citizen gets the rest of the refund, which must not be negative.
+          // The citizen gets the rest of the refund, so it must not be negative.
           expect(returnedPart).toBeLessThanOrEqual(refundPart);
           refundedBefore += refundPart;
           returnedTotal += returnedPart;
           expect(returnedTotal).toBe(totalReturned({ benefit, amount, refunded: refundedBefore }));
           expect(returnedTotal === benefit).toBe(refundedBefore === amount);
-          // In proportion: the remaining benefit is at least its share, and less than one kobo above it.
+          // The remaining benefit is proportional: at least its share, and less than one kobo above it.
           const keptProduct = BigInt(benefit - returnedTotal) * BigInt(amount);
           const share = BigInt(benefit) * BigInt(amount - refundedBefore);
           expect(keptProduct >= share && keptProduct < share + BigInt(amount)).toBe(true);
@@ -217,7 +217,7 @@ describe("reasonsAgainst", () => {
     wallet_takes: fc.oneof(fc.constant(true), fc.boolean()),
   });
 
-  it("is empty only if every rule is met, and the benefit is then positive and covered", () => {
+  it("is empty only if every rule is met; the benefit is then positive and covered", () => {
     let appliedCount = 0;
     fc.assert(
       fc.property(terms, facts, (rules, knownFacts) => {

@@ -16,7 +16,7 @@ export const PROMOTION_TRANSITIONS: Record<PromotionState, readonly PromotionSta
   archived: [],
 };
 
-/** States in which everything can be changed, because citizens have been promised nothing yet. */
+/** States in which everything can be changed, because no citizen has seen the promotion yet. */
 export const CHANGEABLE_STATES = ["draft", "scheduled"] as const satisfies readonly PromotionState[];
 
 /** `admin`: paused by an admin. `pool`: the promotions pool could not cover the benefit of a payment. */
@@ -24,7 +24,7 @@ export const PAUSE_CAUSES = ["admin", "pool"] as const;
 /** `clock`: its end has passed. `budget`: its budget is used up. `uses`: its use limit is reached. `admin`: ended manually. */
 export const END_CAUSES = ["clock", "budget", "uses", "admin"] as const;
 
-/** `code`: the citizen enters a code. `automatic`: no code needed. */
+/** `code`: the citizen enters a code. `automatic`: applies without a code. */
 export const PROMOTION_TRIGGERS = ["code", "automatic"] as const;
 export type PromotionTrigger = (typeof PROMOTION_TRIGGERS)[number];
 
@@ -61,7 +61,7 @@ export const REDEMPTION_STATE_WORDS: Record<RedemptionState, string> = {
 /** States that count as a use. */
 export const USED_STATES = ["reserved", "redeemed"] as const satisfies readonly RedemptionState[];
 
-/** Data by which several accounts are linked to one person. */
+/** Data that links several accounts to one person. */
 export const ABUSE_KINDS = ["device", "phone", "identity_number"] as const;
 export type AbuseKind = (typeof ABUSE_KINDS)[number];
 
@@ -94,7 +94,7 @@ export type Benefit = {
 };
 
 /**
- * Returns the benefit for a payment of `amount` kobo: never more than the cap, the payment, or `left` of the budget. Kobo,
+ * Returns the benefit for a payment of `amount` kobo: at most the cap, the payment and `left` of the budget. In kobo,
  * rounded down, so that many small payments give no more than one large payment.
  */
 export function benefitOf({ kind, basis_points, flat_amount, cap }: Benefit, amount: number, left = amount): number {
@@ -110,8 +110,8 @@ export const splitBenefit = (kind: PromotionKind, benefit: number) =>
   kind === "cashback" ? { discount: 0, cashback: benefit } : { discount: benefit, cashback: 0 };
 
 /**
- * Returns how much of a promotion's benefit has returned to the pool after `refunded` of `amount` kobo was refunded in total. In
- * proportion, rounded down; all of it after the full refund.
+ * Returns how much of a promotion's benefit has returned to the pool after `refunded` of `amount` kobo was refunded in
+ * total. Proportional and rounded down; the whole benefit after a full refund.
  */
 export const totalReturned = ({ benefit, amount, refunded }: { benefit: number; amount: number; refunded: number }) =>
   Number((BigInt(benefit) * BigInt(refunded)) / BigInt(amount));
@@ -135,18 +135,18 @@ export type Terms = Benefit & {
   ends_at: number | null;
 };
 
-/** Facts about the promotion, the citizen and the payment at the time of the check. */
+/** State of the promotion, the citizen and the payment at the time of the check. */
 export type PromotionFacts = {
   now: number;
   state: PromotionState;
-  /** Uses and kobo so far, including pending payments. */
+  /** Number of uses and kobo so far, including pending payments. */
   uses: number;
   taken: number;
   /** Unreserved kobo in the promotions pool. */
   pool: number;
   type: PromotableType;
   channel: Channel;
-  /** Minimum amount of the payment method; 0 for the wallet, which accepts any amount. */
+  /** Minimum amount of the payment method; 0 for the wallet, which has none. */
   method_minimum: number;
   amount: number;
   /** Whether the typed code is one of the promotion's, and how often it was used; null if none was typed. */
@@ -155,7 +155,7 @@ export type PromotionFacts = {
   /** True if the citizen is in one of the promotion's groups, or if it has no groups. */
   in_audience: boolean;
   has_paid: boolean;
-  /** True if the citizen's wallet accepts money, which cashback needs. */
+  /** True if the citizen's wallet accepts money, as cashback requires. */
   wallet_takes: boolean;
 };
 
@@ -181,10 +181,7 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/**
- * Returns all reasons why a promotion does not apply, in the order of `REASONS`; empty if it applies. Used by payments, quotes
- * and the trials of admins.
- */
+/** Returns all reasons why a promotion does not apply, in the order of `REASONS`; empty if it applies. */
 export function reasonsAgainst(terms: Terms, facts: PromotionFacts): Reason[] {
   const left = terms.budget - facts.taken;
   const benefit = benefitOf(terms, facts.amount, left);
@@ -213,7 +210,7 @@ export function reasonsAgainst(terms: Terms, facts: PromotionFacts): Reason[] {
 
 const isReached = (maximum: number | null, usedCount: number) => maximum !== null && usedCount >= maximum;
 
-/** List of promotions. Default order: active ones first. Archived ones appear only if that is the only state in the filter. */
+/** List of promotions, by default active ones first. Archived ones only if `archived` is the filter's only state. */
 export const PROMOTION_LIST = declareList({
   name: "promotions",
   sorts: ["name", "starts_at", "ends_at", "spent", "updated_at"],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { declare, noInput } from "./common";
 import { pushRoutes as routes } from "./push.routes";
 
-/** Public values: every browser that receives pushes gets them. */
+/** Public values, which every browser that receives pushes needs. */
 const pushConfig = z.object({
   api_key: z.string(),
   project_id: z.string(),
@@ -12,11 +12,11 @@ const pushConfig = z.object({
 });
 export type PushConfig = z.infer<typeof pushConfig>;
 
-/** Firebase's tokens have about 160 of these characters. 2,000 is what an index entry can store. */
+/** Firebase's tokens have about 160 characters from this set. At most 2,000, the limit of an index entry. */
 const deviceToken = z.string("Enter text.").regex(/^[\x21-\x7e]{1,2000}$/, "This is not a device token.");
 
 export const push = {
-  /** Null if push is not set up. */
+  /** Settings for browsers; null if push is not configured. */
   config: declare(routes.config, {
     summary: "Settings that a browser needs to receive push notifications",
     input: noInput,
@@ -28,7 +28,7 @@ export const push = {
     input: z.strictObject({ device_token: deviceToken }),
     output: z.object({}),
   }),
-  /** `sent`: number of devices that Firebase accepted it for; 0 if the caller has none. */
+  /** `sent`: number of devices for which Firebase accepted the push; 0 if the caller has none. */
   sendTest: declare(routes.sendTest, {
     summary: "Send a test push to the caller's devices",
     done: "Sent a test push",

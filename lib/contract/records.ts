@@ -1,44 +1,5 @@
-import type { ReferencePrefix } from "./reference.values";
-import type { Route } from "./route";
+import { drawer, page, pageUrl, type RecordKind, type RecordList, search } from "./record-kind";
 import { routes } from "./routes";
-
-/** A record as the audit trail, approvals and notices store it. */
-type RecordRef = { id: string; name: string };
-
-/** A list in which the records of a kind can be searched by typed words. */
-type RecordList = {
-  /** Plural of the label, within a sentence: "identity requests". */
-  plural: string;
-  /** The list's call, with the parameter `q`. Admins who may make this call find the records. */
-  call: Route;
-  /** Path of the list's page below /dashboard. */
-  path: string;
-  /** Other parameters of the call. */
-  with?: Record<string, string>;
-  /** Prefixes of the kind's references. A search for such a reference asks no other kind. */
-  references?: readonly ReferencePrefix[];
-  /** Other values that the list's search recognises. Without them, a search for an email address or phone number skips the kind. */
-  values?: readonly ("email" | "digits")[];
-};
-
-type RecordKind = {
-  /** Label of the kind. */
-  label: string;
-  /** Noun in `done` texts, if it differs from the label with "a" or "an". */
-  noun?: string;
-  /** Returns the URL of the record's page. Left out for kinds without a page. */
-  address?: (record: RecordRef) => string;
-  /** The call that reads the record. Admins who may make this call may open the page. */
-  opens?: Route;
-  /** Makes the kind searchable in the top bar. Its rows become results in lib/server/search/record-items.ts. */
-  list?: RecordList;
-};
-
-const page = (path: string) => (record: RecordRef) => `/dashboard/${path}/${record.id}`;
-const drawer = (path: string, key: string) => (record: RecordRef) =>
-  `/dashboard/${path}${path.includes("?") ? "&" : "?"}${key}=${record.id}`;
-const pageUrl = (path: string) => () => `/dashboard/${path}`;
-const search = (path: string) => (record: RecordRef) => `/dashboard/${path}?q=${encodeURIComponent(record.name)}`;
 
 const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, rp, systemWallet, transaction, user } =
   routes;
@@ -297,7 +258,6 @@ export const RECORD_KINDS: Record<RecordType, RecordKind> = KIND_LIST;
 
 export const isRecordType = (name: string): name is RecordType => Object.hasOwn(KIND_LIST, name);
 
-/** Returns the URL of a record's page. */
 export const recordUrl = (type: LinkedType, id: string): string => KIND_LIST[type].address({ id, name: "" });
 
 /** Returns the URL of a list that is searched for these words. */

@@ -15,7 +15,10 @@ const table = (attrs: object) =>
     content: [{ type: "tableRow", content: [{ type: "tableCell", attrs, content: [paragraph()] }] }],
   });
 
-/** Returns nested block quotes parsed from JSON, like a request's body: no other code has processed them before the check. */
+/**
+ * Returns block quotes nested in JSON text, like a request's body, so that no other code processes them before the
+ * check.
+ */
 const nestedLists = (levels: number) =>
   JSON.parse(
     `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(levels)}${'{"type":"paragraph"}'}${"]}".repeat(levels)}]}`,

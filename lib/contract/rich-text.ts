@@ -12,7 +12,7 @@ import {
   type RichText,
 } from "./rich-text.values";
 
-/** A rich text with only known nodes, marks and attributes. */
+/** A rich text with allowed nodes, marks and attributes only. */
 export const richText = z.custom<RichText>().superRefine((value, context) => {
   const problem = findProblem(value);
   if (problem) context.addIssue({ code: "custom", message: problem });
@@ -34,7 +34,7 @@ function findProblem(doc: unknown): string | null {
   for (let next = nodesToCheck.pop(); next; next = nodesToCheck.pop()) {
     const { node, allowed, depth } = next;
     if (++nodes > RICH_NODES_MAX) return TOO_MANY_NODES_MESSAGE;
-    // Check for a string: an array with one name would be converted to that name, and some objects can't be converted.
+    // Checks for a string: an array with one name would be converted to that name.
     if (depth > RICH_DEPTH_MAX || !isPlain(node) || typeof node.type !== "string") return UNSUPPORTED_MESSAGE;
     if (!allowed.includes(node.type)) return UNSUPPORTED_MESSAGE;
     const type = node.type as RichNodeType;

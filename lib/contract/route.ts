@@ -3,7 +3,7 @@ import type { PersonalField } from "./personal.values";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** The part of a call that the browser needs. Free of zod, to keep the browser's JavaScript small. */
+/** The part of a call that the browser needs. Does not import zod, to keep the browser's JavaScript small. */
 export type Route = {
   method: Method;
   /** Path below `/v1`, with parameters in braces. */
@@ -11,23 +11,23 @@ export type Route = {
   policy: Policy;
   /** True if the response is a file instead of the envelope. */
   file?: true;
-  /** True if the response shows people's pictures or documents. The request pipeline sends it only with an audit row. */
+  /** True if the response shows people's pictures or documents. It is then always audited. */
   personalFile?: true;
-  /** Personal data of citizens in the exported file. The caller's rights decide which of them it contains. */
+  /** Citizens' personal data in the exported file, as far as the caller's rights reveal it. */
   personal?: readonly PersonalField[];
   /** True if the response data may be null. */
   nullable?: true;
-  /** True if the response is stored nowhere, not even for a repeat with the same Idempotency-Key. */
+  /** True if the response must never be stored, not even for a retry with the same Idempotency-Key. */
   secret?: true;
   /** True if the body is a file instead of JSON. */
   upload?: true;
-  /** True if the request must continue after the page is closed. */
+  /** True if the request must continue after the page has closed. */
   keepalive?: true;
   /** True if an Idempotency-Key is required, because the call moves money. */
   idempotent?: true;
-  /** True for a POST that changes nothing. Its input is too secret for a URL. No Idempotency-Key required. */
+  /** True for a POST that only reads: its input is too secret for a URL. Needs no Idempotency-Key. */
   reads?: true;
-  /** True if part of the response is computed again for each repeat, never stored (lib/server/api/pipeline.ts, `apiDeriving`). */
+  /** True if part of the response is computed again for each retry (lib/server/api/pipeline.ts, `apiDeriving`). */
   derived?: true;
   /** True if a proof of identity from the last 15 minutes is required (docs/sign-in.md). */
   proof?: true;
@@ -49,7 +49,7 @@ const PUBLIC_BODY_BYTES = 4_096;
 export const bodyLimit = ({ body, policy }: Pick<Route, "body" | "policy">) =>
   body ?? (policy === "public" ? PUBLIC_BODY_BYTES : DEFAULT_BODY_BYTES);
 
-/** Declares a call's method, path and policy. A call without a policy is a type error. */
+/** Declares a call's method, path and policy. A missing policy is a type error. */
 export function route(
   method: Method,
   path: `/${string}`,

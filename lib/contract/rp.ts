@@ -43,9 +43,9 @@ const roleIds = z
   .array(id)
   .max(ROLES_PER_ADMIN, `Choose at most ${ROLES_PER_ADMIN} roles.`)
   .refine((ids) => new Set(ids).size === ids.length, "Name each role once.");
-/** Reason for the approver, if the change needs approval. */
+/** Reason shown to the approver, if the change needs approval. */
 const reason = text(400).optional();
-/** Setup key of the server, needed only if no other admin can approve the assigned rights. */
+/** Setup key printed by the server; needed only if no other admin can approve the assigned rights. */
 const setupKey = text(100, 0, cleanValue).optional();
 
 const right = z.object({ feature: z.enum(FEATURES), flag: z.enum(FLAGS) });
@@ -53,7 +53,7 @@ const adminDependence = z.object({
   /** The admin who invited the account, restored its access or granted it rights. */
   on: adminRef,
   reason: z.enum(DEPENDENCE_REASONS),
-  /** Sensitive rights that were granted; empty if the reason is another one. */
+  /** Sensitive rights that were granted; empty if the dependence has another reason. */
   rights: z.array(right),
   since: instant,
 });
@@ -68,11 +68,11 @@ const admin = z.object({
   roles: z.array(z.object({ roleId: z.string(), name: z.string() })),
   /** True if the admin has every sensitive right. */
   is_full: z.boolean(),
-  /** True if the admin has a right that the caller lacks. The caller can't suspend, delete, re-invite or re-role this admin. */
+  /** True if the admin has a right that the caller lacks, who then may not suspend, delete or change them. */
   is_stronger: z.boolean(),
   last_sign_in_at: instant.nullable(),
   created_at: instant,
-  /** New roles that wait for a second admin. */
+  /** New roles that wait for approval by a second admin. */
   awaiting: awaiting.nullable(),
   /** Admins on which the account depends until a third admin confirms it. They may not decide each other's requests. */
   depends_on: z.array(adminDependence),
@@ -81,9 +81,9 @@ const admin = z.object({
 export type AdminRow = z.infer<typeof admin>;
 
 const adminSingle = admin.extend({
-  /** Combined rights of the admin's roles, even if the admin is not active. */
+  /** Combined rights of the admin's roles, whether the admin is active or not. */
   features: z.array(featureAccess),
-  /** Keys for proofs of identity. */
+  /** Passkeys, authenticator app and recovery codes of the admin. */
   keys: z.object({ passkeys: z.int(), authenticator: z.boolean(), recovery_codes: z.int() }),
   timeline: z.array(timelineEntry),
 });
@@ -96,7 +96,7 @@ const role = z.object({
   features: z.array(featureAccess),
   members: z.int(),
   version,
-  /** Additional rights that wait for a second admin. */
+  /** Additional rights that wait for approval by a second admin. */
   awaiting: awaiting.nullable(),
 });
 export type RoleRow = z.infer<typeof role>;
@@ -104,7 +104,7 @@ export type RoleRow = z.infer<typeof role>;
 const roleSingle = role.extend({
   /** True if a holder of the role has a right that the caller lacks. The caller may then add rights, but not remove any. */
   is_held_by_stronger: z.boolean(),
-  /** Admins who have the role; the first 100 by name. A change of the role affects them. */
+  /** The first 100 admins who have the role, by name. */
   people: z.array(adminRef.extend({ status: z.enum(ADMIN_STATUSES) })),
   timeline: z.array(timelineEntry),
 });
@@ -127,7 +127,7 @@ export const roleAssignment = z.strictObject({
   role_ids: roleIds,
   reason,
   setup_key: setupKey,
-  /** Sent by screens, so that no admin overwrites unseen changes. */
+  /** Version that the change is based on, so that no admin overwrites unseen changes. */
   version: version.optional(),
 });
 
@@ -169,7 +169,7 @@ export const rp = {
       invited: z.int(),
       suspended: z.int(),
       roles: z.int(),
-      /** Active admins with every right. */
+      /** Number of active admins with every right. */
       full: z.int(),
       /** Number of active admins with each right. */
       features: z.array(z.object({ name: z.enum(FEATURES), admins: valuePerFlag(z.int()) })),

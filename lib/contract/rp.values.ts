@@ -18,12 +18,12 @@ export const ROLE_NAME_MAX = 80;
 export const ROLE_DESCRIPTION_MAX = 400;
 export const ROLES_PER_ADMIN = 20;
 
-/** Refuses a change of an admin who has a right that the caller lacks. */
+/** Error for changing an admin who has a right that the caller lacks. */
 export const STRONGER_MESSAGE = "They hold rights that you don't. Ask a full administrator.";
 export const STRONGER_HOLDERS_MESSAGE =
   "Admins who hold this role have rights that you don't, so you can't delete it or take rights from it. Ask a full administrator.";
 
-/** List of admins. `may`: admins with this right. */
+/** List of admins. `may`: only admins with this right. */
 export const ADMIN_LIST = declareList({
   name: "admins",
   sorts: ["name", "email", "last_sign_in_at", "created_at"],

@@ -8,6 +8,6 @@ export const setupRoutes = {
   dismiss: route("PATCH", "/setup/dismissal", createPolicy),
   confirmBackup: route("PATCH", "/setup/backup", createPolicy),
   starterSet: route("GET", "/setup/starter-sets/{starterSet}", createPolicy),
-  /** The caller also needs the right to create such records individually. */
+  /** Loads a starter set. The caller also needs the right to create such records individually. */
   loadStarterSet: route("POST", "/setup/starter-sets/{starterSet}", createPolicy),
 };

@@ -23,7 +23,7 @@ const checklist = z.object({
 const starterSet = z.object({
   starter_set: z.enum(STARTER_SETS),
   loaded: loadedInfo,
-  /** In the order of insertion. `note`: what is added, or why it is left out. */
+  /** Items in the order of insertion. `note`: what is added, or why it is left out. */
   items: z.array(z.object({ name: z.string(), note: z.string(), state: z.enum(STARTER_STATES) })),
 });
 export type StarterSetPreview = z.infer<typeof starterSet>;

@@ -29,7 +29,7 @@ function findTextFields(schema: z.ZodType, fieldPath: string, rootSchema = schem
       typeof option === "object" ? findTextFields(option as z.ZodType, fieldPath) : [],
     );
   if (internals.unwrap) return findTextFields(internals.unwrap(), fieldPath, rootSchema);
-  // For a pipe that begins with a function, the output side describes what is typed.
+  // If a pipe begins with a function, its output schema describes the typed text.
   const innerSchema = schemaKind(internals.in) === "transform" ? internals.out : internals.in;
   return innerSchema ? findTextFields(innerSchema, fieldPath, rootSchema) : [];
 }
@@ -41,7 +41,7 @@ const inputs = Object.entries(contract).flatMap(([group, calls]) =>
 );
 const fieldName = (path: string) => (path.split(".").at(-1) ?? "").replace("[]", "");
 
-/** Values of which at least one is valid in every field that a person types. */
+/** Sample values; at least one of them is valid in every field that a person types. */
 const PLAIN_VALUES = [
   ...["Ada Obi and others", "ada@example.com", "+2348031234567", "112", "123456", "0123456789", "7K2M-9QX4-TB3D-5W8N"],
   ...["https://example.com/a", "efi", "wallet.send.title", "#0a7d4f", "4.9757,8.3417", "1500.50", "true"],
@@ -51,7 +51,7 @@ const parseValue = async (schema: z.ZodType, typedText: string) => {
   return result.success ? result.data : undefined;
 };
 
-/** Returns true if a field cleans a pasted value; null if none of the values is valid, as in a choice. */
+/** Returns true if a field cleans a pasted value; null if it accepts none of the sample values, such as a choice. */
 async function cleansPasted(schema: z.ZodType): Promise<boolean | null> {
   for (const plainValue of PLAIN_VALUES) {
     const expected = await parseValue(schema, plainValue);
@@ -67,7 +67,7 @@ const UNCHANGED_FIELDS = [
   ...["password", "current_password", "reason", "message", "note", "text", "comment", "description", "answer"],
   ...["question", "purpose", "source", "*"],
 ];
-/** Ids and tokens made by programs. Nobody types them, and cleaning could change their meaning. */
+/** Ids and tokens created by programs. Nobody types them, and cleaning could change their meaning. */
 const PROGRAM_FIELDS = [
   ...["external_id", "device_id", "device_token", "auditTrailId", "after", "cursor", "mark", "keys", "missing"],
   ...[

@@ -4,7 +4,7 @@ import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { systemLogsRoutes as routes } from "./system-logs.routes";
 import { AUDIT_TRAIL_LIST, USER_ACTIVITY_ALL_LIST, USER_ACTIVITY_LIST } from "./system-logs.values";
 
-/** One changed field, before and after. Secrets are removed beforehand. */
+/** One changed field with its values before and after. Secrets were removed before storing. */
 const change = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
 /** The actor: an admin with their current email, or a citizen without one. */
@@ -15,12 +15,12 @@ export type ActorRef = z.infer<typeof actorRef>;
 export const timelineEntry = z.object({
   id: z.string(),
   at: instant,
-  /** null: not an admin. */
+  /** The acting admin; null if the actor is not an admin. */
   by: actorRef.nullable(),
-  /** The actor in words: a name, or the part of the system that acted. */
+  /** Name of the actor: a person, or the part of the system that acted. */
   actor: z.string(),
   action: z.string(),
-  /** The action in the record's own history: "Claimed" for a report, which is "Claimed a report" elsewhere. */
+  /** The action as the record's own history shows it: "Claimed" instead of "Claimed a report". */
   words: z.string(),
   outcome: z.enum(["done", "refused"]),
   changes: z.array(change),
@@ -31,7 +31,7 @@ const auditTrailRow = z.object({
   id: z.string(),
   at: instant,
   admin: actorRef.nullable(),
-  /** The actor in words: a name, or the part of the system that acted. */
+  /** Name of the actor: a person, or the part of the system that acted. */
   actor: z.string(),
   action: z.string(),
   /** The action in words: "Approved a request". */
@@ -55,7 +55,7 @@ const userActivity = z.object({
 });
 export type UserActivity = z.infer<typeof userActivity>;
 
-/** One action of a person, done or refused. */
+/** One action of a person, completed or refused. */
 const userActivityEntry = auditTrailRow.omit({ admin: true }).extend({ user: actorRef.nullable() });
 export type UserActivityEntry = z.infer<typeof userActivityEntry>;
 
@@ -101,10 +101,10 @@ export const systemLogs = {
   verify: declare(routes.verify, {
     summary: "Verify the hash chain of the audit trail",
     done: "Verified the audit trail",
-    /** The newest row that an earlier call verified; 0 starts at the first row. */
+    /** The newest row that an earlier call verified; 0 to start at the first row. */
     input: z.strictObject({ after: z.coerce.number<number | string>().int().min(0).max(1e15).default(0) }),
     output: z.object({
-      /** The newest row verified. Unless `finished`, the next call continues after it. */
+      /** The newest verified row. Unless `finished`, the next call continues after it. */
       checked: z.int(),
       rows: z.int(),
       finished: z.boolean(),

@@ -26,7 +26,6 @@ export const USER_ACTIVITY_LIST = declareList({
   filters: { from: day, to: day },
 });
 
-/** List of the actions of all users, or of one. */
 export const USER_ACTIVITY_ALL_LIST = declareList({
   name: "user-activities-all",
   sorts: ["at"],

@@ -43,7 +43,7 @@ const movementId = z.strictObject({ movementId: id });
 
 const walletAccount = z.object({
   account,
-  /** Kobo, on the account's normal side. */
+  /** Amount in kobo, on the account's normal side. */
   balance: z.int(),
   /** The balance minus reservations and pending outflows. */
   available: z.int(),
@@ -119,7 +119,7 @@ const movementRow = z.object({
   decided_at: instant.nullable(),
   entry_id: z.string().nullable(),
   reverses_entry_id: z.string().nullable(),
-  /** The transaction that the movement belongs to, with its user. */
+  /** The movement's transaction, with its user. */
   transaction: z.object({ id: z.string(), reference: z.string(), user: personRef }).nullable(),
   version,
 });
@@ -138,7 +138,7 @@ const movementFields = {
   amount: kobo,
   note: text(NOTE_MAX, 3),
   external_reference: reference(EXTERNAL_REFERENCE_MAX).optional(),
-  /** Reference of the transaction that the movement belongs to. */
+  /** Reference of the movement's transaction. */
   transaction: reference(40).nullish(),
 };
 
@@ -151,7 +151,7 @@ type MovementInput = {
   transaction?: string | null;
 };
 
-/** Reports fields that a kind of movement lacks or must not have. */
+/** Reports missing and forbidden fields of a kind of movement. */
 function checkMovement(input: MovementInput, context: z.RefinementCtx) {
   const wrong = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   const { kind } = input;
@@ -200,7 +200,7 @@ export const systemWallet = {
   closingBalances: declare(routes.closingBalances, {
     summary: "Credits, debits and closing balance of each Lagos day",
     input: closingInput,
-    /** Newest first. Kobo on the account's normal side. */
+    /** Postings, newest first. Amounts in kobo on the account's normal side. */
     output: fullList(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
   }),
   exportClosingBalances: declare(routes.exportClosingBalances, {
@@ -236,7 +236,7 @@ export const systemWallet = {
     summary: "Amount in suspense for a transaction, and its movements",
     input: z.strictObject({ transactionId: id }),
     output: z.object({
-      /** Kobo on suspense for the transaction, less pending movements. Negative: shortfall that they do not cover. */
+      /** Kobo on suspense for the transaction, less pending movements. Negative: an uncovered shortfall. */
       available: z.int(),
       /** Movements of the transaction, newest first. */
       movements: z.array(movementRow),
@@ -273,7 +273,7 @@ export const systemWallet = {
     summary: "Check every posting of the ledger, in one call or in sections",
     done: "Verified the ledger",
     input: z.strictObject({
-      /** `next` of an earlier call by the same admin, which is signed. Left out: start at the beginning. */
+      /** Signed `next` of an earlier call by the same admin. Omit it to start at the beginning. */
       after: text(200).optional(),
       /** Maximum duration in seconds. After that, the call returns its progress. */
       seconds: z.coerce.number<number | string>().int().min(1).max(100).default(100),
@@ -290,7 +290,7 @@ export const systemWallet = {
       total: z.int(),
       /** Faults in words, in the order found. */
       faults: z.array(z.string()),
-      /** True if everything was checked or a fault was found. Otherwise `next` is where to continue. */
+      /** True if everything was checked or a fault was found. Otherwise pass `next` to the following call. */
       finished: z.boolean(),
       next: z.string().nullable(),
     }),

@@ -9,4 +9,4 @@ it.each([
   ["suspense", { balance: 5, available: -1, left_lately: 0 }, "low"],
   ["suspense", { balance: 1, available: 1, left_lately: 500 }, "enough"],
   ["suspense", { balance: -1, available: -1, left_lately: 0 }, "below_zero"],
-] as const)("%s with %o is %s", (account, kobo, level) => expect(levelOf(account, kobo)).toBe(level));
+] as const)("returns for %s with %o: %s", (account, kobo, level) => expect(levelOf(account, kobo)).toBe(level));

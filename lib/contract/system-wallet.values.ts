@@ -4,8 +4,8 @@ import { anyOf, day, declareList } from "./list.values";
 /** Values of the system wallet that screens, contract and tables share (docs/rules.md, System wallet). */
 
 /**
- * Kinds of manual money movements. `clear` moves a transaction's money from suspense to its user's wallet, or covers a shortfall
- * from there. `reversal` reverses an entry.
+ * Kinds of manual money movements. `clear` moves a transaction's money from suspense to its user's wallet, or in the
+ * other direction for a shortfall. `reversal` reverses an entry.
  */
 export const MOVEMENT_KINDS = ["fund", "withdraw", "transfer", "adjust", "clear", "reversal"] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
@@ -37,7 +37,7 @@ export const ACCOUNTS_BY_KIND: Record<ManualKind, readonly SystemAccount[]> = {
   clear: ["suspense"],
 };
 
-/** Returns the account preselected for a kind: its only possible account, or the one chosen. */
+/** Returns the account preselected for a kind: its only possible account, or else the previously chosen one. */
 export const accountFor = (kind: ManualKind, chosenAccount: SystemAccount | undefined) =>
   ACCOUNTS_BY_KIND[kind].length === 1 ? ACCOUNTS_BY_KIND[kind][0] : chosenAccount;
 
@@ -62,7 +62,7 @@ export type Movement = {
   /** Change of the balance of `account`. A clearing without a direction is a decrease. */
   direction?: Direction | null;
   amount: number;
-  /** The user whose wallet is cleared. Left out by forms that show only system accounts. */
+  /** The user whose wallet is cleared. Omitted by forms that show only system accounts. */
   user_id?: string;
 };
 
@@ -97,18 +97,15 @@ export const changeOf = (code: SystemAccount, amount: number) =>
 /** Maximum of one movement in kobo: a trillion naira, so that a day's totals stay exact in JSON. */
 export const MOVEMENT_MAX = 100_000_000_000_000;
 
-/**
- * Maximum absolute balance in kobo that movements, including pending ones, may lead to. It is half of the largest exact integer,
- * to leave room for payments.
- */
+/** Maximum absolute balance in kobo after movements: half of the largest exact integer, with room for payments. */
 export const MOVEMENT_BALANCE_MAX = Math.floor(MAX_KOBO / 2);
 
 /** Number of Lagos days, including today, whose outflow predicts how long an account lasts. */
 export const OUTFLOW_DAYS = 7;
 
 /**
- * Returns the level of an account. It is low if pending movements would bring it below zero, or if the available balance would
- * not last for another seven days. Suspense should be empty, so the second rule does not apply to it.
+ * Returns the level of an account. It is low if pending movements would bring it below zero, or if the available
+ * balance would last less than seven days. The second rule does not apply to suspense, which should be empty.
  */
 export function levelOf(account: SystemAccount, kobo: { balance: number; available: number; left_lately: number }) {
   if (kobo.balance < 0) return "below_zero" as const;
@@ -122,10 +119,9 @@ export const CLOSING_DAYS_MAX = 92;
 export const NOTE_MAX = 400;
 export const EXTERNAL_REFERENCE_MAX = 80;
 
-/** Steps of posting a file of opening balances. */
 export const OPENING_BALANCE_STEPS = ["stored", "posting", "posted"] as const;
 
-/** The steps together with the pending request. After a rejection or withdrawal, a file is `stored` again. */
+/** The steps, also considering the pending request. After a rejection or withdrawal, a file is `stored` again. */
 export const OPENING_BALANCE_STATES = ["stored", "requested", "posting", "posted"] as const;
 
 /** List of manual transfers. */

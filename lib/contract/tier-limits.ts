@@ -14,9 +14,9 @@ const limitsFromDay = tierLimits.extend({ starts_on: day });
 const limitsOfTier = z.object({
   id: z.string(),
   tier: z.int(),
-  /** In force today (Lagos). */
+  /** Limits in force today (Lagos). */
   now: limitsFromDay,
-  /** Approved for later days, earliest first. */
+  /** Approved limits for later days, earliest first. */
   upcoming: z.array(limitsFromDay),
   /** A change that waits for a second admin. */
   awaiting: awaiting.nullable(),

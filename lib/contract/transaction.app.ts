@@ -22,9 +22,9 @@ const ownPayment = z.object({
   direction: z.enum(["in", "out"]),
   /** The other citizen of a transfer, with a masked surname; null for other types. */
   counterparty: z.string().nullable(),
-  /** Last digits of the bank account that a withdrawal is paid to. */
+  /** Last digits of the bank account that receives a withdrawal. */
   account_last4: z.string().nullable(),
-  /** Kobo of a promotion: deducted from the payment, or credited to the wallet after it has succeeded. */
+  /** Benefit of a promotion in kobo: deducted from the payment, or credited to the wallet after it has succeeded. */
   discount: z.int(),
   cashback: z.int(),
   state: z.enum(TRANSACTION_STATES),

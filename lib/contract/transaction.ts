@@ -39,7 +39,7 @@ const row = z.object({
   user: personRef,
   type: z.enum(TRANSACTION_TYPES),
   channel: z.enum(CHANNELS),
-  /** Kobo. */
+  /** Amount in kobo. */
   amount: z.int(),
   fee: z.int(),
   refunded_amount: z.int(),
@@ -79,10 +79,10 @@ const single = row.extend({
   refunds: z.array(z.object({ id: z.string(), reference: z.string(), amount: z.int(), created_at: instant })),
   /** Kobo that can still be refunded. */
   remaining: z.int(),
-  /** True if it was paid out to a bank, so that a refund is impossible. */
+  /** True if the money was paid to a bank account, so that it can't be refunded. */
   paid_out: z.boolean(),
   disputable: z.boolean(),
-  /** Kobo that a lost dispute takes: paid from the float to the payer's bank, or returned to the payer's wallet. */
+  /** Kobo that a lost dispute costs: paid from the float to the payer's bank, or returned to the payer's wallet. */
   loss: z.object({ amount: z.int(), to: z.enum(["bank", "wallet"]) }),
   /** Limit in kobo. Refunds and lost disputes above it need a second admin. */
   refund_limit: z.int(),
@@ -99,13 +99,13 @@ export type TransactionEvent = z.infer<typeof event>;
 const transactionListInput = listInput(TRANSACTION_LIST);
 
 const reason = text(REASON_MAX, 3);
-/** `remaining`: remaining amount that the form showed. If it has changed, the refund is refused. */
+/** `remaining`: remaining amount shown in the form. If it has changed, the refund is refused. */
 export const transactionRefund = z.strictObject({ transactionId: id, amount: kobo, remaining: z.int().min(0), reason });
 
 export const transactionDispute = z.strictObject({
   transactionId: id,
   version,
-  // Only the form for a dispute's outcome can lack it: beginning a dispute offers no choice.
+  // Required for a dispute's outcome; only the form that begins a dispute may omit it.
   state: z.enum(DISPUTE_STATES, {
     error: ({ input }) => (input ? "Use disputed, won or lost." : "Choose the outcome."),
   }),
@@ -123,7 +123,7 @@ const method = z.object({
   fee: z.object({ flat: z.int(), basis_points: z.int(), cap: z.int().nullable() }),
   position: z.int(),
   enabled: z.boolean(),
-  /** True if transactions used it. Then it can be disabled but not deleted, and its channel and provider are fixed. */
+  /** True if transactions used the method. It can then be disabled, not deleted; channel and provider are fixed. */
   is_used: z.boolean(),
   /** Success rate of the payments of the last 24 hours, without refunds; null without any. */
   success_rate: z.number().nullable(),
@@ -176,7 +176,7 @@ const periodFigures = z.object({
   succeeded: z.int(),
   failed: z.int(),
 });
-/** `…_before`: values of the previous period of the same length. */
+/** `…_before`: values of the previous period, which has the same length. */
 const facetSlice = z.object({
   name: z.string(),
   volume: z.int(),
@@ -193,7 +193,7 @@ const overview = z.object({
   now: periodFigures,
   before: periodFigures,
   by_day: z.array(dayFigures),
-  /** The previous period of the same length, in the same order. */
+  /** Values of the previous period of the same length, in the same order. */
   by_day_before: z.array(dayFigures),
   by_type: z.array(facetSlice),
   by_channel: z.array(facetSlice),

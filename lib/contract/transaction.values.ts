@@ -90,7 +90,7 @@ export const TRANSACTION_EVENTS = [
 
 export const DISPUTE_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];
 
-/** Built-in providers. `simulated` is for demonstrations, without a real bank, and offered only if the settings allow it. */
+/** Built-in providers. `simulated` is for demonstrations and moves no real money; it needs a setting. */
 export const PROVIDERS = ["simulated", "ledger"] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
@@ -104,7 +104,7 @@ export function feeOf({ flat, basis_points, cap }: FeeRule, amount: number): num
   return Number(cap !== null && fee > BigInt(cap) ? BigInt(cap) : fee);
 }
 
-/** Returns the amount that can still be refunded, in kobo. The fee is not refunded. */
+/** Returns the amount that can still be refunded, in kobo. Fees are not refunded. */
 export const remainingOf = (transaction: { state: TransactionState; amount: number; refunded_amount: number }) =>
   transaction.state === "succeeded" || transaction.state === "partially_refunded"
     ? transaction.amount - transaction.refunded_amount
@@ -113,7 +113,7 @@ export const remainingOf = (transaction: { state: TransactionState; amount: numb
 /** Types that users pay, including payments to their own wallet. */
 export const PAYMENT_TYPES = TRANSACTION_TYPES.filter((type) => type !== "refund" && type !== "grant_payout");
 
-/** Types that a provider pays out to a bank account by our order. */
+/** Types that a provider pays to a bank account on our order. */
 export const PAYOUT_TYPES: readonly TransactionType[] = ["grant_payout", "withdrawal"];
 
 /** Types that citizens can start from the app. */
@@ -138,7 +138,6 @@ export const TRANSACTION_LABELS: Record<string, string> = {
   ledger: "Our own ledger",
 };
 
-/** List of transactions. */
 export const TRANSACTION_LIST = declareList({
   name: "transactions",
   sorts: ["created_at", "amount"],

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { instant } from "./common";
 
-/** An uploaded file, before a request or report uses it. */
+/** An uploaded file that no request or report uses yet. */
 export const upload = z.object({
   id: z.string(),
   content_type: z.string(),
   size: z.int(),
-  /** Pixels; of the first page for a PDF. */
+  /** Pixel size; for a PDF that of the first page. */
   width: z.int(),
   height: z.int(),
   /** Number of pages of a PDF; 1 for a picture. */
@@ -16,20 +16,16 @@ export const upload = z.object({
 });
 export type Upload = z.infer<typeof upload>;
 
-/** Input of document calls: number of the page, from 1. */
+/** Input of document calls: page number, from 1. */
 export const pageInput = { page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) };
 
-/** Properties of a document. */
 export const documentFacts = {
   /** MIME type of the original file, which `originalDocument` returns. The call `document` returns a page as a picture. */
   content_type: z.string(),
   /** Pixels of the first page; 0 if the pages are not rendered yet. */
   width: z.int(),
   height: z.int(),
-  /**
-   * 1 for a picture. 0 for a PDF uploaded before page rendering existed and not viewed since: a request for its first page
-   * renders all.
-   */
+  /** Number of pages: 1 for a picture, 0 for an old PDF until its first page is requested. */
   pages: z.int(),
 };
 

@@ -11,8 +11,8 @@ export const PICTURE_TYPES = [
 export const DOCUMENT_TYPES = [...PICTURE_TYPES, "application/pdf"] as const;
 
 /**
- * Values of the attribute `accept`. With HEIC listed, phones send the photo unconverted at half the size of a JPEG, and computers
- * can select it. File extensions are listed because Windows knows no MIME type for them.
+ * Values of a file input's `accept` attribute. With HEIC listed, phones send photos unconverted, at half the size of a
+ * JPEG. Lists file extensions too, because Windows knows no MIME type for HEIC.
  */
 export const PICTURE_ACCEPT = [...PICTURE_TYPES, ".heic", ".heif", ".avif"].join();
 export const DOCUMENT_ACCEPT = [PICTURE_ACCEPT, "application/pdf"].join();

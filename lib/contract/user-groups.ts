@@ -47,7 +47,7 @@ const optionalNaira = z.union([koboText, z.literal("")]).optional();
 /** Comma-separated values, such as `1,2`; "" allows all values. */
 const optional = <T extends string>(values: readonly [T, ...T[]]) => z.union([anyOf(values), z.literal("")]).optional();
 
-/** Membership rule of a group: all conditions must match. Flat, so that it fits in a query string. */
+/** Membership rule of a group, whose conditions must all match. A flat object, so that it fits in a query string. */
 const rule = z.strictObject({
   tier: optional(USER_TIERS),
   lga: optional(LGAS),

@@ -9,17 +9,17 @@ import { userRoutes as routes } from "./user.routes";
 import { EXTERNAL_ID_MAX, RESTRICTIONS, USER_STATUSES } from "./user.values";
 
 const kobo = z.int();
-/** Limits of the citizen's tier, and their used and remaining parts now. */
+/** Limits of the citizen's tier, with their used and remaining parts. */
 export const walletLimits = {
   limits: tierLimits,
   used: z.object({ daily_debit: kobo, balance: kobo }),
   left: tierLimits,
 };
 
-/** A citizen's account as the citizen app reads it: never internal reasons, notes or decision makers. Amounts in kobo. */
+/** A citizen's account as the citizen app reads it, without internal reasons and notes. Amounts in kobo. */
 const ownAccount = z.object({
   id: z.string(),
-  /** The app's own id of the citizen; null if another app or an admin opened the account. */
+  /** The app's own id of the citizen; null if an admin or another app opened the account. */
   external_id: z.string().nullable(),
   ...personOutput,
   phone_verified_at: instant.nullable(),
@@ -28,12 +28,12 @@ const ownAccount = z.object({
   language: z.string(),
   tier: z.int(),
   status: z.enum(USER_STATUSES),
-  /** Restriction of the wallet and its end; null without one. */
+  /** Restriction of the wallet and its end; null if there is none. */
   restriction: z.object({ kind: z.enum(RESTRICTIONS), until: instant.nullable() }).nullable(),
   /** Text about the status for the citizen; null if none was written. */
   status_message: z.string().nullable(),
   ...walletLimits,
-  /** Time before which the app's sessions are invalid; null: none are. */
+  /** Sessions of the app created before this time are invalid; null if none are. */
   sessions_valid_from: instant.nullable(),
   joined_at: instant,
   version,
@@ -61,7 +61,7 @@ export const accountUpdate = userInput.extend({
   lga: lga.optional(),
   language: languageCode.optional(),
   phone: phone.optional(),
-  /** Time at which the citizen proved to own the new number; required with `phone`. */
+  /** Time at which the citizen proved ownership of the new number; required with `phone`. */
   phone_verified_at: instantInput.optional(),
   first_name: personFields.first_name.optional(),
   middle_name: personName(60).optional(),
@@ -99,7 +99,7 @@ export const userFromApp = {
     input: userInput,
     output: z.object({
       balance: z.int(),
-      /** Excludes amounts reserved for pending withdrawals. */
+      /** Balance without amounts reserved for pending withdrawals. */
       available: z.int(),
       ...walletLimits,
     }),
@@ -113,7 +113,7 @@ export const userFromApp = {
     output: z.object({
       from: day,
       to: day,
-      /** Balances before the first day, and at the end of the last day. */
+      /** Balances at the start of the first day, and at the end of the last day. */
       opening: z.int(),
       closing: z.int(),
       /** Totals of all lines in the period. */

@@ -69,7 +69,7 @@ const userSingle = userRow.extend({
   address: z.string(),
   /** Language of the citizen's app. */
   language: z.string(),
-  /** Time at which the citizen proved to own the phone number; null: not yet. */
+  /** Time at which the citizen proved ownership of the phone number; null if not proven yet. */
   phone_verified_at: instant.nullable(),
   /** App that opened the account, with its own id of the citizen; null if no app did. */
   opened_by: z.object({ app: z.string(), external_id: z.string() }).nullable(),
@@ -77,7 +77,7 @@ const userSingle = userRow.extend({
     .object({
       kind: z.enum(RESTRICTIONS),
       legal_basis: z.enum(LEGAL_BASES),
-      /** End of the restriction, after which it no longer applies; null: no end. */
+      /** End of the restriction; null if it has none. */
       until: instant.nullable(),
     })
     .nullable(),
@@ -86,9 +86,9 @@ const userSingle = userRow.extend({
   /** Text about the status for the citizen, shown in the app; null if none was written. */
   status_message: z.string().nullable(),
   status_changed_at: instant.nullable(),
-  /** Time before which the app's sessions are invalid. */
+  /** Sessions of the app created before this time are invalid. */
   sessions_reset_at: instant.nullable(),
-  /** Sentences on why the account can't be closed now. */
+  /** Sentences that explain why the account can't be closed now. */
   close_obstacles: z.array(z.string()),
 });
 export type UserSingle = z.infer<typeof userSingle>;
@@ -101,9 +101,9 @@ const statementRow = z.object({
   posted_at: instant,
   kind: z.enum(ENTRY_KINDS),
   description: z.string(),
-  /** The record that it was posted for. The id of a `transaction` is null for admins who may not read transactions. */
+  /** The record that caused the posting. The id of a `transaction` is null for admins who may not read transactions. */
   source: z.object({ type: z.string(), id: z.string().nullable() }),
-  /** Kobo; negative for an outflow. */
+  /** Amount in kobo; negative for an outflow. */
   amount: z.int(),
   balance_after: z.int(),
 });
@@ -122,12 +122,12 @@ const device = z.object({
 });
 export type UserDevice = z.infer<typeof device>;
 
-/** Input for an account that an admin opens at the desk. */
+/** Input for an account that an admin opens at the counter. */
 export const newUser = z.strictObject({
   ...personFields,
   email: emailOrNone.default(null),
   address: line(200).default(""),
-  /** NIN, BVN or another document's number. Compared with those of identity requests, but not stored. */
+  /** Number of a NIN, BVN or other document. Compared with identity requests, but not stored. */
   identity_number: value("Enter the number.", withoutGroups)
     .max(40, "This number is too long.")
     .toUpperCase()
@@ -145,7 +145,7 @@ const similarUser = z.object({
   status: z.enum(USER_STATUSES),
   reason: z.enum(SIMILAR_REASONS),
 });
-/** Item of `current` in a 409 of `create`. Accounts with the same phone number come first. */
+/** Item of `current` in the 409 response of `create`. Accounts with the same phone number come first. */
 export type SimilarUser = z.infer<typeof similarUser>;
 
 const reason = text(REASON_MAX, 5);
@@ -173,7 +173,7 @@ export const user = {
       previous_30_days: z.int(),
       statuses: z.array(z.object({ status: z.enum(USER_STATUSES), users: z.int() })),
       tiers: z.array(z.object({ tier: z.enum(USER_TIERS), users: z.int() })),
-      /** Most users first. */
+      /** Groups, those with most users first. */
       lgas: z.array(z.object({ lga: z.enum(LGAS), users: z.int() })),
       newest: z.array(userRow),
     }),

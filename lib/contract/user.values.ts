@@ -12,7 +12,7 @@ export const USER_TRANSITIONS: Record<UserStatus, readonly UserStatus[]> = {
   closed: [],
 };
 
-/** 0 until the first identity request is approved. */
+/** KYC tier; 0 until the first identity request is approved. */
 export const USER_TIERS = ["0", "1", "2", "3"] as const;
 
 /** Number of Lagos days for which a user counts as new, including the day of joining. */
@@ -42,7 +42,7 @@ export const MAX_SIMILAR = 20;
 export const REASON_MAX = 400;
 export const NOTE_MAX = 2_000;
 
-/** `static`: chosen people. `rule`: all users who match the rule at the time of the query. */
+/** `static`: chosen people. `rule`: all users who match the rule when it is evaluated. */
 export const GROUP_KINDS = ["static", "rule"] as const;
 export type GroupKind = (typeof GROUP_KINDS)[number];
 

@@ -3,7 +3,7 @@ import { api } from "@/lib/client/api";
 import { createPasskey, signWithPasskey } from "@/lib/client/passkeys";
 import { key } from "./keys";
 
-/** Ways to prove the admin's identity. Never cached, because each use must be current. */
+/** Query for the available proofs of identity. Never cached, because each use needs current data. */
 export const proofQuery = () =>
   queryOptions({
     queryKey: key("Auth", "proof"),

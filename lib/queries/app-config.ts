@@ -31,7 +31,7 @@ export const acceptancesQuery = (input: AcceptancesInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads how many citizens accepted each version, and of how many. */
+/** Reads how many citizens accepted each version, and the number of accounts. */
 export const acceptanceStatsQuery = (kind: LegalKind) =>
   queryOptions({
     queryKey: key("AppConfig", "acceptance-stats", kind),

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { approvalQuery } from "./approvals";
 
-/** Balances before and after an approval, for the record's page. Loaded only when the approver opens them. */
+/** Query for the balances before and after an approval, loaded only when the approver expands them. */
 export function useBalances({ approvalId }: { approvalId: string }) {
   const [isShown, setShown] = useState(false);
   const query = useQuery({ ...approvalQuery(approvalId), enabled: isShown });

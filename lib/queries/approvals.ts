@@ -8,7 +8,7 @@ import { key } from "./keys";
 export type ApprovalListInput = Parameters<typeof api.approvals.list>[0];
 export type ApprovalDecisionInput = Parameters<typeof api.approvals.decide>[0];
 
-/** Cached under Overview, because approvals are no module of their own. */
+/** Cached under Overview, because approvals are not a module of their own. */
 export const approvalListQuery = (input: ApprovalListInput) =>
   queryOptions({
     queryKey: key("Overview", "approvals", input),
@@ -16,7 +16,7 @@ export const approvalListQuery = (input: ApprovalListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads one request with its effects on accounts. Always fetched again, because the admin is about to decide it. */
+/** Reads one request with its effects on accounts. Always refetched, because the admin is about to decide it. */
 export const approvalQuery = (approvalId: string) =>
   queryOptions({
     queryKey: key("Overview", "approval", approvalId),
@@ -24,7 +24,7 @@ export const approvalQuery = (approvalId: string) =>
     staleTime: 0,
   });
 
-/** Number on the inbox icon. Polled, because other admins make requests. */
+/** Number on the inbox icon. Polls, because other admins create requests. */
 export const waitingApprovalsQuery = () =>
   queryOptions({
     queryKey: key("Overview", "approvals-waiting"),
@@ -32,7 +32,7 @@ export const waitingApprovalsQuery = () =>
     refetchInterval: 60_000,
   });
 
-// A decision changes a record in any of these modules.
+// Key groups of all modules whose records a decision can change.
 const INVALIDATED_GROUPS = [
   "AppConfig",
   "Event",
@@ -46,7 +46,7 @@ const INVALIDATED_GROUPS = [
   "User",
 ] as const;
 
-/** `idempotencyKey`: one per opening of the form, so that a retry after a lost response returns the first result. */
+/** `idempotencyKey`: one for each opened form, so that a retry after a lost response returns the first result. */
 export const decideApprovalMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: ApprovalDecisionInput) => api.approvals.decide(input, { context: { idempotencyKey } }),

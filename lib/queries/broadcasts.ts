@@ -78,7 +78,7 @@ function writing<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
   });
 }
 
-/** `idempotencyKey`: one per text, so that a retry after a lost response adds only one. */
+/** `idempotencyKey`: one for each text, so that a retry after a lost response adds it only once. */
 export const createBroadcastMutation = () =>
   writing(({ idempotencyKey, ...input }: BroadcastInput & { idempotencyKey: string }) =>
     api.appConfig.createBroadcast(input, { context: { idempotencyKey } }),
@@ -93,6 +93,6 @@ export const resendUnknownMutation = () => writing((input: One) => api.appConfig
 
 export const deleteBroadcastMutation = changes(api.appConfig.deleteBroadcast);
 
-/** Sends only to the admin's own browsers. The notification does not change, so nothing is refreshed. */
+/** Sends only to the admin's own browsers. Refetches nothing, because the notification does not change. */
 export const testBroadcastMutation = () =>
   mutationOptions({ mutationFn: (input: One) => api.appConfig.testBroadcast(input), meta: { quiet: true } });

@@ -9,7 +9,7 @@ export const calendarQuery = (from: string, to: string) =>
     queryFn: ({ signal }) => api.content.calendar({ from, to }, { signal }),
   });
 
-/** Reads the slides that citizens see now, as the app gets them in English. */
+/** Reads the currently live slides, as the app gets them in English. */
 export const liveSlidesQuery = () =>
   queryOptions({
     queryKey: key("Content", "live-slides"),

@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const answer = (status: number, extraFields: object) =>
       Response.json({ status, message: "No.", ...extraFields }, { status });
-    // The check of a link is a read, although it is sent as a POST.
+    // Checking a link is a read, although it is sent as a POST.
     if (init.method !== "GET" && !url.endsWith("/links/check")) return answer(writeAnswer.status, writeAnswer);
     const data = await new Promise((resolve) => openRequests.push({ path: url.split("?")[0] ?? "", answer: resolve }));
     return answer(200, { data });
@@ -72,7 +72,7 @@ it("a conflict caches the newer version and refetches only the calendar", async 
   await expect.poll(() => openPaths()).toEqual(["calendar"]);
 });
 
-it("another refusal refetches the entry too, but not the link check", async () => {
+it("an error other than a conflict refetches the entry, but not the link check", async () => {
   await loadEntryScreen();
   writeAnswer = { status: 409 };
   await expect(runMutation(publishEntryMutation("announcements"))).rejects.toThrow("No.");

@@ -15,11 +15,11 @@ export type EntryListInput = Omit<ListInput, "kind">;
 type EntryRef = { entryId: string; version: number };
 type PublicationInput = EntryRef & { from: string | null; until: string | null; must_accept?: boolean };
 
-/** Both modules have the same calls for their kinds, so `api.content` is the type for either. */
+/** Both modules have the same calls for entries, so the type of `api.content` fits either. */
 const isContentKind = (kind: EntryKind) => (CONTENT_KINDS as readonly string[]).includes(kind);
 const apiOf = (kind: EntryKind) => (isContentKind(kind) ? api.content : api.appConfig) as typeof api.content;
 const groupOf = (kind: EntryKind) => (isContentKind(kind) ? "Content" : "AppConfig");
-/** Returns the routes for a kind, which decide what an admin may do with it. */
+/** Returns the routes of a kind, which decide what an admin may do with it. */
 export const entryRoutesOf = (kind: EntryKind) => (isContentKind(kind) ? contentRoutes : appConfigRoutes);
 const named = (kind: EntryKind) => kind as ListInput["kind"];
 
@@ -31,7 +31,7 @@ export const entriesQuery = (kind: EntryKind, input: EntryListInput) =>
   });
 
 const MAX_ORDERED_ENTRIES = 100;
-/** Reads all entries of a kind that are not archived, for changing their order. There are few, so all pages are loaded. */
+/** Reads all entries of a kind that are not archived, to change their order. Loads all pages, because there are few. */
 export const orderedEntriesQuery = (kind: EntryKind) =>
   queryOptions({
     queryKey: key(groupOf(kind), "ordered-entries", kind),
@@ -52,7 +52,7 @@ export const entryQuery = (kind: EntryKind, entryId: string) =>
     queryFn: ({ signal }) => apiOf(kind).entry({ kind: named(kind), entryId }, { signal }),
   });
 
-/** Reads a publication, which never changes. */
+/** Reads one publication. Publications never change. */
 export const publicationQuery = (kind: EntryKind, entryId: string, number: number) =>
   queryOptions({
     queryKey: key(groupOf(kind), "publication", { kind, entryId, number }),
@@ -60,13 +60,13 @@ export const publicationQuery = (kind: EntryKind, entryId: string, number: numbe
     staleTime: "static",
   });
 
-/** Reads what the app would receive for the draft on screen. */
+/** Reads the response that the app would receive for the draft on screen. */
 export const entryPreviewQuery = (kind: EntryKind, entryId: string, draft: AnyDraft, language: string) =>
   queryOptions({
     queryKey: key(groupOf(kind), "preview", { kind, entryId, draft, language }),
     queryFn: ({ signal }) => apiOf(kind).previewEntry({ kind: named(kind), entryId, draft, language }, { signal }),
     placeholderData: keepPreviousData,
-    // The same draft has the same preview, so a save needs no refetch.
+    // Not refetched after a save, because the same draft always has the same preview.
     staleTime: "static",
     gcTime: 0,
   });
@@ -118,8 +118,8 @@ function setCurrentEntry(client: QueryClient, kind: EntryKind, updated: EntrySin
 }
 
 /**
- * Refetches lists, counts and calendars after a change of an entry. Skips the link check: it asks another server, which no change
- * here affects. @param exceptId id of an entry that is already current
+ * Refetches lists, counts and calendars after a change of an entry. Skips the link check, which sends a request to
+ * another server. @param exceptId id of an entry whose cached data is already current
  */
 const refetchKind = (client: QueryClient, kind: EntryKind, exceptId?: string) =>
   Promise.all([
@@ -131,7 +131,7 @@ const refetchKind = (client: QueryClient, kind: EntryKind, exceptId?: string) =>
     client.invalidateQueries({ queryKey: ["System-Logs"] }),
   ]);
 
-/** Builds a mutation. Its response, or the record in a conflict, replaces the cached entry. Other queries refetch later. */
+/** Builds a mutation. The record in its response, or in a conflict, replaces the cached entry. */
 function writing<I>(kind: EntryKind, mutationFn: (input: I) => Promise<EntrySingle>) {
   return mutationOptions<EntrySingle, Error, I>({
     mutationFn: async (input) => assertSaved(await mutationFn(input)),
@@ -149,7 +149,7 @@ function writing<I>(kind: EntryKind, mutationFn: (input: I) => Promise<EntrySing
   });
 }
 
-/** `idempotencyKey`: one per opening of the form, so that a retry after a lost response adds only one. */
+/** `idempotencyKey`: one for each opened form, so that a retry after a lost response adds only one entry. */
 export const createEntryMutation = (kind: EntryKind, idempotencyKey: string) =>
   writing(kind, (draft: AnyDraft) =>
     apiOf(kind).createEntry({ kind: named(kind), draft }, { context: { idempotencyKey } }),
@@ -170,12 +170,12 @@ export const archiveEntryMutation = (kind: EntryKind) =>
 export const deleteEntryMutation = (kind: EntryKind) =>
   mutationOptions({
     mutationFn: (input: EntryRef) => apiOf(kind).deleteEntry({ kind: named(kind), ...input }),
-    // Skips the deleted entry, which may still be on screen.
+    // Does not refetch the deleted entry, which may still be on screen.
     onSuccess: (_, { entryId }, __, { client }) => refetchKind(client, kind, entryId),
     meta: { quiet: true },
   });
 
-/** Makes a link to the saved draft for colleagues, valid for an hour. */
+/** Creates a link to the saved draft for colleagues, valid for an hour. */
 export const shareEntryMutation = (kind: EntryKind) =>
   mutationOptions({
     mutationFn: (input: { entryId: string; language: string }) =>
@@ -186,8 +186,8 @@ export const shareEntryMutation = (kind: EntryKind) =>
 const ORDER_SCOPE = "order-entries";
 
 /**
- * Saves an order after each drop, and shows it before the response (optimistic update). Several saves run one after the other.
- * Refetches only after the last one, since an earlier response would show an outdated order.
+ * Saves the order after each drop, and shows it before the response (optimistic update). Saves run in sequence.
+ * Refetches only after the last one, because an earlier response would show an outdated order.
  */
 export const orderEntriesMutation = (kind: EntryKind) =>
   mutationOptions({

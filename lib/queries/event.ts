@@ -75,7 +75,7 @@ export const duplicateEventMutation = (idempotencyKey: string) =>
 
 export const goLiveMutation = changes(api.event.goLive);
 
-/** `idempotencyKey`: one per opening of the dialog, so that a retry after a lost response cancels only once. */
+/** `idempotencyKey`: one for each opened dialog, so that a retry after a lost response cancels only once. */
 export const cancelEventMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: EventCancelInput) => api.event.cancel(input, { context: { idempotencyKey } }),

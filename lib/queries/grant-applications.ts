@@ -52,7 +52,7 @@ export const applicationDocumentQuery = (applicationId: string, documentId: stri
 export const fetchApplicationOriginal = async (applicationId: string, documentId: string): Promise<Blob> =>
   (await api.grant.originalDocument({ applicationId, documentId })).body;
 
-/** Reads a document's thumbnail as a data URL. Fetched only once, because it is logged as a view. */
+/** Reads a document's thumbnail as a data URL. Fetched only once, because every fetch is logged as a view. */
 export const applicationThumbnailQuery = (applicationId: string, documentId: string) =>
   queryOptions({
     queryKey: ["Grant-document", applicationId, documentId, "thumbnail"],
@@ -74,16 +74,16 @@ const toDataUrl = (blob: Blob) =>
 
 const { changes, meta } = mutationsOf("Grant", "System-Logs");
 
-/** Scope that makes a decision wait for a score sent before it. */
+/** Mutation scope: a decision waits for a score that was sent before it. */
 const decideScope = { id: key("Grant", "decide").join() };
 
-/** Versions before and after the caller's own scores. Outside the group's query keys, so that no refetch removes them. */
+/** Maps each version before the caller's own score to the one after it. No refetch of the module removes it. */
 const OWN_SCORES = ["Grant-own-score"];
 const ownScoreKey = (applicationId: string, before: number) => [...OWN_SCORES, applicationId, String(before)];
 const versionAfterOwnScore = (client: QueryClient, { id, version }: { id: string; version: number }) =>
   client.getQueryData<number>(ownScoreKey(id, version)) ?? version;
 
-/** Decides with the version after the caller's own score, so that a dialog opened before the score causes no conflict. */
+/** Sends the version after the caller's own score, so that a dialog opened before the score causes no conflict. */
 export const decideApplicationsMutation = () =>
   mutationOptions({
     mutationFn: ({ applications, ...input }: DecisionInput, { client }) =>
@@ -101,7 +101,7 @@ export const reviewMutation = () =>
   mutationOptions({
     mutationFn: async (input: ReviewInput, { client }) => {
       const reviewResult = await api.grant.review(input);
-      // Never removed from the cache, because a decision dialog may stay open for long.
+      // Never removed from the cache, because a decision dialog may stay open for a long time.
       client.setQueryDefaults(OWN_SCORES, { gcTime: Number.POSITIVE_INFINITY });
       client.setQueryData(ownScoreKey(input.applicationId, reviewResult.version_before), reviewResult.version);
       return reviewResult;

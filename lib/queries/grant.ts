@@ -34,7 +34,7 @@ export type BudgetInput = Parameters<typeof api.grant.raiseBudget>[0];
 type ProgrammeVersion = { programmeId: string; version: number };
 
 const { changes, creates, meta } = mutationsOf("Grant", "Overview", "System-Logs");
-/** Reserved money in the grants pool changes the available balance in System Wallet. */
+/** Also refetches System Wallet: reserved money of the grants pool reduces the available balance. */
 const poolMeta = { invalidates: ["Grant", "System-Wallet", "Overview", "System-Logs"] as const, quiet: true };
 
 export const createProgrammeMutation = creates(api.grant.createProgramme);

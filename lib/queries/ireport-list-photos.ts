@@ -3,15 +3,15 @@ import { api } from "@/lib/client/api";
 import { MAX_REPORTS_WITH_PHOTOS } from "@/lib/contract/ireport.values";
 import { itemsOf } from "./items";
 
-/** Time in ms in which rows that become visible join one request. */
+/** Time in ms during which newly visible rows are collected into one request. */
 const BATCH_DELAY_MS = 50;
 
 type QueuedRequest = { id: string; resolve: (pictures: string[]) => void; reject: (error: unknown) => void };
 let queuedRequests: QueuedRequest[] = [];
 
 /**
- * Reads thumbnails of a report's first photos for the list. Rows that become visible together share one request, because each
- * request is logged as a view. Never refetched.
+ * Reads thumbnails of a report's first photos for the list. Rows that become visible together share one request,
+ * because each request is logged as a view. Never refetched.
  */
 export const ireportListPhotosQuery = (ireportId: string) =>
   queryOptions({

@@ -53,7 +53,7 @@ export const ireportSimilarQuery = (ireportId: string) =>
     queryFn: async ({ signal }) => itemsOf(await api.ireport.similar({ ireportId }, { signal })),
   });
 
-/** Reads the admins who can work on reports, for assignments and filters. */
+/** Reads the admins who can work on reports, for assignment and filters. */
 export const ireportAssigneesQuery = () =>
   queryOptions({
     queryKey: key("IReport", "assignees"),
@@ -119,7 +119,7 @@ function setIreportFromConflict(client: QueryClient, error: unknown): error is A
   return true;
 }
 
-/** Other queries that contain or count reports. */
+/** Queries that contain or count reports. */
 const OTHER_LISTS = [
   key("IReport", "list"),
   key("IReport", "stats"),
@@ -173,7 +173,7 @@ export const nextIreportMutation = () =>
       api.ireport.next({ skip }, { context: { idempotencyKey } }).then(assertSaved),
     meta: { quiet: true },
     onSuccess: (row, _input, _result, { client }) => {
-      // Updates the prefetched report with its new owner; the refetch adds the history. Cancels older reads without the owner.
+      // Updates the preloaded report with its new owner, and cancels older reads, which lack the owner.
       const { queryKey } = ireportSingleQuery(row.id);
       void client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (preloaded) => preloaded && { ...preloaded, ...row });

@@ -1,2 +1,2 @@
-/** Returns the rows in the response of a list that is read as a whole. */
+/** Returns the rows from the response of a list without pages. */
 export const itemsOf = <T>({ items }: { items: T[] }): T[] => items;

@@ -17,7 +17,7 @@ export type KycAssignmentInput = Parameters<typeof api.kyc.assign>[0];
 export const kycStatsQuery = () =>
   queryOptions({ queryKey: key("KYC", "stats"), queryFn: ({ signal }) => api.kyc.stats({}, { signal }) });
 
-/** Reads the admins who can review, for assignments and filters. */
+/** Reads the admins who can review requests, for assignment and filters. */
 export const kycAssigneesQuery = () =>
   queryOptions({
     queryKey: key("KYC", "assignees"),
@@ -73,13 +73,13 @@ export const noteKycMutation = (idempotencyKey: string) =>
 export const reopenKycMutation = () => kycMutation((input: KycReopeningInput) => api.kyc.reopen(input));
 export const revokeKycMutation = () => kycMutation((input: KycRevocationInput) => api.kyc.revoke(input));
 
-/** Not cached: only the dialog that shows the number stores it. */
+/** Not cached: only the dialog that displays the number keeps it. */
 export const revealKycMutation = () =>
   mutationOptions({
     mutationFn: (input: KycRevealInput) => api.kyc.reveal(input),
     gcTime: 0,
     meta: { quiet: true },
-    // Refetch the request, because its history now contains this view.
+    // Refetches the request, whose history now contains this view.
     onSuccess: (_number, _input, _result, { client }) =>
       void client.invalidateQueries({ queryKey: key("KYC", "single") }),
   });
@@ -91,7 +91,7 @@ export const nextKycMutation = (lane?: KycLane) =>
       api.kyc.next({ skip, lane }, { context: { idempotencyKey } }).then(assertSaved),
     meta: { quiet: true },
     onSuccess: (row, _input, _result, { client }) => {
-      // Updates the prefetched request with its new assignee; the refetch adds the history. Cancels older reads without it.
+      // Updates the preloaded request with its new assignee, and cancels older reads, which lack the assignee.
       const singleKey = key("KYC", "single", row.id);
       void client.cancelQueries({ queryKey: singleKey });
       client.setQueryData<KycSingle>(singleKey, (preloaded) => preloaded && { ...preloaded, ...row });
@@ -108,7 +108,7 @@ export const assignKycMutation = () =>
 
 export type KycMatching = Omit<Parameters<typeof api.kyc.assignMatching>[0], "assignees">;
 
-/** Counts the requests that an assignment of all matching ones would include. */
+/** Counts the requests that "assign all that match" would include. */
 export const kycMatchingQuery = ({ state, assignee = "nobody", ...filters }: KycMatching) => {
   const openStates = KYC_OPEN_STATES.filter((each) => !state || state.split(",").includes(each));
   const input = { ...filters, assignee, state: openStates.join(","), page: 0, size: PAGE_SIZES[0] };
@@ -120,7 +120,7 @@ export const kycMatchingQuery = ({ state, assignee = "nobody", ...filters }: Kyc
   });
 };
 
-/** `idempotencyKey`: one per selection of officers, so that a retry after a lost response has no second effect. */
+/** `idempotencyKey`: one per selection of officers, so that a retry after a lost response assigns only once. */
 export const assignMatchingMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: Parameters<typeof api.kyc.assignMatching>[0]) =>

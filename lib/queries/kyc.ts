@@ -30,7 +30,7 @@ export const kycSingleQuery = (kycId: string) =>
     queryFn: ({ signal }) => api.kyc.single({ kycId }, { signal }),
   });
 
-/** Reads the request after this one: as "Next for me" would choose it, and as the next unassigned one. */
+/** Reads which request follows this one: the one that "Next for me" would choose, and the next unassigned one. */
 export const kycUpcomingQuery = (kycId: string, lane?: KycLane) =>
   queryOptions({
     queryKey: key("KYC", "upcoming", { kycId, lane }),
@@ -50,7 +50,7 @@ export const kycDocumentQuery = (kycId: string, documentId: string, page: number
 export const fetchKycOriginal = async (kycId: string, documentId: string): Promise<Blob> =>
   (await api.kyc.originalDocument({ kycId, documentId })).body;
 
-/** Reads thumbnails by document id. Fetched only once, because it is logged as a view. */
+/** Reads thumbnails by document id. Fetched only once, because every fetch is logged as a view. */
 export const kycThumbnailsQuery = (kycId: string, documentIds: readonly string[]) =>
   queryOptions({
     queryKey: ["KYC-document", kycId, "thumbnails", ...documentIds],
@@ -62,7 +62,7 @@ export const kycThumbnailsQuery = (kycId: string, documentIds: readonly string[]
     retry: false,
   });
 
-/** Searches users whose request an officer can enter, while a name is typed. */
+/** Searches users for whom an officer can submit a request, by the typed name. */
 export const kycApplicantsQuery = (q: string) =>
   queryOptions({
     queryKey: key("KYC", "applicants", q),
@@ -74,22 +74,22 @@ export const kycApplicantsQuery = (q: string) =>
 export const uploadKyc = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
   sendFile<Upload>(kycRoutes.upload, file, { onProgress, signal });
 
-const SUBMITTED_META = { invalidates: ["KYC", "Overview", "System-Logs"], quiet: true } as const;
+const SUBMISSION_META = { invalidates: ["KYC", "Overview", "System-Logs"], quiet: true } as const;
 
 export const submitKycMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: KycSubmissionInput) => api.kyc.submit(input, { context: { idempotencyKey } }).then(assertSaved),
-    meta: SUBMITTED_META,
+    meta: SUBMISSION_META,
   });
 
 export const resubmitKycMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: KycResubmissionInput) =>
       api.kyc.resubmit(input, { context: { idempotencyKey } }).then(assertSaved),
-    meta: SUBMITTED_META,
+    meta: SUBMISSION_META,
   });
 
-/** `idempotencyKey`: one per decision, so that a retry after a lost response has no second effect. */
+/** `idempotencyKey`: one per decision, so that a retry after a lost response decides only once. */
 export const decideKycMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: KycDecisionInput) => api.kyc.decide(input, { context: { idempotencyKey } }),

@@ -15,7 +15,7 @@ export type Bundle = Record<string, string>;
 export type TextFilters = { q?: string; filter?: (typeof TEXT_FILTERS)[number]; language?: string };
 type TextWindow = { rows: TextRow[]; total: number };
 
-/** Rows per window. */
+/** Rows of the grid per window (page of the API). */
 export const WINDOW_ROWS = 100;
 /** Time in ms for which rows scrolled out of view stay cached. */
 const CACHE_MS = 30 * 60_000;
@@ -26,12 +26,12 @@ export const languagesQuery = () =>
     queryFn: async ({ signal }) => itemsOf(await api.appConfig.languages({}, { signal })),
   });
 
-/** Key prefix of all windows of the grid. */
+/** Query key prefix of all windows of the grid. */
 export const TEXTS = key("AppConfig", "texts");
 
 /**
- * Reads one window of the grid; `page` starts at 0. A saved row that no longer matches the filter stays in place until the filter
- * changes. The server does not count it, so the offset of later windows is reduced accordingly.
+ * Reads one window of the grid; `page` starts at 0. A saved row that no longer matches the filter stays visible until
+ * the filter changes. Because the server does not count it, later windows use a smaller offset.
  */
 export const textsQuery = (filters: TextFilters, page: number) =>
   queryOptions({
@@ -48,10 +48,10 @@ export const textsQuery = (filters: TextFilters, page: number) =>
     gcTime: gcTimeOf(CACHE_MS),
   });
 
-/** Codes of deleted languages. Prevents a read of their texts before the filter by the language is removed. */
+/** Codes of deleted languages, so that their texts are not requested before the filter by the language is removed. */
 const deletedIds = new Set<string>();
 
-/** Counts rows on screen that no longer match the filter: in earlier windows, and in all other windows. */
+/** Counts visible rows that no longer match the filter: in earlier windows, and in all windows. */
 function countDeletedRows(client: QueryClient, filters: TextFilters, page: number): { before: number; all: number } {
   if (filters.filter !== "missing" && filters.filter !== "changed") return { before: 0, all: 0 };
   const counts = { before: 0, all: 0 };
@@ -120,7 +120,7 @@ export const saveTextMutation = () =>
     meta: { quiet: true },
   });
 
-/** Changes only the cells of that language. After a column of English, `useSaveColumn` refetches the rows. */
+/** Changes only the cells of that language. After pasting a column of English, `useSaveColumn` refetches the rows. */
 export const saveTextsMutation = () =>
   mutationOptions({
     mutationKey: SAVE_SCOPE,

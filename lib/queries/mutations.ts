@@ -4,15 +4,15 @@ import type { KeyGroup } from "@/lib/modules";
 type ApiCall<Input, Output> = (input: Input, options?: { context?: { idempotencyKey?: string } }) => Promise<Output>;
 
 /**
- * Builds the mutations of a module. Each one refetches visible queries of the groups in `invalidates`. The form or dialog that
- * sent it shows its errors.
+ * Builds the mutations of a module. After success each one refetches visible queries of the groups in `invalidates`.
+ * Errors are shown by the form or dialog that sent it.
  */
 export const mutationsOf = (...invalidates: readonly KeyGroup[]) => {
   const meta = { invalidates, quiet: true } as const;
   return {
-    /** For mutations with further options. */
+    /** Use it for mutations with further options. */
     meta,
-    /** `idempotencyKey`: one per opening of the form, so that a retry after a lost response makes only one record. */
+    /** `idempotencyKey`: one for each opened form, so that a retry after a lost response creates only one record. */
     creates:
       <Input, Output>(call: ApiCall<Input, Output>) =>
       (idempotencyKey: string) =>

@@ -3,18 +3,17 @@ import type { KeyGroup } from "@/lib/modules";
 
 type RowWithId = { id: string };
 type OrderOptions<Input> = {
-  /** Name of the order. Mutations of the same name are sent one after the other. */
+  /** Mutation scope. Mutations with the same name run in sequence. */
   name: readonly string[];
-  /** The list on screen. */
   queryKey: QueryKey;
   send: (input: Input) => Promise<unknown>;
-  /** Groups to refetch. */
+  /** Key groups to refetch. */
   invalidates: readonly KeyGroup[];
 };
 
 /**
- * Saves an order chosen by an admin, and shows it before the response (optimistic update). Several saves run one after the other.
- * Refetches only after the last one, since an earlier response would show an outdated order.
+ * Saves an order chosen by an admin, and shows it before the response (optimistic update). Saves run in sequence.
+ * Refetches only after the last one, because an earlier response would show an outdated order.
  */
 export const orderMutation = <Input extends { ids: string[] }>(options: OrderOptions<Input>) => {
   const { name, queryKey, send, invalidates } = options;

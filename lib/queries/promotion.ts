@@ -51,7 +51,7 @@ export const redemptionListQuery = (input: RedemptionListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads the promotion that a payment used: one or none. */
+/** Reads the promotion that a payment used, as a list of at most one. */
 export const transactionRedemptionQuery = (transactionId: string) =>
   redemptionListQuery({ transaction: transactionId });
 
@@ -77,7 +77,7 @@ export const promotionPeopleQuery = (q: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** A read sent as POST because of its input. It is a mutation, so that it is sent only when the button is clicked. */
+/** Sent as POST because of its large input. A mutation, so that it runs only when the button is clicked. */
 export const promotionTrialMutation = () =>
   mutationOptions({ mutationFn: (input: PromotionTrialInput) => api.promotion.trial(input), meta: { quiet: true } });
 

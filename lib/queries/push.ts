@@ -1,12 +1,12 @@
 import { mutationOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 
-/** Reads the push settings; null if push is not set up or the read fails, so that no page fails because of it. */
+/** Reads the push settings; null if push is not configured or the read fails, so that pages work without it. */
 export const fetchPushConfig = () => api.push.config().catch(() => null);
 
 export const saveDevice = (deviceToken: string) => api.push.saveDevice({ device_token: deviceToken });
 
-/** Sends a test push to the caller's devices. A refusal explains what is missing. */
+/** Sends a test push to the caller's devices. An error explains which setting is missing. */
 export const sendTestPushMutation = () =>
   mutationOptions({
     mutationFn: () => api.push.sendTest(),

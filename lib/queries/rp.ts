@@ -18,13 +18,13 @@ export type AdminStatusInput = Parameters<typeof api.rp.setAdminStatus>[0];
 export const accessQuery = () =>
   queryOptions({ queryKey: key("RP", "admin-permissions"), queryFn: ({ signal }) => api.rp.access({}, { signal }) });
 
-/** Returns true if the admin may make this call, by the same declaration that the API checks. */
+/** Returns true if the admin may make this call. Uses the same declaration as the API's check. */
 export function useAccess(route: Route): boolean {
   const { data } = useQuery(accessQuery());
   return allows(data?.features ?? [], route.policy);
 }
 
-/** Returns true if the admin's rights show a personal field, by the same declaration that the API and exports use. */
+/** Returns true if the admin's rights reveal a personal field. Uses the same declaration as the API and exports. */
 export function useCanSeeField(field: PersonalField): boolean {
   const { data } = useQuery(accessQuery());
   return canSeeField(data?.features ?? [], field);

@@ -30,14 +30,14 @@ export const userActivityQuery = (userId: string) =>
     queryFn: ({ signal }) => api.systemLogs.userActivity({ userId }, { signal }),
   });
 
-/** Reads all persons in the audit trail, for filters. */
+/** Reads all people who occur in the audit trail, for filters. */
 export const peopleQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "people"),
     queryFn: async ({ signal }) => itemsOf(await api.systemLogs.people({}, { signal })),
   });
 
-/** Reads the actions of the audit trail, for filters. They change only with a new version. */
+/** Reads all actions of the audit trail, for filters. They change only with a new version of the app. */
 export const actionsQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "actions"),
@@ -58,7 +58,7 @@ export const auditTrailQuery = (auditTrailId: string) =>
     queryFn: ({ signal }) => api.systemLogs.auditTrail({ auditTrailId }, { signal }),
   });
 
-/** Verifies one part of the audit trail. The response tells where the next part begins. */
+/** Verifies one part of the audit trail. The response contains where the next part starts. */
 export const verifyChunk = (after: number, signal: AbortSignal) => api.systemLogs.verify({ after }, { signal });
 export type Verification = Awaited<ReturnType<typeof verifyChunk>>;
 

@@ -75,12 +75,12 @@ export const openingBalancesQuery = () =>
     refetchInterval: ({ state }) => state.data?.items.some((file) => file.state === "posting") && POSTING_POLL_MS,
   });
 
-/** Checks the next postings for two seconds, so that progress can be shown. Not a query, so that it never runs automatically. */
+/** Verifies postings for two seconds, so that progress can be shown. A mutation never runs automatically. */
 export const verifyLedgerSection = (cursor: string | undefined, signal: AbortSignal) =>
   api.systemWallet.verify({ after: cursor, seconds: 2 }, { signal });
 export type LedgerVerification = Awaited<ReturnType<typeof verifyLedgerSection>>;
 
-// Refetches users too, because a pending clearing to a user's wallet blocks closing the account.
+// Also refetches users, because an account can't be closed while a clearing to its wallet is pending.
 const { changes, creates } = mutationsOf("System-Wallet", "User", "Overview", "System-Logs");
 
 export const createMovementMutation = creates(api.systemWallet.createMovement);

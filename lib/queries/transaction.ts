@@ -49,7 +49,7 @@ export const methodQuery = (methodId: string) =>
     queryFn: ({ signal }) => api.transaction.method({ methodId }, { signal }),
   });
 
-// Refetches users and accounts too, because money enters or leaves a user's wallet.
+// Also refetches users and accounts, because money enters or leaves a user's wallet.
 const { changes, creates, meta } = mutationsOf("Transaction", "System-Wallet", "User", "Overview", "System-Logs");
 
 export const refundMutation = creates(api.transaction.refund);
@@ -59,7 +59,7 @@ export const disputeMutation = creates(api.transaction.dispute);
 export const requeryMutation = () =>
   mutationOptions({ mutationFn: (transactionId: string) => api.transaction.requery({ transactionId }), meta });
 
-/** Returns the provider's status as a sentence. For a failure, uses the provider's own message. */
+/** Returns the provider's status as a sentence. For a failed payment, returns the provider's own message. */
 export function providerAnswerText({ state, events }: Pick<TransactionSingle, "state" | "events">): string {
   const words = state === "failed" || state === "expired" ? events[0]?.message : undefined;
   return `The provider says: ${(words ?? state.replaceAll("_", " ")).replace(/\.$/, "")}.`;
@@ -75,8 +75,8 @@ type RequeryRun = {
 };
 
 /**
- * Checks several payments one after the other, each in its own call. A slow provider then holds no locks on the others, and each
- * has its own row in the audit trail. Refused and skipped payments are reported per row.
+ * Checks several payments in sequence, each with its own call. A slow provider therefore locks only one payment at a
+ * time, and each has its own audit row. Refused and skipped payments are reported per row.
  */
 export const requeryAllMutation = () =>
   mutationOptions({
@@ -106,7 +106,7 @@ export const deleteMethodMutation = changes(api.transaction.deleteMethod);
 export const exportTransactions = (input: TransactionListInput, format: ExportFormat) =>
   api.transaction.export({ ...withoutPaging(input), format });
 
-/** Makes a receipt, which is added to the transaction's history. */
+/** Creates a receipt, which is added to the transaction's history. */
 export const receiptMutation = () =>
   mutationOptions({
     mutationFn: (transactionId: string) => api.transaction.receipt({ transactionId }),

@@ -9,12 +9,12 @@ import { key } from "./keys";
 const FIRST_POLL_MS = 3_000;
 const POLL_INTERVAL_MS = 3_500;
 const MAX_INTERVAL_MS = 60_000;
-/** Randomises the delay by 10%, so that tabs opened together don't poll at the same time. */
+/** Varies the delay by 10%, so that tabs opened together do not poll at the same time. */
 const addJitter = (ms: number) => ms * (0.9 + Math.random() * 0.2);
 
 type PollSource = {
   group: KeyGroup;
-  /** Returns the ids of records changed after change number `since`; null if too many. Must be a stable reference. */
+  /** Returns the ids of records changed after change `since`; null if too many. Must be a stable reference. */
   ask: (since: number) => Promise<{ mark: number; changed: readonly string[] | null }>;
   /** Queries to refetch after any change. */
   lists: readonly string[];
@@ -39,7 +39,7 @@ export function usePollForChanges({ group, ask, lists }: PollSource, lastChangeI
       if (!isUnmounted) timer = setTimeout(poll, addJitter(ms));
     };
     const poll = async () => {
-      // The events below restart polling.
+      // Restarts polling on the events below.
       if (document.visibilityState !== "visible" || !navigator.onLine) return;
       const since = lastSeenId.current;
       if (since !== undefined)

@@ -109,7 +109,7 @@ export const previewRuleQuery = (rule: UserGroupRuleInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** @param groupId left out for a new group */
+/** @param groupId omit it for a new group */
 export const checkMembersMutation = (groupId?: string) =>
   mutationOptions({
     mutationFn: (entries: { row: number; text: string }[]) =>

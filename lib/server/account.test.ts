@@ -52,7 +52,7 @@ describe("a proof by mailed code", () => {
     expect((await ownCalls.call("PATCH", "proof", lateProof)).status).toBe(400);
   });
 
-  it("rejects a wrong code with a message and an audit row, and answers 429 after five", async () => {
+  it("rejects a wrong code with a message and an audit row, and returns 429 after five attempts", async () => {
     await ownCalls.forgetProof();
     const input = await proveByMail();
     const wrongProof = { ...input, code: input.code === "000000" ? "000001" : "000000" };
@@ -65,7 +65,7 @@ describe("a proof by mailed code", () => {
     ).toBeGreaterThanOrEqual(5);
   });
 
-  it("is mailed again without a limit if the codes are entered correctly", async () => {
+  it("is mailed again without a limit if previous codes were entered correctly", async () => {
     for (let attempt = 0; attempt < 8; attempt++)
       expect((await ownCalls.call("PATCH", "proof", await proveByMail())).status).toBe(200);
   });
@@ -83,7 +83,7 @@ describe("a proof by mailed code", () => {
     expect(await isStored()).toBe(false);
   });
 
-  it("is not available to an admin who has a key", async () => {
+  it("is not available to an admin with a passkey or authenticator app", async () => {
     const proofBefore = await proveByMail();
     await ownCalls.addPasskey();
     await ownCalls.forgetProof();
@@ -97,7 +97,7 @@ describe("keys that no longer work", () => {
     await ownCalls.addPasskey();
     await ownCalls.addAuthenticator();
     expect((await ownCalls.proof()).methods).toEqual(["passkey", "authenticator"]);
-    // As after APP_ORIGIN moved to another host, and APP_SECRET was replaced.
+    // Simulates that APP_ORIGIN moved to another host and APP_SECRET was replaced.
     await app.db.execute(sql`update admin_passkeys set host = 'old.example' where admin_id = ${admin.id}`);
     await app.db.execute(
       sql`update admin_authenticators set secret = decode(repeat('00', 60), 'hex') where admin_id = ${admin.id}`,
@@ -109,7 +109,7 @@ describe("keys that no longer work", () => {
     expect((await ownCalls.addAuthenticator()).confirmed.status).toBe(200);
   });
 
-  it("answer no 5xx if APP_SECRET was replaced during the setup", async () => {
+  it("return no 5xx if APP_SECRET was replaced during the setup", async () => {
     await ownCalls.call("POST", "keys/authenticator", {});
     await app.db.execute(
       sql`update admin_authenticators set secret = decode(repeat('00', 60), 'hex') where admin_id = ${admin.id}`,
@@ -240,7 +240,7 @@ describe("an authenticator app", () => {
     expect((await ownCalls.call("DELETE", "keys/authenticator")).status).toBe(409);
   });
 
-  it("keeps its secret out of the database, the audit trail and stored answers", async () => {
+  it("keeps its secret out of the database, the audit trail and stored responses", async () => {
     const { secret } = await ownCalls.addAuthenticator();
     const { rows } = await app.db.execute(
       sql`select (select json_agg(a)::text from admin_authenticators a) || (select json_agg(t)::text from audit_trails t) as all`,
@@ -250,7 +250,7 @@ describe("an authenticator app", () => {
 });
 
 describe("recovery codes", () => {
-  it("require a key, work once each, and their use is mailed", async () => {
+  it("require a passkey or app, work once each, and their use is notified by mail", async () => {
     expect((await ownCalls.call("POST", "keys/recovery-codes", {})).status).toBe(409);
     await ownCalls.addPasskey();
     const { codes } = (await ownCalls.call("POST", "keys/recovery-codes", {})).json.data;

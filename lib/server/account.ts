@@ -23,7 +23,7 @@ import { keysOf } from "./account/read-keys";
 import { api, apiWithPreparation } from "./api/pipeline";
 
 const { account: calls } = api;
-/** Builds calls that check a secret: the attempt is counted first. */
+/** Builds calls that check a secret. Each attempt is counted before the check. */
 const { account: rateLimited } = apiWithPreparation(countProofAttempt);
 
 export const account = {

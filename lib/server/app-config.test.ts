@@ -23,7 +23,7 @@ const numberInput = (number: string, lga: string | null = null) => ({
 });
 
 describe("rights", () => {
-  it("of App Configurations are required by its calls; publishing in Content Management opens none of them", async () => {
+  it("of App Configurations are required by its calls; the publishing right of Content Management does not suffice", async () => {
     const editor = await makeAdmin(app, {
       rights: rightsOf({ "Content Management": ["read", "create", "update", "delete", "approve", "export"] }),
     });
@@ -47,7 +47,7 @@ describe("rights", () => {
         if (!path.endsWith("/audience")) expect(await newestAudit()).toMatchObject({ outcome: "refused", adminId: id });
       }
       expect([path, (await app.call(method, path, { body })).status]).toEqual([path, 401]);
-      // A key of the citizen app is not a session.
+      // A key of the citizen app does not work as a session token.
       expect([path, (await app.call(method, path, { body, token: APP_KEY })).status]).toEqual([path, 401]);
     }
     expect((await app.call("GET", entryPath, { token: editor.token })).status).toBe(403);
@@ -71,7 +71,7 @@ describe("rights", () => {
 describe("the public reads of the app", () => {
   const readPublic = (path: string, headers: Record<string, string> = {}) =>
     handleRequest(new Request(`http://test/api/v1/public/${path}`, { headers }));
-  /** Changes one thing in each list through its calls, and returns a text that the list then contains. */
+  /** Makes one change in each list through its API calls. Returns a text that the list then contains. */
   const changes: Record<string, () => Promise<string>> = {
     faq: async () => {
       await entryApiOf(app, admin, "faq").published(faqContent("Seen within seconds?"));
@@ -107,7 +107,7 @@ describe("the public reads of the app", () => {
   };
 
   it.each(Object.entries(changes))(
-    "is new immediately after a change, and a 304 while unchanged: %s",
+    "changes immediately after a write, and is a 304 while unchanged: %s",
     async (path, change) => {
       const first = await readPublic(path);
       const etag = first.headers.get("etag") ?? "";
@@ -122,7 +122,7 @@ describe("the public reads of the app", () => {
     },
   );
 
-  it("requires the app's key where it names a citizen", async () => {
+  it("requires the app's key for calls that name a citizen", async () => {
     const user = await makeUser(app);
     for (const path of [`/app/acceptances?user_id=${user.id}`, `/app/announcements?user_id=${user.id}`])
       for (const token of [undefined, admin.token, "wrong-key-".repeat(5)])

@@ -77,7 +77,7 @@ describe("a grant of full administration", () => {
     expect(await listInbox(owner, "?view=mine")).toHaveLength(1);
   });
 
-  it("takes effect with the approval, in one transaction, with one audit row on the record", async () => {
+  it("takes effect with its approval, in one transaction, with one audit row on the record", async () => {
     const id = await request();
     const before = (await app.audit()).length;
     const answer = await decide(otherOwner, id, "approved");
@@ -118,7 +118,7 @@ describe("a grant of full administration", () => {
     ["export", "User Management"],
     ["update", "Transactions"],
     ["create", "Roles & Permissions"],
-  ] as const)("waits for approval like a grant of any sensitive right: %s in %s", async (flag, feature) => {
+  ] as const)("requires approval like a grant of any sensitive right: %s in %s", async (flag, feature) => {
     const addRole = async (name: string, features: object) =>
       (await app.call("POST", "/permissions/role", { token: owner.token, body: { name, description: "", features } }))
         .json.data.roleId;
@@ -151,7 +151,7 @@ describe("a grant of full administration", () => {
 });
 
 describe("a decision", () => {
-  it("can't be made by the requester, nor by an admin who lacks the right at that moment", async () => {
+  it("can't be made by the requester, nor by an admin who currently lacks the right", async () => {
     const id = await request();
     const almostFull = await makeAdmin(app, {
       rights: rightsOf({ ...Object.fromEntries(FEATURES.map((name) => [name, FLAGS])), Grants: ["read"] }),
@@ -181,7 +181,7 @@ describe("a decision", () => {
     }
   }, 60_000);
 
-  it("requires an Idempotency-Key; a repeat gets the first answer", async () => {
+  it("requires an Idempotency-Key; a retry gets the first response", async () => {
     const id = await request();
     expect(await decide(otherOwner, id, "approved", undefined, null)).toMatchObject({
       status: 400,
@@ -199,7 +199,7 @@ describe("a decision", () => {
     expect((await decide(otherOwner, id, "approved")).status).toBe(409);
   });
 
-  it("to reject requires a reason and changes nothing", async () => {
+  it("to reject requires a reason and has no effect on the record", async () => {
     const id = await request();
     expect((await decide(otherOwner, id, "rejected")).status).toBe(400);
     const answer = await decide(otherOwner, id, "rejected", "Not needed there.");
@@ -208,7 +208,7 @@ describe("a decision", () => {
     expect((await decide(otherOwner, id, "approved")).status).toBe(409);
   });
 
-  it("is rejected after seven days; the record no longer waits and can be requested again", async () => {
+  it("is refused after seven days; the record is no longer pending and can be requested again", async () => {
     const id = await request();
     await app.db.update(approvals).set({ expiresAt: new Date() }).where(eq(approvals.id, id));
     expect(await countWaiting(otherOwner)).toBe(0);
@@ -234,13 +234,13 @@ describe("a decision", () => {
     expect(await stateOf(id)).toBe("waiting");
   });
 
-  it("on an unknown request answers 404", async () => {
+  it("on an unknown request returns 404", async () => {
     expect((await decide(otherOwner, "00000000-0000-7000-8000-000000000000", "approved")).status).toBe(404);
   });
 });
 
 describe("the approvals inbox", () => {
-  it("lists waiting requests oldest first, and own or decided ones newest first", async () => {
+  it("lists pending requests oldest first, and own or decided ones newest first", async () => {
     const other = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const first = await request();
     const laterApprovalId = (await assignRoles(owner, other, [owner.roleId])).json.data.awaiting.approvalId;
@@ -295,7 +295,7 @@ describe("a waiting request", () => {
     ["may not ask any more", () => app.db.delete(adminRoles).where(eq(adminRoles.adminId, owner.id))],
   ])("is withdrawn instead of approved if the requester %s; both see the reason", async (_, loseRight) => {
     const id = await request();
-    // Simulates a request that was made while its maker was being suspended, so that the suspension missed it.
+    // Simulates a request created while its requester was being suspended, so that the suspension did not withdraw it.
     await loseRight();
     const answer = await decide(otherOwner, id, "approved");
     expect([answer.status, answer.json.current.state]).toEqual([409, "cancelled"]);

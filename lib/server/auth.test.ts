@@ -62,7 +62,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  it("answer the same for an unknown email, a wrong password and a suspended account", async () => {
+  it("return the same for an unknown email, a wrong password and a suspended account", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const suspended = await makeAdmin(app, { passwordHash, status: "suspended" });
     const answers = [
@@ -76,7 +76,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect(refusalAudit).toMatchObject({ action: "auth.login", outcome: "refused" });
   });
 
-  it("accept a code once", async () => {
+  it("accept a code only once", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.3.0.1")).json.data;
     const code = await app.mailedCode();
@@ -99,7 +99,7 @@ describe("auth.login and auth.verifySignIn", () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.5.0.1")).json.data;
     const code = await app.mailedCode();
-    // Calls the procedure directly, because the HTTP handler limits concurrent requests: simulates many instances.
+    // Calls the procedure directly, without the HTTP handler's concurrency limit, to simulate many instances.
     const loginWrongly = (n: number) =>
       call(
         router.auth.verifySignIn,
@@ -108,7 +108,7 @@ describe("auth.login and auth.verifySignIn", () => {
       );
     const answers = await Promise.allSettled(Array.from({ length: 1_000 }, (_, n) => loginWrongly(n)));
     const statuses = answers.map((answer) => (answer.status === "rejected" ? answer.reason.status : 200));
-    // Undefined: the connection pool was full for too long. Such a call has checked nothing either.
+    // Undefined: the connection pool was full for too long. Such a call has not checked the code either.
     expect(statuses.filter((status) => ![400, 429, 503, undefined].includes(status))).toEqual([]);
     expect(statuses.filter((status) => status === 400 || status === 429).length).toBeGreaterThan(100);
     const [row] = await app.db.select().from(signInCodes).where(eq(signInCodes.reference, reference));
@@ -118,7 +118,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect((await verify(reference, code, "10.5.0.2")).status).toBe(400);
   }, 60_000);
 
-  it("limit a code to 5 tries even if no account limit delays them", async () => {
+  it("limit a code to 5 attempts even if no account limit delays them", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.5.1.1")).json.data;
     const code = await app.mailedCode();
@@ -139,7 +139,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect(blockedLogin.json.retry_after).toBeGreaterThanOrEqual(1);
     expect(blockedLogin.headers.get("retry-after")).toBe(String(blockedLogin.json.retry_after));
     expect(blockedLogin.json.message).toMatch(/Wait \d+ seconds? and try again/);
-    // There is no permanent lock: after the wait the right password works.
+    // The account is never locked permanently: after the wait the right password works.
     await app.db.update(throttles).set({ blockedUntil: new Date(Date.now() - 1) });
     expect((await login(admin.email, PASSWORD, "10.7.0.99")).status).toBe(200);
   });
@@ -155,7 +155,7 @@ describe("auth.login and auth.verifySignIn", () => {
 });
 
 describe("auth.resendCode", () => {
-  it("waits for the countdown, mails another code, and keeps the number of tries", async () => {
+  it("waits for the countdown, mails another code, and keeps the number of attempts", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.8.0.1")).json.data;
     const oldCode = await app.mailedCode();

@@ -44,7 +44,7 @@ async function createPublished(title: string, more: object = {}, times: object =
   expect([status, json.message]).toEqual([200, "OK"]);
   return json.data;
 }
-/** Inserts a publication with these times, in hours from now. */
+/** Inserts a publication with start and end in hours from now. */
 async function insertPublication(id: string, from: number, until: number | null = null, number = 1) {
   const [entry] = await app.db.select().from(entries).where(eq(entries.id, id));
   if (!entry) throw new Error("No entry.");
@@ -99,7 +99,7 @@ describe("a draft", () => {
     });
   });
 
-  it("is saved by one of 20 concurrent calls; the others get a conflict with the new version", async () => {
+  it("is saved by only one of 20 concurrent calls; the others get a conflict with the new version", async () => {
     const created = await create(announcement("Race"));
     const parallelSaves = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -142,7 +142,7 @@ describe("a draft", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("Archive it instead")]);
   });
 
-  it("belongs to its kind, and requires the rights of that module", async () => {
+  it("belongs to one kind, and requires the rights of that module", async () => {
     const created = await create(announcement("Mine"));
     expect((await call("GET", `culture/${created.id}`)).status).toBe(404);
     expect((await app.call("GET", `/app-config/entries/faq/${created.id}`, { token: admin.token })).status).toBe(404);
@@ -234,7 +234,7 @@ describe("publishing", () => {
     expect(await publicTitles()).toEqual(["Two"]);
   });
 
-  it("is ended by archiving, and can start again afterwards", async () => {
+  it("ends when archived, and can start again afterwards", async () => {
     const created = await createPublished("Archive me");
     const archiveAnswer = await call("PATCH", `announcements/${created.id}/archive`, {
       version: created.version,
@@ -273,7 +273,7 @@ describe("the current time", () => {
     expect(msToChange).toBeLessThan(3_600_001);
   });
 
-  it("ends a cached response on time, with the right max-age", async () => {
+  it("ends a cached response in time, with the right max-age", async () => {
     const created = await create(announcement("Short"));
     await app.db.insert(entryPublications).values({
       entryId: created.id,
@@ -326,7 +326,7 @@ describe("slides", () => {
     link: "",
   });
 
-  it("are reordered in one request, or the current list is returned", async () => {
+  it("are reordered in one request, which returns the current list if it is outdated", async () => {
     const ids = [];
     for (const title of ["A", "B", "C"]) ids.push((await create(await slide(title), "slides")).id);
     const reversedIds = [...ids].reverse();

@@ -21,7 +21,7 @@ const call = (method: string, path: string, body?: object, token = admin.token) 
 const readEvent = async (id: string) => (await call("GET", `/${id}`)).json.data;
 const lastAudit = async () => (await app.audit())[0];
 
-/** Fields of the update form, as read from the event. */
+/** Fields of the update form, with the event's values. */
 const EVENT_FIELDS = [
   ...["title", "description", "venue", "lga", "lat", "lng", "starts_at", "ends_at", "cover_image_id", "organiser"],
   ...["capacity", "version"],
@@ -64,7 +64,7 @@ describe("a new event", () => {
       recordId: json.data.id,
       after: { title: "Carnival night" },
     });
-    expect(json.data.timeline).toHaveLength(0); // The audit row is written after the answer is built.
+    expect(json.data.timeline).toHaveLength(0); // The audit row is written after the response is built.
     expect((await readEvent(json.data.id)).timeline).toMatchObject([{ action: "event.create", by: { id: admin.id } }]);
   });
 
@@ -117,7 +117,7 @@ describe("a new event", () => {
     expect(await app.db.$count(events)).toBe(before);
   });
 
-  it("needs the right to create; an unknown event answers 404", async () => {
+  it("needs the right to create; an unknown event returns 404", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     const { event } = await makeEvent(app);
     expect((await call("POST", "", EMPTY_EVENT, reader.token)).status).toBe(403);
@@ -132,7 +132,7 @@ describe("a new event", () => {
 });
 
 describe("a change of an event", () => {
-  it("is recorded with the values before it, and increments the version", async () => {
+  it("is audited with the values before it, and increments the version", async () => {
     const { event } = await makeEvent(app, { state: "draft" });
     const answer = await update(event.id, { title: "Harvest fair", starts_at: null, ends_at: null, venue: "" });
     expect(answer.json.data).toMatchObject({ title: "Harvest fair", version: 2, starts_at: null });
@@ -143,7 +143,7 @@ describe("a change of an event", () => {
     });
   });
 
-  it("is recorded as formatting if only the format of the description changed", async () => {
+  it("is audited as formatting if only the format of the description changed", async () => {
     const { event } = await makeEvent(app, { description: { type: "doc", content: [{ type: "paragraph" }] } });
     const boldText = { type: "text", text: "Hello", marks: [{ type: "bold" }] };
     const plainText = { type: "text", text: "Hello" };
@@ -163,7 +163,7 @@ describe("a change of an event", () => {
     expect(answer.json.current).toMatchObject({ title: "The new title", version: 2 });
   });
 
-  it("can't empty required fields of a live event, or lower its capacity below the taken seats", async () => {
+  it("can't clear required fields of a live event, or lower its capacity below the occupied seats", async () => {
     const { event } = await makeEvent(app, { taken: 7 });
     for (const [field, value] of Object.entries({
       category_id: null,
@@ -192,7 +192,7 @@ describe("a change of an event", () => {
     });
   });
 
-  it("can only be to texts and place once the event has ended", async () => {
+  it("is limited to texts and place once the event has ended", async () => {
     const { event } = await makeEvent(app, { startsAt: inHours(-9), endsAt: inHours(-5), capacity: 50 });
     for (const [field, value] of Object.entries({
       starts_at: inHours(-8).toISOString(),
@@ -208,7 +208,7 @@ describe("a change of an event", () => {
     expect(changed.json.data).toMatchObject({ state: "ended", title: "As it was", lga: "Ikom" });
   });
 
-  it("uses the clock of the database, like the triggers", async () => {
+  it("uses the database's clock, like the triggers", async () => {
     const { event } = await makeEvent(app, { startsAt: inHours(-2), endsAt: inHours(-0.1) });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 1_800_000 });
     const answer = await update(event.id, { ends_at: inHours(2).toISOString() });
@@ -216,7 +216,7 @@ describe("a change of an event", () => {
     expect(fieldErrors(answer)).toMatchObject({ status: 400, ends_at: "The event is over. Its end stays." });
   });
 
-  it("is refused for a cancelled event, and while the cancellation waits for approval", async () => {
+  it("is refused for a cancelled event, and while a cancellation is pending", async () => {
     const { event: cancelledEvent } = await makeEvent(app, {
       state: "cancelled",
       cancelledAt: new Date(),
@@ -244,7 +244,7 @@ describe("a change of an event", () => {
 });
 
 describe("going live", () => {
-  it("publishes a complete draft once", async () => {
+  it("publishes a complete draft only once", async () => {
     const { event } = await makeEvent(app, { state: "draft" });
     const { status, json } = await call("PATCH", `/${event.id}/live`, { version: 1 });
     expect({ status, state: json.data.state, missing: json.data.missing }).toEqual({
@@ -317,7 +317,7 @@ describe("a copy of an event", () => {
     expect((await call("PATCH", `/${json.data.id}/live`, { version: 1 })).status).toBe(200);
   });
 
-  it("has no dates that have passed", async () => {
+  it("has no dates in the past", async () => {
     const { event } = await makeEvent(app, { startsAt: inHours(-9), endsAt: inHours(-5) });
     const { json } = await call("POST", `/${event.id}/duplicate`, {});
     expect(json.data).toMatchObject({ starts_at: null, ends_at: null, venue: event.venue });

@@ -55,7 +55,7 @@ describe("an export", () => {
     const lines = text.split("\r\n").slice(1, -1);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(`"${requestInCalabar.reference}"`);
-    // A phone number starts with a plus, so it gets an apostrophe; the tier is a number.
+    // A phone number starts with a plus, so it is prefixed with an apostrophe; the tier is a number.
     expect(lines[0]).toMatch(/"'\+23480\d{8}","Calabar South",2,nin,"NIN","8901"/);
     expect((await app.audit())[0]).toMatchObject({
       action: "exports.download",
@@ -66,7 +66,7 @@ describe("an export", () => {
     expect(progress.json.data).toEqual({ state: "done", rows: 1, sent: 1 });
   });
 
-  it("has states and reasons in words beside the code", async () => {
+  it("shows states and reasons as words beside the code", async () => {
     await makeKyc(app, { lga: "Etung", state: "rejected", reason: "under_age" });
     const madeLink = await createLink("/kyc/export", officer.token, { lga: "Etung" });
     const [row] = await linesOf(await openFile(madeLink.token));
@@ -100,12 +100,12 @@ describe("an export", () => {
     expect(rowNumbers).toEqual([...rowNumbers].sort((a, b) => b - a));
   });
 
-  it("continues when all rows of a page stop matching during the export", async () => {
+  it("continues if all rows of a page stop matching during the export", async () => {
     await app.db.execute(sql`insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at)
       select gen_random_uuid(), 'Ada', 'Ugep', n || '@ugep.example', '+23480' || (10000000 + n), '1990-01-01', 'female', '', 'Yakurr',
         '2024-01-01'::timestamptz + n * interval '1 s' from generate_series(1, 700) n`);
     const { token } = await createLink("/user-management/users/export", officer.token, { lga: "Yakurr" });
-    // A page is looked up first, then copied; `pg` receives COPY as an object.
+    // Each page is located by a query, then read by COPY, which `pg` receives as an object.
     const query = Client.prototype.query;
     const querySpy = vi.spyOn(Client.prototype, "query").mockImplementation(function (
       this: Client,
@@ -121,7 +121,7 @@ describe("an export", () => {
     expect(await linesOf(await openFile(token))).toHaveLength(200);
   });
 
-  it.each(["O'Brien", "a\\'; drop table exports; --", "$1 $2", "50%_"])("finds %j as typed", async (name) => {
+  it.each(["O'Brien", "a\\'; drop table exports; --", "$1 $2", "50%_"])("finds %j exactly as typed", async (name) => {
     const { reference } = await makeKyc(app, { lga: "Bekwarra", firstName: name });
     await makeKyc(app, { lga: "Bekwarra" });
     const { token } = await createLink("/kyc/export", officer.token, { lga: "Bekwarra", q: name.split(" ")[0] });
@@ -130,7 +130,7 @@ describe("an export", () => {
     expect(lines[0]).toMatch(new RegExp(`^"${reference}",`));
   });
 
-  it("shows Lagos time", async () => {
+  it("shows times in Lagos time", async () => {
     await makeKyc(app, { lga: "Abi", submittedAt: new Date("2026-03-01T23:30:00Z") });
     const { token } = await createLink("/kyc/export", officer.token, { lga: "Abi" });
     expect((await linesOf(await openFile(token)))[0]).toContain("2026-03-02 00:30:00");
@@ -153,9 +153,9 @@ describe("an Excel file", () => {
     const sheet = await unzipSheet(answer);
     expect(sheet.match(/<row /g)).toHaveLength(2);
     expect(sheet).toContain(">Reference</t>");
-    // An inline string, which no program calculates.
+    // An inline string, which no spreadsheet program evaluates as a formula.
     expect(sheet).toContain('<c r="B2" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>');
-    // 2 March 2026, 00:30 in Lagos.
+    // 2 March 2026 at 00:30 in Lagos.
     expect(sheet).toContain('<c r="O2" s="1"><v>46083.020833333</v></c>');
     expect(sheet).toMatch(/<\/sheetData><\/worksheet>$/);
   });
@@ -206,7 +206,7 @@ describe("an Excel file", () => {
 describe("a download link", () => {
   const usedLinkAnswer = { status: 410, json: { code: "DOWNLOAD_LINK" } };
 
-  it("works once, even when opened ten times in parallel", async () => {
+  it("works only once, even if opened ten times in parallel", async () => {
     const { token } = await createLink("/kyc/export");
     const answers = await Promise.all(Array.from({ length: 10 }, () => openFile(token)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -233,7 +233,7 @@ describe("a download link", () => {
     expect((await app.call("GET", `/exports/${token}`, { token: officer.token })).status).toBe(200);
   });
 
-  it("is rejected once the session has ended or the right is removed", async () => {
+  it("is rejected after the session has ended or the right was removed", async () => {
     const leavingAdmin = await makeAdmin(app);
     const first = await createLink("/kyc/export", leavingAdmin.token);
     await app.db
@@ -252,7 +252,7 @@ describe("a download link", () => {
     const progress = await app.call("GET", `/exports/${first.export_id}/progress`, { token: leavingAdmin.token });
     expect(progress.json.data).toMatchObject({ state: "broken_off", sent: 0 });
     await app.db.update(roles).set({ features: ALL_RIGHTS }).where(eq(roles.id, leavingAdmin.roleId));
-    // The refusal used up the link.
+    // The refused request has used up the link.
     expect(await openFile(first.token, leavingAdmin.token)).toMatchObject(usedLinkAnswer);
     const second = await createLink("/kyc/export", leavingAdmin.token);
     await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.adminId, leavingAdmin.id));
@@ -290,7 +290,7 @@ describe("a download link", () => {
   it("is marked as secret in every call that returns one", () => {
     const calls = Object.values(contract).flatMap((group) => Object.values(group));
     const exportCalls = calls.filter((call) => call["~orpc"].outputSchema === exportLink);
-    // Finds calls whose output has a different shape. Receipts and tickets are links too.
+    // Also finds calls whose output has a different shape, because receipts and tickets are links too.
     const namedExport = calls.filter(
       ({ "~orpc": { route } }) => route.method === "POST" && route.path?.endsWith("/export"),
     );
@@ -339,7 +339,7 @@ describe("a cell", () => {
   const cell = async (makeCell: typeof textCell, value: string | null) => {
     const client = await app.db.$client.connect();
     const literal = sql.raw(value === null ? "null::text" : client.escapeLiteral(value));
-    // With a second cell, because COPY quotes the cell of an empty line with only one.
+    // Adds a second cell, because COPY quotes an empty cell if it is the only one of its line.
     const line = String((await csvLines(client, [makeCell(literal), numberCell(sql`1`)], sql``))?.lines);
     client.release();
     expect(line.slice(-4)).toBe(",1\r\n");
@@ -347,7 +347,7 @@ describe("a cell", () => {
   };
 
   it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＋1", "－1", "＠x"])(
-    "protects %j from being read as a formula",
+    "prefixes %j, so that it is not read as a formula",
     async (value) => {
       expect(await cell(textCell, value)).toBe(`"'${value}"`);
     },

@@ -54,7 +54,7 @@ async function makeGroup(...members: string[]) {
 }
 
 describe("a draft programme", () => {
-  it("lists its missing fields, can be changed in every field, and is recorded", async () => {
+  it("lists its missing fields, can be changed in every field, and is audited", async () => {
     const { status, json } = await call("POST", "/programmes", EMPTY_PROGRAMME);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ state: "draft", version: 1, applications: { submitted: 0 } });
@@ -104,7 +104,7 @@ describe("a draft programme", () => {
     }
   });
 
-  it("can be a copy of another programme, without dates that have passed", async () => {
+  it("can be a copy of another programme, without dates in the past", async () => {
     const source = await makeProgramme(app, admin, { state: "closed", name: "n".repeat(120) });
     const { json } = await call("POST", programmePath(source.id, "/copy"), {});
     expect(json.data).toMatchObject({ state: "draft", opens_at: null, budget: source.budget, committed: 0, paid: 0 });
@@ -195,16 +195,19 @@ describe("the state transitions of a programme", () => {
     expect((await call("PATCH", programmePath(endedProgramme.id, "/open"), { version: 2 })).status).toBe(200);
   });
 
-  it.each(["submitted", "approved", "payment_failed"] as const)("refuse to complete with one %s", async (state) => {
-    const programme = await makeProgramme(app, admin, {});
-    await makeApplication(app, programme, { state });
-    await app.db.update(grantProgrammes).set({ state: "closed" }).where(eq(grantProgrammes.id, programme.id));
-    const answer = await call("PATCH", programmePath(programme.id, "/complete"), { version: 1 });
-    expect([answer.status, answer.json.message]).toEqual([409, expect.stringMatching(/not paid|not decided/)]);
-  });
+  it.each(["submitted", "approved", "payment_failed"] as const)(
+    "prevent completing a programme with one %s",
+    async (state) => {
+      const programme = await makeProgramme(app, admin, {});
+      await makeApplication(app, programme, { state });
+      await app.db.update(grantProgrammes).set({ state: "closed" }).where(eq(grantProgrammes.id, programme.id));
+      const answer = await call("PATCH", programmePath(programme.id, "/complete"), { version: 1 });
+      expect([answer.status, answer.json.message]).toEqual([409, expect.stringMatching(/not paid|not decided/)]);
+    },
+  );
 });
 
-describe("what applicants were told", () => {
+describe("published terms of a programme", () => {
   it.each([
     { sponsor: "Somebody else" },
     { amount: 1 },
@@ -225,7 +228,7 @@ describe("what applicants were told", () => {
     expect([answer.status, answer.json.current.id]).toEqual([409, programme.id]);
   });
 
-  it("leaves texts, a later end and the end of publication open to change", async () => {
+  it("allow changes of texts, a later end, and the end of publication", async () => {
     const programme = await makeProgramme(app, admin, { publishesAwards: true, lgas: ["Ogoja", "Abi"] });
     const closes_at = inDays(90).toISOString();
     const changes = { name: "Traders", purpose: "New stock", closes_at, publishes_awards: false };
@@ -237,7 +240,7 @@ describe("what applicants were told", () => {
     expect((await updateProgramme(completedProgramme.id, { publishes_awards: false })).status).toBe(200);
   });
 
-  it("can't lose its purpose, unlike a draft", async () => {
+  it("can't lose their purpose, unlike a draft's", async () => {
     const programme = await makeProgramme(app, admin, {});
     const answer = await updateProgramme(programme.id, { purpose: "  " });
     expect([answer.status, answer.json.fields]).toEqual([400, { purpose: "Enter what it is for." }]);
@@ -245,7 +248,7 @@ describe("what applicants were told", () => {
     expect((await updateProgramme(draft.id, { purpose: "  " })).json.data.purpose).toBe("");
   });
 
-  it("lets the budget grow only if the pool covers it", async () => {
+  it("allow a higher budget only if the pool covers it", async () => {
     const programme = await makeProgramme(app, admin, { budget: 1_000_000 });
     const raiseBudget = (budget: number, version = 1) =>
       call("PATCH", programmePath(programme.id, "/budget"), { version, budget, reason: "More applicants" });
@@ -269,7 +272,7 @@ describe("what applicants were told", () => {
 });
 
 describe("rights", () => {
-  it("are checked by each call; unknown programmes answer 404", async () => {
+  it("are checked by each call; unknown programmes return 404", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
     const { id } = await makeProgramme(app, admin, {});
     const subpaths = [
@@ -373,7 +376,7 @@ describe("eligibility", () => {
     new Date(Date.UTC(2026 - years, 4, 10) + days * DAY_MS).toISOString().slice(0, 10);
   const now = new Date("2026-05-10T12:00:00Z");
   const APPLICATION_PERIOD = { opensAt: new Date("2026-05-01"), closesAt: new Date("2026-06-01") };
-  it("returns every rule that the citizen does not meet", async () => {
+  it("returns every rule that the citizen violates", async () => {
     const eligibleUser = await makeUser(app, { tier: 2, lga: "Abi", dateOfBirth: birthDateOf(18, 0) });
     const other = await makeUser(app, { tier: 1, lga: "Ogoja", dateOfBirth: birthDateOf(18, 1) });
     const tooOld = await makeUser(app, { tier: 2, lga: "Abi", dateOfBirth: birthDateOf(31, 0) });

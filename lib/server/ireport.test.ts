@@ -89,7 +89,7 @@ describe("a report's page", () => {
 });
 
 describe("claiming and releasing", () => {
-  it("acknowledge a new report, notify the reporter once, and leave the clock of the whole report", async () => {
+  it("acknowledge a new report, notify the reporter once, and do not affect the clock of the whole report", async () => {
     const report = await createReport();
     const claimed = await patch(report.id, "claim", {});
     expect(claimed.json.data).toMatchObject({ owner: { id: grace.id }, state: "acknowledged", version: 2 });
@@ -114,7 +114,7 @@ describe("claiming and releasing", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("are refused with a message for reports of other officers, already claimed, unassigned or closed ones", async () => {
+  it("are refused with a message for reports of other officers, and for already claimed, unassigned or closed ones", async () => {
     const { id } = await createReport();
     expect((await patch(id, "release", {})).json.message).toContain("nothing to release");
     await patch(id, "claim", {});
@@ -128,7 +128,7 @@ describe("claiming and releasing", () => {
     expect((await patch(id, "claim", {})).json.message).toBe("You rejected this report already.");
   });
 
-  it("let one of two concurrent claims win, and name the winner to the other, 30 rounds", async () => {
+  it("allow only one of two concurrent claims, and name the first officer to the other, in 30 rounds", async () => {
     for (let round = 0; round < 30; round++) {
       const { id } = await createReport();
       const answers = await Promise.all([patch(id, "claim", {}), patch(id, "claim", {}, ogar)]);
@@ -155,7 +155,7 @@ describe("claiming and releasing", () => {
 });
 
 describe("two officers at the same time", () => {
-  it("lets one act, and tells the other who acted and the current state", async () => {
+  it("lets one act, and returns to the other who acted and the current state", async () => {
     for (let round = 0; round < 20; round++) {
       const { id, version } = await createReport({ state: "in_progress" });
       const answers = await Promise.all([
@@ -314,7 +314,7 @@ describe("duplicates", () => {
   const markDuplicate = (id: string, original_id: string, actor = grace, version = 1) =>
     patch(id, "original", { version, original_id }, actor);
 
-  it("are linked in one call, take their own duplicates along, and notify the reporters", async () => {
+  it("are linked in one call together with their own duplicates, and notify the reporters", async () => {
     const original = await createReport({ state: "acknowledged" });
     const report = await createReport();
     const earlierDuplicate = await createReport({ state: "duplicate", originalId: report.id });
@@ -376,7 +376,7 @@ describe("duplicates", () => {
     });
   });
 
-  it("let one of two officers win who link two reports in opposite directions, without a deadlock", async () => {
+  it("are marked by only one of two officers who link two reports in opposite directions, without a deadlock", async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b] = [await createReport(), await createReport()];
       const answers = await Promise.all([markDuplicate(a.id, b.id), markDuplicate(b.id, a.id, ogar)]);
@@ -454,7 +454,7 @@ describe("priority and category", () => {
 });
 
 describe("photos", () => {
-  it("are served to admins with the right; each view or thumbnail is logged, but not in the timeline", async () => {
+  it("are served to admins with the right; each view or thumbnail is audited, but not in the timeline", async () => {
     const user = await makeUser(app);
     const photo = await sendFile(app, "/app/uploads", await makeJpeg(3));
     const filed = await app.callAsApp("POST", "/reports", {

@@ -54,7 +54,7 @@ const setUpCalls = {
   deleteTemplate: calls.deleteTemplate.handler(({ input, context }) => deleteTemplate(context, input)),
 };
 
-/** Stores no code of an anonymous report. A repeated call derives it from the report's id. */
+/** The code of an anonymous report is not stored; a repeated call derives it from the report's id. */
 const apiWithReportCode = apiDeriving({ field: "code", of: ({ id }) => reportCode(String(id)) });
 
 export const ireport = {

@@ -116,7 +116,7 @@ describe("kyc.decide", () => {
     expect(answer.json.message).toContain(otherOfficer.name);
   });
 
-  it("refuses an unknown request and a caller without the right, logs both and changes nothing", async () => {
+  it("refuses an unknown request and a caller without the right, audits both and changes nothing", async () => {
     expect(
       (await decide("00000000-0000-7000-8000-000000000000", { version: 1, decision: "approved", checked: KYC_CHECKS }))
         .status,
@@ -130,7 +130,7 @@ describe("kyc.decide", () => {
     expect(row?.state).toBe("pending");
   });
 
-  it("takes effect once when ten copies of one request arrive concurrently", async () => {
+  it("takes effect only once if ten copies of one request arrive concurrently", async () => {
     const request = await makeKyc(app);
     const before = (await app.audit()).length;
     const answers = await Promise.all(
@@ -149,7 +149,7 @@ describe("kyc.decide", () => {
     expect(reusedKeyAnswer.status).toBe(400);
   });
 
-  it("lets only one of two concurrent deciders win and names the winner to the other", async () => {
+  it("lets only one of two concurrent deciders succeed and returns the first one's name to the other", async () => {
     const secondOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ayi" });
     for (let round = 0; round < raceRounds(20, 200); round++) {
       const request = await makeKyc(app);
@@ -286,7 +286,7 @@ describe("kyc.single and kyc.document", () => {
 });
 
 describe("a deep page", () => {
-  it("returns the same rows as counting from the first page, in both orders, also after rows moved or were deleted", async () => {
+  it("returns the same rows as counting from the first page, in both orders, even after rows moved or were deleted", async () => {
     await app.db.execute("truncate kyc_documents, kyc_requests cascade");
     const { user } = await makeKyc(app);
     await app.db.execute(sql`
@@ -333,7 +333,7 @@ describe("a deep page", () => {
     }
   });
 
-  it("is located by daily totals that match the table, before and after they are folded", async () => {
+  it("is located by daily totals that match the table, before and after they are merged", async () => {
     const requestsWithNameFlag = async () =>
       (
         await app.db.execute(sql`select facet, day, sum(rows) from (

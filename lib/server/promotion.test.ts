@@ -67,7 +67,7 @@ describe("a new promotion", () => {
     expect(await app.db.$count(promotions)).toBe(before);
   });
 
-  it("needs the right to create; an unknown promotion answers 404", async () => {
+  it("needs the right to create; an unknown promotion returns 404", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Promotions: ["read"] }) });
     const { id } = await makePromotion(app, ada, { state: "draft" });
     expect((await call("POST", "", EMPTY_PROMOTION, reader.token)).status).toBe(403);
@@ -81,7 +81,7 @@ describe("a new promotion", () => {
 });
 
 describe("a change of a promotion", () => {
-  it("is recorded with the values before it, and increments the version", async () => {
+  it("is audited with the values before it, and increments the version", async () => {
     const { id } = await makePromotion(app, ada, { state: "draft" });
     const answer = await call("PATCH", `/${id}`, { ...fullPromotion(), version: 1 });
     expect(answer.json.data).toMatchObject({ name: "Harvest", version: 2, groups: [{ id: groupId }] });
@@ -92,7 +92,7 @@ describe("a change of a promotion", () => {
     });
   });
 
-  it("must leave a scheduled promotion complete", async () => {
+  it("must keep a scheduled promotion complete", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "scheduled", startsAt: inHours(1) });
     for (const [wrong, field] of [
       [{ budget: 0 }, "budget"],
@@ -111,7 +111,7 @@ describe("a change of a promotion", () => {
     expect(json.data).toMatchObject({ state: "scheduled", name: "Harvest" });
   });
 
-  it.each(["active", "paused", "ended", "archived"] as const)("is refused for one in state %s", async (state) => {
+  it.each(["active", "paused", "ended", "archived"] as const)("is refused in state %s", async (state) => {
     const { id, version } = await makePromotion(app, ada, { state });
     expect(await call("PATCH", `/${id}`, { ...fullPromotion(), version })).toMatchObject({
       status: 409,
@@ -129,7 +129,7 @@ describe("a change of a promotion", () => {
     expect((await call("DELETE", `/${id}`, { version })).status).toBe(409);
   });
 
-  it("has one effect when two admins save in parallel", async () => {
+  it("has one effect if two admins save in parallel", async () => {
     const { id } = await makePromotion(app, ada, { state: "draft" });
     const ben = await makeAdmin(app);
     const answers = await Promise.all(
@@ -155,7 +155,7 @@ describe("a promotion with codes", () => {
   });
 });
 
-describe("a promotion that has not begun", () => {
+describe("a promotion that has not started", () => {
   it("is deleted with its codes", async () => {
     for (const state of ["draft", "scheduled"] as const) {
       const { id, version } = await makePromotion(app, ada, { state, startsAt: inHours(2), codes: ["GOES-AWAY"] });
@@ -168,7 +168,7 @@ describe("a promotion that has not begun", () => {
 });
 
 describe("a copy", () => {
-  it("is a draft without codes and without dates that have passed", async () => {
+  it("is a draft without codes and without dates in the past", async () => {
     const { id } = await makePromotion(app, ada, {
       state: "ended",
       ...{ endsAt: inHours(5), codes: ["COPY-ME"], groups: [groupId], uses: 0, name: "N".repeat(80) },

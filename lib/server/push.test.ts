@@ -123,7 +123,7 @@ describe("push.saveDevice", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "push.saveDevice", outcome: "refused", adminId: admin.id });
   });
 
-  it("accepts 2,000 incompressible characters", async () => {
+  it("accepts a token of 2,000 incompressible characters", async () => {
     const token = Array.from({ length: 2_000 }, () => String.fromCharCode(33 + Math.random() * 93)).join("");
     expect((await saveToken(token)).status).toBe(200);
   });
@@ -232,7 +232,7 @@ describe("push.sendTest", () => {
   it("sends nothing to a browser that has signed out", async () => {
     await saveToken("device-1");
     await app.call("DELETE", "/auth/admin/session", { token: admin.token });
-    // Gives the token to an admin with an open session. The session that saved it has ended.
+    // Moves the token to an admin with an open session. The session that saved it has ended.
     const otherAdmin = await makeAdmin(app);
     await app.db.update(deviceTokens).set({ adminId: otherAdmin.id });
     expect((await sendTest(otherAdmin.token)).json.data).toEqual({ sent: 0 });
@@ -251,7 +251,7 @@ describe("push.sendTest", () => {
     expect((await app.audit())[0]).toMatchObject({ after: { sent: 0, forgotten: 1 } });
   });
 
-  it("keeps a device after a 404 that is not about the device", async () => {
+  it("keeps a device after a 404 that does not concern the device", async () => {
     await saveToken("device-1");
     fakeGoogle.answers.take = () => ({ status: 404, body: { error: { status: "NOT_FOUND" } } });
     expect(await sendTest()).toMatchObject({ status: 503, json: { message: NOT_ACCEPTED_MESSAGE } });
@@ -266,7 +266,7 @@ describe("push.sendTest", () => {
     expect(await devices()).toHaveLength(2);
   });
 
-  it("answers 503 with a message if there is no service account", async () => {
+  it("returns 503 with a message if there is no service account", async () => {
     settings.firebaseServiceAccount = undefined;
     const answer = await sendTest();
     expect(answer.status).toBe(503);
@@ -300,7 +300,7 @@ describe("push.sendTest", () => {
     ],
     ["Google is not there", NOT_REACHED_MESSAGE, () => (settings.firebaseTokenUrl = "http://127.0.0.1:9/token")],
     ["FCM is not there", NOT_REACHED_MESSAGE, () => (settings.firebaseSendUrl = "http://127.0.0.1:9")],
-  ])("answers 503 with a message if %s, and logs no token", async (_case, message, prepareFailure) => {
+  ])("returns 503 with a message if %s, and logs no token", async (_case, message, prepareFailure) => {
     const originalTimeout = AbortSignal.timeout.bind(AbortSignal);
     vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => originalTimeout(Math.min(ms, 300)));
     const warnSpy = vi.spyOn(log, "warn");

@@ -99,7 +99,7 @@ describe("rp.createAdmin", () => {
     expect(await app.db.select().from(outbox)).toHaveLength(1);
   });
 
-  it("rejects a taken email in any case and names its owner; a deleted account's email is free", async () => {
+  it("rejects a taken email in any case and names its owner; a deleted account's email is available", async () => {
     const roleId = await createRoleId("Officer");
     const first = await invite(owner, { ...ADA_INPUT, role_ids: [roleId] });
     const repeatedInvite = await invite(owner, { ...ADA_INPUT, email: "ADA.OBI@example.com", role_ids: [roleId] });
@@ -156,7 +156,7 @@ describe("an admin can't grant rights beyond their own", () => {
       }
   });
 
-  it("but may keep rights that the role already has: only added ones count", async () => {
+  it("but may keep rights that the role already has, because only added ones count", async () => {
     const adminWithMoreRights = await makeAdmin(app, { rights: rightsOf({ Grants: ["approve"] }) });
     const unchangedRole = await editRole(manager, adminWithMoreRights.roleId, {
       features: rightsOf({ Grants: ["approve"], "KYC Management": ["read"] }),
@@ -164,7 +164,7 @@ describe("an admin can't grant rights beyond their own", () => {
     expect(unchangedRole.status).toBe(200);
   });
 
-  it("with rights that were removed before the change ran", async () => {
+  it("if those were removed before the change ran", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const kyc = await createRoleId("KYC reader");
     const [takenRole, roleInUse] = await Promise.all([
@@ -173,7 +173,7 @@ describe("an admin can't grant rights beyond their own", () => {
     ]);
     expect(takenRole.status).toBe(200);
     const order = (await app.audit()).filter(({ adminId }) => adminId === owner.id || adminId === manager.id).reverse();
-    // If the manager's request ran first, the rights of that moment allowed it.
+    // If the manager's request ran first, the manager still had the rights for it.
     expect(roleInUse.status).toBe(
       order.find(({ action }) => action === "rp.assignRoles")?.adminId === manager.id ? 200 : 403,
     );
@@ -216,7 +216,8 @@ describe("the last full administrator", () => {
       await assign(owner, owner, []),
       await editRole(owner, owner.roleId, { features: ALMOST_ALL_RIGHTS }),
     ];
-    // 403 for a weaker admin. The last full one gets 409 when editing their own role, the only way to weaken themselves.
+    // 403 for an admin with fewer rights. The last full administrator gets 409 when editing their own role, which is
+    // their only way to lose rights.
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 409]);
     expect(answers[4]?.json.message).toContain("leave nobody with full administration");
     const deleted = await remove(manager, owner);
@@ -226,7 +227,7 @@ describe("the last full administrator", () => {
     ).toBe(true);
   });
 
-  it("can't be lost by deleting all of them in one call: one stays, with a reason", async () => {
+  it("can't be lost by deleting all of them in one call: one is kept, with a reason", async () => {
     const second = await makeAdmin(app);
     const answer = await remove(second, owner, second);
     expect(answer.json.data.results.map((row: { deleted: boolean }) => row.deleted)).toEqual([true, false]);
@@ -250,7 +251,7 @@ describe("the last full administrator", () => {
     ],
   ];
 
-  it("can't be lost if two remove each other concurrently, in any way", async () => {
+  it("can't be lost if two full administrators remove each other concurrently", async () => {
     let [firstFull, secondFull] = [owner, await makeAdmin(app)];
     for (let round = 0; round < raceRounds(32, 200); round++) {
       const removalAt = (at: number) => REMOVALS[at % REMOVALS.length]?.[1] ?? REMOVALS[0]?.[1];
@@ -269,7 +270,7 @@ describe("the last full administrator", () => {
 });
 
 describe("rp.assignRoles", () => {
-  it("takes effect on the next call, and the audit row has old and new roles", async () => {
+  it("takes effect with the admin's next call, and the audit row has old and new roles", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const kyc = () => app.call("GET", "/kyc", { token: officer.token });
     expect((await kyc()).status).toBe(200);
@@ -285,7 +286,7 @@ describe("rp.assignRoles", () => {
     expect((await kyc()).status).toBe(200);
   });
 
-  it("rejects a stale version with the current admin, and an unknown admin", async () => {
+  it("rejects an outdated version with the current admin, and an unknown admin", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     await assign(owner, officer, []);
     const staleAssignment = await assign(owner, officer, [officer.roleId], { version: 1 });
@@ -306,7 +307,7 @@ describe("rp.setAdminStatus", () => {
     expect(await lastAudit()).toMatchObject({ before: { status: "active" }, after: { status: "suspended" } });
     expect((await setStatus(manager, officer, "suspended")).status).toBe(409);
     expect((await setStatus(manager, officer, "active")).json.data.status).toBe("active");
-    // The session from before the suspension stays ended.
+    // The session from before the suspension stays invalid.
     expect((await fetchMe(officer)).status).toBe(401);
   });
 
@@ -323,14 +324,14 @@ describe("rp.setAdminStatus", () => {
       const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
       await Promise.all([setStatus(owner, other, "suspended"), setStatus(other, officer, "suspended")]);
       const rows = (await app.audit()).filter((row) => row.outcome === "done").slice(0, 2);
-      // If both succeeded, the suspended admin's call committed first.
+      // If both calls succeeded, the suspended admin's call was committed first.
       if (rows.some((row) => row.adminId === other.id)) expect(rows[1]?.adminId).toBe(other.id);
     }
   });
 });
 
 describe("rp.deleteAdmins", () => {
-  it("deletes what can be deleted and returns the reason for each other account", async () => {
+  it("deletes the accounts that can be deleted and returns the reason for each other one", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const unknownAdmin = { id: "00000000-0000-7000-8000-000000000000" };
     const answer = await remove(manager, officer, manager, owner, unknownAdmin);
@@ -406,7 +407,7 @@ describe("roles", () => {
     });
   });
 
-  it("reject a stale edit with the current role", async () => {
+  it("reject an outdated edit with the current role", async () => {
     const roleId = await createRoleId("Officer");
     const parallelEdits = await Promise.all([
       editRole(owner, roleId, { description: "one", features: [] }),
@@ -470,7 +471,7 @@ describe("roles", () => {
     expect(await lastAudit()).toMatchObject({ action: "approvals.decide", recordId: officer.roleId });
   });
 
-  it("without holders are widened immediately, because nobody gains a right", async () => {
+  it("without holders can get more rights immediately, because nobody gains a right", async () => {
     const roleId = await createRoleId("Nobody's");
     expect((await editRole(owner, roleId, { features: ALL_RIGHTS })).json.data).toMatchObject({
       awaiting: null,

@@ -16,7 +16,7 @@ import { rpStats } from "./rp/stats";
 const { rp: calls } = api;
 
 export const rp = {
-  /** Returns the signed-in admin's rights: the union of their roles at this moment. */
+  /** Returns the signed-in admin's current rights: the union of their roles. */
   access: calls.access.handler(({ context: { admin } }) => ({ features: admin.rights })),
   admins: calls.admins.handler(({ input, context: { db, admin } }) => listAdmins(db, input, admin.rights)),
   admin: calls.admin.handler(({ input, context: { db, admin } }) => adminSingle(db, input.adminId, admin.rights)),

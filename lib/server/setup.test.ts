@@ -44,7 +44,7 @@ const load = (starterSet: string, actor = fullAdmin) =>
 const auditOf = (action: string) => app.db.select().from(auditTrails).where(eq(auditTrails.action, action));
 
 describe("a starter set", () => {
-  it.each(STARTER_SETS)("%s: adds what its preview lists, and can be loaded once", async (starterSet) => {
+  it.each(STARTER_SETS)("adds what its preview lists, and can be loaded once: %s", async (starterSet) => {
     const before = await preview(starterSet);
     const expected = before.items.filter(({ state }) => state === "new").map(({ name }) => name);
     expect(expected.length).toBeGreaterThan(1);
@@ -75,7 +75,7 @@ describe("a starter set", () => {
     expect(cardMethods).toMatchObject([{ name: "Card of our own", feeFlat: 3 }]);
   });
 
-  it("leaves out methods that need a provider when none is configured", async () => {
+  it("omits methods that need a provider if none is configured", async () => {
     const settings = env();
     settings.simulatedProvider = false;
     try {
@@ -139,7 +139,7 @@ describe("a starter set", () => {
     expect(await app.db.select().from(emergencyNumbers)).toEqual([]);
   });
 
-  it("creates templates for all reports when their categories are missing", async () => {
+  it("creates templates for all reports if their categories are missing", async () => {
     await load("report_templates");
     const [repaired] = await app.db.select().from(ireportTemplates).where(eq(ireportTemplates.name, "Road repaired"));
     expect(repaired?.categoryId).toBeNull();
@@ -166,7 +166,7 @@ describe("a starter set", () => {
     expect(rows[0]?.after).toMatchObject({ starter_set: "Emergency numbers", left_out: [] });
   });
 
-  it("is loaded once when two admins request it in parallel", async () => {
+  it("is loaded once if two admins request it in parallel", async () => {
     const other = await makeAdmin(app);
     const answers = await Promise.all([load("report_categories"), load("report_categories", other)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -189,7 +189,7 @@ describe("a starter set", () => {
     expect(await app.db.select().from(starterSets)).toEqual([]);
   });
 
-  it("answers 400 for an unknown set", async () => {
+  it("returns 400 for an unknown set", async () => {
     expect((await load("everything")).status).toBe(400);
   });
 

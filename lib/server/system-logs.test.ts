@@ -124,7 +124,7 @@ describe("systemLogs rows without a person", () => {
     expect((await fetchData("/audit-trails/1")).actor).toBe(officer.name);
   });
 
-  it("return the same words for an action in each row and in the list of actions", async () => {
+  it("return the same text for an action in each row and in the list of actions", async () => {
     const { items }: { items: { action: string; words: string }[] } = await fetchData("/actions");
     const words = new Map(items.map(({ action, words }) => [action, words]));
     const { items: rows } = await fetchData("/audit-trails");
@@ -176,7 +176,7 @@ describe("systemLogs.userActivities", () => {
     expect(unknown.status).toBe(404);
   });
 
-  it("lists everyone on record for the filter", async () => {
+  it("lists everyone in the audit trail for the filter", async () => {
     expect((await fetchData("/people")).items).toEqual([
       { id: officer.id, name: officer.name, email: officer.email },
       { id: manager.id, name: manager.name, email: manager.email },

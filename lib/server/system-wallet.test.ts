@@ -33,7 +33,7 @@ afterAll(() => app.stop());
 const key = (value = `test-key-${++keys}`) => ({ "idempotency-key": value });
 const fetchAs = async (path: string, actor = financeAdmin) => app.call("GET", path, { token: actor.token });
 const list = async (path: string) => (await fetchAs(path)).json.data;
-/** Change in the history of a movement whose request ended undecided. */
+/** Change in the history of a movement whose request expired or was withdrawn. */
 const CANCELLED_CHANGE = { field: "state", before: "awaiting_approval", after: "cancelled" };
 const WITHDRAWAL_INPUT = { kind: "withdraw", account: "grants_pool", amount: 40_000, note: "Paid to the bank" };
 const create = (body: object = {}, { by: actor = financeAdmin, headers = key() } = {}) =>
@@ -157,7 +157,7 @@ describe("a movement", () => {
   it("is accepted although another account lacks money for its own requests", async () => {
     const { available } = await account("promotions_pool");
     const waiting = (await create({ account: "promotions_pool", amount: available })).json.data;
-    // The account has spent the money otherwise since.
+    // The account has spent the money on something else since.
     const withdrawnAmount = -Math.ceil(available / 2);
     await fundAccount(app.db, IDS.promotions_pool, withdrawnAmount);
     expect((await account("promotions_pool")).available).toBeLessThan(0);
@@ -193,7 +193,7 @@ describe("a movement", () => {
     ["out of", { kind: "transfer", account: "suspense", to_account: "grants_pool", amount: 40_000 }, -1],
     ["into", { kind: "adjust", account: "promotions_pool", direction: "decrease", amount: 40_000 }, 1],
   ])(
-    "is refused when money %s an account would leave the exact range of numbers, and accounts stay readable",
+    "is refused if money %s an account would exceed the exact range of numbers, and accounts stay readable",
     async (_, body, sign) => {
       const roomLeft = sign * MOVEMENT_BALANCE_MAX - (await balanceOf(app.db, IDS.suspense));
       const counterAccount = sign < 0 ? IDS.fee_income : IDS.settlement_float;
@@ -202,7 +202,7 @@ describe("a movement", () => {
       expect(asked.state).toBe("awaiting_approval");
       const second = await create(body);
       expect(second).toMatchObject({ status: 409, json: { message: expect.stringContaining("kept within") } });
-      // The opposite direction is allowed despite the waiting request.
+      // The opposite direction is allowed despite the pending request.
       const reversed = {
         kind: "adjust",
         account: "promotions_pool",
@@ -215,7 +215,7 @@ describe("a movement", () => {
     },
   );
 
-  it("is refused on approval when an account has no room for it any more, and keeps waiting", async () => {
+  it("is refused on approval if an account has no room for it any more, and stays pending", async () => {
     const { id } = (await create({ kind: "fund", account: "suspense" })).json.data;
     const rest = MAX_KOBO - 39_999 - (await balanceOf(app.db, IDS.settlement_float));
     await fundAccount(app.db, IDS.fee_income, rest);
@@ -269,7 +269,7 @@ describe("a movement", () => {
     expect((await fetchAs("/system-logs/audit-trails/verify", owner)).json.data).toMatchObject({ bad: null });
   });
 
-  it("counts as cancelled when its request has expired, before the timed task saves that", async () => {
+  it("counts as cancelled if its request has expired, even before the scheduled task saves that", async () => {
     const before = await account("grants_pool");
     const { id, version } = (await create()).json.data;
     await app.db
@@ -304,7 +304,7 @@ describe("a movement", () => {
       "rp.deleteAdmins",
       (id: string) => app.call("DELETE", "/users/admin/bulk", { token: owner.token, body: { accounts: [id] } }),
     ],
-  ])("is cancelled when its requester is %s, with that reason in its history", async (endedHow, action, endAccess) => {
+  ])("is cancelled if its requester is %s, with that reason in its history", async (endedHow, action, endAccess) => {
     const leavingAdmin = await makeAdmin(app);
     const { id } = (await create({}, { by: leavingAdmin })).json.data;
     expect((await endAccess(leavingAdmin.id)).status).toBe(200);
@@ -340,7 +340,7 @@ describe("a movement", () => {
     const third = await makeAdmin(app);
     const before = await balanceOf(app.db, IDS.grants_pool);
     const { id } = (await create()).json.data;
-    // Read the id first: a decided movement has no open request.
+    // Reads the id first, because a decided movement has no open request.
     const approval = await approvalIdOf(id);
     const parallelDecisions = [decideApproval(approval, "approved"), decideApproval(approval, "approved", third)];
     const answers = await Promise.all(parallelDecisions);
@@ -348,7 +348,7 @@ describe("a movement", () => {
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(before - 40_000);
   });
 
-  it("needs the create right to request, approve to decide and read to see", async () => {
+  it("needs the create right to request, approve to decide and read to view", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
     expect((await create({}, { by: reader })).status).toBe(403);
     const { id } = (await create()).json.data;
@@ -358,7 +358,7 @@ describe("a movement", () => {
 });
 
 describe("a draft", () => {
-  it("moves nothing, can be changed, and then requested", async () => {
+  it("posts nothing, can be changed, and then be requested", async () => {
     const draft = (await create({ submit: false })).json.data;
     expect(draft).toMatchObject({ state: "draft", awaiting: null });
     const { id, version } = draft;
@@ -404,7 +404,7 @@ describe("a draft", () => {
     // The entry of a posted movement must exist.
     await expect(insertMovement({ state: "posted", entryId: id })).rejects.toMatchObject({ cause: { code: "23503" } });
     const request = eq(approvals.recordId, id);
-    // The requester can't decide.
+    // The requester may not decide.
     await expect(
       app.db.update(approvals).set({ state: "approved", decidedBy: financeAdmin.id }).where(request),
     ).rejects.toMatchObject({ cause: { constraint: "approvals_four_eyes" } });
@@ -571,7 +571,7 @@ describe("a statement", () => {
 });
 
 describe("the ledger check", () => {
-  it("returns what it checked and records its result", async () => {
+  it("returns what it checked and audits its result", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 5);
     const { data } = (await fetchAs("/wallets/ledger-check")).json;
@@ -588,7 +588,7 @@ describe("the ledger check", () => {
     "totals:99",
     "totals:0:0000-01-01",
   ];
-  it("continues only from a position that it returned itself to the same admin", async () => {
+  it("continues only from a position that it returned to the same admin", async () => {
     const stoppedRun = await checkLedger({ db: app.db, admin: financeAdmin, audit: () => {} } as never, { seconds: 0 });
     expect(stoppedRun).toMatchObject({ finished: false, next: expect.stringContaining("@") });
     const next = stoppedRun.next ?? "";
@@ -637,11 +637,11 @@ it.each([
   ["1e3", null],
   ["-5", null],
   ["", null],
-])("reads %s naira as %s kobo", (typed, kobo) => {
+])("parses %s naira as %s kobo", (typed, kobo) => {
   expect(parseNaira(typed)).toBe(kobo);
 });
 
-it("filters movements by account as the account's waiting count does, including drafts and exports", async () => {
+it("filters movements by account like the account's count of pending ones, including drafts and exports", async () => {
   const fundMovement = (await create({ kind: "fund", account: "promotions_pool" })).json.data;
   await decide(fundMovement.id, "approved");
   const { entry_id } = (await fetchAs(`/wallets/movements/${fundMovement.id}`)).json.data;

@@ -106,7 +106,7 @@ const refund = (id: string, amount: number, remaining: number, actor = financeAd
   });
 
 describe("a webhook", () => {
-  it("moves the money once when success is reported repeatedly and late", async () => {
+  it("moves the money only once if success is reported repeatedly and late", async () => {
     const made = await makeTransaction();
     const floatBalance = await balanceOf(app.db, IDS.settlement_float);
     const eventId = uuid();
@@ -137,7 +137,7 @@ describe("a webhook", () => {
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });
 
-  it("leaves an expired payment expired when its money arrives, and books it on suspense once", async () => {
+  it("leaves an expired payment expired when its money arrives, and posts it to suspense once", async () => {
     const made = await makeTransaction();
     await deliverReport(made.reference, { state: "expired" });
     const before = await balanceOf(app.db, IDS.suspense);
@@ -177,7 +177,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("books money on suspense when the wallet may not take it, with the reason on the payment", async () => {
+  it("posts money to suspense if the wallet may not receive it, with the reason on the payment", async () => {
     const made = await makeTransaction();
     await app.db
       .update(users)
@@ -219,7 +219,7 @@ describe("a refund", () => {
     expect((await refund(id, 1, 30_000)).status).toBe(409);
   });
 
-  it("is refused when the remaining amount is not what the form showed", async () => {
+  it("is refused if the remaining amount differs from the form", async () => {
     const made = await makeFunded();
     await refund(made.id, 1_000, 100_000);
     const staleRefund = await refund(made.id, 1_000, 100_000);
@@ -244,7 +244,7 @@ describe("a refund", () => {
     expect(await balanceOf(app.db, made.user.id)).toBe(500_000);
   });
 
-  it("is refused when the receiver no longer has the money", async () => {
+  it("is refused if the receiver no longer has the money", async () => {
     const made = await makeFunded();
     const other = await makeUser(app);
     await app.db.insert(transactions).values({
@@ -263,7 +263,7 @@ describe("a refund", () => {
     expect(await stateOf(made.id)).toBe("succeeded");
   });
 
-  it("is refused for money that went out to a bank, on request and on approval", async () => {
+  it("is refused for money that was paid to a bank, on request and on approval", async () => {
     const payer = await makeUser(app);
     await fundAccount(app.db, payer.id, 101_500);
     const made = await makeFunded({ userId: payer.id, type: "withdrawal", channel: "bank_transfer" });
@@ -274,7 +274,7 @@ describe("a refund", () => {
     expect(refused).toMatchObject({ status: 409, json: { current: { state: "succeeded", remaining: 0 } } });
     expect(refused.json.message).toMatch(/went out to a bank.*finance books it on suspense/);
     expect((await app.audit())[0]).toMatchObject({ action: "transaction.refund", outcome: "refused" });
-    // A request from before this rule existed.
+    // Simulates a request from before this rule existed.
     const payload = { amount: 10_000 };
     const pendingApproval = {
       id: uuid(),
@@ -304,7 +304,7 @@ describe("a refund", () => {
     expect((await fetchTransaction((await makeFunded()).id)).paid_out).toBe(false);
   });
 
-  it("needs a second admin as soon as its parts together exceed the limit", async () => {
+  it("needs a second admin once its parts together exceed the limit", async () => {
     const made = await makeFunded({ amount: 8_000_000, fee: 0 });
     expect((await refund(made.id, 5_000_000, 8_000_000)).json.data).toMatchObject({
       refunded_amount: 5_000_000,
@@ -348,8 +348,8 @@ describe("a refund", () => {
   });
 });
 
-describe("re-querying the provider", () => {
-  it("applies the provider's state to an undecided transaction and refuses a succeeded one", async () => {
+describe("checking the status with the provider", () => {
+  it("applies the provider's state to a transaction without a result, and refuses a successful one", async () => {
     const states = new Set<string>();
     for (let index = 0; index < 12; index++) {
       const { id } = await makeTransaction();
@@ -367,7 +367,7 @@ describe("re-querying the provider", () => {
   });
 
   it.each(["failed", "expired"] as const)(
-    "changes nothing on a payment that %s, until its money arrives after all",
+    "changes nothing on a payment that %s, unless its money arrives after all",
     async (state) => {
       const made = await makeTransaction({ state, completedAt: new Date(), failureReason: "Declined" });
       const expectedRefund = (now: "failed" | "succeeded") =>
@@ -396,7 +396,7 @@ describe("re-querying the provider", () => {
       body: {},
     });
 
-  it("keeps no connection while the provider is slow, and a repeat gets the first response", async () => {
+  it("occupies no connection while the provider is slow, and a retry gets the first response", async () => {
     const { id, reference } = await makeTransaction();
     let answer = () => {};
     const report = { reference, state: "succeeded", providerReference: "S", message: "Told", raw: {} } as const;
@@ -438,7 +438,7 @@ describe("a dispute", () => {
       body: { state, version, reason: "The cardholder complained" },
     });
 
-  it("ends as won or lost, and a loss leaves the float", async () => {
+  it("ends as won or lost, and a loss debits the float", async () => {
     const made = await makeFunded();
     const { version } = await fetchTransaction(made.id);
     expect((await dispute(made.id, "won", version)).status).toBe(409);
@@ -462,7 +462,7 @@ describe("a dispute", () => {
     });
   });
 
-  it("above the limit is lost only when a second admin approves, who posts it", async () => {
+  it("above the limit is lost only if a second admin approves, which posts it", async () => {
     const made = await makeFunded({ amount: 5_000_100, fee: 0 });
     const { version } = (await dispute(made.id, "disputed", (await fetchTransaction(made.id)).version)).json.data;
     const requested = await dispute(made.id, "lost", version);
@@ -516,7 +516,7 @@ describe("a dispute", () => {
     }
   });
 
-  it("returns a wallet payment from its receiver to the payer when it is lost", async () => {
+  it("returns a wallet payment from its receiver to the payer if it is lost", async () => {
     const receiver = await makeUser(app);
     for (const internalPayment of [
       { type: "ticket", channel: "wallet" },
@@ -540,7 +540,7 @@ describe("a dispute", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("can't be lost while the receiver of a transfer has less, and keeps their account open", async () => {
+  it("can't be lost while the receiver of a transfer has less money, and prevents closing their account", async () => {
     const [payer, receiver] = [await makeUser(app), await makeUser(app)];
     await fundAccount(app.db, payer.id, 1_000_000);
     const transfer = { userId: payer.id, counterpartyId: receiver.id, type: "transfer", channel: "wallet" } as const;
@@ -576,7 +576,7 @@ describe("a dispute", () => {
   });
 });
 
-describe("states", () => {
+describe("states of a transaction", () => {
   it("change only as docs/rules.md allows, enforced by the database", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -703,14 +703,15 @@ it("the list finds a provider's reference in its original case, and one of digit
   expect(await ids("q=20261122")).toEqual([ownReference.id]);
 });
 
-describe("the list by when payments were completed", () => {
-  it("finds payments created a month earlier, or by a clock that differs, in any sort order", async () => {
+describe("the list filtered by completion time", () => {
+  it("finds payments created a month earlier, or by a different clock, in any sort order", async () => {
     const at = (text: string) => new Date(`${text}+01:00`);
     const makeAt = async (created: string, completed: string) =>
       (await makeTransaction({ state: "failed", createdAt: at(created), completedAt: at(completed) })).id;
     const completedNextDay = await makeAt("2019-04-01T12:00:00", "2019-05-01T00:00:00");
     const completedSameDay = await makeAt("2019-05-01T10:00:00", "2019-05-01T10:00:01");
-    // Created by one clock in the first second of the next day, completed by another clock in the last second of this day.
+    // Created in the first second of the next day, but completed by another server's clock in the last second of this
+    // day.
     const completedBefore = await makeAt("2019-05-02T00:00:00.5", "2019-05-01T23:59:59.9");
     await makeAt("2019-05-01T12:00:00", "2019-05-02T00:00:00");
     await makeAt("2019-04-30T12:00:00", "2019-04-30T23:59:59.9");
@@ -768,7 +769,7 @@ describe("payment methods", () => {
     expect((await callMethods("DELETE", `/${id}`, { version: version + 1 })).status).toBe(404);
   });
 
-  it("offer the simulated provider only where it is enabled, and keep it where it is set", async () => {
+  it("offer the simulated provider only if it is enabled, and keep it if it is set", async () => {
     const { json } = await callMethods("POST", "", { ...body, code: "kept_card" });
     settings.simulatedProvider = false;
     expect((await fetchAs("/transactions/payment-methods")).json.data.providers).toEqual(["ledger"]);
@@ -846,7 +847,7 @@ describe("payment methods", () => {
     expect(await rate()).toBe(0.5);
   });
 
-  it("keep channel and provider once used, so that open payments are decided and paid ones refunded", async () => {
+  it("keep channel and provider once used, so that open payments can complete and paid ones be refunded", async () => {
     const methodId = await makeMethod({ name: "Rerouted card" });
     const change = (values: object) =>
       callMethods("PATCH", `/${methodId}`, { ...body, name: "Rerouted card", version: 1, ...values });
@@ -881,7 +882,7 @@ it.each([
   expect(feeOf(rule, amount)).toBe(fee);
 });
 
-it("the overview's totals equal the ledger's, to the kobo", async () => {
+it("the overview's totals equal the ledger's exactly", async () => {
   const { data } = (await fetchAs("/transactions/overview?days=7")).json;
   const since = new Date(`${data.from}T00:00:00+01:00`);
   const isEntryOfTransaction = sql`${ledgerEntries.key} = 'transaction:' || ${ledgerEntries.sourceId}::text`;

@@ -17,7 +17,7 @@ import {
   updateMethod,
 } from "./transaction/payment-methods";
 import { refundTransaction } from "./transaction/refund";
-import { askProvider, requeryTransaction } from "./transaction/requery";
+import { fetchProviderReport, requeryTransaction } from "./transaction/requery";
 import { transactionSingle } from "./transaction/single";
 import { recipientByPhone, transfer } from "./transaction/transfer";
 import { withdraw } from "./transaction/withdraw";
@@ -32,7 +32,7 @@ export const transaction = {
   export: calls.export.handler(({ input, context }) => createExport(context, "transactions", input)),
   single: calls.single.handler(({ input, context: { db } }) => transactionSingle(db, input.transactionId)),
   receipt: calls.receipt.handler(({ input, context }) => makeReceipt(context, input.transactionId)),
-  requery: apiWithPreparation(askProvider).transaction.requery.handler(({ input, context }) =>
+  requery: apiWithPreparation(fetchProviderReport).transaction.requery.handler(({ input, context }) =>
     requeryTransaction(context, input.transactionId, context.prepared),
   ),
   refund: calls.refund.handler(({ input, context }) => refundTransaction(context, input)),

@@ -98,7 +98,7 @@ describe("user.list", () => {
     expect(await list("lga=Bakassi")).toMatchObject({ items: [], total: 0, totalIsCapped: false });
   });
 
-  it("exports what the list shows, and logs the export", async () => {
+  it("exports what the list shows, and audits the export", async () => {
     const user = await makeUser(app, { lga: "Boki", firstName: "=cmd" });
     await fundAccount(app.db, user.id, 150);
     const made = await app.call("POST", `${USERS_PATH}/export`, { token: admin.token, body: { lga: "Boki" } });
@@ -253,7 +253,7 @@ describe("user.single", () => {
     await saveDevice("secret-phone", { name: "Infinix Hot 40" });
     const seenAt = new Date("2026-01-02T09:00:00Z");
     await app.db.update(userDevices).set({ createdAt: seenAt, lastSeenAt: seenAt, lastUsedAt: seenAt });
-    // A delivered push does not count as use of the app, so it does not change the last-seen time.
+    // A delivered push does not count as use of the app, so the last-seen time does not change.
     await recordDeviceUse(app.db, ["secret-tablet"]);
     await saveDevice("secret-phone");
     const { json } = await devices(user);
@@ -263,7 +263,7 @@ describe("user.single", () => {
     ]);
     expect(Date.parse(json.data.items[0].last_seen_at)).toBeGreaterThan(Date.now() - 60_000);
     expect(JSON.stringify(json)).not.toContain("secret");
-    // A sold device is reported for another citizen: its earlier name and dates are not kept.
+    // A sold device is reported for another citizen, without its earlier name and dates.
     await saveDevice("secret-phone", { user_id: other.id });
     const [movedDevice] = (await devices(other)).json.data.items;
     expect(movedDevice.first_seen_at).toBe(movedDevice.last_seen_at);
@@ -384,7 +384,7 @@ describe("a restriction", () => {
       { timeout: 10_000, interval: 20 },
     );
 
-  it("lets a posting in progress finish, and rejects the next one", async () => {
+  it("lets a concurrent posting finish, and rejects the next one", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1_000);
     let release = () => {};
@@ -404,7 +404,7 @@ describe("a restriction", () => {
     const restrictRequest = patch(user.id, "restriction", RESTRICTION);
     await waiting(1);
     const post = () => app.db.transaction((tx) => postEntry(tx, payment(user.id, 100)));
-    // Both wait now. The database decides which one gets the lock first.
+    // Both calls wait now. The database decides which one gets the lock first.
     const parallelPosts = Promise.allSettled([post()]);
     await waiting(2);
     expect((await fetchRow(user.id))?.status).toBe("active");
@@ -416,7 +416,7 @@ describe("a restriction", () => {
     await expect(post()).rejects.toMatchObject({ status: 409, message: expect.stringContaining("restricted") });
   });
 
-  it("counts as lifted once expired; the timed task lifts it and logs the system as actor", async () => {
+  it("counts as lifted once expired; the scheduled task lifts it and audits the system as actor", async () => {
     const lga = "Ogoja" as const;
     const values = { restriction: "both", legalBasis: "court_order", status: "restricted" } as const;
     const expiredRestriction = { ...values, lga, restrictedUntil: new Date(Date.now() - 1_000) };
@@ -481,7 +481,7 @@ describe("suspending and reactivating", () => {
     expect((await patch(user.id, "reactivation", { version: 2 })).json.data.status).toBe("active");
   });
 
-  it("lets one of two concurrent changes win, and tells the other admin who changed the account", async () => {
+  it("allows one of two concurrent changes, and returns to the other admin who changed the account", async () => {
     const user = await makeUser(app);
     const answers = await Promise.all([patch(user.id, "suspension"), patch(user.id, "restriction", RESTRICTION)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -497,7 +497,7 @@ describe("suspending and reactivating", () => {
 });
 
 describe("closing", () => {
-  it("is final, and the wallet accepts no postings afterwards", async () => {
+  it("is permanent, and the wallet accepts no postings afterwards", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     expect((await patch(user.id, "closure")).json.data).toMatchObject({ status: "closed", close_obstacles: [] });
     await expect(fundAccount(app.db, user.id, 1)).rejects.toMatchObject({
@@ -543,7 +543,7 @@ describe("closing", () => {
     expect(answer.json.message).toContain("The transfer to this user TRX-COMING is processing.");
   });
 
-  it("ignores an identity request that was sent back, because it may never be resubmitted", async () => {
+  it("ignores a returned identity request, because it may never be resubmitted", async () => {
     const { userId } = await makeKyc(app, { state: "resubmission_requested" });
     expect((await patch(userId, "closure")).status).toBe(200);
   });
@@ -574,7 +574,7 @@ describe("closing", () => {
       body: { amount, remaining: amount, reason: "Charged twice" },
     });
 
-  it("is refused for payer and receiver while a refund waits for approval, whose reference needs a right", async () => {
+  it("is refused for payer and receiver while a refund is pending; its reference is shown only with the right", async () => {
     const receiver = await makeUser(app);
     const made = await paid({ type: "transfer", counterpartyId: receiver.id });
     const transaction = await paid({ userId: made.user.id, state: "processing", channel: "wallet" });
@@ -605,7 +605,7 @@ describe("closing", () => {
     const made = await paid({ channel: "wallet" });
     const approvalId = (await refund(made)).json.data.awaiting.approvalId;
     const other = await paid({ channel: "wallet", userId: made.userId });
-    // Accounts were closed like this before a pending refund became an obstacle.
+    // Simulates an account closed before a pending refund became an obstacle.
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, made.userId));
     const words = expect.stringContaining("account is closed, so nothing moves in its wallet.");
     expect(await refund(other)).toMatchObject({ status: 409, json: { message: words } });
@@ -632,7 +632,7 @@ describe("closing", () => {
     }
   });
 
-  it("races with incoming money: the account ends closed and empty, or open with the money", async () => {
+  it("races with incoming money: the account is then closed and empty, or open with the money", async () => {
     for (let round = 0; round < 10; round++) {
       const user = await makeUser(app);
       await Promise.allSettled([patch(user.id, "closure"), fundAccount(app.db, user.id, 100)]);
@@ -649,7 +649,7 @@ describe("closing", () => {
 });
 
 describe("resetting sessions", () => {
-  it("stores the time, and logs the reason", async () => {
+  it("stores the time, and audits the reason", async () => {
     const user = await makeUser(app);
     const answer = await patch(user.id, "sessions-reset");
     expect(answer.json.data).toMatchObject({ status: "active", sessions_reset_at: expect.any(String), version: 2 });
@@ -667,15 +667,21 @@ describe("transitions", () => {
     USER_STATUSES.filter((to) => to !== from).map((to) => [from, to] as const),
   );
 
-  it.each(statusChanges)("%s → %s follows the contract in the database too", async (from, to) => {
-    const user = await makeUser(app, { status: from, ...(from === "restricted" ? RESTRICTED_COLUMNS : FREE_COLUMNS) });
-    const change = app.db
-      .update(users)
-      .set({ status: to, ...(to === "restricted" ? RESTRICTED_COLUMNS : FREE_COLUMNS) })
-      .where(eq(users.id, user.id));
-    if (USER_TRANSITIONS[from].includes(to)) await change;
-    else await expect(change).rejects.toMatchObject({ cause: { constraint: "users_transition" } });
-  });
+  it.each(statusChanges)(
+    "of an account from %s to %s are checked against the contract in the database too",
+    async (from, to) => {
+      const user = await makeUser(app, {
+        status: from,
+        ...(from === "restricted" ? RESTRICTED_COLUMNS : FREE_COLUMNS),
+      });
+      const change = app.db
+        .update(users)
+        .set({ status: to, ...(to === "restricted" ? RESTRICTED_COLUMNS : FREE_COLUMNS) })
+        .where(eq(users.id, user.id));
+      if (USER_TRANSITIONS[from].includes(to)) await change;
+      else await expect(change).rejects.toMatchObject({ cause: { constraint: "users_transition" } });
+    },
+  );
 
   it("never close an account with a balance, nor restrict one without a kind", async () => {
     const user = await makeUser(app);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { SHORTENED } from "./cell-text";
+import { SHORT_NUMBER } from "./cell-text";
 import { readRequested } from "./read-requested";
 
 const readCase = (file: string) =>
@@ -48,7 +48,7 @@ it.each([
 
 it("refuses a shortened number with its row and a hint for Excel", async () => {
   expect((await readCase("excel-shortened.csv")).problems).toEqual([
-    { row: 2, text: "2.34803E+12", problem: SHORTENED },
+    { row: 2, text: "2.34803E+12", problem: SHORT_NUMBER },
   ]);
-  expect(SHORTENED).toBe("Excel shortened this number. Format the column as text, then paste the numbers again.");
+  expect(SHORT_NUMBER).toBe("Excel shortened this number. Format the column as text, then paste the numbers again.");
 });

@@ -1,7 +1,7 @@
 import { cleanValue } from "@/lib/contract/pasted.values";
 import type { WorkbookCell } from "./workbook-rows";
 
-export const SHORTENED = "Excel shortened this number. Format the column as text, then paste the numbers again.";
+export const SHORT_NUMBER = "Excel shortened this number. Format the column as text, then paste the numbers again.";
 
 const EXPONENT_NUMBER = /^(\d)(?:[.,](\d+))?E\+?(\d+)$/i;
 
@@ -12,7 +12,7 @@ export function isShortened(text: string): boolean {
 }
 
 /**
- * Returns a number without what a spreadsheet adds: `2348030001234` for `2348030001234.0`, `2,348,030,001,234` and
+ * Returns a number without a spreadsheet's formatting: `2348030001234` for `2348030001234.0`, `2,348,030,001,234` and
  * `2.348030001234E+12`. Returns other text unchanged.
  */
 export function expandExponent(text: string): string {
@@ -31,7 +31,7 @@ export function cellToText(cell: WorkbookCell): string {
   return String(cell);
 }
 
-/** Returns the phone number, email, id or code in a cell without its surroundings. */
+/** Returns the phone number, email, id or code in a cell without surrounding characters. */
 export const cleanCell = (cell: string): string => (PLAIN_DIGITS.test(cell) ? cell : expandExponent(cleanValue(cell)));
-/** Values without anything to clean. Skips the slower path, since files of 100,000 such cells are common. */
+/** Detects values that need no cleaning, to skip the slower path: files of 100,000 such cells are common. */
 const PLAIN_DIGITS = /^\+?\d{4,15}$/;

@@ -13,7 +13,7 @@ const PHONE_HEADER =
   /^(?:user|customer|member|citizen|beneficiary|applicant|contact|primary|main|home|my)*(?:phone|mobile|cell|gsm|tel|telephone|handset|msisdn|whatsapp|contactno|contactnumber)+(?:no|nos|num|number|numbers)?$/;
 const EMAIL_HEADER = /^(?:user|customer|member|citizen|contact|primary)?(?:e?mails?)(?:address|addresses|id)?$/;
 const PERSON_ID_HEADER = /^(?:user|customer|citizen|member|account)?(?:uu)?ids?$/;
-/** "Coupon" and "Voucher" alone are valid codes, so they are no headers. */
+/** "Coupon" and "Voucher" alone are valid codes, so they do not count as headers. */
 const CODE_HEADER =
   /^(?:promo|promotion|promotional|coupon|voucher|discount)*(?:codes?|(?:coupon|voucher)s?(?=no|num))(?:no|number|numbers)?$/;
 
@@ -23,7 +23,7 @@ export const isPersonIdColumn = (header: string) => PERSON_ID_HEADER.test(column
 /** A name with a digit is a code itself, such as `CODE-24`. */
 export const isCodeColumn = (header: string) => !/\d/.test(header) && CODE_HEADER.test(columnName(header));
 
-/** How to recognise a column. */
+/** Rules for recognising a column. */
 export type ColumnSpec = {
   /** Tests of a header. Columns that match an earlier test come first. */
   heads: readonly ((header: string) => boolean)[];
@@ -33,25 +33,22 @@ export type ColumnSpec = {
   values: string;
   /** Header suggested in messages, such as "Phone". */
   head: string;
-  /** True if a row of words can't be a value, so that it is a header if it is above values. */
+  /** True if a row of words can't contain values; such a row above values is a header. */
   wordsAreHead?: boolean;
 };
 
-/** `columns`: zero-based, in order of preference for a row's value. `head`: null if the table has no header. */
+/** `columns`: zero-based, in order of preference. `head`: null if the table has no header. */
 export type FoundColumns = { columns: number[]; head: TextRow | null; rows: TextRow[] };
 
-/** Number of rows searched for a header: title rows may be above it. */
+/** Number of rows to search for a header, because title rows may precede it. */
 const MAX_HEADER_ROW = 10;
 const MAX_COLUMNS_NAMED = 12;
-/** Number of rows by which a column is judged. */
-const SAMPLED = 1_000;
+/** Number of rows by which a column's kind is decided. */
+const SAMPLED_ROWS = 1_000;
 
 const matchesSpec = (spec: ColumnSpec, cell = "") => spec.kinds.some((isKind) => isKind(cell));
 
-/**
- * Finds columns by their headers in any order, or else by their values.
- * @throws TableError that lists the existing columns, if none or several match
- */
+/** Finds columns by their headers, or else by their values. @throws TableError if none or several match */
 export function findColumns(rows: readonly TextRow[], spec: ColumnSpec): FoundColumns {
   const headerMatch = findHeader(rows, spec);
   if (headerMatch) {
@@ -99,9 +96,9 @@ function columnsByValues(rows: readonly TextRow[], used: readonly number[], spec
   );
 }
 
-/** Returns true if at least half of a column's filled cells match. */
+/** Returns true if at least half of a column's non-empty cells match. */
 function isMostly(rows: readonly TextRow[], column: number, isKind: (cell: string) => boolean): boolean {
-  const filled = rows.slice(0, SAMPLED).flatMap(({ cells }) => (cells[column]?.trim() ? [cells[column]] : []));
+  const filled = rows.slice(0, SAMPLED_ROWS).flatMap(({ cells }) => (cells[column]?.trim() ? [cells[column]] : []));
   return filled.length > 0 && filled.filter(isKind).length >= filled.length / 2;
 }
 
@@ -118,7 +115,7 @@ export function nameColumns(rows: readonly TextRow[], columns: readonly number[]
 export const columnLetters = (column: number): string =>
   (column < 26 ? "" : columnLetters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
-/** Returns the first row as a header if it has only words and is above values. */
+/** Returns the first row as a header if it contains only words and is above values. */
 function findHeaderAbove(rows: readonly TextRow[], columns: readonly number[], spec: ColumnSpec): TextRow | null {
   const [firstRow, ...otherRows] = rows;
   const hasValue = ({ cells }: TextRow) => columns.some((column) => matchesSpec(spec, cells[column]));

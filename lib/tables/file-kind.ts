@@ -7,10 +7,7 @@ const decodeLatin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
 const compoundContains = (bytes: Uint8Array, name: string) =>
   new TextDecoder("utf-16le").decode(bytes.subarray(0, bytes.length - (bytes.length % 2))).includes(name);
 
-/**
- * Detects by its content whether a file is text or an Excel workbook. Ignores the file name.
- * @throws TableError that names any other format
- */
+/** Detects by content whether a file is text or an Excel workbook. @throws TableError that names another format */
 export function detectFileKind(bytes: Uint8Array): "text" | "xlsx" {
   if (bytes.length === 0) throw new TableError("This file is empty.");
   const start = decodeLatin1(bytes.subarray(0, 16));

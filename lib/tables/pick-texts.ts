@@ -71,7 +71,7 @@ function textColumn(
     byHead((each) => TEXT_HEADER.test(each));
   if (knownColumn !== undefined) return knownColumn;
   const [onlyColumn] = others;
-  // Excludes the English column and notes, which must not be used as translations.
+  // Excludes the English column and notes, which are not translations.
   const isOtherKind = heads[0] && /^(?:english|en|source|notes?|descriptions?|comments?)$/.test(heads[0]);
   if (onlyColumn !== undefined && others.length === 1 && !isOtherKind) return onlyColumn;
   if (others.length === 0)

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expandExponent, isShortened, SHORTENED } from "./cell-text";
+import { expandExponent, isShortened, SHORT_NUMBER } from "./cell-text";
 import { isCodeColumn, isEmailColumn, isPhoneColumn } from "./columns";
 import { pickCodes, pickPeople } from "./pick-values";
 import { readTextRows } from "./text-rows";
@@ -96,7 +96,7 @@ describe("pickPeople", () => {
   it("refuses each row in which Excel dropped digits", () => {
     const { entries, problems } = people("phone\n2.34803E+12\n2,34803E+12\n2.34806e12\n08030001234\n");
     expect(entries).toEqual([{ row: 5, text: "08030001234" }]);
-    expect(problems.map(({ row, problem }) => [row, problem])).toEqual([2, 3, 4].map((row) => [row, SHORTENED]));
+    expect(problems.map(({ row, problem }) => [row, problem])).toEqual([2, 3, 4].map((row) => [row, SHORT_NUMBER]));
   });
 
   it("truncates long values and replaces invalid characters, so that only their row is refused", () => {

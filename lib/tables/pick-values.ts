@@ -1,6 +1,6 @@
 import { readPhone } from "@/lib/contract/phone.values";
 import { codeOf, isCode } from "@/lib/contract/promotion.values";
-import { cleanCell, isShortened, SHORTENED } from "./cell-text";
+import { cleanCell, isShortened, SHORT_NUMBER } from "./cell-text";
 import {
   type ColumnSpec,
   columnLetters,
@@ -27,7 +27,7 @@ export type Picked = {
 /** Maximum length of a row's text in the API. */
 const MAX_LENGTH = 254;
 
-/** Replaces characters that can't be sent by one that makes the row invalid, so that the rest of the file is still read. */
+/** Replaces characters that can't be sent by one that makes only this row invalid. */
 const toSendable = (text: string) => text.slice(0, MAX_LENGTH).replaceAll("\0", "\uFFFD").toWellFormed();
 
 const isPhone = (text: string) => isShortened(text) || readPhone(text) !== null;
@@ -68,7 +68,7 @@ function pickValues(rows: readonly TextRow[], columnSpec: ColumnSpec, emptyMessa
   for (const { row, cells } of found.rows) {
     const text = firstFilledCell(cells, found.columns);
     if (text === "") problems.push({ row, text: "", problem: emptyMessage });
-    else if (isShortened(text)) problems.push({ row, text, problem: SHORTENED });
+    else if (isShortened(text)) problems.push({ row, text, problem: SHORT_NUMBER });
     else entries.push({ row, text: toSendable(text) });
   }
   const head = found.head && { row: found.head.row, text: found.head.cells[found.columns[0] ?? 0] ?? "" };

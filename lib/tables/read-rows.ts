@@ -8,11 +8,7 @@ import { readWorkbook } from "./workbook-rows";
 /** `sheet`: name of the sheet that was read, if the workbook has several; otherwise null. */
 export type Table = { rows: TextRow[]; sheet: string | null };
 
-/**
- * Reads a file as rows of text: CSV with any common delimiter and encoding, or an Excel workbook, detected by content. Skips
- * empty rows.
- * @throws TableError
- */
+/** Reads CSV of any common delimiter and encoding, or an Excel workbook, as rows of text. @throws TableError */
 export async function readTable(bytes: Uint8Array): Promise<Table> {
   if (detectFileKind(bytes) === "text") return { rows: requireRows(readTextRows(decodeText(bytes))), sheet: null };
   const { rows, sheet, sheets } = await readWorkbook(bytes);

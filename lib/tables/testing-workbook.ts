@@ -6,7 +6,7 @@ export type TestSheet = {
   name?: string;
   hidden?: boolean;
   rows: readonly (readonly TestCell[] | null)[];
-  /** XML after the rows. */
+  /** XML inserted after the rows. */
   more?: string;
 };
 

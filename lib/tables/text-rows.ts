@@ -4,15 +4,15 @@ import { TableError } from "./table-error";
 /** `row`: number in the spreadsheet. The header is row 1, and a multi-line cell is one row. */
 export type TextRow = { row: number; cells: string[] };
 
-/** In order of preference: commas are also found in amounts and addresses. */
+/** Delimiters in order of preference; commas are last, because they also occur in amounts and addresses. */
 const DELIMITERS = ["\t", ";", "|", ","] as const;
 /** Number of characters sampled to detect the delimiter. */
-const SAMPLE = 20_000;
+const SAMPLE_CHARACTERS = 20_000;
 /** Maximum number of rows in a file. */
 export const MAX_ROWS = 200_000;
 const TOO_LONG_MESSAGE = `This file has more than ${MAX_ROWS.toLocaleString("en")} rows. Split it and add it in parts.`;
 
-/** A first line such as `sep=;`, which tells Excel the delimiter. It does not count as a row. */
+/** A first line such as `sep=;`, which tells Excel the delimiter. Does not count as a row. */
 const SEPARATOR_LINE = /^"?sep=(.)"?[\t;|,]*(?:\n|$)/i;
 
 /** Matches numbers shortened by Excel with a decimal comma, such as `2,34803E+12`. */
@@ -20,13 +20,13 @@ const DECIMAL_COMMA = /\b(\d),(?=\d+E\+?\d)/gi;
 
 const normalizeLines = (text: string) => text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
 
-/** Returns the delimiter of a `sep=` line, or else the one that fits most rows. */
+/** Returns the delimiter of a `sep=` line, otherwise the one that splits most rows consistently. */
 export function delimiterOf(text: string): string {
-  const beginning = normalizeLines(text.slice(0, SAMPLE));
+  const beginning = normalizeLines(text.slice(0, SAMPLE_CHARACTERS));
   const namedDelimiter = SEPARATOR_LINE.exec(beginning)?.[1];
   if (namedDelimiter) return namedDelimiter;
-  // Drop the last line, which is cut off.
-  const whole = text.length > SAMPLE ? beginning.slice(0, beginning.lastIndexOf("\n") + 1) : beginning;
+  // Drops the last line, which may be incomplete.
+  const whole = text.length > SAMPLE_CHARACTERS ? beginning.slice(0, beginning.lastIndexOf("\n") + 1) : beginning;
   const sample = whole.replace(DECIMAL_COMMA, "$1.");
   const scores = DELIMITERS.map((delimiter) => scoreOf(parseLeniently(sample, delimiter)));
   return DELIMITERS[scores.indexOf(Math.max(...scores))] ?? ",";
@@ -35,7 +35,7 @@ export function delimiterOf(text: string): string {
 /** Returns true if the text has a `sep=` line. */
 export const hasSeparatorLine = (text: string) => SEPARATOR_LINE.test(normalizeLines(text.slice(0, 100)));
 
-/** Returns the share of rows with the most common number of cells, ignoring single cells. */
+/** Returns the share of rows that have the most common number of cells, ignoring single cells. */
 function scoreOf(rows: readonly string[][]): number {
   const filledRows = rows.filter((cells) => cells.some((cell) => cell.trim()));
   const counts = new Map<number, number>();
@@ -43,10 +43,7 @@ function scoreOf(rows: readonly string[][]): number {
   return filledRows.length ? Math.max(0, ...counts.values()) / filledRows.length : 0;
 }
 
-/**
- * Reads the rows of CSV, or of cells copied from a spreadsheet. Skips empty rows.
- * @throws TableError for too many rows
- */
+/** Reads the rows of CSV, or of copied spreadsheet cells. Skips empty rows. @throws TableError for too many rows */
 export function readTextRows(text: string, delimiter = delimiterOf(text)): TextRow[] {
   const rows = parseLeniently(normalizeLines(text).replace(SEPARATOR_LINE, ""), delimiter);
   if (rows.length > MAX_ROWS) throw new TableError(TOO_LONG_MESSAGE);
@@ -55,10 +52,7 @@ export function readTextRows(text: string, delimiter = delimiterOf(text)): TextR
     .filter(({ cells }) => cells.some((cell) => cell.trim()));
 }
 
-/**
- * Parses quotes as CSV defines them. If one is not closed, treats all as ordinary characters, so that it does not swallow the
- * rows below.
- */
+/** Parses quotes as CSV defines them. If one is not closed, treats all as ordinary characters. */
 function parseLeniently(text: string, delimiter: string): string[][] {
   const options = { delimiter, newline: "\n" } as const;
   const { data, errors } = papa.parse<string[]>(text, options);

@@ -13,15 +13,12 @@ export type Workbook = {
 
 /** Maximum unpacked size of a workbook in bytes: about 200,000 rows. A small file can unpack to gigabytes. */
 export const MAX_UNPACKED_BYTES = 150_000_000;
-/** Maximum number of cells, including empty ones between filled ones. The library keeps them all in memory. */
+/** Maximum number of cells, including empty ones between others, because the library keeps them all in memory. */
 const MAX_CELLS = 5_000_000;
 
 const UNREADABLE_MESSAGE = `This Excel file can't be read. Open it in Excel. ${SAVE_AS}`;
 
-/**
- * Reads the first visible sheet that has rows. Uses the stored values of formulas, without calculating. Skips empty rows.
- * @throws TableError
- */
+/** Reads the first visible sheet that has rows, with stored values of formulas. Skips empty rows. @throws TableError */
 export async function readWorkbook(bytes: Uint8Array, unpackedMax = MAX_UNPACKED_BYTES): Promise<Workbook> {
   const zipEntries = unpack(bytes, unpackedMax);
   const workbookXml = zipEntries["xl/workbook.xml"];
@@ -51,7 +48,7 @@ async function readSheetRows(archive: ArrayBuffer, index: number): Promise<Workb
   }
 }
 
-/** Returns the cells of a sheet, by row. The types of read-excel-file 9.3.17 say `typeof Date` where it returns a `Date`. */
+/** Returns the cells of a sheet, by row. Casts dates, because read-excel-file 9.3.17 declares `typeof Date`. */
 const cellsOf = async (archive: ArrayBuffer, index: number) =>
   (await readSheet(archive, index + 1)) as unknown as WorkbookCell[][];
 
@@ -80,22 +77,19 @@ const tooLargeError = (maxBytes: number) =>
 function sheetsIn(xml: string): { index: number; name: string; isHidden: boolean }[] {
   return [...xml.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)].map(([tag], index) => ({
     index,
-    name: plain(/\sname="([^"]*)"/.exec(tag)?.[1] ?? ""),
+    name: decode(/\sname="([^"]*)"/.exec(tag)?.[1] ?? ""),
     isHidden: /\sstate="(?:hidden|veryHidden)"/.test(tag),
   }));
 }
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-const plain = (text: string) => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? "");
+const decode = (text: string) => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? "");
 
 const EMPTY_CELL = /<(?:\w+:)?c(?:\s[^>]*)?\/>/g;
 const EMPTY_ROW = /<(?:\w+:)?row(?:\s[^>]*)?(?:\/>|>\s*<\/(?:\w+:)?row>)/g;
 const CELL_POSITION = /<(?:\w+:)?(row|c)\s(?:[^>]*?\s)?r="([A-Z]*)(\d+)"/g;
 
-/**
- * Removes cells with a format but no value: a coloured column extends to row 1,048,576.
- * @throws TableError if the sheet is still too large for memory
- */
+/** Removes cells with a format but no value, down to row 1,048,576. @throws TableError if the rest is too large */
 function withoutEmptyCells(sheetPart: Uint8Array | undefined): Uint8Array {
   const xml = strFromU8(sheetPart ?? new Uint8Array())
     .replace(EMPTY_CELL, "")

@@ -1,6 +1,6 @@
 // @ts-check
-// Proxy between a browser and the app. Adds a script to each page that reports console errors, uncaught exceptions and violations
-// of the content security policy. For engines whose driver does not report them.
+// Proxy between a browser and the app, for engines whose driver does not report errors. Adds a script to each page that
+// reports console errors, uncaught exceptions and violations of the content security policy.
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 

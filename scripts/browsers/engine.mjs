@@ -1,5 +1,5 @@
 // @ts-check
-// Interface of a browser engine. The tests of the modules (modules.mjs) use nothing else, so they are the same in all engines.
+// Interface of a browser engine. The modules' tests (modules.mjs) use only it, so all engines run the same.
 
 /**
  * @typedef {object} Engine

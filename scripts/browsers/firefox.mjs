@@ -24,7 +24,7 @@ export async function startFirefox() {
   /** @type {string[]} */
   const problems = [];
   page.on("console", (message) => {
-    // `text()` returns "JSHandle@error" for an error object. Its message must be read in the page, which may be closed by then.
+    // Reads an error object's message in the page, because `text()` returns "JSHandle@error".
     void Promise.all(
       message
         .args()
@@ -33,12 +33,12 @@ export async function startFirefox() {
       .catch(() => [message.text()])
       .then((parts) => {
         const text = parts.join(" ");
-        // NS_BINDING_ABORTED: a font that was still loading when the page was left.
+        // Ignores NS_BINDING_ABORTED: a font was still loading when the page was left.
         if (/download failed.* status=2152398850/.test(text)) return;
         if (message.type() === "error" || /content.security.policy|hydrat/i.test(text)) problems.push(text);
       });
   });
-  // Leaving a page with unsaved changes opens a dialog. If it is not answered, the navigation never ends.
+  // Accepts the dialog that opens when a page with unsaved changes is left; otherwise the navigation would never end.
   page.on("dialog", (dialog) => void dialog.accept().catch(() => {}));
   page.on("pageerror", (error) => problems.push(String(error)));
   const element = async (/** @type {string} */ selector) => {
@@ -88,7 +88,10 @@ export async function startFirefox() {
   };
 }
 
-/** Waits for a condition. `waitForFunction` is refused by the app's content security policy. @param {import("puppeteer-core").Page} page @param {string} source */
+/**
+ * Waits for a condition. Replaces `waitForFunction`, which the app's content security policy blocks. @param
+ * {import("puppeteer-core").Page} page @param {string} source
+ */
 async function until(page, source) {
   for (const deadline = Date.now() + WAIT_MS; !(await page.evaluate(source).catch(() => false)); await delay(50))
     if (Date.now() > deadline) throw new Error(`Waited ${WAIT_MS / 1000} s for ${source}.`);

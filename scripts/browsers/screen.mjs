@@ -23,7 +23,7 @@ function markElement(/** @type {Role} */ role, /** @type {string} */ name, /** @
     heading: "h1, h2, [role=dialog] h2",
   };
   const dialogs = [...document.querySelectorAll("[role=dialog]")];
-  // Search only the topmost dialog, because it covers the page.
+  // Searches only the topmost dialog, because it covers the page.
   const within = dialogs.at(-1) ?? document;
   const words = (/** @type {string | null | undefined} */ text) => (text ?? "").replace(/\s+/g, " ").trim();
   const nameOf = (/** @type {Element} */ element) => {
@@ -62,7 +62,7 @@ function findFaults(/** @type {boolean} */ isPhone) {
   for (const element of document.querySelectorAll("nav, ul, div, section, header, fieldset")) {
     const { overflowY } = getComputedStyle(element);
     const overflow = element.scrollHeight - element.clientHeight;
-    // Reports elements that scroll by less than 5 px: a border or margin causes that, while a real list scrolls further.
+    // Reports only elements that scroll by less than 5 px, which a border or margin causes.
     if (/auto|scroll/.test(overflowY) && overflow > 0 && overflow < 5 && element.clientHeight > 0)
       found.push(`${nameOf(element)} scrolls by ${overflow} px from top to bottom`);
   }
@@ -118,7 +118,7 @@ export function makeScreen(engine, url) {
     /** Waits until the page is loaded. Leaving it while it streams would log the aborted stream as an error. */
     async ready() {
       await screen.sees("heading", "");
-      // A click before hydration would be replayed, but text typed into controlled fields would be lost.
+      // Waits for hydration: a click before it would be replayed, but text typed into controlled fields would be lost.
       await waitUntil("hydration", () =>
         engine.run(
           `document.readyState === "complete" && Object.keys(document.querySelector("main, form") ?? {}).some((key) => key.startsWith("__react"))`,
@@ -146,7 +146,7 @@ export function makeScreen(engine, url) {
     noDialog: () => waitUntil("the dialog to close", () => engine.run("!document.querySelector('[role=dialog]')")),
     /** @param {Role} role @param {string} name @param {Options} [options] */
     async press(role, name, options) {
-      // Repeats if the element has moved or was replaced, such as while a dialog opens.
+      // Retries if the element has moved or was replaced, such as while a dialog opens.
       await waitUntil(`the ${role} "${name}" to press`, async () => {
         const selector = await inPage(markElement, role, name, options?.exact ?? false);
         if (selector) await engine.click(selector);

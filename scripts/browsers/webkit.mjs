@@ -1,6 +1,6 @@
 // @ts-check
-// Drives WebKitGTK by WebDriver, on its own virtual display. The protocol takes a dozen HTTP calls, so no client library is
-// needed. The driver of WebKitGTK 2.50 reports no console messages; console-proxy.mjs collects them.
+// Drives WebKitGTK by WebDriver, on its own virtual display. Uses no client library, because the protocol needs only a
+// dozen HTTP calls. The driver of WebKitGTK 2.50 reports no console messages; console-proxy.mjs collects them.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -104,7 +104,7 @@ async function waitUntilReady(checkReady) {
   throw new Error("WebKitWebDriver did not start within 20 seconds.");
 }
 
-/** Finds the browser that is installed with the library. Its folder is named after the machine's architecture. */
+/** Finds the browser in the library's folder, which is named after the machine's architecture. */
 function findMiniBrowser() {
   const folders = ["x86_64", "aarch64", "arm"].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1`);
   const browserPath = [...folders, "/usr/lib/webkit2gtk-4.1", "/usr/libexec/webkit2gtk-4.1"]

@@ -18,10 +18,9 @@ type MonthCalendarProps<T extends CalendarItem> = {
   /** Month such as `2026-11`; the URL parameter `month`. */
   month: string;
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
-  /** Null while they load. */
+  /** Items of the month; null while they load. */
   days: readonly CalendarDay<T>[] | null;
   keyOf: (item: T) => string;
-  /** Renders one line of a day. */
   line: (item: T) => ReactNode;
   /** Shown on a phone for a month without items. */
   empty: string;
@@ -111,7 +110,7 @@ function MonthGrid<T extends CalendarItem>({ days, today, keyOf, line }: ViewPro
   );
 }
 
-/** Renders the month as a list, for screens too narrow for seven columns. */
+/** Renders the month as a list on screens too narrow for seven columns. */
 function AgendaList<T extends CalendarItem>({ days, keyOf, line, empty }: ViewProps<T>) {
   const daysWithItems = days.filter(({ inMonth, items }) => inMonth && items.length > 0);
   if (daysWithItems.length === 0)

@@ -3,7 +3,6 @@ import { lagosDay } from "@/lib/format";
 const DAY_MS = 86_400_000;
 const MONTH_PATTERN = /^(20\d\d)-(0[1-9]|1[0-2])$/;
 
-/** A day of a calendar with its items. */
 export type CalendarDay<T> = { day: string; inMonth: boolean; items: T[] };
 
 /** @param raw URL parameter such as `2026-11`; for any other value, returns the month of `now` in Lagos */

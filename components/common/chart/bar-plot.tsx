@@ -112,7 +112,7 @@ export function BarPlot({ label, series, points, unit, isStacked = false }: BarP
                 style={{ left: `${((index + 0.5) / points.length) * 100}%` }}
                 className={clsx(
                   "absolute whitespace-nowrap",
-                  // Centred below the last bar, a long label would overflow the page on a phone.
+                  // A long label centred below the last bar would overflow the page on a phone.
                   areLong && index === last ? "-translate-x-[calc(100%-1rem)]" : "-translate-x-1/2",
                   !isLabelled(index, points.length, maxLabels / 2) && "max-md:hidden",
                 )}

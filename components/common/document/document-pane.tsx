@@ -25,17 +25,15 @@ export type ViewedDocument = {
 export type DocumentQuery = UseQueryOptions<Blob, Error, Blob, string[]>;
 
 export const isCurrent = ({ aside }: ViewedDocument) => !aside;
-/** Lists every page of the documents. */
 export const pagesOf = (documents: readonly { id: string; pages: number }[]) =>
   documents.flatMap(({ id, pages }) => Array.from({ length: pages || 1 }, (_, index) => ({ id, page: index + 1 })));
 const isPdf = ({ contentType }: ViewedDocument) => contentType === "application/pdf";
 
 type Props = {
   document: ViewedDocument;
-  /** Counts from 1. */
+  /** Page number, from 1. */
   page: number;
   onPage: (page: number) => void;
-  /** Query that loads that page. */
   query: DocumentQuery;
   /** Fetches the original file. */
   original?: () => Promise<Blob>;
@@ -67,7 +65,7 @@ const BROKEN_PICTURE = "This picture is incomplete. Load it again. If it stays i
 function DocumentPage({ document, page, query, onDrawn, ...stage }: Omit<Props, "original" | "onPage">) {
   const { data, error, isFetching, refetch } = useQuery(query);
   const url = useObjectUrl(data);
-  // Bytes that can't be drawn, such as a truncated response.
+  // The bytes are not a valid image, for example a truncated response.
   const [brokenBlob, setBrokenBlob] = useState<Blob>();
   // Size of this page, once loaded; pages of one document may differ in size.
   const [size, setSize] = useState<Size>();

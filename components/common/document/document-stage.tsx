@@ -8,7 +8,7 @@ type Props = {
   src: string;
   label: string;
   picture: Size;
-  /** True if Page Up and Page Down turn pages instead of moving the picture. */
+  /** True if Page Up and Page Down turn pages instead of moving the image. */
   turnsPages: boolean;
   view: View;
   onView: (change: (view: View) => View) => void;
@@ -17,13 +17,13 @@ type Props = {
   onSize: (size: Size) => void;
   /** Called when the bytes are not an image. */
   onBroken: () => void;
-  /** True if keys and toolbar act on this picture. */
+  /** True if keyboard and toolbar control this picture. */
   active: boolean;
   children?: ReactNode;
 };
 
 const PAN_STEP = 60;
-const CLOSE_UP = 2.5;
+const CLOSE_UP_SCALE = 2.5;
 /** Part of the stage's height by which Page Down moves a long picture. */
 const PAGE_SHARE = 0.9;
 const ARROW_MOVES: Record<string, Point> = {
@@ -33,10 +33,7 @@ const ARROW_MOVES: Record<string, Point> = {
   arrowdown: { x: 0, y: -PAN_STEP },
 };
 
-/**
- * Renders a picture that can be panned and zoomed: drag, pinch, wheel, double click, arrow keys. In a long picture the wheel,
- * Page Up and Page Down scroll.
- */
+/** Renders a picture that can be panned and zoomed by drag, pinch, wheel, double click and arrow keys. */
 export function DocumentStage({
   src,
   label,
@@ -86,7 +83,7 @@ export function DocumentStage({
       onDoubleClick={(event) => {
         const at = fromCentre(event.currentTarget, event);
         change((before) =>
-          before.zoom > 1 ? { ...INITIAL_VIEW, quarters: before.quarters } : zoomAt(before, CLOSE_UP, at),
+          before.zoom > 1 ? { ...INITIAL_VIEW, quarters: before.quarters } : zoomAt(before, CLOSE_UP_SCALE, at),
         );
       }}
       onKeyDown={(event) => {
@@ -196,7 +193,7 @@ function useWheel(element: RefObject<HTMLElement | null>, actions: WheelActions)
       if (scroll && !event.ctrlKey) scroll(-event.deltaX * unit, -pixels);
       else zoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), fromCentre(stage, event));
     };
-    // React's wheel listeners are passive, so they can't stop the page from scrolling.
+    // React registers wheel listeners as passive, which can't prevent the page from scrolling.
     stage.addEventListener("wheel", onWheel, { passive: false });
     return () => stage.removeEventListener("wheel", onWheel);
   }, [element]);

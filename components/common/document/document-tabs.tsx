@@ -6,7 +6,6 @@ import { isCurrent, type ViewedDocument } from "./document-pane";
 type Props = {
   documents: readonly ViewedDocument[];
   thumbnails: Readonly<Record<string, string>>;
-  /** Ids of the documents shown. */
   shown: readonly string[];
   onShow: (id: string) => void;
   /** Plural for the documents, such as "Documents". */

@@ -23,7 +23,7 @@ type Props = {
   onDrawn?: () => void;
   /** Object URLs of the thumbnails loaded so far, by id. */
   thumbnails?: Readonly<Record<string, string>>;
-  /** Returns the id of the document to compare with. */
+  /** Returns the id of the document shown beside this one in comparison mode. */
   besideOf: (id: string) => string | undefined;
   /** Plural for the documents; default "Documents". */
   noun?: string;
@@ -31,7 +31,7 @@ type Props = {
   compareKey?: string;
   /** CSS classes for the height outside full screen. */
   height?: string;
-  /** Documents to show. Passing another object shows them again. */
+  /** Documents to show. Passing a new object shows them again, even if the ids are equal. */
   asked?: DocumentsToShow;
 };
 
@@ -78,7 +78,7 @@ export function DocumentViewer(props: Props) {
     changePane(position, (pane) => ({ ...pane, view: update(pane.view) }));
   const turnTo = (position: number) => (page: number) => changePane(position, ({ id }) => ({ ...newPane(id), page }));
   const show = (id: string) => changePane(index, () => newPane(id));
-  /** One document replaces that of the active pane; two are shown side by side. Documents already shown keep their zoom. */
+  /** Opening one document replaces the one in the active pane; opening two shows them side by side. */
   const showAll = (ids: readonly string[]) => {
     if (ids.every((id) => panes.some((pane) => pane.id === id))) return;
     if (ids.length === 1) return show(ids[0] as string);
@@ -170,11 +170,11 @@ type Means = {
   noun: string;
   full: boolean;
   setFull: (full: boolean) => void;
-  /** Set if the document has more than one page. */
+  /** Set if the active document has several pages. */
   pager: { active: { page: number; document: ViewedDocument }; turnTo: (page: number) => void } | false | undefined;
 };
 
-/** R is the key for a decision, so rotation uses the brackets. */
+/** R is the shortcut for rejecting a record, so rotation uses the bracket keys. */
 const shortcutsOf = ({ documents, look, show, compare, compareKey, noun, full, setFull, pager }: Means): Shortcut[] => [
   ...documents
     .filter(isCurrent)

@@ -6,7 +6,7 @@ type SharedUrl = { url: string; holders: number };
 
 /** Object URLs of blobs, shared by all components that show the same blob. */
 const sharedUrls = new Map<Blob, SharedUrl>();
-/** Keeps an object URL a little longer, so that the next component with the same blob, such as a preloaded record, reuses it. */
+/** Delays revoking an object URL, so that the next component with the same blob can reuse it. */
 const REVOKE_DELAY_MS = 1_000;
 
 function acquireUrl(blob: Blob): () => void {

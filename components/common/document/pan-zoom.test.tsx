@@ -9,7 +9,7 @@ describe("zoom", () => {
     const point = { x: 120, y: -60 };
     const view = { ...INITIAL_VIEW, zoom: 1.5, x: 10, y: 20 };
     const zoomed = zoomAt(view, 2, point);
-    // Point of the picture under the pointer, in picture pixels at zoom 1.
+    // Returns the point of the picture under the pointer, in pixels at zoom 1.
     const pointInPicture = (v: typeof view) => [(point.x - v.x) / v.zoom, (point.y - v.y) / v.zoom];
     expect(pointInPicture(zoomed)).toEqual(pointInPicture(view));
     expect(zoomed.zoom).toBe(3);

@@ -8,7 +8,7 @@ export type Point = { x: number; y: number };
 
 export const INITIAL_VIEW: View = { zoom: 1, x: 0, y: 0, quarters: 0 };
 const MAX_ZOOM = 8;
-/** Limits the scaling of small pictures. */
+/** Maximum enlargement of small pictures. */
 const MAX_FIT_SCALE = 1.5;
 const MARGIN = 24;
 /** Ratio of the sides above which a picture is long. A screenshot of one phone screen is below it. */
@@ -26,7 +26,6 @@ function scalesOf(picture: Size, stage: Size, quarterTurns: number): { whole: nu
   return { whole, readable: isLong ? Math.max(whole, Math.min(width < height ? sides[0] : sides[1], 1)) : whole };
 }
 
-/** Returns the scale of a picture at zoom 1. */
 export const fitScale = (picture: Size, stage: Size, quarterTurns: number): number =>
   scalesOf(picture, stage, quarterTurns).readable;
 

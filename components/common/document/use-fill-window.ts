@@ -12,12 +12,12 @@ export function useFillWindow(element: RefObject<HTMLElement | null>, isActive: 
     if (!isActive || !element.current) return;
     const outsideElements = elementsOutside(element.current);
     for (const each of outsideElements) each.inert = true;
-    // A sticky ancestor keeps its content below sidebar and top bar whatever the z-index, so it becomes static.
+    // A sticky ancestor would place the element below sidebar and top bar, so it is static meanwhile.
     const stickyAncestors = ancestorsOf(element.current).filter((each) => getComputedStyle(each).position === "sticky");
     for (const each of stickyAncestors) each.style.position = "static";
     const { style } = document.documentElement;
     style.overflow = "hidden";
-    // Phones support it only for videos; there the element fills the window.
+    // Phones support full screen only for videos; there the element only fills the window.
     document.documentElement.requestFullscreen?.().catch(() => {});
     const onChange = () => !document.fullscreenElement && onEnd();
     document.addEventListener("fullscreenchange", onChange);

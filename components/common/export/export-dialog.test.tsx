@@ -40,7 +40,7 @@ async function pollDelays(answer: (poll: number) => ExportProgress | Error) {
   return { delays, view };
 }
 
-it("polls a long download ever less often, from 0.5 to 5 s, and stops when the dialog closes", async () => {
+it("polls a long download at increasing intervals, from 0.5 to 5 s, and stops when the dialog closes", async () => {
   const { delays, view } = await pollDelays(() => ({ state: "running", rows: 40_000, sent: 100 }));
   expect(delays).toEqual([500, 750, 1_125, 1_687, 2_531, 3_796, 5_000, 5_000, 5_000]);
   view.unmount();

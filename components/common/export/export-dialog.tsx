@@ -22,13 +22,13 @@ export type ExportDialogProps = {
   hiddenColumns: string | null;
   /** Creates the download link for the current filter. */
   create: (format: ExportFormat) => Promise<ExportLink>;
-  /** The same for a PDF, where the list has one. */
+  /** Creates the download link for a PDF. Undefined if the list has no PDF export. */
   createPdf?: () => Promise<ExportLink>;
   progress: (exportId: string) => Promise<ExportProgress>;
   onClose: () => void;
 };
 
-/** Delay before the first request for the progress; each further delay is 1.5 times longer, up to the maximum. */
+/** Delay in ms before the first progress request. Each further delay is 1.5 times longer, up to the maximum. */
 const FIRST_POLL_MS = 500;
 const MAX_POLL_MS = 5_000;
 

@@ -11,7 +11,6 @@ type ConfirmDialogProps = {
   onOpenChange: (open: boolean) => void;
   /** Question that names the record: "Reject Ada Obi's KYC?" */
   title: string;
-  /** Consequence of confirming. */
   consequence: ReactNode;
   /** Label of the confirm button: "Reject". */
   confirmLabel: string;

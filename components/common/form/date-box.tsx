@@ -82,7 +82,7 @@ export function DateBox(props: DateBoxProps) {
   const chooseDay = (day: string) => {
     const time = /T(.*)$/.exec(isoOrText(text))?.[1] ?? "";
     returnFocus.current = withTime && !time ? input.current : null;
-    // If only the time is missing, the field gets focus with the caret after the day.
+    // If only the time is missing, focuses the field with the caret after the day.
     setEditState(withTime && !time ? "typing" : "left");
     changeText(withTime ? `${formatTypedDate(day)} ${time}` : formatTypedDate(day));
   };

@@ -32,7 +32,7 @@ function renderForm(values = { starts: "", ends: "" }) {
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
 const blurField = (label: RegExp) => fireEvent.blur(field(label));
-/** Queries by role take seconds on the whole calendar. */
+/** Finds elements without their role, because role queries take seconds on the whole calendar. */
 const dayButton = (day: string, name: string) =>
   waitFor(() => {
     const button = document.querySelector<HTMLButtonElement>(`[data-day="${day}"] button`);
@@ -107,7 +107,7 @@ it("shows the error when Enter is pressed in the field", () => {
   screen.getByText("The day comes first. Write 27/11/2026 if you mean 27 November 2026.");
 });
 
-it("replaces typed text when the value is set from outside", async () => {
+it("shows the new value when it is set by code", async () => {
   renderForm();
   type(/First day/, "soon");
   fireEvent.click(screen.getByRole("button", { name: "Set" }));

@@ -23,7 +23,7 @@ export function DateField({ name, ...props }: FieldProps & DateLimits) {
   );
 }
 
-/** Field `date_of_birth`, with the limits of `personFields`. */
+/** Renders the `date_of_birth` field with the limits of `personFields`. */
 export const BirthDateField = () => (
   <DateField name="date_of_birth" label="Date of birth" min="1900-01-01" max={lagosDay(Date.now())} />
 );

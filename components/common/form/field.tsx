@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** Props of every field. */
 export type FieldProps = {
   /** Key of the value, as in the contract. */
   name: string;

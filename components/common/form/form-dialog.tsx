@@ -15,17 +15,13 @@ type FormDialogProps<Input extends FieldValues> = Pick<DialogProps, "open" | "on
     /** Consequence of submitting, as text. */
     consequence?: ReactNode;
     submitLabel: string;
-    /** False disables the submit button, for example until a preview has loaded. */
+    /** False disables the submit button, such as before a preview has loaded. */
     ready?: boolean;
     tone?: "primary" | "danger";
-    /** The form fields. */
     children: ReactNode;
   };
 
-/**
- * Renders a form in a dialog, for a confirmation with a reason or a small edit. Closes after a successful submit. Closing it
- * otherwise discards the input.
- */
+/** Renders a form in a dialog, for a confirmation or a small edit. Closes after submitting. */
 export function FormDialog<Input extends FieldValues>(props: FormDialogProps<Input>) {
   const {
     open,

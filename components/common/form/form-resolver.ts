@@ -10,10 +10,7 @@ export type ValuesOf = (formValues: FieldValues) => FieldValues;
 
 const SCHEMA_UNAVAILABLE = "The form can't be checked right now. Check your connection and try again.";
 
-/**
- * Validates fields and fixed values together against a schema that is loaded on first use.
- * @param valuesOf selects the values to submit
- */
+/** Validates fields and fixed values against a schema loaded on first use. @param valuesOf values to submit */
 export function schemaResolver<Input extends FieldValues>(
   load: FormSchema<Input>,
   fixedValues: Partial<Input> | undefined,

@@ -27,7 +27,7 @@ export type FormValues<Input> = { [Field in keyof Input]?: Input[Field] | "" | n
 type FormProps<Input> = {
   /** The contract's schema of the call. Loaded when the form is first used, so that zod is not part of the page's first load. */
   schema: FormSchema<Input>;
-  /** Input of the call that has no field, such as id and version. */
+  /** Input of the call that is not in a form field, such as id and version. */
   fixed?: Partial<Input>;
   /** Omit a field that the browser may fill in before hydration (sign-in). */
   defaultValues?: FormValues<Input>;
@@ -37,7 +37,7 @@ type FormProps<Input> = {
   onSubmit: (input: Input) => Promise<unknown>;
   /** Key of the draft that survives the end of a session, such as "kyc.decide:42". Never for secrets. */
   draft?: string;
-  /** True if input survives navigation, so that leaving needs no warning. */
+  /** True if the input survives navigation; leaving the form then shows no warning. */
   kept?: boolean;
   /** A field that is never stored in a draft. */
   secret?: keyof Input & string;
@@ -79,7 +79,7 @@ export function Form<Input extends FieldValues>({
     if (isDirty) preloadConfirmDialog();
   }, [isDirty]);
 
-  // A user who starts to fill in the form will submit it: loads the schema early.
+  // Loads the schema when the user starts to fill in the form, because a submit will need it.
   const isPreloaded = useRef(false);
   const preloadSchema = () => {
     if (isPreloaded.current) return;
@@ -104,7 +104,7 @@ export function Form<Input extends FieldValues>({
 
   return (
     <FormProvider {...form}>
-      {/* post: a submit before hydration must not put the input into the URL. */}
+      {/* Uses POST: a submit before hydration must not put the input into the URL. */}
       <form
         ref={element}
         method="post"
@@ -141,7 +141,7 @@ function FormAlert({ problem }: { problem: Problem | null }) {
   );
 }
 
-/** Submits the form around it; busy during the submit. */
+/** Submits the enclosing form. Shows a busy state during the submit. */
 export function SubmitButton({ variant = "primary", ...props }: ButtonProps) {
   const { isSubmitting } = useFormContext().formState;
   return <Button {...props} type="submit" variant={variant} busy={isSubmitting} />;

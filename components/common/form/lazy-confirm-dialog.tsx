@@ -7,12 +7,11 @@ import type { ConfirmDialog as Loaded } from "./confirm-dialog";
 const load = () => import("./confirm-dialog");
 const ConfirmDialog = lazyWithPreload(load, "ConfirmDialog");
 
-/** Preloads the dialog. */
 export const preloadConfirmDialog = () => void load().catch(() => {});
 
 /** Loads the dialog when it first opens, for pages that rarely need it. */
 export function LazyConfirmDialog(props: ComponentProps<typeof Loaded>) {
-  // Rendering the closed dialog would load it.
+  // Returns nothing while closed, because rendering the dialog would load its code.
   if (!props.open) return null;
   return (
     <Suspense>

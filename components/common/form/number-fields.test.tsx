@@ -49,7 +49,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 
-it("submits kobo for naira, whole numbers, and each field's own empty value", async () => {
+it("submits naira as kobo, whole numbers, and each field's value for empty input", async () => {
   const send = renderForm();
   type("Amount", " ₦5,000.5 ");
   type("Fee", "1");
@@ -84,7 +84,7 @@ it.each(["5.5", "-1", "0x10", "1e3", "1,00", "ten", "", " "])(
   },
 );
 
-it("formats initial values and values set by code", () => {
+it("formats initial values and values set by code as numbers", () => {
   renderForm({ amount: 500_050, fee: 0, hours: 1_000 });
   expect(["Amount", "Fee", "Cap", "Hours"].map((label) => field(label).value)).toEqual([
     "5,000.50",
@@ -98,7 +98,7 @@ it("formats initial values and values set by code", () => {
   expect(field("Amount").value).toBe("123.45");
 });
 
-it("keeps text in a draft exactly as typed, valid or not", async () => {
+it("stores text in a draft exactly as typed, valid or not", async () => {
   renderForm();
   type("Amount", "5,000");
   type("Hours", "ten");

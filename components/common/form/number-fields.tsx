@@ -9,15 +9,15 @@ import { FieldFrame, type FieldProps } from "./field";
 import { TypedTextsContext } from "./typed-texts";
 import { useFieldParts } from "./use-field";
 
-/** Parses and formats the number of a field. */
+/** Functions that parse the field's text to a number and format it back. */
 type Notation = { read: NumberParser; write: (value: number) => string; inputMode: "decimal" | "numeric" };
-/** Typed in naira, stored in kobo. */
+/** Amounts are typed in naira and stored in kobo. */
 export const NAIRA_NOTATION: Notation = {
   read: parseNairaText,
   write: (kobo) => formatMoney(kobo, ""),
   inputMode: "decimal",
 };
-/** Typed in percent, stored in hundredths of a percent. */
+/** Percentages are typed in percent and stored in hundredths of a percent. */
 const PERCENT: Notation = { read: parsePercent, write: (points) => String(points / 100), inputMode: "decimal" };
 const WHOLE_NOTATION: Notation = { read: parseWholeNumber, write: String, inputMode: "numeric" };
 

@@ -29,11 +29,10 @@ export type RecordDialogProps<
   what: string;
   /** Key of the draft, which survives the session: "event.category:new", "event.category:42". */
   draft: string;
-  /** Schemas of the create and the update call. */
   schemas: { create: FormSchema<Create>; update: FormSchema<Update> };
   /** Returns the record's id and version, as the calls expect them. */
   reference: (record: T) => Reference & Partial<Update>;
-  /** Input that has no field, or that overrides a field. Called with null for a new record. */
+  /** Input of the call that is not in a form field, or that overrides a field. Called with null for a new record. */
   fixed?: (record: T | null) => Partial<Create> & Partial<Update>;
   /** Initial field values. Called with null for a new record. */
   values: (record: T | null) => FormValues<Create> & FormValues<Update>;
@@ -56,7 +55,6 @@ export type RecordDialogProps<
   consequence?: ReactNode;
   size?: DialogProps["size"];
   onClose: () => void;
-  /** The form fields. */
   children: ReactNode;
 };
 

@@ -1,7 +1,7 @@
 import { FullPageMessage } from "@/components/common/full-page-message";
 import { ReloadButton } from "@/components/common/reload-button";
 
-/** Route error of the specification, with the specification's spelling. */
+/** Renders the specification's route error page. Its texts keep the specification's spelling. */
 export function ServerError() {
   return (
     <FullPageMessage title="Interal Server Error" action={<ReloadButton />}>

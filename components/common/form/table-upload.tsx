@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { TABLE_TYPES } from "@/lib/client/read-table";
 
 type TableUploadProps = {
-  /** Name of the file input, such as "CSV or Excel file of codes". */
+  /** Accessible name of the file input, such as "CSV or Excel file of codes". */
   label: string;
   hint: ReactNode;
   busy?: boolean;

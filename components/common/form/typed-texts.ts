@@ -1,13 +1,10 @@
 import { createContext } from "react";
 
-/**
- * Typed text by field name, for fields whose value is a parsed number, such as an amount. A draft stores it, so that the text is
- * restored as typed.
- */
+/** Typed text by field name, for fields whose value is a parsed number. Drafts store it. */
 export type TypedTexts = Map<string, string>;
 export const TypedTextsContext = createContext<TypedTexts>(new Map());
 
-/** Key of the texts in a draft. */
+/** Key under which a draft stores these texts. */
 const DRAFT_KEY = "typed texts";
 
 export const addTexts = (values: Record<string, unknown>, texts: TypedTexts) =>

@@ -181,7 +181,7 @@ function usePreview(file: File | undefined) {
       setUrl(undefined);
     };
   }, [file]);
-  // `drop` removes a preview that can't be displayed, such as HEIC outside Safari; a file icon replaces it.
+  // `drop` removes a preview that the browser can't display, such as HEIC outside Safari; a file icon replaces it.
   return { url, drop: () => setUrl(undefined) };
 }
 

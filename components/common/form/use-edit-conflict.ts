@@ -5,15 +5,15 @@ import { conflictOf } from "@/lib/client/api-error";
 
 type Versioned = { version: number };
 type EditConflict<T, Base> = {
-  /** The record when editing began, unaffected by later refetches. */
+  /** The record when editing began. Later refetches do not change it. */
   base: Base;
   /** The current record, after a write was rejected because another admin had changed it. */
   newer: T | null;
-  /** The version shown before `newer`; differs from `base` after a second conflict. */
+  /** The version that the form compared with before `newer`. Differs from `base` after a second conflict. */
   before: Base;
   /** The version shown last, which the next write overwrites. */
   latest: T | Base;
-  /** Shows the current record of a conflict. */
+  /** Marks the form as in conflict with this current record. */
   showConflict: (current: T) => void;
   /** Shows the current record of a rejected write, and rethrows the error. */
   captureConflict: (error: unknown) => never;

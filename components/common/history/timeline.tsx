@@ -7,14 +7,14 @@ import { Card, CardHeader } from "@/components/ui/card";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { adminWords, formatIfDate, titleCase } from "@/lib/format";
 
-/** Formats a value of the contract such as `in_review` as words and an instant in Lagos time; other text stays unchanged. */
+/** Formats a contract value such as `in_review` as words, a timestamp as Lagos time. Returns other text unchanged. */
 const formatValue = (value: string) => (/^[a-z]+(_[a-z]+)*$/.test(value) ? titleCase(value) : formatIfDate(value));
 
 type TimelineProps<Entry extends TimelineEntry> = {
   entries: readonly Entry[];
-  /** Words for an action that depends on its changes; default: the words of the action. */
+  /** Describes an action whose text depends on its changes; default: the action's name. */
   wordsOf?: (entry: Entry) => string;
-  /** Name of the actor if the module knows more than the audit trail, such as the applicant's name. */
+  /** Returns the actor's name if the audit trail lacks it, such as the applicant's name. */
   actorLabel?: (entry: Entry) => string;
   /** Additional content of an entry. */
   more?: (entry: Entry) => ReactNode;
@@ -23,7 +23,6 @@ type TimelineProps<Entry extends TimelineEntry> = {
 const wordsOfEntry = ({ words }: TimelineEntry) => words;
 const actorName = ({ by, actor }: TimelineEntry) => (by ? adminWords(by) : actor);
 
-/** Renders a record's history in a card. */
 export const HistoryCard = <Entry extends TimelineEntry>({
   title,
   ...props

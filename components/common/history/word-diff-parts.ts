@@ -2,7 +2,7 @@ import { diffLines, diffWordsWithSpace } from "diff";
 
 export type DiffPart = { kind: "same" | "added" | "removed" | "folded"; text: string };
 
-/** Comparing words is slow if little is the same; above this limit lines are compared. */
+/** Word comparison is slow if the texts share little. Above this limit the texts are compared by line. */
 const MAX_EDITS = 4_000;
 const LIMIT_MS = 300;
 /** Characters of unchanged text shown around a change. */

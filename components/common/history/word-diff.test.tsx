@@ -4,7 +4,7 @@ import { WordDiff } from "./word-diff";
 
 const changedTexts = (role: "insertion" | "deletion") =>
   screen.queryAllByRole(role).map(({ textContent }) => textContent);
-/** Returns a passage of `count` different words. */
+/** Returns a text of `count` different words. */
 const repeatWord = (word: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${word}${index}`).join(" ");
 

@@ -32,7 +32,7 @@ function TestMap({ values = {}, first = null }: { values?: Partial<Record<Lga, n
 }
 const selectedText = () => screen.getByRole("status").textContent;
 
-it("has a button with name and value for every LGA, and one tab stop", () => {
+it("has a button with name and value for every LGA, and a single tab stop", () => {
   render(<TestMap values={{ Ikom: 12 }} />);
   const map = screen.getByRole("group", { name: "Open reports by LGA" });
   const buttons = within(map).getAllByRole("button");
@@ -111,7 +111,7 @@ it("explains its shades as ranges", () => {
 });
 
 describe("arrow keys", () => {
-  it("reach all LGAs from any LGA", () => {
+  it("reach every LGA, starting from any LGA", () => {
     for (const start of LGAS) {
       const reachedLgas = new Set<Lga>([start]);
       for (const lga of reachedLgas)

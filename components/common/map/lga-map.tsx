@@ -53,7 +53,7 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
     else if (event.key === "Enter" || event.key === " ") toggle(lga);
     else if (event.key === "Escape" && selected) onSelect(null);
     else if (!event.key.startsWith("Arrow")) return;
-    // Keeps the page from scrolling and the container of the map from closing.
+    // Stops the event, so that the page does not scroll and the dialog around the map does not close.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -106,7 +106,7 @@ type BorderLinesProps = Pick<LgaMapProps, "values"> & {
   focused: Lga | null;
 };
 
-/** Draws over the buttons: borders (dark shades last, as theirs contrast with any shade), names, selection, focus. */
+/** Draws borders, names, selection and focus above the buttons. Borders of dark shades are last: they contrast most. */
 function BorderLines({ values, ranges, selected, focused }: BorderLinesProps) {
   const shades = LGAS.map((lga) => ({ lga, shade: shadeOf(values[lga], ranges) }));
   const shadeIndex = ({ shade }: (typeof shades)[number]) => SHADES.indexOf(shade);

@@ -12,7 +12,7 @@ const CORNERS: readonly Spot[] = [
   { x: EDGE, y: FAR_CORNER.y },
 ];
 
-/** Shows where in the state an LGA is: a small map in the first corner of a place map that covers none of the spots. */
+/** Shows the LGA's position within the state, in a corner of the place map without marked spots. */
 export function LocatorMap({ lga, spots }: { lga: Lga; spots: readonly Spot[] }) {
   const corner = CORNERS.find((candidate) => !spots.some((spot) => covers(candidate, spot)));
   if (!corner) return null;

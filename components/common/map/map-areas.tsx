@@ -4,7 +4,7 @@ type AreasProps = { pathOf: (lga: Lga) => string; lga: Lga | null; edge: number 
 
 /** Renders all LGAs without values and highlights one. */
 export const MapAreas = ({ pathOf, lga, edge }: AreasProps) =>
-  // The highlighted LGA comes last, so that its border is above those of its neighbours.
+  // Draws the highlighted LGA last, so that its border is above its neighbours' borders.
   LGAS.toSorted((a, b) => Number(a === lga) - Number(b === lga)).map((area) => (
     <path
       key={area}

@@ -6,7 +6,6 @@ export type LegendWords = {
   title: string;
   /** Label of an LGA without a value: "None". */
   none: string;
-  /** Formats a value. */
   format: (value: number) => string;
 };
 

@@ -45,7 +45,7 @@ export function MapPoints({ points, shape, sheet, label, own: isOwn = false }: M
 /** Target size of 24 px. */
 const MARKER_CLASS = "grid size-6 -translate-1/2 place-items-center rounded-full";
 
-/** Returns a position in percent; places outside the sheet are moved to its edge. */
+/** Returns a position in percent. Moves places outside the map to its edge. */
 export const percent = ({ x, y }: Spot, { width, height }: Sheet) => ({
   left: `${Math.max(0, Math.min(100, (x / width) * 100))}%`,
   top: `${Math.max(0, Math.min(100, (y / height) * 100))}%`,

@@ -8,7 +8,7 @@ export type Sheet = { width: number; height: number };
 export type MapShape = {
   pathOf: (lga: Lga) => string;
   spotOf: (place: Place) => Spot;
-  /** Inverse of `spotOf`, accurate to a metre. */
+  /** Converts a position on the map back to coordinates, accurate to a metre. */
   placeOf: (spot: Spot) => Place;
 };
 
@@ -20,10 +20,7 @@ const POLYGONS = LGAS.map((lga): { lga: Lga; polygon: GeoGeometryObjects } => ({
   polygon: { type: "Polygon", coordinates: [pointsOf(LGA_BOUNDARIES[lga])] },
 }));
 
-/**
- * Projects the LGAs onto a sheet that shows these LGAs and places. Rounds coordinates to a tenth, so that server and browser
- * render the same path.
- */
+/** Projects these LGAs and places onto a map. Rounds coordinates, so that server and browser render the same path. */
 export function mapShape(
   { width, height }: Sheet,
   visibleLgas: readonly Lga[] = LGAS,
@@ -61,8 +58,8 @@ export function mapShape(
 /** Returns the position of an LGA's label and tooltip. */
 export const labelPlace = (lga: Lga): Place => ({ lat: LGA_LABELS[lga][1], lng: LGA_LABELS[lga][0] });
 
-/** Sheet of the whole state, which is narrow in the south: the legend fits into a corner. */
+/** Map of the whole state. The state is narrow in the south, so the legend fits into a corner. */
 export const STATE_SHEET: Sheet = { width: 420, height: 560 };
-/** Sheet of one LGA. */
+/** Map of one LGA. */
 export const PLACE_SHEET: Sheet = { width: 420, height: 420 };
 export const STATE_SHAPE = mapShape(STATE_SHEET);

@@ -24,10 +24,7 @@ type PlaceMapProps = {
 const NO_POINTS: readonly MapPoint[] = [];
 const VIEW_BOX = `0 0 ${PLACE_SHEET.width} ${PLACE_SHEET.height}`;
 
-/**
- * Renders a map of one place: LGA and neighbours, the point, similar places, and a locator map in a corner. Load it with `lazy`
- * and `MapSkeleton` as fallback.
- */
+/** Renders a map of one place, its neighbours and similar places. Load it with `lazy` and `MapSkeleton`. */
 export function PlaceMap({ lga, point, similar = NO_POINTS, similarLabel = "Similar reports" }: PlaceMapProps) {
   const shape = useMemo(
     () => mapShape(PLACE_SHEET, lga ? [lga] : LGAS, lga ? [...(point ? [point] : []), ...similar] : NO_POINTS),

@@ -4,7 +4,7 @@ import { NO_SHADE, rangesOf, SHADES, shadeOf } from "./shades";
 const rangesAsText = (values: Parameters<typeof rangesOf>[0]) => rangesOf(values).map(({ from, to }) => [from, to]);
 
 describe("ranges", () => {
-  it("are empty without values and use one shade for one value", () => {
+  it("are empty without values; a single value has one shade", () => {
     expect(rangesAsText({})).toEqual([]);
     expect(rangesAsText({ Ikom: 0 })).toEqual([]);
     expect(rangesAsText({ Ikom: 4, Boki: 4 })).toEqual([[4, 4]]);

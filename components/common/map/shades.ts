@@ -5,10 +5,10 @@ type Shade = { fill: string; edge: string; text: string };
 const LIGHT_SHADE = { edge: "stroke-foreground", text: "fill-foreground" };
 const DEEP_SHADE = { edge: "stroke-surface", text: "fill-on-primary" };
 
-/** No value or 0: transparent. */
+/** Transparent, for no value or 0. */
 export const NO_SHADE: Shade = { fill: "fill-transparent", ...LIGHT_SHADE };
 
-/** From few to many, on the background of a card. Names and borders have a contrast of at least 4.5:1 on each, in both themes. */
+/** Fill colours, lowest range first. Names and borders have a contrast of at least 4.5:1 on each, in both themes. */
 export const SHADES: readonly Shade[] = [
   { fill: "fill-primary/18", ...LIGHT_SHADE },
   { fill: "fill-primary/34", ...LIGHT_SHADE },
@@ -21,8 +21,8 @@ export const SHADES: readonly Shade[] = [
 export type Range = { from: number; to: number; shade: Shade };
 
 /**
- * Divides the values into at most five ranges of about as many LGAs each. One outlier therefore does not give all others the same
- * shade. Equal values share a range. Few ranges use shades far apart.
+ * Divides the values into at most five ranges with about as many LGAs each, so that one outlier does not give all
+ * others the same shade. Equal values share a range. If there are few ranges, their shades differ more.
  */
 export function rangesOf(values: Partial<Record<Lga, number>>): Range[] {
   const figures = Object.values(values)

@@ -39,7 +39,7 @@ export function BodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row
             aria-label={`Select ${selection.name}`}
             checked={selection.checked}
             onChange={(event) => selection.onChange(event.target.checked)}
-            // `grid`, because a checkbox with `display: block` loses its tick.
+            // Uses `grid`, because a checkbox with `display: block` loses its tick.
             className="relative z-1 grid after:absolute after:-inset-3"
           />
         </td>

@@ -15,7 +15,7 @@ type ChoicesPanelProps = PanelProps & { facet: Extract<Facet, { kind: "choices" 
 export function ChoicesPanel({ facet, filters, onChange, onClose }: ChoicesPanelProps) {
   const [find, setFind] = useState("");
   const name = useId();
-  // Ticks the box immediately. Once the URL has changed, its value is shown.
+  // Ticks the box immediately. The value from the URL replaces it after the URL has changed.
   const applied = filters[facet.key] ?? "";
   const [selection, setSelection] = useState({ applied, picked: applied });
   if (selection.applied !== applied) setSelection({ applied, picked: applied });

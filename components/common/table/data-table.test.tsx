@@ -283,14 +283,14 @@ describe("pages", () => {
     expect(list.setSize).toHaveBeenCalledWith(100);
   });
 
-  test("has no last page when the total is capped", () => {
+  test("shows no last page when the total is capped", () => {
     renderTable({ query: answer(PEOPLE, 10_000, { totalIsCapped: true }) });
     expect(screen.getByText(/of 10,000\+/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Last page" })).toBeNull();
   });
 });
 
-test("shows the bulk bar for selected rows, limited to rows on screen", () => {
+test("shows the bulk actions for selected rows that are on screen", () => {
   const bar = vi.fn((rows: readonly Person[]) => <span>Assign {rows.map(({ id }) => id).join("+")}</span>);
   renderTable({ selection: { rowName: (row) => row.name, bar } });
   fireEvent.click(screen.getByRole("checkbox", { name: "Select Ada Obi" }));

@@ -35,7 +35,7 @@ export type DataTableProps<Row> = {
   query: ListQuery<Row>;
   list: ListParams;
   rowId: (row: Row) => string;
-  /** Returns the target of a click on the row, if any. */
+  /** Returns the URL that a click on the row opens, if any. */
   rowHref?: (row: Row) => string | undefined;
   searchLabel?: string;
   facets?: readonly Facet[];

@@ -16,7 +16,7 @@ test("uses Lagos days, inclusive, and ends the current month today", () => {
   });
 });
 
-test("covers the whole month and the next days for future dates", () => {
+test("adds the next days, and includes the whole current month, for filters on future dates", () => {
   expect(presetRanges(true)).toMatchObject({
     "Next 7 days": "2028-03-01 2028-03-07",
     "This month": "2028-03-01 2028-03-31",

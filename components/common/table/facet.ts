@@ -3,10 +3,9 @@ import type { Option } from "@/components/ui/select";
 import { uuid } from "@/lib/contract/list.values";
 import { formatDay } from "@/lib/format";
 
-/** `under` is the parent choice: this one is shown below it and also found by its name. */
+/** `under`: value of the parent choice, below which this one is listed. A search for the parent finds it too. */
 type Choice = Option & { under?: string };
 
-/** Props of a filter's panel. */
 export type PanelProps = {
   filters: FilterState;
   onChange: (values: Record<string, string | undefined>) => void;
@@ -16,9 +15,9 @@ export type PanelProps = {
 /** A filter of the toolbar; its keys are URL parameters. */
 export type Facet =
   | { kind: "choices"; key: string; label: string; options: readonly Choice[]; single?: boolean }
-  /** `ahead`: for future dates, such as deadlines. */
+  /** Range of days. `ahead`: true for future dates, such as deadlines. */
   | { kind: "days"; from: string; to: string; label: string; ahead?: boolean }
-  /** Naira as text, as in the URL. */
+  /** Range of amounts in naira, as text in the URL. */
   | { kind: "amounts"; min: string; max: string; label: string }
   /** Exact match of a text, such as a reference. */
   | { kind: "text"; key: string; label: string; placeholder: string }
@@ -32,7 +31,7 @@ export type Facet =
       panel: (props: PanelProps) => ReactNode;
     };
 
-/** Filter that is set by a link and removed by its chip, such as the rows of one user or payment. */
+/** Filter that only a link sets, such as the rows of one user or payment. Its chip removes it. */
 export const fixedFacet = (key: string, label: string, value: string, name: string): Facet => ({
   kind: "choices",
   key,
@@ -52,7 +51,6 @@ export function facetKeys(facet: Facet): readonly string[] {
   return facet.kind === "amounts" ? [facet.min, facet.max] : [facet.key];
 }
 
-/** Returns the filter's values as in the URL. */
 export const facetValues = (facet: Facet, filters: FilterState): string[] =>
   facetKeys(facet).flatMap((key) => filters[key]?.split(",") ?? []);
 

@@ -10,7 +10,7 @@ type TableHeadProps = {
   sorting?: { sort: string | undefined; onSort: (column: string) => void };
   /** Set if rows can be selected. */
   selection?: { state: "all" | "some" | "none"; onAll: (isChecked: boolean) => void };
-  /** False where the frame scrolls horizontally, because the header would stick to that frame. */
+  /** False where the frame scrolls horizontally, because a sticky header would stick to that frame. */
   sticky: boolean;
 };
 

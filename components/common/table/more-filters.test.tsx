@@ -19,14 +19,14 @@ async function open(facets: readonly Facet[], filters: Record<string, string> = 
 }
 
 describe("filters that do not fit the toolbar", () => {
-  it("are behind a button with the number of active filters; each shows its value", async () => {
+  it("are behind a button that counts active filters; each filter shows its value", async () => {
     const { panel } = await open(FACETS, { state: "open", late: "true" });
     expect(screen.getByRole("button", { name: "More filters (2)" })).toBeTruthy();
     expect(panel.getByRole("button", { name: "State Open" })).toBeTruthy();
     expect(panel.getByRole("checkbox", { name: "Late only", checked: true })).toBeTruthy();
   });
 
-  it("open one at a time", async () => {
+  it("are opened one at a time", async () => {
     const { panel, onChange } = await open(FACETS);
     fireEvent.click(panel.getByRole("button", { name: "State", expanded: false }));
     fireEvent.click(panel.getByRole("checkbox", { name: "Open" }));
@@ -39,7 +39,7 @@ describe("filters that do not fit the toolbar", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("are open from the start if there is only one", async () => {
+  it("are open initially if there is only one", async () => {
     const { panel } = await open(FACETS.slice(0, 1));
     expect(panel.getByRole("checkbox", { name: "Open" })).toBeTruthy();
   });
@@ -52,7 +52,7 @@ describe("countFitting returns the number of filters that fit", () => {
     ["fewer filters if the button is wide", [100, 100, 100], 230, 1],
     ["no filter if there is no room", [100, 100], 120, 0],
     ["hidden filters, which take no room", [0, 100, 100], 208, 3],
-  ])("%s", (_, widths, available, fittingCount) => {
+  ])("example: %s", (_, widths, available, fittingCount) => {
     expect(countFitting(widths, 90, available, 8)).toBe(fittingCount);
   });
 });

@@ -8,13 +8,13 @@ import { openNewWindow, rememberWindow } from "@/lib/client/list-window";
 import { MAX_NEWER_COUNT } from "@/lib/contract/list.values";
 import type { ListQuery } from "./data-table";
 
-/** Interval in ms of refetching the rows, which also counts newer ones. */
+/** Interval in ms at which the rows and the number of newer rows are refetched. */
 const POLL_INTERVAL_MS = 30_000;
 
 type NewerRowsProps = {
   query: ListQuery<unknown>;
   data: NonNullable<ListQuery<unknown>["data"]>;
-  /** Opens the first page and moves the focus, because the button disappears. */
+  /** Opens the first page. Moves the focus to the table, because the button disappears. */
   onShow: () => void;
 };
 
@@ -60,7 +60,7 @@ export function NewerRows({ query, data, onShow }: NewerRowsProps) {
           </span>
         </Button>
       )}
-      {/* The same text whatever the number: otherwise a busy list would interrupt screen readers every 30 s. */}
+      {/* Announces the same text whatever the number, because a busy list would interrupt screen readers every 30 s. */}
       <p aria-live="polite" className="sr-only">
         {newerCount > 0 && "New rows have arrived. The button above the rows shows them."}
       </p>

@@ -30,7 +30,7 @@ export function Pager({ page, data, onPage, onSize }: PagerProps) {
       variant="ghost"
       size="icon-sm"
       aria-label={label}
-      // Not `disabled`: the button would lose the focus on the last page.
+      // Not `disabled`, because a disabled button loses the focus on the last page.
       aria-disabled={!enabled}
       onClick={(event) => enabled && onPage(targetPage, event.detail > 0)}
     >

@@ -23,7 +23,7 @@ type RecordListProps<T> = {
   columns: readonly Column<T>[];
   /** Shown while the list is empty. */
   empty: string;
-  /** Action of the empty list, besides `add`. */
+  /** Other action of the empty list, besides adding a record. */
   fill?: ReactNode;
   /** Shown beside the button that adds a record: links to other views, filters, a sentence. */
   head?: ReactNode;
@@ -33,11 +33,10 @@ type RecordListProps<T> = {
   may: { create: boolean; update: boolean };
   /** Renders the form for this record or a new one. Loaded on first use. */
   dialog: (record: T | undefined, close: () => void) => ReactNode;
-  /** Preloads the form. */
   preload: () => void;
-  /** Set if rows can be moved by buttons. */
+  /** Set if buttons move rows up and down. */
   moves?: ReorderActions<T>;
-  /** Set if rows are sorted by dragging or by number. `send` gets all ids in the new order; without it the order is fixed. */
+  /** Set if rows can be sorted by dragging or typing. `send` receives all ids in the new order. */
   sortable?: { send?: (ids: string[]) => void };
   /** Clears the filters; undefined if none is active. */
   onClear?: () => void;

@@ -65,7 +65,7 @@ export function handleRowGestures(table: HTMLTableElement): () => void {
     const { link, isOnLink } = targetOf(event);
     // On Windows, a press of the middle button would start autoscroll.
     const startsScrolling = event.button === 1 && !isOnLink;
-    // Firefox would select the cell on Ctrl or Cmd, and a click with a selection opens nothing.
+    // Firefox would select the cell on a Ctrl or Cmd click, and clicks are ignored while text is selected.
     const selectsCell = event.ctrlKey || event.metaKey;
     if (link && (startsScrolling || selectsCell)) event.preventDefault();
   };

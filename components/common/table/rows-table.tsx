@@ -15,7 +15,7 @@ export type RowsTableProps<Row> = {
   /** Undefined while they load. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
-  /** Returns the target of a click on the row, if any. */
+  /** Returns the URL that a click on the row opens, if any. */
   rowHref?: (row: Row) => string | undefined;
   /** Number of placeholder rows while they load. */
   expected?: number;

@@ -15,7 +15,7 @@ type SearchFieldProps = { value: string; label: string; onSearch: (q: string) =>
  */
 export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  /** Last value seen in the URL, followed by searches that are not in the URL yet. */
+  /** Last search text in the URL, then searches sent since that the URL does not contain yet. */
   const pendingTexts = useRef([value]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
@@ -46,7 +46,7 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   }, []);
 
   return (
-    // As wide as its label: up to 0.44rem per letter, plus the icon.
+    // Width that shows the whole label: up to 0.44rem per letter, plus the icon.
     <div
       style={{ "--said": `${label.length * 0.44 + 3.5}rem` } as CSSProperties}
       className="relative w-full md:w-[clamp(15rem,var(--said),26rem)]"

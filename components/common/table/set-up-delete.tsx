@@ -8,7 +8,7 @@ import { toast } from "@/lib/client/toast";
 type DeleteButtonProps = {
   /** Noun: "category" gives "Delete this category". */
   what: string;
-  /** Where it is in use, as a sentence. If set, it is shown instead of the button. */
+  /** Sentence that says where the record is in use. If set, it replaces the delete button. */
   inUse?: string;
   onDelete: () => void;
 };
@@ -31,9 +31,9 @@ type DeleteDialogProps<T> = {
   onClose: () => void;
 };
 
-/** Asks for confirmation and deletes. If the record is in use by now, the dialog shows the API's error, which names the place. */
+/** Confirms and deletes. If the record is in use, the dialog shows the API's error, which says where. */
 export function SetUpDeleteDialog<T extends { name: string }>(props: DeleteDialogProps<T>) {
-  // Deletes the version that the admin confirmed. Another admin's newer version must first be shown in the form.
+  // Deletes only the version that the admin confirmed. A newer version must first be shown in the form.
   const [record] = useState(props.record);
   return (
     <ConfirmDialog

@@ -153,7 +153,7 @@ test("shows the order without handles and numbers when disabled", () => {
   expect(screen.queryAllByRole("textbox")).toEqual([]);
 });
 
-test("moves one id, keeps the order of the others, and limits the position to both ends", () => {
+test("moves one id, keeps the order of the others, and clamps the position", () => {
   const ids = ["a", "b", "c"];
   expect(moveToIndex(ids, "a", 2)).toEqual(["b", "c", "a"]);
   expect(moveToIndex(ids, "c", 0)).toEqual(["c", "a", "b"]);

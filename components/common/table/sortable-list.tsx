@@ -13,15 +13,12 @@ export type SortableListProps<T> = {
   /** Returns the name for screen readers and the controls. */
   nameOf: (item: T) => string;
   render: (item: T) => ReactNode;
-  /** Called with all ids in the new order, once for each drop or entered number. */
+  /** Called with all ids in the new order, once for each drop or typed position. */
   onOrder: (ids: string[]) => void;
   disabled?: boolean;
 };
 
-/**
- * Renders a list that can be reordered by dragging, with the handle and the keyboard, or by typing a position. Dragging code
- * loads after the list is rendered.
- */
+/** Renders a list that can be reordered by dragging, keyboard or typing. Dragging code loads later. */
 export function SortableList<T>(props: SortableListProps<T>) {
   const { label, items, idOf, nameOf, render, onOrder, disabled = false } = props;
   const list = useRef<HTMLOListElement>(null);
@@ -64,7 +61,7 @@ export function SortableList<T>(props: SortableListProps<T>) {
   );
 }
 
-/** Delay in ms before checking whether the focus has left the list: between two fields it is briefly on the body. */
+/** Delay in ms before checking whether focus has left the list: between two fields, `activeElement` is the body. */
 const FOCUS_LEFT_DELAY_MS = 300;
 
 /**

@@ -54,10 +54,10 @@ function FilterRow({ list, facets, columns }: Pick<ToolbarProps, "list" | "facet
   const { filters } = list.state;
   const sortOrders = sortOrdersOf(columns);
   if (facets.length === 0 && sortOrders.length === 0) return null;
-  // Minus one, because on a phone the first item of the line is the sort order.
+  // Subtracts one: on a phone, the first item of the line is the sort order.
   const shownCount = fittingCount === undefined ? facets.length : Math.max(0, fittingCount - 1);
   return (
-    // Before measuring, overflowing items wrap below the clipped edge. The padding keeps focus rings visible.
+    // Before measuring, items that do not fit wrap below the clipped edge. The padding keeps focus rings visible.
     <div
       ref={line}
       className={clsx(

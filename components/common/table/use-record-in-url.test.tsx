@@ -3,7 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { useRecordInUrl } from "./use-record-in-url";
 
-/** Search params that the mocked `useSearchParams` returns. Differs from the URL where Next drops a change. */
+/**
+ * Query string that the mocked `useSearchParams` returns. Differs from the browser's URL when a test simulates the
+ * Next.js router dropping an update.
+ */
 let mockedSearch = "";
 setNavigationHooks({ usePathname: () => "/categories", useSearchParams: () => new URLSearchParams(mockedSearch) });
 
@@ -27,7 +30,7 @@ const renderOpened = (id: string) => {
   return hook;
 };
 
-test("opens a record, and does not set the URL again when Next applies the change", () => {
+test("opens a record, and does not set the URL again when the router applies the change", () => {
   const { result, rerender } = renderOpened("new");
   mockedSearch = window.location.search;
   rerender();
@@ -38,7 +41,7 @@ test("opens a record, and does not set the URL again when Next applies the chang
   expect(loadPage).not.toHaveBeenCalled();
 });
 
-test("sets the URL again when Next drops the change, and loads the page if Next drops it twice", () => {
+test("sets the URL again when the Next.js router drops the change, and loads the page when it drops it twice", () => {
   renderOpened("new");
   window.history.replaceState(null, "", "/categories?view=all");
   vi.advanceTimersByTime(1_000);
@@ -47,7 +50,7 @@ test("sets the URL again when Next drops the change, and loads the page if Next 
   expect(loadPage).toHaveBeenCalledExactlyOnceWith("/categories?view=all&category=new");
 });
 
-test("does not reopen a record that was closed", () => {
+test("does not reopen a record that was closed in the meantime", () => {
   const { result } = renderOpened("new");
   act(() => result.current.close());
   vi.advanceTimersByTime(500);

@@ -20,7 +20,7 @@ export function useRecordInUrl(key: string) {
   const setRecord = (id: string | null) => {
     const oldSearch = window.location.search;
     const now = new URLSearchParams(oldSearch);
-    // The page was left or the record is already in that state: a late response must not reopen it.
+    // A late response must not reopen a record after the user has left the page or already changed the URL.
     if (window.location.pathname !== path || now.get(key) === id) return;
     const href = addressOf(id, now);
     window.history.pushState(null, "", href);

@@ -80,7 +80,7 @@ describe("a paste from Word", () => {
     expect(richText.safeParse(storedAfterPaste(html)).success).toBe(true);
   });
 
-  it("keeps one list if a number is long or missing", () => {
+  it("keeps a single list if a number in it is long or missing", () => {
     const brokenLine = line(1, "", "Lost").replace(/<span style='mso-list.*<\/span><\/span>/, "");
     expect(outlineOf(line(1, "i.", "One") + line(1, "xviii.", "Eighteen") + brokenLine)).toEqual([
       ["orderedList", ...["One", "Eighteen", "Lost"].map((words) => ["listItem", ["paragraph", words]])],
@@ -108,7 +108,7 @@ describe("a malicious paste", () => {
     '<img src="https://tracker.example/1.gif"><p>Words</p>',
     '<form action="https://evil.example"><button>x</button></form><p>Words</p>',
     "<style>*{display:none}</style><p>Words</p>",
-  ])("keeps only the words of %s", (html) => {
+  ])("keeps only the text of %s", (html) => {
     const stored = storedAfterPaste(html);
     expect(richText.safeParse(stored).success).toBe(true);
     expect(JSON.stringify(stored)).not.toMatch(/alert|evil|tracker|script|style|onclick|display/);

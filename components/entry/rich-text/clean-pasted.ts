@@ -7,7 +7,7 @@ export function cleanPasted(html: string): string {
   for (const unwanted of page.querySelectorAll("style, script, meta, link, title, xml")) unwanted.remove();
   // Removes Word's end-of-paragraph mark. No selector, because the element's name contains a colon.
   for (const mark of [...page.getElementsByTagName("o:p")]) if (!mark.textContent?.trim()) mark.remove();
-  // Unwraps the `b` element with normal weight in which Google Docs puts everything.
+  // Unwraps the `b` element with normal font weight that Google Docs puts around all content.
   for (const wrapper of page.querySelectorAll<HTMLElement>("b[id^=docs-internal], b[style*='font-weight:normal']"))
     wrapper.replaceWith(...wrapper.childNodes);
   for (const list of listsOf(page)) insertList(page, list);
@@ -16,7 +16,6 @@ export function cleanPasted(html: string): string {
   return page.body.innerHTML;
 }
 
-/** Returns whether pasted HTML contains text. */
 export const hasText = (html: string): boolean =>
   new DOMParser().parseFromString(cleanPasted(html), "text/html").body.textContent?.trim() !== "";
 
@@ -37,7 +36,7 @@ function listsOf(page: Document): HTMLElement[][] {
 
 const styleOf = (line: HTMLElement) => line.getAttribute("style") ?? "";
 const levelOf = (line: HTMLElement) => Number(/level(\d+)/i.exec(styleOf(line))?.[1] ?? 1);
-/** Returns Word's id of the line's list. */
+/** Returns the id that Word gives to the list of this line. */
 const listIdOf = (line: HTMLElement) => /mso-list:\s*(l\d+)/i.exec(styleOf(line))?.[1] ?? "";
 
 type OpenList = { list: HTMLElement; level: number; listId: string; numbered: boolean };

@@ -45,7 +45,7 @@ const paste = async (html: string, ...files: File[]) =>
 const writtenImages = () =>
   (storedText?.content ?? []).flatMap(({ type, attrs }) => (type === "image" ? String(attrs?.imageId) : []));
 
-it("pastes the words of an Excel table instead of its picture", async () => {
+it("pastes the text of an Excel table instead of its picture", async () => {
   render(<TestField />);
   await paste("<table><tr><td>Yam</td><td>1,200</td></tr></table>", fileNamed("rendered.png"));
   await waitFor(() => expect(JSON.stringify(storedText)).toContain("1,200"));

@@ -109,7 +109,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   latestEditor.current = editor;
   function acceptFiles(data: DataTransfer | null): boolean {
     const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
-    // Ignores pictures if there is text: Excel and Word add a picture of the copied words.
+    // Ignores pictures if the clipboard also has text: Excel and Word add a picture of the copied text.
     if (files.length === 0 || !latestEditor.current || hasText(data?.getData("text/html") ?? "")) return false;
     void uploadAll(latestEditor.current, files);
     return true;

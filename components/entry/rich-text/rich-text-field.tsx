@@ -20,7 +20,7 @@ export type RichTextFieldProps = {
   dir?: "ltr" | "rtl";
   problem?: string;
   readOnly?: boolean;
-  /** Left out if the text takes no pictures. @param onProgress called with 0 to 1 */
+  /** Uploads a picture; omitted if the text allows no pictures. @param onProgress called with 0 to 1 */
   onUpload?: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<UploadedImage>;
   imageUrl?: (imageId: string) => string | undefined;
 };

@@ -6,7 +6,7 @@ import { PROSE } from "./prose";
 type ImageUrl = (imageId: string) => string | undefined;
 type RichTextViewProps = { doc: RichText; imageUrl: ImageUrl; language?: string; dir?: "ltr" | "rtl" };
 
-/** Renders a stored text without the editor. Links are inactive, because it is a draft. */
+/** Renders a stored text without loading the editor. Links are inactive, because the text is only a draft. */
 export function RichTextView({ doc, imageUrl, language, dir }: RichTextViewProps) {
   return (
     <div className={PROSE} lang={language} dir={dir}>
@@ -16,7 +16,7 @@ export function RichTextView({ doc, imageUrl, language, dir }: RichTextViewProps
 }
 
 const renderNodes = (nodes: readonly RichNode[] = [], imageUrl: ImageUrl): ReactNode =>
-  // Passes the children without keys, because a changed text is rendered as a whole.
+  // Passes the children without keys, because every change renders the whole text again.
   createElement(Fragment, null, ...nodes.map((node) => renderNode(node, imageUrl)));
 
 const TAGS: Partial<Record<RichNode["type"], string>> = {

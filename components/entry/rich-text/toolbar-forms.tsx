@@ -11,7 +11,7 @@ import { cleanLink } from "@/lib/contract/pasted.values";
 const row = "flex flex-wrap items-center gap-2 border-border border-t px-2 py-1.5";
 const INVALID_LINK = "Enter an address that begins with https://, mailto: or tel:.";
 
-/** Completes a typed link: `example.com` becomes https, `ada@example.com` mailto. */
+/** Completes a typed link: adds `https://` to `example.com`, and `mailto:` to `ada@example.com`. */
 function normalizeLink(input: string): string {
   const address = cleanLink(input);
   if (isLink(address)) return address;
@@ -40,7 +40,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
-    // Keeps the key from the surrounding form and dialog.
+    // Stops the key event, so that it does not also submit the enclosing form or close the dialog.
     event.preventDefault();
     event.stopPropagation();
     if (event.key === "Enter") apply();

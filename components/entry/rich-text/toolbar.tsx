@@ -114,7 +114,7 @@ type RichTextToolbarProps = {
   editor: Editor;
   /** Progress of an upload from 0 to 1; null if there is none. */
   sending: number | null;
-  /** Left out if the text takes no pictures. */
+  /** Inserts a picture; omitted if the text allows no pictures. */
   onPicture?: (file: File) => void;
 };
 

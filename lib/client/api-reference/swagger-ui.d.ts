@@ -15,7 +15,7 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
     tryItOutEnabled: boolean;
     displayRequestDuration: boolean;
     syntaxHighlight: boolean;
-    /** Whether the curl command of a sent request includes the changes of `requestInterceptor`. */
+    /** True if the curl command of a sent request includes the changes made by `requestInterceptor`. */
     showMutatedRequest: boolean;
     /** Address of a service that validates the document; null for none. */
     validatorUrl: null;

@@ -8,13 +8,13 @@ export const apiUrl = () => `${window.location.origin}/api/v1`;
 
 export type Reference = {
   operationOf: (method: string, path: string) => Operation | undefined;
-  /** Returns an element with one call: its inputs, its responses, and a form that sends it. */
+  /** Returns an element for one call: its inputs, its responses, and a form that sends it. */
   elementOf: (method: string, path: string) => HTMLElement;
 };
 
 let loaded: Promise<Reference> | undefined;
 
-/** Loads Swagger UI and the OpenAPI document, once per page. A failed load is tried again by the next call. */
+/** Loads Swagger UI and the OpenAPI document, once per page. After a failure the next call tries again. */
 export function loadReference(): Promise<Reference> {
   loaded ??= load().catch((error) => {
     loaded = undefined;
@@ -24,7 +24,7 @@ export function loadReference(): Promise<Reference> {
 }
 
 async function load(): Promise<Reference> {
-  // Swagger UI contains zenscroll, which would handle clicks on all `#` links of the page without a `hashchange` event.
+  // Disables zenscroll in Swagger UI, which would handle clicks on all `#` links without a `hashchange` event.
   Object.assign(window, { noZensmooth: true });
   const [{ default: swaggerUi }, response] = await Promise.all([
     import("swagger-ui-dist/swagger-ui-es-bundle.js"),
@@ -39,7 +39,7 @@ async function load(): Promise<Reference> {
     const paths = { [path]: { [method.toLowerCase()]: withNewKey(operationOf(method, path)) } };
     const spec = { ...openApi, servers: [{ url: apiUrl() }], tags: [], paths };
     const { specActions } = swaggerUi({ ...OPTIONS, domNode, spec });
-    // Required to send the call and to resolve references, because Swagger UI did not load the document itself.
+    // Required for sending calls and resolving references, because Swagger UI did not load the document itself.
     specActions.updateUrl(`${apiUrl()}/openapi.json`);
     return domNode;
   };
@@ -48,13 +48,13 @@ async function load(): Promise<Reference> {
 
 const withoutHeading = ({ children }: Props) => children;
 
-/** Returns a layout without title, servers and search. Made with the React of Swagger UI, which is another version than ours. */
+/** Returns a layout without title, servers and search. Uses Swagger UI's own React, whose version differs from ours. */
 const oneCallLayout =
   ({ React: { createElement } }: System) =>
   ({ getComponent }: Props) =>
     createElement("div", { className: "swagger-ui" }, createElement(getComponent("operations", true)));
 
-/** Returns the field of a request's body, which has no label in Swagger UI. */
+/** Returns the text field of a request body, which has no label in Swagger UI. */
 const bodyField =
   ({ React: { createElement } }: System) =>
   (props: object) =>
@@ -68,10 +68,10 @@ const withNewKey = (operation: Operation): Operation => ({
   ),
 });
 
-/** A token or key that was typed in. Kept in memory until the page is left. */
+/** A token or key typed by the user. Kept in memory until the page is left. */
 export const typed = { token: "" };
 
-/** Adds the typed token to a request, or the session of the dashboard if the request is for the admin API. */
+/** Adds the typed token to a request; for the admin API, the dashboard's session if no token was typed. */
 function withToken<T extends { url: string; headers: Record<string, string> }>(request: T): T {
   const isForAdmins = !/^\/api\/v1\/(app|public)\//.test(new URL(request.url, window.location.href).pathname);
   const token = typed.token || (isForAdmins && sessionToken());
@@ -84,15 +84,15 @@ const OPTIONS: Omit<Options, "domNode" | "spec"> = {
   docExpansion: "full",
   tryItOutEnabled: true,
   displayRequestDuration: true,
-  // Its colours have too little contrast.
+  // Disables syntax highlighting, whose colours have too little contrast.
   syntaxHighlight: false,
   validatorUrl: null,
-  // The token is not part of the curl command on the screen.
+  // Hides the token from the curl command on the screen.
   showMutatedRequest: false,
   requestInterceptor: withToken,
   plugins: [
     (system) => ({
-      // The page has its own list of calls and its own heading.
+      // Hides Swagger UI's heading and list, because the page has its own.
       components: {
         OneCall: oneCallLayout(system),
         OperationTag: withoutHeading,

@@ -1,6 +1,6 @@
 import type { GateTicket } from "@/lib/contract/event-gate";
 
-/** What a gate sends and looks up instead of a code, which stays on the phone. */
+/** Hash and lookup key of a ticket code. A gate sends and looks up these; the code itself stays on the phone. */
 export type CodeHashes = { hash: string; key: GateTicket["k"] };
 
 const NONCE_BYTES = 12;

@@ -1,4 +1,4 @@
-/** Maximum side in px of the searched picture. A code held to the camera is large, and a phone is slow. */
+/** Maximum side in px of the analysed picture: a code close to the camera is large, and phones are slow. */
 const MAX_SIDE = 640;
 
 /** Returns the text of the QR code in the current camera picture; null if there is none. */

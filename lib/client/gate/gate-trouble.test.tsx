@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("uses the server and shows a warning when the phone's storage is full", async () => {
+it("decides by the server and shows a warning if the phone's storage is full", async () => {
   gateFixture.store.putPage = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
   gateFixture.store.addScan = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
   const gate = await gateFixture.opened({ ready: false });
@@ -29,11 +29,11 @@ it("uses the server and shows a warning when the phone's storage is full", async
   expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "checked_in", offline: false });
 });
 
-it("counts the scans that would be lost when the page closes", async () => {
+it("counts the scans that would be lost if the page closes", async () => {
   const gate = await gateFixture.opened();
   gateFixture.networkGone();
   await gate.scan(ADA_CODE, "Gate 1");
-  // The scan would be lost with the page, because the store is in memory.
+  // The scan will be lost with the page, because this store is in memory.
   expect(gate.state()).toMatchObject({ waiting: 1, unkept: 1 });
   gateFixture.networkBack();
   await gate.sync();
@@ -47,7 +47,7 @@ it("counts the scans that would be lost when the page closes", async () => {
   expect(gate.state().unkept).toBe(0);
 });
 
-it("sends scans left by a closed tab, and sends none twice", async () => {
+it("sends scans left by a closed tab, none of them twice", async () => {
   const gate = await gateFixture.opened();
   const scan = {
     ...LIST_OWNER,
@@ -65,11 +65,11 @@ it("sends scans left by a closed tab, and sends none twice", async () => {
   expect(gate.state().waiting).toBe(0);
 });
 
-it("updates its list from the responses to queued scans, and reloads the list when the network is back", async () => {
+it("updates its list from the responses to queued scans, and reloads the list when online again", async () => {
   const gate = await gateFixture.opened();
   gateFixture.networkGone();
   await gate.scan(ADA_CODE, "Gate 1");
-  // Simulates an outdated part of the list that arrives late.
+  // Simulates an outdated part of the list that arrives after the check-in.
   await gateFixture.store.putTicket(LIST_OWNER, await ticket(ADA_CODE, "Ada Obi"));
   gateFixture.networkBack();
   gateFixture.listed = [await ticket("1".repeat(16), "Eno Etim")];

@@ -50,7 +50,7 @@ it("sends the server the hash instead of the code, and passes on the server's co
   });
 });
 
-it("without a network decides each scan by the stored list, and queues the check-ins", async () => {
+it("decides each scan by the stored list while offline, and queues the check-ins", async () => {
   const gate = await gateFixture.opened();
   gateFixture.networkGone();
   const firstResult = await gate.scan(ADA_CODE, "Gate 1");
@@ -68,7 +68,7 @@ it("without a network decides each scan by the stored list, and queues the check
     holder: "",
   });
   expect(await gate.scan("a menu", "Gate 1")).toMatchObject({ result: "not_a_code" });
-  // Only the first scan sent a request; later ones do not wait for the missing network.
+  // Only the first scan sent a request. Later scans do not wait for the missing network.
   expect(gateFixture.door.send).toHaveBeenCalledTimes(1);
   expect(await gateFixture.store.scans()).toEqual([
     {
@@ -82,7 +82,7 @@ it("without a network decides each scan by the stored list, and queues the check
   ]);
 });
 
-it("reports an incomplete list, and admits nobody to an event that is not open", async () => {
+it("reports an incomplete ticket list, and admits nobody to an event that is not open", async () => {
   gateFixture.door.list.mockImplementation(failToFetch);
   gateFixture.door.send.mockImplementation(failToFetch);
   const gate = await gateFixture.opened({ ready: false });
@@ -91,7 +91,7 @@ it("reports an incomplete list, and admits nobody to an event that is not open",
   expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "not_open" });
 });
 
-it("treats a server that does not answer within 2.5 s as offline", async () => {
+it("treats a server that does not respond within 2.5 s as offline", async () => {
   const gate = await gateFixture.opened();
   const timeout = AbortSignal.timeout;
   const limit = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout.call(AbortSignal, 10));
@@ -100,12 +100,12 @@ it("treats a server that does not answer within 2.5 s as offline", async () => {
   );
   expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "checked_in", offline: true });
   expect(limit).toHaveBeenCalledWith(2_500);
-  // The queued scan has the same id, because the first request may have arrived.
+  // The queued scan keeps its id, because the first request may have reached the server.
   const [[firstSend] = []] = gateFixture.door.send.mock.calls;
   expect((await gateFixture.store.scans()).map(({ id }) => id)).toEqual(firstSend?.scans.map(({ id }) => id));
 });
 
-it("shows a refusal and admits nobody", async () => {
+it("shows the server's refusal and admits nobody", async () => {
   const gate = await gateFixture.opened();
   gateFixture.door.send.mockRejectedValue(
     new ApiError("http", { status: 403, message: "You may not check tickets in." }),
@@ -117,7 +117,7 @@ it("shows a refusal and admits nobody", async () => {
   expect(gate.state()).toMatchObject({ connected: true, waiting: 0 });
 });
 
-it("sends queued scans once the network is back, counts conflicts, and empties the queue", async () => {
+it("sends queued scans when online again, counts conflicts, and empties the queue", async () => {
   const gate = await gateFixture.opened();
   gateFixture.networkGone();
   await gate.scan(ADA_CODE, "Gate 1");
@@ -140,14 +140,14 @@ it("sends queued scans once the network is back, counts conflicts, and empties t
   expect(gateFixture.sent).toHaveLength(1);
 });
 
-it("does not ask the server about a ticket whose check-in is queued, because the server would admit it again", async () => {
+it("does not send a scan for a ticket whose check-in is queued, because the server would admit it again", async () => {
   const gate = await gateFixture.opened();
   gateFixture.networkGone();
   await gate.scan(ADA_CODE, "Gate 1");
   gateFixture.networkBack();
   gateFixture.door.send.mockRejectedValue(new ApiError("http", { status: 401 }));
   await gate.sync();
-  // The session has ended; the scan stays queued.
+  // The session has ended, and the scan stays queued.
   expect(gate.state()).toMatchObject({ connected: true, waiting: 1 });
   gateFixture.door.send.mockClear();
   expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "already_in", gate: "Gate 1" });
@@ -181,11 +181,11 @@ it("counts but does not send scans of another admin, and deletes the other admin
     ["fair", ["s2"]],
   ]);
   expect(gate.state()).toMatchObject({ waitingElsewhere: 0, waitingOfOthers: 1 });
-  // No counts are passed on, because they belong to another event.
+  // Ignores the counts, because they belong to another event.
   expect(gateFixture.counted).not.toHaveBeenCalled();
 });
 
-it("continues the list after its last stored part, and drops the old code of a transferred ticket", async () => {
+it("continues loading the list after its last stored part, and removes the old code of a transferred ticket", async () => {
   const gate = await gateFixture.opened();
   gateFixture.listed = [await ticket(BEN_CODE, "Ada Obi")];
   gateFixture.networkGone();
@@ -198,7 +198,7 @@ it("continues the list after its last stored part, and drops the old code of a t
   expect(await gate.scan(BEN_CODE, "Gate 1")).toMatchObject({ result: "checked_in", holder: "Ada Obi" });
 });
 
-it("keeps a check-in when an older part of the list arrives later", async () => {
+it("keeps a check-in if an older part of the list arrives later", async () => {
   let answer = () => {};
   gateFixture.door.list.mockImplementationOnce(async () => ({ items: gateFixture.listed, next: "later", more: true }));
   gateFixture.door.list.mockImplementationOnce(

@@ -29,7 +29,7 @@ export type GateState = {
   waitingOfOthers: number;
   /** Unsent scans that the phone's storage rejected: they are lost when the page closes. */
   unkept: number;
-  /** Scans that admitted a person here although the server would have refused. */
+  /** Scans admitted by this phone that the server would have refused. */
   conflicts: number;
   /** Error of the server or of the phone's storage, for display. */
   problem: string | null;
@@ -43,7 +43,7 @@ type GateOptions = ListOwner & {
   onCounts: (counts: GateCounts) => void;
 };
 
-/** Time limit in ms for the server's answer. A slower network counts as offline, because people wait at the gate. */
+/** Timeout in ms for the server's response. A slower network counts as offline, because people wait at the gate. */
 const ANSWER_LIMIT_MS = 2_500;
 const RETRY_INTERVAL_MS = 10_000;
 const LIST_INTERVAL_MS = 20_000;
@@ -57,15 +57,15 @@ const isRefusal = (error: unknown): error is ApiError =>
 const NOT_STORED_MESSAGE =
   "This phone can't keep the list of tickets: its storage is full or blocked. Check-in works while there is a network.";
 
-/** Returns the state after an error. If the phone's storage failed, its list is incomplete, so the server still decides. */
+/** Returns the state after an error. If the phone's storage failed, only the server can decide. */
 function stateAfterError(error: unknown): Partial<GateState> {
   if (isRefusal(error)) return { connected: true, problem: error.message };
   return error instanceof ApiError ? { connected: false } : { connected: true, problem: NOT_STORED_MESSAGE };
 }
 
 /**
- * Opens a gate on a phone. It asks the server while that is reachable; otherwise it decides by the list on the phone, and queues
- * the scans to send them later.
+ * Opens a gate on a phone. Scans are sent to the server while it is reachable. Otherwise the phone decides by its
+ * ticket list, and queues the scans to send them later.
  */
 export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOptions) {
   const listeners = new Set<() => void>();
@@ -92,7 +92,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
     updateState({ waiting, waitingElsewhere: ownScans.length - waiting, waitingOfOthers, unkept: queue.unkept() });
   });
   let aborter = new AbortController();
-  /** Monotonic time: the phone's clock may change by hours once it has a network. */
+  /** Uses monotonic time, because the phone's clock may jump by hours once it is online. */
   let listedAt = Number.NEGATIVE_INFINITY;
 
   /** @param scannedText the scanned, typed or pasted code @param gate name of this gate */
@@ -102,7 +102,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
     if (!code) return emptyResult(id, "not_a_code", !state.connected);
     const { hash, key } = await hashCode(code);
     const newScan: Scan = { id, hash, scanned_at: new Date().toISOString(), let_in: false };
-    // Does not ask about a check-in queued on this phone, which the server would admit again.
+    // Skips the server for a ticket whose check-in is queued on this phone, because the server would admit it again.
     if (state.connected && !findLetIn(hash)) {
       try {
         const out = await door.send(
@@ -112,7 +112,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
         onCounts(out.counts);
         const [answer] = out.answers;
         if (answer) {
-          // Not awaited, because the storage may be busy with a part of the list.
+          // Not awaited, because the storage may be busy writing a part of the list.
           void list.learn(key, answer).catch(() => {});
           return resultOfAnswer(answer);
         }
@@ -188,7 +188,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
         listedAt = performance.now();
         await list.pull(aborter.signal, async (progress) => {
           updateState({ ...progress, connected: true });
-          // Loading the whole list takes minutes on a slow line, so queued scans are sent in between.
+          // Loading the whole list takes minutes on a slow connection, so queued scans are sent in between.
           problem = await sendWaiting();
         });
       }
@@ -200,7 +200,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
     }
   }
 
-  /** Starts to sync list and scans. @returns a function that stops it; unsent scans stay on the phone */
+  /** Starts syncing list and scans. @returns a function that stops it; unsent scans stay on the phone */
   function start(): () => void {
     aborter = new AbortController();
     const { signal } = aborter;

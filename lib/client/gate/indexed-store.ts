@@ -32,7 +32,7 @@ async function openStore(): Promise<GateStore> {
       database.createObjectStore(SCANS, { autoIncrement: true }).createIndex("id", "id", { unique: true });
     }),
   ]);
-  // Asks the browser not to delete unsent scans when it is short of space.
+  // Asks the browser not to evict unsent scans when storage is low.
   void navigator.storage?.persist?.().catch(() => {});
   return indexedStore(lists, scans);
 }
@@ -40,8 +40,8 @@ async function openStore(): Promise<GateStore> {
 type RunOnDb = <T>(run: (database: IDBDatabase) => Promise<T>) => Promise<T>;
 
 /**
- * Opens a database and returns a function that runs work on it. Phones may close databases of background pages without an event;
- * then it is reopened. After a logout it is not reopened, so that a deleted database stays empty.
+ * Opens a database and returns a function that runs work on it. Reopens it if the phone closed it in the background
+ * without an event. Does not reopen it after a logout, so that a deleted database stays empty.
  */
 async function openReconnecting(name: string, init: (database: IDBDatabase) => void): Promise<RunOnDb> {
   let isDeleted = false;
@@ -71,7 +71,7 @@ function openDb(name: string, init: (database: IDBDatabase) => void, onDelete: (
     request.onupgradeneeded = () => init(request.result);
     request.onsuccess = () => {
       const database = request.result;
-      // A logout deletes the database. Without this the deletion would wait until the page closes.
+      // Closes the database when a logout deletes it; otherwise the deletion would wait until the page closes.
       database.onversionchange = () => {
         database.close();
         onDelete();

@@ -5,7 +5,7 @@ import { createRepeatFilter } from "./repeat-filter";
 import type { WaitingScan } from "./store";
 import { batchesOf } from "./waiting-scans";
 
-/** Returns a QR code as a camera sees it, with grey tones instead of black and white. */
+/** Returns a QR code as a camera sees it, in grey tones. */
 function makeQrImage(text: string, sizePx: number) {
   const qrModules = encodeQR(text, "raw", { ecc: "medium", border: 4 });
   const scale = Math.floor((sizePx * 0.6) / qrModules.length);

@@ -5,7 +5,7 @@ export function playResultSignal(isAdmitted: boolean): void {
   navigator.vibrate?.(isAdmitted ? 80 : [200, 100, 200]);
   try {
     context ??= new AudioContext();
-    // Browsers block sound until the page is touched.
+    // Browsers block sound until the user has touched the page.
     if (context.state === "suspended") void context.resume().catch(() => {});
     const oscillator = context.createOscillator();
     const gain = context.createGain();
@@ -15,6 +15,6 @@ export function playResultSignal(isAdmitted: boolean): void {
     oscillator.start();
     oscillator.stop(context.currentTime + (isAdmitted ? 0.12 : 0.45));
   } catch {
-    // Without sound, colour and text show the result.
+    // Ignores an error, because colour and text also show the result.
   }
 }

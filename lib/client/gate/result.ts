@@ -10,12 +10,12 @@ export type GateResult = {
   scanned: number;
   /** True if decided on the phone, without the server. */
   offline: boolean;
-  /** True if offline and not in the list, while the list is incomplete. */
+  /** True if the phone is offline, the ticket is not in its list, and the list is incomplete. */
   partial?: boolean;
   message?: string;
   holder: string;
   type: string;
-  /** Time, gate and admin of the check-in that counts. */
+  /** Time, gate and admin of the valid check-in. */
   at: string | null;
   gate: string;
   by: string;

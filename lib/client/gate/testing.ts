@@ -32,7 +32,7 @@ export async function ticket(code: string, name: string, change: Partial<GateTic
 
 type MockGateApi = { [K in keyof GateApi]: ReturnType<typeof vi.fn<GateApi[K]>> };
 
-/** Creates a phone and a server for one test: ticket list, result for scans, and the requests received. */
+/** Creates a phone and a stubbed server for one test: ticket list, result of scans, and received requests. */
 export async function createGateTest() {
   const admitAnswer = ({ id }: Scan) => ({
     id,
@@ -70,7 +70,7 @@ export async function createGateTest() {
       test.door.list.mockImplementation(async () => ({ items: test.listed.splice(0), next: "later", more: false }));
     },
     answerTo: admitAnswer,
-    /** Opens a gate. By default waits until its list is loaded. */
+    /** Opens a gate. By default waits until its list has loaded. */
     async opened(change: { admin?: string; ready?: boolean } = {}) {
       const { store, door, counted } = test;
       const gate = openGate({ ...LIST_OWNER, ...change, store, door, isOpen: () => test.isOpen, onCounts: counted });

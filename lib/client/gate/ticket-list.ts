@@ -11,18 +11,18 @@ type LearnedState = Pick<GateTicket, "s" | "at" | "g">;
 
 /** Manages the ticket list of one event on this phone. */
 export function createTicketList(owner: ListOwner, store: GateStore, read: ReadListPage) {
-  /** When this phone last learned a ticket's state, by key. Monotonic time, because the clock may be changed. */
+  /** Time at which this phone last learned each ticket's state, by key. Monotonic, because the clock may be changed. */
   const learnedByKey = new Map<string, number>();
-  /** Learned states that are not stored yet, because the storage may be busy with a part of the list. */
+  /** States that are not stored yet, because the storage may be busy writing a part of the list. */
   const unwrittenByKey = new Map<string, LearnedState>();
 
-  /** Loads changes since the last pull; `onPage` runs after each part. @throws what `read` throws */
+  /** Loads changes since the last load; `onPage` runs after each part. @throws what `read` throws */
   async function pullPages(signal: AbortSignal, onPage: (progress: { kept: number; whole: boolean }) => Promise<void>) {
     let before = await store.progress(owner);
     for (let hasMore = true; hasMore; ) {
       const requestedAt = performance.now();
       const page = await read({ eventId: owner.event, ...(before && { after: before.after }) }, signal);
-      // Drops outdated items: a part requested before this phone checked a ticket in would make it valid again.
+      // Drops items requested before this phone checked a ticket in, which would make the ticket valid again.
       const items = page.items.filter(({ k, s }) => s !== "valid" || (learnedByKey.get(k) ?? 0) < requestedAt);
       hasMore = page.more;
       before = { after: page.next, whole: before?.whole === true || !hasMore, at: Date.now() };
@@ -31,7 +31,7 @@ export function createTicketList(owner: ListOwner, store: GateStore, read: ReadL
     }
   }
 
-  /** Stores the server's answer about a ticket of this event. */
+  /** Stores the server's response about a ticket of this event. */
   async function learnAnswer(key: string, answer: ScanAnswer) {
     if (!answer.ticket || answer.result === "other_event") return;
     learnedByKey.set(key, performance.now());
@@ -40,7 +40,7 @@ export function createTicketList(owner: ListOwner, store: GateStore, read: ReadL
     unwrittenByKey.set(key, change);
     try {
       const storedTicket = await store.ticket(owner, key);
-      // Ignores a ticket that is not in the list yet: it arrives with the next part, with its holder's name.
+      // Ignores a ticket that is not in the list yet. The next part contains it, with its holder's name.
       if (storedTicket) await store.putTicket(owner, { ...storedTicket, ...change });
     } finally {
       if (unwrittenByKey.get(key) === change) unwrittenByKey.delete(key);

@@ -2,7 +2,7 @@ import { SCANS_MAX } from "@/lib/contract/event.values";
 import type { Scan, ScanAnswer } from "@/lib/contract/event-gate";
 import type { GateStore, WaitingScan } from "./store";
 
-/** Splits scans into API calls: each of one event and one gate, in the order of the scans. */
+/** Groups scans into API calls: each for one event and one gate, in the order of the scans. */
 export function batchesOf(scans: readonly WaitingScan[]): WaitingScan[][] {
   const batches: WaitingScan[][] = [];
   for (const scan of scans) {
@@ -15,18 +15,18 @@ export function batchesOf(scans: readonly WaitingScan[]): WaitingScan[][] {
 
 const toScan = ({ id, hash, scanned_at, let_in }: WaitingScan): Scan => ({ id, hash, scanned_at, let_in });
 
-/** Manages the unsent scans of all admins on this phone. A scan is removed only once the server has answered it. */
+/** Manages the unsent scans of all admins on this phone. Removes a scan only after the server's response. */
 export function createScanQueue(store: GateStore, onChange: () => void) {
   let rows: WaitingScan[] = [];
   /** Ids of scans that are only in memory, because the phone's storage is full or blocked. */
   const notStored = new Set<string>();
-  /** Ids of sent scans, in case the storage could not remove them. */
+  /** Ids of sent scans, because the storage may fail to remove them. */
   const sentIds = new Set<string>();
 
-  /** Loads stored scans, because another tab may have been closed before sending its own. */
+  /** Loads stored scans, because another tab may have closed before sending its own. */
   async function loadScans() {
     const storedScans = (await store.scans()).filter(({ id }) => !sentIds.has(id));
-    // Keeps scans made while the stored ones were loading.
+    // Keeps scans that were added while the stored ones were loading.
     rows = [...storedScans, ...rows.filter(({ id }) => storedScans.every((storedScan) => storedScan.id !== id))];
     onChange();
   }
@@ -37,12 +37,12 @@ export function createScanQueue(store: GateStore, onChange: () => void) {
       () => store.lasting,
       () => false,
     );
-    // A scan that was not stored is still sent, unless the page is closed first.
+    // Sends a scan that could not be stored, unless the page closes first.
     if (!isStored) notStored.add(scan.id);
     onChange();
   }
 
-  /** Sends one batch. @returns the answers with their scans @throws what `send` throws; the scans then stay queued */
+  /** Sends one batch. @returns responses with their scans @throws what `send` throws; the scans then stay queued */
   async function send<Out extends { answers: ScanAnswer[] }>(
     batch: readonly WaitingScan[],
     sendScans: (input: { eventId: string; gate: string; scans: Scan[]; sent_at: string }) => Promise<Out>,

@@ -8,12 +8,12 @@ import { registerWorker, SAVED_KEY } from "./registration";
 type PushHandlers = { save: (token: string) => Promise<unknown>; show: (push: PushMessage) => void };
 
 /**
- * Registers this browser for push and listens while the page is in the foreground; otherwise the service worker shows pushes.
- * Loaded only after permission is granted, because it includes Firebase.
- * @returns a function that stops listening.
+ * Registers this browser for push and handles messages while the page is in the foreground; otherwise the service
+ * worker shows them. Loaded only after permission is granted, because it includes Firebase.
+ * @returns a function that stops it
  */
 export async function receivePushes(config: PushConfig, { save, show }: PushHandlers): Promise<() => void> {
-  // Checked first, because getMessaging throws where the error can't be caught.
+  // Checks support first, because getMessaging throws an error that can't be caught.
   if (!(await isSupported())) throw new Error("This browser can't receive pushes.");
   const options = {
     apiKey: config.api_key,
@@ -31,7 +31,7 @@ export async function receivePushes(config: PushConfig, { save, show }: PushHand
   });
 }
 
-/** Saves the token only if the token or the session is new. The server deletes the token with the session. */
+/** Saves the token only if the token or the session is new. The server deletes it with the session. */
 async function saveOnce(token: string, save: PushHandlers["save"]): Promise<void> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${sessionToken()} ${token}`));
   const savedMark = btoa(String.fromCharCode(...new Uint8Array(digest)));

@@ -1,7 +1,7 @@
 /** Text of a push and the page it is about. */
 export type PushMessage = { title: string; body: string; path: string };
 
-/** Characters of an id, none of which can change the path. */
+/** Characters allowed in an id; none of them can change the URL's path. */
 const REQUEST_ID_PATTERN = /^[\w-]{1,64}$/;
 
 /** A page of the dashboard, without `..`, `//` and anything that could lead elsewhere. */

@@ -3,14 +3,14 @@ const WORKER_SCOPE = "/firebase-cloud-messaging-push-scope";
 /** localStorage key for a digest of session and saved token. */
 export const SAVED_KEY = "push-device";
 
-/** Returns true if notifications are permitted; asks while the permission is undecided (specification section 4). */
+/** Returns true if notifications are permitted; prompts the user if undecided (specification section 4). */
 export async function isPushAllowed(): Promise<boolean> {
   if (!("Notification" in window && "serviceWorker" in navigator && "PushManager" in window)) return false;
   const permission = Notification.permission;
   return (permission === "default" ? await Notification.requestPermission() : permission) === "granted";
 }
 
-/** Registers the service worker with its settings in the URL. Waits until it is active, because subscribing fails before. */
+/** Registers the service worker with its settings in the URL, and waits until it is active. */
 export async function registerWorker(settings: Record<string, string>): Promise<ServiceWorkerRegistration> {
   const url = `/firebase-messaging-sw.js?${new URLSearchParams(settings)}`;
   const registration = await navigator.serviceWorker.register(url, { scope: WORKER_SCOPE });
@@ -26,8 +26,8 @@ export async function registerWorker(settings: Record<string, string>): Promise<
 }
 
 /**
- * Removes the push registration at logout, so that the next user gets no pushes. Unregistering the worker ends the subscription
- * immediately and offline, while Firebase's deleteToken needs the network. The server deletes the token with the session.
+ * Removes the push registration at logout, so that the next user gets no pushes. Unregistering the worker ends the
+ * subscription immediately, even offline; Firebase's deleteToken needs the network.
  */
 export async function unregisterDevice(): Promise<void> {
   localStorage.removeItem(SAVED_KEY);

@@ -24,7 +24,7 @@ it("returns the text node in a browser that has only caretRangeFromPoint", () =>
   expect(caretNodeFromPoint(10, 20)).toBe(text);
 });
 
-it("returns undefined where no text is", () => {
+it("returns undefined at a point without text", () => {
   stub(
     "caretPositionFromPoint",
     vi.fn(() => null),

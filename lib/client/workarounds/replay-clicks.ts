@@ -1,4 +1,4 @@
-/** Event that bubbles from the clicked element once React has received the click. */
+/** Event that bubbles from the clicked element once React has handled the click. */
 export const CLICK_HANDLED = "click-handled";
 
 /**

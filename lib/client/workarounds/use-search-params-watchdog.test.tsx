@@ -5,15 +5,15 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { declareList } from "@/lib/contract/list.values";
 
 /** Search params that the mocked `useSearchParams` returns. Differs from the URL where Next drops a change. */
-let told = "";
+let readQuery = "";
 setNavigationHooks({
   usePathname: () => "/people",
-  useSearchParams: () => new URLSearchParams(told),
+  useSearchParams: () => new URLSearchParams(readQuery),
 });
 
 const LIST = declareList({ filters: {}, sorts: ["name"] });
-const BEFORE = "?sort=name";
-const WANTED = "?q=ada&sort=name";
+const OLD_QUERY = "?sort=name";
+const NEW_QUERY = "?q=ada&sort=name";
 const loaded = vi.fn();
 const setAddress = (search: string) => window.history.replaceState(null, "", `/people${search}`);
 
@@ -38,21 +38,21 @@ function followLink() {
 
 /** Renders a list after a search for "ada". */
 function searched() {
-  told = BEFORE;
-  setAddress(BEFORE);
+  readQuery = OLD_QUERY;
+  setAddress(OLD_QUERY);
   const hook = renderHook(() => useListParams(LIST));
   act(() => hook.result.current.setSearch("ada"));
-  expect(window.location.search).toBe(WANTED);
+  expect(window.location.search).toBe(NEW_QUERY);
   const hear = (search: string) => {
-    told = search;
+    readQuery = search;
     hook.rerender();
   };
   return { hook, hear };
 }
 
-test("does not set the URL again when Next applied the change", () => {
+test("does not set the URL again if the router applied the change", () => {
   const { hook, hear } = searched();
-  hear(WANTED);
+  hear(NEW_QUERY);
   const change = vi.spyOn(window.history, "replaceState");
   vi.advanceTimersByTime(5_000);
   expect(hook.result.current.state.q).toBe("ada");
@@ -60,29 +60,29 @@ test("does not set the URL again when Next applied the change", () => {
   expect(loaded).not.toHaveBeenCalled();
 });
 
-test("sets the URL again when Next dropped the change", () => {
+test("sets the URL again if the Next.js router dropped the change", () => {
   const { hear } = searched();
   const change = vi.spyOn(window.history, "replaceState");
   vi.advanceTimersByTime(1_000);
-  expect(change).toHaveBeenCalledWith(null, "", `/people${WANTED}`);
-  hear(WANTED);
+  expect(change).toHaveBeenCalledWith(null, "", `/people${NEW_QUERY}`);
+  hear(NEW_QUERY);
   vi.advanceTimersByTime(5_000);
   expect(loaded).not.toHaveBeenCalled();
 });
 
-test("sets the URL again when Next reset the URL", () => {
+test("sets the URL again if the Next.js router reset the URL", () => {
   searched();
-  setAddress(BEFORE);
+  setAddress(OLD_QUERY);
   vi.advanceTimersByTime(1_000);
-  expect(window.location.search).toBe(WANTED);
+  expect(window.location.search).toBe(NEW_QUERY);
 });
 
-test("loads the page when Next drops a change twice", () => {
+test("loads the page if the Next.js router drops a change twice", () => {
   searched();
   vi.advanceTimersByTime(1_000);
-  setAddress(BEFORE);
+  setAddress(OLD_QUERY);
   vi.advanceTimersByTime(1_000);
-  expect(loaded).toHaveBeenCalledExactlyOnceWith(`/people${WANTED}`);
+  expect(loaded).toHaveBeenCalledExactlyOnceWith(`/people${NEW_QUERY}`);
 });
 
 test("does not load the page while offline", () => {
@@ -95,8 +95,8 @@ test("does not load the page while offline", () => {
 test.each([
   ["goes back", () => window.dispatchEvent(new PopStateEvent("popstate"))],
   ["goes elsewhere", () => setAddress("?sort=-name")],
-  // The URL of a row's page, with the search params that the list had before the search.
-  ["opens a row", () => window.history.pushState(null, "", `/people/1${BEFORE}`)],
+  // URL of a row's page, with the search params from before the search.
+  ["opens a row", () => window.history.pushState(null, "", `/people/1${OLD_QUERY}`)],
   ["follows a link whose page is still on its way", followLink],
 ])("stops watching when the user %s", (_how, leave) => {
   searched();

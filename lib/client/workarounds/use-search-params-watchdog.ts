@@ -35,7 +35,7 @@ export function useSearchParamsWatchdog(search: string): (before: string, wanted
   }, []);
   return useCallback((before, wanted) => {
     const { pathname } = window.location;
-    // React runs the cleanup of a left list only after the URL of the next page is set.
+    // React runs the cleanup of the previous list only after the URL of the next page is set.
     const hasLeft = () =>
       window.location.pathname !== pathname || ![before, wanted].some((each) => isSame(each, window.location.search));
     const isApplied = () => [known.current, window.location.search].every((each) => isSame(each, wanted));
@@ -47,7 +47,7 @@ export function useSearchParamsWatchdog(search: string): (before: string, wanted
     const url = pathname + wanted;
     later(() => {
       window.history.replaceState(null, "", url);
-      // Offline, a page load would fail and the current page would be lost.
+      // Offline, loading the page would fail and lose the current page.
       later(() => navigator.onLine && window.location.replace(url));
     });
   }, []);

@@ -35,7 +35,7 @@ describe("one's own password", () => {
     expect([(await login(PASSWORD)).status, (await login(NEW_PASSWORD)).status]).toEqual([401, 200]);
   });
 
-  it("rejects a wrong current password, a common new one, one with the email, and a missing proof", async () => {
+  it("rejects a wrong current password, a common new one, one that contains the email, and a missing proof", async () => {
     expect((await changePassword({ current_password: "wrong", password: NEW_PASSWORD })).json.fields).toHaveProperty(
       "current_password",
     );
@@ -100,7 +100,7 @@ describe("rp.resetKeys", () => {
   const resetKeys = (id: string, actor = admin) =>
     app.call("DELETE", `/users/all/admins/${id}/keys`, { token: actor.token });
 
-  it("removes another admin's keys, ends their sessions, mails them and writes an audit row", async () => {
+  it("removes another admin's passkeys and app, ends their sessions, notifies them by mail and writes an audit row", async () => {
     await ownCalls.addPasskey();
     await ownCalls.call("POST", "keys/recovery-codes", {});
     const lostAdmin = admin;
@@ -113,7 +113,7 @@ describe("rp.resetKeys", () => {
     expect((await resetKeys(lostAdmin.id, helper)).status).toBe(409);
   });
 
-  it("rejects oneself, a stronger admin and a session without a recent proof", async () => {
+  it("refuses to reset oneself or an admin with more rights, and a session without a recent proof", async () => {
     await ownCalls.addPasskey();
     expect((await resetKeys(admin.id)).status).toBe(403);
     const fullAdmin = admin;

@@ -16,10 +16,7 @@ import { consumeMailedCode, createChallenge } from "./prove";
 
 const CODE_MINUTES = 10;
 
-/**
- * Mails a code to the caller's new address.
- * @throws 400 for a domain outside INVITATION_DOMAINS; 409 for another admin's address; 429
- */
+/** Mails a code to the new address. @throws 400 outside INVITATION_DOMAINS; 409 another admin's address; 429 */
 export async function mailEmailCode(context: WriteContext, email: string) {
   const { tx, admin } = context;
   await refuseUnusableEmail(tx, email);
@@ -31,8 +28,8 @@ export async function mailEmailCode(context: WriteContext, email: string) {
 }
 
 /**
- * Changes the caller's email address. Ends their other sessions and mailed links, and mails the old address. The
- * account's dependencies stay (rp/dependencies.ts).
+ * Changes the caller's email address. Ends their other sessions and mailed links, and notifies the old address by mail.
+ * Dependencies between accounts stay (rp/dependencies.ts).
  * @throws 400 for a wrong code; 409 if an admin has the address by now; 429
  */
 export async function changeEmail(context: WriteContext, input: { reference: string; code: string }) {

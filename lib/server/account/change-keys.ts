@@ -24,7 +24,7 @@ const WRONG_PASSKEY =
 const WRONG_CODE =
   "This is not the code that the app shows now. Check that your phone's clock is right, and try again.";
 
-/** Adds a passkey. @throws 400 if the response does not match its challenge; 409 for more than ten */
+/** Adds a passkey. @throws 400 if the response does not match its challenge; 409 above ten passkeys */
 export async function addPasskey(context: WriteContext, input: z.output<typeof passkeyCreation>): Promise<Keys> {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
@@ -74,7 +74,7 @@ export async function beginAuthenticator(context: WriteContext) {
   return { secret, uri: totpUriOf(secret, admin.email) };
 }
 
-/** Confirms the authenticator app with its first code. @throws 400 for a wrong code; 409 if none was begun; 429 */
+/** Confirms the authenticator app with its first code. @throws 400 wrong code; 409 if no setup was started; 429 */
 export async function confirmAuthenticator(context: WriteContext, code: string): Promise<Keys> {
   const { tx, admin } = context;
   const [unconfirmed] = await tx
@@ -94,7 +94,7 @@ export async function confirmAuthenticator(context: WriteContext, code: string):
   return changed(context, "An authenticator app was set up.", { authenticator: "set up" });
 }
 
-/** Removes the caller's authenticator app. @throws 409 without one */
+/** Removes the caller's authenticator app. @throws 409 if there is none */
 export async function removeAuthenticator(context: WriteContext): Promise<Keys> {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
@@ -104,7 +104,7 @@ export async function removeAuthenticator(context: WriteContext): Promise<Keys> 
   return changed(context, "Your authenticator app was removed.", { authenticator: "removed" });
 }
 
-/** Creates ten recovery codes in place of the old ones; only hashes are stored. @throws 409 without passkey and app */
+/** Creates ten recovery codes that replace the old ones; stores only hashes. @throws 409 without passkey and app */
 export async function createRecoveryCodes(context: WriteContext) {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
@@ -127,11 +127,11 @@ export async function removeKeys(tx: Transaction, adminId: string): Promise<bool
   return counts.some(({ rowCount }) => rowCount);
 }
 
-/** Locks the admin's row, so that concurrent changes of their keys run one after the other. */
+/** Locks the admin's row, so that concurrent changes of their keys run in sequence. */
 const lockKeys = (tx: Transaction, { id }: SignedInAdmin) =>
   tx.select({ id: admins.id }).from(admins).where(eq(admins.id, id)).for("update");
 
-/** Deletes recovery codes if the admin has no passkey and no app: then the mailed code is the proof. */
+/** Deletes recovery codes if the admin has neither passkey nor app left: a mailed code is then the proof. */
 async function removeUnusableCodes(tx: Transaction, adminId: string): Promise<void> {
   if ((await methodsOf(tx, adminId)).includes("mail"))
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));

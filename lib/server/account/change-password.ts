@@ -2,7 +2,7 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { passwordChange } from "@/lib/contract/account";
-import { containsEmail, HOLDS_EMAIL } from "@/lib/contract/auth";
+import { CONTAINS_EMAIL, containsEmail } from "@/lib/contract/auth";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { resetAttempts } from "@/lib/server/auth/attempt-limits";
@@ -22,7 +22,7 @@ export async function changePassword(context: WriteContext, input: z.output<type
   const [stored] = await tx.select().from(admins).where(eq(admins.id, admin.id)).for("update");
   if (!(await verifySecret(input.current_password, stored?.passwordHash ?? null)))
     throw refuse.notProved("This is not your current password.", "current_password");
-  if (containsEmail(input.password, admin.email)) throw refuse.badInput(HOLDS_EMAIL, { password: HOLDS_EMAIL });
+  if (containsEmail(input.password, admin.email)) throw refuse.badInput(CONTAINS_EMAIL, { password: CONTAINS_EMAIL });
   const passwordHash = await hashSecret(input.password);
   await tx
     .update(admins)

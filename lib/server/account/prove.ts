@@ -28,12 +28,12 @@ const WRONG_PROOF_MESSAGES: Record<ProofAnswer["method"], string> = {
   mail: "This code is not right or older than 10 minutes. Check the newest mail or ask for a new code.",
 };
 
-/** Counts a proof per admin before it is checked, so that parallel attempts cannot exceed the limit. @throws 429 */
+/** Counts a proof per admin before checking it, so that parallel attempts can't exceed the limit. @throws 429 */
 export const countProofAttempt = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
   await requireAttempt(db, "proof", adminId);
 };
 
-/** Counts an attempt for the current password, separately: a proof by key does not reset it. @throws 429 */
+/** Counts an attempt for the current password, separately: other proofs do not reset it. @throws 429 */
 export const countPasswordCheck = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
   await requireAttempt(db, "proof", [adminId, "password"]);
 };
@@ -125,7 +125,7 @@ export async function createChallenge(db: Queryable, sessionId: string, kind: Pr
 
 type ChallengeRef = { reference: string; sessionId: string; kind: ProofChallenge };
 
-/** Marks a challenge as used. @returns null if this session has none, or it was used or expired */
+/** Marks a challenge as used. @returns null if this session has no unused, unexpired challenge */
 export async function consumeChallenge(tx: Transaction, { reference, sessionId, kind }: ChallengeRef) {
   const [match] = await tx
     .update(proofChallenges)
@@ -143,7 +143,7 @@ export async function consumeChallenge(tx: Transaction, { reference, sessionId, 
   return match ?? null;
 }
 
-/** Like `consumeChallenge`, for a mailed code. @returns null also for a wrong code; the caller's rollback keeps it usable */
+/** Like `consumeChallenge`, for a mailed code. @returns null also for a wrong code, which can be corrected */
 export async function consumeMailedCode(tx: Transaction, { code, ...match }: ChallengeRef & { code: string }) {
   const challenge = await consumeChallenge(tx, match);
   return challenge && (await verifySecret(code, challenge.codeHash)) ? challenge : null;

@@ -49,14 +49,14 @@ export async function keysOf(db: Queryable, adminId: string): Promise<Keys> {
   };
 }
 
-/** Returns the methods that the second step of a sign-in accepts: the mailed code and the admin's keys. */
+/** Returns the methods accepted in the second step of a sign-in: the mailed code, and those set up. */
 export const signInMethodsOf = async (db: Queryable, adminId: string): Promise<ProofMethod[]> => [
   ...new Set<ProofMethod>([...(await methodsOf(db, adminId)), "mail"]),
 ];
 
 /**
- * Returns the methods with which an admin can prove their identity: their keys, or a mailed code if they have none. Keys that no
- * longer work do not count: passkeys of another host, and an app whose secret was encrypted with another APP_SECRET.
+ * Returns the methods with which an admin can prove their identity: passkeys or app, or a mailed code if they have
+ * neither. Unusable ones do not count: passkeys of another host, and an app secret encrypted with another APP_SECRET.
  */
 export async function methodsOf(db: Queryable, adminId: string): Promise<ProofMethod[]> {
   const { passkeys, app, codes } = await storedKeysOf(db, adminId);

@@ -24,14 +24,14 @@ describe("the second step of a sign-in", () => {
   const isProved = async (token: string) =>
     (await ownCalls.call("GET", "proof", undefined, { ...admin, token })).json.data.proved_until !== null;
 
-  it("accepts the mailed code, which counts as proof if no key is set up", async () => {
+  it("accepts the mailed code, which counts as proof if no passkey or app is set up", async () => {
     const { reference, methods } = await beginSignIn();
     expect(methods).toEqual(["mail"]);
     const finished = await finishSignIn({ reference, token: await app.mailedCode() });
     expect(await isProved(finished.json.data.token)).toBe(true);
   });
 
-  it("accepts the mailed code of an admin with a key, but not as proof", async () => {
+  it("accepts the mailed code of an admin with a passkey, but not as proof", async () => {
     await ownCalls.addPasskey();
     await app.mails();
     const { reference, methods } = await beginSignIn();
@@ -83,7 +83,7 @@ describe("the second step of a sign-in", () => {
     expect((await app.call("PATCH", "/auth/admin/verify-passkey/sign-in", { body: anyPasskeyProof })).status).toBe(400);
   });
 
-  it("accepts and uses up no key if the password was wrong but the answer did not reveal it", async () => {
+  it("accepts no passkey or code if the password was wrong, but does not reveal that in the response", async () => {
     await ownCalls.addPasskey();
     const { codes } = (await ownCalls.call("POST", "keys/recovery-codes", {})).json.data;
     const wrong = () =>

@@ -15,13 +15,13 @@ export const createTotpSecret = () => new Secret({ size: 20 }).base32;
 /** Returns the `otpauth://…` URI that authenticator apps read from a QR code. */
 export const totpUriOf = (secret: string, email: string) => totpOf(secret, email).toString();
 
-/** @returns the 30-second step since 1970 in which this code is valid; null if it is not valid now */
+/** @returns the number of the 30-second step since 1970 for which this code is valid; null for an invalid code */
 export function stepOfCode(secret: string, code: string, now = Date.now()): number | null {
   const delta = totpOf(secret).validate({ token: code, window: STEP_TOLERANCE, timestamp: now });
   return delta === null ? null : Math.floor(now / 1_000 / STEP_SECONDS) + delta;
 }
 
-/** Decrypts an app's secret. Returns null if APP_SECRET has changed since: then none of the app's codes is valid. */
+/** Decrypts an app's secret. Returns null if APP_SECRET has changed since: the app's codes are then invalid. */
 export function decryptSecret(encrypted: Buffer): string | null {
   try {
     return decrypt(encrypted, "authenticator-secret");

@@ -25,10 +25,10 @@ export function allowsPasskeys(): boolean {
 /** COSE numbers of Ed25519, ES256 and RS256. Post-quantum signatures are too long for a sign-in's body limit. */
 const SIGNATURE_ALGORITHMS = [-8, -7, -257];
 
-/** Adds the required fields of a WebAuthn response that carry no information here. */
+/** Adds fields that the WebAuthn type requires but that carry no information here. */
 const withRequiredFields = (id: string) => ({ id, rawId: id, type: "public-key" as const, clientExtensionResults: {} });
 
-// Loaded on first use: an installation without passkeys never needs it.
+// Loaded on first use, because installations without passkeys never need it.
 const loadWebauthn = () => import("@simplewebauthn/server");
 
 /** Returns options for `navigator.credentials.create`. The device checks PIN, fingerprint or face, and keeps the private key. */
@@ -55,7 +55,7 @@ export async function creationOptions(
   });
 }
 
-/** Returns options for `navigator.credentials.get`. @param allowed empty: any passkey of this site on the device */
+/** Returns options for `navigator.credentials.get`. @param allowed ids of passkeys; empty for any of this site */
 export async function requestOptions(reference: string, allowed: readonly Passkey[] = []) {
   const { generateAuthenticationOptions } = await loadWebauthn();
   return generateAuthenticationOptions({

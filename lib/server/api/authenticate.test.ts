@@ -24,7 +24,7 @@ const authenticated = async (name: CallName, token: string | null, idempotencyKe
 };
 
 describe("authenticate", () => {
-  it("returns the admin of a session, whom audit rows then name, and their rights", async () => {
+  it("returns the admin of a session with their rights; audit rows then name the admin", async () => {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const { call, caller } = await authenticated("kyc.list", admin.token);
     expect(caller).toMatchObject({ kind: "admin", id: admin.id });
@@ -32,7 +32,7 @@ describe("authenticate", () => {
     expect(call.rights.find(({ access }) => access.read)?.name).toBe("KYC Management");
   });
 
-  it("returns the app of an API key, which audit rows then name as the device", async () => {
+  it("returns the app of an API key; audit rows then name it as the device", async () => {
     const { call, caller } = await authenticated("transaction.listForApp", APP_KEY);
     expect(caller).toMatchObject({ kind: "app", app: { name: "demo" } });
     expect(call).toMatchObject({ actor: null, device: "Citizen app demo" });
@@ -76,7 +76,7 @@ describe("authorizeAgain", () => {
   const again = (name: CallName, token: string) =>
     app.db.transaction((tx) => authorizeAgain(tx, pipelineCall(name, { token })));
 
-  it("rejects an admin whose session ended, except on a call on their own account", async () => {
+  it("rejects an admin whose session has ended, except for a call on their own account", async () => {
     const admin = await makeAdmin(app);
     await again("kyc.decide", admin.token);
     await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.adminId, admin.id));
@@ -106,12 +106,12 @@ describe("idempotencyKeyOf", () => {
     await expect(keyOf("transaction.refund", token, null)).rejects.toThrow("moves no money twice");
   });
 
-  it("ignores the key of a call whose answer is secret", async () => {
+  it("ignores the key of a call whose response is secret", async () => {
     const { token } = await makeAdmin(app);
     expect(await keyOf("kyc.reveal", token, KEY)).toBeNull();
   });
 
-  it("hashes the key of the app, which every write requires; no call of the app has a secret answer", async () => {
+  it("hashes the key of the app, which every write requires; no call of the app has a secret response", async () => {
     expect(await keyOf("transaction.beginFromApp", APP_KEY, KEY)).toBe(idempotencyHash(KEY));
     await expect(keyOf("transaction.beginFromApp", APP_KEY, null)).rejects.toThrow("no second effect");
     const declared = Object.values<Record<string, Route>>(routes).flatMap((group) => Object.values(group));

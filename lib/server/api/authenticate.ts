@@ -10,7 +10,7 @@ import type { Call } from "./call";
 import { fullName, type SignedInAdmin } from "./context";
 import { refuse } from "./errors";
 
-/** The authenticated sender of a call. `id` identifies it for idempotency keys and upload limits. */
+/** The authenticated sender of a call. `id` is part of idempotency keys and upload limits. */
 export type Caller = { kind: "admin"; id: string; admin: SignedInAdmin } | { kind: "app"; id: string; app: App };
 
 /** Returns the admin of the session token, or the citizen app of the API key. @throws 401; 503 without any API key */
@@ -25,7 +25,7 @@ async function adminOf(call: Call): Promise<Caller> {
   return { kind: "admin", id: admin.id, admin };
 }
 
-/** The citizen, if any, is named in the input and loaded by the handler. */
+/** The call's citizen, if any, is named in the input and loaded by the handler. */
 function appOf(call: Call): Caller {
   const app = authenticateApp(call.request.token);
   call.device = auditDeviceName(app);
@@ -44,18 +44,18 @@ function requireRight({ meta: { policy } }: Call, rights: readonly FeatureAccess
 }
 
 /**
- * Rolls back the write of an admin who was suspended, deleted or lost the right while it ran. Call it under the audit trail's
- * lock: ending a session takes the same lock, so it is either visible here or happens after this commit.
+ * Rolls back a write if its admin was suspended or deleted, or lost the right while it ran. Call it while the audit
+ * trail is locked: ending a session takes the same lock, so it is either visible here or happens after this commit.
  * @throws 401; 403
  */
 export async function authorizeAgain(tx: Transaction, call: Call): Promise<void> {
-  // A call on one's own account may just have ended this session itself.
+  // Skips calls on the caller's own account, which may have ended this session themselves.
   if (call.meta.policy === "app" || call.name.startsWith("auth.")) return;
   const { rights } = await requireSession(tx, call.request.token, true);
   requireRight(call, rights);
 }
 
-/** Returns the key under which a write's answer is stored; null if it is not stored. @throws 400 if a required key is missing */
+/** Returns the key under which a write's response is stored, or null. @throws 400 if a required key is missing */
 export function idempotencyKeyOf({ meta, request }: Call, { kind }: Caller): string | null {
   const key = meta.secret ? null : request.idempotencyKey;
   if (key !== null) return kind === "app" ? idempotencyHash(key) : key;

@@ -50,7 +50,7 @@ const lastRefusal = async () =>
   (await app.db.select().from(auditTrails).where(eq(auditTrails.outcome, "refused")).orderBy(desc(auditTrails.id)))[0]
     ?.refusal;
 
-/** Inserts a payment into a wallet from which `spent` kobo have been spent since. */
+/** Creates a paid payment of `amount` kobo into a wallet from which `spent` kobo were spent afterwards. */
 async function makePaidPayment(amount: number, { spent = 0 } = {}) {
   const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
   const [payment] = await app.db
@@ -143,7 +143,7 @@ it("a refusal states the balance of a system account only to readers of the syst
   const paidPayment = await makePaidPayment(2_000_000);
   await dispute(paidPayment.id, "disputed", owner, 1);
   const float = await balanceOf(app.db, IDS.settlement_float);
-  // Leaves the float 1 kobo short of what the dispute needs.
+  // Leaves the float 1 kobo short of the amount that the dispute needs.
   await moveMoney(app.db, IDS.suspense, IDS.settlement_float, float - 1_999_999);
   const loseDispute = (actor: TestAdmin) => dispute(paidPayment.id, "lost", actor, 2);
   const neutralAnswer = await loseDispute(

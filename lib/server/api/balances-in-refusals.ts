@@ -10,8 +10,8 @@ export const featureOfAccount = (account: { userId: string | null }): Feature =>
 export const maySeeBalances = (rights: readonly FeatureAccess[], of: Feature) => allows(rights, needs(of, "read"));
 
 /**
- * Attaches a message with balances to a refusal. The refusal's own message stays neutral, and only that one is stored, in the
- * audit trail or on a failed step.
+ * Attaches a message with balances to a refusal. The refusal's own message contains none, and only that one is stored
+ * in the audit trail or on a failed step.
  * @param feature feature whose readers see `message` instead; null if the caller's rights were checked already
  */
 export function withBalances<R extends Refusal>(refusal: R, message: string, feature: Feature | null): R {
@@ -19,7 +19,7 @@ export function withBalances<R extends Refusal>(refusal: R, message: string, fea
   return refusal;
 }
 
-/** Returns the refusal with balances if these rights allow it, else the neutral one. No other code makes this choice. */
+/** Returns the refusal with balances if these rights allow it, otherwise without. The only place that decides this. */
 export function redactFor(refusal: Refusal, rights: readonly FeatureAccess[]): Refusal {
   const { figures } = refusal;
   if (!figures || (figures.of && !maySeeBalances(rights, figures.of))) return refusal;

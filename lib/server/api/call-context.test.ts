@@ -17,7 +17,7 @@ const start = async (name: CallName, token: string) => {
   return { call, context: handlerContext(call, await authenticate(call), []) };
 };
 
-it("gives an admin's handler the admin, and fails if it reads the app or a citizen", async () => {
+it("gives an admin's handler the admin, and throws if it reads the app or a citizen", async () => {
   const admin = await makeAdmin(app);
   const { context } = await start("kyc.list", admin.token);
   expect(context.admin.id).toBe(admin.id);
@@ -35,7 +35,7 @@ it("names the citizen of an app's call as its actor, even if the account is clos
   expect(() => context.admin.id).toThrow("No admin is signed in");
 });
 
-it("gives the handler of a write its transaction as both handles", async () => {
+it("gives a write handler its transaction as `db` and `tx`", async () => {
   const admin = await makeAdmin(app);
   const call = pipelineCall("kyc.decide", { token: admin.token });
   const caller = await authenticate(call);

@@ -10,10 +10,10 @@ import { inTransaction } from "./transaction";
 const failing = (message: string) => (): never => {
   throw new Error(message);
 };
-/** Returns a stand-in for what this call does not have. Reading any property throws: a programming error. */
+/** Returns a placeholder for an object that this call does not have. Reading any of its properties throws. */
 const throwingProxy = <T extends object>(message: string) => new Proxy<T>({} as T, { get: failing(message) });
 
-/** Builds the context that the handler of a caller gets. A write passes its transaction. Entries collect what it audits. */
+/** Builds the handler context. `tx`: transaction of a write. `entries` receives the handler's audit entries. */
 export function handlerContext(call: Call, caller: Caller, entries: AuditEntry[], tx?: Transaction): WriteContext {
   const context = emptyContext(call, entries, tx);
   if (caller.kind === "admin") return { ...context, admin: caller.admin };
@@ -24,7 +24,7 @@ export function handlerContext(call: Call, caller: Caller, entries: AuditEntry[]
   return { ...context, app: caller.app, citizen };
 }
 
-/** Builds the handler context of a public call, which opens its own transactions: its counters must survive its refusals. */
+/** Builds a public call's context. The call opens its own transactions, so that counters survive a refusal. */
 export const publicContext = (call: Call): WriteContext => ({
   ...emptyContext(call, []),
   audit: failing(`${call.name} is public: its audit row belongs to transact().`),
@@ -42,7 +42,7 @@ export const publicContext = (call: Call): WriteContext => ({
   },
 });
 
-/** A context without any caller. */
+/** Builds a context without a caller. */
 const emptyContext = (call: Call, entries: AuditEntry[], tx?: Transaction): WriteContext => ({
   db: tx ?? call.db,
   tx: tx ?? throwingProxy(`${call.name} reads: it has no transaction.`),

@@ -15,7 +15,7 @@ it.each<[string, CallName, boolean]>([
   ["a GET reads", "kyc.list", false],
   ["a POST that declares `reads` reads", "account.passkeyChallenge", false],
   ["a PATCH writes", "kyc.decide", true],
-])("%s", (_case, name, writes) => expect(pipelineCall(name)).toMatchObject({ name, writes }));
+])("parses a call: %s", (_case, name, writes) => expect(pipelineCall(name)).toMatchObject({ name, writes }));
 
 describe("requireDeclaration", () => {
   const derive = { field: "code", of: () => "x" };
@@ -25,7 +25,7 @@ describe("requireDeclaration", () => {
     expect(() => requireDeclaration(call)).toThrow("kyc.list declares no policy.");
   });
 
-  it("rejects a derived field that only the route or only the handler has", () => {
+  it("rejects a derived field that only the route or only the handler declares", () => {
     expect(() => requireDeclaration(pipelineCall("ireport.file"))).toThrow("derived");
     expect(() => requireDeclaration(pipelineCall("kyc.decide"), derive)).toThrow("derived");
     requireDeclaration(pipelineCall("ireport.file"), derive);

@@ -6,19 +6,19 @@ import { type Database, database, type Transaction } from "@/lib/server/db/clien
 import type { Actor, RequestContext } from "./context";
 import type { DerivedField } from "./idempotency";
 
-/** One call in the request pipeline. Its steps set the fields that are not readonly; audit rows and refusals need them. */
+/** State of one call in the request pipeline. Its steps set the fields that are not readonly. */
 export type Call = {
-  /** As in the audit trail, such as `kyc.decide`. */
+  /** Name of the call as in the audit trail, such as `kyc.decide`. */
   readonly name: string;
   readonly meta: CallMeta;
   readonly writes: boolean;
   readonly request: RequestContext;
-  /** Not validated: oRPC does that when the handler runs. */
+  /** The input, not validated yet: oRPC validates it when the handler runs. */
   readonly input: unknown;
   readonly db: Database;
   actor: Actor;
   device: string;
-  /** The admin's rights. Empty for other callers. */
+  /** The admin's rights; empty for other callers. */
   rights: readonly FeatureAccess[];
   /** The record that a public call is about, for the audit row of a refusal. */
   record: AuditEntry["record"];
@@ -46,7 +46,7 @@ export function startCall({ context: request, path, procedure }: Started, input:
   };
 }
 
-/** @throws an error, for the programmer, if the contract does not declare a policy or the derived field */
+/** @throws a programming error if the contract does not declare a policy or the derived field */
 export function requireDeclaration({ name, meta }: Call, derive?: DerivedField): void {
   if (meta.policy === undefined) throw new Error(`${name} declares no policy.`);
   if (Boolean(meta.derived) !== Boolean(derive))

@@ -4,7 +4,7 @@ import { Refusal, refuse } from "./errors";
 
 type ConcurrencyLimits = {
   maxRunning: number;
-  /** Length of the queue, first in, first out. */
+  /** Waiting requests in the order of arrival. */
   maxWaiting?: number;
   /** Waiting requests per IP address, so that one address cannot fill the queue. */
   maxPerAddress?: number;
@@ -12,8 +12,8 @@ type ConcurrencyLimits = {
 };
 
 /**
- * Creates a concurrency limit. A request beyond it waits without a database connection.
- * @throws 503 when the queue is full, or the request has waited too long
+ * Creates a concurrency limit. Requests above it wait in a queue without a database connection.
+ * @throws 503 if the queue is full, or the request has waited too long
  */
 export function createConcurrencyLimit({ maxRunning, maxWaiting, maxPerAddress, maxWaitMs }: ConcurrencyLimits) {
   let running = 0;
@@ -42,7 +42,7 @@ export function createConcurrencyLimit({ maxRunning, maxWaiting, maxPerAddress, 
       return await run();
     } finally {
       const next = queue.shift();
-      // The slot passes to the request that has waited longest.
+      // Passes the slot to the request that has waited longest.
       if (next) next.start();
       else running--;
     }
@@ -55,16 +55,17 @@ const queueFullRefusal = () =>
     retry_after: RETRY_AFTER_SECONDS,
   });
 
-/** For sign-in and related calls: hashing a password takes a core 100 ms. The last request in the queue waits some seconds. */
+/** For sign-in and related calls: hashing a password takes 100 ms of CPU. */
 export const signInLimit = createConcurrencyLimit({ maxRunning: 4, maxWaiting: 200, maxPerAddress: 50 });
-/** For published content: quick to answer, and all readers behind a CDN share its IP address. */
+/** For published content: fast responses, but all readers behind a CDN share its IP address. */
 export const publicReadLimit = createConcurrencyLimit({ maxRunning: 16, maxWaiting: 400, maxPerAddress: 200 });
 
 let appWrites: ReturnType<typeof createConcurrencyLimit> | undefined;
 /**
- * Queues writes of the citizen app's server. Concurrent writes often need the same rows, such as a wallet or the fee income
- * account, and would hold connections while they wait for row locks. Half of the connection pool stays free for other requests.
- * @throws 503 if the write does not start within 10 s: the database is unreachable or slow
+ * Queues writes of the citizen app's server. Concurrent writes often need the same rows, such as a wallet or the fee
+ * income account, and would occupy connections while they wait for row locks. Half of the connection pool stays free
+ * for other requests.
+ * @throws 503 if the write does not start within 10 s, because the database is unreachable or slow
  */
 export function queueAppWrite<T>(write: () => Promise<T>): Promise<T> {
   const maxRunning = Math.max(1, Math.floor(env().databasePoolSize / 2));

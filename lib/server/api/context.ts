@@ -10,20 +10,20 @@ import type { StagedFile } from "@/lib/server/files/stored-files";
 /** The metadata of an HTTP request, before authentication. Never contains the body. */
 export type RequestContext = {
   token: string | null;
-  /** The browser's session cookie. It authenticates nothing; a download link needs it beside its own token. */
+  /** The browser's session cookie. It does not authenticate API calls; download links require it as well. */
   sessionCookie?: string | null;
-  /** Identifies a remembered device (auth/remember-device.ts). It authenticates nothing either. */
+  /** Identifies a remembered device (auth/remember-device.ts). It does not authenticate either. */
   deviceCookie?: string | null;
-  /** Complete `Set-Cookie` headers for the response; `answer` in http-handler.ts adds them. */
+  /** Complete `Set-Cookie` headers of the response; `answer` in http-handler.ts adds them. */
   setCookies?: string[];
   /** Trusted address of the caller (see request.ts). */
   address: string;
   device: string;
   requestId: string;
   idempotencyKey: string | null;
-  /** The browser sent this while nobody used the page. Such a request does not keep the session open. */
+  /** True if the page was idle when it sent the request. Such a request does not extend the session. */
   isUnattended?: boolean;
-  /** Returns true if the client already has the version with this ETag, so that a public file need not be read. */
+  /** Returns true if the client already has the version with this ETag; a public file is then not read. */
   isKnown?: (etag: string) => boolean;
 };
 
@@ -38,43 +38,42 @@ export type SignedInAdmin = {
   rights: FeatureAccess[];
 };
 
-/** The admin or citizen that an audit row names. A sign-in call learns it only while it runs. */
+/** The admin or citizen named in an audit row. A sign-in call identifies the admin only while it runs. */
 export type Actor = { id: string; name: string } | null;
 
-/** An uploaded file in the form that is stored. If files are kept in a bucket, it is already written there. */
+/** An uploaded file as it will be stored. If files are kept in a bucket, it is already written there. */
 export type UploadedFile = CheckedFile & { staged: StagedFile; stagedPages: StagedFile[] };
 
 /** The context that every handler receives. */
 export type HandlerContext = {
-  /** The transaction in a write; the connection pool in a read and in a public call. */
+  /** The transaction in a write; the connection pool in a read or a public call. */
   db: Queryable;
   /** The signed-in caller. Throws in a public call, where reading it is a programming error. */
   admin: SignedInAdmin;
-  /** Calls of the citizen app only: the API key that was used. */
+  /** Only in calls of the citizen app: the API key that was used. */
   app: App;
   /**
-   * Calls of the citizen app only: loads the citizen that the app acts for, and names them in the audit row. Call it
+   * Only in calls of the citizen app: loads the citizen that the app acts for, and names them in the audit row. Call it
    * before anything else. In a write it locks the citizen's row until the transaction ends.
-   * @throws 404; 409 when the account is closed
+   * @throws 404; 409 if the account is closed
    */
   citizen: (userId: string) => Promise<Citizen>;
   /** The uploaded file, checked before the transaction began. Null if the call takes no file. */
   upload: UploadedFile | null;
   /** Adds an audit entry. Required in every write; optional in a read, for views of sensitive data. */
   audit: (entry: AuditEntry) => void;
-  /** Public calls only: runs a transaction with its audit row. Earlier writes through `db` stay, even if this one refuses. */
+  /** Only in public calls: runs a transaction with its audit row. After a refusal, earlier writes of `db` are kept. */
   transact: <T>(actor: Actor, run: (tx: Transaction) => Promise<{ result: T; audit: AuditEntry }>) => Promise<T>;
-  /** Public calls only: sets the actor and record that the audit row of a later refusal names. */
+  /** Only in public calls: sets the actor and record for the audit row of a later refusal. */
   setRefusalSubject: (actor: Actor, record?: AuditEntry["record"]) => void;
 };
 
-/** The context that a handler of a write receives. */
 export type WriteContext = HandlerContext & {
   /** The transaction of the change and its audit rows. Throws in a read, where using it is a programming error. */
   tx: Transaction;
 };
 
-/** The context of a public call. It has no signed-in caller, so it counts attempts by IP address. */
+/** Context of a public call. There is no signed-in caller, so attempts are counted by IP address. */
 export type PublicContext = HandlerContext & RequestContext;
 
 export const fullName = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`;

@@ -8,14 +8,14 @@ import { requestContext } from "./request";
 type DocsAccess = { state: "allowed" | "off" } | { state: "refused"; refusal: Response; signIn: string };
 
 /**
- * Applies the setting API_DOCS. With `signed-in` the session counts as bearer token or as cookie, so that a link opens in a
- * browser. The cookie is safe here: the documents are the same for all admins, and another site gains nothing by loading them.
+ * Applies the setting API_DOCS. With `signed-in`, the session is accepted as bearer token or as cookie, so that a link
+ * opens in a browser. The cookie is safe here, because the documents are the same for all admins.
  */
 export async function docsAccess(headers: Headers): Promise<DocsAccess> {
   const { apiDocs } = env();
   if (apiDocs !== "signed-in") return { state: apiDocs === "off" ? "off" : "allowed" };
   const { token, sessionCookie } = requestContext(headers);
-  // Checked through the API: with API_BASE_URL the sessions are in another service.
+  // Checks the session through the API, because with API_BASE_URL sessions are stored in another service.
   const sessionHeaders = new Headers(headers);
   for (const name of ["cookie", "if-none-match", "content-length", "content-type"]) sessionHeaders.delete(name);
   sessionHeaders.set("authorization", `Bearer ${token ?? sessionCookie ?? ""}`);

@@ -42,15 +42,15 @@ const ERROR_SCHEMA: OpenAPI.SchemaObject = {
   },
 };
 
-let made: ReturnType<typeof makeDocument> | undefined;
+let cachedDocument: ReturnType<typeof makeDocument> | undefined;
 
 /**
- * Returns the OpenAPI 3.1 document of the implemented calls, with envelope and policies from the contract. Built once per
- * process: anyone may request it, and building takes one core a second.
+ * Returns the OpenAPI 3.1 document of the implemented calls, with envelope and policies from the contract. Built once
+ * per process, because building takes a second of CPU and anyone may request it.
  */
 export function apiDocument() {
-  made ??= makeDocument();
-  return made;
+  cachedDocument ??= makeDocument();
+  return cachedDocument;
 }
 
 async function makeDocument() {
@@ -82,7 +82,7 @@ async function makeDocument() {
 const CITIZEN_APP = "Citizen app";
 const PUBLIC = "Public";
 
-/** Returns the tag of a call: its API for app and public calls, else its module, else the group in its name. */
+/** Returns a call's tag: the API's name for app and public calls, else the module or the group in the call's name. */
 function tagOf(path: string, call: string): string {
   if (path.startsWith("/app/")) return CITIZEN_APP;
   if (path.startsWith("/public/")) return PUBLIC;
@@ -119,7 +119,7 @@ function complete(path: string, method: string, operation: Operation) {
   };
 }
 
-/** Returns the refusals that any call with this policy may have, besides its own. */
+/** Returns the errors that any call with this policy may return, in addition to its own. */
 function refusalsOf(path: string, policy: Policy): Record<string, string> {
   if (path.startsWith("/public/")) return {};
   const tooMany = { "429": "Too many attempts; `retry_after` is the seconds to wait." };

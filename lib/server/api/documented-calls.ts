@@ -5,24 +5,24 @@ import type { JsonSchema } from "./json-schema-types";
 type MediaTypes = Record<string, { schema?: JsonSchema }>;
 type Parameter = { name: string; in: "path" | "query" | "header"; required?: boolean; schema?: JsonSchema };
 
-/** A call of the OpenAPI document, with the parts that the API reference and the client generator need. */
+/** A call of the OpenAPI document, with the fields that the API reference and the client generator need. */
 export type DocumentedCall = {
-  /** Name in the contract: `kyc.list`. */
+  /** Name of the call in the contract, such as `kyc.list`. */
   name: string;
   /** HTTP method in upper case. */
   method: string;
-  /** Below /api/v1, with parameters in braces. */
+  /** Path below /api/v1, with parameters in braces. */
   path: string;
-  /** The module's name, "Citizen app" or "Public". */
+  /** Name of the module, or "Citizen app" or "Public". */
   group: string;
   summary: string;
   /** Parameters of path, query and headers. */
   parameters: Parameter[];
-  /** Null without a body, or if the body is a file. */
+  /** Schema of the body; null without a body, or if the body is a file. */
   body: JsonSchema | null;
   /** Accepted content types if the body is a file. */
   fileTypes: string[];
-  /** The schema of `data`; null if the answer is a file. */
+  /** Schema of `data`; null if the response is a file. */
   answer: JsonSchema | null;
 };
 

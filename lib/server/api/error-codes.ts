@@ -4,7 +4,7 @@ type ErrorDescription = { status: number; code: string; when: string; remedy: st
 
 /**
  * Every error code of the API, for developers of clients; an error's `message` is for end users. Shown at /api/v1/docs
- * and in docs/api.md; guide.test.ts compares it with what the server can send.
+ * and in docs/api.md. guide.test.ts compares it with the codes that the server sends.
  */
 export const ERROR_CODES: readonly ErrorDescription[] = [
   {

@@ -11,14 +11,11 @@ import type { Transaction } from "@/lib/server/db/client";
 
 type RefusalData = Pick<ErrorBody, "fields" | "current" | "retry_after" | "sign_in" | "ended">;
 
-/**
- * A rejected call, with a sentence for the user. The only error that handlers throw on purpose; every other error is
- * a bug and answers 500.
- */
+/** A rejected call, with a message for the user. Any other error of a handler is a bug and returns 500. */
 export class Refusal extends ORPCError<string, RefusalData> {
-  /** Writes in a separate transaction after the refused call was rolled back; run by `refusalOf` in to-refusal.ts. */
+  /** Runs writes in a separate transaction after the refused call was rolled back (to-refusal.ts, `refusalOf`). */
   afterwards?: (tx: Transaction) => Promise<void>;
-  /** Audit rows in place of the single row for the call: one refused row per record that it was about. */
+  /** Replaces the call's single audit row by one refused row per record that it was about. */
   rows?: AuditEntry[];
 
   /** The message with balances, shown only to readers of this feature (balances-in-refusals.ts). */
@@ -30,7 +27,7 @@ export class Refusal extends ORPCError<string, RefusalData> {
   }
 }
 
-/** UTF-16 units. A message may quote input and is stored permanently; the audit table accepts twice as much. */
+/** Maximum length in UTF-16 units. A message may quote input and is stored; the audit table accepts twice as much. */
 export const MESSAGE_MAX = 1_000;
 const MAX_OF_FIELD = 300;
 const FIELD_NAME_MAX = 80;
@@ -45,12 +42,12 @@ function limitFields(fields: Record<string, string>): Record<string, string> {
 export const refuse = {
   badInput: (message: string, fields?: Record<string, string>) => new Refusal(400, "BAD_REQUEST", message, { fields }),
   signedOut: (ended?: Ending) => new Refusal(401, "UNAUTHORIZED", "Your session has ended. Sign in again.", { ended }),
-  /** @param wait seconds that this failed attempt adds; the screen counts them down */
+  /** @param wait seconds that this failed attempt adds; the screen shows a countdown */
   credentials: (wait = 0) =>
     new Refusal(401, "CREDENTIALS", "The email or the password is not right. Check both and try again.", {
       retry_after: wait || undefined,
     }),
-  /** A wait caused by failed attempts of others. The password may have been right; then a code was mailed. */
+  /** Throttles a sign-in because of failed attempts by others. If the password was right, a code was mailed. */
   signInWait: (seconds: number, signIn: { reference: string; expires_at: string }) =>
     new Refusal(
       429,
@@ -72,7 +69,7 @@ export const refuse = {
     new Refusal(400, "CODE", "This code is older than 10 minutes. Press “Resend code” to get a new one.", {
       fields: { token: "This code is older than 10 minutes. Press “Resend code” to get a new one." },
     }),
-  /** Refuses a code after five wrong tries. */
+  /** Refuses a code after five wrong attempts. */
   codeSpent: () =>
     new Refusal(400, "CODE_SPENT", "That was the fifth wrong code. Press “Resend code” to get a new one.", {
       fields: { token: "That was the fifth wrong code, so you need a new one. Press “Resend code”." },
@@ -107,10 +104,10 @@ export const refuse = {
       "PROOF_NEEDED",
       "This needs a proof of identity that is at most 15 minutes old. Confirm your identity, then try again.",
     ),
-  /** For a wrong proof of identity or current password. @param field the input that it was typed into */
+  /** Refuses a wrong proof of identity or current password. @param field input that it was typed into */
   notProved: (message: string, field = "code") => new Refusal(400, "PROOF", message, { fields: { [field]: message } }),
   notFound: (what: string) => new Refusal(404, "NOT_FOUND", `This ${what} does not exist. It may have been removed.`),
-  /** @param free a similar name that no other admin has */
+  /** @param free suggestion: a similar name that no other admin has */
   nameTaken: (taken: string, free: string) => {
     const message = `Another admin is called ${taken}, and the names would look the same. Add a middle name or an initial, such as “${free}”.`;
     return new Refusal(409, "NAME_TAKEN", message, { fields: { first_name: message } });
@@ -120,7 +117,7 @@ export const refuse = {
     new Refusal(429, "TOO_MANY_REQUESTS", `Too many tries. Wait ${formatWait(seconds)} and try again.`, {
       retry_after: seconds,
     }),
-  /** For too many requested links. The message is the same for an email without an account. */
+  /** Refuses too many requested links. The message is the same for an email without an account. */
   linksEnough: (seconds: number) =>
     new Refusal(
       429,
@@ -133,7 +130,7 @@ export const refuse = {
     new Refusal(503, "SERVICE_UNAVAILABLE", "The service can't be reached right now. Try again in a few seconds.", {
       retry_after: 5,
     }),
-  /** For a rejected upload: 413 too large, 415 type not accepted, 422 type accepted but file unusable. */
+  /** Refuses an upload: 413 too large, 415 type not accepted, 422 file unusable. */
   file: (status: 413 | 415 | 422, message: string) =>
     new Refusal(
       status,
@@ -149,7 +146,7 @@ function formatWait(seconds: number) {
   return pluralize(minutes, "minute");
 }
 
-// Postgres is unreachable, starting, stopping, out of resources, or too slow: not the caller's fault, and worth a retry.
+// Error codes of Postgres for: unreachable, starting, stopping, out of resources, or too slow. A retry may succeed.
 const UNAVAILABLE_CODES = new Set([
   "53300",
   "53100",
@@ -159,7 +156,7 @@ const UNAVAILABLE_CODES = new Set([
   "57014",
   "25P03",
   "55P03",
-  // Deadlocks and serialisation failures that persist after the retries in transaction.ts.
+  // Error codes for deadlocks and serialisation failures that persist after the retries in transaction.ts.
   "40P01",
   "40001",
   "08006",
@@ -178,7 +175,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** Returns a 404 for a path that no call has. */
+/** Returns a 404 for a path without a call. */
 export const unknownCallRefusal = () =>
   new Refusal(
     404,

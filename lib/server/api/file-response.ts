@@ -1,9 +1,9 @@
 import "server-only";
 
-/** Content security policy of a file that is opened directly in a browser: no scripts, no forms, no external loads. */
+/** Content security policy of a file that a browser opens directly: no scripts, no forms, no external resources. */
 const SANDBOX_CSP = "default-src 'none'; img-src 'self'; sandbox";
 
-/** Returns a stored file as a download under a name. The browser never renders it as a page of this origin. */
+/** Returns a stored file as a download with a file name. The browser never renders it as a page of this origin. */
 export const fileResponse = (name: string, file: { bytes: Uint8Array<ArrayBuffer>; contentType: string }) => ({
   headers: {
     "content-disposition": `attachment; filename="${name}"`,

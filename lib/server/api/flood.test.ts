@@ -6,7 +6,7 @@ import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/tes
 import { listCalls } from "@/lib/server/testing/documented-calls";
 import { longestBlock, type OddInput, oddInputs, tableFiles, tableSizes } from "@/lib/server/testing/odd-inputs";
 
-/** Limits of docs/rules.md: input of 1 MB blocks the event loop for at most 100 ms and is not stored. */
+/** Limits of docs/rules.md: an input of 1 MB blocks the event loop for at most 100 ms and is not stored. */
 const MAX_BLOCK_MS = 100;
 const MAX_GROWTH_BYTES = 65_536;
 
@@ -15,8 +15,8 @@ let blockLimit = MAX_BLOCK_MS;
 let files: Awaited<ReturnType<typeof tableFiles>> | undefined;
 let turnIndex = 0;
 /**
- * Returns the inputs for a call. Inputs that shared code refuses are spread over the calls, one for each. Inputs for the call's
- * own fields are always sent. STRESS=1 sends everything to every call.
+ * Returns the inputs for a call. Inputs that shared code refuses are distributed, one for each call. Inputs for the
+ * call's own fields are always sent. STRESS=1 sends everything to every call.
  */
 function inputsFor(all: readonly OddInput[]): readonly OddInput[] {
   if (process.env.STRESS === "1") return all;
@@ -26,8 +26,8 @@ function inputsFor(all: readonly OddInput[]): readonly OddInput[] {
 }
 beforeAll(async () => {
   app = await startTestApp();
-  // A slower or busy machine gets a higher limit: four times what parsing a large body takes there. On the reference machine
-  // that takes 25 ms, and the agreed limit is 100 ms.
+  // Raises the limit on a slower or busy machine: four times the time that parsing a large body takes there. On the
+  // reference machine parsing takes 25 ms, so the limit is 100 ms.
   const largeBody = `{${Array.from({ length: 32_000 }, (_, n) => `"k${n.toString(36).padEnd(20, "_")}":1`).join(",")}}`;
   let parseMs = 0;
   for (let run = 0; run < 5; run++) {
@@ -49,7 +49,7 @@ const calls = (await listCalls()).map((each) => {
 });
 
 describe.each(calls)("call $call", (each) => {
-  it("processes odd input of up to 1 MB without an error, without blocking the event loop, and without storing it", async () => {
+  it("processes unusual input of up to 1 MB without an error, without blocking the event loop, and without storing it", async () => {
     const { route, method, path } = each;
     const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;
     let requestCount = 0;
@@ -57,7 +57,7 @@ describe.each(calls)("call $call", (each) => {
       app.call(method, url, {
         token: route.policy === "public" ? undefined : token,
         raw: method === "GET" ? undefined : raw,
-        // Public calls are rate-limited by IP address: each request uses its own.
+        // Each request uses its own IP address, because public calls are rate-limited by it.
         headers: {
           "idempotency-key": `flood-${++requestCount}-${path.length}`,
           "x-forwarded-for": `10.${requestCount >> 8}.7.${requestCount & 255}`,
@@ -65,25 +65,25 @@ describe.each(calls)("call $call", (each) => {
       });
     const faults: unknown[] = [];
     const inputs = inputsFor(oddInputs(each, bodyLimit(route), process.env.STRESS === "1"));
-    // The sizes after the previous call are reused, not read again.
+    // Reuses the table sizes measured after the previous call.
     const filesBefore = files ?? (await tableFiles(app.db));
     for (const odd of inputs) {
       let status = 0;
-      // Built before the measurement starts.
+      // Builds the request before the measurement starts.
       const raw = odd.raw?.();
       const measureOnce = () =>
         longestBlock(async () => {
           status = (await sendRequest(odd.url, raw)).status;
         });
       let blockedMs = await measureOnce();
-      // Load from other processes varies between runs; the cost of the call does not.
+      // Takes the best of three runs, because the load of other processes varies.
       for (let attempt = 0; attempt < 3 && blockedMs > blockLimit; attempt++)
         blockedMs = Math.min(blockedMs, await measureOnce());
-      // 503 is accepted: a service that is not configured, such as push.
+      // Accepts 503, the response for a service that is not configured, such as push.
       if (status >= 500 && status !== 503) faults.push([odd.what, status]);
       if (blockedMs > blockLimit) faults.push([odd.what, status, `blocked for ${Math.round(blockedMs)} ms`]);
     }
-    // If all inputs together grew no table beyond the limit, none is stored. Otherwise each is measured separately.
+    // Measures each input separately only if all inputs together enlarged a table.
     files = await tableFiles(app.db);
     if (grownTables(filesBefore, files).length)
       for (const odd of inputs) {

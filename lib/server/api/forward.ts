@@ -5,7 +5,7 @@ import { refuse } from "./errors";
 const DOWNLOAD_PATH = /^\/exports\/[\w-]+(\?|$)/;
 
 /**
- * Forwards a request to the service at API_BASE_URL, which keeps the same contract (docs/rules.md).
+ * Forwards a request to the service at API_BASE_URL, which implements the same contract (docs/rules.md).
  * @param path path and query below the prefix
  * @throws 413, 415; 503 if the service does not respond
  */
@@ -14,7 +14,7 @@ export async function forwardRequest(
   { baseUrl, path, body }: { baseUrl: string; path: string; body: ExpectedBody },
 ): Promise<Response> {
   const headers = new Headers(request.headers);
-  // The browser opens a download directly: it sends the session cookie, and the transfer may take long.
+  // A download is opened by the browser itself: it sends the session cookie, and its transfer may take long.
   const isDownload = request.method === "GET" && DOWNLOAD_PATH.test(path);
   for (const name of ["host", "connection", "content-length", "transfer-encoding"]) headers.delete(name);
   if (!isDownload) headers.delete("cookie");

@@ -11,13 +11,13 @@ import { ERROR_CODES } from "./error-codes";
 import { guidePage, guidePages } from "./guide";
 
 const page = readFileSync("docs/api.md", "utf8");
-/** Commands of the examples, in the order of the page. */
+/** Shell commands of the page's examples, in order. */
 const COMMANDS = [...page.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, commands = ""]) => commands);
 
 describe("the introduction of the API reference", () => {
   const [rules, citizenApp] = guidePages();
 
-  it("has every section of docs/api.md and docs/citizen-app.md", () => {
+  it("contains every section of docs/api.md and docs/citizen-app.md", () => {
     const headings = (file: string) =>
       [...readFileSync(file, "utf8").matchAll(/^## (.+)$/gm)].map(([, title]) => title);
     expect(rules?.sections.map(({ title }) => title)).toEqual(headings("docs/api.md"));
@@ -35,7 +35,7 @@ describe("the introduction of the API reference", () => {
 });
 
 describe("docs/api.md", () => {
-  it("lists every error code and no other", () => {
+  it("lists every error code of the server and no other", () => {
     const rows = [...page.matchAll(/^\| (\d{3}) \| (.+)\|$/gm)].map(([row]) => row);
     expect(rows).toEqual(
       ERROR_CODES.map(({ status, code, when, remedy }) => `| ${status} | \`${code}\` | ${when} | ${remedy} |`),
@@ -44,7 +44,7 @@ describe("docs/api.md", () => {
 });
 
 describe("the error codes", () => {
-  /** Responses of the webhook to a payment provider have no code. */
+  /** Files whose error responses have no code, such as the webhook's responses to a payment provider. */
   const WITHOUT_CODE = ["lib/server/transaction/simulated-provider.ts"];
   const sources = readdirSync("lib/server", { recursive: true, encoding: "utf8" })
     .map((file) => path.join("lib/server", file))
@@ -55,7 +55,7 @@ describe("the error codes", () => {
     /new Refusal\(\s*(\d{3}),\s*"(\w+)"|said\((\d{3}), "(\w+)"|\b(\d{3}): "([A-Z_]+)"|status: (\d{3}),[^{}]*?code: "([A-Z_]+)"/g;
   /** Matches refusals of an account (ledger/accounts.ts): a 409 with its own code. */
   const OF_ACCOUNTS = /super\(part[^)]*"([A-Z_]+)"\)/g;
-  /** Files in which a refusal takes status and code from another refusal or from a table, with their number. */
+  /** Files that create refusals with a variable status and code, with the number of these places. */
   const MADE = { "lib/server/api/balances-in-refusals.ts": 1, "lib/server/api/errors.ts": 1 };
 
   it("include every code that the server can send", () => {
@@ -68,7 +68,7 @@ describe("the error codes", () => {
     expect([...new Set(sent)].sort()).toEqual(ERROR_CODES.map(({ status, code }) => `${status} ${code}`).sort());
   });
 
-  it("are written literally at each refusal, so that the search above finds them", () => {
+  it("are written literally at each refusal, so that the previous test finds them", () => {
     const unseen = sources
       .map(({ file, code }) => [
         file,
@@ -93,7 +93,7 @@ describe.skipIf(!hasCurl)("the commands for admins", () => {
     await app.stop();
   });
 
-  it("run unchanged, and fail with the codes that the text states", async () => {
+  it("run unchanged, and fail with the codes stated in the text", async () => {
     const [, password = ""] = /PASSWORD=(\S+)/.exec(COMMANDS[0] ?? "") ?? [];
     const { email } = await makeAdmin(app, { passwordHash: await hashSecret(password) });
     const script = COMMANDS.join("\n")

@@ -17,7 +17,7 @@ export function guidePages(): GuidePage[] {
   return pages;
 }
 
-/** Renders one page of docs/, with headings one level lower than in the file, because the reference has its own title. */
+/** Renders one page of docs/, with headings one level lower, because the reference has its own title. */
 export function guidePage(markdown: string): GuidePage {
   const sections: GuidePage["sections"] = [];
   let title = "";
@@ -29,7 +29,7 @@ export function guidePage(markdown: string): GuidePage {
         if (depth === 2) sections.push({ id, title: text });
         return `<h${depth + 1} id="${id}" tabindex="-1">${this.parser.parseInline(tokens)}</h${depth + 1}>\n`;
       },
-      // Other pages of docs/ are not served.
+      // Removes links to other pages of docs/, which are not served.
       link({ href, tokens }) {
         const words = this.parser.parseInline(tokens);
         const target = href.replace(/^(api|citizen-app)\.md#/, "#");
@@ -37,7 +37,7 @@ export function guidePage(markdown: string): GuidePage {
       },
     },
     hooks: {
-      // Focusable, so that keyboard users can scroll them.
+      // Focusable, so that keyboard users can scroll the code.
       postprocess: (html) =>
         html
           .replaceAll("<pre>", '<pre tabindex="0">')

@@ -19,7 +19,10 @@ const routesByGroup: Record<string, Record<string, Route>> = routes;
 const all = Object.values(routesByGroup).flatMap((group) => Object.values(group));
 const MAX_SCHEMA_DEPTH = 12;
 
-/** Returns bytes, number of names and values, and depth of a schema's largest value in realistic text. */
+/**
+ * Returns the size of the largest valid value of a schema with realistic text: bytes, number of names and values,
+ * depth.
+ */
 function largestInput(schema: Schema | undefined, depth = 0): { bytes: number; values: number; depth: number } {
   const scalarSize = (bytes: number) => ({ bytes, values: 1, depth: 0 });
   if (!schema || depth > MAX_SCHEMA_DEPTH) return scalarSize(50);
@@ -60,7 +63,7 @@ describe("the body limit of a route", () => {
       const limit = bodyLimit(routesByGroup[group]?.[name] as Route);
       const { bytes, values, depth } = largestInput(body?.["application/json"]?.schema);
       if (limit > MAX_BODY_BYTES || depth > DEPTH_MAX) tooLowLimits.push([call, limit, depth]);
-      // All texts at maximum length at once do not have to fit: the client sends them in several requests.
+      // Does not fill all texts to their maximum at once: clients send such input in several requests.
       if (limit < MAX_BODY_BYTES && bytes > limit) tooLowLimits.push([call, "bytes", bytes, limit]);
       if (values > maxValuesOf(limit)) tooLowLimits.push([call, "values", values, maxValuesOf(limit)]);
     }
@@ -75,7 +78,7 @@ describe("the body limit of a route", () => {
 });
 
 describe("the path of a request", () => {
-  it("leads to its own route, whatever its parameters are", () => {
+  it("matches its own route for any parameters", () => {
     for (const route of all) {
       const address = route.path.replace(/\{\w+\}/g, SAMPLE_ID);
       expect([address, routeOf(route.method, address).route?.path]).toEqual([address, route.path]);
@@ -86,7 +89,7 @@ describe("the path of a request", () => {
     expect(routeOf("GET", "/kyc//thumbnails")).toEqual({ route: null, methods: [] });
   });
 
-  it("answers 405 with the allowed methods to other methods", async () => {
+  it("returns 405 with the allowed methods for other methods", async () => {
     const admin = await makeAdmin(app);
     for (const method of ["PUT", "HEAD", "OPTIONS", "DELETE"]) {
       const refused = await handleRequest(
@@ -114,7 +117,7 @@ describe("the path of a request", () => {
 
 const manyNames = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join(",")}}`;
 
-/** Returns a chunked body without a declared length, which counts the chunks that are read. */
+/** Returns a chunked body without a declared length. Counts the chunks that are read. */
 function chunkStream(count: number, chunk: string) {
   const accepted = { pieces: 0 };
   const stream = new ReadableStream<Uint8Array>(
@@ -141,7 +144,7 @@ async function sendInChunks(url: string, { token, stream }: { token?: string; st
 }
 
 describe("a body", () => {
-  it("is refused unread if its declared length is too large, else as soon as it exceeds the limit", async () => {
+  it("is refused unread if its declared length is too large, otherwise as soon as it exceeds the limit", async () => {
     const body = { email: "ada@example.com", password: "x".repeat(5_000) };
     const answered = await app.call("POST", "/auth/admin/login", { body });
     expect(answered).toMatchObject({
@@ -180,7 +183,7 @@ describe("a body", () => {
     ["of too many names", (limit: number) => manyNames(maxValuesOf(limit) / 2 + 1), /names and values/],
     ["of half a JSON", '{"reason":"half', /can't be read/],
     ["that is not UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]), /can't be read/],
-  ])("%s is refused before it is processed, also with an Idempotency-Key", async (_, raw, words) => {
+  ])("is refused before it is processed, even with an Idempotency-Key: %s", async (_, raw, words) => {
     const admin = await makeAdmin(app);
     const requests = [
       ["POST", "/auth/admin/login", undefined, 4_096],
@@ -200,7 +203,7 @@ describe("a body", () => {
     }
   });
 
-  it("is limited by its structure; brackets and commas inside strings do not count", () => {
+  it("is limited by its number of values and depth; brackets and commas inside strings do not count", () => {
     const punctuation = JSON.stringify({ text: `\\",:[{${'"[{,:\\'.repeat(500)}` });
     expect(parseJsonBody(Buffer.from(punctuation), 4_096)).toEqual(JSON.parse(punctuation));
     const deepestArray = `${"[".repeat(DEPTH_MAX)}${"]".repeat(DEPTH_MAX)}`;
@@ -215,7 +218,7 @@ describe("a body", () => {
 describe("unauthenticated requests", () => {
   const wait = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-  it("run up to a limit, the others queue in order, and get 503 when the queue is full", async () => {
+  it("run up to a limit; others queue in order, and get 503 if the queue is full", async () => {
     const limited = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 4, maxPerAddress: 3 });
     const finishers: (() => void)[] = [];
     const started: string[] = [];
@@ -239,7 +242,7 @@ describe("unauthenticated requests", () => {
     expect(await limited("d", async () => "free again")).toBe("free again");
   });
 
-  it("do not delay signed-in admins; beyond the queue they get 503 with Retry-After", async () => {
+  it("do not delay signed-in admins; those above the queue's limit get 503 with Retry-After", async () => {
     const admin = await makeAdmin(app);
     const body = { email: "nobody@example.com", password: "not the password" };
     const flood = Array.from({ length: 120 }, () => app.call("POST", "/auth/admin/login", { body }));
@@ -254,7 +257,7 @@ describe("unauthenticated requests", () => {
 });
 
 describe("a name", () => {
-  it("must be one line; a note may have several", async () => {
+  it("must be one line; a note may have several lines", async () => {
     const admin = await makeAdmin(app);
     const refused: string[] = [];
     const accepted: string[] = [];

@@ -24,7 +24,7 @@ import { requestContext } from "./request";
 import { routeOf } from "./route-of";
 
 const API_PREFIX = "/api/v1";
-/** Maximum length of path and query in characters. Node accepts 16 KB of headers and address together. */
+/** Maximum length of path and query in characters. Node accepts 16 KB of headers and URL together. */
 const URI_MAX = 16_384;
 /** Maximum length of a path in a log line: enough to find the request. */
 const LOGGED_PATH_MAX = 200;
@@ -67,7 +67,7 @@ const createHandler = (options: Pick<NonNullable<ConstructorParameters<typeof Op
 const handler = createHandler({});
 const uploadHandler = createHandler({ plugins: [new BodyLimitPlugin({ maxBodySize: MAX_UPLOAD_BYTES })] });
 
-/** Returns the path for the log, without the token of a download or preview link, which is a secret. */
+/** Returns the path for the log, without the secret token of a download or preview link. */
 export const loggedPath = (pathname: string) =>
   pathname.replace(/(\/(?:exports|public\/previews)\/)[^/]{43,}/, "$1…").slice(0, LOGGED_PATH_MAX);
 
@@ -97,7 +97,7 @@ export async function handleRequest(request: Request): Promise<Response> {
   return response;
 }
 
-/** Routes a request to the public or the authenticated API. A public request loses every header that identifies its sender. */
+/** Routes a request to the public or the authenticated API. Removes sender-identifying headers from a public one. */
 async function routeRequest(request: Request, context: RequestContext): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   if (pathname.length + search.length > URI_MAX) throw uriTooLong();
@@ -140,19 +140,16 @@ async function handleApiRequest(request: Request, context: RequestContext): Prom
   return limitConcurrency(route as Route, context, () => runCall({ ...context, sent }));
 }
 
-/** Limits concurrent unauthenticated requests. Reads of published content queue in `routeRequest` already. */
+/** Limits concurrent unauthenticated requests. Reads of published content are already queued in `routeRequest`. */
 function limitConcurrency({ policy, path, method }: Route, { address }: RequestContext, ask: () => Promise<Response>) {
   if (policy !== "public" || isPublicPath(path, "")) return ask();
   return (method === "GET" ? publicReadLimit : signInLimit)(address, ask);
 }
 
-/** Bytes. A smaller body is read without an extra session lookup: the call itself checks the session anyway. */
+/** Size in bytes up to which a body is read without an extra session lookup: the call checks the session anyway. */
 const SMALL_BODY_BYTES = 4_096;
 
-/**
- * Rejects an unauthenticated request before its body is read, where the headers are enough to tell.
- * @throws 401; 503 if no key for the citizen app is configured
- */
+/** Rejects an unauthenticated request before its body is read. @throws 401; 503 without a key for the citizen app */
 async function refuseUnauthenticated(request: Request, { policy }: Route, token: string | null): Promise<void> {
   if (policy === "public") return;
   if (policy === "app") return void authenticateApp(token);
@@ -170,7 +167,7 @@ function errorBodyOf(error: ORPCError<string, unknown>): ErrorBody {
   if (error instanceof Refusal)
     return { status: error.status, message: error.message, code: error.code, ...error.data };
   if (isDatabaseUnavailable(error)) return errorBodyOf(refuse.unavailable());
-  if (error.status === 413) return errorBodyOf(tooLargeRefusal(FILE_BODY)); // Raised by oRPC for an upload without a Content-Length.
+  if (error.status === 413) return errorBodyOf(tooLargeRefusal(FILE_BODY)); // oRPC throws this for an upload without a Content-Length.
   const message = error.status >= 500 ? SERVER_ERROR : error.message;
   return { status: error.status, message, code: error.code };
 }

@@ -9,9 +9,10 @@ import { refuse } from "./errors";
 type KeyUse = { adminId: string; key: string; call: string; input: unknown };
 
 /**
- * Reserves an Idempotency-Key inside the transaction of the write. A second use waits for the first to commit.
- * @returns the first use's answer, or undefined when this is the first.
- * @throws 409 when the first use's answer was too long to keep; 400 when the key was used for something else, or the input is nested too deeply.
+ * Reserves an Idempotency-Key in the transaction of the write. A repeated request waits for the first one to commit.
+ * @returns the stored response, or undefined for the first request
+ * @throws 409 if the first response was too long to store; 400 if the key was used for another input, or the input is
+ * nested too deeply
  */
 export async function reserveIdempotencyKey(tx: Transaction, use: KeyUse): Promise<{ answer: unknown } | undefined> {
   const inputHash = hashOf(use.input);
@@ -28,11 +29,11 @@ export async function reserveIdempotencyKey(tx: Transaction, use: KeyUse): Promi
   return { answer: first.answer };
 }
 
-/** Bytes. A longer answer is not stored: it repeats what was sent, and the record itself can be read again. */
+/** Maximum length of a stored response in bytes. A longer one mostly repeats the input. */
 const ANSWER_MAX_BYTES = 60_000;
 const ANSWER_TOO_LONG = "too long to keep";
 
-/** Hashes the input. It is not validated yet, so it may be any JSON value. */
+/** Hashes the input, which may be any JSON value, because it is not validated yet. */
 function hashOf(input: unknown): string {
   try {
     return createHash("sha256").update(canonicalJson(input)).digest("hex");
@@ -50,18 +51,18 @@ export async function storeAnswer(tx: Transaction, use: KeyUse, answer: unknown)
     .where(isSameKey(use));
 }
 
-/** A field of the answer that is never stored, and the function that computes it from the rest of the answer. */
+/** A response field that is never stored, and the function that computes it from the other fields. */
 export type DerivedField = { field: string; of: (answer: Readonly<Record<string, unknown>>) => unknown };
 
 const RECOMPUTED = "made again";
 
-/** Returns the answer in the form that is stored: a derived field keeps only whether it has a value. */
+/** Returns the response for storing: a derived field only records whether it has a value. */
 export function withoutDerivedField(answer: unknown, derive?: DerivedField): unknown {
   if (!derive || !isRecord(answer)) return answer;
   return { ...answer, [derive.field]: answer[derive.field] === null ? null : RECOMPUTED };
 }
 
-/** Returns the answer as the client gets it, with the derived field. Every repeat returns the same bytes. */
+/** Returns the response for the client, with the derived field. Every retry returns the same bytes. */
 export function addDerivedField(stored: unknown, derive?: DerivedField): unknown {
   if (!derive || !isRecord(stored) || stored[derive.field] !== RECOMPUTED) return stored;
   return { ...stored, [derive.field]: derive.of(stored) };

@@ -11,7 +11,7 @@ describe("a schema as a TypeScript type", () => {
     [{ type: "object", additionalProperties: { type: "boolean" } }, "Record<string, boolean>"],
     [{ anyOf: [{ const: 1 }, { not: {} }] }, "1"],
     [{}, "unknown"],
-  ])("describes %j as %s", (shape, type) => {
+  ])("converts %j to %s", (shape, type) => {
     expect(tsTypeOf(shape)).toBe(type);
   });
 
@@ -32,7 +32,7 @@ describe("a schema as a TypeScript type", () => {
     );
   });
 
-  it("can be generated for every input and answer of the API", async () => {
+  it("can be generated for every input and response of the API", async () => {
     const calls = await documentedCalls();
     for (const { parameters, body, answer } of calls)
       for (const shape of [body, answer, ...parameters.map(({ schema }) => schema)])

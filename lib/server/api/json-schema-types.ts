@@ -1,7 +1,7 @@
 import "server-only";
 import { LGAS } from "@/lib/contract/kyc.values";
 
-/** The subset of JSON Schema that the contract's inputs and answers use. */
+/** The subset of JSON Schema that the contract's inputs and responses use. */
 export type JsonSchema = {
   type?: string;
   format?: string;
@@ -37,7 +37,7 @@ const LGA_ENUM = JSON.stringify(LGAS);
 
 /**
  * Converts a JSON schema to a TypeScript type, a tenth as long. Limits become a comment before the field.
- * @throws for an unknown schema, so that no wrong type is shown
+ * @throws for an unknown schema, so that no wrong type is generated
  */
 export function tsTypeOf(shape: JsonSchema, indent = ""): string {
   if (shape.const !== undefined) return JSON.stringify(shape.const);
@@ -84,7 +84,7 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Json
 
 const propertyKeyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
-/** PostgreSQL's largest integer. Callers never reach it, so it is not shown as a limit. */
+/** PostgreSQL's largest integer. Not printed as a limit, because callers never reach it. */
 const INT_MAX = 2_147_483_647;
 
 /** Returns the limits that a type can't express, as one comment. The default range of an integer is left out. */
@@ -96,7 +96,7 @@ function limitsOf(shape: JsonSchema): string[] {
     maxLength !== undefined && `At most ${maxLength} characters.`,
     minItems !== undefined && `At least ${minItems} of them.`,
     maxItems !== undefined && `At most ${maxItems} of them.`,
-    // A format also has a pattern, but the type's name already states it.
+    // A format also has a pattern, which the type's name makes redundant.
     pattern !== undefined && !shape.format && `As ${pattern.replaceAll("*/", "*\\/")}`,
     shape.default !== undefined && `${JSON.stringify(shape.default)} unless given.`,
   ].filter((words) => words !== false);

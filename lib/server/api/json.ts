@@ -2,13 +2,13 @@ import "server-only";
 import { log } from "@/lib/server/base/log";
 import { refuse } from "./errors";
 
-/** Maximum nesting. A rich text is 20 nodes deep, each in a list of its own; no valid input is deeper. */
+/** Maximum nesting depth of valid input. A rich text has 20 levels, each with a list of nodes. */
 export const DEPTH_MAX = 64;
-/** Bytes per name or value: the least that a name with a short value takes, so no valid input has more values. */
+/** Minimum bytes of a name with a short value, which limits the number of values in a body. */
 const BYTES_PER_VALUE = 16;
 const MIN_VALUES = 256;
 
-/** Returns how many names and values a body with this limit in bytes may have. */
+/** Returns the maximum number of names and values in a body of this many bytes. */
 export const maxValuesOf = (bytes: number) => Math.max(MIN_VALUES, Math.floor(bytes / BYTES_PER_VALUE));
 
 const QUOTE = 0x22;
@@ -19,8 +19,8 @@ const OPENING_BRACKETS = [0x5b, 0x7b];
 const CLOSING_BRACKETS = [0x5d, 0x7d];
 
 /**
- * Returns why a body is too expensive to parse, or null. Parsing costs by the number of names and values, later
- * traversal by depth. Scans each byte once and stops at the first excess.
+ * Returns why a body is too expensive to parse, or null. Parsing time depends on the number of names and values, later
+ * traversal on the depth. Scans each byte once and stops at the first excess.
  */
 function whyTooExpensive(bytes: Uint8Array, maxValues: number): string | null {
   let depth = 0;
@@ -43,9 +43,9 @@ const UNREADABLE_MESSAGE = "This request can't be read. Send JSON in UTF-8, as d
 
 /**
  * Parses a JSON body; undefined if it is empty.
- * @param limit body limit of the call in bytes, which also sets how many names and values it may have
- * @throws 400 if it is not JSON, nested too deeply, or has too many values. Neither the message nor the log quotes the
- *   body: it may contain a password.
+ * @param limit body limit of the call in bytes, which also limits the number of names and values
+ * @throws 400 if it is not JSON, nested too deeply, or has too many values. Neither message nor log quotes the body,
+ * which may contain a password.
  */
 export function parseJsonBody(bytes: Uint8Array, limit: number): unknown {
   if (bytes.length === 0) return undefined;

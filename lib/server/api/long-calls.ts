@@ -5,17 +5,18 @@ type Routes = typeof routes;
 /** A call's name as in the audit trail, such as `kyc.decide`. */
 export type CallName = { [Group in keyof Routes]: `${Group}.${keyof Routes[Group] & string}` }[keyof Routes];
 
-/** Limit in ms: the time limit of one statement (db/client.ts) plus the work around it. */
+/** Limit in ms: the timeout of one statement (db/client.ts) plus the work around it. */
 const LONG_MS = 15_000;
-/** Limit in ms for thousands of rows in one transaction, with as many statements. */
+/** Limit in ms for one transaction with thousands of rows and statements. */
 const BULK_MS = 60_000;
 
 /**
- * Calls that may wait longer for the database than others (db/wait-budget.ts), in ms, because their work grows with their
- * input. Two limits are set elsewhere: sums over payments in user/sum-spending.ts, pages of an export in exports/stream.ts.
+ * Calls that may wait longer for the database (db/wait-budget.ts), in ms, because their work grows with their input.
+ * Two limits are set elsewhere: for sums over payments in user/sum-spending.ts, for pages of an export in
+ * exports/stream.ts.
  */
 export const LONG_CALLS: { [call in CallName]?: number } = {
-  // The admin chooses the duration, at most 100 s; the last statement may take 120 s more (ledger/verify-totals.ts).
+  // The admin chooses the duration, at most 100 s; the last statement may take another 120 s (ledger/verify-totals.ts).
   "systemWallet.verify": 240_000,
   "systemLogs.verify": LONG_MS,
   // Aggregates up to half a million reports, or one year.
@@ -42,7 +43,7 @@ export const LONG_CALLS: { [call in CallName]?: number } = {
   "user.deleteGroup": BULK_MS,
   // A file may have a million lines.
   "systemWallet.deleteOpeningBalances": BULK_MS,
-  // A payout batch may have 100,000 rows, and so may the approval that starts it.
+  // A payout batch may have 100,000 rows; its approval processes all of them.
   "grant.decide": BULK_MS,
   "grant.completeProgramme": BULK_MS,
   "grant.createBatch": BULK_MS,

@@ -1,4 +1,4 @@
-// Slow: sends odd values in every field of every call.
+// Slow: sends invalid and extreme values in every field of every call.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract } from "@/lib/contract/contract";
 import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Values that people, scripts and attackers send in place of a valid one. */
+/** Values that people, scripts and attackers send instead of a valid one. */
 const ODD_TEXTS = [
   "",
   "-1",
   "1e308",
   "99999999999999999999",
-  // One more than a PostgreSQL integer can store.
+  // One more than the maximum of a PostgreSQL integer.
   "2147483648",
   "__proto__",
   "\0",
@@ -35,8 +35,8 @@ type StandardSchema = { "~standard": { validate: (input: unknown) => unknown } }
 const calls = contract as unknown as Record<string, Record<string, { "~orpc": { inputSchema?: StandardSchema } }>>;
 
 /**
- * Returns true if the call's schema refuses the input; each message must have text. All calls share the code that answers such a
- * refusal, so one such value per field is sent, in turn. Of the values that the schema accepts, every third is sent.
+ * Returns true if the call's schema refuses the input; each message must have text. All calls share the code for that
+ * response, so only one refused value per field is sent. Of the accepted values, every third is sent.
  * STRESS=1 sends all.
  */
 async function isRefusedBySchema(call: string, input: object): Promise<boolean> {
@@ -49,7 +49,7 @@ async function isRefusedBySchema(call: string, input: object): Promise<boolean> 
 let turnIndex = 0;
 
 describe.each(operations)("call $call", ({ call, path, method, parameters, body }) => {
-  it("answers odd input with a message, and never with a 5xx", async () => {
+  it("returns a message for unusual input, and never a 5xx", async () => {
     const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;
     const schema = body?.["application/json"]?.schema;
     const plainBody = required(schema ?? {});
@@ -69,16 +69,16 @@ describe.each(operations)("call $call", ({ call, path, method, parameters, body 
       const { status, json } = await app.call(method, `${url}?${search}`, {
         token,
         body: method === "GET" ? undefined : sent,
-        // Public calls are rate-limited by IP address: each request uses its own.
+        // Each request uses its own IP address, because public calls are rate-limited by it.
         headers: {
           "idempotency-key": `odd-input-${++requestCount}`,
           "x-forwarded-for": `10.0.${requestCount >> 8}.${requestCount & 255}`,
         },
       });
-      // 503 is accepted: a service that is not configured, such as push.
+      // Accepts 503, the response for a service that is not configured, such as push.
       if ((status >= 500 && status !== 503) || (status >= 400 && !json.message)) faults.push([label, status]);
     };
-    /** Sends one field with each of these values. */
+    /** Sends a request for each of these values of one field. */
     const sendOdd = async <T>(
       values: readonly T[],
       buildInput: (odd: T) => [string, Record<string, unknown>, object],

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Calls without their own audit row, as `group.call` or a whole group, with the reason. */
+/** Calls that need no audit row, as `group.call` or a whole group, with the reason. */
 const EXEMPT_CALLS: Record<string, string> = {
   content: "pictures that admins upload to be published",
   "appConfig.exportTexts": "the app's own texts in one language",
@@ -23,7 +23,7 @@ const EXEMPT_CALLS: Record<string, string> = {
   "exports.download": "leaves its row in a transaction of its own when the download ends",
 };
 
-/** Field names of an answer that contain a picture as text. */
+/** Names of response fields that contain a picture as text. */
 const PICTURE_FIELD = /(^|_)(image|thumbnail|photo|picture|cover|avatar|selfie|signature|data_uri)s?$/i;
 
 type Schema = {
@@ -35,7 +35,7 @@ type Schema = {
   additionalProperties?: Schema | boolean;
 };
 
-/** Returns the paths of string fields in an answer that may contain a picture. */
+/** Returns the paths of string fields in a response that may contain a picture. */
 function picturesOf(schema: Schema | undefined, path: string[] = []): string[] {
   if (!schema) return [];
   const nested = [
@@ -58,7 +58,7 @@ const calls = Object.entries(contract).flatMap(([group, groupCalls]) =>
   }),
 );
 
-it("declares `personalFile` on each call whose answer is a file or has a picture, unless it is a listed exception", () => {
+it("declares `personalFile` on each call that returns a file or a picture, unless it is a listed exception", () => {
   const fileCalls = calls.filter(({ meta, pictures }) => meta.file || pictures.length);
   const exceptionOf = (name: string) => [name, name.split(".")[0] ?? ""].find((key) => key in EXEMPT_CALLS);
   const undeclaredCalls = fileCalls.filter(({ meta, name }) => !meta.personalFile && !exceptionOf(name));
@@ -79,7 +79,7 @@ it("declares `personalFile` on each call whose answer is a file or has a picture
   ]);
 });
 
-it("answers 500 and no picture when a call that shows files of people leaves no audit row", async () => {
+it("returns 500 and no picture if a call that shows files of people writes no audit row", async () => {
   const officer = await makeAdmin(app);
   const { id } = await makeKyc(app);
   const { status } = await app.call("GET", `/kyc/${id}/thumbnails`, { token: officer.token });

@@ -19,12 +19,12 @@ import { refusalOf } from "./to-refusal";
 const implementer = implement(contract).$context<RequestContext>();
 
 /**
- * Work that a write does before its transaction (network, decoding), so that no pooled connection is held during it.
- * The input is not validated yet at this point; an uploaded file is.
+ * Work that a write does before its transaction (network, decoding), so that it occupies no pooled connection. The
+ * input is not validated yet; an uploaded file is.
  */
 type BeforeTransaction<T> = (db: Database, input: unknown, file: CheckedFile | null, callerId: string) => Promise<T>;
 
-/** Runs the steps of every call (docs/rules.md). A handler cannot skip one. */
+/** Runs the steps of every call (docs/rules.md). Handlers can't skip a step. */
 const callPipeline = <T>(
   beforeTransaction: BeforeTransaction<T>,
   { derive, keepsFile = true }: { derive?: DerivedField; keepsFile?: boolean } = {},
@@ -60,5 +60,5 @@ export const api = callPipeline(noPreparation);
 export const apiWithPreparation = <T>(beforeTransaction: BeforeTransaction<T>) =>
   callPipeline(beforeTransaction, { keepsFile: false });
 
-/** Like `api`, for a `derived` route: one field of the answer is never stored and is computed again for each repeat. */
+/** Like `api`, for a `derived` route: one field of the response is never stored, but computed for each retry. */
 export const apiDeriving = (derive: DerivedField) => callPipeline(noPreparation, { derive });

@@ -37,7 +37,7 @@ const callRoute = (route: Route, token?: string) =>
     body: route.method === "GET" ? undefined : {},
   });
 
-/** Admins by their rights or state, created once: no call of this file changes them. */
+/** Admins by their rights or status, created once, because no call in this file changes them. */
 const adminsByKey = new Map<string, Promise<{ id: string; token: string }>>();
 const adminWith = (key: string, options?: Parameters<typeof makeAdmin>[1]) => {
   const admin = adminsByKey.get(key) ?? makeAdmin(app, options);
@@ -47,7 +47,7 @@ const adminWith = (key: string, options?: Parameters<typeof makeAdmin>[1]) => {
 const newestAudits = (count: number) => app.db.select().from(auditTrails).orderBy(desc(auditTrails.id)).limit(count);
 
 describe.each(adminCalls)("call $call", ({ route }) => {
-  it("answers 401 to unknown, ended and expired sessions, and to suspended admins", async () => {
+  it("returns 401 for unknown, ended and expired sessions, and for suspended admins", async () => {
     expect((await callRoute(route)).status).toBe(401);
     expect((await callRoute(route, "a-token-that-nobody-was-given-1234567890")).status).toBe(401);
 
@@ -68,7 +68,7 @@ describe.each(adminCalls)("call $call", ({ route }) => {
 });
 
 describe.each(appCalls)("call $call", ({ route }) => {
-  it("accepts a key of the citizen app, and answers 401 without one, to a wrong one and to an admin", async () => {
+  it("accepts a key of the citizen app, and returns 401 without one, for a wrong one and for an admin", async () => {
     const admin = await adminWith("everything");
     expect((await callRoute(route)).status).toBe(401);
     expect((await callRoute(route, `${APP_KEY}x`)).status).toBe(401);
@@ -97,7 +97,7 @@ const callsByRight = adminCalls.flatMap(({ call, route }) =>
 );
 
 describe.each(callsByRight)("$call needs $policy.flag in $policy.feature", ({ call, route, policy }) => {
-  it("and accepts no other right", async () => {
+  it("and accepts no other right instead", async () => {
     const refused: object[] = [];
     for (const flag of FLAGS) {
       const allOtherRights = rightsOf(
@@ -153,7 +153,7 @@ describe("every implemented call", () => {
     ["NUL", { body: { email: "a\0@example.com", password: "\0", reference: "\0", token: "\0", message: "\0" } }],
   ];
 
-  /** Shared code refuses these for every call, so they are spread over the calls, one for each. */
+  /** Inputs that shared code refuses for every call; distributed, one for each call. */
   const commonInputs: typeof nastyInputs = [
     ["broken JSON", { raw: '{"a":' }],
     ["a form", { raw: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" } }],
@@ -165,7 +165,7 @@ describe("every implemented call", () => {
   ];
 
   it.each(implemented)(
-    "$call answers bad input with 4xx and a sentence",
+    "$call returns 4xx and a sentence for invalid input",
     async ({ route }) => {
       const token = route.policy === "app" ? APP_KEY : (await adminWith("all")).token;
       if (route.method === "GET") {
@@ -212,7 +212,7 @@ describe("every implemented call", () => {
     expect(JSON.stringify(decide?.responses?.["200"])).toContain('"message"');
   });
 
-  it("answers 404 in the envelope if it does not exist", async () => {
+  it("returns 404 in the envelope if it does not exist", async () => {
     const answer = await app.call("GET", "/no/such/call");
     expect(answer).toMatchObject({ status: 404, json: { status: 404, code: "NOT_FOUND" } });
   });

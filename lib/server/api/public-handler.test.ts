@@ -52,7 +52,7 @@ describe.each(publicCalls)("call $call", ({ path }) => {
   });
 });
 
-it("returns all published content", async () => {
+it("returns all published content of every module", async () => {
   const bodies = await Promise.all(publicCalls.map(async ({ path }) => (await callPublic(fillPath(path))).text()));
   expect(shownTexts.filter((word) => !bodies.join("\n").includes(word))).toEqual([]);
 });
@@ -60,7 +60,7 @@ it("returns all published content", async () => {
 describe("the public API", () => {
   const PATH = "/public/report-categories";
 
-  it("lets browsers and CDNs cache an answer for 30 s, and answers 304 to a matching ETag", async () => {
+  it("lets browsers and CDNs cache a response for 30 s, and returns 304 for a matching ETag", async () => {
     const first = await callPublic(PATH);
     expect(first.status).toBe(200);
     expect(Object.fromEntries(first.headers)).toMatchObject({
@@ -86,7 +86,7 @@ describe("the public API", () => {
     expect(await changed.text()).toContain("Shownroads and bridges");
   });
 
-  it("answers HEAD without a body, a preflight with 204, and writes with 405", async () => {
+  it("returns no body for HEAD, 204 for a preflight request, and 405 for writes", async () => {
     const head = await callPublic(PATH, { method: "HEAD" });
     expect([head.status, await head.text(), head.headers.get("etag") !== null]).toEqual([200, "", true]);
     const preflight = await callPublic(PATH, { method: "OPTIONS", headers: { origin: "https://other.example" } });
@@ -99,7 +99,7 @@ describe("the public API", () => {
     }
   });
 
-  it("answers errors with no-store, and is the only API with CORS", async () => {
+  it("returns errors with no-store, and is the only API with CORS", async () => {
     for (const [path, status] of [
       ["/public/no-such-thing", 404],
       [`${PATH}?x=1`, 400],
@@ -123,7 +123,7 @@ describe("the public API", () => {
     expect([lines.includes(token), lines.includes("/public/previews/…")]).toEqual([false, true]);
   });
 
-  it("computes an answer again only after a database write", async () => {
+  it("computes a response again only after a database write", async () => {
     let answerCount = 0;
     let snapshotId = "1";
     const getOnce = () =>
@@ -142,7 +142,7 @@ describe("the public API", () => {
 
   it("uses at most 2 ms CPU time for a 304", async () => {
     const headers = { "if-none-match": (await callPublic(PATH)).headers.get("etag") ?? "" };
-    // CPU time of this process, which waiting for other processes does not affect; the best of three runs.
+    // CPU time of this process, the best of three runs. Other processes do not affect it.
     const cpuMsOfRepeats = async () => {
       const before = process.cpuUsage();
       for (let n = 0; n < 100; n++) expect((await callPublic(PATH, { headers })).status).toBe(304);

@@ -4,9 +4,9 @@ import { sql } from "drizzle-orm";
 import { database } from "@/lib/server/db/client";
 
 const PUBLIC_METHODS = "GET, HEAD, OPTIONS";
-/** CORS: pages of any origin may read published content. */
+/** Headers that allow pages of any origin to read published content (CORS). */
 const CORS_HEADERS = { "access-control-allow-origin": "*" };
-/** In seconds. Short, so that withdrawn content disappears soon; a CDN may serve the old answer while it revalidates. */
+/** Cache time in seconds. Short, so that withdrawn content disappears soon; a CDN may serve stale responses longer. */
 const FRESH_SECONDS = 30;
 const NO_STORE = { "cache-control": "no-store" };
 
@@ -21,9 +21,9 @@ export function stripCredentials({ url, headers }: Request): Request {
 }
 
 /**
- * Answers a GET for published content, the same for every client, so that a CDN can cache it. Answers 304 if the
+ * Responds to a GET for published content, identically for every client, so that a CDN can cache it. Returns 304 if the
  * client has the current version.
- * @param address path and query, which identify the answer
+ * @param address path and query, which identify the response
  * @param runCall runs the call
  */
 export async function handlePublicRequest(
@@ -59,19 +59,19 @@ function methodNotAllowed() {
   return Response.json(body, { status: 405, headers: { ...CORS_HEADERS, ...NO_STORE, allow: PUBLIC_METHODS } });
 }
 
-/** Adds CORS and 304 handling to a picture or page. Clients cache it by its own headers; this process does not. */
+/** Adds CORS headers and 304 handling to a picture or page, which clients cache by its own headers. */
 function fileWithCors(request: Request, file: Response): Response {
   const etag = file.headers.get("etag");
   const headers = new Headers(file.headers);
   for (const [name, value] of Object.entries(CORS_HEADERS)) headers.set(name, value);
   if (etag && ifNoneMatchCheck(request)(etag)) {
-    headers.delete("content-length"); // A response without a body must not have this header.
+    headers.delete("content-length"); // Removes a header that a response without a body must not have.
     return new Response(null, { status: 304, headers });
   }
   return new Response(request.method === "HEAD" ? null : file.body, { status: file.status, headers });
 }
 
-/** Returns the Cache-Control header of an answer that expires at `until` (ms). */
+/** Returns the Cache-Control header of a response that expires at `until` (ms). */
 function cacheControlUntil(until: number): string {
   const left = Math.max(0, Math.floor((until - Date.now()) / 1_000));
   if (left <= FRESH_SECONDS) return `public, max-age=${left}`;
@@ -81,15 +81,12 @@ function cacheControlUntil(until: number): string {
 type CachedAnswer = { held: string; at: number; until: number; body: string; etag: string; contentType: string };
 const answerCache = new Map<string, CachedAnswer>();
 const CACHE_SIZE_MAX = 200;
-/** Limits the age of a cached answer in ms: content that appears or ends by the clock changes without a database write. */
+/** Maximum age of a cached response in ms, because scheduled content appears and ends without a database write. */
 const BELIEVED_MS = 5_000;
 
-/**
- * Returns a cached answer until the database changes. While PostgreSQL reports the same snapshot, the data are unchanged;
- * reading the snapshot takes less than 1 ms.
- */
+/** Returns a cached response until the database changes, detected by its snapshot, which takes less than 1 ms. */
 async function cachedAnswer(address: string, runCall: () => Promise<Response>, snapshot: () => Promise<string>) {
-  // Read before the answer is computed: a concurrent change then makes the cached answer stale, never falsely fresh.
+  // Read before the response is computed, so that a concurrent change makes the cached response stale.
   const held = await snapshot().catch(() => null);
   const cached = answerCache.get(address);
   if (cached && cached.held === held && Date.now() < Math.min(cached.at + BELIEVED_MS, cached.until)) return cached;
@@ -106,7 +103,7 @@ async function cachedAnswer(address: string, runCall: () => Promise<Response>, s
   return answer;
 }
 
-/** Returns the time in ms at which the answer expires by the clock, from its `next_change_at`; infinity without one. */
+/** Returns the time in ms at which the response expires, from its `next_change_at`; infinity without one. */
 function expiryOf(body: string): number {
   const { data } = JSON.parse(body) as { data?: { next_change_at?: unknown } | null };
   const at = typeof data?.next_change_at === "string" ? Date.parse(data.next_change_at) : Number.NaN;
@@ -123,7 +120,7 @@ async function currentSnapshot(): Promise<string> {
   return rows[0]?.now ?? "";
 }
 
-/** Returns a check whether If-None-Match names a tag. An intermediate cache may have made the tag weak. */
+/** Returns a function that checks whether If-None-Match contains a tag, also one that a cache has made weak. */
 export function ifNoneMatchCheck({ headers }: Request): (etag: string) => boolean {
   const tags = headers.get("if-none-match")?.split(",") ?? [];
   return (etag) => tags.some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);

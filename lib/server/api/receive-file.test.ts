@@ -22,7 +22,7 @@ const receive = async (input: unknown, { name = "kyc.upload" as CallName, keepsF
 };
 const file = (bytes: Buffer) => new File([new Uint8Array(bytes)], "sent");
 
-it("returns a picture as checked and staged", async () => {
+it("returns a picture with its check result, staged for storage", async () => {
   const { checked, upload } = await receive(file(await makeJpeg(1)));
   expect(checked?.hash).toMatch(/^[0-9a-f]{64}$/);
   expect(upload).toMatchObject({ hash: checked?.hash, staged: { inBucket: false }, stagedPages: [] });
@@ -33,7 +33,7 @@ it("stages the pages of a PDF too", async () => {
   expect(upload?.stagedPages).toHaveLength(1);
 });
 
-it("stages nothing if the file is not kept", async () => {
+it("stages nothing if the file is not to be stored", async () => {
   const { checked, upload } = await receive(file(await makeJpeg(2)), { keepsFile: false });
   expect([checked?.width, upload]).toEqual([expect.any(Number), null]);
 });

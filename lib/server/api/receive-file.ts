@@ -7,12 +7,12 @@ import type { Caller } from "./authenticate";
 import type { Call } from "./call";
 import type { UploadedFile } from "./context";
 
-/** The file of an upload: as checked, and as staged if it is kept. */
+/** The file of an upload: with its check result, and staged for storage if it is kept. */
 export type ReceivedFile = { checked: CheckedFile | null; upload: UploadedFile | null };
 
 /**
- * Counts, checks and stages the file of an upload. Decoding a picture and writing it to a bucket are slow, so call it before
- * a database connection is taken.
+ * Counts, checks and stages an uploaded file. Call it before taking a database connection, because decoding a picture
+ * and writing to a bucket are slow.
  * @throws 413, 415, 422; 429 above the hourly limit
  */
 export async function receiveFile(

@@ -5,7 +5,7 @@ import { maskNumbers } from "@/lib/server/base/log";
 import { DEVICE_COOKIE, IDLE_HEADER, SESSION_COOKIE } from "@/lib/session";
 import type { RequestContext } from "./context";
 
-/** Reads the request's headers. Only Authorization authenticates the API, never a cookie, so CSRF is not possible. */
+/** Reads the request's headers. Only Authorization authenticates API calls, never a cookie, so CSRF is not possible. */
 export function requestContext(headers: Headers): RequestContext {
   const bearer = /^Bearer ([\w-]{20,200})$/i.exec(headers.get("authorization") ?? "");
   const readCookie = (name: string, pattern: string) =>
@@ -28,16 +28,16 @@ export const callerOf = (headers: Headers) => ({
   requestId: validIdOrNull(headers.get("x-request-id")) ?? randomUUID(),
 });
 
-/** Returns a request id or idempotency key from a header; null if it is malformed. */
+/** Returns a request id or idempotency key from a header; null if malformed. */
 const validIdOrNull = (name: string | null) => (name && /^[\w-]{8,100}$/.test(name) ? name : null);
 
 /**
- * Returns the IP address that the outermost trusted proxy saw. Without proxies, X-Forwarded-For holds only the socket's
- * address: instrumentation removes what the client sent before Next fills it in.
+ * Returns the IP address seen by the outermost trusted proxy. Without proxies, X-Forwarded-For contains only the
+ * socket's address: instrumentation removes the client's value before Next.js sets it.
  */
 export function addressOf(headers: Headers): string {
   const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
   const address = hops.at(-Math.max(1, env().trustedProxies)) ?? hops[0];
-  // Same notation for an IPv4 address when the socket uses IPv6.
+  // Uses the IPv4 notation even if the socket reports it as IPv6.
   return address?.replace(/^::ffff:/, "").slice(0, 64) || "unknown";
 }

@@ -5,7 +5,7 @@ import { routes } from "@/lib/contract/routes";
 const segmentsOf = (path: string) => path.split("/").slice(1);
 const isParameter = (segment: string) => segment.startsWith("{");
 
-/** Routes by number of path segments. Literal segments are sorted before parameters, so that they match first. */
+/** Routes by number of path segments. Literal segments come before parameters, so that they match first. */
 const byLength = new Map<number, { route: Route; segments: string[] }[]>();
 for (const route of Object.values<Record<string, Route>>(routes).flatMap((group) => Object.values(group))) {
   const segments = segmentsOf(route.path);
@@ -14,10 +14,7 @@ for (const route of Object.values<Record<string, Route>>(routes).flatMap((group)
 const sortKeyOf = (segments: string[]) => segments.map((segment) => (isParameter(segment) ? "1" : "0")).join("");
 for (const same of byLength.values()) same.sort((a, b) => sortKeyOf(a.segments).localeCompare(sortKeyOf(b.segments)));
 
-/**
- * Finds the declared route of a path below the prefix, so that body limits are known before the body is read.
- * If only other methods exist for the path, `methods` lists them.
- */
+/** Finds the declared route of a path before the body is read. `methods`: allowed ones, if this one is not. */
 export function routeOf(method: string, pathname: string): { route: Route | null; methods: Method[] } {
   const asked = segmentsOf(pathname.replace(/(?<=.)\/$/, ""));
   const candidates = (byLength.get(asked.length) ?? []).filter(({ segments }) =>

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Handler = (context: WriteContext & { prepared: string }) => unknown;
-/** Returns a handler as oRPC calls it. */
+/** Wraps a handler as oRPC calls it. */
 const handlerOf = (run: Handler) =>
   vi.fn(async (sent: WriteContext, prepared = "") => {
     const context = { ...sent, prepared };
@@ -72,7 +72,7 @@ describe("runWrite", () => {
   const roleName = async () =>
     (await app.db.select().from(roles).where(eq(roles.id, admin.roleId))).map(({ name }) => name);
 
-  it("commits the change with its audit row, and passes on what was prepared", async () => {
+  it("commits the change with its audit row, and passes the prepared data to the handler", async () => {
     const id = uuid();
     const { output, context } = await write(rename(id, "done"));
     expect([output, context.prepared]).toEqual(["done", "drawn"]);
@@ -97,7 +97,7 @@ describe("runWrite", () => {
     expect(await app.audit(id)).toEqual([]);
   });
 
-  it("returns the stored answer to a repeat, without running the handler again", async () => {
+  it("returns the stored response to a retry, without running the handler again", async () => {
     const [key, handle] = ["a-repeated-key", rename(uuid(), { id: 7 })];
     await write(handle, { key, input: { a: 1 } });
     expect(await write(handle, { key, input: { a: 1 } })).toMatchObject({
@@ -108,7 +108,7 @@ describe("runWrite", () => {
     await expect(write(handle, { key, input: { a: 2 } })).rejects.toMatchObject({ status: 400 });
   });
 
-  it("does not store a derived field, and adds it to each answer", async () => {
+  it("does not store a derived field, and adds it to each response", async () => {
     const [key, derive] = ["a-derived-key", { field: "code", of: () => "SECRET" }];
     const handle = rename(uuid(), { id: 7, code: "" });
     for (let turn = 0; turn < 2; turn++)

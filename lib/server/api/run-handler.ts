@@ -18,7 +18,7 @@ type Answer<T> = { output: unknown; context: WriteContext & { prepared: T } };
 /** Validates the input, runs the handler and validates the output (oRPC). */
 type Handle<T> = (context: WriteContext, prepared?: T) => PromiseLike<Answer<T>> | Answer<T>;
 
-/** Runs the handler of a read, then writes the audit entries that it added for views of sensitive data. */
+/** Runs the handler of a read, then writes audit entries that it added for views of sensitive data. */
 export async function runRead<T>(call: Call, caller: Caller, handle: Handle<T>): Promise<Answer<T>> {
   const entries: AuditEntry[] = [];
   const answer = await handle(handlerContext(call, caller, entries));
@@ -35,7 +35,7 @@ type Write<T> = ReceivedFile & {
   derive?: DerivedField;
 };
 
-/** Runs the handler of a write in a transaction with its audit rows. A repeat gets the stored answer instead. */
+/** Runs the handler of a write in a transaction with its audit rows. A retry gets the stored response. */
 export const runWrite = <T>(call: Call, write: Write<T>, handle: Handle<T>): Promise<Answer<T>> =>
   inTransaction(call.db, async (tx) => {
     const { caller, idempotencyKey: key, checked, upload, prepared, derive } = write;

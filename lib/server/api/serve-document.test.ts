@@ -24,7 +24,7 @@ describe("the API document with API_DOCS=open", () => {
     settings.apiDocs = "open";
   });
 
-  it("is publicly cacheable, and answers 304 to a matching ETag", async () => {
+  it("is publicly cacheable, and returns 304 for a matching ETag", async () => {
     const first = await read();
     expect(first.status).toBe(200);
     expect(await first.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
@@ -48,7 +48,7 @@ describe("the API document with API_DOCS=signed-in", () => {
   it.each([
     ["a bearer", bearer],
     ["the session cookie", cookie],
-  ])("is returned to %s, for that browser's cache only", async (_what, headers) => {
+  ])("is returned to %s, cacheable by that browser only", async (_what, headers) => {
     const answer = await read(headers());
     expect(answer.status).toBe(200);
     expect(answer.headers.get("cache-control")).toBe("private, max-age=300");
@@ -57,7 +57,7 @@ describe("the API document with API_DOCS=signed-in", () => {
     expect(await docsAccess(new Headers(headers()))).toEqual({ state: "allowed" });
   });
 
-  it("answers 401 without a session, also to a matching ETag", async () => {
+  it("returns 401 without a session, even for a matching ETag", async () => {
     const etag = (await read(bearer())).headers.get("etag") ?? "";
     for (const headers of [{}, { authorization: `Bearer ${"x".repeat(40)}` }, { "if-none-match": etag }]) {
       const answer = await read(headers as Record<string, string>);
@@ -68,7 +68,7 @@ describe("the API document with API_DOCS=signed-in", () => {
   });
 });
 
-it("answers 404 like an unknown path if API_DOCS=off, also to an admin", async () => {
+it("returns 404 like an unknown path if API_DOCS=off, even to an admin", async () => {
   settings.apiDocs = "off";
   const unknown = await app.call("GET", "/nothing", { token: admin.token });
   const answer = await read(bearer());

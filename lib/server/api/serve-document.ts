@@ -8,11 +8,12 @@ import { ifNoneMatchCheck } from "./public-handler";
 
 const FRESH_SECONDS = 300;
 
-let made: Promise<{ text: string; etag: string }> | undefined;
+let cachedText: Promise<{ text: string; etag: string }> | undefined;
 
 /**
- * Serves the OpenAPI document to clients that API_DOCS allows, built once per process; 304 if the client has it. Next compresses
- * it (`compress`): next 16 drops the `Content-Encoding` of a route handler (`send-response.js`), so it can't be sent compressed.
+ * Serves the OpenAPI document, built once per process, to clients that API_DOCS allows; 304 if the client has it.
+ * Next.js compresses it (`compress`); it can't be stored compressed, because Next.js 16 drops the `Content-Encoding` of
+ * a route handler (`send-response.js`).
  */
 export async function serveDocument(request: Request): Promise<Response> {
   const access = await docsAccess(request.headers);
@@ -21,10 +22,10 @@ export async function serveDocument(request: Request): Promise<Response> {
     const { status, message, code } = unknownCallRefusal();
     return Response.json({ status, message, code }, { status, headers: { "cache-control": "no-store" } });
   }
-  made ??= make();
-  const { text, etag } = await made;
+  cachedText ??= make();
+  const { text, etag } = await cachedText;
   const headers = {
-    // A weak tag: it identifies the content in every encoding.
+    // A weak tag, because it identifies the content in every encoding.
     etag: `W/${etag}`,
     "cache-control": `${env().apiDocs === "open" ? "public" : "private"}, max-age=${FRESH_SECONDS}`,
     vary: "Accept-Encoding",

@@ -24,7 +24,7 @@ const newestAudit = async () => {
 };
 
 describe("the audit row of a refused call names its record", () => {
-  it("as an entry of its kind", async () => {
+  it("as an entry of its kind, such as an announcement", async () => {
     const entryCalls = entryApiOf(app, admin, "faq");
     const drafted = await entryCalls.draft(faqContent("What is a wallet?"));
     const staleInput = { version: drafted.version + 7, draft: faqContent("Another") };
@@ -34,7 +34,7 @@ describe("the audit row of a refused call names its record", () => {
     expect(await newestAudit()).toEqual(["refused", "faq_question", drafted.id]);
   });
 
-  it("as an announcement or question for calls of the citizen app, whose input has no kind", async () => {
+  it("as an announcement or FAQ entry for calls of the citizen app, whose input has no kind", async () => {
     const [user, id] = [await makeUser(app), uuid()];
     await app.callAsApp("POST", `/announcements/${id}/reads`, { body: { user_id: user.id } });
     expect(await newestAudit()).toEqual(["refused", "announcement", id]);
@@ -42,7 +42,7 @@ describe("the audit row of a refused call names its record", () => {
     expect(await newestAudit()).toEqual(["refused", "faq_question", id]);
   });
 
-  it("as an emergency number or text of the app; a failed search is no record", async () => {
+  it("as an emergency number or text of the app; a failed search has no record", async () => {
     const id = uuid();
     const removeRecord = (path: string, body?: object) =>
       app.call("DELETE", `/app-config/${path}/${id}`, { token: admin.token, body });
@@ -54,13 +54,13 @@ describe("the audit row of a refused call names its record", () => {
     expect(await newestAudit()).toEqual(["refused", null, null]);
   });
 
-  it("as an event category, not a report category, in calls of events", async () => {
+  it("as an event category, not a report category, for event calls", async () => {
     const category_id = uuid();
     expect(recordOfInput("event.create", { title: "Carnival", category_id })?.type).toBe("event_category");
     expect(recordOfInput("ireport.file", { category_id })?.type).toBe("ireport_category");
   });
 
-  it("as a ledger entry in calls of the ledger, and accepts input of any shape", () => {
+  it("as a ledger entry for ledger calls, with input of any shape", () => {
     const entryId = uuid();
     expect(recordOfInput("systemWallet.reverse", { entryId, note: "x" })?.type).toBe("ledger_entry");
     expect(recordOfInput("content.saveEntry", { entryId, kind: "slides" })?.type).toBe("slide");
@@ -74,7 +74,7 @@ describe("a refusal stays short, however much was sent", () => {
   const create = (body: unknown) => app.call("POST", "/user-management/user-groups", { token: admin.token, body });
   const auditRowBytes = async () => JSON.stringify((await app.audit())[0]).length;
 
-  it("names a few unknown keys and counts the others, in the answer and in the audit row", async () => {
+  it("names a few unknown keys and counts the others, in the response and in the audit row", async () => {
     const keys = Array.from({ length: 23_000 }, (_, index) => [`unknown key of this body ${index}`, 1]);
     const { status, json } = await create(Object.fromEntries(keys));
     expect(status).toBe(400);
@@ -97,7 +97,7 @@ describe("a refusal stays short, however much was sent", () => {
     expect(JSON.stringify(json).length).toBeLessThan(4_000);
   });
 
-  it("ignores a very long key when it looks for the record", async () => {
+  it("ignores a very long key when it searches for the record", async () => {
     const { status } = await create({ [`${"x".repeat(700_000)}_id`]: uuid() });
     expect(status).toBe(400);
     expect((await app.audit())[0]).toMatchObject({ recordType: null, recordId: null });
@@ -118,7 +118,7 @@ describe("a refusal stays short, however much was sent", () => {
 describe("refusalOf", () => {
   const call = () => ({ ...pipelineCall("kyc.decide"), actor: { id: uuid(), name: "Ada Obi" } });
 
-  it("writes the refused row and what follows from the refusal, each in its own transaction", async () => {
+  it("writes the refused row and the refusal's further writes, each in its own transaction", async () => {
     const [id, refusal] = [uuid(), refuse.conflict("Changed in the meantime.")];
     refusal.afterwards = async (tx) => void (await tx.insert(roles).values({ id, name: "After", features: [] }));
     const record = { type: "user" as const, id, name: "Ada" };
@@ -127,7 +127,7 @@ describe("refusalOf", () => {
     expect(await app.audit(id)).toMatchObject([{ outcome: "refused", refusal: "Changed in the meantime." }]);
   });
 
-  it("returns the refusal although what follows from it can't be written", async () => {
+  it("returns the refusal even if its further writes fail", async () => {
     const refusal = refuse.conflict("Changed in the meantime.");
     refusal.afterwards = () => Promise.reject(new Error("no disk"));
     expect(await refusalOf(call(), refusal)).toBe(refusal);
@@ -142,7 +142,7 @@ describe("refusalOf", () => {
     expect((await app.audit())[0]?.refusal).toBe("Not enough.");
   });
 
-  it("returns a bug unchanged, and a lost database as 503, without an audit row", async () => {
+  it("returns an unexpected error unchanged, and a lost database connection as 503, without an audit row", async () => {
     const [bug, before] = [new Error("undefined is not a function"), (await app.audit()).length];
     expect(await refusalOf(call(), bug)).toBe(bug);
     const lost = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
@@ -162,7 +162,7 @@ it.each<[string, CallName, boolean, Refusal, boolean]>([
   ["bad input to a public call", "auth.login", true, refuse.badInput("x"), false],
   ["a conflict of the app", "transaction.transferFromApp", false, refuse.conflict("x"), true],
   ["bad input of the app", "transaction.transferFromApp", true, refuse.badInput("x"), false],
-])("decides whether the audit trail keeps %s", (_case, name, isKnown, refusal, isKept) => {
+])("decides whether the audit trail records %s", (_case, name, isKnown, refusal, isKept) => {
   const actor = isKnown ? { id: uuid(), name: "Ada Obi" } : null;
   expect(isAudited(refusal, { ...pipelineCall(name), actor })).toBe(isKept);
 });

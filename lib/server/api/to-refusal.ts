@@ -15,10 +15,7 @@ import { auditCall, type Call } from "./call";
 import { isDatabaseUnavailable, MAX_FIELDS, MESSAGE_MAX, Refusal, refuse } from "./errors";
 import { inTransaction } from "./transaction";
 
-/**
- * Returns the error that the client gets for one thrown by a call. A refusal is redacted for the caller's rights, and what
- * follows from it is written: its audit rows, and the writes of its `afterwards`.
- */
+/** Converts an error of a call to the client's error, redacted for the caller's rights. Writes its audit rows. */
 export async function refusalOf(call: Call, thrown: unknown): Promise<unknown> {
   const error = toRefusal(thrown);
   if (!(error instanceof Refusal)) return error;
@@ -31,7 +28,7 @@ export async function refusalOf(call: Call, thrown: unknown): Promise<unknown> {
   return redactFor(error, call.rights);
 }
 
-/** Writes in a transaction of its own. An error is only logged, because the client waits for the refusal. */
+/** Writes in its own transaction. Only logs an error, because the client waits for the refusal. */
 const writeAfterRefusal = (call: Call, run: (tx: Transaction) => Promise<void>, what: string) =>
   withWaitBudget(POST_REFUSAL_LIMIT_MS, () => inTransaction(call.db, run)).catch((failure) =>
     log.error({ err: failure, call: call.name }, `${what} could not be written`),
@@ -66,14 +63,14 @@ function invalidInputRefusal(issues: ValidationError["issues"]): Refusal {
   return refuse.badInput(shorten(prefix + message, MESSAGE_MAX - suffix.length) + suffix, Object.fromEntries(fields));
 }
 
-/** Codes of failed sign-in attempts, kept although the caller is unknown: password, code, or mailed link. */
+/** Codes of failed sign-in attempts (password, code, mailed link), audited although the caller is unknown. */
 const SIGN_IN_ERROR_CODES = ["CREDENTIALS", "CODE", "CODE_SPENT", "REFERENCE"];
-/** Refusals of the app's writes that are kept. Others are faults in its requests, or rate limits. */
+/** Codes of refused app writes that are audited. The others are errors in the app's requests, or rate limits. */
 const AUDITED_APP_STATUSES = [403, 404, 409];
 
 /**
- * Returns true if a refusal is written to the audit trail: rejected attempts of known admins, failed sign-ins, rejected writes
- * of the app. Not kept: rate limits (they would fill the trail), requests without a session, and calls that need a new proof.
+ * Returns true if a refusal is audited: refused calls of known admins, failed sign-ins, refused writes of the app. Not
+ * audited: rate limits (too many rows), requests without a session, and calls that need a new proof of identity.
  */
 export function isAudited(error: Refusal, { actor, writes, meta: { policy } }: Call): boolean {
   if (error.status === 429 || error.status === 503 || error.code === "PROOF_NEEDED") return false;
@@ -83,13 +80,13 @@ export function isAudited(error: Refusal, { actor, writes, meta: { policy } }: C
   return error.status === 403 || (policy !== "public" && writes);
 }
 
-/** Returns the record that a refused call was about, if its input names one. Path parameters win over body fields. */
+/** Returns the record that a refused call's input names, if any. Path parameters take precedence over body fields. */
 export function recordOfInput(call: string, input: unknown): AuditEntry["record"] {
   if (typeof input !== "object" || input === null) return null;
   const entries = Object.entries(input);
   const isPathParameter = ([key]: [string, unknown]) => key.endsWith("Id");
   for (const [key, value] of [...entries.filter(isPathParameter), ...entries]) {
-    // The name of a record in an input is short, but a client may send any key.
+    // Limits the length, because a client may send any key.
     const [, recordName] = /^(.{1,40})(?:Id|_id)$/.exec(key) ?? [];
     if (!recordName || typeof value !== "string" || !/^[0-9a-f-]{36}$/i.test(value)) continue;
     const type = recordName === "entry" ? entryType(call, input) : recordTypeOf(call, recordName);
@@ -100,15 +97,15 @@ export function recordOfInput(call: string, input: unknown): AuditEntry["record"
 }
 
 /**
- * Returns null if the field names no record, undefined if no record type has this name. Reports and events both have
- * categories, and both call the field `category_id`.
+ * Returns null if the field names no record, undefined if no record type has this name. Reports and events both have a
+ * `category_id`, so the call's name decides.
  */
 function recordTypeOf(call: string, named: string): RecordType | null | undefined {
   if (named === "category" && call.startsWith("event.")) return EVENT_CATEGORY;
   return TYPES_BY_INPUT_NAME.has(named) ? TYPES_BY_INPUT_NAME.get(named) : isRecordType(named) ? named : undefined;
 }
 
-/** Returns the record type of an `entryId`: a ledger entry or published content. `kind`, else the call's name, decides. */
+/** Returns the record type of an `entryId` (ledger entry or published content), by `kind` or the call's name. */
 function entryType(call: string, input: object): RecordType {
   const kind = "kind" in input ? ENTRY_KINDS.find((each) => each === input.kind) : KINDS_BY_CALL.get(call);
   return kind ? RECORD_TYPES[kind] : "ledger_entry";
@@ -119,9 +116,7 @@ const KINDS_BY_CALL = new Map<string, EntryKind>([
   ["appConfig.voteFaq", "faq"],
 ]);
 
-/**
- * Record types whose name in an input differs from the one in audit rows. Null if audit rows name no record for it.
- */
+/** Record types whose name in an input differs from that in audit rows. Null if they have no name in audit rows. */
 const TYPES_BY_INPUT_NAME = new Map<string, RecordType | null>([
   ["application", "grant_application"],
   ["balanceFile", "opening_balance_file"],

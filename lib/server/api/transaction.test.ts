@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const id = uuid();
-/** Adds a role and fails with this SQLSTATE as often as given. @returns number of runs, and of roles that were committed */
+/** Adds a role and fails with this SQLSTATE a given number of times. @returns number of runs, and of committed roles */
 async function failing(code: string, times: number) {
   let runs = 0;
   await inTransaction(app.db, async (tx) => {
@@ -27,7 +27,7 @@ it.each([
   ["a serialisation failure", "40001"],
   ["a deadlock", "40P01"],
   ["a unique violation", "23505"],
-])("runs again after %s, three times in all, and rolls back each failed run", async (_case, code) => {
+])("retries after %s, three runs in total, and rolls back each failed run", async (_case, code) => {
   expect(await failing(code, 2)).toEqual([3, 1]);
   expect(await failing(code, 3)).toEqual([3, 0]);
 });

@@ -7,9 +7,9 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 const RUN_AGAIN = ["40001", "40P01", "23505"];
 
 /**
- * Runs a transaction, up to three times after a deadlock or serialisation failure, so that callers never see one. A unique
- * violation is retried too: the second run sees the row of the concurrent write, so the handler can refuse with its own message.
- * After the commit, the new heads of the audit chain are also stored outside the database.
+ * Runs a transaction, up to three times after a deadlock or serialisation failure. Also retries a unique violation: the
+ * second run sees the concurrent row, so the handler can refuse with its own message. After the commit, stores the new
+ * audit chain heads outside the database too.
  */
 export async function inTransaction<T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

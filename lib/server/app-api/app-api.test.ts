@@ -26,10 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-let made = 0;
+let madeCount = 0;
 const device = (values: object = {}) => ({
   user_id: citizen.id,
-  device_token: `device-${++made}`,
+  device_token: `device-${++madeCount}`,
   platform: "android",
   ...values,
 });
@@ -47,7 +47,7 @@ describe("the API key", () => {
     expect((await newestAudit())?.device).toBe("Citizen app other");
   });
 
-  it("answers 401 without a key, with a wrong key and with an admin's token; nothing is written or logged", async () => {
+  it("returns 401 without a key, with a wrong key and with an admin's token; nothing is written or logged", async () => {
     const admin = await makeAdmin(app);
     const before = (await app.audit()).length;
     for (const token of [undefined, `${APP_KEY}x`, APP_KEY.slice(0, -1), APP_KEY.toUpperCase(), admin.token]) {
@@ -58,7 +58,7 @@ describe("the API key", () => {
     expect((await app.audit()).length).toBe(before);
   });
 
-  it("is compared with every configured key; without any the answer is 503 and names APP_API_KEYS", () => {
+  it("is compared with every configured key; without any the response is 503 and names APP_API_KEYS", () => {
     expect(() => authenticateApp(APP_KEY, [])).toThrow(
       expect.objectContaining({ status: 503, code: "APP_KEYS_UNSET" }),
     );
@@ -78,7 +78,7 @@ describe("the API key", () => {
     expect(compared).toEqual(["a", "b", "c"]);
   });
 
-  it("answers 401 to a wrong key before an uploaded file is read", async () => {
+  it("returns 401 for a wrong key before an uploaded file is read", async () => {
     const body = new ReadableStream({
       pull() {
         throw new Error("read");
@@ -103,7 +103,7 @@ describe("a write", () => {
     expect(none).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
   });
 
-  it("has one effect in 50 concurrent retries; other content with the same key gets 400", async () => {
+  it("has one effect for 50 concurrent retries; other content with the same key gets 400", async () => {
     const bytes = await makeJpeg(7_001);
     const before = await app.db.$count(uploads);
     const audited = (await app.audit()).length;
@@ -119,7 +119,7 @@ describe("a write", () => {
       });
     const first = await send(bytes);
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(bytes)));
-    // Decoding has limited capacity: some retries get 503 and would have to be sent again.
+    // The server limits parallel decoding, so some retries get 503.
     const taken = answers.filter(({ status }) => status === 200);
     expect(taken.length).toBeGreaterThan(30);
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
@@ -127,12 +127,12 @@ describe("a write", () => {
     expect((await app.db.$count(uploads)) - before).toBe(1);
     expect((await app.audit()).length - audited).toBe(1);
     expect((await send(await makeJpeg(7_002))).status).toBe(400);
-    // Both keys of a name share idempotency keys; another app has its own.
+    // Both keys of an app share idempotency keys; another app has its own.
     expect((await send(bytes, NEXT_APP_KEY)).json).toEqual(first.json);
     expect((await send(bytes, OTHER_APP_KEY)).json.data.id).not.toBe(first.json.data.id);
   });
 
-  it("has one effect in 50 concurrent first attempts", async () => {
+  it("has one effect for 50 concurrent first attempts", async () => {
     const body = device();
     const audited = (await app.audit()).length;
     const headers = { "idempotency-key": "fifty-first-tries" };
@@ -194,7 +194,7 @@ describe("a write", () => {
 describe("an answer with a derived field", () => {
   const derive = { field: "code", of: ({ id }: Readonly<Record<string, unknown>>) => `code of ${id}` };
 
-  it("is stored without the field, and returned with it, byte for byte the same each time", () => {
+  it("is stored without the field, and returned with it, with the same bytes each time", () => {
     const answer = { id: "1", code: "code of 1", state: "submitted" };
     const kept = withoutDerivedField(answer, derive);
     expect(JSON.stringify(kept)).not.toContain("code of");
@@ -207,7 +207,7 @@ describe("an answer with a derived field", () => {
 });
 
 describe("the rate limit", () => {
-  it("accepts 60 calls a minute, also concurrent ones, counted per app", async () => {
+  it("accepts 60 calls per minute, including concurrent ones, counted per app", async () => {
     const call = (name: string) =>
       countAppCall(app.db, { name }, 60).then(
         () => 200,
@@ -215,7 +215,7 @@ describe("the rate limit", () => {
       );
     const answers = await Promise.all(Array.from({ length: 90 }, () => call("busy")));
     const through = answers.filter((status) => status === 200).length;
-    // One more is accepted for each second that the test itself takes.
+    // Each second of the test's duration allows one more call.
     expect(through).toBeGreaterThanOrEqual(60);
     expect(through).toBeLessThanOrEqual(63);
     expect(answers.filter((status) => status === 429).length).toBe(90 - through);

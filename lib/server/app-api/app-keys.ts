@@ -4,10 +4,10 @@ import { v5 as uuidOf } from "uuid";
 import { type AppKey, env } from "@/lib/env";
 import { Refusal } from "@/lib/server/api/errors";
 
-/** The app that a call's key belongs to, by its name in APP_API_KEYS. */
+/** App to which a call's key belongs, by its name in APP_API_KEYS. */
 export type App = { name: string };
 
-/** Keys that this process created for the simulated citizens, which have no configured key. */
+/** Keys created by this process for the simulated citizens, which have no configured key. */
 const internalKeys: AppKey[] = [];
 
 export function addInternalKey(name: string, key: string): void {
@@ -15,8 +15,7 @@ export function addInternalKey(name: string, key: string): void {
 }
 
 /**
- * Returns the app that a key belongs to. Compares all keys, each in constant time, so that response times reveal neither
- * how close a guess is nor which key matched.
+ * Returns the app of a key. Compares all keys in constant time, so that response times reveal nothing about them.
  * @throws 503 if no key is configured; 401 for an unknown key
  */
 export function authenticateApp(token: string | null, configured: readonly AppKey[] = env().appKeys): App {
@@ -35,7 +34,7 @@ const WRONG_KEY_MESSAGE = "This is not a key of the citizen app. Send one as Aut
 
 const digestOf = (key: string) => createHash("sha256").update(key).digest();
 
-/** Returns the device name in audit rows of an app's calls. */
+/** Returns the device name for audit rows of an app's calls. */
 export const auditDeviceName = ({ name }: App) => `Citizen app ${name}`;
 
 const APP_ID_NAMESPACE = "6b1f0f0c-0c55-4e0c-9f0e-0f9a6a5d9c11";

@@ -26,15 +26,15 @@ async function readAllTables() {
   return rows.flatMap(({ rows }) => rows.map(({ row }) => String(row))).join("\n");
 }
 
-it("stores and logs no API key, no anonymous reporter's id and no code of their report", async () => {
+it("stores and logs no API key, no anonymous reporter's id and no code of an anonymous report", async () => {
   const deadlines = { targetHours: 72, submittedHours: 12, acknowledgedHours: 24, inProgressHours: 36 };
   const category_id = uuid();
   await app.db.insert(ireportCategories).values({ id: category_id, name: "Roads", icon: "construction", ...deadlines });
   const reporter = await makeUser(app, { firstName: "Canaryfirst" });
-  // The user's row and wallet contain the id; nothing after this line may add another mention.
+  // The user's row and wallet contain the id. The calls below must not add another occurrence.
   const countIn = (text: string, word: string) => text.split(word).length - 1;
   const mentionsBefore = countIn(await readAllTables(), reporter.id);
-  // An Idempotency-Key is free text of the app, so it may contain the user's id.
+  // The app chooses the Idempotency-Key freely, so it may contain the user's id.
   const idempotencyKey = `report-of-${reporter.id}`;
   const body = {
     user_id: reporter.id,
@@ -51,12 +51,12 @@ it("stores and logs no API key, no anonymous reporter's id and no code of their 
   const { code } = first.json.data;
   expect(code).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);
 
-  // A repeat returns the same bytes, even with another user_id: an anonymous request is stored without it.
+  // A retry returns the same bytes, even with another user_id, because an anonymous request is stored without it.
   expect((await fileReport()).json).toEqual(first.json);
   expect((await fileReport({ user_id: uuid() })).json).toEqual(first.json);
   expect((await fileReport({ title: "Another title" })).status).toBe(400);
 
-  // Rejected calls of every kind, with the reporter's id or the code.
+  // Sends refused calls of every kind with the reporter's id or the code.
   await fileReport({ category_id: uuid() }, {});
   await fileReport({ lga: "Nowhere" }, {});
   await fileReport({ lat: 1, lng: 1 }, {});

@@ -3,8 +3,8 @@ import { type DocumentedCall, documentedCalls } from "@/lib/server/api/documente
 import { type JsonSchema, NAMED_TYPES, tsTypeOf } from "@/lib/server/api/json-schema-types";
 
 /**
- * Generates the part of docs/client/citizen-app-client.ts that follows from the contract: types of inputs and answers, and a
- * function for each call under /app and /public.
+ * Generates the contract's part of docs/client/citizen-app-client.ts: types of inputs and responses, and a function for
+ * each call under /app and /public.
  * @returns unformatted TypeScript
  */
 export async function generateClientCode(): Promise<string> {
@@ -31,7 +31,7 @@ function partsOf(call: string) {
   return { group, name, types: capitalize(group) + capitalize(name) };
 }
 
-/** Merges path, query and body parameters into one input; the client sends each in its place. Null without input. */
+/** Merges path, query and body parameters into one input, which the client splits again. Null without input. */
 function inputOf({ parameters, body }: DocumentedCall): JsonSchema | null {
   const inputs = parameters.filter(({ in: where }) => where !== "header");
   const properties = {

@@ -18,7 +18,7 @@ const examples = page
   .split(/^## /m)
   .slice(1, -1)
   .map((text) => ({ title: text.split("\n")[0], text }));
-/** Commands of the examples, in the order of the page. */
+/** Shell commands of the page's examples, in order. */
 const COMMANDS = [...page.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, commands = ""]) => commands);
 
 it.each(examples)("docs/citizen-app.md explains and shows: $title", ({ text }) => {
@@ -61,7 +61,7 @@ describe.skipIf(!hasCurl)("the example commands", () => {
     await app.stop();
   });
 
-  it("run unchanged, one after the other, and none is rejected", async () => {
+  it("run unchanged, in sequence, and none is rejected", async () => {
     const script = COMMANDS.join("\n")
       .replace("http://localhost:3000", api.origin)
       .replace("$(cat .data/app-key)", APP_KEY);

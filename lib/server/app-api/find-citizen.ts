@@ -8,10 +8,10 @@ import { users } from "@/lib/server/db/schema/user";
 export type Citizen = typeof users.$inferSelect;
 
 /**
- * Returns the citizen that a call of the app acts for. A write locks their row, so that closing the account waits for it
- * and then sees what it wrote.
+ * Returns the citizen that a call of the app acts for. In a write it locks the citizen's row, so that closing the
+ * account waits and then sees the result.
  * @param name called with the citizen before any refusal, so that its audit row names them
- * @throws 404; 409 when the account is closed
+ * @throws 404; 409 if the account is closed
  */
 export async function citizenOf(
   db: Queryable,
@@ -29,10 +29,7 @@ export async function citizenOf(
 
 const LAST_SEEN_UPDATE_MS = 5 * 60_000;
 
-/**
- * Updates the citizen's last use of the app, at most every five minutes, so that most reads cost no write. Skips a row that
- * another call has locked: that call updates it.
- */
+/** Updates the citizen's last use of the app, at most every five minutes. Skips a row locked by another call. */
 export async function updateLastSeen(db: Queryable, { id, lastSeenAt }: Citizen): Promise<void> {
   const staleBefore = new Date(Date.now() - LAST_SEEN_UPDATE_MS);
   if (lastSeenAt && lastSeenAt > staleBefore) return;
@@ -48,7 +45,7 @@ export async function updateLastSeen(db: Queryable, { id, lastSeenAt }: Citizen)
 }
 
 /**
- * Deletes `user_id` from an input with `anonymous: true`, before anything is hashed, stored, logged or passed on.
+ * Deletes `user_id` from an input with `anonymous: true`, before the input is hashed, stored, logged or passed on.
  * Mutates the input, because the handler receives the same object.
  */
 export function dropReporterId(input: unknown): void {

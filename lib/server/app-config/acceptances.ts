@@ -28,7 +28,7 @@ const TEXT_NAMES = { terms: "terms", privacy: "privacy policy" } as const;
 
 type AcceptanceReader = Pick<SignedInAdmin, "rights">;
 
-/** Searches phone numbers only for admins who may see them. Otherwise, searching digit by digit would reveal them. */
+/** Searches phone numbers only for admins who may see them; otherwise searching digit by digit would reveal them. */
 function matchUser(typed: string, showsPhone: boolean, common?: ReadonlySet<string>): SQL {
   const { digits } = readSearch(typed);
   if (digits !== null && showsPhone) return sql`${users.phone} like ${likePrefix(`+234${digits}`)}`;
@@ -48,7 +48,7 @@ export const acceptanceFilter = (
   );
 };
 
-/** Lists who accepted a text, newest first by default. */
+/** Lists who accepted a legal text, newest first by default. */
 export async function listAcceptances(db: Queryable, listInput: ListInput, admin: AcceptanceReader) {
   const input = await withCommonWords(db, listInput);
   const where = acceptanceFilter(input, admin);
@@ -97,7 +97,7 @@ export async function acceptanceStats(db: Queryable, kind: LegalKind) {
   return { items: rows.map((row) => ({ ...row, of: all?.of ?? 0 })) };
 }
 
-/** Returns the oldest version whose acceptance is enough for this one. A citizen without any acceptance must accept one. */
+/** Returns the oldest version whose acceptance suffices for this one. Citizens without any must accept one. */
 async function requiredVersion(db: Queryable, kind: LegalKind, number: number): Promise<number> {
   const { rows } = await db.execute<{ number: number | null }>(sql`
     select max(number) as number from entry_publications
@@ -105,7 +105,7 @@ async function requiredVersion(db: Queryable, kind: LegalKind, number: number): 
   return rows[0]?.number ?? 1;
 }
 
-/** Returns the last version up to this one that a user accepted. Withdrawn versions don't count. */
+/** Returns the last version up to this one that a user accepted. Withdrawn versions do not count. */
 async function lastAccepted(db: Queryable, kind: LegalKind, number: number, userId: string) {
   const [last] = await db
     .select({ number: legalAcceptances.number, at: legalAcceptances.acceptedAt })

@@ -106,7 +106,7 @@ function refuseDuplicate(all: readonly NumberRow[], { number, category, lga }: N
   throw refuse.conflict(message);
 }
 
-/** Refuses to take away an LGA's last number, its own or one for the whole state. LGAs without a number before are ignored. */
+/** Refuses to remove an LGA's last number (its own, or one for the whole state). Ignores LGAs that had none before. */
 function refuseLastNumber(
   before: readonly { lga: Lga | null }[],
   after: readonly { lga: Lga | null }[],

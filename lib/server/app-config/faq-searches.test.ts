@@ -26,7 +26,7 @@ const vote = (id: string, userId: string, helpful: boolean) =>
 const listMisses = (query = "") => app.call("GET", `/app-config/faq-misses${query}`, { token: admin.token });
 
 describe("questions", () => {
-  it("are public in order with their groups, and change immediately", async () => {
+  it("are public in order with their groups, and updated immediately", async () => {
     const first = await entryCalls.published(faqContent("How do I send money?"));
     const second = await entryCalls.published(faqContent("Where is my receipt?", { group: "Receipts" }));
     const draft = await entryCalls.draft(faqContent("Not said yet"));
@@ -56,7 +56,7 @@ describe("questions", () => {
     expect(questionsOf(await publicFaq())).toEqual(["How do I send money?"]);
   });
 
-  it("have one of two orders that are saved concurrently; an incomplete order is refused", async () => {
+  it("get the order of one of two concurrent saves; an incomplete order is refused", async () => {
     const allIds = (await entryCalls.call("GET")).json.data.items.map(({ id }: PublicQuestion) => id);
     const orders = [allIds, [...allIds].reverse()];
     const answers = await Promise.all(orders.map((ids) => entryCalls.call("POST", "/order", { ids })));
@@ -142,7 +142,7 @@ describe("votes", () => {
 });
 
 describe("the search", () => {
-  it("finds all words in any case and without accents, with matches in the question first", async () => {
+  it("finds entries that contain all words, in any case and without accents, with matches in the question first", async () => {
     await entryCalls.published(faqContent("Fees", { answer: "Sending to a café in Ugep costs nothing." }));
     await entryCalls.published(faqContent("Is there a café?"));
     await entryCalls.draft(faqContent("The café that is a draft"));
@@ -153,7 +153,7 @@ describe("the search", () => {
     expect((await search("")).status).toBe(400);
   });
 
-  it("normalises each question once, however many words are typed", async () => {
+  it("normalises each question only once, for any number of words", async () => {
     const searchCost = async (q: string) => {
       const normalizeSpy = vi.spyOn(String.prototype, "normalize");
       await search(q);
@@ -164,7 +164,7 @@ describe("the search", () => {
     expect(await searchCost("a e i o u")).toBe(await searchCost("a"));
   });
 
-  it("counts searches without results, but not who searched", async () => {
+  it("counts searches without results, without the citizen", async () => {
     await app.db.delete(faqMisses);
     await Promise.all(Array.from({ length: 5 }, (_, n) => search(n % 2 ? "Blue  whale?" : "blue whale")));
     await search("blue whale", "efi");
@@ -186,12 +186,12 @@ describe("the search", () => {
     expect((await findMisses("?sort=times")).at(-1)).toBe("blue whale");
     expect((await findMisses("?sort=-last_at"))[0]).toBe("100 sure");
     expect((await listMisses("?sort=query")).status).toBe(400);
-    // Punctuation alone has no words, so it is not counted.
+    // Punctuation alone contains no words and is not counted.
     expect(questionsOf(await search("?!"))).toEqual([]);
     expect((await listMisses()).json.data.total).toBe(3);
   });
 
-  it("deletes a search without results once", async () => {
+  it("deletes a search without results only once", async () => {
     const [first] = (await listMisses()).json.data.items;
     const deleteMiss = () => app.call("DELETE", `/app-config/faq-misses/${first.id}`, { token: admin.token });
     expect((await deleteMiss()).json.data).toEqual({ id: first.id });

@@ -16,14 +16,11 @@ import { typedWords } from "@/lib/server/lists/search-terms";
 
 type MissListInput = InputOf<typeof appConfig.faqMisses>;
 
-/** Limit of stored searches without results. Above it, the rarest and oldest are deleted. */
+/** Maximum number of stored searches without results. The rarest and oldest are deleted above it. */
 const MAX_MISSES = 5_000;
 const IS_OVER_LIMIT = sql`(select count(*) from faq_misses) > ${MAX_MISSES}`;
 
-/**
- * Finds questions that contain every typed word; matches in the question come first. Counts searches without results, but not
- * who searched.
- */
+/** Finds FAQ entries that contain every typed word. Counts searches without results, without the citizen's name. */
 export async function searchFaq(
   { db, tx, audit }: WriteContext,
   { q, language = SOURCE_LANGUAGE }: { q: string; language?: string },
@@ -68,7 +65,7 @@ export async function voteFaq(
     .values({ entryId, userId: user.id, helpful })
     .onConflictDoUpdate({ target: [faqVotes.entryId, faqVotes.userId], set: { helpful, at: sql`now()` } });
   const question = liveEntry.content.texts[SOURCE_LANGUAGE]?.question ?? "";
-  // Logged on the citizen's record: on the question's, thousands of rows would hide the admins' actions.
+  // The audit row belongs to the citizen's record: on the question, thousands of rows would hide the admins' actions.
   audit({ record: { type: "user", id: user.id, name: fullName(user) }, after: { question, helpful } });
   return { helpful };
 }

@@ -22,7 +22,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 const newestAudit = async () => (await app.audit())[0];
 const publicText = async (kind: LegalKind) => (await app.call("GET", `/public/${kind}`)).json.data;
 
-/** Saves the words as the draft and publishes it. */
+/** Saves this text as the draft and publishes it. */
 async function publish(kind: LegalKind, words: string, times: object = {}, token?: string) {
   const { id, version } = await callsByKind[kind].draft(legalText(words), LEGAL_ENTRY_IDS[kind]);
   return callsByKind[kind].publish(id, version, times, token);
@@ -32,7 +32,7 @@ async function withdraw(kind: LegalKind, what: "next" | "all", token?: string) {
   return callsByKind[kind].call("POST", `/${LEGAL_ENTRY_IDS[kind]}/withdrawal`, { version, what }, token);
 }
 
-describe.each(LEGAL_KINDS)("the %s", (kind) => {
+describe.each(LEGAL_KINDS)("legal texts of kind %s", (kind) => {
   const id = LEGAL_ENTRY_IDS[kind];
 
   it("exist from the start, one of each kind, and can't be deleted", async () => {
@@ -61,7 +61,7 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
       adminId: writer.id,
     });
     expect(await publicText(kind)).toMatchObject({ current: null, next: null });
-    // The privacy policy never asks to be accepted again.
+    // A new privacy policy never requires acceptance again.
     const must_accept = kind === "terms";
     const response = await publishVersion(id, saved.json.data.version, { must_accept });
     expect(response.json.data).toMatchObject({ state: "published", live_number: 1 });
@@ -89,7 +89,7 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
       "<p>Second words</p>",
     ]);
     expect(publicNow.next_change_at).toBe(publicNow.next.effective_at);
-    // No version can be published now, because it would start before the scheduled version but have a higher number.
+    // No version can be published now: it would start before the scheduled version but have a higher number.
     const publishedBetween = await publish(kind, "In between");
     expect([publishedBetween.status, publishedBetween.json.message]).toEqual([
       409,
@@ -120,14 +120,14 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
     expect((await callsByKind[kind].publish(id, empty.version - 1)).status).toBe(409);
   });
 
-  it("let one of several concurrent publications win", async () => {
+  it("accept only one of several concurrent publications", async () => {
     const { version } = await callsByKind[kind].draft(legalText("Race words"), id);
     const answers = await Promise.all(Array.from({ length: 6 }, () => callsByKind[kind].publish(id, version)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
     expect((await publicText(kind)).current).toMatchObject({ number: 4, html: "<p>Race words</p>" });
   });
 
-  it("keep every version for comparison, and any can become the draft again", async () => {
+  it("keep every version for comparison, and can restore any as the draft", async () => {
     const { call, get } = callsByKind[kind];
     const firstVersion = await call("GET", `/${id}/publications/1`);
     expect(firstVersion.json.data).toMatchObject({ number: 1, content: legalText("First words") });
@@ -140,7 +140,7 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
     expect((await publicText(kind)).current.number).toBe(4);
   });
 
-  it("can't be changed, removed, backdated or withdrawn with SQL either", async () => {
+  it("can't be changed, removed, backdated or withdrawn by SQL either", async () => {
     const planned = await publish(kind, "Planned", { from: inHours(24) });
     expect(planned.status).toBe(200);
     const ofEntry = sql`entry_id = ${id}::uuid`;
@@ -201,7 +201,7 @@ describe("acceptances", () => {
     (await app.call("GET", `/app-config/acceptances?${query}`, { token: admin.token })).json.data;
   const current = async () => (await publicText("terms")).current.number as number;
 
-  it("are required of users without one, and again only for a version that demands it", async () => {
+  it("are required of users without one, and again only for a version that requires it", async () => {
     const ada = await makeUser(app);
     const four = await current();
     expect(await acceptanceState(ada.id, "terms")).toEqual({
@@ -223,7 +223,7 @@ describe("acceptances", () => {
       accepted_at: response.json.data.accepted_at,
     });
     expect(await acceptanceState(ada.id, "privacy")).toMatchObject({ required: true });
-    // The same words don't require a new acceptance.
+    // Publishing the same text again does not require a new acceptance.
     expect((await publish("terms", "Small change")).status).toBe(200);
     expect(await acceptanceState(ada.id, "terms")).toMatchObject({
       number: four + 2,
@@ -236,7 +236,7 @@ describe("acceptances", () => {
     expect(await acceptanceState(ada.id, "terms")).toMatchObject({ required: false });
   });
 
-  it("are required once even if no version demands a new one", async () => {
+  it("are required once even if no version requires acceptance again", async () => {
     const obi = await makeUser(app);
     const { number } = (await publicText("privacy")).current;
     expect(await acceptanceState(obi.id, "privacy")).toMatchObject({ number, required: true });
@@ -258,7 +258,7 @@ describe("acceptances", () => {
     for (const number of [next, now - 1, 1, 999]) expect((await accept(ada.id, "terms", number)).status).toBe(404);
   });
 
-  it("are stored once, with the first time, for open accounts", async () => {
+  it("are stored once, with the first time, for open accounts only", async () => {
     const [ada, closed] = [await makeUser(app), await makeUser(app, { status: "closed" })];
     const number = await current();
     const answers = await Promise.all(Array.from({ length: 5 }, () => accept(ada.id, "terms", number)));

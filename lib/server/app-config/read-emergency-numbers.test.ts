@@ -52,9 +52,12 @@ describe("a number", () => {
     expect(await listNames()).toEqual(["First", "Police Ikom"]);
   });
 
-  it.each(["112", "767", "199", "122122", "+234 803 123 4567", "0803 123 4567"])("can be %s", async (number) => {
-    expect((await createNumber("Fits", { number })).number).toBe(number);
-  });
+  it.each(["112", "767", "199", "122122", "+234 803 123 4567", "0803 123 4567"])(
+    "can have the format %s",
+    async (number) => {
+      expect((await createNumber("Fits", { number })).number).toBe(number);
+    },
+  );
 
   it.each([
     "0803\u00a0123\u00a04567",
@@ -74,7 +77,7 @@ describe("a number", () => {
   });
 
   it.each(["", "11", "1 2", "abc", "112a", "+", "112  113", "11-2-", "0".repeat(20), "112\n", "\u0661\u0661\u0662"])(
-    "can't be %j",
+    "can't have the format %j",
     async (number) => {
       const { status, json } = await call("POST", "", numberFields("No", { number }));
       // Surrounding white space is removed.
@@ -115,7 +118,7 @@ describe("a number", () => {
     expect(duplicates.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  it("is changed, logged, and must be verified again if the number differs", async () => {
+  it("is changed, audited, and must be verified again if the number differs", async () => {
     const made = await createNumber("Old name", { number: "0803 123 4567" });
     const verified = (await call("POST", `/${made.id}/verification`, { version: 1 })).json.data;
     const changeNumber = (version: number, more: object) =>
@@ -140,7 +143,7 @@ describe("a number", () => {
     });
   });
 
-  it("lets one of several concurrent changes win; the others get the current number", async () => {
+  it("accepts one of several concurrent changes; the others get the current number", async () => {
     const made = await createNumber("Race");
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => call("PATCH", `/${made.id}`, { version: 1, ...numberFields(`Race ${n}`) })),
@@ -161,7 +164,7 @@ describe("a number", () => {
 });
 
 describe("verification", () => {
-  it("stores the Lagos day and the admin, and is logged", async () => {
+  it("stores the Lagos day and the admin, and is audited", async () => {
     const made = await createNumber("To verify");
     const { json } = await call("POST", `/${made.id}/verification`, { version: 1 });
     const today = dayOf(new Date());
@@ -230,7 +233,7 @@ describe("the order of numbers", () => {
 });
 
 describe("an LGA", () => {
-  it("keeps its last number, whether deleted, moved or narrowed", async () => {
+  it("keeps its last number, which can't be deleted, moved or limited to another LGA", async () => {
     const lastNumber = await createNumber("Ikom police", { number: "101", lga: "Ikom" });
     const deleteAnswer = await call("DELETE", `/${lastNumber.id}`, { version: 1 });
     expect([deleteAnswer.status, deleteAnswer.json.message]).toEqual([
@@ -243,7 +246,7 @@ describe("an LGA", () => {
     expect(await newestAudit()).toMatchObject({ outcome: "done", after: { lga: "Whole state" } });
   });
 
-  it("can lose its own number while one for the whole state exists; the state's last can't be deleted", async () => {
+  it("can lose its own number while one for the whole state exists; the state's last one can't be deleted", async () => {
     const ownNumber = await createNumber("Ikom police", { number: "101", lga: "Ikom" });
     const stateNumber = await createNumber("All", { number: "112" });
     expect((await call("DELETE", `/${ownNumber.id}`, { version: 1 })).json.data).toEqual({ id: ownNumber.id });
@@ -259,7 +262,7 @@ describe("an LGA", () => {
     expect(await listNames()).toEqual(["All"]);
   });
 
-  it("keeps a number when several admins delete, move or narrow the last ones concurrently", async () => {
+  it("keeps a number when several admins delete or move the last ones concurrently", async () => {
     for (let round = 0; round < 5; round++) {
       await app.db.delete(emergencyNumbers);
       const [a, b] = [
@@ -285,7 +288,7 @@ describe("an LGA", () => {
 });
 
 describe("the public list", () => {
-  it("returns all numbers, or those for an LGA, without who verified them", async () => {
+  it("returns all numbers, or those for an LGA, without the admin who verified them", async () => {
     await createNumber("State", { number: "112" });
     await createNumber("Ikom", { number: "101", lga: "Ikom" });
     const obudu = await createNumber("Obudu", { number: "102", lga: "Obudu" });
@@ -315,7 +318,7 @@ it("requires both verifier and date, or neither, in the database too", async () 
 });
 
 describe("an export", () => {
-  it("has every number with its position, is logged, and requires the right", async () => {
+  it("contains every number with its position, is audited, and requires the right", async () => {
     await createNumber("Fire service Ikom", { number: "0803 123 4567", category: "fire", lga: "Ikom" });
     await createNumber("Police");
     const made = await call("POST", "/export", { format: "csv" });

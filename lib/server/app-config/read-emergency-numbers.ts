@@ -43,7 +43,6 @@ const toNumber = ({ row, verifier }: Awaited<ReturnType<typeof selectNumbers>>[n
   version: row.version,
 });
 
-/** Lists all numbers in order. */
 export const listNumbers = async (db: Queryable) => (await selectNumbers(db)).map(toNumber);
 
 export async function oneNumber(db: Queryable, id: string): Promise<EmergencyNumber> {
@@ -52,7 +51,7 @@ export async function oneNumber(db: Queryable, id: string): Promise<EmergencyNum
   return toNumber(found);
 }
 
-/** Advisory lock for all numbers, because whether an LGA keeps a number depends on the others. */
+/** Advisory lock for all numbers, because whether an LGA keeps a number depends on several rows. */
 export async function lockNumbers(tx: Transaction): Promise<NumberRow[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.emergencyNumbers})`);
   return tx.select().from(emergencyNumbers).orderBy(asc(emergencyNumbers.position), asc(emergencyNumbers.id));

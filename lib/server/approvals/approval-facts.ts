@@ -7,9 +7,9 @@ import { PREVIEWS } from "./previews-by-kind";
 const SHORT_ACCOUNTS_FACT = "Accounts that go too low";
 
 /**
- * Returns the facts that a request is based on now, with the accounts whose balance would become too low. They are stored with
- * the request and compared at the decision, so that an approver learns of changes in between.
- * @returns null for a kind of request that has nothing to compare
+ * Returns the current facts on which a request is based, and the accounts whose balance would become too low. They are
+ * stored with the request and compared at the decision, so that the approver sees what has changed.
+ * @returns null for a kind of request without such facts
  */
 export async function factsOf(db: Queryable, request: RequestFields): Promise<ApprovalFacts | null> {
   const { basis, moves } = PREVIEWS[request.kind];

@@ -5,10 +5,10 @@ import type { approvals } from "@/lib/server/db/schema/approvals";
 
 export type Approval = typeof approvals.$inferSelect;
 
-/** The effect that a module has when a request of its kind is approved. Registered in ./handlers-by-kind.ts. */
+/** Effect of approving a request of one kind, implemented by its module. Registered in ./handlers-by-kind.ts. */
 export type ApprovalHandler = {
-  /** Takes the module's locks before any row lock, so that all transactions lock in the same order. */
+  /** Takes the module's locks before any row lock, because all transactions must lock in the same order. */
   lock?: (tx: Transaction, recordId: string) => Promise<unknown>;
-  /** Applies the change in the decision's transaction. An error rolls back the decision; the result is added to the audit row. */
+  /** Applies the change in the decision's transaction; an error rolls back the decision. The result is audited. */
   approve: (tx: Transaction, approval: Approval, approverId: string) => Promise<Pick<AuditEntry, "before" | "after">>;
 };

@@ -68,7 +68,7 @@ const refund = async ({ id, amount }: { id: string; amount: number }) =>
     .awaiting.approvalId as string;
 
 describe("an approver's view of money", () => {
-  it("lists each account with side and balance before and after, which match the ledger after the approval", async () => {
+  it("lists each account with side and balance before and after, which equals the ledger after the approval", async () => {
     const { id, awaiting } = await makeMovement({ kind: "fund", account: "grants_pool", amount: 7_500 });
     const [float, pool] = [await balanceOf(app.db, IDS.settlement_float), await balanceOf(app.db, IDS.grants_pool)];
     expect(await effectsShown(awaiting.approvalId)).toEqual([
@@ -82,7 +82,7 @@ describe("an approver's view of money", () => {
       warnings: [],
       changes: [],
     });
-    // A reversal names accounts and sides, also in the text of its request.
+    // A reversal's preview and request name accounts and sides.
     const posted = (await app.call("GET", `/wallets/movements/${id}`, { token: owner.token })).json.data;
     const reversalRequest = await send("POST", `/wallets/entries/${posted.entry_id}/reversal`, {
       note: "Booked twice",
@@ -94,7 +94,7 @@ describe("an approver's view of money", () => {
       ["Settlement float", "credit", 7_500, float + 7_500, float],
       ["Grants pool", "debit", 7_500, pool + 7_500, pool],
     ]);
-    // Before the decision, the pool pays out all that it had.
+    // Empties the pool before the decision.
     await moveMoney(app.db, IDS.grants_pool, IDS.fee_income, pool + 7_000);
     const lateView = (await readApproval(reversalRequest.json.data.awaiting.approvalId)).json.data;
     expect(lateView.warnings).toEqual(["Grants pool goes below zero: -₦70.00."]);
@@ -133,13 +133,13 @@ describe("an approver's view of money", () => {
     expect((await readApproval(approvalId, outsider)).status).toBe(404);
   });
 
-  it("warns if the settlement float falls below what is owed to users, and suspense below zero", async () => {
+  it("warns if the settlement float falls below the amount owed to users, or suspense below zero", async () => {
     const target = await makePaidPayment(9_000_000);
     const dispute = (state: string, version: number) =>
       send("PATCH", `/transactions/${target.id}/dispute`, { state, version, reason: "The bank says so" });
     await dispute("disputed", 1);
     const { approvalId } = (await dispute("lost", 2)).json.data.awaiting;
-    // Leaves only wallets' money in the float.
+    // Leaves only wallet money in the float.
     for (const account of [IDS.fee_income, IDS.grants_pool])
       await moveMoney(app.db, account, IDS.settlement_float, await balanceOf(app.db, account)).catch(() => {});
     const float = await balanceOf(app.db, IDS.settlement_float);
@@ -208,7 +208,7 @@ describe("changes since the request", () => {
     });
   });
 
-  it("do not delay an approval if there are none, and do not affect a rejection", async () => {
+  it("have no effect if there are none, and never prevent a rejection", async () => {
     const [unchangedPayment, changedPayment] = [await makePaidPayment(), await makePaidPayment()];
     expect((await decide(await refund(unchangedPayment))).status).toBe(200);
     const approvalId = await refund(changedPayment);
@@ -218,7 +218,7 @@ describe("changes since the request", () => {
   });
 });
 
-it("a payout is neither listed nor counted for the admins who created it or removed rows from it", async () => {
+it("is neither listed nor counted for the admins who created the payout or removed rows from it", async () => {
   const [maker, rowRemover, approver] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
   const programme = await makeProgramme(app, maker, {});
   for (let n = 0; n < 3; n++) await makeApplication(app, programme, { state: "approved" });
@@ -227,7 +227,7 @@ it("a payout is neither listed nor counted for the admins who created it or remo
   const { id, version } = target.json.data;
   const removed = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [1], reason: "Twice" });
   expect(removed.status).toBe(200);
-  // A third admin submits it, so that neither of the two is excluded as the requester.
+  // A third admin submits it, so that neither of the two is excluded as requester.
   await payoutsOf(app, owner).submit(id);
   const seenBy = async (actor: TestAdmin) => {
     const { items } = (await app.call("GET", "/approvals?size=100", { token: actor.token })).json.data;

@@ -20,8 +20,8 @@ export type BalanceEffects = {
 type Reader = { kind: ApprovalKind; rights: readonly FeatureAccess[] };
 
 /**
- * Computes the effect of these moves on each account, with its balance before and after. An admin who may decide this kind of
- * request sees balances of system accounts; a wallet's balance needs the right to read users.
+ * Computes the effect of these postings on each account, with its balance before and after. An admin who may decide
+ * this kind of request sees balances of system accounts; for a wallet's balance the right to read users is required.
  */
 export async function balanceEffectsOf(
   db: Queryable,
@@ -75,7 +75,7 @@ export async function balanceEffectsOf(
   }
   const float = settlementFloatOf(accounts);
   const owed = owedBefore + walletDelta(ledgerEffect, accounts);
-  // Warns only if this request lowers the float below what is owed, or lowers it further.
+  // Warns only if this request lowers the float below the amount owed to users, or further below it.
   if (ledgerEffect.postings.length && float.balance < owed && float.balance - owed < floatBefore - owedBefore) {
     const name = await accountName(db, float);
     const message = `${name} goes below what is owed to users`;
@@ -104,7 +104,7 @@ function settlementFloatOf(accounts: ReadonlyMap<string, LedgerAccount>): Ledger
   return float;
 }
 
-/** Returns the sum of all wallets: the float's balance minus the other system accounts, as every entry sums to zero. */
+/** Returns the sum of all wallets: the float minus the other system accounts, because the ledger sums to zero. */
 function owedToUsers(accounts: ReadonlyMap<string, LedgerAccount>): number {
   const others = [...accounts.values()].filter(({ code }) => code !== null && code !== "settlement_float");
   return settlementFloatOf(accounts).balance - others.reduce((sum, { balance }) => sum + balance, 0);

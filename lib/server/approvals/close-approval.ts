@@ -12,7 +12,8 @@ import { approvalRow } from "./list";
 import { recordStateChange } from "./record-state-change";
 
 /**
- * Withdraws the caller's own request. The caller must hold the locks of its kind (`ApprovalHandler.lock`).
+ * Withdraws the caller's own request. The caller of this function must have taken the locks of its kind
+ * (`ApprovalHandler.lock`).
  * @throws 404; 403 for another admin's request; 409 if it is decided or has expired
  */
 export async function cancelApproval({ tx, admin, audit }: WriteContext, approvalId: string) {
@@ -37,7 +38,7 @@ export async function lockApprovalRow(tx: Transaction, approvalId: string): Prom
   return approval;
 }
 
-/** @throws 409 with the decider's name, or if the request has expired */
+/** @throws 409 with the deciding admin's name, or if the request has expired */
 export async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
   const current = await approvalRow(tx, approval.id);
   if (current.state === "waiting") return;
@@ -56,7 +57,7 @@ async function closeApproval(tx: Transaction, id: string, values: Pick<Approval,
 }
 
 /**
- * Closes a waiting request with a decision. One statement checks the decider's independence and stores the decision.
+ * Closes a pending request with a decision. One statement checks the decider's independence and stores the decision.
  * @throws 403 for an admin who is not independent of the requester
  */
 export async function decideIfIndependent(

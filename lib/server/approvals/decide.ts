@@ -24,9 +24,9 @@ import { cancelRequestsOf } from "./request-approval";
 
 /**
  * Decides another admin's request, once. The effect runs in the same transaction.
- * @throws 404; 403 for one's own request, a requester who is not independent of the decider, or a missing right. An approval that
- * moves money or gives rights also needs a recent proof of identity (403). 409 if the request is decided or has expired, or if
- * the requester has lost the right to request it
+ * @throws 404; 403 for one's own request, for a requester who is not independent of the decider, for a missing right,
+ * or for a missing recent proof of identity if the approval moves money or gives rights; 409 if the request is decided
+ * or has expired, or the requester has lost the right to request it
  */
 export async function decideApproval(context: WriteContext, input: z.output<typeof approvalDecision>) {
   const { admin, audit } = context;
@@ -44,7 +44,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   const isApproved = input.decision === "approved";
   const lostRight = isApproved && (await lostRightOf(tx, approval));
   if (lostRight) throw await withdrawnRefusal(tx, approval.id, lostRight);
-  // Checked before the effect but thrown after it: an effect that is impossible throws a more specific message.
+  // Checked before the effect, but thrown after it: if the effect is impossible, its error is more specific.
   const recheck = isApproved ? await refuseUnseenChanges(tx, approval, { id: admin.id, rights }) : null;
   const approvalEffect = isApproved && (await HANDLERS[approval.kind].approve(tx, approval, admin.id));
   if (recheck?.refusal) throw recheck.refusal;
@@ -65,7 +65,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   return approvalRow(tx, approval.id);
 }
 
-/** Returns a 409 for a request whose maker has lost the right. Afterwards the request is withdrawn with that reason. */
+/** Returns a 409 because the requester has lost the right, and afterwards withdraws the request. */
 async function withdrawnRefusal(tx: Transaction, approvalId: string, withdrawalReason: string) {
   const current = { ...(await approvalRow(tx, approvalId)), state: "cancelled", decision_reason: withdrawalReason };
   const refusal = refuse.conflict(`${withdrawalReason} Another admin can request it again.`, current);

@@ -54,7 +54,7 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
   }
 
   it.each(["invited", "let_in", "granted"] as const)(
-    "can't be decided by an admin who depends on its maker (%s), until another admin has confirmed them",
+    "can't be decided by an admin who depends on its requester (%s), until another admin has confirmed them",
     async (reason) => {
       const {
         maker,
@@ -83,7 +83,7 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
     },
   );
 
-  it("requires a recent proof of identity for an approval that moves money or gives rights, never for a rejection", async () => {
+  it("requires a recent proof of identity for an approval that moves money or gives rights, but not for a rejection", async () => {
     const { approvalId } = await makeRequest();
     const decider = await makeAdmin(app, { rights, isProved: false });
     const decide = async (decision: string) => {
@@ -95,7 +95,7 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
     expect(await decide("rejected")).not.toBe("PROOF_NEEDED");
   });
 
-  it("has the name of a call that requires a right, so that the maker's right can be checked again", () => {
+  it("has the name of a call that requires a right, so that the requester's right can be checked again", () => {
     expect(policyOf(kind)).toMatchObject({ feature, flag: expect.stringMatching(/^(create|update|approve)$/) });
   });
 });

@@ -7,17 +7,18 @@ import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import type { Approval } from "./approval-handler";
 
-/** `set_up`: one admin set up the other's account, or one person set up both. `granted`: the maker gave the right to decide. */
+/** `set_up`: one created the other's account, or one person created both. `granted`: requester granted the right. */
 export type Dependence = "set_up" | "granted";
 
-/** Returns all rights that a decider of a request needs, without duplicates. */
+/** Returns all rights that a request's decider needs, without duplicates. */
 export function decidingRightsOf({ kind, furtherRights }: Pick<Approval, "kind" | "furtherRights">): Grant[] {
   const first = rightToDecide(kind);
   return [first, ...furtherRights.filter(({ feature, flag }) => feature !== first.feature || flag !== first.flag)];
 }
 
 /**
- * Returns SQL for why an admin may not decide a request of `maker`; null if they may (docs/rules.md, Four eyes).
+ * Returns SQL for the reason why an admin may not decide a request of `maker`; null if they may (docs/rules.md, Four
+ * eyes).
  * @param deciding the rights that the decision needs, as a JSON array
  */
 export const dependenceSql = (maker: string | SQL, decider: string | SQL, deciding: readonly Grant[] | SQL) =>
@@ -25,7 +26,7 @@ export const dependenceSql = (maker: string | SQL, decider: string | SQL, decidi
     Array.isArray(deciding) ? JSON.stringify(deciding) : deciding
   }::jsonb)`;
 
-/** Runs `dependence` for two admins. */
+/** Evaluates `dependence` for two admins. */
 export async function dependenceBetween(
   db: Queryable,
   maker: string,
@@ -54,7 +55,7 @@ export async function refuseDependent(db: Queryable, approval: Approval, decider
     throw refuse.forbidden(`${DEPENDENCE_REASONS[why]} Another admin has to decide it, or confirm the account first.`);
 }
 
-/** Messages why an admin may not decide, shown to approvers. */
+/** Reasons shown to approvers why an admin may not decide. */
 export const DEPENDENCE_REASONS: Record<Dependence, string> = {
   set_up:
     "This account and the requesting account were set up by each other or by one person, and no other admin has confirmed yet that they are two people.",

@@ -22,8 +22,8 @@ type Caller = { id: string; rights: readonly FeatureAccess[] };
 const decider = alias(admins, "decider");
 
 /**
- * Lists requests that wait for the caller, oldest first, or those they made or decided, newest first. Leaves out kinds that the
- * caller may no longer see, even their own: without a feature's rights none of its records are shown.
+ * Lists requests that the caller can decide, oldest first, or those they requested or decided, newest first. Omits
+ * kinds for which the caller has no rights any more, even their own requests.
  */
 export async function listApprovals(db: Queryable, input: ListInput, caller: Caller) {
   const view = input.view ?? "waiting";
@@ -70,7 +70,7 @@ export function isDecidableBy(caller: Caller): SQL | undefined {
   );
 }
 
-/** SQL condition: the kind matches. Drizzle's `inArray` with an empty list is false. */
+/** SQL condition: the kind is one of these. For an empty list, Drizzle's `inArray` is false. */
 const isOfKind = (matches: (kind: ApprovalKind) => boolean) => inArray(approvals.kind, APPROVAL_KINDS.filter(matches));
 
 const selectApprovals = (db: Queryable) =>

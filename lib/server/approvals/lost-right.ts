@@ -7,7 +7,7 @@ import { nameOf } from "@/lib/server/rp/active-admins";
 import { readCurrentRights } from "@/lib/server/rp/current-rights";
 import type { Approval } from "./approval-handler";
 
-/** Returns a sentence why the requester may no longer make this request; null if they may. */
+/** Returns a sentence why the requester may no longer request this change; null if they may. */
 export async function lostRightOf(db: Queryable, { kind, requestedBy }: Approval): Promise<string | null> {
   const rights = await readCurrentRights(db, requestedBy);
   if (rights && allows(rights, policyOf(kind))) return null;

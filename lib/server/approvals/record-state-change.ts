@@ -7,9 +7,9 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import type { Approval } from "./approval-handler";
 
 /**
- * Returns the state change of a record whose request was just rejected, withdrawn or expired, for the audit row. Triggers
- * (migrations/0001_rules.sql) make that change: a movement or payout batch ends, a broadcast becomes a draft again. Every other
- * record stays unchanged.
+ * Returns the state change of a record whose request was rejected, withdrawn or expired, for the audit row. Triggers
+ * (migrations/0001_rules.sql) make that change: a movement or payout batch ends, a broadcast becomes a draft. Other
+ * records stay unchanged.
  */
 export async function recordStateChange(
   tx: Transaction,

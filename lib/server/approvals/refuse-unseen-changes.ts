@@ -11,8 +11,8 @@ import { approvalSingle } from "./single";
 type Approver = Pick<SignedInAdmin, "id" | "rights">;
 
 /**
- * Returns what changed since the request, and a 409 if this approver has not seen those changes. The shown facts are stored
- * afterwards, so a second approval succeeds unless more has changed. The caller must hold the request's row lock.
+ * Returns what changed since the request, and a 409 if this approver has not seen those changes. Then stores the shown
+ * facts, so that a second approval succeeds unless more has changed. The request's row must be locked.
  */
 export async function refuseUnseenChanges(
   tx: Transaction,
@@ -36,5 +36,5 @@ export async function refuseUnseenChanges(
   return { changes, refusal };
 }
 
-/** Used if a change was shown to this approver and has been reverted since. */
+/** Message for a change that was shown to this approver and was reverted since. */
 const CHANGED_BACK_MESSAGE = "It is the same again as when it was requested.";

@@ -20,10 +20,10 @@ const EXPIRY_DAYS = 7;
 type NewApproval = {
   kind: ApprovalKind;
   record: RecordRef;
-  /** The change as text for the approver. */
+  /** Description of the change for the approver. */
   change: string;
   payload: Record<string, unknown>;
-  /** Rights that a decider needs besides `approve` on the feature. */
+  /** Rights that a decider needs in addition to `approve` on the feature. */
   furtherRights?: readonly Grant[];
   requestedBy: string;
   reason: string;
@@ -57,7 +57,7 @@ export async function requestApproval(tx: Transaction, request: NewApproval): Pr
 
 const EXPIRED_PER_RUN = 200;
 
-/** Marks late requests as expired, with an audit row of the system for each. */
+/** Marks overdue requests as expired, each with an audit row of the system. */
 export async function expireMatching(tx: Transaction, condition: SQL | undefined): Promise<number> {
   const expired = await tx
     .update(approvals)
@@ -90,7 +90,7 @@ export async function expireMatching(tx: Transaction, condition: SQL | undefined
 
 const hasExpired = () => and(eq(approvals.state, "waiting"), lte(approvals.expiresAt, sql`now()`));
 
-/** Marks all late requests as expired, one transaction each. A timed task (process/timed-tasks.ts). */
+/** Marks all overdue requests as expired, in one transaction each. A scheduled task (process/timed-tasks.ts). */
 export async function expireApprovals(db: Database): Promise<void> {
   for (let count = 0; count < EXPIRED_PER_RUN; count++) {
     const expiredCount = await inTransaction(db, async (tx) => {
@@ -102,7 +102,7 @@ export async function expireApprovals(db: Database): Promise<void> {
 }
 
 /**
- * Withdraws waiting requests: of an admin who is suspended or has lost the right, or about a deleted record.
+ * Withdraws pending requests: of an admin who is suspended or has lost the right, or about a deleted record.
  * @param reason shown in the records' history
  * @returns an audit entry for each
  */

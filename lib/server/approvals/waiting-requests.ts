@@ -14,7 +14,7 @@ import { DEPENDENCE_REASONS, decidingRightsOf, dependenceBetween } from "./indep
 /** SQL condition: the request is undecided and has not expired. */
 export const isWaiting = () => and(eq(approvals.state, "waiting"), gt(approvals.expiresAt, sql`now()`));
 
-/** Returns the waiting request of each of these records, so that the records can show it. */
+/** Returns the pending request of each of these records. */
 export async function waitingRequestsOf(
   db: Queryable,
   recordType: RecordType,
@@ -39,7 +39,7 @@ export async function waitingRequestsOf(
   return found;
 }
 
-/** Returns admins with the rights to decide, except the requester: approvers, and those kept out with the reason. */
+/** Returns admins who may decide, and admins with the right who may not, with the reason. Excludes the requester. */
 export async function decidersOf(
   db: Queryable,
   request: Pick<Approval, "kind" | "furtherRights" | "requestedBy">,
@@ -57,7 +57,7 @@ export async function decidersOf(
 }
 
 /**
- * Rejects an edit while a change of the record waits for approval: the approved change must be the requested one.
+ * Rejects an edit while a change of the record is pending, because the approved change must be the requested one.
  * @throws 409 with the record that `current` loads
  */
 export async function refuseWhileAwaiting(

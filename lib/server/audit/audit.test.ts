@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe("the audit trail", () => {
-  it("is one chain, also with concurrent writes: each row contains the hash of the previous one", async () => {
+  it("is one chain, even with concurrent writes: each row contains the hash of the previous one", async () => {
     const officer = await makeAdmin(app);
     const requests = await Promise.all(Array.from({ length: 20 }, () => makeKyc(app)));
     await Promise.all(

@@ -7,41 +7,40 @@ import type { Transaction } from "@/lib/server/db/client";
 import { type AuditValues, auditTrails } from "@/lib/server/db/schema/system-logs";
 import { cutToLimits } from "./limits";
 
-/** Type, id and name of a record in the audit trail. */
 export type RecordRef = { type: RecordType; id: string; name: string };
 
-/** A handler's description of its change. Actor, time and address are added from the request. */
+/** A handler's description of its change. Actor, time and IP address are added from the request. */
 export type AuditEntry = {
   record: RecordRef | null;
   before?: AuditValues;
   after?: AuditValues;
-  /** Why this record was refused, in a call about several records. Makes this a refused row. */
+  /** Why this record was refused in a call about several records. Marks the row as refused. */
   refusal?: string;
 };
 
 export type AuditRow = Omit<typeof auditTrails.$inferSelect, "id" | "previousHash" | "hash">;
-/** A position in the chain: the number of a row and its hash. */
+/** Head of the audit chain: the number of its last row and that row's hash. */
 export type AuditHead = { id: number; hash: string };
 
-/** The head before the first row. */
+/** Head of an empty chain. */
 export const CHAIN_START: AuditHead = { id: 0, hash: "0".repeat(64) };
 
-/** The call whose `done` rows count as sign-ins. */
+/** The call whose completed (`done`) rows count as sign-ins. */
 export const SIGN_IN = "auth.verifySignIn";
 
-/** Returns the SHA-256 hash of a row: its position in the chain and all its columns. */
+/** Returns the SHA-256 hash of a row: of its position in the chain and all its columns. */
 export const auditDigest = (id: number, previousHash: string, row: AuditRow) =>
   createHash("sha256")
     .update(canonicalJson({ ...row, at: row.at.toISOString(), id, previousHash }))
     .digest("hex");
 
-/** Chain positions that each open transaction has added. */
+/** Chain heads that each open transaction has added. */
 const appendedHeads = new WeakMap<Transaction, AuditHead[]>();
 export const headsAppendedBy = (tx: Transaction): readonly AuditHead[] => appendedHeads.get(tx) ?? [];
 
 /**
  * Appends rows to the audit trail and to the admin's activity counters, in the caller's transaction. The head row stays
- * locked until the commit, which gives the chain one order. Call it last, to keep the lock short.
+ * locked until the commit, which orders the chain. Call it last, to keep the lock short.
  * @param rows all of one person; a gate that was offline sends a hundred check-ins in one request
  */
 export async function appendAudit(tx: Transaction, ...rows: [AuditRow, ...AuditRow[]]): Promise<void> {
@@ -55,15 +54,15 @@ export async function appendAudit(tx: Transaction, ...rows: [AuditRow, ...AuditR
     return { ...row, ...head, previousHash };
   });
   const insert = tx.insert(auditTrails).values(chainRows);
-  // One statement, because every round trip makes other writers wait longer for the head row.
+  // A single statement, because every round trip extends the lock on the head row.
   await tx.execute(sql`with head as (update audit_head set id = ${head.id}, hash = ${head.hash})
     , activity as (${addActivity(chainRows)}) ${insert.getSQL()}`);
   appendedHeads.set(tx, [...headsAppendedBy(tx), ...chainRows.map(({ id, hash }) => ({ id, hash }))]);
 }
 
 /**
- * Returns SQL that adds the rows to an admin's activity counters. Citizens are too many to count here. Without an admin
- * the statement has no effect but still runs, so that timing does not tell unknown from known emails.
+ * Returns SQL that adds the rows to an admin's activity counters. Citizens are too many to count. Without an admin the
+ * statement still runs without effect, so that timing does not reveal which emails are known.
  */
 const addActivity = (rows: readonly AuditRow[]) => {
   const doneRows = rows.filter(({ outcome }) => outcome === "done");
@@ -81,9 +80,9 @@ const addActivity = (rows: readonly AuditRow[]) => {
 };
 
 /**
- * Returns the row as the database will return it, because the hash must match the stored row. JSON drops undefined and
- * converts dates. Postgres stores neither NUL nor half a surrogate pair, and a refusal may quote them from the input. Texts
- * that exceed the row's limits are cut here.
+ * Returns the row as the database will return it, because its hash must match the stored row. JSON drops undefined and
+ * converts dates. Removes NUL and half surrogate pairs, which Postgres can't store. Truncates texts to the row's
+ * limits.
  */
 export function toStorable({ at, ...row }: AuditRow): AuditRow {
   const text = canonicalJson(cutToLimits(row)).replace(/\\(u0000|ud[89a-f]..|.)/g, (code) =>

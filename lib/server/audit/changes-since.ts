@@ -2,12 +2,12 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 
-/** Maximum number of changed records that are listed. With more, the client reloads everything. */
+/** Maximum number of listed changed records. With more, the client reloads everything. */
 const MAX_LISTED = 200;
 
 /**
- * Returns the number of the newest audit row about a kind of record. Row numbers follow the order of commits, because appending
- * locks the head row. So a later commit never has a smaller number, and polling from the returned number misses nothing.
+ * Returns the number of the newest audit row about a kind of record. Row numbers follow the order of commits, because
+ * appending locks the head row. So polling from the returned number misses nothing.
  * @param changes SQL condition for rows that are changes, with the same text as its index (schema/system-logs.ts)
  */
 export async function latestChangeId(db: Queryable, changes: string): Promise<number> {
@@ -17,7 +17,7 @@ export async function latestChangeId(db: Queryable, changes: string): Promise<nu
   return Number(found.rows[0]?.mark ?? 0);
 }
 
-/** Returns the records that changed since a mark, by a short index scan. `changed` is null if they are too many. */
+/** Returns the records changed since an audit row, by a short index scan. `changed` is null if there are too many. */
 export async function changesSince(db: Queryable, changes: string, since: number) {
   const found = await db.execute<{ id: string; record: string }>(sql`
     select id, record_id as record from audit_trails where ${sql.raw(changes)} and id > ${since}

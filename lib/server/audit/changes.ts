@@ -2,20 +2,20 @@ import "server-only";
 import { canonicalJson } from "@/lib/server/base/canonical-json";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 
-/** Ids kept per change, about 20 KB. All ids of a file with 5,000 people would take 190 KB. */
+/** Maximum number of ids per change, about 20 KB. All ids of a file with 5,000 people would take 190 KB. */
 const MAX_IDS = 500;
 
 /** Returns how many people a change was about, with the first 500 ids. */
 export const idsSummary = (ids: readonly string[]) => ({ count: ids.length, ids: ids.slice(0, MAX_IDS) });
 type IdsSummary = ReturnType<typeof idsSummary>;
 
-/** Records in a change that are few enough to be listed by name. */
+/** Fields of changes that refer to few enough records to list them by name. */
 type NamedRecord = { id: string; name: string };
 
-/** Returns the changed fields as text for people; unchanged fields are left out. */
+/** Returns the changed fields as readable text; omits unchanged fields. */
 export const changesOf = (before: AuditValues | null, after: AuditValues | null) => changes(before, after, fullText);
 
-/** Like `changesOf`, for a record's own history: a number of people, and names without ids. The audit trail has the ids. */
+/** Like `changesOf`, for a record's own history: names without ids, and long lists only as a number of people. */
 export const changesForHistory = (before: AuditValues | null, after: AuditValues | null) =>
   changes(before, after, (value) => {
     if (isIdsSummary(value)) return String(value.count);

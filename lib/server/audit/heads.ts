@@ -7,14 +7,14 @@ import { log } from "@/lib/server/base/log";
 import type { AuditHead } from "./audit";
 
 /**
- * The heads of the audit chain, also kept outside the database: an attacker who rewrites the table can't rewrite them. Each head
- * is a log line. With a disk, it is also stored as 32 bytes at `(id - 1) * 32` of a file in the data folder. A written slot is
- * never overwritten, so the file also reveals rows that were cut off and replaced. Instances may share the file or have one each.
- * An empty slot (zeros) proves nothing; the next head covers all rows before it.
+ * Stores the heads of the audit chain outside the database too, where an attacker who rewrites the table can't change
+ * them. Each head is a log line. With a disk, it is also stored as 32 bytes at `(id - 1) * 32` of a file in the data
+ * folder. A written slot is never overwritten, so the file also reveals deleted and replaced rows. Instances may share
+ * the file or have one each. An empty slot (zeros) proves nothing; the next head covers all rows before it.
  */
 const SIZE = 32;
 
-/** Returns the file of this database. Heads of another database would make this chain look falsified. */
+/** Returns the file's path, specific to this database: heads of another one would look like falsification. */
 export function headsFile(): string {
   const name = new URL(process.env.DATABASE_URL ?? "postgres://localhost/none").pathname.replace(/[^\w-]/g, "");
   return path.join(env().dataDir, `audit-heads-${name || "postgres"}.bin`);
@@ -24,7 +24,7 @@ let waitingHeads: AuditHead[] = [];
 let writeInProgress: Promise<void> | null = null;
 let hasWarned = false;
 
-/** Records committed rows. Never throws and never waits; a failed write is logged. */
+/** Records committed rows. Never throws and does not block; a failed write is logged. */
 export function storeHeads(heads: readonly AuditHead[]): void {
   if (heads.length === 0) return;
   for (const { id, hash } of heads) log.info({ auditId: id, auditHash: hash }, "audit");
@@ -75,9 +75,9 @@ export async function openHeads() {
   if (!handle) return null;
   const { size } = await handle.stat();
   return {
-    /** The highest row number in the file. */
+    /** Highest row number in the file. */
     last: Math.floor(size / SIZE),
-    /** Returns the hashes of rows `first` to `first + count - 1`; undefined where the file has no hash for a row. */
+    /** Returns the hashes of rows `first` to `first + count - 1`; undefined for rows without one. */
     async read(first: number, count: number): Promise<(string | undefined)[]> {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(count * SIZE), 0, count * SIZE, (first - 1) * SIZE);
       return Array.from({ length: Math.floor(bytesRead / SIZE) }, (_, index) => {

@@ -32,7 +32,7 @@ describe("a row of the audit trail", () => {
     expect(await newestRow()).toMatchObject(longestValues);
   });
 
-  it("is cut if it is longer, and states how much is missing", async () => {
+  it("is truncated if it is longer, and states how much is missing", async () => {
     await appendRow({ refusal: `${"r".repeat(886_000)}`, before: { text: "ọ".repeat(100_000), by: "Ada" } });
     const row = await newestRow();
     expect(row?.refusal).toMatch(/^r{1950,}… \([\d,]+ more characters\)$/);
@@ -43,7 +43,7 @@ describe("a row of the audit trail", () => {
     expect(Buffer.byteLength(text)).toBeGreaterThan(20_000);
   });
 
-  it("keeps short fields whole beside long ones, and counts left-out fields and list items", async () => {
+  it("keeps short fields whole beside long ones, and counts omitted fields and list items", async () => {
     const ids = Array.from({ length: 20_000 }, () => uuid());
     const texts = Object.fromEntries(ids.slice(0, 300).map((id) => [id, "x".repeat(2_000)]));
     await appendRow({ before: texts, after: { reason: "y".repeat(400), rows: ids, text: "z".repeat(90_000) } });
@@ -59,14 +59,14 @@ describe("a row of the audit trail", () => {
     expect(rows.length).toBeGreaterThan(250);
   });
 
-  it("never cuts a text inside a character", () => {
+  it("never truncates a text inside a character", () => {
     const cutEmoji = toStorable(
       rowOf({ refusal: `x${"😀".repeat(2_000)}`, after: { text: `x${"😀".repeat(20_000)}` } }),
     );
     expect(cutEmoji.refusal?.isWellFormed() && String(cutEmoji.after?.text).isWellFormed()).toBe(true);
   });
 
-  it("is accepted by the database and verifies, for any content", async () => {
+  it("is accepted by the database and verifiable, for any content", async () => {
     const repeatedText = (limit: number) =>
       fc
         .tuple(fc.constantFrom("a", '"', "\u0001", "ọ", "漢", "😀", "\ud83d"), fc.nat(limit))

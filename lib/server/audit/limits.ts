@@ -4,7 +4,7 @@ import { formatCount } from "@/lib/format";
 import { AUDIT_CHARACTERS, AUDIT_VALUES_BYTES, type AuditValues } from "@/lib/server/db/schema/system-logs";
 import type { AuditRow } from "./audit";
 
-/** Cuts texts and values to the limits of the audit table (schema/system-logs.ts). A cut text states how much is missing. */
+/** Truncates texts and values to the audit table's limits. A truncated text states how much is missing. */
 export function cutToLimits(row: Omit<AuditRow, "at">): Omit<AuditRow, "at"> {
   const texts = Object.entries(AUDIT_CHARACTERS).flatMap(([column, limit]) => {
     const text = row[column as keyof typeof AUDIT_CHARACTERS];
@@ -17,12 +17,12 @@ export function cutToLimits(row: Omit<AuditRow, "at">): Omit<AuditRow, "at"> {
 const fitValues = (values: AuditValues) =>
   bytesOf(values) <= AUDIT_VALUES_BYTES ? values : cutObject(values, AUDIT_VALUES_BYTES);
 
-/** Maximum number of fields that are kept, so that each has room for readable text. */
+/** Maximum number of fields, so that each has space for readable text. */
 const MAX_FIELDS = 150;
 const FIELD_NAME_MAX = 140;
 /** Bytes reserved for a note such as "… and 20 more". */
 const NOTE_BYTES = 60;
-/** Bytes of the longest number as jsonb text, which has no exponents, and of a timestamp as JSON. */
+/** Maximum bytes of a number as jsonb text, which has no exponents, and of a timestamp as JSON. */
 const NUMBER_MAX_BYTES = 340;
 const TIMESTAMP_BYTES = 30;
 
@@ -65,7 +65,7 @@ function cutArray(items: readonly unknown[], limit: number): unknown[] {
   return [...items.slice(0, end), `… and ${formatCount(items.length - end)} more`];
 }
 
-/** Cuts an object: short fields stay whole, long ones share the rest evenly. Field names take at most half of the space. */
+/** Truncates an object: short fields stay whole, long ones share the rest. Field names take at most half. */
 function cutObject(values: AuditValues, limit: number): AuditValues {
   const allFields = Object.entries(values).map(([name, value]) => [beginningOf(name, FIELD_NAME_MAX), value] as const);
   const keptFields: [string, unknown][] = [];

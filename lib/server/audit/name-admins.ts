@@ -7,7 +7,7 @@ import { nameWithEmail } from "@/lib/server/records/admin-record";
 
 type WithChanges = { changes: { field: string; before: string | null; after: string | null }[] };
 
-/** Replaces admins' ids in changes by name and email. The trail stores ids for assignees, owners and requesters. */
+/** Replaces admins' ids in changes by name and email, such as those of assignees and owners. */
 export async function nameAdmins<E extends WithChanges>(db: Queryable, entries: readonly E[]): Promise<E[]> {
   const values = entries.flatMap(({ changes }) => changes.flatMap(({ before, after }) => [before, after]));
   const ids = [...new Set(values.filter((value) => value !== null && isUuid(value)))] as string[];

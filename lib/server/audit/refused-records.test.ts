@@ -11,18 +11,18 @@ const refusedUsers = (
     refusal: refusal(n),
   }));
 
-it("keeps each row with its own name if they are few", () => {
+it("keeps each refused row with its own name if there are few", () => {
   expect(refusalEntries(refusedUsers(MAX_SINGLE_ROWS), group)).toEqual(refusedUsers(MAX_SINGLE_ROWS));
 });
 
-it("counts the others by reason, so that 5,000 refusals take 101 rows and few bytes", () => {
+it("counts further refusals by reason, so that 5,000 refusals take 101 rows and few bytes", () => {
   const rows = refusalEntries(refusedUsers(5_000), group);
   expect(rows).toHaveLength(MAX_SINGLE_ROWS + 1);
   expect(rows.at(-1)).toEqual({
     record: group,
     refusal: "4900 more: 3267 × In Pilot already. 1633 × This user does not exist.",
   });
-  // A different, long reason in each row.
+  // Every row has a different, long reason.
   const emojiRows = refusalEntries(
     refusedUsers(5_000, (n) => `${n} ${"x".repeat(1_000)}`),
     group,
@@ -31,6 +31,6 @@ it("counts the others by reason, so that 5,000 refusals take 101 rows and few by
   expect(emojiRows.at(-1)?.refusal).toMatch(/ 4895 × other reasons\.$/);
 });
 
-it("returns nothing for no refusals", () => {
+it("returns no rows without refusals", () => {
   expect([refusalEntries([]), countReasons([])]).toEqual([[], ""]);
 });

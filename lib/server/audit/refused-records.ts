@@ -2,19 +2,19 @@ import "server-only";
 import type { AuditEntry } from "./audit";
 
 /**
- * Refused rows of one call that are stored singly, with a name each. One more row counts the others, so that a file with
- * 5,000 unknown people does not fill the trail.
+ * Maximum number of refused rows of one call that are stored individually. One more row counts the others, so that a
+ * file with 5,000 unknown people does not fill the trail.
  */
 export const MAX_SINGLE_ROWS = 100;
-/** Reasons that are counted separately, and characters kept of each, because a reason may quote input. */
+/** Maximum number of reasons that are counted separately, and characters of each, because a reason may quote input. */
 const MAX_REASONS = 5;
 const REASON_MAX = 300;
 
 export type RefusedRecord = Pick<AuditEntry, "record" | "after"> & { refusal: string };
 
 /**
- * Returns audit entries for the records that a call about several records refused.
- * @param callRecord the record of the whole call, for the row that counts the others
+ * Returns audit entries for the refused records of a call about several records.
+ * @param callRecord record of the whole call, for the row that counts the remaining ones
  */
 export function refusalEntries(
   refused: readonly RefusedRecord[],

@@ -1,10 +1,7 @@
 import "server-only";
 import type { AuditEntry, AuditRow } from "./audit";
 
-/**
- * Returns an audit row for an action of the system, without admin and address.
- * @param refusal why the action failed; null if it succeeded
- */
+/** Returns an audit row for an action of the system. @param refusal why the action failed; null if it succeeded */
 export const systemRow = (
   action: string,
   { record, before, after, refusal: entryRefusal }: AuditEntry,

@@ -11,8 +11,8 @@ import { changesForHistory } from "./changes";
 import { nameAdmins } from "./name-admins";
 
 /**
- * Actions left out of a record's own history: views of it, which would hide its changes. The audit trail has them. Checklist
- * ticks are left out too, unless a tick also took the request into review: the checklist shows who ticked what.
+ * Actions omitted from a record's own history: views, which would hide its changes, and checklist ticks, which the
+ * checklist shows. A tick that also started the review is kept. The audit trail has all of them.
  */
 const VIEW_ACTIONS = [
   "kyc.document",
@@ -25,7 +25,7 @@ const VIEW_ACTIONS = [
   "event.gateList",
   "grant.document",
 ];
-/** Orders, scans and payment updates of an event. They happen many times a day and do not change the event. */
+/** Orders, scans and payment updates of an event, which are frequent and do not change the event. */
 const ROUTINE_EVENT_ACTIONS = [
   "event.scan",
   "event.placeOrder",
@@ -35,21 +35,18 @@ const ROUTINE_EVENT_ACTIONS = [
 ];
 const isChecklistTick = sql`(${auditTrails.action} = 'kyc.check' and not ${auditTrails.after} ? 'state')`;
 
-/** Limits of a history: rows, and bytes of their changes. The newest row is always included. */
+/** Limits of a history: number of rows, and bytes of their changes. The newest row is always included. */
 const MAX_ROWS = 200;
 const MAX_BYTES = 1_000_000;
 
-/**
- * Returns a record's history, newest first, from the audit trail, which is the only history. A long history is cut to its
- * newest rows; the audit trail has all of them.
- */
+/** Returns a record's history from the audit trail, newest first. Truncates a long history to its newest rows. */
 export async function timelineOf(db: Queryable, type: RecordType, id: string): Promise<TimelineEntry[]> {
   const { at, adminId, adminName, device, action, outcome, before, after } = auditTrails;
   const newest = db
     .select({
       ...{ id: auditTrails.id, at, adminId, adminName, device, action, outcome, before, after },
       adminEmail: actorEmail.as("admin_email"),
-      // Bytes of the rows that are newer than this one.
+      // Total bytes of the rows newer than this one.
       newer: sql<string>`sum(${bytesOfValues}) over (order by ${auditTrails.id} desc) - (${bytesOfValues})`.as("newer"),
     })
     .from(auditTrails)

@@ -19,11 +19,11 @@ describe("auth.register", () => {
   afterAll(() => app.stop());
   beforeEach(async () => {
     await app.db.delete(throttles);
-    // Frees the names of admins from earlier tests.
+    // Frees the admin names used by earlier tests.
     await app.db.update(admins).set({ status: "deleted" });
   });
 
-  /** Creates the same records as rp.createAdmin: an invited admin with a role, and a mailed reference. */
+  /** Creates the same records as rp.createAdmin: an invited admin with a role, and the reference of the mailed link. */
   async function createInvitation() {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, admin.id));
@@ -54,7 +54,7 @@ describe("auth.register", () => {
     expect(JSON.stringify(audit)).not.toContain(PASSWORD);
   });
 
-  it("works once, also for concurrent requests", async () => {
+  it("works only once, even for concurrent requests", async () => {
     const { email, reference } = await createInvitation();
     const answers = await Promise.all(Array.from({ length: 4 }, () => registerWith({ reference, email })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
@@ -110,7 +110,7 @@ describe("auth.setUp on an empty installation", () => {
     });
   const isEmpty = async () => (await app.call("GET", "/auth/admin/installation")).json.data.empty;
 
-  it("reports whether mails are files because SMTP is not configured", async () => {
+  it("reports whether mails are written to files because SMTP is not configured", async () => {
     const isMailUnset = async () => (await app.call("GET", "/auth/admin/installation")).json.data.mail_is_unset;
     expect(await isMailUnset()).toBe(true);
     settings.smtpUrl = "smtp://localhost:2525";
@@ -152,7 +152,7 @@ describe("auth.setUp on an empty installation", () => {
     expect(await app.db.select().from(adminRoles)).toHaveLength(1);
   });
 
-  it("logs a wrong key and slows down guessing", async () => {
+  it("audits a wrong key and throttles guessing", async () => {
     const wrongKey = await setUp({ setup_key: "0000-0000-0000-0000-0000" });
     expect(wrongKey).toMatchObject({ status: 400, json: { fields: { setup_key: expect.any(String) } } });
     expect((await app.audit())[0]).toMatchObject({ action: "auth.setUp", outcome: "refused" });

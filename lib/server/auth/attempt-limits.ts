@@ -6,30 +6,30 @@ import type { Queryable } from "@/lib/server/db/client";
 import { throttles } from "@/lib/server/db/schema/session";
 
 type AttemptLimit = {
-  /** Attempts without a delay. */
+  /** Number of attempts without a delay. */
   free: number;
-  /** Seconds of the first wait after the free attempts. Each further wait is twice as long, up to `longest`. */
+  /** Seconds of the first wait after the free attempts. Each further wait doubles, up to `longest`. */
   first: number;
-  /** Seconds after which one attempt no longer counts: in the long run one attempt is possible per period. */
+  /** Seconds after which one attempt no longer counts; in the long run, the interval between possible attempts. */
   drain: number;
   /** Longest wait in seconds. */
   longest: number;
 };
 
 const STANDARD_LIMIT: AttemptLimit = { free: 5, first: 2, drain: 300, longest: 300 };
-/** For counters shared by many accounts: trying one password on many accounts is slowed down like guessing at one account. */
+/** For counters shared by many accounts: throttles trying one password on many accounts. */
 const SHARED_LIMIT: AttemptLimit = { ...STANDARD_LIMIT, free: 30 };
-/** For attempts whose answer reveals nothing. */
+/** For attempts whose response reveals nothing. */
 const SILENT_LIMIT: AttemptLimit = { free: 30, first: 2, drain: 60, longest: 60 };
 
-/** docs/sign-in.md explains each counter. */
+/** Limits of each counter; docs/sign-in.md explains them. */
 const LIMITS = {
   account: STANDARD_LIMIT,
   lane: STANDARD_LIMIT,
   device: STANDARD_LIMIT,
   address: SHARED_LIMIT,
   blind: SILENT_LIMIT,
-  // Each code has five tries: in the long run one guess of a code is possible every five minutes.
+  // Each code allows five guesses, and in the long run one new code is possible per half hour.
   codes: { free: 5, first: 60, drain: 1_800, longest: 1_800 },
   proof: STANDARD_LIMIT,
   forgot: STANDARD_LIMIT,
@@ -37,10 +37,10 @@ const LIMITS = {
 } satisfies Record<string, AttemptLimit>;
 
 export type CounterKind = keyof typeof LIMITS;
-/** What an attempt is counted for: an email hash, an IP address or an id, or several of them together. */
+/** Subject of a counter: an email hash, an IP address or an id, or several of them combined. */
 export type Subject = string | readonly string[];
 export type AttemptResult = {
-  /** Seconds to wait before this attempt is allowed; 0 if it was counted and may continue. */
+  /** Seconds to wait before this attempt is allowed; 0 if it was counted and may proceed. */
   wait: number;
   /** Seconds of the wait that this attempt caused; 0 if the next one is free. */
   begun: number;
@@ -54,10 +54,10 @@ const drained = (drain: number) =>
   sql`greatest(throttles.failures - extract(epoch from now() - throttles.last_failure_at)::float8 / ${drain}::float8, 0)`;
 
 /**
- * Counts an attempt before it is evaluated, in one statement. So parallel attempts cannot exceed the limit, and the time does not
- * reveal the result. Counts nothing during a wait.
- * This is a table of our own, because rate-limit libraries count and block in two steps. An increasing wait that is reserved
- * first takes one upsert.
+ * Counts an attempt before its evaluation, in one statement. So parallel attempts can't exceed the limit, and timing
+ * reveals nothing. Counts nothing during a wait.
+ * Uses its own table, because rate-limit libraries count and block in two steps; one upsert reserves the increasing
+ * wait first.
  */
 export async function consumeAttempt(db: Queryable, kind: CounterKind, subject: Subject): Promise<AttemptResult> {
   const key = counterKeyOf(kind, subject);
@@ -80,23 +80,19 @@ export async function consumeAttempt(db: Queryable, kind: CounterKind, subject: 
     select false, ceil(extract(epoch from blocked_until - now()))::int from throttles
     where key = ${key} and not exists (select 1 from counted)`);
   const [row] = rows;
-  // A concurrent first attempt inserted this row, and it is not visible to this statement yet.
+  // A concurrent first attempt inserted this row, which this statement can't see yet.
   if (!row) return { wait: 1, begun: 0 };
   return row.counted ? { wait: 0, begun: row.seconds } : { wait: Math.max(1, row.seconds), begun: 0 };
 }
 
-/**
- * Counts an attempt and enforces the wait.
- * @returns seconds of the wait that this attempt caused
- * @throws 429 with the seconds to wait
- */
+/** Counts an attempt and enforces the wait. @returns seconds of the wait it caused @throws 429 with seconds to wait */
 export async function requireAttempt(db: Queryable, kind: CounterKind, subject: Subject): Promise<number> {
   const { wait, begun } = await consumeAttempt(db, kind, subject);
   if (wait > 0) throw refuse.tooMany(wait);
   return begun;
 }
 
-/** Reverts a counted attempt that turned out to be correct, and the wait that it caused. */
+/** Reverts a counted attempt that turned out to be correct, including its wait. */
 export async function revertAttempt(db: Queryable, kind: CounterKind, subject: Subject): Promise<void> {
   await db.execute(sql`
     update throttles set failures = greatest(failures - 1, 0),

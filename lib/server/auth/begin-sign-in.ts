@@ -24,7 +24,7 @@ import { createCode } from "./token";
 type Credentials = z.output<typeof credentials>;
 
 /**
- * Runs step one of a sign-in. A wrong email and a wrong password run the same statements and get the same answer.
+ * Runs step one of a sign-in. A wrong email and a wrong password run the same statements and get the same response.
  * @throws 401 with the seconds until the next attempt; 429, with `sign_in` if attempts of others caused the wait
  */
 export async function beginSignIn(context: PublicContext, input: Credentials) {
@@ -60,8 +60,9 @@ export async function beginSignIn(context: PublicContext, input: Credentials) {
 }
 
 /**
- * Runs step one while wrong passwords of others make this email or IP address wait. A correct password gets a mailed code, but
- * the response and the work are the same in every case. A guesser learns nothing; the owner of the mailbox can still sign in.
+ * Runs step one while wrong passwords of others throttle this email or IP address. A correct password gets a mailed
+ * code, but response and work are the same in every case: a guesser learns nothing, and the owner of the mailbox can
+ * still sign in.
  */
 async function beginWithUniformResponse(
   context: PublicContext,
@@ -76,7 +77,7 @@ async function beginWithUniformResponse(
   const reference = uuid();
   const expiresAt = codeExpiry();
   const accountHash = hashSubject(input.email);
-  // With a random id the same statements match no row.
+  // Uses a random id if the password is wrong, so that the same statements run but match no row.
   const adminId = admin && fits ? admin.id : uuid();
   // In a public call `db` is the connection pool.
   await inTransaction(context.db as Database, async (tx) => {

@@ -18,12 +18,12 @@ import { hashToken } from "./token";
 const FULL_ADMINISTRATOR = "Full administrator";
 const TAKEN = "This installation has its first administrator already. Sign in, or ask them for an invitation.";
 
-/** Returns true if there is no admin, not even a deleted one. An installation is empty only once. */
+/** Returns true if there has never been an admin; deleted ones count. */
 async function hasNoAdmin(db: Queryable): Promise<boolean> {
   return (await db.select({ id: admins.id }).from(admins).limit(1)).length === 0;
 }
 
-/** Returns whether the first administrator is still missing, and whether mail is not configured. */
+/** Returns whether the first administrator is missing, and whether mail is not configured. */
 export const installationState = async (db: Queryable) => ({
   empty: await hasNoAdmin(db),
   mail_is_unset: isMailUnset(),
@@ -49,7 +49,7 @@ export async function createFirstAdmin({ db, address, transact }: PublicContext,
   };
   const actor = { id: admin.id, name: fullName(admin) };
   return transact(actor, async (tx) => {
-    // The lock prevents a concurrent first admin between this check and the insert.
+    // The lock prevents a concurrent request from creating an admin between this check and the insert.
     await tx.execute(sql`lock table admins in share row exclusive mode`);
     if (!(await hasNoAdmin(tx))) throw refuse.conflict(TAKEN);
     await tx.insert(admins).values(admin);
@@ -62,7 +62,7 @@ export async function createFirstAdmin({ db, address, transact }: PublicContext,
 }
 type FirstAdminInput = z.output<typeof setUp>;
 
-/** Returns the id of the role with all rights. Creates it if missing, else adds all rights to it. */
+/** Returns the id of the role with all rights. Creates the role if missing, otherwise adds missing rights. */
 async function ensureFullRole(tx: Transaction): Promise<string> {
   const allFlags = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as FeatureAccess["access"];
   const features = FEATURES.map((name) => ({ name, access: allFlags }));
@@ -81,7 +81,7 @@ export function isSetupKey(typedKey: string, key: string): boolean {
   return timingSafeEqual(digestOf(typedKey), digestOf(key));
 }
 
-/** Prints how to create the first administrator, as plain text, at each start of an empty installation. */
+/** Prints instructions for creating the first administrator at each start of an empty installation. */
 export async function printSetUpHint(db: Queryable, print = (text: string) => void process.stdout.write(text)) {
   if (!(await hasNoAdmin(db))) return;
   print(`

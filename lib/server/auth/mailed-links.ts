@@ -16,14 +16,14 @@ export const INVITATION_MINUTES = 7 * 24 * 60;
 type LinkKind = (typeof adminReferences.$inferSelect)["kind"];
 
 const LINK_PATHS: Record<LinkKind, string> = { reset: "/auth/reset-password", invitation: "/auth/register" };
-/** The status an admin must have for a link to work: active for a reset, invited for an invitation. */
+/** Status that an admin must have for a link to work: active for a reset, invited for an invitation. */
 const REQUIRED_STATUS = { reset: "active", invitation: "invited" } as const satisfies Record<LinkKind, string>;
 
 /**
- * Creates the secret reference of a mailed link and stores its hash. For an id without an admin the same statement
- * stores nothing, in the same time.
+ * Creates the secret reference of a mailed link and stores its hash. If the id has no admin, the same statement stores
+ * nothing in the same time.
  * @param minutes lifetime; the reference works once
- * @returns the reference, which may only appear in the mail
+ * @returns the reference, which may only be put into the mail
  */
 export async function createReference(
   tx: Transaction,
@@ -43,7 +43,7 @@ export const referenceLink = (kind: LinkKind, reference: string, email: string) 
 
 type LinkInput = { reference: string; email: string };
 
-/** Returns the admin of a usable reference; null for any other, whatever the reason. */
+/** Returns the admin of a usable reference; null for any other. */
 export async function findReference(db: Queryable, kind: LinkKind, link: LinkInput) {
   const [found] = await db
     .select({ admin: admins })
@@ -59,10 +59,7 @@ export async function findReference(db: Queryable, kind: LinkKind, link: LinkInp
   return found?.admin ?? null;
 }
 
-/**
- * Rejects an unusable link, and counts it like a wrong password for the email and the IP address.
- * @throws 400, 429
- */
+/** Rejects an unusable link, and counts it like a wrong password for the email and the IP address. @throws 400, 429 */
 export async function refuseLink({ db, address }: PublicContext, email: string): Promise<never> {
   await requireAttempt(db, "address", address);
   await requireAttempt(db, "account", hashSubject(email));
@@ -70,8 +67,8 @@ export async function refuseLink({ db, address }: PublicContext, email: string):
 }
 
 /**
- * Returns whether a link can be used, when its page opens, and the name on an invitation. Does not use the link up.
- * An unusable link counts for the IP address only: opening an old mail is not an attack on an account.
+ * Returns whether a link can be used, when its page opens, and the name on an invitation. Does not use up the link.
+ * An unusable link counts for the IP address only, because opening an old mail is not an attack on an account.
  * @throws 429
  */
 export async function checkLink({ db, address }: PublicContext, { kind, ...link }: LinkInput & { kind: LinkKind }) {
@@ -81,7 +78,7 @@ export async function checkLink({ db, address }: PublicContext, { kind, ...link 
   return { usable: admin !== null, name };
 }
 
-/** Marks a reference as used. Of concurrent requests, only one gets true. */
+/** Marks a reference as used. Returns true for only one of several concurrent requests. */
 export async function consumeReference(tx: Transaction, kind: LinkKind, reference: string): Promise<boolean> {
   const spent = await tx.update(adminReferences).set({ usedAt: new Date() }).where(isUsable(kind, reference));
   return spent.rowCount === 1;

@@ -7,7 +7,7 @@ import { sessions } from "@/lib/server/db/schema/session";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { endSessions, isInUse } from "./session";
 
-/** Limits the list, which has no pages. No admin has so many open sessions. */
+/** Maximum length of the list, which has no pages. No admin has so many open sessions. */
 const MAX_SESSIONS = 200;
 
 const isOpenSession = (adminId: string) =>
@@ -18,7 +18,7 @@ const isOpenSession = (adminId: string) =>
     isInUse(sessions.lastUsedAt),
   );
 
-/** Returns the caller's open sessions: the current one first, then the last used. */
+/** Returns the caller's open sessions: the current one first, then by last use. */
 export async function listSessions({ db, admin }: HandlerContext): Promise<{ items: Session[] }> {
   const rows = await db
     .select()
@@ -38,10 +38,7 @@ export async function listSessions({ db, admin }: HandlerContext): Promise<{ ite
   return { items };
 }
 
-/**
- * Ends one of the caller's own sessions, possibly the current one.
- * @throws 404 for another admin's session, and for an ended one
- */
+/** Ends one of the caller's own sessions, possibly the current one. @throws 404 for any other session */
 export async function endMySession(context: HandlerContext, sessionId: string) {
   const { db, admin, audit } = context;
   const [ended] = await db
@@ -60,7 +57,6 @@ export async function endMyOtherSessions(context: HandlerContext) {
   return { ended };
 }
 
-/** Ends the current session. */
 export async function signOut({ db, admin, audit }: HandlerContext) {
   await db
     .update(sessions)

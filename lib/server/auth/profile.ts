@@ -1,7 +1,6 @@
 import "server-only";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 
-/** Returns the signed-in admin as the dashboard shows them. */
 export const profileOf = (admin: SignedInAdmin) => ({
   id: admin.id,
   first_name: admin.firstName,

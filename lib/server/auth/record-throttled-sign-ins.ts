@@ -11,15 +11,12 @@ import { turnedAway } from "@/lib/server/db/schema/session";
 import { adminRecord } from "@/lib/server/records/admin-record";
 
 const UNKNOWN_SUBJECT = "unknown";
-/** Seconds between two audit rows of the same subject, however many attempts there are. */
+/** Minimum seconds between two audit rows of the same subject. */
 const ROW_INTERVAL_S = 300;
 /** Seconds without a new attempt after which a burst is over. */
 const BURST_END_S = 30;
 
-/**
- * Counts a sign-in attempt that was answered with a wait. For an unknown email the same statement runs.
- * @param mailed codes that were mailed although the answer was a wait
- */
+/** Counts a throttled sign-in attempt, also for an unknown email. @param mailed number of codes mailed nevertheless */
 export async function countThrottledSignIn(db: Queryable, adminId: string | null, address: string, mailed = 0) {
   await db.execute(sql`
     insert into turned_away as t (subject, times, mailed, address, first_at, last_at)
@@ -29,8 +26,8 @@ export async function countThrottledSignIn(db: Queryable, adminId: string | null
 }
 
 /**
- * Writes the counted attempts to the audit trail: one row per admin, and one for all unknown emails together. Waits until a
- * burst is over or has lasted five minutes. A timed task (process/timed-tasks.ts).
+ * Writes the counted attempts to the audit trail: one row per admin, and one for all unknown emails together. Waits
+ * until a burst is over or has lasted five minutes. A scheduled task (process/timed-tasks.ts).
  */
 export async function writeThrottledSignIns(db: Database, now = new Date()): Promise<void> {
   const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
@@ -43,7 +40,7 @@ export async function writeThrottledSignIns(db: Database, now = new Date()): Pro
     await inTransaction(db, async (tx) => {
       const isThisSubject = and(eq(turnedAway.subject, subject), isDue);
       const [counted] = await tx.select().from(turnedAway).where(isThisSubject).for("update");
-      if (!counted) return; // Another instance wrote the row.
+      if (!counted) return; // Another instance has written the row.
       await tx.update(turnedAway).set({ times: 0, mailed: 0, recordedAt: now }).where(eq(turnedAway.subject, subject));
       const [admin] = subject === UNKNOWN_SUBJECT ? [] : await tx.select().from(admins).where(eq(admins.id, subject));
       const record = admin ? adminRecord(admin) : null;

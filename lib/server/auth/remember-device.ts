@@ -6,16 +6,16 @@ import { deviceSignature } from "@/lib/server/base/secret";
 import { DEVICE_COOKIE } from "@/lib/session";
 
 const COOKIE_DAYS = 180;
-/** Admins remembered on one shared computer; the oldest entry is dropped first. */
+/** Maximum number of admins remembered on a shared computer; the oldest is dropped first. */
 const MAX_ADMINS = 5;
 
 type DeviceOwner = { id: string; devicesSince: Date };
 
 /**
- * Reads the remembered device of an admin from the device cookie, set at their last complete sign-in. It authenticates nothing.
- * It only selects a separate counter of wrong passwords, which attempts of others do not fill.
- * @returns its random id; null for an unknown device, a forged cookie, one older than 180 days, or one from before a change of
- * password or status
+ * Reads the remembered device of an admin from the device cookie, set at their last complete sign-in. It does not
+ * authenticate. It only selects a separate counter of wrong passwords, which attempts of others do not affect.
+ * @returns its random id; null for an unknown device, a forged cookie, one older than 180 days, or one from before a
+ * change of password or status
  */
 export function rememberedDevice({ deviceCookie }: RequestContext, admin: DeviceOwner | null): string | null {
   if (!admin) return null;

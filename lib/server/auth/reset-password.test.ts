@@ -55,7 +55,7 @@ describe("auth.forgot", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "auth.forgot", outcome: "done", adminId: admin.id });
   });
 
-  it("returns the same bytes for unknown, suspended and invited emails, and mails them nothing", async () => {
+  it("returns the same bytes for unknown, suspended and invited emails, and sends them no mail", async () => {
     const knownAdmin = await makeAdmin(app, { passwordHash });
     const suspended = await makeAdmin(app, { passwordHash, status: "suspended" });
     const invited = await makeAdmin(app);
@@ -72,7 +72,7 @@ describe("auth.forgot", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("limits known and unknown emails alike, so that no mailbox is flooded", async () => {
+  it("limits known and unknown emails equally, so that no mailbox is flooded", async () => {
     const knownAdmin = await makeAdmin(app, { passwordHash });
     for (const email of [knownAdmin.email, "nobody@example.com"]) {
       const answers = [];
@@ -93,7 +93,7 @@ describe("auth.checkLink", () => {
   const checkReference = async (body: object) =>
     (await app.call("POST", "/auth/admin/check-link", { body: { kind: "reset", ...body } })).json;
 
-  it("returns whether a link can be used without using it up, with the same answer for every unusable link", async () => {
+  it("returns whether a link can be used without using it up, with the same response for every unusable link", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);
     for (let n = 0; n < 2; n++)
@@ -106,7 +106,7 @@ describe("auth.checkLink", () => {
     expect((await checkReference({ reference, email: admin.email })).data).toEqual(unusable);
   });
 
-  it("returns the name on an invitation, and slows down guessing", async () => {
+  it("returns the name on an invitation, and throttles guessing", async () => {
     const admin = await makeAdmin(app);
     await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, admin.id));
     const link = await app.db.transaction((tx) =>
@@ -146,7 +146,7 @@ describe("auth.resetPassword", () => {
     expect(row).toMatchObject({ outcome: "done", adminId: admin.id, recordId: admin.id });
   });
 
-  it("works once, also for concurrent requests", async () => {
+  it("works only once, even for concurrent requests", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);
     await app.db.delete(throttles);
@@ -208,7 +208,7 @@ describe("auth.resetPassword", () => {
     expect((await resetPassword({ reference, email: admin.email, password: NEW_PASSWORD })).status).toBe(200);
   });
 
-  it("counts wrong passwords and wrong links together, from any address", async () => {
+  it("counts wrong passwords and unusable links together, from any address", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (let n = 0; n < 3; n++) await login(admin.email, "wrong password here");
     for (let n = 0; n < 2; n++)

@@ -15,17 +15,17 @@ import { consumeReference, findReference, refuseLink } from "./mailed-links";
 import { revokeAllAccess } from "./session";
 
 /**
- * Sets a new password with a mailed reference (docs/rules.md, Auth): once, within 30 minutes, for the address it was sent to.
+ * Sets a new password with a mailed reference (docs/rules.md, Auth): once, within 30 minutes, for the same address.
  * Ends all sessions, other links and unfinished sign-ins of the admin.
- * @throws 400 for a reference that can't be used, for any reason; 429 for too many of those, by the counters of sign-in. A valid
- * reference never waits: it can't be guessed, so wrong attempts of others say nothing about it.
+ * @throws 400 for an unusable reference; 429 for too many of those, by the counters of sign-in. A valid reference is
+ * never throttled, because it can't be guessed
  */
 export async function resetWithReference(context: PublicContext, input: z.output<typeof passwordReset>) {
   const { db, address } = context;
   const admin = await findReference(db, "reset", input);
   if (!admin) return refuseLink(context, input.email);
   context.setRefusalSubject(actorOf(admin));
-  // Takes some tens of milliseconds, so it runs before the transaction.
+  // Hashes before the transaction, because it takes some tens of milliseconds.
   const passwordHash = await hashSecret(input.password);
   return context.transact(actorOf(admin), async (tx) => {
     if (!(await consumeReference(tx, "reset", input.reference))) throw refuse.reference();

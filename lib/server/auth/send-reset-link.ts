@@ -10,13 +10,13 @@ import { consumeAttempt, hashSubject, requireAttempt } from "./attempt-limits";
 import { createReference, RESET_MINUTES, referenceLink } from "./mailed-links";
 
 /**
- * Mails a link to set a new password (docs/rules.md, Auth). Known and unknown emails run the same statements and get the same
- * answer. For an unknown email the statements use a random id, so they store and send nothing. The mail is sent after the
- * response.
+ * Mails a link to set a new password (docs/rules.md, Auth). Known and unknown emails run the same statements and get
+ * the same response. For an unknown email these use a random id, so they store and send nothing. The mail is sent after
+ * the response.
  * @throws 429
  */
 export async function sendResetLink({ db, address, transact }: PublicContext, email: string) {
-  // Separate counters from sign-in: guessing passwords does not block reset links, and requesting links does not block sign-in.
+  // Separate counters from sign-in: guessing passwords does not block reset links, and vice versa.
   await requireAttempt(db, "forgot-address", address);
   const { wait } = await consumeAttempt(db, "forgot", hashSubject(email));
   if (wait > 0) throw refuse.linksEnough(wait);

@@ -26,7 +26,7 @@ type SessionRow = {
 
 /**
  * Returns the admin of a session token, with current status, expiry and rights (docs/rules.md, Auth).
- * @param isUnattended the page was not in use when it sent the request, so the session's last use is not updated
+ * @param isUnattended true if the page was idle when it sent the request; the session's last use is then not updated
  * @returns null if the token is unknown, expired, idle for too long or ended, or the admin is not active
  */
 export async function findSession(
@@ -46,7 +46,7 @@ export async function requireSession(...given: Parameters<typeof findSession>): 
   return admin;
 }
 
-/** Returns a 401 for an invalid token. For the token of an ended session it has the reason, which only its holder can see. */
+/** Returns a 401 for an invalid token; with the reason, if its session was ended. */
 async function signedOutRefusal(db: Queryable, token: string | null): Promise<Refusal> {
   if (!token) return refuse.signedOut();
   const { rows } = await db.execute<{ status: string; over: boolean; idle: boolean; reason: string | null }>(sql`
@@ -85,7 +85,7 @@ const toAdmin = (row: SessionRow): SignedInAdmin => ({
   rights: mergeRights(row.features ?? []),
 });
 
-/** Updates the last use, shown to the admin. It may be a minute late, and an error only leads to a log entry. */
+/** Updates the session's last use, which may be a minute late. Only logs an error. */
 function updateLastUse(db: Queryable, sessionId: string) {
   db.execute(sql`update sessions set last_used_at = now() where id = ${sessionId}`).catch((error) =>
     log.warn({ err: error }, "could not note the last use of a session"),
@@ -117,7 +117,7 @@ export async function openSession(
 }
 
 /**
- * Ends the sessions of an admin. The next call with one of them gets a 401 with the reason.
+ * Ends the sessions of an admin. The next call with one of their tokens gets a 401 with the reason.
  * @param exceptId id of a session to keep
  * @returns number of ended sessions
  */
@@ -137,8 +137,8 @@ export async function endSessions(
 }
 
 /**
- * Ends everything that could give access to the account: sessions, unfinished sign-ins and mailed links. Update the
- * admin's row first in the same transaction: a concurrent sign-in then either waits for that row lock, or is ended here.
+ * Ends all access to the account: sessions, unfinished sign-ins and mailed links. Update the admin's row first in the
+ * same transaction: a concurrent sign-in then either waits for that row lock, or is ended here.
  * @param exceptId id of a session to keep
  * @param reason shown on the devices of the ended sessions
  */
@@ -150,7 +150,8 @@ export async function revokeAllAccess(
   const now = new Date();
   await tx
     .update(signInCodes)
-    // A blind sign-in (docs/sign-in.md) loses its code instead: its answers must not reveal that the email is an admin's.
+    // A blind (throttled) sign-in (docs/sign-in.md) is not ended: only its code is removed, so that responses do not
+    // reveal whether the email belongs to an admin.
     .set({
       usedAt: sql`case when not ${signInCodes.blind} then ${now.toISOString()}::timestamptz end`,
       codeHash: sql`case when not ${signInCodes.blind} then ${signInCodes.codeHash} end`,

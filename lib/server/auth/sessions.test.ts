@@ -67,7 +67,7 @@ describe("auth.endSession", () => {
     expect(await isSignedIn(admin.token)).toBe(false);
   });
 
-  it("answers 404 for another admin's session, logs it, and does not end it", async () => {
+  it("returns 404 for another admin's session, audits it, and does not end it", async () => {
     const admin = await makeAdmin(app);
     const other = await makeAdmin(app);
     const [theirSession] = await listSessions(other.token);
@@ -97,7 +97,7 @@ describe("the 401 for an ended session", () => {
     return [status, json.ended];
   };
 
-  it("has the reason only for a token that was a session's", async () => {
+  it("contains the reason only for a token that belonged to the session", async () => {
     const admin = await makeAdmin(app);
     const [ended, expiredToken, currentToken] = [
       await openAs(admin.id, "A"),
@@ -114,13 +114,16 @@ describe("the 401 for an ended session", () => {
     expect(await endingOf()).toEqual([401, undefined]);
   });
 
-  it.each(["suspended", "deleted"] as const)("gives the reason %s after the admin got that status", async (status) => {
-    const admin = await makeAdmin(app);
-    await app.db.update(admins).set({ status }).where(eq(admins.id, admin.id));
-    expect(await endingOf(admin.token)).toEqual([401, status]);
-  });
+  it.each(["suspended", "deleted"] as const)(
+    "contains the reason %s after the admin got that status",
+    async (status) => {
+      const admin = await makeAdmin(app);
+      await app.db.update(admins).set({ status }).where(eq(admins.id, admin.id));
+      expect(await endingOf(admin.token)).toEqual([401, status]);
+    },
+  );
 
-  it("has the reason that the password changed", async () => {
+  it("contains the reason that the password changed", async () => {
     const admin = await makeAdmin(app);
     await app.db.transaction((tx) => revokeAllAccess(tx, admin.id));
     expect(await endingOf(admin.token)).toEqual([401, "password"]);
@@ -138,7 +141,7 @@ describe("a write in progress", () => {
       { timeout: 10_000 },
     );
 
-  /** Sends a request, then a new group by this admin that has to wait for that request. */
+  /** Sends a request, then creates a group as this admin, which must wait for that request. */
   async function createGroupAfter(token: string, revokeAccess: () => Promise<unknown>) {
     const body = { kind: "rule", name: `Late ${uuid()}`, rule: { tier: "1" } };
     const [answer] = await app.db.transaction(async (tx) => {
@@ -201,7 +204,7 @@ describe("an unused session", () => {
     expect((await listSessions(admin.token)).map(({ device }: { device: string }) => device)).not.toContain("Phone");
   });
 
-  it("stays open by requests of a page in use, not by those of an unused page", async () => {
+  it("stays open by requests of a page in use, but not by those of an idle page", async () => {
     const admin = await makeAdmin(app);
     const lastUse = async () =>
       (
@@ -218,7 +221,7 @@ describe("an unused session", () => {
   });
 });
 
-/** Polls for 100 ms: long enough for a background update of one statement. */
+/** Polls for 100 ms, long enough for a background update. */
 async function expectNever(condition: () => Promise<boolean>) {
   for (let tries = 0; tries < 5; tries++) {
     expect(await condition()).toBe(false);

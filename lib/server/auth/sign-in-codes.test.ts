@@ -49,7 +49,7 @@ describe("auth.forgot", () => {
     expect((await login(admin.email, PASSWORD, { address: "10.6.0.1" })).status).toBe(200);
   });
 
-  it("mails a link that works while wrong passwords of others make the account wait", async () => {
+  it("mails a link that works while wrong passwords of others throttle the account", async () => {
     const admin = await makeSignInAdmin();
     await requestLink(admin.email);
     const text = (await app.mails()).at(-1)?.text ?? "";
@@ -61,14 +61,14 @@ describe("auth.forgot", () => {
 });
 
 describe("codes", () => {
-  it("are accepted after the fifth password was right, whatever waits began", async () => {
+  it("are accepted after a correct fifth password, even if waits have started since", async () => {
     const admin = await makeSignInAdmin();
     for (let n = 0; n < 4; n++) await login(admin.email, WRONG_PASSWORD);
     const { reference } = (await login(admin.email)).json.data;
     expect((await verify(reference, await app.mailedCode())).status).toBe(200);
   });
 
-  it("have to be replaced after five wrong ones; the new one is mailed immediately, for a new sign-in", async () => {
+  it("must be replaced after five wrong ones; the new one is mailed immediately, for a new sign-in", async () => {
     const admin = await makeSignInAdmin();
     const { reference } = (await login(admin.email)).json.data;
     const code = await app.mailedCode();
@@ -87,7 +87,7 @@ describe("codes", () => {
     expect((await verify(next.json.data.reference, newestCode)).status).toBe(200);
   });
 
-  it("are limited to five per password, and their wrong tries count for the password step", async () => {
+  it("are limited to five per password, and their wrong attempts count for the password step", async () => {
     const admin = await makeSignInAdmin();
     let { reference } = (await login(admin.email)).json.data;
     let mailCount = 1;
@@ -101,15 +101,15 @@ describe("codes", () => {
     expect((await login(admin.email, PASSWORD, { address: "10.7.0.9" })).status).toBe(429);
   }, 120_000);
 
-  it("are limited for a client that only has the password", async () => {
+  it("are limited for a client that knows only the password", async () => {
     const admin = await makeSignInAdmin();
     for (let n = 0; n < 5; n++) expect((await login(admin.email)).status).toBe(200);
     expect((await login(admin.email)).status).toBe(429);
   });
 });
 
-describe("sign-ins that were answered with a wait", () => {
-  /** Backdates all counted sign-ins by the given seconds, then runs the task that writes the audit rows. */
+describe("throttled sign-ins", () => {
+  /** Backdates all counted sign-ins by these seconds, then runs the task that writes the audit rows. */
   async function passTime(seconds: number) {
     const now = new Date();
     const movedTime = new Date(now.getTime() - seconds * 1_000);
@@ -121,7 +121,7 @@ describe("sign-ins that were answered with a wait", () => {
   const throttleRows = async () =>
     (await app.audit()).filter(({ refusal }) => refusal?.startsWith("Too many tries:")).reverse();
 
-  it("are written together, under the admin's name or as unknown email, one row per five minutes at most", async () => {
+  it("are audited together, under the admin's name or as unknown email, at most one row per five minutes", async () => {
     const admin = await makeSignInAdmin();
     const before = (await throttleRows()).length;
     for (const email of [admin.email, "nobody@example.com", "nobody.else@example.com"]) await lockByGuessing(email);
@@ -149,7 +149,7 @@ describe("sign-ins that were answered with a wait", () => {
     expect((await throttleRows()).at(-1)?.refusal).toMatch(/: 3 sign-ins were/);
   }, 60_000);
 
-  it("state how often the password was right", async () => {
+  it("record how often the password was right", async () => {
     const admin = await makeSignInAdmin();
     await lockByGuessing(admin.email);
     await login(admin.email, PASSWORD, { address: "10.8.0.1" });

@@ -24,27 +24,27 @@ import { rememberDevice, rememberedDevice } from "./remember-device";
 import { openSession } from "./session";
 import { createCode } from "./token";
 
-/** docs/rules.md, Auth: at most 5 tries per code, valid for 10 minutes; resending never resets the count. */
+/** At most 5 attempts per code, valid for 10 minutes; resending never resets the count (docs/rules.md, Auth). */
 const MAX_CODE_TRIES = 5;
 const SIX_DIGITS = /^\d{6}$/;
 export const CODE_LIFE_MINUTES = 10;
-/** Codes per entered password, and how long it counts as just entered. */
+/** Maximum number of codes per entered password, and for how long it counts as recently entered. */
 const CODE_SENDS = 5;
 const PASSWORD_VALID_MS = 3_600_000;
-/** Seconds. The countdown of the specification (section 9) starts at 59. */
+/** Minimum seconds between two codes. The countdown of the specification (section 9) starts at 59. */
 const RESEND_WAIT_SECONDS = 59;
 
 export const codeExpiry = () => new Date(Date.now() + CODE_LIFE_MINUTES * 60_000);
-/** Returns whose codes are counted: a remembered device has its own counter. */
+/** Returns the subject whose codes are counted: a remembered device has its own counter. */
 export const codeSubjectOf = (adminId: string, device: string | null): Subject =>
   device ? [adminId, device] : adminId;
 
 type SignIn = typeof signInCodes.$inferSelect;
 
 /**
- * Completes a sign-in with the mailed code, a code of the admin's authenticator app, or a recovery code. One statement counts
- * the try before the code is checked: five per sign-in, whatever other attempts wait. A wrong code also counts for the password
- * step.
+ * Completes a sign-in with the mailed code, a code of the admin's authenticator app, or a recovery code. Counts the
+ * attempt before checking the code, in one statement: five per sign-in, even while other attempts are throttled. A
+ * wrong code also counts for the password step.
  * @throws 400 with a message for a wrong code, the fifth one, an expired one, and an ended sign-in; 429
  */
 export const finishSignIn = (context: PublicContext, input: { reference: string; token: string }) =>
@@ -56,7 +56,7 @@ export const finishSignIn = (context: PublicContext, input: { reference: string;
     return (await inTransaction(db, (tx) => redeemAuthenticatorCode(tx, adminId, token))) ? "authenticator" : null;
   });
 
-/** Completes a sign-in with a passkey. @throws as `finishSignIn` */
+/** Completes a sign-in with a passkey. @throws as `finishSignIn` does */
 export const finishWithPasskey = (context: PublicContext, input: { reference: string; credential: PasskeyAnswer }) =>
   completeSignIn(context, input.reference, async (db, adminId) => {
     const { reference, credential: answer } = input;
@@ -78,7 +78,7 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
   if (!attempt) return countAndRefuse(context, refusalOfClosed(signIn));
   const device = rememberedDevice(context, admin);
   const account = signIn.accountHash;
-  // A sign-in without a valid code accepts no key either, after the same work.
+  // Without a valid code, a sign-in also accepts no passkey or app, but does the same work.
   const keyOwnerId = admin && attempt.codeHash !== null ? admin.id : uuid();
   const method = await checkProof(db as Database, keyOwnerId, attempt.codeHash);
   if (!admin || !method) {
@@ -89,7 +89,7 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
     throw attempt.tries < MAX_CODE_TRIES ? refuse.code() : refuse.codeSpent();
   }
   const { token, devicesSince } = await context.transact(actorOf(admin), async (tx) => {
-    // Updates the admin's row first, as a password reset does: one of the two waits and then sees the other's change.
+    // Updates the admin's row first, as a password reset does, so that one waits for the other.
     const [updatedAdmin] = await tx
       .update(admins)
       .set({ lastSignInAt: new Date() })
@@ -110,7 +110,7 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
     );
     if (method === "mail" && env().smtpUrl) await recordMilestone(tx, "mail_received", admin.id);
     if (method === "recovery_code") await queueMail(tx, recoveryCodeUsedMail(admin));
-    // Once an admin has a stronger method, a mailed code does not count as proof of identity.
+    // A mailed code is no proof of identity for an admin with a stronger method.
     const isProved = method !== "mail" || (await methodsOf(tx, admin.id)).includes("mail");
     const token = await openSession(tx, admin.id, context, isProved);
     const audit = { record: adminRecord(admin), after: { step: "signed in", by: method } };
@@ -121,8 +121,9 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
 }
 
 /**
- * Mails a new code. In the same sign-in the tries stay counted, and two mails have a minimum interval. After five wrong codes
- * it starts a new sign-in for the entered password, without a wait. New sign-ins are counted for the account.
+ * Mails a new code. In the same sign-in, earlier attempts stay counted, and two mails have a minimum interval. After
+ * five wrong codes it starts a new sign-in for the entered password, without a wait. New sign-ins are counted for the
+ * account.
  * @throws 400 if the password has to be entered again; 429
  */
 export async function sendAnotherCode(context: PublicContext, reference: string) {
@@ -140,7 +141,7 @@ export async function sendAnotherCode(context: PublicContext, reference: string)
   const codeValues = { code, codeHash: await hashSecret(code), expiresAt: codeExpiry() };
   const issueCode = (tx: Transaction) => (isUsedUp ? replaceSignIn : renewCode)(tx, signIn, { ...codeValues, admin });
   const answer = (next: string) => ({ reference: next, expires_at: codeValues.expiresAt.toISOString() });
-  // A blind sign-in is counted for the audit trail at its start: a row here would reveal whether the password was right.
+  // A blind (throttled) sign-in is audited when it starts: a row here would reveal whether the password was right.
   if (signIn.blind || !admin) return answer(await inTransaction(db as Database, issueCode));
   return context.transact(actorOf(admin), async (tx) => ({
     result: answer(await issueCode(tx)),
@@ -153,7 +154,7 @@ export async function sendAnotherCode(context: PublicContext, reference: string)
 
 type Sent = { code: string; codeHash: string; expiresAt: Date; admin: Admin | null };
 
-/** Renews the code of a sign-in. A sign-in without a valid code does not get one. */
+/** Renews the code of a sign-in. Does nothing for a sign-in that never had a valid code. */
 async function renewCode(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Sent): Promise<string> {
   const [renewed] = await tx
     .update(signInCodes)
@@ -170,10 +171,10 @@ async function renewCode(tx: Transaction, signIn: SignIn, { codeHash, expiresAt,
   return signIn.reference;
 }
 
-/** Replaces a sign-in whose tries are used up by a new one. */
+/** Replaces a sign-in after its five attempts by a new one. */
 async function replaceSignIn(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Sent): Promise<string> {
   const { adminId, accountHash, blind, sends, provedAt } = signIn;
-  // Locked until the commit: a password reset runs either before, and is seen here, or after, and ends the new row.
+  // Locks the row until the commit, so that a password reset runs either before or after this sign-in.
   await tx
     .select({ id: admins.id })
     .from(admins)
@@ -186,7 +187,7 @@ async function replaceSignIn(tx: Transaction, signIn: SignIn, { codeHash, expire
     .returning({ codeHash: signInCodes.codeHash });
   if (!endedSignIn) throw refuse.signInOver();
   const hasCode = mail.admin !== null && endedSignIn.codeHash !== null;
-  // A sign-in that is not blind was already counted in `sendAnotherCode`.
+  // A sign-in that is not throttled was already counted in `sendAnotherCode`.
   const counter: Subject = hasCode && mail.admin ? codeSubjectOf(mail.admin.id, null) : [accountHash, "blank"];
   const isAllowed = !blind || (await consumeAttempt(tx, "codes", counter)).wait === 0;
   const reference = uuid();
@@ -199,7 +200,7 @@ async function replaceSignIn(tx: Transaction, signIn: SignIn, { codeHash, expire
   return reference;
 }
 
-/** Mails the code. For a sign-in without a valid code the same statement stores nothing. */
+/** Mails the code. For a sign-in without a valid code, the same statement stores nothing. */
 const mailCode = (tx: Transaction, hasCode: boolean, { code, admin }: Pick<Sent, "code" | "admin">) =>
   queueMailToAdmin(
     tx,
@@ -229,7 +230,7 @@ const findSignIn = (db: Queryable, reference: string) =>
     .leftJoin(admins, and(eq(admins.id, signInCodes.adminId), eq(admins.status, "active")))
     .where(eq(signInCodes.reference, reference));
 
-/** Counts a request that uses no try of a code for the IP address, against guessed references and a flooded audit trail. */
+/** Counts a request that checks no code for the IP address, to limit guessed references and audit rows. */
 async function countAndRefuse({ db, address }: PublicContext, refusal: Refusal): Promise<never> {
   await requireAttempt(db, "address", address);
   throw refusal;

@@ -10,18 +10,18 @@ type Counter = readonly [CounterKind, Subject];
 type CountedAttempt = {
   /** Id of the remembered device that sent the request. */
   device: string | null;
-  /** Seconds of wait caused by wrong passwords from elsewhere; 0 if the answer may tell whether this one was right. */
+  /** Seconds of wait caused by wrong passwords from elsewhere; 0 if the response may tell whether this was right. */
   wait: number;
-  /** Seconds that this email from this IP address or device has to wait if this attempt is wrong. */
+  /** Seconds that this email must wait at this IP address or device if this attempt is wrong. */
   begun: number;
-  /** The counters that were increased, to be reverted if the password is right. */
+  /** The counters that were increased. They are decreased again if the password is right. */
   counted: Counter[];
 };
 
 /**
- * Counts a password attempt before it is checked (docs/sign-in.md). A remembered device has its own counter and is not affected
- * by others. So has each pair of email and IP address; but there the counters of the email from anywhere, and of the address
- * with any email, decide whether the answer may reveal anything.
+ * Counts a password attempt before it is checked (docs/sign-in.md). A remembered device has its own counter, unaffected
+ * by others. So has each pair of email and IP address. For such a pair, two more counters (email from anywhere, IP
+ * address with any email) decide whether the response may reveal anything.
  * @throws 429 while this pair or device has to wait
  */
 export async function countPasswordAttempt(
@@ -45,7 +45,7 @@ export async function countPasswordAttempt(
   }
   const pairCounter: Counter = ["lane", [account, address]];
   const addressResult = await consumeAttempt(db, "address", address);
-  // Checks without an answer cost as much CPU time as others, so they are limited per IP address.
+  // Limits checks per IP address even if they reveal nothing, because they cost as much CPU time.
   if (addressResult.wait > 0) await requireOrRecord("blind", address);
   const begun = await requireOrRecord(...pairCounter);
   const accountResult = await consumeAttempt(db, "account", account);

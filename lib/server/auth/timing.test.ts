@@ -28,7 +28,7 @@ async function resetCounters() {
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Alternates between the emails, so that other load on the machine affects both alike. */
+/** Alternates between the emails, so that other load on the machine affects both equally. */
 async function medians(callOnce: SignInCall) {
   const times: Record<string, number[]> = { [knownEmail]: [], [UNKNOWN_EMAIL]: [] };
   for (let round = 0; round < ROUNDS + 5; round++)
@@ -57,7 +57,7 @@ describe.each([
   ["auth.login", login],
   ["auth.forgot", requestLink],
 ] as const)("call %s", (_, callOnce) => {
-  // A call takes several times longer on a busy machine, so the tolerance grows with it; it stays below a password hash.
+  // The tolerance grows with the duration of a call, for busy machines, but stays below that of a password hash.
   it("takes the same time for an unknown and a known email", async () => {
     const { known: knownMs, unknown: unknownMs } = await medians(callOnce);
     expect(Math.abs(knownMs - unknownMs)).toBeLessThan(Math.max(5, 0.3 * knownMs));

@@ -4,7 +4,7 @@ import { createHash, randomBytes, randomInt } from "node:crypto";
 /** Returns 256 random bits, URL-safe. */
 export const createToken = () => randomBytes(32).toString("base64url");
 
-/** Hashes a token for storage. It has 256 bits of entropy, so one fast hash is enough. */
+/** Hashes a token for storage. A single fast hash suffices, because the token has 256 bits of entropy. */
 export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** Returns six digits, possibly with leading zeros. */

@@ -67,7 +67,7 @@ describe("while another client guesses passwords from changing addresses", () =>
     expect(answer).toMatchObject({ status: 200, json: { data: { token: expect.any(String) } } });
   }, 120_000);
 
-  it("right passwords, wrong passwords and unknown emails get the same answer by the same statements", async () => {
+  it("right passwords, wrong passwords and unknown emails get the same response by the same statements", async () => {
     const admin = await makeSignInAdmin();
     const loginWithStatements = async (email: string, password: string) => {
       await app.db.delete(throttles);
@@ -92,7 +92,7 @@ describe("while another client guesses passwords from changing addresses", () =>
     const seen = ({ sign_in, ...visibleAnswer }: typeof rightAnswer) => visibleAnswer;
     expect(seen(wrongAnswer)).toEqual(seen(rightAnswer));
     expect(seen(unknownAnswer)).toEqual(seen(rightAnswer));
-    // Entering codes and requesting new ones gives the same answers too.
+    // Submitting codes and requesting new ones also get the same responses.
     const trySignIn = async ({ sign_in: { reference } }: typeof rightAnswer) => {
       const answers = [];
       for (let n = 0; n < 6; n++) answers.push(await verify(reference, "000000", { address: "10.3.0.4" }));
@@ -107,7 +107,7 @@ describe("while another client guesses passwords from changing addresses", () =>
     expect((await app.mails()).map(({ to }) => to)).toEqual([admin.email, admin.email]);
   }, 120_000);
 
-  it("at most five codes are mailed, however often the password is right", async () => {
+  it("at most five codes are mailed, even if the password is right more often", async () => {
     const admin = await makeSignInAdmin();
     await lockByGuessing(admin.email);
     await app.mails();
@@ -115,7 +115,7 @@ describe("while another client guesses passwords from changing addresses", () =>
     expect(await app.mails()).toHaveLength(5);
   }, 120_000);
 
-  it("wrong passwords from one address delay that address, without a hint before", async () => {
+  it("wrong passwords from one address throttle that address, without revealing it before", async () => {
     const admin = await makeSignInAdmin();
     for (let n = 0; n < 4; n++)
       expect((await login(admin.email, WRONG_PASSWORD)).json).not.toHaveProperty("retry_after");
@@ -128,7 +128,7 @@ describe("while another client guesses passwords from changing addresses", () =>
 });
 
 describe("a remembered device", () => {
-  it("authenticates nothing, works for one admin only, and its cookie is hidden from scripts", async () => {
+  it("does not authenticate, works for one admin only, and its cookie is hidden from scripts", async () => {
     const [admin, other] = [await makeSignInAdmin(), await makeSignInAdmin()];
     const otherAddress = { address: "10.4.0.1" };
     const { reference } = (await login(admin.email, PASSWORD, otherAddress)).json.data;
@@ -164,7 +164,7 @@ describe("a remembered device", () => {
   it.each([
     ["the password has changed", { passwordHash: "other" }],
     ["its admin was suspended", { status: "suspended" as const }],
-  ])("is unknown again once %s", async (_, change) => {
+  ])("is no longer remembered once %s", async (_, change) => {
     const admin = await makeSignInAdmin();
     const cookie = await rememberedCookie(admin.email);
     await app.db.update(admins).set(change).where(eq(admins.id, admin.id));
@@ -177,7 +177,7 @@ describe("a remembered device", () => {
 describe("an IP address that an office shares", () => {
   const sharedAddress = { address: "10.5.0.1" };
 
-  it("delays others by seconds after 30 mistakes, and remembered devices not at all", async () => {
+  it("throttles others by seconds after 30 mistakes, and remembered devices not at all", async () => {
     const [knownAdmin, newAdmin] = [await makeSignInAdmin(), await makeSignInAdmin()];
     const cookie = await rememberedCookie(knownAdmin.email, sharedAddress);
     for (let n = 0; n < 30; n++) await login(`typo${n}@example.com`, WRONG_PASSWORD, sharedAddress);
@@ -196,7 +196,7 @@ describe("an IP address that an office shares", () => {
         .update(throttles)
         .set({ blockedUntil: new Date(0), lastFailureAt: new Date(Date.now() - seconds * 1_000) });
     await setSecondsAgo(3_000);
-    // After 50 minutes ten more attempts need no wait, although there were attempts in every hour.
+    // Ten more attempts after 50 minutes need no wait, although there were attempts in every hour.
     for (let n = 0; n < 9; n++)
       expect((await login(`more${n}@example.com`, WRONG_PASSWORD, sharedAddress)).status).toBe(401);
     for (let n = 0; n < 4; n++)

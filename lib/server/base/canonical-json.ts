@@ -1,10 +1,7 @@
-/** Deeper than any valid value; the call stack overflows at some thousand levels. */
+/** Maximum nesting, deeper than any valid value. The call stack would overflow at some thousand levels. */
 const MAX_DEPTH = 100;
 
-/**
- * Returns JSON with sorted keys: equal values give equal texts, also after a round trip through jsonb.
- * @throws {RangeError} if the value is nested too deeply
- */
+/** Returns JSON with sorted keys: equal values give equal texts, even from jsonb. @throws {RangeError} if too deep */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > MAX_DEPTH) throw new RangeError("This value is nested too deeply.");
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null, depth + 1)).join(",")}]`;

@@ -24,19 +24,22 @@ it.each([
   ["مُحَمَّد أحمد فاطمة ١٢٣", "محمد احمد فاطمه 123"],
   ["  da   Silva, Gomes 🎉", "da silva gomes"],
   ["— ·", ""],
-])("folds %s", (text, words) => {
+])("folds names with %s", (text, words) => {
   expect(foldWords(text)).toBe(words);
 });
 
-it("reads initials with full stops as one word of a name", () => {
+it("treats initials with full stops as one word of a name", () => {
   expect(wordsOfNames("J.K.", "Obi")).toEqual(["jk", "obi"]);
 });
 
-/** True for some 60,000 ideographs, syllables and surrogates, skipped because all of a kind are folded alike. */
+/**
+ * Returns true for some 60,000 ideographs, syllables and surrogates, which the test skips because each kind is folded
+ * alike.
+ */
 const isFoldedAlike = (code: number) =>
   (code >= 0x3400 && code <= 0xdfff && code !== 0xa78b && code !== 0xa78c) || (code >= 0x12000 && code < 0x1f000);
 
-it("folds characters in the database as here, alone and between letters", async () => {
+it("folds characters in the database as in JavaScript, alone and between letters", async () => {
   const texts = Array.from({ length: 0x1fb00 }, (_, code) => code)
     .filter((code) => code > 0 && !isFoldedAlike(code))
     .flatMap((code) => [String.fromCodePoint(code), `Ab${String.fromCodePoint(code)}cD`]);
@@ -47,7 +50,7 @@ it("folds characters in the database as here, alone and between letters", async 
       select text, fold_words(text) as folded, normalize(text, NFKD) as nfkd
       from unnest(${sql.param(texts.slice(from, from + 10_000))}::text[]) as given(text)`);
     for (const { text, folded, nfkd } of found.rows) {
-      // Skips characters that only Node's or only PostgreSQL's version of Unicode knows.
+      // Skips characters that only one of the Unicode versions of Node and PostgreSQL knows.
       if (text.normalize("NFKD") !== nfkd) continue;
       knownCount++;
       if (foldWords(text) !== folded) differences.push([text, folded, foldWords(text)]);
@@ -57,7 +60,7 @@ it("folds characters in the database as here, alone and between letters", async 
   expect(texts.length - knownCount).toBeLessThan(100);
 });
 
-it("also stores two neighbouring words of a name as one, and cuts words to 100 letters", async () => {
+it("also stores two adjacent words of a name as one, and truncates words to 100 letters", async () => {
   const longText = "ọ".repeat(3_000);
   const found = await app.db.execute<{ name: string; text: string; none: string; long: number }>(sql`
     select search_words('Ekaette Bassey-Duke', true)::text as name, search_words('Ekaette Bassey-Duke', false)::text as text,
@@ -70,7 +73,7 @@ it("also stores two neighbouring words of a name as one, and cuts words to 100 l
   });
 });
 
-it("works without a search path, as while a dump is restored", async () => {
+it("works without a search path, as during the restore of a dump", async () => {
   const found = await app.db.transaction(async (tx) => {
     await tx.execute(sql`set local search_path = ''`);
     return tx.execute<{ words: string }>(sql`select public.search_words('Bella O’Neil', false)::text as words`);

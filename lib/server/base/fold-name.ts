@@ -1,10 +1,10 @@
 /*
- * Folds names and titles for search and comparison. The database function `fold_words` (migration 0015) returns the same for every
- * text; fold-name.test.ts compares the two. A change here needs a migration that replaces the function and rebuilds the columns
- * and indexes made with it.
+ * Folds names and titles for search and comparison. The database function `fold_words` (migration 0015) must return the
+ * same; fold-name.test.ts compares both. A change here needs a migration that replaces the function and rebuilds its
+ * columns and indexes.
  */
 
-/** Ranges for a bracket expression. PostgreSQL reads the same escapes, but writes those above U+FFFF as `\U0001F000`. */
+/** Ranges for a regular expression. PostgreSQL needs the same ones, with `\U0001F000` above U+FFFF. */
 export const CHARACTER_RANGES = {
   apostrophes: String.raw`'\u0060\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\u2018\u2019\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40`,
   /** Soft hyphen, zero-width and bidirectional marks, variation selectors, byte order mark. */
@@ -15,19 +15,19 @@ export const CHARACTER_RANGES = {
   separators: String.raw`\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u02c2-\u02df\u02e5-\u02ff\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05c6\u05f3\u05f4\u0600-\u060f\u061b\u061d-\u061f\u066a-\u066d\u06d4\u06dd\u06de\u06e9\u06fd\u06fe\u0964\u0965\u1680\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u303d\u30fb\ufd3e\ufd3f\ufe10-\ufe1f\ufe30-\ufe6f\ufffc\ufffd\u{1f000}-\u{1faff}`,
 };
 
-/** Letters beside the ones that replace them: Latin letters of African and European alphabets by their plain form. */
+/** Pairs of a letter and its replacement: Latin letters of African and European alphabets become plain ones. */
 const LATIN = {
   from: "ƆɔØøƟɵƐɛƏəƎǝɆɇƝɲȠƞƁɓɃƀƊɗƉɖĐđÐðŁłȽƚⱠⱡıƖɩƗɨɪƘƙĸƳƴɎɏƲʋƱʊɄʉƔɣƓɠƑƒĦħŦŧƬƭƮʈȾƇƈȻȼƤƥⱭɑⱥƷʒƩʃɌɍɈɉ",
   to: "ooooooeeeeeeeennnnbbbbddddddddlllllliiiiiikkkyyyyvvuuuuggggffhhtttttttccccppaaazzssrrjj",
 };
-/** Capitals that are left after decomposition, and variants of Greek and Arabic letters. */
-const OTHERS = {
+/** Capitals that remain after decomposition, and variants of Greek and Arabic letters. */
+const LETTERS = {
   from: "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩЂЄЅІЈЉЊЋЏАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯҐҒҚҢҮҰҺӘӨԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖςىةکی",
   to: "αβγδεζηθικλμνξοπρστυφχψωђєѕіјљњћџабвгдежзиклмнопрстуфхцчшщъыьэюяґғқңүұһәөաբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆσيهكي",
 };
 const DIGITS = { from: "٠۰١۱٢۲٣۳٤۴٥۵٦۶٧۷٨۸٩۹", to: "00112233445566778899" };
 /** Letters and their replacements, one for one, as PostgreSQL's `translate` requires. */
-export const LETTER_MAP = { from: LATIN.from + OTHERS.from + DIGITS.from, to: LATIN.to + OTHERS.to + DIGITS.to };
+export const LETTER_MAP = { from: LATIN.from + LETTERS.from + DIGITS.from, to: LATIN.to + LETTERS.to + DIGITS.to };
 /** Letters that are replaced by two letters. */
 export const LETTER_PAIRS: readonly (readonly [string, string])[] = [
   ...([
@@ -55,13 +55,13 @@ const replacementOf = new Map<string, string>([
 ]);
 
 /**
- * Returns the words of a text in a form that is equal for all spellings of a name: lower case, without accents, marks and apostrophes, with
- * plain letters instead of those of regional alphabets. All other signs separate words, with one space between two words.
+ * Returns the words of a text in a form that is equal for all spellings of a name: lower case, with plain letters,
+ * without accents, marks and apostrophes. All other characters become one space between words.
  */
 export function foldWords(text: string): string {
-  // Shortcut for ASCII, which most texts are. It takes a quarter of the time.
+  // Fast path for ASCII texts, which are the majority; it takes a quarter of the time.
   if (/^\p{ASCII}*$/u.test(text)) return spaceSeparated(text.replace(/['`]/g, "").toLowerCase(), /[^a-z\d]+/g);
-  // Removed before decomposition, which would turn an acute accent typed for an apostrophe into a space.
+  // Removed before decomposition, which would turn an acute accent typed as an apostrophe into a space.
   const decomposed = text.replace(DROP_BEFORE_NFKD, "").normalize("NFKD").replace(DROP_AFTER_NFKD, "");
   const letters = decomposed
     .replace(/[^\p{ASCII}]/gu, (letter) => replacementOf.get(letter) ?? letter)

@@ -21,7 +21,7 @@ const SECRET_KEYS = [
 /** Masks 11 or more digits in a row, such as a NIN, BVN or phone number, for the log. */
 export const maskNumbers = (text: string) => text.replace(/\d{11,}/g, (digits) => `…${digits.slice(-4)}`);
 
-/** Removes the parameters from the error of a failed query: they may contain tokens, mails or personal data. */
+/** Removes the parameters from a failed query's error, because they may contain tokens, mails or personal data. */
 const withoutParams = (text: string) => text.replace(/^params: .*(?:\n(?! {4}at ).*)*/gm, "params: [left out]");
 const redactText = (text: string) => maskNumbers(withoutParams(text));
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decrypt, encrypt, idempotencyHash, keyedHash, reportCode, reportCodeHash } from "./secret";
 
 describe("identity numbers", () => {
-  it("are decrypted again, have a different ciphertext each time, and reject tampering", () => {
+  it("can be decrypted, have a different ciphertext each time, and detect tampering", () => {
     const encrypted = encrypt("12345678901");
     expect(decrypt(encrypted)).toBe("12345678901");
     expect(encrypted.equals(encrypt("12345678901"))).toBe(false);
@@ -26,7 +26,7 @@ describe("the code of an anonymous report", () => {
     expect(reportCode("01900000-0000-7000-8000-000000000002")).not.toBe(code);
   });
 
-  it("has the same hash however it is typed, and the hash does not contain it", () => {
+  it("has the same hash in every typed notation, and the hash does not contain it", () => {
     expect(reportCodeHash(code.toLowerCase().replaceAll("-", " "))).toBe(reportCodeHash(code));
     expect(reportCodeHash("OIL0-1111-2222-3333")).toBe(reportCodeHash("0110-1111-2222-3333"));
     expect(reportCodeHash(code)).toMatch(/^[0-9a-f]{64}$/);

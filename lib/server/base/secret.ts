@@ -75,7 +75,7 @@ const inGroupsOfFour = (bytes: Buffer, length: number) =>
 export const reportCode = (reportId: string) =>
   inGroupsOfFour(createHmac("sha256", deriveKey("report-code")).update(reportId).digest(), 16);
 
-/** Hashes a report code, however it was typed, to find its report. The hash does not reveal the code. */
+/** Hashes a report code, in whatever notation it was typed, to find its report. The hash does not reveal the code. */
 export const reportCodeHash = (code: string) =>
   createHmac("sha256", deriveKey("report-code-hash")).update(normaliseCode(code)).digest("hex");
 
@@ -90,11 +90,11 @@ const normaliseCode = (code: string) =>
 /** Creates an admin's recovery code: 16 random characters in groups of four (80 bits). */
 export const generateRecoveryCode = () => inGroupsOfFour(randomBytes(16), 16);
 
-/** Hashes a recovery code, however it was typed. The hash does not reveal the code. */
+/** Hashes a recovery code, in whatever notation it was typed. The hash does not reveal the code. */
 export const recoveryCodeHash = (code: string) =>
   createHmac("sha256", deriveKey("recovery-code-hash")).update(normaliseCode(code)).digest("hex");
 
-/** Returns the challenge for a passkey, derived from the reference of the request, so that it need not be stored. */
+/** Returns the challenge for a passkey. It is derived from the request's reference, so it is not stored. */
 export const passkeyChallenge = (reference: string) =>
   createHmac("sha256", deriveKey("passkey-challenge")).update(reference).digest();
 
@@ -106,16 +106,13 @@ export const deviceSignature = (text: string) =>
 export const ledgerCheckSignature = (text: string) =>
   createHmac("sha256", deriveKey("ledger-check")).update(text).digest("base64url");
 
-/**
- * Returns the key with which the only full administrator creates a second one. Each use makes the next key valid.
- * @param uses number of earlier uses
- */
+/** Returns the setup key, with which the only full administrator can create a second one. @param uses earlier uses */
 export const secondSetupKey = (uses: number) =>
   inGroupsOfFour(createHmac("sha256", deriveKey("second-setup-key")).update(String(uses)).digest(), 20);
 
 /**
- * Returns the key that sets up an empty installation: 20 characters in groups of four (100 bits). It is derived, so every
- * instance and every start prints the same one. It works once, because an installation is empty only once.
+ * Returns the key that sets up an empty installation: 20 characters in groups of four (100 bits). Derived from the
+ * secret, so that every instance prints the same one. It works once, because an installation is empty only once.
  */
 export function setupKey(): string {
   const bytes = createHmac("sha256", deriveKey("setup-key")).update("first administrator").digest();

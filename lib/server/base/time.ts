@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 
-/** Lagos has no daylight saving time: its day starts at 23:00 UTC of the previous day. */
+/** Start of a Lagos day, which is 23:00 UTC of the previous day all year. */
 const LAGOS_OFFSET = "+01:00";
 const DAY_MS = 86_400_000;
 
@@ -15,7 +15,7 @@ export const addDays = (day: string, days: number) => dayOf(new Date(startOfDay(
 /** Returns the number of days from first to last, both included; below 1 if they are in the wrong order. */
 export const countDays = (first: string, last: string) =>
   (startOfDay(last).getTime() - startOfDay(first).getTime()) / DAY_MS + 1;
-/** Lists the days from first to last. Counts them, because as a string the day after 9999-12-31 sorts before it. */
+/** Lists the days from first to last. Uses a counter, because as a string the day after 9999-12-31 sorts before it. */
 export const listDays = (first: string, last: string) =>
   Array.from({ length: Math.max(countDays(first, last), 0) }, (_, index) => addDays(first, index));
 /** Returns the latest birth date of a person of this age on a Lagos day. Born on 29 February, one ages on 1 March. */

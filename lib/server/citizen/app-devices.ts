@@ -10,12 +10,12 @@ import { userDevices } from "@/lib/server/db/schema/citizen";
 type SaveInput = InputOf<typeof citizen.saveDevice>;
 type ForgetInput = InputOf<typeof citizen.forgetDevice>;
 
-/** Far above the usual number. Without a limit, one citizen could multiply the pushes that are sent. */
+/** Maximum number of devices, far above the usual number. Without it, one citizen could multiply the pushes sent. */
 const MAX_DEVICES = 10;
 
 /**
- * Registers a device for this citizen, or moves it from its previous user. Deletes the oldest beyond the limit. The audit trail
- * omits the token, because its holder can be sent pushes.
+ * Registers a device for this citizen, or moves it from its previous user. Deletes the oldest above the maximum. The
+ * audit trail omits the token, because its owner can be sent pushes with it.
  * @returns the citizen's number of devices
  */
 export async function saveDevice({ db, app, citizen, audit }: HandlerContext, input: SaveInput) {

@@ -56,7 +56,7 @@ const queuedKinds = async () => (await app.db.select().from(outbox)).map(({ kind
 const deliverPushes = () => deliverOutbox(app.db, { mail: async () => {} });
 
 describe("a notification of a citizen", () => {
-  it("is one plain text mail, and one push per device with the app's data", async () => {
+  it("is one plain text mail, and one push per device with the data for the app", async () => {
     await notify();
     expect(await queuedKinds()).toEqual(["citizen_push", "citizen_push", "mail"]);
     const [mail] = await app.mails();

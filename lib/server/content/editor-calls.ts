@@ -10,7 +10,7 @@ import { renderPicture, uploadImage } from "@/lib/server/entries/upload-image";
 
 const { content: calls } = api;
 
-/** Calendar, pictures, previews and links. */
+/** Calls for the calendar, pictures, previews and links. */
 export const editorCalls = {
   calendar: calls.calendar.handler(({ input, context: { db, admin } }) => listCalendar(db, admin, input)),
   upload: apiWithPreparation(renderPicture).content.upload.handler(({ context }) =>

@@ -3,12 +3,12 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { ADVISORY_LOCKS } from "./advisory-locks";
 
-it("has a different number for each purpose", () => {
+it("use a different number for each purpose", () => {
   const numbers = Object.values(ADVISORY_LOCKS);
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-it("has the number of the lock that compacts daily totals in the database", () => {
+it("include the number of the lock that compacts daily totals in the database", () => {
   const sql = readFileSync(path.join(import.meta.dirname, "migrations/0002_totals.sql"), "utf8");
   expect(/pg_try_advisory_xact_lock\((\d+)\)/.exec(sql)?.[1]).toBe(String(ADVISORY_LOCKS.dayTotals));
 });

@@ -1,7 +1,7 @@
-/** Keys of PostgreSQL's advisory locks: any numbers, the same on every server and different for each purpose. */
+/** Keys of PostgreSQL's advisory locks: arbitrary numbers, the same on every server and different for each purpose. */
 export const ADVISORY_LOCKS = {
   migration: 7_205_511,
-  /** Taken by `fold_day_totals` (migration 0002). */
+  /** Lock that `fold_day_totals` (migration 0002) takes. */
   dayTotals: 7_205_512,
   rights: 7_205_513,
   kycFlags: 7_205_514,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("sets our limits on every connection of the pool", async () => {
+test("sets our time limits on every connection of the pool", async () => {
   const { db, pool } = connect(database.url, 2);
   const readLimits = () =>
     db.execute(sql`select current_setting('statement_timeout') as statement,
@@ -26,7 +26,7 @@ test("sets our limits on every connection of the pool", async () => {
   await pool.end();
 });
 
-test("reports a server that does not answer in time as unavailable", async () => {
+test("reports a server that does not respond in time as unavailable", async () => {
   const { db, pool } = connect(database.url, 1, 1_000);
   const timeoutError = await db.execute(sql`select pg_sleep(10)`).catch((error: unknown) => error);
   expect(isDatabaseUnavailable(timeoutError)).toBe(true);
@@ -37,7 +37,7 @@ test("reports a server that does not answer in time as unavailable", async () =>
 /** Startup parameters that PgBouncer accepts by default. */
 const STARTUP_PARAMETERS = ["user", "database", "application_name", "client_encoding"];
 
-test("sends no startup parameter that a pooler refuses", async () => {
+test("sends no startup parameter that a connection pooler refuses", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -45,7 +45,8 @@ test("sends no startup parameter that a pooler refuses", async () => {
   const pendingQuery = db.execute(sql`select 1`).catch(() => "refused");
   const [socket] = (await once(server, "connection")) as [Socket];
   const [packet] = (await once(socket, "data")) as [Buffer];
-  // Length and protocol version, four bytes each; then names and values, each ended by a zero byte.
+  // Parses a startup packet: length and protocol version, four bytes each; then names and values, each ended by a zero
+  // byte.
   const parameters = packet.subarray(8).toString().split("\0").slice(0, -2);
   expect(parameters.filter((_, index) => index % 2 === 0).sort()).toEqual(STARTUP_PARAMETERS.toSorted());
   socket.destroy();

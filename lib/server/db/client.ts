@@ -9,12 +9,12 @@ import { defaultWaitMs } from "./wait-budget";
 
 export type Database = NodePgDatabase<typeof schema> & { $client: Pool };
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
-/** A pool or a transaction: queries run the same on both. */
+/** A pool or a transaction; queries run on both. */
 export type Queryable = Database | Transaction;
 
 /**
- * Opens a pool for this address. A call answers 503 when it waits too long for a connection, or when its statements together take
- * longer than its limit (wait-budget.ts).
+ * Opens a pool for this address. A call returns 503 if it waits too long for a connection, or if its statements
+ * together exceed its limit (wait-budget.ts).
  * @param statementMs client-side limit of a statement outside API calls; 0 for no limit
  */
 export function connect(url: string, max = 10, statementMs = 20_000) {
@@ -23,13 +23,12 @@ export function connect(url: string, max = 10, statementMs = 20_000) {
     max,
     connectionTimeoutMillis: defaultWaitMs(),
     idleTimeoutMillis: 30_000,
-    // The server ends a slow statement; if the server itself hangs, the client closes the connection.
+    // The server cancels a slow statement. If the server itself hangs, the client closes the connection.
     statementMs,
     application_name: "cross-river-pay",
     onConnect: (client: ClientBase) => client.query(sessionLimits()),
   });
-  // Node ends the process on an unhandled `error` event, whether the connection is idle or in use. The next query gets a new
-  // connection.
+  // Handles `error` events of connections, because Node exits on an unhandled one. The next query reconnects.
   const logConnectionError = (error: Error) => log.warn({ err: error }, "a database connection broke");
   pool.on("error", logConnectionError);
   pool.on("connect", (client) => client.on("error", logConnectionError));
@@ -39,11 +38,11 @@ export function connect(url: string, max = 10, statementMs = 20_000) {
 }
 
 /**
- * Runs transactions whose connection always returns to the pool. Drizzle's own `transaction` on a pool keeps the connection when
- * `begin` fails, so each call that times out there would shrink the pool for good.
+ * Runs transactions and always returns the connection to the pool. Drizzle's own `transaction` keeps it if `begin`
+ * fails, so each timeout there would shrink the pool permanently.
  */
 function leakFreeTransaction(pool: Pool): Database["transaction"] {
-  // Cached per connection: Drizzle processes the whole schema for each instance.
+  // Cached per connection, because creating a Drizzle instance processes the whole schema.
   const drizzleByClient = new WeakMap<ClientBase, NodePgDatabase<typeof schema>>();
   return async (run, config) => {
     const client = await pool.connect();
@@ -58,8 +57,8 @@ function leakFreeTransaction(pool: Pool): Database["transaction"] {
 }
 
 /**
- * Limits that the server enforces on each connection. Sent after connecting, because poolers such as PgBouncer refuse them in the
- * startup packet. No parallel workers: calls read one page by an index, and starting a worker takes longer.
+ * Limits that the server enforces on each connection. Set after connecting, because poolers such as PgBouncer refuse
+ * them in the startup packet. Disables parallel workers, because calls read single pages by an index.
  */
 const sessionLimits = () => ({
   text: `set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '15s';
@@ -67,10 +66,10 @@ const sessionLimits = () => ({
   query_timeout: defaultWaitMs(),
 });
 
-// Next bundles instrumentation, pages and the API separately: the pool is shared through globalThis.
+// Shares the pool through globalThis, because Next.js bundles instrumentation, pages and the API separately.
 const globalState = globalThis as { crossRiverPayDatabase?: ReturnType<typeof connect> };
 
-/** Returns the app's pool. @throws before instrumentation has set DATABASE_URL */
+/** Returns the app's pool. @throws an error if instrumentation has not set DATABASE_URL yet */
 export function database() {
   const url = process.env.DATABASE_URL;
   if (!url) throw new Error("No database: instrumentation has not run.");

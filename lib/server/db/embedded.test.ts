@@ -37,7 +37,7 @@ beforeEach(() => {
   cluster = path.join(folder, "postgres");
 });
 
-/** Copies the result of a first start: creating a cluster takes seconds, a copy does not. */
+/** Copies a cluster created once, because creating one takes seconds. */
 const copyCluster = () => execFileSync("cp", ["-a", `${templateFolder}/.`, folder]);
 
 afterEach(async () => {
@@ -50,7 +50,7 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** Starts the supervisor in another process and waits for its server's URL. */
+/** Starts the supervisor in another process and waits for the URL of its server. */
 async function startChild(): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, ["lib/server/testing/embedded-child.mjs", folder], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -80,7 +80,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
 const serverPid = () => readServerInfo(cluster)?.pid ?? 0;
 const startServer = () => startEmbeddedPostgres({ dataDir: folder, log: () => {} });
 
-test("signs the app in without superuser rights, keeps the password private, and ends the server on stop()", async () => {
+test("signs the app in without superuser rights, keeps the password private, and stops the server on stop()", async () => {
   const server = await startServer();
   const pid = serverPid();
   expect(await query(server.url, "select current_setting('is_superuser'), current_setting('fsync')")).toEqual([
@@ -92,7 +92,7 @@ test("signs the app in without superuser rights, keeps the password private, and
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test("takes over the server after kill -9 of the app, and ends it on exit", async () => {
+test("takes over the server after kill -9 of the app, and stops it on exit", async () => {
   copyCluster();
   const first = await startChild();
   await query(first.url, "create table kept as select 7 as n");
@@ -108,7 +108,7 @@ test("takes over the server after kill -9 of the app, and ends it on exit", asyn
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test.each(["its own", "a taken-over"])("restarts %s server that dies, at the same address", async (kind) => {
+test.each(["its own", "a taken-over"])("restarts a crashed %s server at the same address", async (kind) => {
   copyCluster();
   if (kind === "a taken-over") await endChild((await startChild()).child, "SIGKILL");
   const server = await startServer();
@@ -145,7 +145,7 @@ test("removes the remains of a first start that was killed midway", async () => 
   await server.stop();
 });
 
-test("ends a server that is still starting when its process exits", async () => {
+test("stops a server that is still starting when its process exits", async () => {
   copyCluster();
   const log = path.join(folder, "postgres.log");
   fs.rmSync(log);
@@ -156,7 +156,7 @@ test("ends a server that is still starting when its process exits", async () => 
   expect(fs.existsSync(path.join(cluster, "postmaster.pid"))).toBe(false);
 });
 
-test("shares one server between simultaneous first starts, which the last process ends", async () => {
+test("shares one server between simultaneous first starts; the last process stops it", async () => {
   const startedChildren = await Promise.all([startChild(), startChild()]);
   expect(new Set(startedChildren.map(({ url }) => url)).size).toBe(1);
   const pid = serverPid();
@@ -192,10 +192,11 @@ test("ignores an incomplete postmaster.pid, and starts despite one that stays em
   await server.stop();
 });
 
-test.runIf(process.getuid?.() === 0)("as root, starts in folders that only root may enter", async () => {
+test.runIf(process.getuid?.() === 0)("starts in folders that only root may enter, when run as root", async () => {
   copyCluster();
   fs.chmodSync(folder, 0o700);
-  // Puts PostgreSQL's programs into the private folder too, because `chooseServerUser` runs initdb, which runs postgres.
+  // Also copies PostgreSQL's programs into the private folder, because `chooseServerUser` runs initdb, which runs
+  // postgres.
   fs.symlinkSync(path.dirname(path.dirname(findPrograms().initdb)), path.join(folder, "native"));
   const user = chooseServerUser({ initdb: path.join(folder, "native/bin/initdb"), dataDir: folder, cluster });
   expect(user.prefix).toContain("setpriv");

@@ -16,23 +16,23 @@ import {
 import { chooseServerUser } from "./embedded-user";
 
 export interface EmbeddedOptions {
-  /** Absolute path. The cluster is in `postgres` below it, the server's log is `postgres.log`. */
+  /** Absolute path. The cluster is in its subfolder `postgres`; the server's log is `postgres.log`. */
   readonly dataDir: string;
-  /** False only for tests: faster, but a power cut loses data. */
+  /** False only for tests: faster, but a power failure loses data. */
   readonly durable?: boolean;
   readonly log?: (message: string) => void;
 }
 
 export interface EmbeddedPostgres {
   readonly url: string;
-  /** Stops the server, unless another process still uses it. */
+  /** Stops the server unless another process still uses it. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs PostgreSQL for the lifetime of this process. Takes over a server that a killed process left running, and restarts one that
- * dies on the same port. Processes with the same folder share a server; the last one stops it. Call it once per folder and
- * process.
+ * Runs PostgreSQL for the lifetime of this process. Takes over a server that a killed process left running, and
+ * restarts a crashed one on the same port. Processes with the same folder share a server; the last one stops it. Call
+ * it once per folder and process.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { durable = true, log = console.error } = options;
@@ -45,17 +45,17 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const unregisterUser = registerUser(path.join(dataDir, "postgres.users"));
 
   let runningServer: ServerInfo | undefined;
-  /** A server that is starting. Stopped with this process as well, so that an exit during the start leaves nothing running. */
+  /** A server that is starting. It is stopped with this process too. */
   let startingChild: ChildProcess | undefined;
 
-  /** Takes over a running server or starts one, whichever works first. Another process may do this at the same time. */
+  /** Takes over a running server or starts one, whichever succeeds first. Another process may do this concurrently. */
   async function startOrAttach(fixedPort?: number): Promise<ServerInfo> {
     let child: ChildProcess | undefined;
     let heard = Date.now();
     for (let failures = 0; ; await delay(50 * 4 ** failures)) {
       if (isPidFileBeingWritten(cluster)) continue;
       const found = readServerInfo(cluster);
-      // This process's own id is never the server's: an earlier container's process had it, or replaceStalePid wrote it.
+      // Ignores this process's own id: a process of an earlier container had the same one, or replaceStalePid wrote it.
       if (found && found.pid !== process.pid && isAlive(found.pid)) {
         const answer = await probeServer(clusterUrl(cluster, found.port));
         if (answer === "ready") {
@@ -67,7 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       } else if (!child || child.exitCode !== null || child.signalCode !== null) {
         if (child && ++failures === 3) throw new Error(`PostgreSQL does not start:\n${lastLogLines(logFile)}`);
         if (found && isPidInUse(found.pid)) replaceStalePid(cluster);
-        // After a crash, reuses the old port: other processes may be reconnecting to it.
+        // Reuses the port after a crash, because other processes may be reconnecting to it.
         const port = fixedPort ?? (await freePort(found?.port));
         const launched = launchServer(user, programs.postgres, { cluster, port, durable, logFile });
         launched.on("error", (error) => log(`PostgreSQL cannot be started: ${error.message}`));
@@ -93,8 +93,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const pid = serverPid();
     return unregisterUser() && !isStopped() && !!pid && process.kill(pid, "SIGINT");
   }
-  // Next finishes open requests and then calls process.exit, after which no asynchronous code runs. Blocks until the server has
-  // ended, so that the folder is free once this process is gone.
+  // Next.js finishes open requests and then calls process.exit, after which no asynchronous code runs. Blocks until the
+  // server has ended, so that the folder is free when this process exits.
   function onExit(): void {
     const clock = new Int32Array(new SharedArrayBuffer(4));
     if (signalEnd()) for (let waited = 0; waited < 10_000 && !isStopped(); waited += 20) Atomics.wait(clock, 0, 0, 20);
@@ -135,7 +135,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
 function prepareFolder(dataDir: string): string {
   try {
-    // If this process is root, the server's user must be able to enter the folder, but nobody else can list it.
+    // If this process is root, lets the server's user enter the folder without making it listable.
     fs.mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     fs.accessSync(dataDir, fs.constants.W_OK);
     return fs.realpathSync(dataDir);
@@ -144,7 +144,7 @@ function prepareFolder(dataDir: string): string {
   }
 }
 
-/** Registers this process as a user of the server. The returned function unregisters it; true if it was the last. */
+/** Registers this process as a user of the server. Returns a function that unregisters it; true for the last user. */
 function registerUser(folder: string): () => boolean {
   const userFile = path.join(folder, String(process.pid));
   fs.mkdirSync(folder, { recursive: true });

@@ -24,7 +24,7 @@ it("changes nothing in a database that is up to date", async () => {
   expect(before.length).toBeGreaterThan(0);
 });
 
-it("refuses a database from before the baseline, explains what to do, and changes nothing", async () => {
+it("refuses a database from before the first migration, explains what to do, and changes nothing", async () => {
   const [first] = await migrations();
   await client.query("update drizzle.__drizzle_migrations set hash = 'of an older first migration' where id = $1", [
     first.id,

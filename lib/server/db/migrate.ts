@@ -7,16 +7,16 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 
 const MIGRATIONS_FOLDER = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/db/migrations");
 
-/** Hash of the first migration, which every compatible database started with. */
+/** Hash of the first migration, which every compatible database has. */
 const BASELINE_HASH = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })[0]?.hash;
 
 const BASELINE_MISMATCH = `This database was made by a version from before the first release, and its tables have changed since. Nothing in it was touched. Without DATABASE_URL: move the folder that DATA_DIR names (.data unless you set it) aside and start again. With DATABASE_URL: name an empty database.`;
 
 /**
- * Applies pending migrations. Safe for several instances at a time. The lock and all migrations share one transaction, because
- * behind a pooler only a transaction stays on one connection. Drizzle's own BEGIN inside it is only a warning, and its COMMIT
- * ends our transaction.
- * @throws Error with advice when the database did not start with the first migration
+ * Applies pending migrations; safe for several instances concurrently. The lock and all migrations share one
+ * transaction, because behind a pooler only a transaction stays on one connection. Drizzle's own BEGIN inside it only
+ * causes a warning, and its COMMIT ends our transaction.
+ * @throws Error with advice if the database did not start with the first migration
  */
 export async function migrate(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });

@@ -7,14 +7,15 @@ import { currentWaitBudget, type WaitBudget } from "./wait-budget";
 /** Client-side limit of statements outside API calls, in ms. The server ends most of them earlier (client.ts). */
 const STATEMENT_LIMIT_MS = 20_000;
 const CANCEL_TIMEOUT_MS = 2_000;
-/** Code of PostgreSQL's CancelRequest message, sent in place of a protocol version. */
+/** Code of PostgreSQL's CancelRequest message, sent instead of a protocol version. */
 const CANCEL_REQUEST = 80_877_102;
 
 type ClientOptions = ConstructorParameters<typeof Client>[0] & { statementMs?: number };
 
 /**
- * Connection that enforces the limit of the API call that uses it (wait-budget.ts). When time is up, asks the server to cancel and
- * closes the connection, so that the next query does not wait on the hung one. The open transaction is rolled back.
+ * Connection that enforces the limit of the API call that uses it (wait-budget.ts). On timeout, asks the server to
+ * cancel and closes the connection, so that the next query does not wait for the hung one. The open transaction is
+ * rolled back.
  */
 class TimeoutClient extends Client {
   // Fields of `pg` that its types leave out.
@@ -36,7 +37,7 @@ class TimeoutClient extends Client {
 
   private startTimer() {
     const budget = currentWaitBudget();
-    // Statements of one call share a timer: the call's remaining time only decreases.
+    // Statements of one call share a timer, because the call's remaining time only decreases.
     if (budget && this.watch?.time === budget) return;
     this.watch?.end();
     const limit = budget ? budget.left : this.statementMs;
@@ -60,7 +61,7 @@ class TimeoutClient extends Client {
     this.connection.stream.destroy();
   }
 
-  /** Sends the request on a separate connection, as the protocol requires. If that fails, the server's own limits apply. */
+  /** Sends the cancel request on a separate connection, as the protocol requires. */
   private cancel() {
     const { processID, secretKey } = this;
     if (!processID || secretKey === null) return;
@@ -89,7 +90,7 @@ export class TimeoutPool extends Pool {
   override connect(callback: Callback): void;
   // biome-ignore lint/suspicious/noConfusingVoidType: as `pg` has it
   override connect(callback?: Callback): Promise<PoolClient> | void {
-    // With a promise, the async context stays that of the caller; the pool's queue would run in that of the releasing call.
+    // Uses a promise to keep the caller's async context, which a callback would replace.
     const client = connectWithinBudget(super.connect());
     if (!callback) return client;
     client.then(
@@ -99,7 +100,7 @@ export class TimeoutPool extends Pool {
   }
 }
 
-/** Waits for a connection within the call's limit. A connection that arrives later returns to the pool. @throws on timeout */
+/** Waits for a connection within the call's limit. Returns a later one to the pool. @throws on timeout */
 async function connectWithinBudget(connecting: Promise<PoolClient>): Promise<PoolClient> {
   const budget = currentWaitBudget();
   if (!budget) return connecting;

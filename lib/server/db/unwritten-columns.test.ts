@@ -10,24 +10,24 @@ import { productionFiles } from "@/lib/server/testing/database-writes/production
 import { SourceProgram } from "@/lib/server/testing/database-writes/program";
 
 /**
- * Compares the schema with what production code writes. A table, column or enum value that only demo data, tests or migrations
- * write looks finished on screens but does nothing.
+ * Compares the schema with what production code writes. A table, column or enum value that only demo data, tests or
+ * migrations write looks finished on screens but does nothing.
  *
- * These count as writes: Drizzle's `insert`, `update` and `onConflictDoUpdate`, SQL in templates and strings, and functions and
- * triggers of migrations. The code must be in a file that the server, its routes or the user import load. The test follows values
- * through variables, parameters, callbacks and copies from other columns. A default that differs per row (a time, a number)
- * counts as a write; a constant default counts as a value of its enum.
+ * These count as writes: Drizzle's `insert`, `update` and `onConflictDoUpdate`, SQL in templates and strings, and
+ * functions and triggers of migrations. The code must be in a file that the server, its routes or the user import load.
+ * The test follows values through variables, parameters, callbacks and copies from other columns. A default that
+ * differs per row (a time, a number) counts as a write; a constant default counts as a value of its enum.
  *
  * Not checked:
  * - whether the writing code is ever called;
  * - which values requests contain: every value that the contract accepts counts;
  * - types that allow some values of a column: all of these count, while a type that allows every value counts as none;
- * - which keys a row has if its type follows from the schema: every required key counts;
+ * - which keys a row has if its type is derived from the schema: every required key counts;
  * - an unchanged constant default of a column without an enum is reported, `'{}'::text[]` is not;
  * - values of columns without an enum, values inside JSON, and SQL composed from strings;
  * - values computed by a query (`select c.state from …`): every constant and value of the statement counts.
  *
- * A write that the test cannot parse counts as missing, so that the test fails instead of passing unnoticed.
+ * A write that the test can't parse counts as missing, so that the test fails instead of passing unnoticed.
  */
 const tables = Object.values<unknown>(schema).filter((each): each is PgTable => is(each, PgTable));
 const MIGRATIONS_FOLDER = "lib/server/db/migrations";
@@ -48,7 +48,7 @@ const EXEMPT_NAMES: Record<string, string> = {
     "An event names the state that a payment moves to. It begins as pending, without a move.",
 };
 
-it("reads the files that production loads, without seeds, tests and demo citizens", () => {
+it("finds the files that production loads, without seeds, tests and demo citizens", () => {
   const entryFiles = [
     "lib/server/kyc/decide.ts",
     "lib/server/user/import/main.ts",
@@ -144,7 +144,7 @@ const TEST_CASES: [string, string, string[]][] = [
   ],
 ];
 
-// An existing folder, because TypeScript resolves modules only in those.
+// Must be an existing folder, because TypeScript resolves modules only there.
 const folder = "lib/server/db";
 const file = (index: number) => `${folder}/planted-${index}.ts`;
 const seedFile = `${folder}/planted-seed.ts`;
@@ -184,18 +184,18 @@ describe("findUnwritten", () => {
   const findAmong = (names: string[], sql: string[] = []) => findUnwritten(program, sql, [parcels], names);
 
   it.each(TEST_CASES.map(([title, , unwritten], index) => ({ title, at: index, unwritten })))(
-    "$title",
+    "example: $title",
     ({ at: index, unwritten }) => {
       expect(findAmong([file(index)])).toEqual(unwritten);
     },
   );
 
-  it("reports the columns and the state that only a seed writes", () => {
+  it("reports the columns and the state that only the seed writes", () => {
     expect(findAmong([productionFile])).toEqual(allExcept("state = open"));
     expect(findAmong([productionFile, seedFile])).toEqual(["parcels.state = done"]);
   });
 
-  it("counts functions and triggers of migrations, and not what migrations insert", () => {
+  it("counts functions and triggers of migrations, but not their inserts", () => {
     const insert = "INSERT INTO parcels (id, note, state) VALUES ('1', 'n', 'lost');";
     const trigger = `CREATE FUNCTION weigh() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         NEW.weight := 5; UPDATE parcels SET state = 'done' WHERE id = NEW.id; RETURN NEW; END $$;

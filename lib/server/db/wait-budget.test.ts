@@ -9,7 +9,10 @@ import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/tes
 import { connect } from "./client";
 import { raiseWaitBudget, withWaitBudget } from "./wait-budget";
 
-/** Bound for "soon": far above the 3 s limit of a call, for busy machines, and well below the server's statement limit. */
+/**
+ * Upper bound in ms for "soon": far above the 3 s limit of a call, for busy machines, and well below the server's
+ * statement limit.
+ */
 const LATE_MS = 12_000;
 
 let app: TestApp;
@@ -54,9 +57,9 @@ describe("a locked table", () => {
     ["kyc_requests", "GET", () => "/kyc", undefined],
     ["kyc_requests", "PATCH", () => `/kyc/${kycId}/claim`, {}],
     ["audit_head", "PATCH", () => `/kyc/${kycId}/claim`, {}],
-  ])("%s: %s answers 503 soon, and works again once the lock is released", async (table, method, url, body) => {
+  ])("makes %s: %s return 503 soon, until the lock is released", async (table, method, url, body) => {
     await otherClient.query(`begin; lock table ${table} in access exclusive mode`);
-    // Two calls side by side, repeated more often than the pool has connections: an abandoned query must not keep one.
+    // Two parallel calls, repeated more often than the pool has connections: an abandoned query must not keep one.
     await Promise.all([
       expectUnavailable(timedCall(method, url(), body)),
       expectUnavailable(timedCall(method, url(), body)),
@@ -76,7 +79,7 @@ describe("a locked table", () => {
   };
 });
 
-it("answers 503 within the limit on the public API too; the query before the handler counts towards the limit", async () => {
+it("returns 503 within the limit on the public API too; the query before the handler counts towards the limit", async () => {
   await otherClient.query("begin; lock table entries in access exclusive mode");
   try {
     await expectUnavailable(timedCall("GET", "/public/announcements"));
@@ -85,7 +88,7 @@ it("answers 503 within the limit on the public API too; the query before the han
   }
 });
 
-it("answers 503 when the pool has no free connection, and returns a connection that arrives too late", async () => {
+it("returns 503 if the pool has no free connection, and takes back a connection that arrives too late", async () => {
   const pool = app.db.$client;
   const heldClients = await Promise.all(Array.from({ length: 10 }, () => pool.connect()));
   await expectUnavailable(timedCall("GET", "/kyc"));
@@ -94,26 +97,29 @@ it("answers 503 when the pool has no free connection, and returns a connection t
   await expect.poll(() => [pool.waitingCount, pool.totalCount - pool.idleCount]).toEqual([0, 0]);
 });
 
-// Can't stop the processes of an external server.
-it.skipIf(process.env.TEST_DATABASE_URL)("loses one wait, not the pool, to server processes that hang", async () => {
-  await Promise.all(Array.from({ length: 3 }, () => app.db.execute(sql`select pg_sleep(0.1)`)));
-  const { rows } = await otherClient.query(
-    "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-  );
-  const hanging: number[] = rows.map(({ pid }) => pid);
-  expect(hanging.length).toBeGreaterThan(2);
-  for (const pid of hanging) process.kill(pid, "SIGSTOP");
-  try {
-    await Promise.all(hanging.map(() => expectUnavailable(timedCall("PATCH", `/kyc/${kycId}/claim`, {}))));
-    // The processes are still stopped, but new calls get working connections.
-    expect((await timedCall("GET", "/kyc")).status).toBe(200);
-  } finally {
-    for (const pid of hanging) process.kill(pid, "SIGCONT");
-  }
-});
+// Skipped for an external server, whose processes can't be paused.
+it.skipIf(process.env.TEST_DATABASE_URL)(
+  "loses only one wait to hanging server processes, and keeps the pool usable",
+  async () => {
+    await Promise.all(Array.from({ length: 3 }, () => app.db.execute(sql`select pg_sleep(0.1)`)));
+    const { rows } = await otherClient.query(
+      "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    const hanging: number[] = rows.map(({ pid }) => pid);
+    expect(hanging.length).toBeGreaterThan(2);
+    for (const pid of hanging) process.kill(pid, "SIGSTOP");
+    try {
+      await Promise.all(hanging.map(() => expectUnavailable(timedCall("PATCH", `/kyc/${kycId}/claim`, {}))));
+      // The processes are still paused, but new calls get working connections.
+      expect((await timedCall("GET", "/kyc")).status).toBe(200);
+    } finally {
+      for (const pid of hanging) process.kill(pid, "SIGCONT");
+    }
+  },
+);
 
-// Can't stop the processes of an external server.
-it.skipIf(process.env.TEST_DATABASE_URL)("frees the connection of a transaction whose BEGIN hangs", async () => {
+// Skipped for an external server, whose processes can't be paused.
+it.skipIf(process.env.TEST_DATABASE_URL)("releases the connection of a transaction whose BEGIN hangs", async () => {
   const { db, pool } = connect(app.url, 1);
   const pid = async () => Number((await db.execute(sql`select pg_backend_pid() as pid`)).rows[0]?.pid);
   const hanging = await pid();
@@ -121,7 +127,7 @@ it.skipIf(process.env.TEST_DATABASE_URL)("frees the connection of a transaction 
   try {
     const pendingTransaction = withWaitBudget(300, () => db.transaction((tx) => tx.execute(sql`select 1`)));
     await expect(pendingTransaction.catch((error: unknown) => isDatabaseUnavailable(error))).resolves.toBe(true);
-    // The pool's only place is free for a working connection.
+    // The pool's only connection has been replaced by a working one.
     expect(await pid()).not.toBe(hanging);
   } finally {
     process.kill(hanging, "SIGCONT");
@@ -144,7 +150,7 @@ describe("the limit of a call's database waits", () => {
     await pool.end();
   });
 
-  it("leaves out time without a query, and counts parallel statements once", async () => {
+  it("excludes time without a query, and counts parallel statements once", async () => {
     await withWaitBudget(2_000, async () => {
       await Promise.all([1, 2, 3, 4].map(() => app.db.execute(sql`select pg_sleep(0.8)`)));
       await delay(2_000);
@@ -152,14 +158,15 @@ describe("the limit of a call's database waits", () => {
     });
   });
 
-  it("can be raised by a call, and never ends work outside calls", async () => {
+  it("can be raised by a call, and does not apply outside calls", async () => {
     const sleepQuery = () => app.db.execute(sql`select pg_sleep(0.4)`);
     await expect(withWaitBudget(100, sleepQuery)).rejects.toThrow();
     await withWaitBudget(100, () => {
       raiseWaitBudget(20_000);
       return sleepQuery();
     });
-    // A query that waits for a connection keeps its own limit, not that of the call that releases the connection.
+    // A query that waits for a connection keeps its own limit, instead of the limit of the call that releases the
+    // connection.
     const { db, pool } = connect(app.url, 1);
     await db.execute(sql`select 1`); // Opens the connection before the timing starts.
     const first = withWaitBudget(800, () => db.execute(sql`select pg_sleep(0.4)`));

@@ -2,14 +2,14 @@ import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { env } from "@/lib/env";
 
-/** Limit of the database waits of one API call, in ms; above it the call answers 503. Work outside calls may wait longer. */
+/** Limit in ms of the database waits of one API call, which then returns 503. Other work may wait longer. */
 export const defaultWaitMs = () => env().databaseWaitSeconds * 1_000;
-/** Limit in ms for writes that follow a refusal: its audit row, a counter. Writing them matters more than a fast answer. */
+/** Limit in ms for writes after a refusal, such as its audit row, which matter more than a fast response. */
 export const POST_REFUSAL_LIMIT_MS = 5_000;
-/** Limit in ms for one part of a read that is done in parts: a page of an export, a section of a check. */
+/** Limit in ms for one part of a long read, such as a page of an export or a section of a check. */
 export const CHUNK_LIMIT_MS = 20_000;
 
-/** Budget for the database waits of one call. The clock runs only during waits: decoding a picture does not count. */
+/** Budget for the database waits of one call. The clock runs only while waiting: decoding a picture does not count. */
 export class WaitBudget {
   private openWaits = 0;
   private waitingSince = 0;
@@ -17,7 +17,7 @@ export class WaitBudget {
 
   constructor(private ms: number) {}
 
-  /** Remaining ms. */
+  /** Remaining time in ms. */
   get left(): number {
     return this.ms - this.spentMs - (this.openWaits ? performance.now() - this.waitingSince : 0);
   }
@@ -38,17 +38,17 @@ export class WaitBudget {
   }
 }
 
-// Next bundles instrumentation, pages and the API separately, and all of them use one pool.
+// Stored on globalThis, because Next.js bundles instrumentation, pages and the API separately, and all use one pool.
 const globalState = globalThis as { crossRiverPayCallTime?: AsyncLocalStorage<WaitBudget> };
 globalState.crossRiverPayCallTime ??= new AsyncLocalStorage();
 const budgetStorage = globalState.crossRiverPayCallTime;
 
-/** Returns the budget of the current call; undefined outside calls: timed tasks, migrations, seeds. */
+/** Returns the budget of the current call; undefined outside calls, such as in scheduled tasks. */
 export const currentWaitBudget = () => budgetStorage.getStore();
 
-/** Runs a call, or a part of one with its own budget: all database waits in it take at most `ms` together. */
+/** Runs a call, or a part of one, with its own budget: all database waits in it may take at most `ms` together. */
 export const withWaitBudget = <T>(ms: number, run: () => PromiseLike<T>): Promise<T> =>
-  // Awaited inside the context: Drizzle starts a query only when it is awaited.
+  // Awaits inside the context, because Drizzle starts a query only when it is awaited.
   budgetStorage.run(new WaitBudget(ms), async () => await run());
 
 /** Raises the budget of the current call to `ms`, unless it is higher already. */

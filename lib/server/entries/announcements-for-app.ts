@@ -11,7 +11,7 @@ import { entryForApp, picturesIn } from "./entry-for-app";
 import { type LiveEntry, liveEntries, nextChangeAt } from "./live-entries";
 import { isForEverybody } from "./public-lists";
 
-/** Returns which of these groups a user is in, as a fixed member or by rule, with one query. */
+/** Returns which of these groups contain a user, as a chosen member or by rule, with one query. */
 async function memberGroupsOf(db: Queryable, userId: string, ids: readonly string[]): Promise<Set<string>> {
   if (!ids.length) return new Set();
   const groups = await db
@@ -66,8 +66,8 @@ export async function announcementsFor(
 }
 
 /**
- * Stores that a citizen has read an announcement, once. Logged on the citizen's record: on the announcement's, thousands of rows
- * would hide the admins' actions. @throws 404 if the citizen may not see it
+ * Stores once that a citizen has read an announcement. The audit row belongs to the citizen's record, because thousands
+ * of rows on the announcement would hide the admins' actions. @throws 404 if the citizen may not see it
  */
 export async function readAnnouncement(
   { db, citizen, audit }: HandlerContext,

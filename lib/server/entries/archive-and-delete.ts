@@ -19,9 +19,9 @@ import { entrySingle } from "./single";
 type EntryVersion = { kind: EntryKind; entryId: string; version: number };
 
 /**
- * Archives an entry, which hides it from citizens, or restores it. After a restore its publications apply again at their times.
- * @throws 404; 409 with the current entry if it has changed, is a legal text, already has this state, was published to a deleted
- * group, or would exceed the limit of live slides
+ * Archives an entry, which hides it from citizens, or restores it. After restoring, its publication times apply again.
+ * @throws 404; 409 with the current entry if it has changed, is a legal text, already has this state, was published to
+ * a deleted group, or would exceed the limit of live slides
  */
 export async function archiveEntry({ tx, audit }: WriteContext, input: EntryVersion & { archived: boolean }) {
   if (isLegal(input.kind))

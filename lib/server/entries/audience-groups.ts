@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { registerGroupUse } from "@/lib/server/user/group-use";
 import { groupChoices } from "@/lib/server/user/read-groups";
 
-/** Lists groups for an audience, by name only, because members are visible only with the right to read users. */
+/** Lists groups for an audience, with names only, because seeing members needs the right to read users. */
 export async function audienceGroups(db: Queryable) {
   const groups = await groupChoices(db);
   return { items: groups.map(({ id, name }) => ({ id, name })) };

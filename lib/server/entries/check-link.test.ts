@@ -6,7 +6,7 @@ import { checkLink, type HttpClient, isPublicAddress, realHttp } from "./check-l
 const PUBLIC_IP = "102.89.1.1";
 type FakeReply = { status: number; location?: string };
 
-/** Returns a fake web with the hosts' addresses and replies, which records the requests. */
+/** Returns a fake web with the hosts' addresses and responses, which records the requests. */
 function fakeHttp(hosts: Record<string, string[]>, replies: Record<string, FakeReply> = {}) {
   const requests: string[] = [];
   const fakeClient: HttpClient = {
@@ -75,7 +75,7 @@ describe("a link", () => {
     [405, true],
     [429, true],
     [204, true],
-  ])("with status %i exists: %s", async (status, answers) => {
+  ])("exists if the status is %i: %s", async (status, answers) => {
     const { web: fakeClient } = fakeHttp({ "a.example": [PUBLIC_IP] }, { "https://a.example/": { status } });
     expect(await checkLink("https://a.example/", fakeClient)).toMatchObject({ answers });
   });
@@ -91,7 +91,7 @@ describe("a link", () => {
     "https://0/",
     "https://[64:ff9b::a9fe:a9fe]/",
     "https://[2002:7f00:1::]/",
-  ])("to this machine is not requested: %s", async (link) => {
+  ])("is not requested if it points to this machine: %s", async (link) => {
     const ask = vi.fn();
     const answer = await checkLink(link, { find: realHttp.find, ask });
     expect(answer).toMatchObject({ answers: false, message: expect.stringContaining("not on the public web") });
@@ -165,7 +165,7 @@ describe("a link", () => {
     expect(requests.join()).not.toContain("secret");
   });
 
-  it("that is invalid or no web page gets a message", async () => {
+  it("gets a message if it is invalid or not a web page", async () => {
     expect(await checkLink("no address")).toMatchObject({ answers: false });
     expect(await checkLink("mailto:a@example.com")).toMatchObject({ answers: null });
     expect(await checkLink("tel:+2348031234567")).toMatchObject({ answers: null });
@@ -173,7 +173,7 @@ describe("a link", () => {
     expect(await checkLink("file:///etc/passwd")).toMatchObject({ answers: null });
   });
 
-  it("is abandoned after 3 seconds, whatever is slow", async () => {
+  it("is abandoned after 3 seconds, whichever step is slow", async () => {
     vi.useFakeTimers();
     try {
       const neverResolve = () => new Promise<never>(() => {});

@@ -14,7 +14,7 @@ export type HttpClient = {
   ask: (url: URL, target: ResolvedAddress, limit: number) => Promise<{ status: number; location: string | null }>;
 };
 
-/** Addresses of this machine and private networks. A link saved by an admin must not make this server request them (SSRF). */
+/** Address ranges of this machine and private networks, which admins' links must not make this server request. */
 const PRIVATE_IPV4 = new BlockList();
 for (const [net, bits] of [
   ["0.0.0.0", 8],
@@ -30,7 +30,7 @@ for (const [net, bits] of [
 ] as const)
   PRIVATE_IPV4.addSubnet(net, bits, "ipv4");
 
-/** GLOBAL: public IPv6 addresses. TUNNELS: those of them that can lead to a private IPv4 address, or are not routed. */
+/** GLOBAL: public IPv6 addresses. TUNNELS: the ones that can lead to a private IPv4 address, or are not routed. */
 const PUBLIC_IPV6 = new BlockList();
 PUBLIC_IPV6.addSubnet("2000::", 3, "ipv6");
 const TUNNEL_IPV6 = new BlockList();
@@ -58,11 +58,11 @@ async function withTimeout<T>(pending: Promise<T>, limit: number): Promise<T> {
   return Promise.race([pending, expired]).finally(() => clearTimeout(timer));
 }
 
-const UNCHECKED: LinkAnswer = { answers: null, message: "Couldn't be checked." };
+const NOT_CHECKED_ANSWER: LinkAnswer = { answers: null, message: "Couldn't be checked." };
 
 /**
- * Checks whether an https URL responds. Sends only HEAD requests, and only to public addresses. `answers` is null if it can't be
- * checked, so that saving is never blocked.
+ * Checks whether an https URL responds. Sends only HEAD requests, and only to public addresses. `answers` is null if it
+ * can't be checked, so that saving is never blocked.
  */
 export async function checkLink(link: string, web: HttpClient = realHttp): Promise<LinkAnswer> {
   const deadline = Date.now() + LIMIT_MS;
@@ -80,7 +80,7 @@ export async function checkLink(link: string, web: HttpClient = realHttp): Promi
     url.password = "";
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const found = await withTimeout(web.find(host), deadline - Date.now()).catch(() => null);
-    if (!found) return UNCHECKED;
+    if (!found) return NOT_CHECKED_ANSWER;
     const [target] = found;
     if (!target || found.some(({ address }) => !isPublicAddress(address)))
       return { answers: false, message: "This address is not on the public web. Check it." };
@@ -94,7 +94,7 @@ export async function checkLink(link: string, web: HttpClient = realHttp): Promi
       url = next;
       continue;
     }
-    // The page exists if it requires another method or a sign-in.
+    // These statuses mean that the page exists, but requires another method or a sign-in.
     const isFound = answer.status < 400 || [401, 403, 405, 429].includes(answer.status);
     return isFound
       ? { answers: true, message: "The page answers." }
@@ -117,7 +117,7 @@ export const realHttp: HttpClient = {
           method: "HEAD",
           timeout: limit,
           signal: AbortSignal.timeout(limit),
-          // Connects to the checked address, because a second lookup could return another one.
+          // Connects to the checked address, because a second DNS lookup could return another one.
           lookup: (_host, options, callback) =>
             options.all ? callback(null, [{ address, family }]) : callback(null, address, family),
           headers: { "user-agent": "CrossRiverPay link check" },

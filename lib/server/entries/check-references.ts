@@ -26,10 +26,7 @@ function picturesOf(draft: AnyDraft): Map<string, string> {
 
 export const imageIdsOf = (draft: AnyDraft): string[] => [...picturesOf(draft).keys()];
 
-/**
- * Checks that a draft's pictures, groups and languages exist, and locks them until the transaction ends.
- * @throws 400 at the field with a missing one
- */
+/** Checks that a draft's pictures, groups and languages exist, and locks them. @throws 400 at the field */
 export async function refuseUnknownIds(tx: Transaction, draft: AnyDraft): Promise<void> {
   const pictures = picturesOf(draft);
   if (pictures.size) {

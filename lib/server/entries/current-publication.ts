@@ -2,8 +2,8 @@ import "server-only";
 import { sql } from "drizzle-orm";
 
 /**
- * Joins the current and the next publication of an entry `e`, by the database's clock. Of the versions that have begun, the last
- * one is current; with equal start times, the newer one.
+ * Joins the current and the next publication of an entry `e`, by the database's clock. The current one is the latest
+ * that has started; with equal start times, the newer one.
  */
 export const joinCurrent = sql`
   left join lateral (
@@ -25,7 +25,7 @@ export const stateSql = sql`case
   else 'draft' end`;
 
 export const isLive = sql`(e.archived_at is null and ${isInForce})`;
-/** The times that lists show and sort by: of the live version, else of the next, else of the last one that ended. */
+/** The times that lists show and sort by: of the live version, else the next, else the last one that ended. */
 const usesCurrent = sql`(${isLive} or upcoming.number is null)`;
 export const shownFrom = sql`case when ${usesCurrent} then held."from" else upcoming."from" end`;
 export const shownUntil = sql`case when ${usesCurrent} then held.until else upcoming.until end`;

@@ -72,7 +72,7 @@ describe("unused pictures", () => {
     const placeInDraft = () =>
       app.db.execute(sql`update entries set draft = jsonb_set(draft, '{image_id}', to_jsonb(${usedDuringSweep}::text))
         where id = ${entryId}`);
-    /** Commits the draft after the first statement of a sweep has taken its snapshot. */
+    /** Commits the draft after the first statement of the deletion has taken its snapshot. */
     const sweepWith = async (run: (tx: Transaction) => Promise<number>) =>
       app.db.transaction((tx) => {
         let first = true;

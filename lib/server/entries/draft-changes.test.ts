@@ -23,7 +23,7 @@ const article = (body: object, more: object = {}) => ({
   ...more,
 });
 
-/** Returns the audit row's changes when one draft replaces another. */
+/** Returns the changes that the audit row contains when one draft replaces another. */
 async function saveAndRead(from: object, to: object) {
   const entryCalls = entryApiOf(app, admin, "culture");
   const { id, version } = await entryCalls.draft(from);
@@ -32,7 +32,7 @@ async function saveAndRead(from: object, to: object) {
   return [row?.before, row?.after];
 }
 
-it("shows a change late in a long text with the words around it", async () => {
+it("shows a change late in a long text with the surrounding words", async () => {
   const longText = "word ".repeat(600);
   const [before, after] = await saveAndRead(
     article(docWithText(`${longText}old end`)),
@@ -42,7 +42,7 @@ it("shows a change late in a long text with the words around it", async () => {
   expect(after).toEqual({ step: "draft saved", "body (en)": expect.stringMatching(/^….{50,150}new end$/) });
 });
 
-it("shortens texts, also when one replaces another", async () => {
+it("shortens texts, even if one replaces another", async () => {
   const [before, after] = await saveAndRead(
     article(docWithText("a".repeat(5_000))),
     article(docWithText("b".repeat(5_000))),

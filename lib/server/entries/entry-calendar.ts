@@ -13,10 +13,7 @@ const MAX_ITEMS = 2_000;
 
 type RawItem = Omit<CalendarItem, "from" | "until"> & { from: string; until: string | null };
 
-/**
- * Lists publications and notifications that start or end on these days, and app configuration for admins who may read it.
- * @throws 400 for reversed days or too many
- */
+/** Lists publications that start or end on these days, and notifications if allowed. @throws 400 for invalid days */
 export async function listCalendar(
   db: Queryable,
   { rights }: SignedInAdmin,

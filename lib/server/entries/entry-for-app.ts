@@ -38,7 +38,7 @@ export type EntryForApp = {
   privacy: LegalVersion;
 };
 
-/** An entry to show: a publication, or a draft with placeholder times. */
+/** An entry to be shown: a publication, or a draft with placeholder times. */
 type Shown<K extends EntryKind> = Pick<
   LiveEntry<K>,
   "entryId" | "number" | "content" | "from" | "until" | "mustAccept"
@@ -49,7 +49,7 @@ const imageUrlOf = (imageId: string, width: number) => `${PUBLIC_IMAGES}/${image
 /** Width in px of pictures inside texts, chosen for phones. */
 const TEXT_WIDTH = 960;
 
-/** Reads the pictures of these contents with one call. */
+/** Reads the pictures of these contents with one query. */
 export const picturesIn = (db: Queryable, contents: readonly AnyDraft[]) =>
   picturesOf(db, [...new Set(contents.flatMap(imageIdsOf))]);
 
@@ -78,7 +78,7 @@ const isWritten = (text: string | RichText | null | undefined) =>
   typeof text === "string" ? text.trim() !== "" : !isEmptyText(text ?? null);
 
 /**
- * Returns the texts in the requested language if they are complete, otherwise in the source language.
+ * Returns the texts in the requested language if complete, otherwise in the source language.
  * @param needed fields that must have text, unless the source language lacks them too
  */
 function pickLanguage<T extends object>(texts: Record<string, T>, language: string, needed: readonly (keyof T)[]) {

@@ -8,18 +8,18 @@ import type { Transaction } from "@/lib/server/db/client";
 type LivePeriod = { entry_id: string; from: number; until: number };
 
 /**
- * Checks the limit of live slides. Call it in the transaction that publishes or restores a slide, or withdraws its scheduled
- * version.
- * @throws 409 if more slides than SLIDES_LIVE_MAX would be live at any time from now on, including this one
+ * Checks the limit of live slides. Call it in the transaction that publishes or restores a slide, or withdraws its
+ * scheduled version.
+ * @throws 409 if more than SLIDES_LIVE_MAX slides, including this one, would be live at any time from now on
  */
 export async function refuseTooManySlides(tx: Transaction, entryId: string): Promise<void> {
-  // Otherwise two concurrent publications would each be counted without the other.
+  // Locks, because two concurrent publications would each be counted without the other.
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.slides})`);
   const all = await livePeriodsOf(tx);
   const ownPeriods = all.filter((each) => each.entry_id === entryId);
   const otherPeriods = all.filter((each) => each.entry_id !== entryId);
   const otherStarts = otherPeriods.map(({ from }) => from);
-  // The number of live slides grows only when one starts.
+  // Checks only start times, because the number of live slides grows only then.
   const starts = ownPeriods.flatMap((each) => [each.from, ...otherStarts.filter((at) => isLiveAt(each, at))]);
   const maxOthers = Math.max(0, ...starts.map((at) => otherPeriods.filter((other) => isLiveAt(other, at)).length));
   const max = env().slidesLiveMax;

@@ -32,7 +32,7 @@ const announcement = (texts: Record<string, EntryText>) => ({
 });
 
 describe("the times in the list of entries", () => {
-  it("are sorted as shown: an ended version with a successor by the successor's times", async () => {
+  it("are sorted as shown: an ended version that has a successor by the successor's times", async () => {
     const entryCalls = entryApiOf(app, admin, "announcements");
     const createPublished = async (title: string, ...times: { from: number; until: number | null }[]) => {
       const { id } = await entryCalls.draft(announcement({ en: { title, body: docWithText(title) } }));
@@ -62,7 +62,7 @@ describe("the times in the list of entries", () => {
 describe("filtering by a missing language", () => {
   const blankBody = { type: "doc", content: [{ type: "paragraph" }] };
 
-  it("finds entries that citizens get in English instead, also those with a title but no text", async () => {
+  it("finds entries that citizens get in English instead, including those with a title but no text", async () => {
     const entryCalls = entryApiOf(app, admin, "culture");
     const picture = (imageId: string) => ({ type: "doc", content: [{ type: "image", attrs: { imageId, alt: "" } }] });
     const imageId = await keptPicture(app, admin);

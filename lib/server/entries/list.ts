@@ -23,7 +23,7 @@ const SORT_COLUMNS: Record<string, SQL> = {
 };
 const isOrdered = (kind: EntryKind) => (ORDERED_KINDS as readonly string[]).includes(kind);
 
-/** Lists entries. By default ordered kinds use their order, and others start with the last change. */
+/** Lists entries. By default, ordered kinds use their order; others are sorted by the last change. */
 export async function listEntries(db: Queryable, input: EntryListInput) {
   const sort = input.sort ?? (isOrdered(input.kind) ? "position" : "-updated_at");
   const isDescending = sort.startsWith("-");
@@ -83,7 +83,7 @@ const REQUIRED_FIELDS: Record<EntryKind, readonly string[]> = {
   privacy: ["title", "body"],
 };
 
-/** Matches drafts that citizens get in English instead: a field is written in English but not in this language. */
+/** Matches drafts that citizens of this language get in English, because a field is written in English only. */
 function isIncomplete(kind: EntryKind, code: string): SQL {
   // A slide needs no title.
   const names = kind === "slides" && code === SOURCE_LANGUAGE ? ["alt"] : REQUIRED_FIELDS[kind];

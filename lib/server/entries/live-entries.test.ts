@@ -40,7 +40,7 @@ const article = {
   lga: null,
 };
 
-/** Returns the pool, delaying every statement after the first until the given time. */
+/** Returns the pool; delays every statement after the first until the given time. */
 function slowDatabase(slowUntil: number): Database {
   let isFirst = true;
   return new Proxy(app.db, {
@@ -60,7 +60,7 @@ describe("a response created while a publication ends", () => {
   const SOON_HOURS = 1.5 / 3_600;
   const soonMs = () => Date.now() + 1_500;
 
-  it.each(["announcements", "culture", "article"])("is not cached beyond that end: %s", async (listKind) => {
+  it.each(["announcements", "culture", "article"])("is not cached longer than until that end: %s", async (listKind) => {
     const isArticle = listKind !== "announcements";
     const entryCalls = entryApiOf(app, admin, isArticle ? "culture" : "announcements");
     const { id } = await entryCalls.draft(isArticle ? article : announcement("Ends"));
@@ -76,7 +76,7 @@ describe("a response created while a publication ends", () => {
     expect(Date.parse(answer.next_change_at ?? "")).toBeLessThan(Date.now());
   });
 
-  it("covers a legal text that the next version replaces", async () => {
+  it("includes a legal text that the next version replaces", async () => {
     const id = LEGAL_ENTRY_IDS.terms;
     await entryApiOf(app, admin, "terms").draft({ texts: { en: { title: "Terms", body: docWithText("Terms") } } }, id);
     await setPublishedTimes(app, admin, id, { from: -1, number: 1 });

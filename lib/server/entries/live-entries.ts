@@ -64,8 +64,8 @@ export async function liveEntries<K extends EntryKind>(
 type ArticlePage = { language: string; lga?: string; tag?: string; offset: number; limit: number };
 
 /**
- * Returns a page of live articles, newest first, and their total. Omits galleries, and bodies where they are not needed to check
- * whether a translation is complete.
+ * Returns a page of live articles, newest first, and their total. Omits galleries, and omits texts unless needed to
+ * check whether a translation is complete.
  */
 export async function liveArticles(db: Queryable, { language, lga, tag, offset, limit }: ArticlePage) {
   const texts = language === SOURCE_LANGUAGE ? sql`t.value || '{"body": null}'` : sql`t.value`;
@@ -89,13 +89,13 @@ export async function liveArticles(db: Queryable, { language, lga, tag, offset, 
 }
 
 /** Publishing to groups changes the public version only when it replaces a public publication. */
-const touchesEverybody = sql`and (p.content->>'audience' is distinct from 'groups' or (moment.at = p."from" and exists (
+const changesPublic = sql`and (p.content->>'audience' is distinct from 'groups' or (moment.at = p."from" and exists (
   select 1 from entry_publications o where o.entry_id = p.entry_id and o.withdrawn_at is null and o."from" <= p."from"
     and o.content->>'audience' is distinct from 'groups')))`;
 
 /**
- * Returns when the clock next changes what citizens see of a kind; null if it won't. Call it before reading the entries: a
- * change in between is then in the past, so the response is not cached.
+ * Returns the next scheduled change of what citizens see of a kind; null if there is none. Call it before reading the
+ * entries: a change in between is then in the past, so the response is not cached.
  */
 export async function nextChangeAt(
   db: Queryable,
@@ -107,7 +107,7 @@ export async function nextChangeAt(
     from entry_publications p join entries e on e.id = p.entry_id,
       lateral (values (p."from"), (p.until)) as moment(at)
     where p.kind = ${kind} and p.withdrawn_at is null and e.archived_at is null and moment.at > now()
-      ${forEverybody ? touchesEverybody : sql``}`);
+      ${forEverybody ? changesPublic : sql``}`);
   const at = rows[0]?.at;
   return at ? new Date(at).toISOString() : null;
 }

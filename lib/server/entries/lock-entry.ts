@@ -11,7 +11,8 @@ import { entrySingle } from "./single";
 type EntryVersion = { kind: EntryKind; entryId: string; version: number };
 
 /**
- * Returns an entry, locked until the transaction ends, so that a second admin who saves, publishes or archives it waits.
+ * Returns an entry and locks it until the transaction ends, so that a second admin who saves, publishes or archives it
+ * waits.
  * @throws 404; 409 with the current entry if it has changed
  */
 export async function lockEntry(tx: Transaction, { kind, entryId, version }: EntryVersion): Promise<Entry> {

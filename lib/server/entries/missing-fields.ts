@@ -7,11 +7,11 @@ type Missing = Record<string, string>;
 const ENGLISH_PATH = `draft.texts.${SOURCE_LANGUAGE}`;
 
 /**
- * Returns what a draft lacks for publication: field with advice. Texts are required in the source language only. Other languages
- * are checked only for pictures without a description.
+ * Returns what a draft lacks for publication: field with advice. Only the source language needs texts. In other
+ * languages, checks only pictures without a description.
  */
 export function missingFieldsOf(kind: EntryKind, draft: AnyDraft): Missing {
-  if (kind === "announcements") return ofAnnouncement(draft as Drafts["announcements"]);
+  if (kind === "announcements") return missingInNotice(draft as Drafts["announcements"]);
   if (kind === "slides") return missingInSlide(draft as Drafts["slides"]);
   if (kind === "culture") return missingInArticle(draft as Drafts["culture"]);
   if (kind === "faq") return missingInQuestion(draft as Drafts["faq"]);
@@ -45,7 +45,7 @@ const missingInBodies = (bodies: readonly (readonly [string, RichText | null])[]
     ]),
   );
 
-const ofAnnouncement = ({ texts, image_id, image_alt, audience, group_ids }: Drafts["announcements"]): Missing => ({
+const missingInNotice = ({ texts, image_id, image_alt, audience, group_ids }: Drafts["announcements"]): Missing => ({
   ...missingInTexts(texts),
   ...messagesOf([
     [image_id !== null && isBlank(image_alt), "draft.image_alt", "Say what the picture shows."],

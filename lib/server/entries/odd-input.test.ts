@@ -19,7 +19,7 @@ const announcement = (link: string) => ({
   group_ids: [],
   pinned: false,
 });
-/** Values above and below the database's integer range, and above the contract's limit. */
+/** Values outside the database's integer range, and above the contract's limit. */
 const OUT_OF_RANGE = ["2147483648", "-2147483649", "100001"];
 
 it("rejects a link that can't be stored, with an error at its field", async () => {

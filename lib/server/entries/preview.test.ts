@@ -52,7 +52,7 @@ it("contains the pictures of its language, reads their sizes once and no picture
   ]);
   expect(english.html).toContain(dataUriOf("e"));
   expect(english.html).not.toContain("/api/v1/");
-  // Pictures, their sizes, the nearest sizes, and the four files.
+  // Tables of pictures and their sizes, the closest sizes, and the four files.
   expect(queryCount).toBe(3 + 4);
   const efik = await preview("efi");
   for (const bytes of ["f", "g", "h"]) expect(efik.html).toContain(dataUriOf(bytes));

@@ -7,16 +7,13 @@ import { type EntryForApp, entryForApp, picturesIn } from "./entry-for-app";
 import { entryOf } from "./record";
 import { imageUris } from "./serve-image";
 
-/** Width in px for the phone frame on a desktop screen. */
+/** Width in px of pictures in the phone frame on a desktop screen. */
 const PREVIEW_WIDTH = 480;
 
-type Asked = { kind: EntryKind; entryId: string; draft: unknown; language: string };
+type Input = { kind: EntryKind; entryId: string; draft: unknown; language: string };
 
-/**
- * Renders an unsaved draft as the app would get it. Embeds the pictures, because those of a draft have no public URL.
- * @throws 404
- */
-export async function previewEntry(db: Queryable, { kind, entryId, draft, language }: Asked): Promise<EntryPreview> {
+/** Renders an unsaved draft as the app would receive it, with its pictures embedded. @throws 404 */
+export async function previewEntry(db: Queryable, { kind, entryId, draft, language }: Input): Promise<EntryPreview> {
   await entryOf(db, { kind, entryId });
   return renderPreview(db, { kind, entryId, draft: DRAFT_SCHEMAS[kind].parse(draft), language });
 }
@@ -31,7 +28,7 @@ export async function renderPreview<K extends EntryKind>(
   const publishedDraft = { entryId, number: 0, content, from: now, until: null, mustAccept: false };
   const pictures = await picturesIn(db, [draft]);
   const received: EntryForApp[EntryKind] = entryForApp(kind, publishedDraft, language, pictures);
-  // Skips pictures of other languages.
+  // Skips pictures that only other languages use.
   const receivedJson = JSON.stringify(received);
   const ids = [...pictures.keys()].filter((id) => receivedJson.includes(`/${id}/`));
   const uris = await imageUris(db, ids, PREVIEW_WIDTH);

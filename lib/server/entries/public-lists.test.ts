@@ -9,7 +9,7 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { docWithText, entryApiOf, faqContent, keptPicture, setPublishedTimes } from "@/lib/server/testing/entries";
 import { announcementsFor } from "./announcements-for-app";
 
-/** Wraps the real functions to count their calls. */
+/** Wraps the real functions to count calls. */
 vi.mock("@/lib/server/files/stored-files", async (original) => {
   const files = await original<typeof import("@/lib/server/files/stored-files")>();
   return { ...files, readStoredFile: vi.fn(files.readStoredFile) };

@@ -83,7 +83,7 @@ describe("slides", () => {
     expect(await firstSlide("?language=pcm")).toMatchObject({ language: "en", title: "Marina" });
   });
 
-  it("never exceed the limit at any time, also when each has a scheduled version", async () => {
+  it("never exceed the limit at any time, even if each has a scheduled version", async () => {
     for (const { id, version } of await createSlides(slideLimit()))
       expect((await slideCalls.publish(id, version, { from: inHours(5) })).status).toBe(200);
     expect(await liveSlides()).toBe(slideLimit());
@@ -97,7 +97,7 @@ describe("slides", () => {
     expect(await liveSlides()).toBe(slideLimit());
   });
 
-  it("leave room if a later version ends sooner than the one it replaces", async () => {
+  it("leave room if a later version ends earlier than the one it replaces", async () => {
     for (const { id, version } of await createSlides(slideLimit()))
       expect((await slideCalls.publish(id, version, { from: inHours(5), until: inHours(6) })).status).toBe(200);
     const more = await slideCalls.draft(slide("Afterwards"));
@@ -105,7 +105,7 @@ describe("slides", () => {
     expect((await slideCalls.publish(more.id, more.version, { from: inHours(6.5) })).status).toBe(200);
   });
 
-  it("count towards the limit after losing the version that was to end them", async () => {
+  it("count towards the limit after the version that would have ended them is withdrawn", async () => {
     const [first] = await createSlides(slideLimit());
     const next = await slideCalls.publish(first.id, first.version, { from: inHours(5), until: inHours(6) });
     await slideCalls.published(slide("Afterwards"), { from: inHours(6.5) });
@@ -137,7 +137,7 @@ describe("slides", () => {
     expect(await liveSlides()).toBe(slideLimit());
   });
 
-  it.each([1, 2, 3])("stay within the limit when published concurrently: try %i", async () => {
+  it.each([1, 2, 3])("stay within the limit when published concurrently: attempt %i", async () => {
     await createSlides(slideLimit() - 2);
     const drafts = [];
     for (let n = 0; n < 6; n++) drafts.push(await slideCalls.draft(slide(`Race ${n}`)));
@@ -148,7 +148,7 @@ describe("slides", () => {
 });
 
 describe("articles", () => {
-  it("are listed newest first without their texts, by LGA, tag and page, and read one by one", async () => {
+  it("are listed newest first without their texts, by LGA, tag and page, and can be read individually", async () => {
     const gallery = [
       { image_id: pictureId, alt: "A mask", captions: { en: "Mask", efi: "Efik mask" } },
       { image_id: pictureId, alt: "A drum", captions: {} },
@@ -224,7 +224,7 @@ describe("announcements of groups", () => {
   });
 });
 
-it("returns when the clock changes the list next", async () => {
+it("returns the next scheduled change of the list", async () => {
   const next = async () => (await app.call("GET", "/public/slides")).json.data.next_change_at;
   expect(await next()).toBeNull();
   const [until, from] = [inHours(2), inHours(1)];

@@ -35,7 +35,7 @@ async function createGroup() {
   await app.db.insert(userGroups).values({ id, name: `Group ${id}`, kind: "static" });
   return id;
 }
-/** Deletes a group by the admin's call, which refuses one in use. */
+/** Deletes a group through the API, which refuses a group in use. */
 async function deleteGroup(id: string) {
   const groupPath = `/user-management/user-groups/${id}`;
   const { status, json } = await app.call("DELETE", groupPath, { token: admin.token, body: { version: 1 } });
@@ -56,7 +56,7 @@ describe("a group that was deleted", () => {
     expect(json.current).toMatchObject({ id: made.id, state: "archived", version: shelved.version });
   });
 
-  it("does not prevent restoring an entry if its version for the group has ended or was withdrawn", async () => {
+  it("does not prevent restoring an entry whose version for the group has ended or was withdrawn", async () => {
     const [deletedGroup, other] = [await createGroup(), await createGroup()];
     const made = await entryCalls.published(announcement("Withdrawn", [deletedGroup]));
     const withdrawnEntry = (await withdraw(made.id, made.version)).json.data;
@@ -76,7 +76,7 @@ describe("a group that was deleted", () => {
     expect(restored).toEqual(["draft", "expired", "published"]);
   });
 
-  it("is not published to again by restoring an earlier version", async () => {
+  it("is not published to again when an earlier version is restored", async () => {
     const deletedGroup = await createGroup();
     const made = await entryCalls.published(announcement("For some", [deletedGroup]), { until: inHours(1) });
     const draft = announcement("For all");
@@ -96,7 +96,7 @@ describe("a group that was deleted", () => {
 });
 
 describe("unpublished changes", () => {
-  it("are shown again when the version that had them is cancelled", async () => {
+  it("are shown again when the version that contained them is cancelled", async () => {
     const made = await entryCalls.published(announcement("Before"));
     const draft = announcement("After");
     const saved = (await entryCalls.call("PATCH", `/${made.id}`, { version: made.version, draft })).json.data;
@@ -129,7 +129,7 @@ describe("withdrawing", () => {
     expect(await numbersWithdrawn(made.id)).toEqual([2]);
   });
 
-  it("logs only the live version, and makes no replaced version live again", async () => {
+  it("audits only the live version, and makes no replaced version live again", async () => {
     const made = await entryCalls.draft(announcement("Many versions"));
     await setPublishedTimes(app, admin, made.id, { from: -9, until: -8, number: 1 });
     await setPublishedTimes(app, admin, made.id, { from: -7, number: 2 });
@@ -144,7 +144,7 @@ describe("withdrawing", () => {
   });
 });
 
-it("returns a version with its content, and the list of versions without", async () => {
+it("returns a version with its content, and the list of versions without content", async () => {
   const made = await entryCalls.published(announcement("Contents"));
   expect(made.publications[0]).not.toHaveProperty("content");
   const { json } = await entryCalls.call("GET", `/${made.id}/publications/1`);

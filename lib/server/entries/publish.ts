@@ -24,7 +24,7 @@ type PublishInput = {
   until: string | null;
   must_accept: boolean;
 };
-/** Tolerance in ms, because a form filled in for “now” is often reviewed before it is sent. */
+/** Tolerance in ms, because a form filled in for “now” is often sent later. */
 const GRACE_MS = 60_000;
 
 /**
@@ -39,7 +39,7 @@ export async function publishEntry({ tx, admin, audit }: WriteContext, input: Pu
   const missing = missingFieldsOf(entry.kind, entry.draft);
   const messages = Object.values(missing);
   if (messages.length) throw refuse.badInput(`This can't be published yet. ${messages.join(" ")}`, missing);
-  // A restored version can refer to groups or pictures that were deleted since.
+  // A restored version may refer to groups or pictures deleted since.
   await refuseUnknownIds(tx, entry.draft);
   const times = await readTimes(tx, input);
   const replaced = times.isLater ? await withdrawScheduled(tx, entry, admin.id) : [];
@@ -69,7 +69,7 @@ function refuseWithoutApprove({ rights }: SignedInAdmin): void {
 
 type PublicationTimes = { from: Date; until: Date | null; isLater: boolean };
 
-/** Returns the times by the database's clock. @throws 400 */
+/** Parses the times, compared with the database's clock. @throws 400 */
 async function readTimes(tx: Transaction, { kind, from, until }: PublishInput): Promise<PublicationTimes> {
   const { rows } = await tx.execute<{ now: string }>(sql`select now() as now`);
   const now = new Date(rows[0]?.now ?? Date.now());

@@ -73,7 +73,7 @@ describe("an uploaded picture", () => {
     expect(smallPicture.sizes.map(({ width }: { width: number }) => width)).toEqual([300]);
   });
 
-  it("is refused with a message if it is no picture, too large or too long", async () => {
+  it("is refused with a message if it is not a picture, too large or too long", async () => {
     const before = [await app.db.$count(images), await app.db.$count(files)];
     const jpeg = await makeJpeg(1);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
@@ -151,7 +151,7 @@ describe("an uploaded picture", () => {
 });
 
 describe("a picture for admins", () => {
-  it("requires the right to read, and has the width nearest to the requested one", async () => {
+  it("requires the right to read, and has the width closest to the requested one", async () => {
     const { id } = (await upload(await (await makePicture(5, { width: 1_200, height: 600 })).jpeg().toBuffer())).json
       .data;
     const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
@@ -229,12 +229,12 @@ describe("a public picture", () => {
     ]).toEqual([404, 404, 200]);
   });
 
-  it("of a notification is available once that was sent", async () => {
+  it("of a notification is available once the notification was sent", async () => {
     const [sentPicture, draftPicture] = [await keptPicture(app, admin), await keptPicture(app, admin)];
     await makeBroadcast(app, admin.id, { imageId: sentPicture, state: "sent", startedAt: new Date() });
     await makeBroadcast(app, admin.id, { imageId: draftPicture });
     expect([await publicStatus(sentPicture), await publicStatus(draftPicture)]).toEqual([200, 404]);
-    // Phones that got the notification before load the picture when they are online again.
+    // Phones that received the notification load the picture when they are online again.
     const [pausedPicture, cancelledPicture] = [await keptPicture(app, admin), await keptPicture(app, admin)];
     await makeBroadcast(app, admin.id, { imageId: pausedPicture, state: "cancelled", startedAt: new Date() });
     await makeBroadcast(app, admin.id, { imageId: cancelledPicture, state: "cancelled" });

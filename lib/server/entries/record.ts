@@ -8,7 +8,7 @@ import { entries } from "@/lib/server/db/schema/entries";
 
 export type Entry = typeof entries.$inferSelect;
 
-/** The name of an entry in error messages. */
+/** The noun for an entry in error messages. */
 const ENTRY_NOUNS: Record<EntryKind, string> = {
   announcements: "announcement",
   slides: "slide",

@@ -35,10 +35,7 @@ type RawEntry = {
   groups: { id: string; name: string }[];
 };
 
-/**
- * Reads entries `e` as list rows.
- * @param ids subquery such as `select e.id …`; @param order order of the rows
- */
+/** Reads entries `e` as list rows. @param ids subquery such as `select e.id …`; @param order order of the rows */
 export async function entryRows(db: Queryable, ids: SQL, order: SQL): Promise<EntryRow[]> {
   const { rows } = await db.execute<RawEntry>(sql`
     select e.id, e.kind, e.title, e.draft, e.faq_group, e.lga, e.position, e.updated_at, e.updated_by, e.version,

@@ -17,10 +17,7 @@ import { entrySingle } from "./single";
 /** Parses a draft of its kind. The contract has validated it already. */
 const parseDraft = (kind: EntryKind, draft: unknown): AnyDraft => DRAFT_SCHEMAS[kind].parse(draft);
 
-/**
- * Creates a draft, last in the order of its kind.
- * @throws 409 for terms and privacy policy, which always exist; 400 for unknown pictures, groups or languages
- */
+/** Creates a draft, last of its kind. @throws 409 for legal texts, which always exist; 400 for unknown references */
 export async function createEntry({ tx, admin, audit }: WriteContext, input: { kind: EntryKind; draft: unknown }) {
   const { kind } = input;
   if (isLegal(kind)) throw refuse.conflict("There is one text of this kind already. Change its draft instead.");

@@ -48,11 +48,10 @@ export async function imageForEditor(db: Queryable, imageId: string, width = 960
 }
 
 /**
- * Returns a public picture: of a live publication, of the next version of a legal text, of a sent notification, or of an event
- * that is or was live. Other pictures are not found. Pictures for groups are included, because the app loads them by their URL
- * too, which can't be guessed.
+ * Returns a public picture: of a live publication, of the next version of a legal text, of a sent notification, or of
+ * an event that is or was live. Includes pictures for user groups, whose URLs can't be guessed.
  * @param isKnown returns true if the client has this ETag; the file, which never changes, is then not read
- * @throws 404
+ * @throws 404, also for other pictures
  */
 export async function publicImage(
   db: Queryable,

@@ -29,7 +29,7 @@ const article = (title: string, more: object = {}) => ({
 type EntryKindOf = Parameters<typeof entryApiOf>[2];
 const sharePreview = (kind: EntryKindOf, id: string, actor: { token: string } = admin, language = "en") =>
   entryApiOf(app, actor, kind).call("POST", `/${id}/preview-links`, { language });
-/** Opens the page of a link without an account. */
+/** Opens a shared link without signing in. */
 async function openLink(url: string) {
   const { pathname } = new URL(url);
   const { status, headers, json } = await app.call("GET", pathname.replace("/api/v1", ""));
@@ -187,7 +187,7 @@ it("deletes expired links, and keeps others", async () => {
   expect((await app.db.select().from(entryPreviews)).map(({ entryId }) => entryId)).toEqual([openedLink.id]);
 });
 
-it("previews the unsaved draft beside the editor as the app would get it", async () => {
+it("previews the unsaved draft beside the editor as the app would receive it", async () => {
   const entryCalls = entryApiOf(app, admin, "culture");
   const { id } = await entryCalls.draft(article("Saved"));
   const cover = { cover_id: await keptPicture(app, admin), cover_alt: "A cover" };

@@ -29,7 +29,7 @@ export async function shareEntry(
   return { url: `${env().appOrigin}/api/v1/public/previews/${token}`, expires_at: expiresAt.toISOString() };
 }
 
-/** Returns true if the admin who created a link still may. Links stop working when the admin loses the right or the account. */
+/** Returns true if the link's creator still has the account and the right. */
 async function mayShare(db: Queryable, adminId: string, kind: EntryKind): Promise<boolean> {
   const rights = await readCurrentRights(db, adminId);
   return rights !== null && allows(rights, needs(featureOfEntryKind(kind), "update"));
@@ -84,7 +84,7 @@ const htmlPageOf = ({ language, title, html, image, image_alt, gallery }: Previe
   )
   .join("")}</main></body></html>`;
 
-/** Deletes expired links, as a timed task (process/timed-tasks.ts). */
+/** Deletes expired links; a scheduled task (process/timed-tasks.ts). */
 export async function deleteOldPreviews(db: Database = database().db): Promise<void> {
   await db.delete(entryPreviews).where(lte(entryPreviews.expiresAt, sql`now()`));
 }

@@ -12,7 +12,7 @@ import { missingFieldsOf } from "./missing-fields";
 import { entryOf, RECORD_TYPES } from "./record";
 import { entryRows } from "./rows";
 
-const withdrawers = alias(admins, "withdrawers");
+const withdrawingAdmins = alias(admins, "withdrawers");
 const MAX_TIMELINE = 50;
 
 /** Returns an entry for its page. @throws 404, also for another kind */
@@ -29,14 +29,14 @@ export async function entrySingle(db: Queryable, ref: { kind: EntryKind; entryId
   };
 }
 
-/** Omits the content, which can be long. A page shows one version at a time (restore-publication.ts). */
+/** Omits the content, which may be long. The page loads one version at a time (restore-publication.ts). */
 const { content: _, ...withoutContent } = getTableColumns(entryPublications);
 export const selectPublications = (db: Queryable) =>
   db
-    .select({ publication: withoutContent, publisher: admins, withdrawer: withdrawers })
+    .select({ publication: withoutContent, publisher: admins, withdrawer: withdrawingAdmins })
     .from(entryPublications)
     .innerJoin(admins, eq(admins.id, entryPublications.publishedBy))
-    .leftJoin(withdrawers, eq(withdrawers.id, entryPublications.withdrawnBy))
+    .leftJoin(withdrawingAdmins, eq(withdrawingAdmins.id, entryPublications.withdrawnBy))
     .$dynamic();
 
 async function publicationsOf(db: Queryable, entryId: string): Promise<PublicationRow[]> {

@@ -7,7 +7,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makePicture } from "@/lib/server/testing/pictures";
 
-/** A fake bucket that stores WebP files only once the gate is open, and other files immediately. */
+/** A fake bucket that stores WebP files only after the test opens a gate, and other files immediately. */
 const fakeBucket = vi.hoisted(() => {
   const putTypes: string[] = [];
   let openGate = () => {};
@@ -55,7 +55,7 @@ it("occupies no connection while pictures wait for the bucket, and stores nothin
   expect(await app.db.$count(fileOrphans)).toBe(0);
 }, 60_000);
 
-it("stores a picture once when it is repeated with the same key", async () => {
+it("stores a picture only once if the request is repeated with the same key", async () => {
   const bytes = await (await makePicture(2, { width: 300, height: 300 })).jpeg().toBuffer();
   const before = await app.db.$count(images);
   const sendUpload = (key: string) =>

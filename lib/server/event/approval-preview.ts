@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
-import { factsOfPayment, readPayment } from "@/lib/server/transaction/approval-preview";
+import { paymentFacts, readPayment } from "@/lib/server/transaction/approval-preview";
 import { refundPostings } from "@/lib/server/transaction/postings";
 import { cancellationNumbersOf, refundAmountOf } from "./read-cancellation";
 import { eventStateOf } from "./state";
@@ -20,7 +20,7 @@ export const ticketRefundPreview: ApprovalPreview = {
   },
   async basis(db, { recordId }) {
     const { ticket, payment } = await findPaidTicket(db, recordId);
-    return { "State of the ticket": titleCase(ticket.state), ...(await factsOfPayment(db, payment)) };
+    return { "State of the ticket": titleCase(ticket.state), ...(await paymentFacts(db, payment)) };
   },
 };
 
@@ -42,7 +42,7 @@ export const cancellationPreview: ApprovalPreview = {
     const sums = { float: 0, pool: 0, wallets: 0 };
     const people = new Set<string>();
     for (const { user_id, is_wallet, part, returned } of refunds) {
-      // Sum of `refundPostings`. Both sides of a provider refund are the settlement float, so only the pool's share remains.
+      // Sums the results of `refundPostings`. A provider refund changes only the pool, as both sides are the float.
       sums.float -= is_wallet ? part : returned;
       sums.pool += returned;
       if (!is_wallet) continue;
@@ -72,7 +72,7 @@ export const cancellationPreview: ApprovalPreview = {
 
 type RefundRow = { user_id: string; is_wallet: boolean; part: number; returned: number };
 
-/** Refund of each payment, in kobo. Leaves out payments in a bank dispute, won or lost disputes included. */
+/** Refund of each payment in kobo. Omits payments that are or were disputed. */
 async function refundsOf(db: Queryable, eventId: string, includeCheckedIn: boolean): Promise<RefundRow[]> {
   type Row = Record<"price" | "amount" | "refunded" | "benefit", string> & Pick<RefundRow, "user_id" | "is_wallet">;
   const { rows } = await db.execute<Row>(sql`

@@ -8,7 +8,7 @@ import { eventStateOf } from "./state";
 
 const payload = z.object({ include_checked_in: z.boolean(), reason: z.string() });
 
-/** Cancels an event whose refunds exceed the refund limit, in the transaction of the second admin's approval. */
+/** Cancels an event whose refunds exceed the refund limit. Runs in the transaction of the second admin's approval. */
 export const approveCancellation: ApprovalHandler = {
   lock: lockEvent,
   async approve(tx, approval, approverId) {

@@ -6,7 +6,7 @@ import { requestedByMessage } from "@/lib/server/transaction/refund";
 import { ticketWithEvent } from "./change-ticket";
 import { lockPaymentOf, postTicketRefund } from "./refund-ticket";
 
-/** Refunds a ticket if the refund exceeds the refund limit, in the transaction of the second admin's approval. */
+/** Refunds a ticket above the refund limit. Runs in the transaction of the second admin's approval. */
 export const approveTicketRefund: ApprovalHandler = {
   lock: lockPaymentOf,
   async approve(tx, approval, approverId) {

@@ -21,10 +21,10 @@ import { type EventRecord, eventStateOf } from "./state";
 type CancelInput = z.output<typeof eventCancel>;
 
 /**
- * Cancels a live event: sales stop, and every order becomes a step that is refunded after the commit (run-cancellations.ts).
- * If the refunds exceed the refund limit, it requests a second admin's approval instead.
- * @throws 404; 400 when the typed title differs; 409 with the current event when it has changed, is not live, waits for an
- * approval, or when the numbers differ from those on the form
+ * Cancels a live event: sales stop, and every order becomes a step that is refunded after the commit
+ * (run-cancellations.ts). If the refunds exceed the refund limit, it requests a second admin's approval instead.
+ * @throws 404; 400 if the typed title differs; 409 with the current event if it has changed, is not live, has a pending
+ * approval, or if the figures differ from those on the form
  */
 export async function cancelEvent({ tx, admin, audit }: WriteContext, input: CancelInput) {
   const event = await lockEvent(tx, input.eventId);
@@ -33,7 +33,7 @@ export async function cancelEvent({ tx, admin, audit }: WriteContext, input: Can
   if (state !== "live") throw refuse.conflict(NOT_LIVE_MESSAGES[state], await current());
   await refuseWhileAwaiting(tx, EVENT, event.id, current);
   await rejectStaleVersion("event", event, input.version, current);
-  if (input.title.trim() !== event.title.trim()) throw refuse.badInput(OTHER_TITLE, { title: OTHER_TITLE });
+  if (input.title.trim() !== event.title.trim()) throw refuse.badInput(WRONG_TITLE, { title: WRONG_TITLE });
   const includeCheckedIn = input.include_checked_in;
   const numbers = await cancellationNumbersOf(tx, event.id);
   const amount = refundAmountOf(numbers, includeCheckedIn);
@@ -72,12 +72,12 @@ const NOT_LIVE_MESSAGES = {
   cancelled: "This event is cancelled already.",
 } as const;
 
-const OTHER_TITLE = "This is not the event's title. Type it as shown above.";
+const WRONG_TITLE = "This is not the event's title. Type it as shown above.";
 
 /**
- * Cancels a live event that the caller has locked (`lockEvent`). Skips orders that a payment transaction has locked: waiting for
- * them here could deadlock. Such a payment locks the event before it commits and sees the cancellation. A wallet payment then
- * rolls back; a provider payment is refunded.
+ * Cancels a live event that the caller has locked (`lockEvent`). Skips orders locked by a payment, because waiting here
+ * could deadlock. Such a payment locks the event before its commit and sees the cancellation: a wallet payment then
+ * rolls back, a provider payment is refunded.
  * @returns `before` and `after` of the audit row
  */
 export async function cancelLockedEvent(

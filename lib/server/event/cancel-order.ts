@@ -18,17 +18,14 @@ const NOT_RESERVED_MESSAGES = {
   cancelled: "This order is cancelled already.",
 } as const;
 
-/**
- * Cancels an unpaid order and frees its seats.
- * @throws 404; 409 with the current order when its payment is under way, or when it is no longer reserved
- */
+/** Cancels an unpaid order and frees its seats. @throws 404; 409 with the current order if pending or ended */
 export async function cancelOrder({ tx, citizen, audit }: WriteContext, input: CancelOrderInput): Promise<OwnOrder> {
   await citizen(input.user_id);
   const order = await lockOwnOrder(tx, input);
   const state = orderStateOf(order);
   const current = () => orderSingle(tx, order.id);
   if (state !== "reserved") throw refuse.conflict(NOT_RESERVED_MESSAGES[state], await current());
-  // The order is still reserved, so this payment is still pending: a finished one also ends its order.
+  // The order is still reserved, so its payment is still pending: a completed one would also end the order.
   if (order.transactionId)
     throw refuse.conflict("A payment is in progress. Wait until it has succeeded or failed.", await current());
   await lockEvent(tx, order.eventId);

@@ -19,7 +19,7 @@ import { makeMethods } from "@/lib/server/testing/orders";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 
-/** Run manually with STRESS=1 for 2,000 tickets. */
+/** Uses 2,000 tickets if run with STRESS=1. */
 const ORDER_COUNT = process.env.STRESS ? 1_000 : 60;
 const TICKETS_PER_ORDER = 2;
 const PRICE = 1_000;
@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Inserts paid orders with bulk statements: every fourth paid by card, the others from wallets. */
+/** Inserts paid orders in bulk: every fourth paid by card, the others from wallets. */
 async function sellTickets(typeId: string) {
   await app.db.execute(sql`
     insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at, tier)
@@ -131,7 +131,7 @@ const waitUntil = (condition: () => Promise<boolean>) =>
   vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: LIMIT_MS, interval: 5 });
 
 it(
-  `refunds each of ${ORDER_COUNT * TICKETS_PER_ORDER} tickets once although ${SERVER_COUNT} servers are killed ${KILL_COUNT} times in between`,
+  `refunds each of ${ORDER_COUNT * TICKETS_PER_ORDER} tickets once although ${SERVER_COUNT} servers are killed ${KILL_COUNT} times during the refunds`,
   async () => {
     const cancelled = await app.call("POST", `/events/${eventId}/cancellation`, {
       token: admin.token,
@@ -173,7 +173,7 @@ it(
     ]);
     expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [], finished: true });
     expect(await findSeatMismatches(app.db, eventId)).toEqual([]);
-    // One mail per buyer, and one provider order per card payment.
+    // Expects one mail per buyer, and one refund order to the provider per card payment.
     expect(await app.db.$count(outbox, eq(outbox.kind, "mail"))).toBe(ORDER_COUNT);
     expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(ORDER_COUNT / 4);
     const auditRows = (await app.audit()).filter(({ action }) => action === "event.refundOrder");

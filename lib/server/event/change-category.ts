@@ -22,7 +22,7 @@ const categoryRecord = ({ id, name }: Category) => ({ type: EVENT_CATEGORY, id, 
 const auditFieldsOf = ({ name, colour, icon }: Category) => ({ name, colour, icon });
 const columnsOf = ({ name, colour, icon }: CategoryFields) => ({ name: name.trim(), colour, icon });
 
-/** @throws 409 when the name is taken, whatever its case */
+/** @throws 409 if the name is taken, ignoring case */
 export async function createCategory({ tx, audit }: WriteContext, input: CategoryFields) {
   const all = await lockCategories(tx);
   const lastPosition = Math.max(-1, ...all.map(({ position }) => position));
@@ -61,7 +61,7 @@ export async function orderCategories({ tx, audit }: WriteContext, ids: string[]
 /** @throws 404; 409 with the current category when it has changed; 409 with the number of events while events use it */
 export async function deleteCategory({ tx, audit }: WriteContext, input: CategoryVersion) {
   const gone = await findCurrent(tx, await lockCategories(tx), input);
-  // Waits for transactions that save an event with this category. Later ones wait for this lock, then get "does not exist".
+  // Waits for transactions that save an event with this category. Later ones wait and then fail.
   await tx
     .select({ id: eventCategories.id })
     .from(eventCategories)
@@ -80,14 +80,14 @@ export async function deleteCategory({ tx, audit }: WriteContext, input: Categor
 
 const inWords = (events: number) => pluralize(events, "event", "events", events >= COUNT_CAP);
 
-/** Locks all categories until the transaction ends and returns them in their order. Events can still be saved with them. */
+/** Locks all categories until the transaction ends and returns them in their order. Does not block saving events. */
 async function lockCategories(tx: Transaction): Promise<Category[]> {
   await tx
     .select({ id: eventCategories.id })
     .from(eventCategories)
     .orderBy(asc(eventCategories.id))
     .for("no key update");
-  // A second query after the lock, so that it includes categories added while this transaction waited.
+  // Queries again after the lock, to include categories added while this transaction waited.
   return tx
     .select()
     .from(eventCategories)

@@ -71,7 +71,7 @@ export async function updateEvent(
   return current();
 }
 
-/** @throws 400 at a field that a live event needs and that is empty, or at a new start or end in the past */
+/** @throws 400 at a field that a live event requires and that is empty, or at a new start or end in the past */
 function refuseInvalidLive(event: EventRecord, columns: EventColumns, now: number): void {
   refuseEmptyFields(columns);
   if (!columns.startsAt) throw wrongField("starts_at", "A live event needs a start.");

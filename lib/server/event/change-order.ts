@@ -11,7 +11,7 @@ import type { Seats } from "./seats";
 /** Order line: a number of tickets of one type, with the price of one ticket in kobo. */
 export type OrderItem = Seats & { price: number };
 
-/** Returns the current state: a reserved order past its deadline is `expired`, even if the row is not updated yet. */
+/** Returns the current state: a reserved order past its deadline is `expired`, even if its row was not updated yet. */
 export const orderStateOf = ({ state, expiresAt }: OrderRecord, now = Date.now()): OrderState =>
   state === "reserved" && expiresAt.getTime() <= now ? "expired" : state;
 

@@ -79,9 +79,10 @@ export async function createTicketType({ tx, audit }: WriteContext, input: Ticke
 }
 
 /**
- * Changes a ticket type. Tickets already sold keep their price.
- * @throws 404; 400 for sales times after the event's end, or fewer tickets than are sold or reserved; 409 with the current type
- * when it has changed; 409 when the event is over, the name is taken, or a live event would have no type on sale
+ * Changes a ticket type. Sold tickets keep their price.
+ * @throws 404; 400 for sales times after the event's end, or fewer tickets than are sold or reserved; 409 with the
+ * current type if it has changed; 409 if the event is over, the name is taken, or a live event would have no type on
+ * sale
  */
 export async function updateTicketType({ tx, audit }: WriteContext, input: TicketTypeFields & TicketTypeVersion) {
   const { event, types, type } = await lockTicketType(tx, input);
@@ -96,7 +97,7 @@ export async function updateTicketType({ tx, audit }: WriteContext, input: Ticke
   });
   const after = await saveVersion(tx, ticketTypes, type.id, values);
   await bumpUpdatedAt(tx, event.id);
-  // The audit trail drops values that are equal before and after. An unchanged name is only in `after`, so that it stays.
+  // The audit trail omits equal values. Puts an unchanged name only into `after`, so that it is kept.
   const nameBefore = after.name === type.name ? {} : { ticket_type: type.name };
   audit({
     record: eventRecord(event),

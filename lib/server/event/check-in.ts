@@ -15,12 +15,12 @@ import { ticketSingle } from "./ticket-single";
 
 type TicketVersion = { ticketId: string; version: number };
 
-/** Gate name stored when an admin checks a ticket in on its page. */
-const MANUAL = "Manual check-in";
+/** Gate name that is stored when an admin checks in a ticket on its page. */
+const GATE_NAME = "Manual check-in";
 
 /**
- * Checks in a ticket without its code, for a visitor who has lost it.
- * @throws 404; 409 with the current ticket when it has changed, is not valid, or its event is not live
+ * Checks in a ticket without its code, for a visitor who has lost the code.
+ * @throws 404; 409 with the current ticket if it has changed, is not valid, or its event is not live
  */
 export async function checkInManually({ tx, admin, audit }: WriteContext, ref: TicketVersion): Promise<TicketSingle> {
   const { ticket, conflict } = await lockTicketVersion(tx, ref);
@@ -38,8 +38,8 @@ export async function checkInManually({ tx, admin, audit }: WriteContext, ref: T
         ? "This event was cancelled, so nobody can be checked in."
         : "This event is not live yet, so nobody can be checked in.",
     );
-  await change(tx, ticket, { state: "checked_in", checkedInAt: new Date(), checkedInBy: admin.id, gate: MANUAL });
-  audit({ record: ticketRecord(ticket), before: { state: "valid" }, after: { state: "checked_in", gate: MANUAL } });
+  await change(tx, ticket, { state: "checked_in", checkedInAt: new Date(), checkedInBy: admin.id, gate: GATE_NAME });
+  audit({ record: ticketRecord(ticket), before: { state: "valid" }, after: { state: "checked_in", gate: GATE_NAME } });
   return ticketSingle(tx, ticket.id);
 }
 

@@ -5,16 +5,13 @@ import type { Queryable } from "@/lib/server/db/client";
 
 const MAX_POINTS = 240;
 const DAY_MINUTES = 1_440;
-/** Possible step lengths in minutes. Longer periods use steps of several days. */
+/** Possible lengths of a step in minutes. Longer periods use steps of several days. */
 const STEP_MINUTES = [1, 5, 15, 60, 240, DAY_MINUTES];
-/** Lagos is 60 minutes ahead of UTC all year, so steps of a day begin at midnight in Lagos. */
+/** Lagos is 60 minutes ahead of UTC all year, so steps of a day start at midnight in Lagos. */
 const LAGOS_MINUTES = 60;
 const MINUTE_MS = 60_000;
 
-/**
- * Counts check-ins in equal steps from the first to the last, at most 240 steps. A step without check-ins has count 0.
- * @returns `step` in minutes
- */
+/** Counts check-ins in at most 240 equal steps, including empty ones. @returns `step` in minutes */
 export async function checkInsByMinute(
   db: Queryable,
   eventId: string,

@@ -25,12 +25,13 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /**
- * Renders the rectangles of each page at two pixels per point and decodes the QR code. Only the QR code consists of rectangles.
+ * Renders the rectangles of each page at two pixels per point and decodes the QR code, the only part made of
+ * rectangles.
  */
 async function scanCodes(pdf: Buffer): Promise<string[]> {
   const codes: string[] = [];
   const text = pdf.toString("latin1");
-  // Uses the stream's length: its last byte may be a carriage return that is not a line end.
+  // Uses the stream's declared length, because its last byte may look like a line end.
   for (const found of text.matchAll(/\/Length (\d+)[\s\S]*?stream\r?\n/g)) {
     const start = found.index + found[0].length;
     const drawing = contentOf(Buffer.from(text.slice(start, start + Number(found[1])), "latin1"));
@@ -56,7 +57,7 @@ function contentOf(stream: Buffer): string {
   }
 }
 
-it("contains time, place and holder in a ticket's PDF, and the code as QR code", async () => {
+it("contains time, place and holder in a ticket's PDF, and the ticket code as a QR code", async () => {
   const made = await makeEvent(app, {
     title: "Ẹkpe night",
     organiser: "Calabar Arts",
@@ -124,7 +125,7 @@ it("attaches a page for each ticket that is still valid and still belongs to the
   expect(transferredRow?.holderId).not.toBe(user.id);
 });
 
-it("attaches the tickets that are valid when the mail is sent, and mentions the number left out", async () => {
+it("attaches the tickets that are valid when the mail is sent, and mentions the number of omitted ones", async () => {
   const { user, tickets: boughtTickets } = await buyTickets(app, await makeEvent(app), { quantities: [2] });
   const [refundedTicket, remainingTicket] = boughtTickets;
   await app.call("PATCH", `/events/tickets/${refundedTicket?.id}/void`, {

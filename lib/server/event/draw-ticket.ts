@@ -12,7 +12,7 @@ import type { DrawContext } from "@/lib/server/exports/documents";
 import { newPdf, openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
 import { formatWhen } from "./format-when";
 
-/** Tickets that are valid or checked in, of an event that is not cancelled. */
+/** SQL condition: the ticket is valid or checked in, and its event is not cancelled. */
 const isUsable = () => and(inArray(tickets.state, ["valid", "checked_in"]), ne(events.state, "cancelled"));
 
 const read = (db: Queryable, where: SQL | undefined) =>
@@ -58,7 +58,7 @@ export async function drawTicketsPdf(
   const sheet = await openSheet(pdf, { title: "Ticket", pages: found.length, foot: FOOTER_TEXT });
   for (const each of found) {
     await drawPage(pdf, sheet, each);
-    // Yields to the event loop: drawing fifty pages in a row would block other requests.
+    // Yields to the event loop, because drawing fifty pages would block other requests.
     await othersTurn();
   }
   pdf.end();
@@ -103,7 +103,7 @@ const factsOf = ({ ticket, type, holder }: Pick<TicketPage, "ticket" | "type" | 
   ["Reference", ticket.reference],
 ];
 
-/** Draws the QR code of a text in runs of dark modules. @returns its side in points, white margin included */
+/** Draws the QR code of a text as runs of dark modules. @returns its side in points, including the white margin */
 async function drawQrCode(pdf: PDFKit.PDFDocument, code: string, at: { y: number; middle: number }): Promise<number> {
   const { encodeQR } = await import("qr");
   const matrix = encodeQR(code, "raw", { ecc: "medium", border: QUIET_ZONE });

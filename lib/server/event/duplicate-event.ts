@@ -10,10 +10,7 @@ import { auditFieldsOf } from "./event-fields";
 import { eventRecord, lockEvent } from "./record";
 import { eventSingle } from "./single";
 
-/**
- * Creates a draft copy of an event and its ticket types. Dates in the past are left out.
- * @throws 404
- */
+/** Creates a draft copy of an event and its ticket types. Omits dates in the past. @throws 404 */
 export async function duplicateEvent({ tx, admin, audit }: WriteContext, eventId: string): Promise<EventSingle> {
   const source = await lockEvent(tx, eventId);
   const isOver = source.startsAt !== null && isPast(source.startsAt);

@@ -57,7 +57,7 @@ const expireOrderNow = async (id: string) => {
   await expireOrders(app.db);
 };
 
-describe("paying through a provider", () => {
+describe("paying by a provider", () => {
   it("issues tickets once, when the provider reports success", async () => {
     const made = await makeEvent(app);
     const { user, id, reference, order } = await startPayment(made);
@@ -124,7 +124,7 @@ describe("paying through a provider", () => {
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
-  it("issues tickets for a late payment if seats are left, whether or not the order is stored as expired", async () => {
+  it("issues tickets for a late payment if seats are available, whether or not the order is stored as expired", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 3 }] });
     const overduePayment = await startPayment(made, [1]);
     const expiredPayment = await startPayment(made, [2]);
@@ -208,7 +208,7 @@ describe("a payment for seats that are no longer reserved", () => {
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
-  it("keeps the payment, and records why, when the paying wallet can't receive the refund", async () => {
+  it("keeps the payment and stores the reason if the paying wallet can't receive the refund", async () => {
     const wallet = {
       id: uuid(),
       code: "linked",

@@ -19,15 +19,15 @@ import { runOrRefusal } from "./run-or-refusal";
 import { releaseSeats, reserveSeats } from "./seats";
 import type { EventRecord } from "./state";
 
-/** `after` extends the audit row of the payment; `entries` are audit rows of the order and the event. */
+/** `after`: additions to the payment's audit row; `entries`: audit rows of the order and the event. */
 type Ended = { after: AuditValues; entries: AuditEntry[] };
 
 /**
- * Ends the order of a payment that has ended: issues tickets, frees the seats, or refunds a late payment. The caller has locked
- * the transaction. Locks the order after the ledger accounts, against the usual order. This can't deadlock: a transaction that
- * holds an order with a payment waits for no account. The event is locked before the order changes. So a parallel cancellation
- * either refunds these tickets, or is already visible here.
- * @returns null where the payment was not for tickets
+ * Ends the order of a completed payment: issues tickets, frees the seats, or refunds a late payment. The caller has
+ * locked the transaction. Locks the order after the ledger accounts, against the usual order; this can't deadlock,
+ * because a transaction that has locked a paid order waits for no account. Locks the event before changing the order,
+ * so that a parallel cancellation either refunds these tickets or is already visible here.
+ * @returns null if the payment was not for tickets
  */
 export async function endOrderOfPayment(tx: Transaction, payment: TransactionRecord): Promise<Ended | null> {
   if (payment.type !== "ticket") return null;
@@ -41,11 +41,11 @@ export async function endOrderOfPayment(tx: Transaction, payment: TransactionRec
   const bought: OrderWithPayment = { order, event, payment, items: await itemsOf(tx, order.id) };
   if (payment.state !== "succeeded") return failOrder(tx, bought);
   const isCancelled = event.state === "cancelled";
-  // While the order is still stored as reserved, its seats are still taken, even past the deadline.
+  // The order still occupies its seats while it is stored as reserved, even past the deadline.
   if (order.state === "reserved" && !isCancelled) return completeOrder(tx, bought);
   if (order.state === "reserved")
     return refundLate(tx, bought, CANCELLED_MESSAGE, await close(tx, bought, "cancelled"));
-  // A buyer can't cancel an order whose payment is under way, so the order was cancelled with its event.
+  // Buyers can't cancel an order with a pending payment, so the order was cancelled with its event.
   if (order.state !== "expired") return refundLate(tx, bought, CANCELLED_MESSAGE);
   const others = await expireOrdersOf(tx, event.id);
   const refusal = await reserveSeatsAgain(tx, bought);
@@ -83,10 +83,7 @@ async function close<S extends "failed" | "cancelled">(
   return state;
 }
 
-/**
- * Takes the seats of an expired order again. Checks the rules of a new order, except the limits on its size.
- * @returns the refusal, or null
- */
+/** Reserves the seats of an expired order again, by the rules for new orders. @returns the refusal, or null */
 const reserveSeatsAgain = (tx: Transaction, { event, items }: OrderWithPayment): Promise<Refusal | null> =>
   runOrRefusal(tx, async (savepoint) => {
     await refuseUnlessSelling(savepoint, event);
@@ -97,10 +94,10 @@ const reserveSeatsAgain = (tx: Transaction, { event, items }: OrderWithPayment):
   });
 
 /**
- * Refunds a payment whose seats were freed or sold. Needs no second admin at any amount, because no admin triggers it. If the
- * ledger refuses the refund, the payment stays succeeded. The order's record then contains the reason, so that an admin can
+ * Refunds a payment whose seats were freed or sold. Needs no second admin at any amount, because no admin triggers it.
+ * If the ledger refuses the refund, the payment stays successful, and the order stores the reason, so that an admin can
  * refund it.
- * @param reason why the payment brings no tickets, as a sentence
+ * @param reason why the payment results in no tickets, as a sentence
  * @param state state of the order after this payment
  */
 async function refundLate(

@@ -25,7 +25,7 @@ export async function orderWithTickets(db: Queryable, transactionId: string): Pr
   return order;
 }
 
-/** @throws 409 with the result of `current` while a refund of one of the order's tickets waits for approval */
+/** @throws 409 with the result of `current` if a refund of one of the order's tickets is pending */
 export async function refuseWhileTicketsAwait(
   db: Queryable,
   orderId: string,
@@ -38,8 +38,8 @@ export async function refuseWhileTicketsAwait(
 }
 
 /**
- * Marks the valid ones of these tickets as refunded and frees their seats. The caller has refunded their price in the same
- * transaction. @returns the changed tickets
+ * Marks the valid tickets among these as refunded and frees their seats. The caller has refunded their price in the
+ * same transaction. @returns the changed tickets
  */
 export const markRefunded = (tx: Transaction, condition: SQL, fields: { refundId: string; reason: string }) =>
   endTickets(tx, condition, { state: "refunded", ...fields });
@@ -69,7 +69,7 @@ async function endTickets(tx: Transaction, condition: SQL, ending: TicketEnding)
   return endedTickets;
 }
 
-/** Frees the seats of tickets that are no longer valid. All of them are for one event. */
+/** Frees the seats of tickets that are no longer valid, all for one event. */
 export async function returnSeatsOf(tx: Transaction, gone: readonly TicketRecord[]): Promise<void> {
   const [first] = gone;
   if (!first) return;
@@ -80,7 +80,7 @@ export async function returnSeatsOf(tx: Transaction, gone: readonly TicketRecord
   await returnSeats(tx, first.eventId, seats);
 }
 
-/** Tells the payer that the money is refunded, and other holders that their tickets are no longer valid. */
+/** Notifies the payer of the refund, and other ticket holders that their tickets are no longer valid. */
 export async function notifyRefunded(
   tx: Transaction,
   refunded: readonly TicketRecord[],
@@ -105,8 +105,9 @@ export async function notifyRefunded(
 }
 
 /**
- * Voids the valid tickets of a payment that the bank has reversed, and notifies their holders. The caller has locked the payment.
- * @returns audit values with the counts; empty where the payment was not for tickets
+ * Voids the valid tickets of a payment that the bank has reversed, and notifies their holders. The caller has locked
+ * the payment.
+ * @returns audit values with the counts; empty if the payment was not for tickets
  */
 export async function voidTicketsOf(tx: Transaction, transactionId: string) {
   const order = await orderWithTickets(tx, transactionId);

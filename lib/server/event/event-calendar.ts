@@ -22,7 +22,7 @@ export async function eventCalendar(
   const days = countDays(from, to);
   if (days < 1 || days > CALENDAR_DAYS_MAX) throw wrongField("to", `Ask for 1 to ${CALENDAR_DAYS_MAX} days.`);
   const [first, last] = [startOfDay(from), endOfDay(to)];
-  // The conditions below are split by state and start, so that PostgreSQL reads each of them as a range of an index.
+  // The conditions below are split by state and start, so that PostgreSQL uses an index range for each.
   const isOngoing = and(lt(events.startsAt, first), endsAfter(first));
   const rows = await db
     .select({

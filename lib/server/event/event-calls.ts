@@ -13,7 +13,7 @@ import { eventSingle } from "./single";
 
 const { event: calls } = api;
 
-/** Calls of the organisers' desk on events. */
+/** API calls for organisers to manage events. */
 export const eventCalls = {
   overview: calls.overview.handler(({ input, context: { db } }) => eventOverview(db, input)),
   list: calls.list.handler(({ input, context: { db } }) => listEvents(db, input)),

@@ -12,7 +12,7 @@ import type { EventRecord } from "./state";
 
 export type EventFields = InputOf<typeof event.create>;
 
-/** Characters of a description that the audit trail keeps. Audit rows are never deleted, so long texts are cut. */
+/** Maximum characters of a description in the audit trail, whose rows are never deleted. */
 const MAX_CHARACTERS = 2_000;
 
 export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });

@@ -9,7 +9,7 @@ import { emitOrders } from "@/lib/server/webhooks/record-events";
 import { eventRecord, lockEvent } from "./record";
 import { releaseSeats } from "./seats";
 
-/** Maximum number of orders per event and transaction, and of events per run. The next run takes the rest. */
+/** Maximum number of orders per event and transaction, and of events per run. The next run handles the rest. */
 const MAX_ORDERS = 500;
 const MAX_EVENTS = 100;
 
@@ -19,9 +19,9 @@ type ExpiredAudit = { expired_orders: number; seats_back: number };
 const isDue = () => and(eq(eventOrders.state, "reserved"), lte(eventOrders.expiresAt, sql`now()`));
 
 /**
- * Expires the overdue orders of an event and frees their seats. The caller has locked the event. Skips orders that are locked:
- * waiting for them would break the lock order.
- * @returns null where no order was overdue
+ * Expires the overdue orders of an event and frees their seats. The caller has locked the event. Skips locked orders,
+ * because waiting for them would violate the lock order.
+ * @returns null if no order was overdue
  */
 export async function expireOrdersOf(tx: Transaction, eventId: string): Promise<ExpiredAudit | null> {
   const overdue = tx
@@ -56,14 +56,14 @@ export async function releaseSeatsOf(tx: Transaction, eventId: string, orders: r
 }
 
 /**
- * Expires the overdue orders of all events, one transaction per event. A timed task (process/timed-tasks.ts); several servers may
- * run it at the same time.
+ * Expires the overdue orders of all events, one transaction per event. A scheduled task (process/timed-tasks.ts);
+ * several servers may run it concurrently.
  * @returns number of expired orders
  */
 export async function expireOrders(db: Database): Promise<number> {
   const due = await db.selectDistinct({ id: eventOrders.eventId }).from(eventOrders).where(isDue()).limit(MAX_EVENTS);
   let count = 0;
-  // An event that fails does not stop the others. The next run tries it again.
+  // An error in one event does not stop the others. The next run retries it.
   for (const { id } of due)
     count += await inTransaction(db, async (tx) => {
       const event = await lockEvent(tx, id);

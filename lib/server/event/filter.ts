@@ -22,7 +22,7 @@ export const eventFilter = ({ state, category, lga, from, to, q }: EventFilters)
     q?.trim() ? matchTyped(q.trim()) : undefined,
   );
 
-/** SQL condition: the event ends after `moment`. Only a draft can lack an end; then its start counts. */
+/** SQL condition: the event ends after `moment`. Uses the start of drafts without an end. */
 export const endsAfter = (moment: Date) =>
   or(gt(events.endsAt, moment), and(isNull(events.endsAt), gte(events.startsAt, moment)));
 

@@ -9,8 +9,8 @@ import { createTicketCode } from "./ticket-code";
 import { queueTicketMail } from "./ticket-mail";
 
 /**
- * Turns the reserved seats of a paid or free order into tickets of the buyer, and queues one mail with all of them. The caller
- * has locked the order and its event.
+ * Converts the reserved seats of a paid or free order to tickets of the buyer, and queues one mail with all of them.
+ * The caller has locked the order and its event.
  * @returns number of tickets
  */
 export async function issueTickets(

@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
 
-// Written as raw SQL: drizzle would leave out the table name in the subquery, and `id` would mean the inner table's.
+// Raw SQL, because drizzle would omit the table name in the subquery, and `id` would mean the inner table's.
 const countEventsSql = (condition: SQL) => sql<number>`(select count(*)::int from
   (select 1 from events e where e.category_id = event_categories.id and ${condition} limit ${COUNT_CAP}) counted)`;
 

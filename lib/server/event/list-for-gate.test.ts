@@ -32,7 +32,7 @@ describe("the offline list of a gate", () => {
     expect(answer.status, JSON.stringify(answer.json)).toBe(200);
     return answer.json.data as { items: GateTicket[]; next: string; more: boolean };
   };
-  /** Decrypts a name like a browser, by the contract's protocol. */
+  /** Decrypts a name as a browser does, by the contract's protocol. */
   const decryptName = ({ n }: GateTicket, code: string) => {
     const encryptedName = Buffer.from(n, "base64url");
     const key = createHash("sha256").update(`holder:${code}`).digest();
@@ -71,7 +71,7 @@ describe("the offline list of a gate", () => {
     expect((await readList(made.event.id)).items[0]?.n).not.toBe(item.n);
   });
 
-  it("contains tickets of this event in all states, and logs a load from the start", async () => {
+  it("contains tickets of this event in all states, and audits a load from the start", async () => {
     const made = await makeEvent(app);
     await makeTicket(app, await makeEvent(app));
     expect(await readList(made.event.id)).toMatchObject({ items: [], more: false });
@@ -104,7 +104,7 @@ describe("the offline list of a gate", () => {
     expect((await readList(made.event.id, first.next)).items).toEqual([]);
     const newTicket = await makeTicket(app, made);
     const { next } = await readList(made.event.id, first.next);
-    // Simulates a transaction that began before the list was read and committed afterwards.
+    // Simulates a transaction that started before the list was read and committed afterwards.
     const lateTicket = await makeTicket(app, made, { updatedAt: new Date(Date.now() - 20_000) });
     resultsOf(await sendScans(app, admin.token, made.event.id, { gate: "South", scans: [scanOf(changedTicket)] }));
     expect((await readList(made.event.id, next)).items.map(({ i, s, g }) => [i, s, g])).toEqual([
@@ -143,7 +143,7 @@ describe("the offline list of a gate", () => {
       from tickets, generate_series(1, ${count}) n where tickets.id = ${oldTicket.id}`);
     const first = await readList(made.event.id);
     expect([first.items.length, first.more]).toEqual([GATE_LIST_SIZE, true]);
-    // Reads the second page ten minutes later; a change before the cursor has become visible since.
+    // Reads the second page ten minutes later, when a change with an earlier cursor has become visible.
     const lateTicket = await makeTicket(app, made, { updatedAt: new Date(Date.now() - 300_000) });
     const olderCursor = first.next.replace(/\d{13}$/, (settled) => String(Number(settled) - 600_000));
     const second = await readList(made.event.id, olderCursor);

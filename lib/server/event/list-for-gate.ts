@@ -11,25 +11,22 @@ import { loadEvent } from "./read-gate";
 import { eventRecord } from "./record";
 
 /**
- * Cursor of the gate list: the last ticket read. `settled` (ms) is kept while one reading spans several pages: every change made
- * before it was visible when the reading began.
+ * Cursor of the gate list: the last ticket read. `settled` (ms) stays the same for all pages of one load: every change
+ * before it was visible when the load began.
  */
 type Place = { at: Date; id: string; settled?: number };
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/**
- * `updated_at` is set before its transaction commits, which may take seconds. The next reading therefore starts at least 30 s
- * back, so that it misses no change that became visible late.
- */
+/** Seconds by which loads overlap: `updated_at` is set before its transaction commits, which may take seconds. */
 const LATE_COMMIT_MS = 30_000;
 
 type GateListInput = { eventId: string; after?: string };
 
 /**
- * Lists tickets of all states by their last change, so that an offline gate can show why a ticket is refused.
- * Logs a load from the start in the audit trail, because it contains every visitor. Names are encrypted with the ticket codes.
- * @param after `next` of the previous answer
- * @throws 404; 400 when `after` is malformed
+ * Lists tickets of all states by their last change, so that an offline gate can show why a ticket is refused. Audits a
+ * load from the start, because it contains every visitor. Encrypts names with the ticket codes.
+ * @param after `next` of the previous response
+ * @throws 404; 400 if `after` is malformed
  */
 export async function listForGate({ db, audit }: HandlerContext, { eventId, after }: GateListInput) {
   const event = await loadEvent(db, eventId);
@@ -67,7 +64,7 @@ export async function listForGate({ db, audit }: HandlerContext, { eventId, afte
   return { items: rows.map(toItem), next: formatCursor(next), more };
 }
 
-/** Returns the start of the next reading: the end of this one, but not later than `settled`. */
+/** Returns where the next load starts: at the end of this one, but not later than `settled`. */
 const nextStart = (endCursor: Place | null, settled: number): Place =>
   endCursor && endCursor.at.getTime() < settled
     ? { at: endCursor.at, id: endCursor.id }

@@ -56,7 +56,7 @@ function matchTyped(typed: string): SQL {
 
 /**
  * Retries a failed refund step. If it fails again, the call still succeeds, and the step contains the reason.
- * @throws 404; 409 with the current step when it is done or still pending
+ * @throws 404; 409 with the current step if it is done or pending
  */
 export async function retryStep({ tx, audit }: WriteContext, input: { eventId: string; orderId: string }) {
   const [step] = await tx

@@ -31,7 +31,7 @@ const conflictsOf = async (eventId: string, query = "") =>
   (await app.call("GET", `/events/${eventId}/check-in/conflicts${query}`, { token: admin.token })).json.data;
 
 describe("several gates", () => {
-  it("admit the same ticket once when they scan it in parallel", async () => {
+  it("admit the same ticket only once when they scan it in parallel", async () => {
     const made = await makeEvent(app);
     for (let round = 0; round < 25; round++) {
       const ticket = await makeTicket(app, made);
@@ -46,7 +46,7 @@ describe("several gates", () => {
     expect((await conflictsOf(made.event.id)).total).toBe(0);
   });
 
-  it("do not deadlock when they scan the same tickets in different order", async () => {
+  it("do not deadlock when they scan the same tickets in different orders", async () => {
     const made = await makeEvent(app);
     const manyTickets = await makeTickets(app, made, { count: 40 });
     const answers = await Promise.all(
@@ -63,7 +63,7 @@ describe("several gates", () => {
     expect(await app.db.$count(tickets, and(eq(tickets.eventId, made.event.id), eq(tickets.version, 2)))).toBe(40);
   });
 
-  it("list a conflict when both admitted a ticket offline; the first scan to arrive counts", async () => {
+  it("list a conflict if both admitted a ticket offline; the first scan received counts", async () => {
     const made = await makeEvent(app);
     const [scannedTwice, scannedOnce] = await makeTickets(app, made, { count: 2 });
     if (!scannedTwice || !scannedOnce) throw new Error("no tickets");
@@ -79,7 +79,7 @@ describe("several gates", () => {
     );
     expect(resultsOf(answer)).toEqual(["already_in", "refunded", "unknown"]);
     expect(answer.json.data.counts).toMatchObject({ expected: 2, checked_in: 2, conflicts: 3 });
-    // An online gate refused this scan, so nobody was admitted and it is no conflict.
+    // An online gate refused this scan, so nobody was admitted, and it is not a conflict.
     await sendBatch(made.event.id, [scanOf(scannedTwice)], "Gate 3");
 
     const { items, total } = await conflictsOf(made.event.id);

@@ -17,7 +17,7 @@ import { isConflict, loadEvent } from "./read-gate";
 type ListInput = InputOf<typeof eventGate.scanConflicts>;
 
 /**
- * Lists scans of offline gates that admitted a ticket which was not valid, by default newest arrival first. `q` is a ticket's
+ * Lists scans of offline gates that admitted an invalid ticket, by default the latest received first. `q` is a ticket's
  * reference or words of a gate's name. @throws 404
  */
 export async function listConflicts(db: Queryable, input: ListInput) {

@@ -24,7 +24,7 @@ const SORT_COLUMNS = { created_at: [tickets.createdAt], checked_in_at: [tickets.
 /** Maximum number of rows that a page may skip in a list without daily totals, or sorted by check-in. */
 const MAX_OFFSET = 100_000;
 
-/** Lists tickets, newest sale first by default. By check-in, those without one are last. @throws 400 for a page too deep */
+/** Lists tickets, newest sale first. Sorted by check-in, those without are last. @throws 400 for a page too deep */
 export async function listTickets(db: Queryable, listInput: ListInput) {
   const input = await withCommonWords(db, listInput);
   const where = ticketFilter(input);
@@ -66,7 +66,7 @@ function countedByDay({ page: _page, size: _size, sort: _sort, until: _until, st
   return { list: "tickets", facets, from, to } satisfies DayCount;
 }
 
-/** Reads a page sorted by sale. A deep page starts at its day, so that the rows before it are not read. */
+/** Reads a page sorted by sale. A deep page starts at its day, so that earlier rows are not read. */
 async function pageBySale(db: Queryable, input: SearchInput, totalsKey: DayCount | undefined): Promise<string[]> {
   const offset = input.page * input.size;
   const descending = (input.sort ?? "-created_at")[0] === "-";
@@ -80,8 +80,8 @@ async function idsOf(db: Queryable, query: SQL): Promise<string[]> {
 }
 
 /**
- * Reads only ids, so that skipped rows come from an index, not from the table. With a filter on several states, each state is
- * sorted in the index: reads the first rows of each and merges them.
+ * Reads only ids, so that skipped rows are read from an index, not from the table. For several states, reads the first
+ * rows of each state from its index and merges them.
  */
 function idsBySale(
   db: Queryable,
@@ -107,8 +107,8 @@ function idsBySale(
 }
 
 /**
- * Reads ids sorted by check-in: checked-in tickets first, in the requested order, then the others, newest sale first. Separates
- * them by state, because the indexes contain it.
+ * Reads ids sorted by check-in: checked-in tickets in the requested order, then the others, newest sale first. Queries
+ * each state separately, because the indexes contain the state.
  */
 async function idsByCheckIn(db: Queryable, { state, ...input }: SearchInput): Promise<string[]> {
   const { sort = "", page, size } = input;

@@ -39,7 +39,7 @@ describe("the list of events", () => {
 
   const DEFAULT_ORDER = ["Under way", "Next week", "Called off", "Draft with a start", "Next month", "undated"];
 
-  it("has events under way first, then the next ones, drafts without a start, and past ones", async () => {
+  it("has events in progress first, then the next ones, drafts without a start, and past ones", async () => {
     expect(await listTitles()).toEqual([...DEFAULT_ORDER, "Last week", "Long ago"]);
   });
 
@@ -122,7 +122,7 @@ describe("the pages of the list", () => {
   });
   afterAll(() => app.stop());
 
-  it("go from future to undated and past events without a gap", async () => {
+  it("continue from future to undated and past events without a gap", async () => {
     const all = await listTitles("?size=100");
     const numbers = Array.from({ length: 23 }, (_, n) => n);
     const undatedTitles = [2, 1, 0].map((n) => `Undated ${n}`);
@@ -141,7 +141,7 @@ describe("the pages of the list", () => {
   });
 });
 
-// Dates in a year that is still ahead and has no 29 February.
+// Dates in a future year without 29 February.
 describe("the calendar", () => {
   beforeAll(async () => {
     app = await startTestApp();
@@ -168,7 +168,7 @@ describe("the calendar", () => {
   afterAll(() => app.stop());
   const calendar = (from: string, to: string) => read(`/calendar?from=${from}&to=${to}`);
 
-  it("lists events that take place at least in part on the requested Lagos days", async () => {
+  it("lists events that take place at least partly on the requested Lagos days", async () => {
     const { items } = (await calendar("2101-03-01", "2101-03-31")).json.data;
     expect(items.map(({ title }: { title: string }) => title)).toEqual([
       "Long draft",

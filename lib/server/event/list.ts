@@ -6,7 +6,7 @@ import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
 import { type EventListInput, eventFilter } from "./filter";
 import { eventRows } from "./rows";
 
-/** Part of a list that one index returns in the right order. */
+/** Section of a list that one index returns in the right order. */
 type ListPart = { where?: SQL; order: SQL };
 
 const SORT_COLUMNS = {
@@ -20,7 +20,7 @@ const sortedBy = (sort: string) => orderOf(sort, SORT_COLUMNS, events.id);
 const undatedDrafts: ListPart = { where: isNull(events.startsAt), order: sql`${events.id} desc` };
 const isUnderWay = sql`(${events.state} = 'live' and ${events.endsAt} > now())`;
 
-/** Default order: live events under way; future events, next first; drafts without a start; past events, latest first. */
+/** Default order: live events in progress; future ones, next first; drafts without a start; past ones, latest first. */
 const DEFAULT_PARTS: ListPart[] = [
   { where: and(isUnderWay, lte(events.startsAt, sql`now()`)), order: sortedBy("starts_at") },
   { where: gt(events.startsAt, sql`now()`), order: sortedBy("starts_at") },
@@ -28,21 +28,21 @@ const DEFAULT_PARTS: ListPart[] = [
   { where: and(lte(events.startsAt, sql`now()`), not(isUnderWay)), order: sortedBy("-starts_at") },
 ];
 
-/** Returns the parts of a sorted list. Sorted by start, drafts without a start are last in both directions. */
+/** Returns the sections of a sorted list. Sorted by start, drafts without a start are last in both directions. */
 function listParts(sort: string | undefined): ListPart[] {
   if (!sort) return DEFAULT_PARTS;
   if (!sort.endsWith("starts_at")) return [{ order: sortedBy(sort) }];
   return [{ where: isNotNull(events.startsAt), order: sortedBy(sort) }, undatedDrafts];
 }
 
-/** Lists events, by default those under way and the next ones first. */
+/** Lists events, by default those in progress and the next ones first. */
 export async function listEvents(db: Queryable, input: EventListInput) {
   const where = eventFilter(input);
   const items = await eventRows(db, await idsOfPage(db, input, where));
   return toPage(input, items, await cappedCount(db, events, where));
 }
 
-/** Reads the ids of a page. A page may span several parts of the list. */
+/** Reads the ids of a page, which may span several sections of the list. */
 async function idsOfPage(db: Queryable, { sort, page, size }: EventListInput, matching: SQL | undefined) {
   const ids: string[] = [];
   let skip = page * size;
@@ -57,7 +57,7 @@ async function idsOfPage(db: Queryable, { sort, page, size }: EventListInput, ma
       .offset(skip);
     ids.push(...found.map(({ id }) => id));
     if (ids.length === size) break;
-    // The page starts after this part: subtracts the size of the part from the rows to skip.
+    // The page starts after this section: subtracts the section's size from the number of rows to skip.
     skip = found.length || skip === 0 ? 0 : Math.max(0, skip - (await cappedCount(db, events, condition, skip)).total);
   }
   return ids;

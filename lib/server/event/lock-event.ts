@@ -5,10 +5,7 @@ import { lockEvent } from "./record";
 import { eventSingle } from "./single";
 import type { EventRecord } from "./state";
 
-/**
- * Locks an event until the transaction ends and checks that it has the given version.
- * @throws 404; 409 with the current event when it has changed
- */
+/** Locks an event and checks that it has the given version. @throws 404; 409 with the current event if changed */
 export async function lockEventVersion(
   tx: Transaction,
   input: { eventId: string; version: number },

@@ -70,7 +70,7 @@ describe("a ticket type", () => {
     expect([after?.version, Number(after?.updatedAt) > Number(event.updatedAt)]).toEqual([event.version, true]);
   });
 
-  it("needs a unique name within its event, whatever the case", async () => {
+  it("needs a unique name within its event, ignoring case", async () => {
     const { event, types } = await makeEvent(app, { types: [{ name: "Regular" }, { name: "VIP" }] });
     const added = await addType(event.id, { name: "REGULAR" });
     expect([added.status, added.json.message]).toEqual([409, expect.stringContaining("REGULAR already")]);
@@ -103,13 +103,13 @@ describe("a ticket type", () => {
     expect((await addType(undated.event.id, { sales_until: inHoursIso(9_000) })).status).toBe(200);
   });
 
-  it("is refused beyond 30 per event", async () => {
+  it("is refused above 30 per event", async () => {
     const { event } = await makeEvent(app, { types: Array.from({ length: TICKET_TYPES_MAX }, () => ({})) });
     const { status, json } = await addType(event.id);
     expect([status, json.message]).toEqual([409, expect.stringContaining("at most 30")]);
   });
 
-  it("is named in the audit trail of a change; a stale version gets the current type", async () => {
+  it("is named in the audit trail of a change; an outdated version gets the current type", async () => {
     const { event, first } = await makeEventWithType();
     const changed = await changeType(first, { price: 250_000 });
     expect(changed.json.data).toMatchObject({ name: first.name, price: 250_000, version: 2 });
@@ -148,7 +148,7 @@ describe("a ticket type", () => {
     expect(sold?.price).toBe(0);
   });
 
-  it("answers 404 for a type of another event, or one that does not exist", async () => {
+  it("returns 404 for a type of another event, or an unknown one", async () => {
     const [{ first }, other] = [await makeEventWithType(), await makeEventWithType()];
     const typeOfOtherEvent = { ...first, eventId: other.event.id };
     for (const { status } of [
@@ -203,7 +203,7 @@ describe("refuses to delete or change", () => {
       expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("last ticket type")]);
       expect(refused.json.current.id).toBe(first.id);
     }
-    // A type that is no longer on sale does not count.
+    // Ignores a type that is not on sale any more.
     expect((await removeType(types[2] as TicketTypeRow)).status).toBe(200);
     expect((await changeType(types[1] as TicketTypeRow, { hidden: false })).status).toBe(200);
     expect((await removeType(first)).json.data).toEqual({ id: first.id });
@@ -217,7 +217,7 @@ describe("refuses to delete or change", () => {
     expect((await removeType(draft.first)).status).toBe(200);
   });
 
-  it("any type of an event that is over, cancelled, or whose cancellation waits for approval", async () => {
+  it("any type of an event that is over, cancelled, or has a pending cancellation", async () => {
     const ended = await makeEventWithType({ startsAt: inHours(-9), endsAt: inHours(-5) });
     const cancelled = await makeEventWithType({ state: "cancelled", cancelledAt: new Date() });
     const awaitingEvent = await makeEventWithType();

@@ -13,10 +13,10 @@ import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
 type LockedTypes = { event: EventRecord; types: TicketTypeRecord[] };
 
 /**
- * Locks an event and its ticket types until the transaction ends, so that no order is placed in between. Locks the types by id,
- * the order in which seats are taken.
- * @param current loads the data that a 409 answer contains
- * @throws 404; 409 when the event has ended, is cancelled, or its cancellation waits for approval
+ * Locks an event and its ticket types until the transaction ends, so that no order is placed in between. Locks the
+ * types by id, like reservations.
+ * @param current loads the data for a 409 response
+ * @throws 404; 409 if the event has ended, is cancelled, or its cancellation is pending
  */
 export async function lockTicketTypes(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function lockTicketTypes(
     .where(eq(ticketTypes.eventId, event.id))
     .orderBy(asc(ticketTypes.id))
     .for("no key update");
-  // A second query after the lock, so that it includes seats sold while this transaction waited.
+  // Queries again after the lock, to include seats sold while this transaction waited.
   const types = await tx
     .select()
     .from(ticketTypes)
@@ -66,13 +66,12 @@ export async function lockTicketType(
 const findType = async (tx: Transaction, eventId: string, id: string): Promise<TicketType | undefined> =>
   (await ticketTypesOfEvent(tx, eventId)).types.find((type) => type.id === id);
 
-/** Returns a ticket type as the API shows it. */
 export async function readType(tx: Transaction, { eventId, id }: Pick<TicketTypeRecord, "eventId" | "id">) {
   const found = await findType(tx, eventId, id);
   if (!found) throw new Error(`Ticket type ${id} vanished.`);
   return found;
 }
 
-/** Sets the event's `updated_at` when its ticket types change: lists sort drafts by it. */
+/** Updates the event's `updated_at` when its ticket types change, because lists sort drafts by it. */
 export const bumpUpdatedAt = (tx: Transaction, eventId: string) =>
   tx.update(events).set({ updatedAt: sql`now()` }).where(eq(events.id, eventId));

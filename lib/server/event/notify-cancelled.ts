@@ -8,10 +8,10 @@ import { formatWhen } from "./format-when";
 import type { TicketRecord } from "./record";
 import type { CancelledOrder } from "./refund-cancelled-order";
 
-/** Refunded amount in kobo, or `delayed` if the refund has failed for now. */
+/** Refunded amount in kobo, or `delayed` if the refund has failed so far. */
 type RefundMoney = { amount: number } | "delayed";
 
-/** Notifies the buyer of an order and every other holder of its tickets, once each, that the event is cancelled. */
+/** Notifies the buyer of an order and every other ticket holder of the cancellation, once each. */
 export async function notifyCancelled(
   tx: Transaction,
   { order, event }: CancelledOrder,
@@ -35,7 +35,7 @@ export async function notifyCancelled(
   for (const holderId of others) await notify(holderId, isPaid ? "Any money is refunded to the person who paid." : "");
 }
 
-/** Notifies the buyer, who already knows of the cancellation, that the delayed refund was made. */
+/** Notifies the buyer that a delayed refund was made. The buyer already knows of the cancellation. */
 export async function notifyRefundMade(tx: Transaction, cancelled: CancelledOrder, amount: number): Promise<void> {
   const { order, event } = cancelled;
   const subject = `Your refund for ${event.title}`;

@@ -32,7 +32,7 @@ const TYPE_FORM = {
   ...{ sales_from: null, sales_until: null, hidden: false },
 };
 
-/** Texts that can't be stored. The texts in `KEPT` are stored unchanged. */
+/** Texts that can't be stored. `KEPT` lists texts that are stored unchanged. */
 const REFUSED_TEXTS = ["a\0b", "a\ud800b"];
 const TWO_LINES = "a\r\nBcc: x@example.com";
 const ACCEPTED_TEXTS = [
@@ -114,7 +114,7 @@ it("refuses fields of an event and its ticket types that only the server may set
     expect((await call("POST", `/${event.id}/ticket-types`, { ...TYPE_FORM, [field]: 1 })).status).toBe(400);
 });
 
-it("records the reference, not the code, when tickets are exported by code", async () => {
+it("audits the reference instead of the code when tickets are exported by code", async () => {
   const [ticket] = (await buyTickets(app, await makeEvent(app))).tickets;
   if (!ticket) throw new Error("no ticket");
   const { json } = await call("POST", "/tickets/export", { q: ` ${ticket.code.toLowerCase()}` });
@@ -162,7 +162,7 @@ it("never sells more seats than an event has while its capacity changes during o
     expect(sold + held).toBeLessThanOrEqual(quantity);
 });
 
-it("keeps a picture that an event starts to use during the sweep, or refuses it", async () => {
+it("keeps or refuses a picture that an event starts to use while unused pictures are deleted", async () => {
   const description = (imageId: string) => ({
     type: "doc",
     content: [{ type: "image", attrs: { imageId, alt: "x" } }],

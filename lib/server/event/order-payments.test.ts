@@ -33,7 +33,7 @@ async function makeUserWithMoney(amount: number): Promise<TestUser> {
 async function placeOrder(made: TestEvent, user: TestUser, quantities = [2]): Promise<string> {
   return (await ordersOf(app, made).place(user, quantities)).json.data.id;
 }
-/** Excludes refunds, which belong to the same user, because the order of rows is undefined. */
+/** Excludes refunds, which also belong to the user, because the order of rows is undefined. */
 const isPaymentOf = (userId: string) => and(eq(transactions.userId, userId), isNull(transactions.refundOf));
 const paymentOf = async (userId: string) => (await app.db.select().from(transactions).where(isPaymentOf(userId)))[0];
 const updateEvent = (made: TestEvent, values: Partial<typeof events.$inferInsert>) =>
@@ -72,14 +72,14 @@ describe("paying from the wallet", () => {
     });
     expect(paymentAudit).toMatchObject({ recordId: json.data.payment.id, after: { order: json.data.reference } });
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
-    // The buyer can't see the new code of a transferred ticket.
+    // The buyer must not see the new code of a transferred ticket.
     const [issuedTicket] = json.data.tickets;
     const values = { holderId: (await makeUser(app)).id, code: "0".repeat(16), codeHash: "0" };
     await app.db.update(tickets).set(values).where(eq(tickets.id, issuedTicket.id));
     expect((await ordersOf(app, made).read(user, id)).json.data.tickets).toHaveLength(1);
   });
 
-  it("changes nothing when the balance is too low, and does not reveal the balance", async () => {
+  it("changes nothing if the balance is too low, and does not reveal the balance", async () => {
     const user = await makeUserWithMoney(200_400);
     const made = await makeEvent(app);
     const id = await placeOrder(made, user);
@@ -92,7 +92,7 @@ describe("paying from the wallet", () => {
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
-  it("has one effect when it is repeated or sent in parallel", async () => {
+  it("has one effect if it is repeated or sent in parallel", async () => {
     const user = await makeUserWithMoney(1_000_000);
     const made = await makeEvent(app);
     const { pay } = ordersOf(app, made);
@@ -133,13 +133,14 @@ describe("while the buyer's account changes", () => {
     const id = await placeOrder(made, user);
     const pendingCalls = await app.db.transaction(async (tx) => {
       await tx.select().from(eventOrders).where(eq(eventOrders.id, id)).for("update");
-      // Locks the citizen, then waits for the order.
+      // Locks the citizen, and then waits for the order.
       const paid = ordersOf(app, made).pay(user, id);
       await isWaiting(1);
       const body = { version: 1, reason: "Asked by the court", restriction: "no_debit", legal_basis: "court_order" };
       const restrictCall = app.call("PATCH", `/user-management/users/${user.id}/restriction`, { token, body });
       await isWaiting(2);
-      // The payment locks the ledger account next, so the restriction must not hold it while it waits for the citizen.
+      // The payment locks the ledger account next, so the restriction must not have locked it while it waits for the
+      // citizen.
       await tx.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, user.id)).for("update", { noWait: true });
       return [paid, restrictCall];
     });
@@ -161,7 +162,7 @@ describe("an order can't be paid", () => {
       /suspended/,
       (_, user) => app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id)),
     ],
-  ])("%s", async (_, expected, message, beforePayment, method = "wallet") => {
+  ])("in this case: %s", async (_, expected, message, beforePayment, method = "wallet") => {
     const user = await makeUserWithMoney(1_000_000);
     const made = await makeEvent(app);
     const id = await placeOrder(made, user);
@@ -173,7 +174,7 @@ describe("an order can't be paid", () => {
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
-  it("by another citizen, or by a method that does not take the amount", async () => {
+  it("by another citizen, or by a method that does not accept the amount", async () => {
     const made = await makeEvent(app, { types: [{ price: 100 }] });
     const user = await makeUserWithMoney(10_000);
     const id = await placeOrder(made, user);

@@ -13,7 +13,7 @@ import { makeMethods, ordersOf } from "@/lib/server/testing/orders";
 
 /** STRESS=1 uses the numbers of the original issue. */
 const { BUYERS, SEATS } = process.env.STRESS ? { BUYERS: 5_000, SEATS: 1_000 } : { BUYERS: 200, SEATS: 60 };
-/** Parallel buyers. They share 10 database connections. */
+/** Number of parallel buyers, who share 10 database connections. */
 const CONCURRENCY = 100;
 const START_MONEY = 1_000_000;
 
@@ -21,7 +21,8 @@ let app: TestApp;
 let patientPool: ReturnType<typeof connectWithLongTimeout>;
 beforeAll(async () => {
   app = await startTestApp();
-  // A busy machine would answer 503 after 3 s without a connection. This test is about seats, so it waits longer.
+  // Raises the time limit: on a busy machine, calls without a connection would return 503 after 3 s, and this test is
+  // about seats.
   patientPool = connectWithLongTimeout(app.url, 10);
   Object.assign(globalThis, { crossRiverPayDatabase: patientPool });
   await makeMethods(app);
@@ -65,9 +66,9 @@ async function makeBuyers(): Promise<{ id: string }[]> {
   return buyers;
 }
 
-it(`sells each of ${SEATS} seats once to ${BUYERS} parallel buyers, and tells the others that they are sold out`, async () => {
+it(`sells each of ${SEATS} seats once to ${BUYERS} parallel buyers, and reports to the others that they are sold out`, async () => {
   const buyers = await makeBuyers();
-  // Two types with more seats than the event's capacity, so that types and event sell out at the same time.
+  // Creates two types with more seats than the event's capacity, so that types and event sell out together.
   const quantity = Math.ceil(SEATS * 0.6);
   const made = await makeEvent(app, { capacity: SEATS, types: [{ quantity }, { quantity, price: 50_000 }] });
   const reversedTypes = { ...made, types: made.types.toReversed() };

@@ -26,7 +26,7 @@ const seatsOf = async (eventId: string) =>
   );
 
 describe("placing an order", () => {
-  it("reserves seats for 15 minutes, returns the price, and records the citizen", async () => {
+  it("reserves seats for 15 minutes, returns the price, and audits the citizen", async () => {
     const made = await makeEvent(app, { types: [{}, { price: 250_000 }] });
     const { place, read } = ordersOf(app, made);
     const { status, json } = await place(user, [2, 1]);
@@ -164,7 +164,7 @@ const cancelEvent = async (id: string) => {
 };
 
 describe("an order that is not paid in time", () => {
-  it("shows as expired immediately, and frees its seats for the next buyer", async () => {
+  it("is shown as expired immediately, and frees its seats for the next buyer", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 2 }] });
     const { place, read, cancel } = ordersOf(app, made);
     const first = (await place(user, [2])).json.data;
@@ -180,7 +180,7 @@ describe("an order that is not paid in time", () => {
     });
   });
 
-  it("frees its seats once when several servers run the task in parallel", async () => {
+  it("frees its seats only once if several servers run the task in parallel", async () => {
     const made = await makeEvent(app, { types: [{}, {}] });
     const { place } = ordersOf(app, made);
     const [lateOrder, other] = [(await place(user, [2, 3])).json.data, (await place(user, [1])).json.data];
@@ -200,14 +200,14 @@ describe("an order that is not paid in time", () => {
       adminId: null,
       after: { expired_orders: 2, seats_back: 6 },
     });
-    // The audit trail contains it, but not the event's timeline, where it would hide changes of the event.
+    // The audit trail contains it, but the event's timeline does not, because it would hide changes of the event.
     expect((await eventSingle(app.db, made.event.id)).timeline).toEqual([]);
     expect((await ordersOf(app, made).read(user, currentOrder.id)).json.data.state).toBe("reserved");
   });
 });
 
 describe("cancelling an order", () => {
-  it("frees its seats once, and only for its own buyer", async () => {
+  it("frees its seats only once, and only for its own buyer", async () => {
     const made = await makeEvent(app);
     const { place, cancel } = ordersOf(app, made);
     const { id } = (await place(user, [2])).json.data;

@@ -25,10 +25,11 @@ import { lockEvent, type OrderRecord, orderRecord } from "./record";
 type PayInput = InputOf<typeof contract.payOrder>;
 
 /**
- * Pays an order. A wallet payment issues the tickets immediately; a provider payment issues them once its report arrives.
- * Repeated while the same payment is under way, it returns the order unchanged.
- * @throws 400 for an unknown method, or an amount it does not take; 404; 409 with the current order when it can't be paid any
- * more, another payment is under way, the account may not pay, its balance is too low, or the event is not on sale
+ * Pays an order. A wallet payment issues the tickets immediately, a provider payment once the provider has reported it.
+ * While a payment is pending, a repeated call returns the order unchanged.
+ * @throws 400 for an unknown method, or an amount that it does not accept; 404; 409 with the current order if it can't
+ * be paid any more, another payment is pending, the account may not pay, its balance is too low, or the event is not on
+ * sale
  */
 export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayInput): Promise<OwnOrder> {
   const user = await citizen(input.user_id);
@@ -61,7 +62,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
     : await insertPayment(tx, { ...draft, message: SENT_MESSAGE });
   if (promotionUse) await insertRedemption(tx, promotionUse, payment.id);
   const redemption = isAtOnce ? await settleRedemption(tx, payment) : null;
-  // A cancellation locks the event too. It refunds payments made before it; a payment after it is refused here.
+  // Locks the event, like a cancellation does. A cancellation refunds earlier payments; later ones are refused here.
   await refuseUnlessSelling(tx, await lockEvent(tx, order.eventId));
   const tickets = isAtOnce ? await issuePaidTickets(tx, order, payment.id) : 0;
   if (!isAtOnce) await tx.update(eventOrders).set({ transactionId: payment.id }).where(eq(eventOrders.id, order.id));

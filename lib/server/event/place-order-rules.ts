@@ -18,8 +18,8 @@ const NOT_LIVE_MESSAGES = {
 } as const;
 
 /**
- * Refuses sales of an event that is not live, or whose cancellation waits for approval, which citizens are not told. The caller
- * has locked the event. @throws 409
+ * Refuses sales for an event that is not live or whose cancellation is pending. Citizens do not learn of a pending
+ * cancellation. The caller has locked the event. @throws 409
  */
 export async function refuseUnlessSelling(tx: Transaction, event: EventRecord): Promise<void> {
   const state = eventStateOf(event);
@@ -44,14 +44,14 @@ export async function loadOrderedTypes<T extends Seats>(tx: Transaction, eventId
   return { ordered, sold: types.reduce((sum, { sold }) => sum + sold, 0) };
 }
 
-/** @throws 409 when all seats are paid for. No reservation can expire then, so the order need not wait for the lock. */
+/** @throws 409 if all seats are paid for: no reservation can expire, so there is no need to wait for the lock */
 export function refuseIfSoldOut({ capacity }: EventRecord, sold: number, types: readonly TicketTypeRecord[]): void {
   const soldOutType = types.find((type) => type.sold >= type.quantity);
   if (soldOutType) throw refuse.conflict(`${soldOutType.name} is sold out.`);
   if (capacity !== null && sold >= capacity) throw refuse.conflict("This event is sold out.");
 }
 
-/** @throws 409 when a ticket type is not on sale now. Does not check the seats left. */
+/** @throws 409 if a ticket type is not on sale now. Does not check available seats. */
 export function refuseUnlessOnSale({ name, hidden, salesFrom, salesUntil }: TicketTypeRecord, now = Date.now()): void {
   if (hidden) throw refuse.conflict(`${name} is not on sale.`);
   if (salesFrom && salesFrom.getTime() > now)
@@ -60,7 +60,7 @@ export function refuseUnlessOnSale({ name, hidden, salesFrom, salesUntil }: Tick
     throw refuse.conflict(`Sales of ${name} ended on ${formatDateTime(salesUntil.getTime())}.`);
 }
 
-/** @throws 409 when the quantity is below or above the limits per order of the type */
+/** @throws 409 if the quantity is outside the type's limits per order */
 export function refuseOutsideLimits({ name, minPerOrder, maxPerOrder }: TicketTypeRecord, quantity: number): void {
   if (quantity < minPerOrder) throw refuse.conflict(`Order at least ${minPerOrder} of ${name}.`);
   if (quantity > maxPerOrder) throw refuse.conflict(`Order at most ${maxPerOrder} of ${name} at a time.`);

@@ -23,7 +23,7 @@ const list = async (query = "") => (await readPublic(query)).json.data;
 const titles = async (query: string) => (await list(query)).items.map(({ title }: PublicEventRow) => title);
 const row = async (id: string, query: string) =>
   (await list(query)).items.find((each: PublicEventRow) => each.id === id) as PublicEventRow;
-/** Creates an event in its own category, with a query that lists only that category. */
+/** Creates an event in its own category, and returns a query that lists only that category. */
 async function makeOwnEvent(values: Parameters<typeof makeEvent>[1] = {}) {
   const made = await makeEvent(app, { createdBy: admin.id, ...values });
   return { ...made, query: `?category=${made.event.categoryId}` };
@@ -48,7 +48,7 @@ describe("the public list of events", () => {
     expect(await list(`?category=${uuid()}`)).toEqual({ items: [], total: 0, next_change_at: null });
   });
 
-  it("filters by LGA and by Lagos days on which an event takes place at least in part", async () => {
+  it("filters by LGA and by Lagos days on which an event takes place at least partly", async () => {
     const inHoursOfDay = (hours: number) => new Date(startOfDay("2031-05-10").getTime() + hours * 3_600_000);
     const { query } = await makeOwnEvent({
       title: "Night",
@@ -121,24 +121,24 @@ describe("the public list of events", () => {
     expect(await isSoldOut(laterSales)).toBe(false);
   });
 
-  it("has the time of the next change by the clock", async () => {
+  it("contains the time of the next scheduled change", async () => {
     const fewTickets = await makeOwnEvent({ types: [{ quantity: 1 }, { hidden: true, salesUntil: inHours(1) }] });
     const nextChange = async ({ query }: OwnEvent, page = 0) => (await list(`${query}&page=${page}`)).next_change_at;
     expect(await nextChange(fewTickets)).toBe(fewTickets.event.endsAt?.toISOString());
-    // Freed seats change the list only if an event was sold out.
+    // Freed seats change the list only if the event was sold out.
     const order = await orderSeats(fewTickets, 1);
     expect(await nextChange(fewTickets)).toBe(order.expires_at);
     const salesStart = inHours(2);
     const timedSales = await makeOwnEvent({ types: [{}, { salesFrom: salesStart, salesUntil: inHours(3) }] });
     await orderSeats(timedSales, 1);
     expect(await nextChange(timedSales)).toBe(salesStart.toISOString());
-    // The end of an event on another page counts, because it changes the total.
+    // The end of an event on another page matters, because it changes the total.
     expect(await nextChange(timedSales, 1)).toBe(timedSales.event.endsAt?.toISOString());
   });
 });
 
 describe("one public event", () => {
-  it("has its text, cover and ticket types, without fields for admins", async () => {
+  it("contains its text, cover and ticket types, without fields for admins", async () => {
     const cover = await keptPicture(app, admin);
     const inText = await keptPicture(app, admin);
     const picture = { type: "image", attrs: { imageId: inText, alt: "The stage" } };
@@ -169,7 +169,7 @@ describe("one public event", () => {
     ]);
   });
 
-  it("exists without text and cover, and answers 404 before and after it is live", async () => {
+  it("works without text and cover, and returns 404 before and after it is live", async () => {
     const { event } = await makeOwnEvent();
     expect((await readPublic(`/${event.id}`)).json.data).toMatchObject({ html: "", text: "", cover: null });
     for (const values of [

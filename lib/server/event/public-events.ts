@@ -16,9 +16,9 @@ import { type EventRecord, isInState } from "./state";
 const EVENTS_PER_PAGE = 50;
 type PublicEventFilters = { category?: string; lga?: Lga; from?: string; to?: string; page: number };
 
-/** Lists live events that take place, at least in part, from `from` to `to` (Lagos days), next start first. */
+/** Lists live events that take place at least partly between two Lagos days, next start first. */
 export async function publicEvents(db: Queryable, { category, lga, from, to, page }: PublicEventFilters) {
-  // Read before the queries: a change by the clock in between still counts as to come, so the answer is never cached too long.
+  // Read before the queries: a scheduled change in between then counts as future, so caching ends in time.
   const readAt = Date.now();
   const where = and(
     isInState("live"),
@@ -38,7 +38,7 @@ export async function publicEvents(db: Queryable, { category, lga, from, to, pag
   const sales = await ticketTypesOf(db, ids);
   const pictures = await picturesOf(db, [...new Set(published.flatMap(({ event }) => event.coverImageId ?? []))]);
   const items = published.map((row) => toRow(row, sales.get(row.event.id)?.types ?? [], pictures));
-  // Freed seats change a row only if it was sold out.
+  // Freed seats change the list row only if the event was sold out.
   const soldOut = items.filter((item) => item.sold_out).map(({ id }) => id);
   const moments = [...sales.values()].flatMap(({ types }) => saleTimes(types));
   const next_change_at = earliestAfter(readAt, [counted?.firstEnd, ...moments, await firstExpiry(db, soldOut, readAt)]);
@@ -104,7 +104,7 @@ function toRow(
   };
 }
 
-/** Converts the description and cover to the shape of an announcement, which citizen apps already render. */
+/** Converts description and cover to the format of announcements, which citizen apps already render. */
 const toAnnouncement = (event: EventRecord, pictures: ReadonlyMap<string, Picture>) =>
   entryForApp(
     "announcements",
@@ -128,7 +128,7 @@ const toAnnouncement = (event: EventRecord, pictures: ReadonlyMap<string, Pictur
     pictures,
   );
 
-/** Ticket type without the fields for admins; an empty list for a hidden one. */
+/** Ticket type without fields for admins, as a list: empty for a hidden type. */
 function publicTicketType(type: TicketType): PublicEvent["ticket_types"] {
   const { sale } = type;
   if (sale === "hidden") return [];
@@ -155,7 +155,7 @@ async function firstExpiry(db: Queryable, eventIds: readonly string[], readAt: n
   return first?.at ?? null;
 }
 
-/** Returns the earliest of the moments after `readAt` (ms), or null. */
+/** Returns the earliest time after `readAt` (ms), or null. */
 function earliestAfter(readAt: number, moments: readonly (Date | string | null | undefined)[]): string | null {
   const later = moments.flatMap((moment) => (moment ? [new Date(moment).getTime()] : [])).filter((at) => at > readAt);
   return later.length ? new Date(Math.min(...later)).toISOString() : null;

@@ -37,7 +37,7 @@ const stateOf = async ({ event }: TestEvent) =>
 const FREE_AND_PAID = [{ price: 0 }, { price: 100_000 }];
 
 describe("the effects of a cancellation", () => {
-  it("count tickets, money, each person once, and reservations in time", async () => {
+  it("count tickets, money, each person once, and unexpired reservations", async () => {
     const made = await makeEvent(app, { types: FREE_AND_PAID });
     const ada = await makeUser(app);
     const [transferredTicket] = (await buyTickets(app, made, { of: 1, count: 2, user: ada })).tickets;
@@ -65,7 +65,7 @@ describe("the effects of a cancellation", () => {
     });
   });
 
-  it("are zero for an event without tickets, and 404 without an event", async () => {
+  it("are zero for an event without tickets, and 404 for an unknown event", async () => {
     expect(await readNumbers(await makeEvent(app))).toMatchObject({ tickets: 0, amount: 0, people: 0, reserved: 0 });
     expect((await app.call("GET", `/events/${uuid()}/cancellation`, { token: admin.token })).status).toBe(404);
   });
@@ -84,7 +84,7 @@ describe("cancelling an event", () => {
     ["version", 99, "changed since"],
     ["tickets", 7, "1 ticket and ₦1,000.00 to refund now, not 7 tickets"],
     ["amount", 7, "not 1 ticket and ₦0.07"],
-  ])("refuses a different %s with the current event", async (field, value, words) => {
+  ])("refuses different figures with the current event: %s", async (field, value, words) => {
     const made = await makeEvent(app);
     await buyTickets(app, made);
     const { status, json } = await cancel(made, { [field]: value });
@@ -105,7 +105,7 @@ describe("cancelling an event", () => {
     expect([status, json.message, json.current.state]).toEqual([409, expect.stringContaining(words), state]);
   });
 
-  it("repeats the answer for the same idempotency key, and refuses a second call", async () => {
+  it("returns the same response for the same idempotency key, and refuses a second call", async () => {
     const made = await makeEvent(app);
     const { id, title } = made.event;
     const body = { version: 1, title, reason: "Flood", include_checked_in: false, tickets: 0, amount: 0 };
@@ -137,7 +137,7 @@ describe("cancelling an event", () => {
         const changed = app.db.execute(
           sql`update events set state = ${to}, cancelled_at = ${cancelledAt} where id = ${event.id}`,
         );
-        // The state "ended" follows from the clock and is never stored.
+        // The state "ended" is derived from the current time and never stored.
         if (EVENT_TRANSITIONS[from].includes(to) && to !== "ended") await changed;
         else await expect(changed, `${from} to ${to}`).rejects.toThrow();
       }
@@ -161,7 +161,7 @@ describe("a cancellation above the refund limit", () => {
       headers: { "idempotency-key": uuid() },
     });
 
-  it("waits for a second admin, who cancels with the numbers at that time", async () => {
+  it("waits for a second admin, who cancels with the figures at that time", async () => {
     const made = await makeEvent(app, { types: EXPENSIVE });
     await buyTickets(app, made);
     const { json } = await cancel(made);
@@ -183,7 +183,7 @@ describe("a cancellation above the refund limit", () => {
     expect((await readNumbers(made)).progress).toMatchObject({ orders: 1, done: 1, refunded_amount: 6_000_000 });
   });
 
-  it("leaves the event live when it is rejected, and can be requested again", async () => {
+  it("leaves the event live if it is rejected, and can be requested again", async () => {
     const made = await makeEvent(app, { types: EXPENSIVE });
     await buyTickets(app, made);
     await cancel(made);
@@ -193,7 +193,7 @@ describe("a cancellation above the refund limit", () => {
     expect((await cancel(made)).json.data.awaiting).not.toBeNull();
   });
 
-  it("can't be approved once the event has ended", async () => {
+  it("can't be approved after the event has ended", async () => {
     const made = await makeEvent(app, { types: EXPENSIVE });
     await buyTickets(app, made);
     await cancel(made);
@@ -206,7 +206,7 @@ describe("a cancellation above the refund limit", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("has ended since")]);
   });
 
-  it("also needs approval when this and earlier refunds of one payment exceed the limit together", async () => {
+  it("also needs approval if this and earlier refunds of one payment together exceed the limit", async () => {
     const made = await makeEvent(app, { types: [{ price: 3_000_000 }] });
     const [ticket] = (await buyTickets(app, made, { count: 2 })).tickets;
     const headers = { "idempotency-key": uuid() };

@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
 import type { EventRecord } from "./state";
 
-/** Effects of cancelling an event now; amounts in kobo. */
+/** Effects of cancelling an event now. Amounts in kobo. */
 type CancellationNumbers = Omit<EventCancellation, "refund_limit" | "needs_approval" | "progress">;
 
 /** Returns the effects of cancelling an event and, for a cancelled one, the progress of its refunds. @throws 404 */
@@ -53,13 +53,13 @@ export async function cancellationNumbersOf(db: Queryable, eventId: string): Pro
   };
 }
 
-/** Kobo to refund. */
+/** Amount to refund in kobo. */
 export const refundAmountOf = ({ amount, checked_in_amount }: CancellationNumbers, includeCheckedIn: boolean) =>
   amount + (includeCheckedIn ? checked_in_amount : 0);
 
 /**
- * Returns whether a second admin has to approve. True if all refunds together exceed the limit, or those of one payment do,
- * earlier refunds included. Otherwise a cancellation could bypass the limit on refunds of single tickets.
+ * Returns whether a second admin must approve: if all refunds together exceed the limit, or those of one payment do,
+ * including earlier refunds. Otherwise a cancellation could bypass the limit for refunds of single tickets.
  */
 export async function needsApproval(
   db: Queryable,

@@ -80,7 +80,7 @@ describe("the check-in page of an event", () => {
 });
 
 describe("manual check-in", () => {
-  it("checks in, undoes it with a reason, and lets a gate check in again", async () => {
+  it("checks in, undoes it with a reason, and then lets a gate check in again", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const checkInAnswer = await checkIn(ticket.id, 1);
@@ -166,7 +166,7 @@ describe("manual check-in", () => {
       expect(refused.json).toMatchObject({ status: 409, message: expect.stringContaining("was cancelled") });
   });
 
-  it("admits a ticket once when a gate scans it in parallel", async () => {
+  it("admits a ticket only once if a gate scans it in parallel", async () => {
     const made = await makeEvent(app);
     for (let round = 0; round < 10; round++) {
       const ticket = await makeTicket(app, made);

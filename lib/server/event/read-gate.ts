@@ -29,13 +29,10 @@ export async function readGate(db: Queryable, eventId: string): Promise<GateView
   };
 }
 
-/** SQL condition: an offline gate admitted a ticket that was not valid. Written like the condition of the partial index. */
+/** SQL condition: an offline gate admitted an invalid ticket. Must equal the condition of the partial index. */
 export const isConflict = sql`(${ticketScans.letIn} and ${ticketScans.result} <> 'checked_in')`;
 
-/**
- * Counts check-ins from the tickets with an index-only scan, so that all gates show the same numbers, manual check-ins included.
- * Expected visitors are the sold seats of the ticket types.
- */
+/** Counts check-ins with an index-only scan, so that all gates show the same numbers. */
 async function gateCounts(db: Queryable, eventId: string): Promise<GateCounts> {
   const rows = await db
     .select({ id: ticketTypes.id, name: ticketTypes.name, expected: ticketTypes.sold, checked_in: inOf(eventId) })
@@ -50,16 +47,13 @@ async function gateCounts(db: Queryable, eventId: string): Promise<GateCounts> {
 const inOf = (eventId: string) => sql<number>`(select count(*)::int from tickets where tickets.event_id = ${eventId}
   and tickets.state = 'checked_in' and tickets.ticket_type_id = ticket_types.id)`;
 
-/** How long scan answers update cached counts by addition. With 100,000 people inside, counting is most of a scan's time. */
+/** How long (ms) scans only increment cached counts. With 100,000 check-ins, counting takes most of a scan's time. */
 const COUNTS_CACHE_MS = 2_000;
 const countsCache = new Map<string, { at: number; counts: GateCounts }>();
 
 type ScanChange = { admitted: readonly { ticketTypeId: string }[]; conflicts: number };
 
-/**
- * Returns the counts after a scan. For up to 2 s they may miss changes from elsewhere, such as an undone check-in. Gates also
- * reload them every few seconds.
- */
+/** Returns the counts after a scan, which may be 2 s old. Gates also refetch them every few seconds. */
 export async function countsAfterScan(db: Queryable, eventId: string, change: ScanChange): Promise<GateCounts> {
   const cached = countsCache.get(eventId);
   const now = performance.now();

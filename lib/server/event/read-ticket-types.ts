@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { eventOrderItems, eventOrders, events, ticketTypes } from "@/lib/server/db/schema/event";
 import { saleStateOf } from "./state";
 
-/** Ticket types of an event in their order, and the sum of their seats. */
+/** Ticket types of an event in their order, with the sum of their seats. */
 export type TicketTypeTotals = {
   types: TicketType[];
   /** Seats of all types together, at most the event's capacity. */
@@ -19,10 +19,7 @@ export type TicketTypeTotals = {
 
 const NO_TICKET_TYPES: TicketTypeTotals = { types: [], seats: 0, sold: 0, held: 0, left: 0, revenue: 0 };
 
-/**
- * Returns the current ticket types of each event. Seats of overdue orders count as free, even before the orders expire.
- * @returns one entry per existing event
- */
+/** Returns the ticket types of each event. Seats of overdue orders count as free. */
 export async function ticketTypesOf(
   db: Queryable,
   eventIds: readonly string[],
@@ -63,11 +60,11 @@ export async function ticketTypesOf(
   return found;
 }
 
-/** Ticket types of one event; empty where it does not exist. */
+/** Returns the ticket types of one event; an empty list if it does not exist. */
 export const ticketTypesOfEvent = async (db: Queryable, eventId: string): Promise<TicketTypeTotals> =>
   (await ticketTypesOf(db, [eventId])).get(eventId) ?? NO_TICKET_TYPES;
 
-/** Seats still reserved by overdue orders: ticket type → seats. */
+/** Seats still reserved by overdue orders, by ticket type. */
 async function expiredSeats(db: Queryable, eventIds: string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ id: eventOrderItems.ticketTypeId, seats: sql<number>`sum(${eventOrderItems.quantity})::int` })

@@ -27,8 +27,8 @@ export const orderRecord = ({ id, reference }: Pick<OrderRecord, "id" | "referen
 });
 
 /**
- * Locks an event until the transaction ends. All code locks rows of this module in one order, to avoid deadlocks: transaction →
- * order → ledger accounts → tickets → event → ticket types by id.
+ * Locks an event until the transaction ends. To avoid deadlocks, all code locks this module's rows in one order:
+ * transaction → order → ledger accounts → tickets → event → ticket types by id.
  * @throws 404
  */
 export async function lockEvent(tx: Transaction, eventId: string): Promise<EventRecord> {
@@ -37,7 +37,7 @@ export async function lockEvent(tx: Transaction, eventId: string): Promise<Event
   return event;
 }
 
-/** Clock of the database in ms. Triggers check starts and ends against it, so the server's clock could disagree with them. */
+/** Returns the database's time in ms, because triggers check starts and ends against it. */
 export async function databaseClock(tx: Transaction): Promise<number> {
   const { rows } = await tx.execute<{ now: number }>(
     sql`select extract(epoch from clock_timestamp())::float8 * 1000 as now`,

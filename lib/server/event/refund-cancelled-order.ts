@@ -13,12 +13,10 @@ import { markRefunded, markVoid } from "./end-tickets";
 import type { OrderRecord, TicketRecord } from "./record";
 import type { EventRecord } from "./state";
 
-/** Order of a cancelled event. */
+/** Order to be refunded because its event was cancelled. */
 export type CancelledOrder = { order: OrderRecord; event: EventRecord };
 
-/**
- * Result of a refund; `amount` in kobo. `held`: tickets valid or checked in before it. `gone`: tickets refunded or voided by it.
- */
+/** Result of a refund; `amount` in kobo. `held`: valid or checked-in tickets before it. `gone`: refunded or voided. */
 export type OrderRefund = { amount: number; refund: string | null; gone: TicketRecord[]; held: TicketRecord[] };
 
 export async function cancelledOrder(tx: Transaction, orderId: string): Promise<CancelledOrder> {
@@ -32,19 +30,19 @@ export async function cancelledOrder(tx: Transaction, orderId: string): Promise<
 }
 
 /**
- * Refunds the valid tickets of an order, and the checked-in ones if the cancelling admin chose so. Voids free tickets. Skips
- * tickets that were refunded or voided before, so no ticket is refunded twice.
- * @throws 409 when the payment is disputed, or a ledger account refuses the posting
+ * Refunds the valid tickets of an order, and checked-in ones if the cancelling admin chose so. Voids free tickets.
+ * Skips tickets refunded or voided before, so that no ticket is refunded twice.
+ * @throws 409 if the payment is disputed, or a ledger account refuses the posting
  */
 export async function refundOrder(tx: Transaction, { order, event }: CancelledOrder): Promise<OrderRefund> {
-  // Locked first, as in all refunds, so that no ticket of this payment is refunded in parallel.
+  // Locks the payment first, as all refunds do, so that no ticket of it is refunded in parallel.
   const payment = order.transactionId ? await lockTransaction(tx, order.transactionId) : undefined;
   const held = await currentTicketsOf(tx, order.id);
   const toRefund = held.filter(({ state }) => state === "valid" || event.refundsCheckedIn);
   const price = toRefund.reduce((sum, each) => sum + each.price, 0);
   const moneyRefund = price > 0 ? await refundPayment(tx, { price, payment, event }) : null;
   const gone = await end(tx, toRefund, { refundId: moneyRefund?.refundId ?? null, reason: event.cancelReason ?? "" });
-  // A ticket was scanned or voided after it was read: rolls back, and the run tries again.
+  // A ticket was scanned or voided after it was read: rolls back, and the run retries.
   if (gone.length !== toRefund.length) throw new Error(`Tickets of order ${order.reference} changed in between.`);
   return { amount: moneyRefund?.amount ?? 0, refund: moneyRefund?.refund ?? null, gone, held };
 }
@@ -63,9 +61,9 @@ async function refundPayment(tx: Transaction, { price, payment, event }: PriceAn
   if (!payment) throw new Error("Tickets with a price have no payment.");
   if (payment.state === "disputed") throw refuse.conflict(disputedMessage(payment));
   if (payment.state === "won") throw refuse.conflict(wonMessage(payment));
-  // The bank has already returned this money to the payer.
+  // In a lost dispute, the bank has already returned the money to the payer.
   if (payment.state === "lost") return { amount: 0, refund: null, refundId: null };
-  // A full refund on the payment's page has already covered checked-in tickets.
+  // A full refund on the payment's page already included checked-in tickets.
   const amount = Math.min(price, payment.amount - payment.refundedAmount);
   if (amount <= 0) return { amount: 0, refund: null, refundId: await newestRefund(tx, payment.id) };
   const { said, refundId, back } = await makeRefund(tx, payment, {
@@ -97,14 +95,14 @@ async function cancelledBy(tx: Transaction, { title, cancelReason, cancelledBy: 
   return `${title} was cancelled${admin ? ` by ${fullName(admin)}` : ""}: ${cancelReason ?? ""}`;
 }
 
-/** @returns the tickets that are now refunded or void */
+/** Marks tickets as refunded or void. @returns the changed tickets */
 async function end(
   tx: Transaction,
   toRefund: readonly TicketRecord[],
   { refundId, reason }: { refundId: string | null; reason: string },
 ): Promise<TicketRecord[]> {
   const idsOf = (some: readonly TicketRecord[]) => some.map(({ id }) => id);
-  // Locks all tickets before the event, which the first freed seat locks. Gate scans lock in the same order.
+  // Locks all tickets before the event, which freeing the first seat locks. Gate scans lock in the same order.
   await tx
     .select({ id: tickets.id })
     .from(tickets)
@@ -113,7 +111,7 @@ async function end(
     .for("update");
   const versionBump = { updatedAt: sql`clock_timestamp()`, version: sql`${tickets.version} + 1` };
   const checkedInIds = idsOf(toRefund.filter(({ state }) => state === "checked_in"));
-  // A checked-in ticket can only become refunded or void by way of valid.
+  // A trigger lets a checked-in ticket become refunded or void only via valid.
   if (checkedInIds.length)
     await tx
       .update(tickets)

@@ -20,10 +20,10 @@ import { type TicketRecord, ticketRecord } from "./record";
 import { ticketSingle } from "./ticket-single";
 
 /**
- * Refunds a ticket as a partial refund of its payment, and frees its seat. If this and earlier refunds of the payment exceed the
- * refund limit, it requests a second admin's approval instead.
- * @throws 404; 409 with the current ticket when it was free, is not valid, has changed, a refund of it or its payment waits for
- * approval, the payment is disputed or has too little left, or the ledger refuses
+ * Refunds a ticket as a partial refund of its payment, and frees its seat. If this and earlier refunds of the payment
+ * exceed the refund limit, it requests a second admin's approval instead.
+ * @throws 404; 409 with the current ticket if it was free, is not valid, has changed, a refund of it or its payment is
+ * pending, the payment is disputed or has too little left, or the ledger refuses
  */
 export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.output<typeof ticketReason>) {
   const current = () => ticketSingle(tx, input.ticketId);
@@ -74,14 +74,14 @@ export async function lockPaymentOf(tx: Transaction, ticketId: string): Promise<
 }
 
 type Paid = { ticket: TicketRecord; payment: TransactionRecord };
-type Asked = Pick<Parameters<typeof makeRefund>[2], "story"> & { postedBy: string; reason: string };
+type Cause = Pick<Parameters<typeof makeRefund>[2], "story"> & { postedBy: string; reason: string };
 
 /**
  * Refunds one ticket. The caller has locked its payment and checked that the ticket is valid.
  * @returns audit values of the ticket
  * @throws 409 when the ticket is no longer valid, or when `makeRefund` refuses
  */
-export async function postTicketRefund(tx: Transaction, { ticket, payment }: Paid, { postedBy, reason, story }: Asked) {
+export async function postTicketRefund(tx: Transaction, { ticket, payment }: Paid, { postedBy, reason, story }: Cause) {
   const amount = ticket.price;
   const refundResult = await makeRefund(tx, payment, { amount, postedBy, story, leavesTickets: true });
   const refunded = await markRefunded(tx, eq(tickets.id, ticket.id), { refundId: refundResult.refundId, reason });

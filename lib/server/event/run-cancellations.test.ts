@@ -109,7 +109,7 @@ describe("refunding the orders of a cancelled event", () => {
     expect(codes.some((code) => JSON.stringify(rows).includes(code))).toBe(false);
   });
 
-  it("refunds checked-in tickets if that was chosen, except those of a fully refunded payment", async () => {
+  it("refunds checked-in tickets if chosen, except those of a fully refunded payment", async () => {
     const made = await makeEvent(app, { types: TYPES });
     const [checkedInOrder, refunded] = [await buyTickets(app, made, { count: 2 }), await buyTickets(app, made)];
     for (const { tickets: purchase } of [checkedInOrder, refunded]) await checkIn(purchase[0]?.id);
@@ -170,7 +170,7 @@ describe("refunding the orders of a cancelled event", () => {
       amount: 0,
     };
     const payments = orders.map((order) => ordersOf(app, made).pay(order.buyer, order.id));
-    // The numbers on the form change with each payment, so the cancellation is repeated until they match.
+    // Retries the cancellation until its figures match, because each payment changes them.
     for (let status = 409; status === 409; ) {
       const { tickets: count, amount } = await readNumbers(made);
       status = (await post(`/events/${made.event.id}/cancellation`, { ...body, tickets: count, amount })).status;
@@ -179,7 +179,7 @@ describe("refunding the orders of a cancelled event", () => {
     expect(answers.every((status) => status === 200 || status === 409)).toBe(true);
     await runCancellations(app.db);
     expect(await app.db.$count(tickets, and(eq(tickets.eventId, made.event.id), eq(tickets.state, "valid")))).toBe(0);
-    // A buyer who had already paid does not get the fee back.
+    // A buyer whose payment was completed does not get the fee back.
     for (const [index, { buyer }] of orders.entries())
       expect(await balanceOf(app.db, buyer.id)).toBe(10_000 + (answers[index] === 200 ? 0 : WALLET_FEE));
     await isConsistent(made);
@@ -283,7 +283,7 @@ describe("an order that can't be refunded", () => {
     await isConsistent(made);
   });
 
-  it("answers 404 for a retry at another event", async () => {
+  it("returns 404 for a retry with another event", async () => {
     const [made, other] = [await makeEvent(app, { types: TYPES }), await makeEvent(app)];
     const purchase = await buyTickets(app, made);
     await cancel(made);

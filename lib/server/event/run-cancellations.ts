@@ -14,15 +14,15 @@ import { runOrRefusal } from "./run-or-refusal";
 
 type StepRecord = typeof cancellationSteps.$inferSelect;
 
-/** Attempts of a step that throws, before it fails and waits for an admin to retry it. Refusals fail immediately. */
+/** Maximum attempts of a step with unexpected errors; then an admin must retry it. Refusals fail immediately. */
 const MAX_TRIES = 5;
 const OUR_FAULT = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
 
 /**
- * Refunds the orders of cancelled events, one transaction per order. A crash leaves an order refunded or untouched, and the next
- * run goes on. Several servers may run it in parallel. Each run tries every pending step once; it runs every few seconds
- * (process/timed-tasks.ts).
- * @returns number of steps tried
+ * Refunds the orders of cancelled events, one transaction per order. After a crash an order is either refunded or
+ * unchanged, and the next run continues. Several servers may run it in parallel. A run tries every pending step once;
+ * runs start every few seconds (process/timed-tasks.ts).
+ * @returns number of tried steps
  */
 export async function runCancellations(db: Database): Promise<number> {
   let lastOrderId: string | null = null;
@@ -34,7 +34,7 @@ export async function runCancellations(db: Database): Promise<number> {
   }
 }
 
-/** @param lastOrderId order of the step that this run tried before @returns order of the step tried now; null when none is left */
+/** @param lastOrderId order tried before in this run @returns order tried now; null if none is left */
 async function attemptNext(db: Database, lastOrderId: string | null): Promise<string | null> {
   let attemptedId: string | null = null;
   try {
@@ -65,7 +65,7 @@ async function attemptNext(db: Database, lastOrderId: string | null): Promise<st
       return step.orderId;
     });
   } catch (error) {
-    // No step was locked: the database is unreachable. The next run tries again.
+    // The database is unreachable, so no step was locked. The next run retries.
     if (attemptedId === null) throw error;
     log.error({ err: error, orderId: attemptedId }, "an order of a cancelled event could not be refunded");
     await countFault(db, attemptedId);
@@ -94,8 +94,8 @@ async function lockNextStep(tx: Transaction, lastOrderId: string | null): Promis
 }
 
 /**
- * Refunds the order of a step that the caller has locked, and stores the result. A refusal rolls the refund back and stores its
- * message. An unexpected error is thrown.
+ * Refunds the order of a step that the caller has locked, and stores the result. A refusal rolls back the refund and
+ * stores its message. Unexpected errors are thrown.
  */
 export async function attemptStep(tx: Transaction, step: StepRecord) {
   const cancelled = await cancelledOrder(tx, step.orderId);
@@ -122,7 +122,7 @@ const updateStep = (tx: Transaction, { orderId }: StepRecord, values: Partial<St
     .set({ ...values, tries: sql`${cancellationSteps.tries} + 1`, updatedAt: sql`clock_timestamp()` })
     .where(eq(cancellationSteps.orderId, orderId));
 
-/** Counts an unexpected error of a step. After `MAX_TRIES` the step fails and waits for an admin. */
+/** Counts an unexpected error of a step. After `MAX_TRIES` the step fails, and an admin must retry it. */
 async function countFault(db: Database, orderId: string): Promise<void> {
   await db.execute(sql`
     update cancellation_steps set tries = tries + 1, updated_at = clock_timestamp(),

@@ -2,7 +2,7 @@ import "server-only";
 import { Refusal } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 
-/** Runs `run` in a savepoint. A `Refusal` rolls back to it and is returned; locks taken before stay. */
+/** Runs `run` in a savepoint. Returns a `Refusal` after rolling back to the savepoint; earlier locks are kept. */
 export async function runOrRefusal<T>(
   tx: Transaction,
   run: (savepoint: Transaction) => Promise<T>,

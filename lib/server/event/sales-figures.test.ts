@@ -81,7 +81,7 @@ describe("the figures of an event", () => {
 });
 
 describe("the overview", () => {
-  it("compares with the period before, and lists next events, drafts and pending refunds", async () => {
+  it("compares with the previous period, and lists next events, drafts and pending refunds", async () => {
     const freshApp = await startTestApp();
     app = freshApp;
     admin = await makeAdmin(app);

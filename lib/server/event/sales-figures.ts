@@ -43,7 +43,7 @@ export async function eventFigures(db: Queryable, eventId: string): Promise<Even
   };
 }
 
-/** Groups an event's tickets by Lagos day of sale, type and state in one query; all figures derive from it. */
+/** Groups an event's tickets by Lagos day of sale, type and state in one query, from which all figures are computed. */
 async function groupSales(db: Queryable, eventId: string): Promise<SalesGroup[]> {
   const { rows } = await db.execute<SalesGroup>(sql`
     select day::text, type, state, tickets, amount from (

@@ -9,7 +9,7 @@ import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
 import type { EventRecord } from "./state";
 
-/** Selects ticket columns for gates; never the code. */
+/** Columns of a ticket for gates, never with the code. */
 const selectScanned = (db: Queryable) =>
   db
     .select({
@@ -37,9 +37,7 @@ export type ScannedTicket = Awaited<ReturnType<typeof selectScanned>>[number];
 export const scannedTickets = async (db: Queryable, ids: readonly string[]): Promise<ScannedTicket[]> =>
   ids.length ? selectScanned(db).where(inArray(tickets.id, [...ids])) : [];
 
-/**
- * Returns the result of a scan. Still admits after the event's end: the stored state stays live, and offline scans arrive late.
- */
+/** Returns the result of a scan. Admits even after the event's end, because offline scans arrive late. */
 export function scanResultOf(event: Pick<EventRecord, "id" | "state">, ticket: ScannedTicket | undefined): ScanResult {
   if (event.state === "draft") return "not_open";
   if (!ticket) return "unknown";

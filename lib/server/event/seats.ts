@@ -5,18 +5,17 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
 
-/** Number of seats of one ticket type. */
 export type Seats = { ticketTypeId: string; quantity: number };
 
-/** Sorts by id, so that transactions on the same types queue on the row locks and never deadlock. */
+/** Sorts by id, so that transactions with the same types wait for each other's row locks and never deadlock. */
 const sortedById = <T extends Seats>(seats: readonly T[]) =>
   [...seats].sort((a, b) => (a.ticketTypeId < b.ticketTypeId ? -1 : 1));
 const totalOf = (seats: readonly Seats[]) => seats.reduce((total, { quantity }) => total + quantity, 0);
 
 /**
- * Reserves seats for an order. The caller has locked the event (`lockEvent`) and expired overdue orders. Each statement checks
- * and takes seats in one step; check constraints of the tables refuse overselling too.
- * @throws 409 with the sold-out ticket type or event, and the number of seats left
+ * Reserves seats for an order. The caller has locked the event (`lockEvent`) and expired overdue orders. Each statement
+ * checks and reserves in one step; check constraints also prevent overselling.
+ * @throws 409 with the sold-out ticket type or event, and the number of available seats
  */
 export async function reserveSeats(tx: Transaction, eventId: string, seats: readonly Seats[]): Promise<void> {
   for (const { ticketTypeId, quantity } of sortedById(seats)) {
@@ -57,7 +56,7 @@ async function eventSoldOut(tx: Transaction, eventId: string) {
 
 const leftMessage = (left: number, suffix = "") => `Only ${pluralize(left, "ticket")}${suffix} left.`;
 
-/** Turns reserved seats into sold ones after a payment. `price` in kobo per seat. */
+/** Converts reserved seats to sold ones after a payment. `price` in kobo per seat. */
 export async function sellSeats(tx: Transaction, seats: readonly (Seats & { price: number })[]): Promise<void> {
   for (const { ticketTypeId, quantity, price } of sortedById(seats))
     await tx

@@ -47,7 +47,7 @@ describe("categories", () => {
     expect((await listCategories()).map(({ id }: { id: string }) => id).slice(-2)).toEqual([first.id, second.id]);
   });
 
-  it("need unique names, whatever the case", async () => {
+  it("need unique names, ignoring case", async () => {
     const { name } = await createCategory({ name: `Ẹ̀kọ́ ${uuid()}` });
     const duplicate = await send("POST", "categories", categoryForm({ name: name.toUpperCase() }));
     expect([duplicate.status, duplicate.json.message]).toEqual([409, expect.stringContaining("Choose another name")]);
@@ -69,7 +69,7 @@ describe("categories", () => {
     }
   });
 
-  it("are updated; a stale version gets the current category", async () => {
+  it("are updated; an outdated version gets the current category", async () => {
     const category = await createCategory();
     const changed = await send(
       "PATCH",
@@ -109,7 +109,7 @@ describe("categories", () => {
     }
   });
 
-  it("have the number of events that use them, and can be deleted without any", async () => {
+  it("have the number of events that use them, and can only be deleted if there are none", async () => {
     const used = await createCategory();
     for (const values of [{}, { state: "draft" as const }, { startsAt: inHours(-9), endsAt: inHours(-5) }])
       await makeEvent(app, { categoryId: used.id, ...values });

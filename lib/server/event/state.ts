@@ -19,10 +19,7 @@ export function isInState(state: EventState): SQL | undefined {
 
 export const isInStates = (states: readonly EventState[]) => or(...states.map(isInState));
 
-/**
- * Returns whether a ticket type can be bought now, provided that its event is live.
- * @param left seats left of the type, limited by the event's capacity
- */
+/** Returns whether a live event's ticket type can be bought now. @param left available seats of type and event */
 export function saleStateOf(
   type: Pick<TicketTypeRecord, "hidden" | "salesFrom" | "salesUntil">,
   left: number,

@@ -36,7 +36,7 @@ const conflictsOf = async (eventId: string, query = "") =>
   (await app.call("GET", `/events/${eventId}/check-in/conflicts${query}`, { token: admin.token })).json.data;
 
 describe("a scan", () => {
-  it("admits a valid ticket once, and returns holder, gate, time and admin", async () => {
+  it("admits a valid ticket only once, and returns holder, gate, time and admin", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const scan = scanOf(ticket);
@@ -80,7 +80,7 @@ describe("a scan", () => {
     expect(await storedTicket(ticket.id)).toEqual(row);
   });
 
-  it("returns why a ticket is refused, and records each scan without codes", async () => {
+  it("returns why a ticket is refused, and stores each scan without codes", async () => {
     const made = await makeEvent(app);
     const other = await makeEvent(app);
     const refunded = await makeTicket(app, made, { state: "refunded" });
@@ -114,7 +114,7 @@ describe("a scan", () => {
         expect(JSON.stringify([scanResponse.json, auditRows, rows])).not.toContain(secret);
   });
 
-  it("admits nobody to a draft or cancelled event, and still admits after the end", async () => {
+  it("admits nobody to a draft or cancelled event, but still admits after the end", async () => {
     const draft = await makeEvent(app, { state: "draft" });
     const ticketOfDraft = await makeTicket(app, draft);
     expect(resultsOf(await sendBatch(draft.event.id, [scanOf(ticketOfDraft), scanOf(createTicketCode())]))).toEqual([
@@ -149,7 +149,7 @@ describe("a scan", () => {
     ]);
   });
 
-  it("counts as made now when it is sent online, even if the gate's clock is wrong", async () => {
+  it("has the server's time if sent online, even if the gate's clock is wrong", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const sentAt = Date.now();
@@ -159,7 +159,7 @@ describe("a scan", () => {
     expect(at).toBeLessThanOrEqual(Date.now());
   });
 
-  it("has the gate's corrected time when it was made offline, at most a week ago and never in the future", async () => {
+  it("has the gate's corrected time if made offline, at most a week ago and never in the future", async () => {
     const made = await makeEvent(app);
     const storedScanTime = async (scanned_at: string, sent_at?: string) => {
       const ticket = await makeTicket(app, made);
@@ -202,7 +202,7 @@ describe("a scan", () => {
 });
 
 describe("several scans in one request", () => {
-  it("update the cached counts to the same numbers as a fresh count", async () => {
+  it("update the cached counts to the same numbers as a recount", async () => {
     const made = await makeEvent(app, { types: [{ name: "Regular" }, { name: "VIP" }] });
     const [first, second] = await makeTickets(app, made, { count: 3 });
     const vipTicket = await makeTicket(app, made, { of: 1 });
@@ -222,7 +222,7 @@ describe("several scans in one request", () => {
 });
 
 describe("a repeated scan", () => {
-  it("has one effect and the same answer, even if the ticket has changed since", async () => {
+  it("has one effect and the same response, even if the ticket has changed since", async () => {
     const made = await makeEvent(app);
     const [firstTicket, secondTicket] = await makeTickets(app, made, { count: 2 });
     if (!firstTicket || !secondTicket) throw new Error("no tickets");
@@ -262,7 +262,7 @@ describe("a repeated scan", () => {
     expect(await auditRowsOf(ticket.id)).toHaveLength(1);
   });
 
-  it("is a conflict when the gate admitted offline because it never got the refusal", async () => {
+  it("is a conflict if the gate admitted offline because it never received the refusal", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const lostScan = scanOf(ticket);
@@ -280,7 +280,7 @@ describe("a repeated scan", () => {
     expect((await conflictsOf(made.event.id)).total).toBe(1);
   });
 
-  it("is refused at another event", async () => {
+  it("is refused for another event", async () => {
     const made = await makeEvent(app);
     const other = await makeEvent(app);
     const scan = scanOf(await makeTicket(app, made));
@@ -290,7 +290,7 @@ describe("a repeated scan", () => {
   });
 });
 
-it("finds a ticket by the hash of its code", async () => {
+it("finds a ticket by its code's hash", async () => {
   const made = await makeEvent(app);
   const ticket = await makeTicket(app, made);
   expect(ticket.codeHash).toBe(hashOfCode(ticket.code));

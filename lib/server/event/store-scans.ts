@@ -17,10 +17,10 @@ type Batch = { eventId: string; gate: string; scans: Scan[]; sent_at?: string };
 type ScanRecord = typeof ticketScans.$inferSelect;
 
 /**
- * Stores the scans of a gate in their order: one scan, or those kept while offline. A repeated scan gets its first answer. If two
- * offline gates admit the same ticket, the scan that arrives first is the check-in, whatever the clocks show. A stored check-in
- * is never taken back. The other scan is listed as a conflict.
- * @throws 404; 400 when a scan has the id of another event's scan
+ * Stores the scans of a gate in their order: one scan, or those queued while offline. A repeated scan gets its first
+ * response. If two offline gates admit the same ticket, the scan received first is the check-in, regardless of the
+ * clocks, and the other is listed as a conflict. A stored check-in is never reverted.
+ * @throws 404; 400 if a scan has the id of another event's scan
  */
 export async function storeScans(
   { tx, admin, audit }: WriteContext,
@@ -30,7 +30,7 @@ export async function storeScans(
   const locked = await lockTickets(tx, scans);
   const event = await lockEventState(tx, eventId);
   const storedById = await findStoredScans(tx, event, scans);
-  // Includes tickets of repeated scans: a transfer may have changed their code, so the hash no longer finds them.
+  // Includes the tickets of repeated scans: a transfer may have changed their code and thus the hash.
   const idsOfRepeats = [...storedById.values()].flatMap(({ ticketId }) => ticketId ?? []);
   const found = await scannedTickets(tx, [...locked.map(({ id }) => id), ...idsOfRepeats]);
   const byId = new Map(found.map((ticket) => [ticket.id, ticket]));
@@ -49,7 +49,7 @@ export async function storeScans(
       const row = { id: rowId, eventId, ticketId: ticket?.id ?? null, result, letIn: scan.let_in };
       newScans.set(rowId, { ...row, gate, adminId: admin.id, scannedAt, receivedAt: now });
       if (ticket && result === "checked_in") {
-        // Marks it as checked in for a second scan of the same ticket in this batch.
+        // Marks the ticket as checked in for a second scan of it in this batch.
         Object.assign(ticket, { state: result, gate, by: admin, checkedInAt: scannedAt });
         admitted.push(ticket);
       }
@@ -76,7 +76,7 @@ export async function storeScans(
   return { answers, counts: await countsAfterScan(tx, eventId, { admitted, conflicts }) };
 }
 
-/** Locks tickets by id, so that gates with the same tickets queue on the locks and never deadlock. */
+/** Locks tickets by id, so that gates with the same tickets wait for each other and never deadlock. */
 const lockTickets = (tx: Transaction, scans: readonly Scan[]) =>
   tx
     .select({ id: tickets.id })
@@ -90,7 +90,7 @@ const lockTickets = (tx: Transaction, scans: readonly Scan[]) =>
     .orderBy(asc(tickets.id))
     .for("no key update");
 
-/** Locks the state of an event until the transaction ends, so that nobody is admitted during a cancellation. @throws 404 */
+/** Locks the event's state until the transaction ends, so that nobody is admitted during a cancellation. @throws 404 */
 export async function lockEventState(tx: Transaction, eventId: string): Promise<EventRecord> {
   const [event] = await tx.select().from(events).where(eq(events.id, eventId)).for("share");
   if (!event) throw refuse.notFound("event");
@@ -98,8 +98,9 @@ export async function lockEventState(tx: Transaction, eventId: string): Promise<
 }
 
 /**
- * Row id for a repeated scan that was refused, but whose late answer led the gate to admit the visitor offline. It gets a second
- * row, so that it is listed as a conflict. The id is derived, so that further repeats add no rows.
+ * Row id for a repeated scan that was refused, but whose response arrived after the offline gate had admitted the
+ * visitor. It is stored a second time, to be listed as a conflict. The id is derived, so that further repeats add no
+ * rows.
  */
 const offlineAdmissionId = (scanId: string) => uuidOf("let in", scanId);
 
@@ -121,12 +122,12 @@ function rowIdOf(scan: Scan, storedById: ReadonlyMap<string, ScanRecord>): strin
 }
 
 const WEEK_MS = 7 * 86_400_000;
-/** Longest possible network delay. A larger difference from `sent_at` is an error of the gate's clock. */
+/** Maximum network delay in ms. A larger difference from `sent_at` is an error of the gate's clock. */
 const MAX_NETWORK_DELAY_MS = 20_000;
 
 /**
- * Returns the time of a scan. An online scan counts as made now. An offline scan has the gate's time, corrected by `sent_at` if
- * its clock is wrong. Never in the future, and at most a week ago, the time that gates keep scans.
+ * Returns the time of a scan: now for an online scan; for an offline scan the gate's time, corrected by `sent_at` if
+ * its clock is wrong. Never in the future, and at most a week ago, which is how long gates keep scans.
  */
 function scanTimeOf({ scanned_at, let_in }: Scan, now: Date, sentAt?: string): Date {
   if (!let_in) return now;
@@ -166,7 +167,7 @@ async function checkInAll(tx: Transaction, admitted: ScannedTicket[], by: { gate
   await emitTickets(tx, changed);
 }
 
-/** Refusals in the audit trail, by scan result. */
+/** Refusal messages for the audit trail, by scan result. */
 const REFUSAL_MESSAGES: Record<Exclude<ScanResult, "checked_in">, string> = {
   already_in: "The ticket was checked in already.",
   refunded: "The ticket was refunded.",

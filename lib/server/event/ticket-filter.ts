@@ -41,14 +41,14 @@ export async function codeToReference<T extends TicketFilters>(db: Queryable, in
   return found ? { ...input, q: found.reference } : input;
 }
 
-/** Each of these conditions uses one index, so that they can be combined with `or`. */
+/** Each condition uses one index, so that they can be combined with `or`. */
 const orderWhere = (where: SQL) => sql`${tickets.orderId} = any(array(select id from event_orders where ${where}))`;
 const refundWhere = (where: SQL) => sql`${tickets.refundId} = any(array(select id from transactions where ${where}))`;
 const holderWhere = (where: SQL) => ownerMatches(tickets.holderId, where);
 
 /**
- * Matches the reference of a ticket, order, payment or refund, a whole code, or the beginning of the holder's email or phone number.
- * Otherwise every typed word begins a name of the holder.
+ * Matches the reference of a ticket, order, payment or refund, a whole code, or the beginning of the holder's email or
+ * phone number. Otherwise every typed word must begin a name of the holder.
  */
 function matchTyped(typed: string, common?: ReadonlySet<string>): SQL | undefined {
   const { references, email, digits } = readSearch(typed, "TKT", "ORD", "TRX", "RFD");

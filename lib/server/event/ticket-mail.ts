@@ -6,7 +6,7 @@ import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { formatWhen } from "./format-when";
 import type { EventRecord } from "./state";
 
-/** Event columns without the description. It may be long, and this query runs while other buyers wait for the lock. */
+/** Event columns without the description, which may be long, because other buyers wait during this query. */
 const EVENT_COLUMNS = {
   id: events.id,
   title: events.title,
@@ -20,9 +20,9 @@ export const placeLines = (event: Pick<EventRecord, "startsAt" | "endsAt" | "ven
   `When: ${formatWhen(event)}, Lagos time\nWhere: ${event.venue}`;
 
 /**
- * Queues a push and one mail with a PDF of these tickets, which are all for one event, in the current transaction. Only the PDF
- * contains the codes. It is drawn when the mail is sent, from tickets that this citizen still holds and that are valid.
- * @param opening first sentence of the mail, in place of "Your tickets … are attached"
+ * Queues a push and a mail with a PDF of these tickets of one event, in the current transaction. Only the PDF contains
+ * the codes. It is rendered when the mail is sent, from those tickets that this citizen still has and that are valid.
+ * @param opening first sentence of the mail, instead of "Your tickets … are attached"
  */
 export async function queueTicketMail(
   tx: Transaction,

@@ -150,7 +150,7 @@ describe("refunding a ticket", () => {
 describe("refunding a ticket above the limit", () => {
   const highPrice = 3_000_000;
 
-  it("waits for another admin, counts earlier refunds, and blocks other changes until then", async () => {
+  it("waits for another admin, includes earlier refunds, and blocks other changes until then", async () => {
     const { first, second, user, payment: paymentBefore, event } = await buyPaidTickets(2, highPrice);
     expect((await refund(first)).json.data.state).toBe("refunded");
     const asked = await refund(second);
@@ -190,7 +190,7 @@ describe("refunding a ticket above the limit", () => {
     expect(await ledgerSum()).toBe(0);
   });
 
-  it("changes nothing when rejected, and can't be approved once the ticket is checked in", async () => {
+  it("changes nothing if rejected, and can't be approved once the ticket is checked in", async () => {
     const { first, second, payment: paymentBefore } = await buyPaidTickets(2, 6_000_000);
     await refund(first);
     expect((await decide("rejected")).status).toBe(200);
@@ -230,7 +230,7 @@ describe("refunding a payment for tickets from its own page", () => {
     expect(await ledgerSum()).toBe(0);
   });
 
-  it("refunds the tickets also if the refund needs another admin's approval", async () => {
+  it("also refunds the tickets if the refund needs another admin's approval", async () => {
     const { first, event, payment: paymentBefore } = await buyPaidTickets(1, 6_000_000);
     expect((await refundPayment(paymentBefore.id, 6_000_000, 6_000_000)).json.data.awaiting).not.toBeNull();
     expect((await refund(first)).status).toBe(409);
@@ -240,7 +240,7 @@ describe("refunding a payment for tickets from its own page", () => {
   });
 });
 
-it("refunds a ticket once when its event is cancelled while its refund waits for approval", async () => {
+it("refunds a ticket once if its event is cancelled while its refund is pending", async () => {
   const { first, user, event, types } = await buyPaidTickets(1, 6_000_000);
   expect((await refund(first)).json.data.awaiting).not.toBeNull();
   const asked = { version: event.version, title: event.title, include_checked_in: false, reason };
@@ -275,7 +275,7 @@ describe("a dispute about a payment for tickets", () => {
     return app.call("PATCH", `/transactions/${id}/dispute`, { token: admin.token, body, headers });
   };
 
-  it("voids valid tickets when lost, frees their seats and notifies the holder, but leaves checked-in ones", async () => {
+  it("voids valid tickets if lost, frees their seats and notifies the holder, but keeps checked-in ones", async () => {
     const { of: paymentBefore, first, second, user, event } = await disputed(100_000);
     expect((await dispute(paymentBefore.id, "lost")).json.data.state).toBe("lost");
     expect(await storedTicket(first)).toMatchObject({
@@ -296,7 +296,7 @@ describe("a dispute about a payment for tickets", () => {
     expect(await ledgerSum()).toBe(0);
   });
 
-  it("voids valid tickets also if the loss needs another admin's approval, and changes nothing when won", async () => {
+  it("also voids valid tickets if the loss needs another admin's approval, and changes nothing if won", async () => {
     const [lostPurchase, wonPurchase] = [await disputed(3_000_000), await disputed(100_000)];
     expect((await dispute(lostPurchase.of.id, "lost")).json.data.awaiting).not.toBeNull();
     expect((await storedTicket(lostPurchase.first))?.state).toBe("valid");

@@ -191,7 +191,7 @@ describe("the page of a ticket", () => {
 describe("transferring a ticket", () => {
   const reason = "She is ill";
 
-  it("gives the new holder a new code, notifies both, and records both without a code", async () => {
+  it("gives the new holder a new code, notifies both, and audits both without a code", async () => {
     const { ticket, user, event } = await buyOneTicket();
     const to = await makeUser(app);
     const { status, json } = await change(ticket.id, "holder", { version: 1, user_id: to.id, reason });
@@ -276,7 +276,7 @@ describe("voiding a ticket", () => {
     expect(secondVoid).toMatchObject({ status: 409, json: { current: { state: "void" } } });
   });
 
-  it("refuses a stale version, a missing reason or right, and a cancelled event", async () => {
+  it("refuses an outdated version, a missing reason or right, and a cancelled event", async () => {
     const { ticket, event } = await buyOneTicket();
     expect((await change(ticket.id, "void", { version: 2, reason: "Sold twice" })).status).toBe(409);
     expect((await change(ticket.id, "void", { version: 1, reason: " " })).status).toBe(400);
@@ -289,7 +289,7 @@ describe("voiding a ticket", () => {
 });
 
 describe("mailing a ticket again", () => {
-  it("queues one mail to the holder, and records it", async () => {
+  it("queues one mail to the holder, and audits it", async () => {
     const { ticket, user, event } = await buyOneTicket();
     expect((await change(ticket.id, "mail", {})).status).toBe(200);
     const [mail, ...otherMails] = await app.mails();

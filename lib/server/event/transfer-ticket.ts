@@ -19,10 +19,10 @@ import { ticketSingle } from "./ticket-single";
 type User = typeof users.$inferSelect;
 
 /**
- * Transfers a valid ticket of a live event to another citizen. The ticket gets a new code, so the old one is no longer valid.
- * Notifies both citizens and mails the ticket to the new holder.
- * @throws 404; 400 when the new holder already has it, or is not active; 409 with the current ticket when it is not valid, has
- * changed, its refund waits for approval, or its event is not live
+ * Transfers a valid ticket of a live event to another citizen. The ticket gets a new code, which makes the old one
+ * invalid. Notifies both citizens and mails the ticket to the new holder.
+ * @throws 404; 400 if the new holder already has it, or is not active; 409 with the current ticket if it is not valid,
+ * has changed, its refund is pending, or its event is not live
  */
 export async function transferTicket({ tx, audit }: WriteContext, input: z.output<typeof ticketTransfer>) {
   const { ticket, event } = await requireValidTicket(tx, input);
@@ -45,7 +45,7 @@ export async function transferTicket({ tx, audit }: WriteContext, input: z.outpu
   return ticketSingle(tx, ticket.id);
 }
 
-/** Locks the new holder, so that closing the account waits for this transfer and then sees the ticket. */
+/** Locks the new holder, so that closing the account waits for this transfer and then finds the ticket. */
 async function lockNewHolder(tx: Transaction, { holderId }: TicketRecord, userId: string): Promise<User> {
   const fieldError = (message: string) => refuse.badInput(message, { user_id: message });
   if (userId === holderId) throw fieldError("This citizen holds the ticket already. Choose another.");

@@ -18,7 +18,7 @@ const CELL_SQL: Record<Cell["kind"], (value: SQL) => SQL> = {
   json: (value) => sql`(${value})::text`,
   word: (value) => sql`${value}`,
   number: (value) => sql`${value}`,
-  // 2026-11-21 14:05:09, cut from the plain text: to_char takes three times as long.
+  // Formats 2026-11-21 14:05:09 by cutting the plain text, because to_char takes three times as long.
   time: (value) => sql`left((${value} at time zone 'Africa/Lagos')::text, 19)`,
 };
 
@@ -29,7 +29,7 @@ const guarded = (name: string) => `case when ascii(${name}) in (${FORMULA}) then
 const BUFFER_BYTES = 1 << 21;
 
 /**
- * Reads rows as CSV lines that PostgreSQL writes with COPY, without parsing them. Quotes text, not numbers.
+ * Reads rows as CSV lines that PostgreSQL's COPY writes, without parsing them. Quotes text, but not numbers.
  * @param from source of the cells, in its order
  * @param maxBytes limit in bytes; lines beyond it are discarded
  * @returns the lines, ending with CR LF, and their number; null above `maxBytes`
@@ -43,7 +43,7 @@ export async function csvLines(
   const columns = cells.map(({ kind, value }, index) => ({ name: `c${index}`, kind, value: CELL_SQL[kind](value) }));
   const outputColumns = columns.map(({ name, kind }) => (kind === "text" ? `${guarded(name)} as ${name}` : name));
   const cellColumns = columns.map(({ name, value }) => sql`${value} as ${sql.raw(name)}`);
-  // Subquery with `offset 0`, so that each cell is computed once, not at each use of its name.
+  // Subquery with `offset 0`, so that each cell is computed once instead of at each use of its name.
   const query = sql`select ${sql.raw(outputColumns.join(", "))} from (select ${sql.join(cellColumns, sql`, `)} ${from} offset 0) page`;
   let buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   let length = 0;
@@ -66,8 +66,8 @@ export async function csvLines(
 }
 
 /**
- * Reads a page: looks up the key of its last row, then copies all rows from the end of the previous page up to that key. A page
- * with fewer rows than `size` is the last one.
+ * Reads a page: looks up the key of its last row, then copies all rows from the end of the previous page to that key. A
+ * page with fewer rows than `size` is the last one.
  */
 async function readLines(
   db: Database,
@@ -86,7 +86,7 @@ async function readLines(
     client.release();
     return result && { ...result, last: pageEnd ?? null };
   } catch (error) {
-    // Closes the connection: it may still be in the middle of COPY.
+    // Closes the connection, because its COPY may not be finished.
     client.release(true);
     throw error;
   }

@@ -75,7 +75,7 @@ describe("a receipt", () => {
     return { ...created, user };
   }
 
-  it("shows the same as the transaction's page, in Lagos time, and nothing reserved for admins", async () => {
+  it("shows the same as the transaction's page, in Lagos time, without data only for admins", async () => {
     const created = await makeTransaction({ state: "succeeded", completedAt: new Date("2026-03-01T23:31:00Z") });
     const { answer, pages } = await download(`/transactions/${created.id}/receipt`);
     expect(answer.headers.get("content-type")).toBe("application/pdf");
@@ -120,7 +120,7 @@ describe("a receipt", () => {
   it.each([
     ["pending", "not decided yet"],
     ["failed", "did not go through"],
-  ] as const)("states for a payment that is %s that it proves nothing", async (state, words) => {
+  ] as const)("states that a payment that is %s is no proof of payment", async (state, words) => {
     const created = await makeTransaction({ state, failureReason: state === "failed" ? "Insufficient funds" : null });
     const [text = ""] = (await download(`/transactions/${created.id}/receipt`)).pages;
     expect(text).toContain("Status of a transaction");
@@ -188,7 +188,7 @@ describe("a receipt", () => {
   });
 });
 
-/** Runs without triggers: these tests need other posting dates and more rows than they can post. */
+/** Disables triggers, because these tests need other posting dates, and more rows than they could post. */
 const withoutTriggers = (run: (tx: Transaction) => Promise<unknown>) =>
   app.db.transaction(async (tx) => {
     await tx.execute(sql`alter table ledger_postings disable trigger user`);
@@ -298,7 +298,7 @@ describe("a statement", () => {
     expect(emptyPeriod.pages[0]).toContain("No postings in this statement. Closing balance ₦0.00");
   });
 
-  it("is the only list available as PDF, and limited in rows", async () => {
+  it("is the only list available as PDF, with a limited number of rows", async () => {
     const refused = await post("/kyc/export", { format: "pdf" });
     expect(refused.status).toBe(400);
     expect(refused.json.fields).toHaveProperty("format");

@@ -18,7 +18,7 @@ type ExportRow = typeof exports.$inferSelect;
 export type DrawContext = { db: Database; pdf: PDFKit.PDFDocument; by: string; at: Date; exportId: string };
 
 type ExportDocument = {
-  /** The call that makes the link. Opening the link checks its policy and the rights to its personal fields again. */
+  /** The call that creates the link. Opening the link checks its policy and the rights to its personal data again. */
   route: Route;
   title: (filter: Record<string, unknown>) => string;
   /** Draws the document; yields the number of rows drawn so far. */
@@ -70,7 +70,7 @@ export async function documentStream(
     isFinished = true;
     await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.finished(sent, complete));
   };
-  /** @returns true if there was data */
+  /** Draws the next step. @returns true if there was data */
   const flushPdf = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     let hasData = false;
     for (let chunk = pdf.read() as Buffer | null; chunk; chunk = pdf.read() as Buffer | null) {

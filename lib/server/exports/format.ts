@@ -3,10 +3,10 @@ import type { SQL } from "drizzle-orm";
 import type { Database } from "@/lib/server/db/client";
 import type { ExportList } from "./lists";
 
-/** A row's position in the order of its file, as text. */
+/** Sort key of a row in its file, as text. */
 export type RowKey = { at: string; id: string };
 
-/** A page of rows to read, in the order of the file. `after` selects the matching rows behind the previous page. */
+/** A page of rows to read, in the order of the file. `after`: condition for rows after the previous page. */
 export type PageQuery = {
   list: ExportList;
   after: SQL | undefined;
@@ -16,7 +16,7 @@ export type PageQuery = {
   size: number;
 };
 
-/** Maximum number of bytes of a page: a larger one is read again with fewer rows, unless it is a single row. */
+/** Maximum bytes of a page. A larger one is read again with fewer rows, unless it is a single row. */
 export const PAGE_MAX_BYTES = 16_000_000;
 
 /** A page in a file format; `last` is the key to continue from, null at the end. */

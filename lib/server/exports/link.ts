@@ -46,7 +46,7 @@ export async function createExport(
   return link;
 }
 
-/** Rejects readers who may not see all personal fields, because a document cannot hide any of them. @throws 403 */
+/** Rejects readers who may not see all personal fields, because a document can't hide some of them. @throws 403 */
 export function refuseHiddenFields({ rights }: Pick<SignedInAdmin, "rights">, { personal }: Route): void {
   if (hiddenFields(rights, personal).length) throw refuse.forbidden();
 }

@@ -65,12 +65,11 @@ import {
 type RowFilter = SQL | undefined;
 export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 
-/** A column of a file. With a personal field, it is empty for admins whose rights do not show that field. */
+/** A column of a file. A column with personal data is empty for admins without the right to it. */
 export type ExportColumn = readonly [header: string, cell: Cell, field?: PersonalField];
 
-/** A list that can be exported. */
 export type ExportList = {
-  /** The call that makes the link; declares the personal fields. Opening the link checks its policy again. */
+  /** The call that creates the link; declares the personal fields. Opening the link checks its policy again. */
   route: Route;
   table: PgTable | SQL;
   /** Sort order of the file: a time and a tie-breaker, with an index on both. */

@@ -23,14 +23,14 @@ const CONTENT_TYPES = {
 };
 
 /**
- * Opens a download link. Browsers send no Authorization header with it, so the URL carries a token. The token opens one file,
- * once, within 60 seconds, and only together with the session that requested it (cookie or bearer). So neither a leaked link nor
- * the cookie alone opens a file, and another site can forge no request.
+ * Opens a download link. Browsers send no Authorization header with it, so the URL contains a token. The token opens
+ * one file, once, within 60 seconds, and only together with the session that requested it (cookie or bearer). So
+ * neither a leaked link nor the cookie alone opens a file, and another site can't forge the request.
  */
 export async function openDownload(context: PublicContext, { token }: { token: string }) {
   const db = database().db;
   const admin = await findSession(db, context.token ?? context.sessionCookie ?? null);
-  // One statement claims the link: of two parallel requests, one gets the file.
+  // Claims the link in one statement, so that only one of two parallel requests gets the file.
   const [run] = admin
     ? await db
         .update(table)
@@ -78,7 +78,7 @@ export async function openDownload(context: PublicContext, { token }: { token: s
       "content-type": CONTENT_TYPES[run.format],
       "content-disposition": `attachment; filename="${fileName(run)}.${run.format}"`,
       "x-content-type-options": "nosniff",
-      // Not compressed: for half a gigabyte that takes more CPU time than sending it.
+      // Sends the file uncompressed, because compressing half a gigabyte takes more CPU time than sending it.
       "cache-control": "no-store, no-transform",
     },
     body,
@@ -87,7 +87,7 @@ export async function openDownload(context: PublicContext, { token }: { token: s
 
 const documentOf = (list: string) => EXPORT_DOCUMENTS[list as ExportDocumentName];
 
-/** A reference identifies a receipt better than the date does. */
+/** Names a receipt by its reference instead of the date. */
 const fileName = ({ list, filter }: { list: string; filter: Record<string, unknown> }) =>
   `${list}-${typeof filter.reference === "string" ? filter.reference.replace(/[^\w-]/g, "_") : dayOf(new Date())}`;
 

@@ -9,7 +9,7 @@ import { EXPORT_LISTS, type ExportList, type ExportListName, type Viewer } from 
 import { withVisibleColumns } from "./visible-columns";
 import { xlsx } from "./xlsx";
 
-/** Rows per page: few at first, so that the download starts immediately, then as many as produce about PIECE bytes. */
+/** Rows per page: few at first, so that the download starts immediately, later as many as fit into PIECE bytes. */
 const FIRST_BATCH = 500;
 const MAX_BATCH = 8_000;
 const TARGET_BYTES = 2_000_000;
@@ -17,16 +17,16 @@ const PROGRESS_MS = 1_000;
 
 type ExportRow = typeof exports.$inferSelect;
 export type ExportHooks = {
-  /** Receives the number of rows sent so far. @returns false to stop, when the admin is no longer allowed to download */
+  /** Called with the number of rows sent so far. @returns false to stop, if the admin's right was removed */
   progress: (sent: number) => Promise<boolean>;
-  /** Called once, at the end or when the download breaks off. */
+  /** Called once, when the download ends or is aborted. */
   finished: (sent: number, complete: boolean) => Promise<unknown>;
 };
 
 /**
- * Returns all matching rows as a file. Each page is a separate query that continues after the last row of the previous one. So
- * memory use is constant, and a slow reader occupies neither a connection nor a transaction. Reads one page ahead while the
- * previous one is sent. Rows added or changed during the export may or may not be included.
+ * Returns all matching rows as a file. Each page is a separate query that continues after the last row of the previous
+ * one. So memory use is constant, and a slow reader occupies neither a connection nor a transaction. Reads one page
+ * ahead. Rows that change during the export may or may not be included.
  */
 export const exportStream = (db: Database, run: ExportRow, admin: Viewer, hooks: ExportHooks) =>
   run.format === "xlsx" ? streamRows(xlsx, db, run, admin, hooks) : streamRows(csv, db, run, admin, hooks);
@@ -43,7 +43,7 @@ function streamRows<Lines extends string | Buffer>(
     deferRejection(withWaitBudget(CHUNK_LIMIT_MS, () => readPage(last, size)));
   const readPage = async (last: RowKey | null, size: number) => {
     const matching = await list.filter(exportRow.filter, admin, db);
-    // The next rows may be much wider than the ones before.
+    // Reads fewer rows, because the next ones may be much wider.
     for (let rowLimit = size; ; rowLimit = Math.ceil(rowLimit / 8)) {
       const batch = await format.read(db, pageAfter(list, matching, last, rowLimit));
       if (batch) return { ...batch, asked: rowLimit };
@@ -74,7 +74,7 @@ function streamRows<Lines extends string | Buffer>(
           if (length) size = Math.min(MAX_BATCH, Math.ceil((batch.asked * TARGET_BYTES) / length));
           if (batch.last) nextBatch = startReading(batch.last, size);
           sent += batch.rows;
-          // Empty if none of the page's rows match the filter any more.
+          // Empty if none of the page's rows still match the filter.
           if (length) file.rows(batch.lines);
           if (Date.now() - lastProgressAt > PROGRESS_MS) {
             lastProgressAt = Date.now();

@@ -23,7 +23,7 @@ const ALL_LISTS: Record<ExportListName, ExportList> = EXPORT_LISTS;
 const listNames = Object.keys(ALL_LISTS) as ExportListName[];
 
 describe("the declarations of personal data", () => {
-  /** Headers of citizens' personal data. Those of admins and organisations are listed as exceptions. */
+  /** Headers of citizens' personal data. Headers for admins and organisations are listed as exceptions. */
   const PERSONAL_HEADER =
     /name|phone|email|^user$|holder|applicant|reporter|bank|account|identity number|card|birth|address|before|after/i;
   const NOT_PERSONAL: Partial<Record<ExportListName, readonly string[]>> = {
@@ -91,7 +91,7 @@ describe("the declarations of personal data", () => {
 describe("a file", () => {
   let app: TestApp;
   let fullAdmin: Awaited<ReturnType<typeof makeAdmin>>;
-  /** Texts that identify a citizen. */
+  /** Values that identify a citizen. */
   let personalValues: string[];
   const ids: Record<"programme" | "batch" | "promotion", string> = { programme: "", batch: "", promotion: "" };
 
@@ -224,7 +224,7 @@ describe("a file", () => {
   });
 
   it.each(["transaction-receipt", "event-ticket"] as const)(
-    "%s is refused without the right to its personal data",
+    "of %s is refused without the right to its personal data",
     async (name) => {
       const { route }: { route: Route } = EXPORT_DOCUMENTS[name];
       const { feature } = route.policy as { feature: Feature };
@@ -236,7 +236,7 @@ describe("a file", () => {
     },
   );
 
-  it("has empty columns when the right is removed between link and download", async () => {
+  it("has empty columns if the right is removed between link and download", async () => {
     const reader = await makeAdmin(app, {
       rights: rightsOf({ Promotions: ["read", "export"], "User Management": ["read"] }),
     });

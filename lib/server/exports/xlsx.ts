@@ -6,7 +6,7 @@ import { whereOf } from "@/lib/server/lists/list";
 import type { Cell } from "./cells";
 import { type FileFormat, PAGE_MAX_BYTES, type PageQuery, type RowBatch } from "./format";
 
-/** Indexes of the styles below. */
+/** Indexes of the cell styles below. */
 const TIME_STYLE = 1;
 const HEAD = 2;
 
@@ -31,7 +31,7 @@ const CELL_SQL: Record<Cell["kind"], (value: SQL) => SQL> = {
     (extract(epoch from ${value} at time zone 'Africa/Lagos') / 86400 + 25569)::numeric(20, 9)::text || '</v></c>', '/>')`,
 };
 
-/** Placeholder for the row number, which only the file knows. Text never contains it (see escaped). */
+/** Placeholder for the row number, which is known when the file is written. Text never contains it (see escaped). */
 const ROW_PLACEHOLDER = "\x01";
 const letters = (column: number): string =>
   column < 26 ? String.fromCharCode(65 + column) : letters(Math.floor(column / 26) - 1) + letters(column % 26);
@@ -40,7 +40,7 @@ const cellStart = (column: number) => `<c r="${letters(column)}${ROW_PLACEHOLDER
 export const xlsxCell = ({ kind, value }: Cell, column = 0): SQL =>
   sql`${sql.raw(`'${cellStart(column)}'`)} || ${CELL_SQL[kind](value)}`;
 
-/** Reads a page as one text that PostgreSQL writes, so that Node parses no rows. */
+/** Reads a page as a single text written by PostgreSQL, so that Node parses no rows. */
 async function readRows(db: Queryable, { list, after, order, size }: PageQuery): Promise<RowBatch<string> | null> {
   const { at, id } = list.key;
   const cells = list.columns.map(([, cell], column) => xlsxCell(cell, column));
@@ -64,7 +64,7 @@ const RELATIONSHIPS_URI = "http://schemas.openxmlformats.org/officeDocument/2006
 const PACKAGE_URI = "http://schemas.openxmlformats.org/package/2006";
 const SHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** Parts of a workbook with one sheet, other than the sheet. */
+/** Files of a workbook with one sheet, except the sheet itself. */
 const workbookParts = (name: string): Record<string, string> => ({
   "[Content_Types].xml": `<Types xmlns="${PACKAGE_URI}/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEET_TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/></Types>`,
   "_rels/.rels": `<Relationships xmlns="${PACKAGE_URI}/relationships"><Relationship Id="r1" Type="${RELATIONSHIPS_URI}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -79,10 +79,7 @@ const sheetHeader = (headers: readonly string[]) =>
     .map((header, column) => `${cellStart(column)} s="${HEAD}" t="inlineStr"><is><t>${escapeXml(header)}</t></is></c>`)
     .join("")}</row>`;
 
-/**
- * Writes a compressed workbook while its rows arrive, so that it is never complete in memory.
- * @param send receives each chunk of the file immediately
- */
+/** Writes a compressed workbook while its rows arrive. @param send receives each chunk of the file */
 function createWorkbook(name: string, headers: readonly string[], send: (chunk: Uint8Array) => void) {
   const encoder = new TextEncoder();
   const zip = new Zip((error, chunk) => {
@@ -94,7 +91,7 @@ function createWorkbook(name: string, headers: readonly string[], send: (chunk: 
     zip.add(file);
     file.push(encoder.encode(XML_HEADER + xml), true);
   }
-  // Fastest level: still a fifth of the size, and compressing blocks other requests least.
+  // Fastest compression level: still reduces files to a fifth, and blocks other requests least.
   const sheet = new ZipDeflate("xl/worksheets/sheet1.xml", { level: 1 });
   zip.add(sheet);
   let row = 0;

@@ -7,7 +7,9 @@ import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { openBucket } from "./bucket";
 import { deleteOrphanFiles, readStoredFile, removeFiles, stageFile, storeFile } from "./stored-files";
 
-/** An S3-compatible server that checks signatures. Started first, because the app reads the settings when it is imported. */
+/**
+ * An S3-compatible fake server that checks signatures. Must start first, because the app reads its settings on import.
+ */
 const s3 = await vi.hoisted(async () => {
   const { mkdtemp } = await import("node:fs/promises");
   const { tmpdir } = await import("node:os");

@@ -3,14 +3,14 @@ import { AwsClient } from "aws4fetch";
 import { env } from "@/lib/env";
 
 type FileContent = { contentType: string; bytes: Buffer };
-/** An S3-compatible bucket, accessed with three plain requests signed by AWS Signature Version 4. */
+/** An S3-compatible bucket, accessed with three plain HTTP requests signed by AWS Signature Version 4. */
 export type Bucket = {
   put(id: string, file: FileContent): Promise<void>;
   get(id: string): Promise<Buffer<ArrayBuffer>>;
   remove(id: string): Promise<void>;
 };
 
-/** Below the 15 s that a transaction may be idle. */
+/** Timeout in ms, below the 15 s for which a transaction may be idle. */
 const TIMEOUT_MS = 10_000;
 
 /** Returns the bucket of the settings; null if files are stored in the database. */
@@ -22,7 +22,7 @@ export function openBucket(settings = env().filesBucket): Bucket | null {
   async function ask(method: string, id: string, init: { body?: BodyInit; headers?: Record<string, string> } = {}) {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await client.fetch(`${url}/${id}`, { method, ...init, signal });
-    // Deleting a missing object is a success.
+    // Treats a missing object as deleted.
     if (answer.ok || (method === "DELETE" && answer.status === 404)) return answer;
     await answer.body?.cancel();
     throw new Error(`The bucket answered ${answer.status} to ${method} of file ${id}.`);

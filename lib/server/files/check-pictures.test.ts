@@ -20,14 +20,14 @@ async function colourOf(bytes: Buffer): Promise<number[]> {
 const solidPicture = (background: string, width = 400, height = 300) =>
   sharp({ create: { width, height, channels: 3, background } });
 
-/** Returns the JPEG with a comment segment. */
+/** Adds a comment segment to a JPEG. */
 function withComment(jpeg: Buffer, text: string): Buffer {
   const head = Buffer.from([0xff, 0xfe, 0, 0]);
   head.writeUInt16BE(text.length + 2, 2);
   return Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from(text), jpeg.subarray(2)]);
 }
 
-describe("keeps only the pixels of", () => {
+describe("re-encodes a picture and keeps only its pixels:", () => {
   const makeJpegBytes = async () => (await makePicture(1)).jpeg().toBuffer();
 
   it.each<[string, () => Promise<Buffer>]>([
@@ -83,7 +83,7 @@ describe("keeps only the pixels of", () => {
   it.each<[string, (picture: Sharp) => Sharp]>([
     ["a CMYK JPEG", (picture) => picture.toColourspace("cmyk").jpeg({ quality: 95 })],
     ["a grey JPEG", (picture) => picture.greyscale().jpeg()],
-  ])("%s, in colours of the screen", async (_what, convert) => {
+  ])("%s, converted to screen colours", async (_what, convert) => {
     const { bytes } = await check(await convert(solidPicture("#808080")).toBuffer());
     expect((await sharp(bytes).metadata()).space).toBe("srgb");
     for (const channel of await colourOf(bytes)) expect(Math.abs(channel - 8)).toBeLessThanOrEqual(1);
@@ -118,7 +118,7 @@ describe("keeps only the pixels of", () => {
   });
 });
 
-describe("keeps a long picture readable", () => {
+describe("keeps a long picture readable:", () => {
   const blankPicture = (width: number, height: number) => solidPicture("#ffffff", width, height).png().toBuffer();
 
   it.each([
@@ -147,7 +147,7 @@ describe("keeps a long picture readable", () => {
 
 const zipEnd = Buffer.concat([Buffer.from("PK\x05\x06"), Buffer.alloc(18)]);
 
-/** Returns the picture rotated such that the orientation restores it. */
+/** Rotates the picture so that its orientation tag restores it. */
 function undoOrientation(picture: Sharp, orientation: number): Sharp {
   const steps: Record<number, (from: Sharp) => Sharp> = {
     2: (from) => from.flop(),

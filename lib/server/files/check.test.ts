@@ -13,8 +13,8 @@ beforeAll(async () => {
   jpeg = await makeJpeg(1);
 });
 
-describe("accepts", () => {
-  it.each(["jpeg", "png", "webp"] as const)("%s by its content, whatever its name and header", async (format) => {
+describe("accepts an upload:", () => {
+  it.each(["jpeg", "png", "webp"] as const)("%s by its content, regardless of its name and header", async (format) => {
     const bytes = await (await makePicture(2))[format]().toBuffer();
     const checked = await checkBytes(bytes, "paper.pdf", "application/pdf");
     expect(checked).toMatchObject({ contentType: "image/jpeg", width: 600, height: 720 });
@@ -71,7 +71,7 @@ describe("accepts", () => {
   });
 });
 
-describe("refuses", () => {
+describe("refuses an upload:", () => {
   const refusal = (bytes: Buffer, name?: string) =>
     checkBytes(bytes, name).then(
       () => null,
@@ -114,7 +114,7 @@ describe("refuses", () => {
   it.each(["../../etc/passwd", "a\\b.jpg", "a\r\nx: y.jpg", "a\0.jpg", "..", `${"x".repeat(252)}.jpg`, "\ud800.jpg"])(
     "the name %j",
     async (name) => {
-      // The constructor of File may repair a name; names sent over HTTP arrive unchanged.
+      // Sends the name over HTTP, because the constructor of File may repair it.
       const sent = Object.defineProperty(file(jpeg), "name", { value: name });
       await expect(checkFile(sent)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/Rename/) });
     },

@@ -11,16 +11,16 @@ import { pictureQueue } from "./picture-queue";
 export type CheckedFile = {
   contentType: string;
   bytes: Buffer;
-  /** Pixels; for a PDF, those of its first page. */
+  /** Size in pixels; for a PDF, that of its first page. */
   width: number;
   height: number;
   /** SHA-256 of `bytes`, hexadecimal. */
   hash: string;
-  /** For a PDF, the thumbnail of its first page. */
+  /** Thumbnail; for a PDF, of its first page. */
   thumbnail: Buffer;
-  /** Null for a PDF. */
+  /** Perceptual hash; null for a PDF. */
   photoHash: PerceptualHash | null;
-  /** A PDF's pages as pictures; empty for a picture. */
+  /** Pages of a PDF as pictures; empty for a picture. */
   pages: DrawnPage[];
 };
 
@@ -55,7 +55,7 @@ export async function checkFile(file: File): Promise<CheckedFile> {
 
 export const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-/** The name is never stored, but clients that send such a name are suspicious. */
+/** The name is never stored, but refuses clients that send such names as suspicious. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const isName = (name: string) => name.length <= 255 && name.isWellFormed() && !/[\\/\x00-\x1f\x7f]|^\.\.?$/.test(name);
 

@@ -4,20 +4,20 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { createLimiter } from "./limiter";
 
-/** Half of the minute after which a proxy aborts a request. */
+/** Maximum wait in ms: half of the minute after which a proxy aborts a request. */
 const MAX_WAIT_MS = 30_000;
-/** Decodes one PDF or HEIC picture at a time per instance, so that at most one decoder uses memory. */
+/** Decodes one PDF or HEIC picture at a time per instance, so that only one decoder uses memory. */
 const decoderQueue = createLimiter(1, 20, MAX_WAIT_MS);
 /** JavaScript memory of a thread in MB. The decoder itself uses WebAssembly memory, which has its own limit. */
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
 
 type ThreadTask<Problem extends string> = {
-  /** File name in this folder. */
+  /** File name of the worker script, in this folder. */
   file: string;
   data: Record<string, unknown>;
   /** Time limit in ms, from the start of the thread to the end of the work. */
   milliseconds: number;
-  /** Returns the error for the file; "heavy" means that it exceeded the time or memory limit. */
+  /** Creates the error for the file; "heavy" means that the time or memory limit was exceeded. */
   refusal: (problem: Problem | "heavy") => Error;
 };
 
@@ -25,8 +25,10 @@ type ThreadTask<Problem extends string> = {
 type Exchange = <T>(send?: unknown) => Promise<T>;
 
 /**
- * Runs a decoder in a separate thread, and ends the thread when the work is done, fails or takes too long. Calls run in turn.
- * @throws `refusal` for a message `{ problem }` and for a thread that ended; 503 if the queue is full, or after 30 s in it
+ * Runs a decoder in a separate thread, and terminates the thread when it is done, fails or takes too long. Calls run in
+ * sequence.
+ * @throws `refusal` for a message `{ problem }` and for a terminated thread; 503 if the queue is full, or after 30 s in
+ * it
  */
 export function runInDecodeThread<T, Problem extends string>(
   { file, data, milliseconds, refusal }: ThreadTask<Problem>,

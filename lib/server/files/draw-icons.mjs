@@ -10,7 +10,7 @@ const BACKGROUND_COLOUR = "#0a6650";
 /** @returns {Promise<Record<string, Buffer>>} PNGs by file name */
 export async function drawIcons() {
   const iconSvg = readFileSync("app/icon.svg", "utf8");
-  // Platforms that crop icons need the background up to the edges.
+  // Fills the background to the edges for platforms that crop icons.
   const squareIcon = iconSvg.replace(' rx="9"', "");
   const draw = (/** @type {string} */ svg, /** @type {number} */ size) =>
     sharp(Buffer.from(svg), { density: (72 * size) / 32 }).resize(size, size);

@@ -10,7 +10,7 @@ const lightValue = (name: string) => globalCss.match(`--color-${name}: light-dar
 
 it.each(
   manifest.icons.filter(({ sizes }) => sizes !== "any").concat({ src: "/apple-touch-icon.png", sizes: "180x180" }),
-)("$src has the size in the manifest", async ({ src, sizes }) => {
+)("the icon $src has the size stated in the manifest", async ({ src, sizes }) => {
   const { width, height } = await sharp(`public${src}`).metadata();
   expect(`${width}x${height}`).toBe(sizes);
 });
@@ -19,7 +19,7 @@ it("the icons match app/icon.svg", async () => {
   for (const [name, drawnIcon] of Object.entries(await drawIcons())) {
     const pixels = (file: Buffer) => sharp(file).ensureAlpha().raw().toBuffer();
     const [drawnPixels, storedPixels] = [await pixels(drawnIcon), await pixels(readFileSync(`public/${name}`))];
-    // Another version of sharp may smooth edges differently.
+    // Tolerates small differences, because another version of sharp may smooth edges differently.
     const difference =
       drawnPixels.reduce((sum, value, at) => sum + Math.abs(value - (storedPixels[at] ?? 0)), 0) / drawnPixels.length;
     expect(storedPixels.length, name).toBe(drawnPixels.length);

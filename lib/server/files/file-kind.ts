@@ -1,5 +1,4 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: signatures of files have control characters
-/** Accepted kinds of files. */
 export type FileKind = "jpeg" | "png" | "webp" | "avif" | "heic" | "pdf";
 
 const HEAD_BYTES = 1_024;
@@ -18,7 +17,7 @@ export function fileKindOf(bytes: Buffer): FileKind | null {
   const brands = brandsOf(head);
   if (brands.some((brand) => /^avi[fs]$/.test(brand))) return "avif";
   if (brands.some((brand) => /^(?:he[iv][cxms]|mif1|msf1)$/.test(brand))) return "heic";
-  // A file that starts like an unsupported kind is refused even if it contains a PDF, because PDFs are served unchanged.
+  // Refuses a file that starts like an unsupported kind even if it contains a PDF, because PDFs are served unchanged.
   return head.includes(PDF_HEADER) && !unsupportedKindOf(bytes) ? "pdf" : null;
 }
 
@@ -30,7 +29,7 @@ function brandsOf(head: string): string[] {
   return [main, ...others];
 }
 
-/** An unsupported kind of file, and what to send instead. */
+/** An unsupported kind of file, and the kind to send instead. */
 type UnsupportedKind = { what: string; instead: string };
 
 const ADVISE_PDF = "Save or export it as a PDF and send that";
@@ -58,7 +57,7 @@ const SIGNATURES: [RegExp, string, string][] = [
   [/^(?:\x7fELF|\xcf\xfa\xed\xfe|\xca\xfe\xba\xbe|MZ[\s\S]*PE\0\0)/, "a program", "Send a photo or a PDF"],
 ];
 
-/** Documents that are ZIP archives, recognised by the name of a file inside. */
+/** Documents that are ZIP archives, detected by the name of a contained file. */
 const ZIP_DOCUMENTS: [string, string][] = [
   ["word/", "a Word document"],
   ["xl/", "an Excel workbook"],

@@ -4,19 +4,19 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** @typedef {{ bytes: Uint8Array, mostMemory: number }} Task */
+/** @typedef {{ bytes: Uint8Array, maxMemory: number }} Task */
 /** @type {Task} */
-const { bytes, mostMemory } = workerData;
+const { bytes, maxMemory } = workerData;
 const WASM_PAGE_BYTES = 65_536;
 let isOutOfMemory = false;
 
-/** The package has no types for its options and enums. */
+/** Typed as any, because the package has no types for its options and enums. */
 const libheif = loadLibheif();
 const handle = openPicture();
 if (handle) {
   const [width, height] = [libheif.heif_image_handle_get_width(handle), libheif.heif_image_handle_get_height(handle)];
   parentPort?.postMessage({ width, height });
-  // Decoding starts after the caller has checked this size. libheif refuses a picture whose real size differs.
+  // The caller checks this size before decoding starts. libheif refuses a picture whose real size differs.
   parentPort?.once("message", (/** @type {number} */ divisor) => {
     const decoded = decode(handle, divisor);
     parentPort?.postMessage(decoded, "pixels" in decoded ? [decoded.pixels.buffer] : []);
@@ -33,12 +33,12 @@ function loadLibheif() {
     instantiateWasm: (/** @type {WebAssembly.Imports} */ imports, /** @type {Function} */ done) => {
       const module = new WebAssembly.Module(readFileSync(file));
       const instance = new WebAssembly.Instance(module, imports);
-      // The package's import and export names are minified and change, so finds the memory by its type.
+      // Finds the memory by its type, because the package's import and export names are minified.
       const memory = Object.values(instance.exports).find((each) => each instanceof WebAssembly.Memory);
       if (!memory) throw new Error("libheif exports no memory.");
       const grow = memory.grow.bind(memory);
       memory.grow = (pages) => {
-        if (memory.buffer.byteLength + pages * WASM_PAGE_BYTES > mostMemory) {
+        if (memory.buffer.byteLength + pages * WASM_PAGE_BYTES > maxMemory) {
           isOutOfMemory = true;
           throw new RangeError("The memory limit is reached.");
         }
@@ -59,8 +59,8 @@ function openPicture() {
 }
 
 /**
- * Decodes to 8 bits per channel, with the file's rotation applied. Divides each side by the divisor: a pixel is the mean of a
- * square, so a 48-megapixel photo leaves this thread with 12 megapixels.
+ * Decodes to 8 bits per channel, with the file's rotation applied. Divides each side by the divisor by averaging
+ * squares of pixels, so that a 48-megapixel photo becomes 12 megapixels.
  * @param {unknown} handle @param {number} divisor
  * @returns {{ problem: string } | { pixels: Uint8Array<ArrayBuffer>, width: number, height: number, channels: number }}
  */

@@ -17,7 +17,7 @@ const refusal = (bytes: Buffer, limits?: Parameters<typeof reencodeHeic>[1]) =>
     (error: { status: number; message: string }) => [error.status, error.message],
   );
 
-describe("decodes HEIC", () => {
+describe("decodes a HEIC file:", () => {
   it("keeps the pixels of a single picture as a JPEG", async () => {
     const { bytes, width, height, contentType, thumbnail, photoHash } = await reencodeHeic(makeHeic());
     expect({ width, height, contentType }).toEqual({ width: 256, height: 256, contentType: "image/jpeg" });
@@ -52,7 +52,7 @@ describe("decodes HEIC", () => {
   });
 });
 
-describe("refuses HEIC", () => {
+describe("refuses a HEIC file with", () => {
   const stubFile = Buffer.concat([makeHeic().subarray(0, 28), Buffer.alloc(1_000, 1)]);
   const halfFile = makeHeic().subarray(0, 400);
 
@@ -78,7 +78,7 @@ describe("refuses HEIC", () => {
   });
 
   it("a picture that needs more memory than allowed", async () => {
-    const limits = { mostMemory: 40 * 1_048_576, milliseconds: 10_000 };
+    const limits = { maxMemory: 40 * 1_048_576, milliseconds: 10_000 };
     expect(await refusal(makeHeic({ columns: 20, rows: 20 }), limits)).toEqual([
       422,
       expect.stringMatching(/\(HEIC\) takes too much time or memory/),
@@ -86,7 +86,7 @@ describe("refuses HEIC", () => {
   });
 
   it("a picture that takes too long to decode, and decodes the next one", async () => {
-    const limits = { mostMemory: 384 * 1_048_576, milliseconds: 1 };
+    const limits = { maxMemory: 384 * 1_048_576, milliseconds: 1 };
     expect(await refusal(makeHeic(), limits)).toEqual([422, expect.stringMatching(/too much time/)]);
     expect(await reencodeHeic(makeHeic())).toMatchObject({ width: 256, height: 256 });
   });

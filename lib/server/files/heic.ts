@@ -6,8 +6,8 @@ import { type PixelSize, storedScale } from "./stored-size";
 export type Pixels = PixelSize & { pixels: Uint8Array; channels: 3 | 4 };
 
 export const HEIC_LIMITS = {
-  /** Maximum number of bytes of memory for libheif per picture: enough for 48 megapixels. */
-  mostMemory: 384 * 1_048_576,
+  /** Maximum bytes of memory for libheif per picture: enough for 48 megapixels. */
+  maxMemory: 384 * 1_048_576,
   /** Time limit from the start of the thread to the pixels, in ms. 48 megapixels take about 10 s on one core. */
   milliseconds: 30_000,
 };
@@ -22,19 +22,19 @@ const PROBLEM_MESSAGES: Record<DecodeProblem, string> = {
 };
 
 /**
- * Decodes a HEIC picture with libheif in its own thread, which has time and memory limits and ends with the picture.
- * @param check throws for a size to refuse, before decoding
- * @param handlePixels receives the pixels with the file's rotation applied, already reduced if the picture is at least twice the stored
- * size
+ * Decodes a HEIC picture with libheif in its own thread, which has time and memory limits.
+ * @param check throws an error for a size to refuse, before decoding
+ * @param handlePixels receives the pixels with the file's rotation applied, already reduced if the picture is at least
+ * twice the stored size
  * @throws 422 for a damaged file or one that exceeds the limits; 503 if too many files wait
  */
 export function withPixelsOfHeic<T>(
   bytes: Buffer,
   check: (size: PixelSize) => void,
   handlePixels: (pixels: Pixels) => Promise<T>,
-  { milliseconds, mostMemory } = HEIC_LIMITS,
+  { milliseconds, maxMemory } = HEIC_LIMITS,
 ): Promise<T> {
-  const thread = { file: "heic-worker.mjs", data: { bytes, mostMemory }, milliseconds, refusal };
+  const thread = { file: "heic-worker.mjs", data: { bytes, maxMemory }, milliseconds, refusal };
   return runInDecodeThread(thread, async (exchange) => {
     const size = await exchange<PixelSize>();
     check(size);

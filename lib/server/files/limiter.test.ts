@@ -4,7 +4,7 @@ import { createLimiter } from "./limiter";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A task that runs until `end()` is called. */
+/** Creates a task that runs until `end()` is called. */
 function task() {
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ it("starts a waiting task when the running one has ended", async () => {
   await waiting;
 });
 
-it("answers 503 if the queue is full or a task waits too long, and never starts that task", async () => {
+it("returns 503 if the queue is full or a task waits too long, and never starts that task", async () => {
   const limiter = createLimiter(1, 1, 1_000);
   const [first, second, third] = [task(), task(), task()];
   const running = limiter(first.run);

@@ -8,32 +8,32 @@ import { PDF } from "./check";
 import { type DrawnPage, pagesOfPdf } from "./pdf";
 import { readStoredFile, type StagedFile, type StoredFile, stageFile, storeFile } from "./stored-files";
 
-/** Stores a PDF's pages before the transaction, like the PDF itself (`stageFile`). */
+/** Stages a PDF's pages before the transaction, like the PDF itself (`stageFile`). */
 export async function stagePages(db: Database, pages: readonly DrawnPage[]): Promise<StagedFile[]> {
   const staged: StagedFile[] = [];
   for (const { bytes } of pages) staged.push(await stageFile(db, { contentType: "image/jpeg", bytes }));
   return staged;
 }
 
-/** Keeps staged pages, in the transaction that keeps the PDF. */
+/** Stores staged pages, in the transaction that stores the PDF. */
 export async function storePages(tx: Queryable, fileId: string, staged: readonly StagedFile[]): Promise<void> {
   for (const [index, page] of staged.entries())
     await tx.insert(filePages).values({ fileId, number: index + 1, pageFileId: await storeFile(tx, page) });
 }
 
 /**
- * SQL for the number of a document's page pictures: 1 for a picture, 0 for a PDF whose pages were not drawn yet (stored before
- * that feature and not viewed since).
+ * SQL for the number of a document's page pictures: 1 for a picture, 0 for an old PDF whose pages were not rendered
+ * yet.
  * @param table has `file_id` and `content_type`
  */
 export const pageCountSql = (table: PgTable): SQL<number> => sql<number>`case ${table}.content_type when ${PDF} then
   (select count(*)::int from ${filePages} where ${filePages}.file_id = ${table}.file_id) else 1 end`;
 
 /**
- * Returns a page of a document. A picture has one page. Draws a PDF's pages now if they are not stored.
+ * Returns a page of a document. A picture has one page. Renders a PDF's pages first if they are not stored.
  * @param page from 1
  * @returns null if the file does not exist
- * @throws 404 for a page that does not exist; 422 for a PDF that can't be drawn
+ * @throws 404 for a page that does not exist; 422 for a PDF that can't be rendered
  */
 export async function readPage(db: Database, fileId: string, page: number): Promise<StoredFile | null> {
   const [file] = await db.select({ contentType: files.contentType }).from(files).where(eq(files.id, fileId));
@@ -55,7 +55,7 @@ async function findPageFile(db: Queryable, fileId: string, number: number): Prom
   return found?.id;
 }
 
-/** Draws the pages of a PDF from before they were stored. Of two parallel calls, the pages of the first are kept. */
+/** Renders the pages of a PDF stored without them. Of two parallel calls, the first one's pages are kept. */
 async function drawMissingPages(db: Database, fileId: string, page: number): Promise<string | undefined> {
   if (await hasPages(db, fileId)) return undefined;
   const file = await readStoredFile(db, fileId);

@@ -7,27 +7,27 @@ import { PDFiumModule } from "@hyzyla/pdfium";
 
 /**
  * @typedef {{
- *   bytes: Uint8Array, mostPages: number, side: number, longPageWidth: number, mostPixels: number, mostLength: number,
- *   leastSide: number, mostMemory: number,
+ *   bytes: Uint8Array, maxPages: number, side: number, longPageWidth: number, maxPixels: number, maxLength: number,
+ *   minSide: number, maxMemory: number,
  * }} Task
  */
 /** @type {Task} */
-const { bytes, mostPages, side, longPageWidth, mostPixels, mostLength, leastSide, mostMemory } = workerData;
+const { bytes, maxPages, side, longPageWidth, maxPixels, maxLength, minSide, maxMemory } = workerData;
 
 /** Values of the package's enums, which it does not export. */
 const BAD_PASSWORD = 4;
 const UNKNOWN_SECURITY = 5;
 const RGBA = 4;
-const WITH_ANNOTATIONS = 0x01;
-const RED_BEFORE_BLUE = 0x10;
+const FPDF_ANNOT = 0x01;
+const FPDF_REVERSE_BYTE_ORDER = 0x10;
 
 const pdfium = await loadPdfium();
-const opened = openDocument();
-if (typeof opened === "string") parentPort?.postMessage({ problem: opened });
+const openedDocument = openDocument();
+if (typeof openedDocument === "string") parentPort?.postMessage({ problem: openedDocument });
 else {
-  const { document, count } = opened;
+  const { document, count } = openedDocument;
   parentPort?.postMessage({ count });
-  // One page at a time is in memory: the caller requests the next when it has compressed this one.
+  // Keeps only one page in memory: the caller requests the next one after compressing this one.
   parentPort?.on("message", (/** @type {number} */ index) => {
     const drawn = drawPage(document, index);
     parentPort?.postMessage(drawn, "pixels" in drawn ? [drawn.pixels.buffer] : []);
@@ -51,7 +51,7 @@ function loadPdfium() {
       const grow = imports.env.emscripten_resize_heap;
       const env = {
         ...imports.env,
-        emscripten_resize_heap: (/** @type {number} */ wanted) => (wanted >>> 0 > mostMemory ? 0 : grow(wanted)),
+        emscripten_resize_heap: (/** @type {number} */ wanted) => (wanted >>> 0 > maxMemory ? 0 : grow(wanted)),
       };
       WebAssembly.instantiate(readFileSync(file), { ...imports, env }).then(({ instance, module }) =>
         done(instance, module),
@@ -72,7 +72,7 @@ function openDocument() {
     return error === BAD_PASSWORD || error === UNKNOWN_SECURITY ? "locked" : "damaged";
   }
   const count = pdfium._FPDF_GetPageCount(document);
-  return count < 1 ? "damaged" : count > mostPages ? "long" : { document, count };
+  return count < 1 ? "damaged" : count > maxPages ? "long" : { document, count };
 }
 
 /** @param {number} document @param {number} index @returns {{ problem: string } | { pixels: Uint8Array<ArrayBuffer>, width: number, height: number }} */
@@ -81,18 +81,18 @@ function drawPage(document, index) {
   if (!page) return { problem: "damaged" };
   const [pageWidth, pageHeight] = [pdfium._FPDF_GetPageWidth(page), pdfium._FPDF_GetPageHeight(page)];
   const [short, long] = [Math.min(pageWidth, pageHeight), Math.max(pageWidth, pageHeight)];
-  // The longer side alone would make a long page unreadable.
-  const readable = Math.min(longPageWidth / short, Math.sqrt(mostPixels / (pageWidth * pageHeight)), mostLength / long);
+  // Limits long pages by their width, because limiting the longer side would make them unreadable.
+  const readable = Math.min(longPageWidth / short, Math.sqrt(maxPixels / (pageWidth * pageHeight)), maxLength / long);
   const scale = Math.max(side / long, readable);
   const [width, height] = [Math.round(pageWidth * scale), Math.round(pageHeight * scale)];
-  // Also true if a side is NaN.
-  if (!(Math.min(width, height) >= leastSide)) return { problem: "narrow" };
+  // Written so that it is also true for NaN.
+  if (!(Math.min(width, height) >= minSide)) return { problem: "narrow" };
   const size = width * height * RGBA;
   const pointer = pdfium.wasmExports.malloc(size);
   const bitmap = pointer && pdfium._FPDFBitmap_CreateEx(width, height, RGBA, pointer, width * RGBA);
   if (!bitmap) return { problem: "heavy" };
   pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
-  pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, WITH_ANNOTATIONS | RED_BEFORE_BLUE);
+  pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, FPDF_ANNOT | FPDF_REVERSE_BYTE_ORDER);
   const pixels = pdfium.HEAPU8.slice(pointer, pointer + size);
   pdfium._FPDFBitmap_Destroy(bitmap);
   pdfium.wasmExports.free(pointer);

@@ -1,4 +1,4 @@
-// Slow: draws PDFs until a time limit ends them.
+// Slow: renders PDFs until a time limit ends them.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { deflateSync } from "node:zlib";
 import PdfKit from "pdfkit";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   photo = await makeJpeg(1);
 });
 
-describe("draws", () => {
+describe("renders a PDF:", () => {
   it("each page as a JPEG of 2,000 pixels, with its content and form values", async () => {
     const { pages, sizes } = await drawPages(
       await makeDocument((page) => page.rect(0, 0, 300, 842).fill("#c00000"), 2),
@@ -58,16 +58,16 @@ describe("draws", () => {
   });
 });
 
-const TOO_HEAVY = /too much time or memory/;
-/** PDFium may draw these or refuse them. */
+const TOO_HEAVY_MESSAGE = /too much time or memory/;
+/** Files that PDFium may either render or refuse. */
 const ANY_OUTCOME = /^$|too much|damaged|too narrow|more than 20/;
 
-/** Each must end within its limits, without blocking the event loop. */
-describe("survives", () => {
+/** Files that must end within their limits, without blocking the event loop. */
+describe("survives a malicious PDF:", () => {
   const pageTree = (entries: string, count: number) => `2 0 obj\n<< /Type /Pages ${entries} /Count ${count} >>\nendobj`;
   /** Returns short limits for files that only a limit ends; others get enough time to finish. */
   const limitsOf = (words: RegExp) => {
-    const isCut = words === ANY_OUTCOME || words === TOO_HEAVY;
+    const isCut = words === ANY_OUTCOME || words === TOO_HEAVY_MESSAGE;
     return { ...PDF_LIMITS, milliseconds: isCut && !process.env.STRESS ? 2_000 : 6_000 };
   };
 
@@ -101,7 +101,7 @@ describe("survives", () => {
     ["a password", /password/, () => makeDocument((page) => page.text("secret"), 1, "A4", { userPassword: "closed" })],
     ["a truncation after 150 bytes", /not complete/, () => makePdf().subarray(0, 150)],
     ["a header and an end mark without content", /damaged/, () => Buffer.from("%PDF-1.4\nstartxref\n9\n%%EOF\n")],
-    ["forty pictures of 30,000 by 30,000 pixels", TOO_HEAVY, () => hugePictures()],
+    ["forty pictures of 30,000 by 30,000 pixels", TOO_HEAVY_MESSAGE, () => hugePictures()],
   ])("%s", { timeout: 60_000 }, async (_what, words, make) => {
     const bytes = await make();
     const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -110,19 +110,19 @@ describe("survives", () => {
     const { problem } = await drawPages(bytes, limitsOf(words));
     delay.disable();
     expect(problem).toMatch(words);
-    // The event loop must not be blocked for the whole work; 1 s is allowed for a busy machine.
+    // Allows a block of 1 s for busy machines, which is far less than the whole work.
     expect(delay.max / 1e6).toBeLessThan(Math.max(1_000, (performance.now() - started) / 3));
   });
 
-  it("a page that is never finished: stops it and draws the next document", { timeout: 60_000 }, async () => {
+  it("a page that never finishes: stops it and renders the next document", { timeout: 60_000 }, async () => {
     const shortLimit = { ...PDF_LIMITS, milliseconds: 1_500 };
-    expect((await drawPages(hugePictures(), shortLimit)).problem).toMatch(TOO_HEAVY);
+    expect((await drawPages(hugePictures(), shortLimit)).problem).toMatch(TOO_HEAVY_MESSAGE);
     expect((await drawPages(makePdf())).sizes).toHaveLength(1);
   });
 
   it("a PDF that needs more memory than allowed", async () => {
-    const { problem } = await drawPages(makePdf(), { ...PDF_LIMITS, side: 4_000, mostMemory: 40 * 1_048_576 });
-    expect(problem).toMatch(TOO_HEAVY);
+    const { problem } = await drawPages(makePdf(), { ...PDF_LIMITS, side: 4_000, maxMemory: 40 * 1_048_576 });
+    expect(problem).toMatch(TOO_HEAVY_MESSAGE);
   });
 });
 
@@ -146,7 +146,7 @@ function deepTree(levels: number) {
   return [first, ...Array.from({ length: levels + 1 }, (_, at) => node(at + 10))].join("\n");
 }
 
-/** Forty images that each claim 2.7 GB, in a file of 120 kB: about two minutes of work on a fast machine. */
+/** Forty images that each claim 2.7 GB, in a file of 120 kB. Decoding would take about two minutes. */
 function hugePictures() {
   const body = deflateSync(Buffer.alloc(3_000_000)).toString("latin1");
   const image = `<< /Type /XObject /Subtype /Image /Width 30000 /Height 30000 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /FlateDecode /Length ${body.length} >>\nstream\n${body}\nendstream`;

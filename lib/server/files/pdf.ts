@@ -7,17 +7,17 @@ import { fileKindOf } from "./file-kind";
 export type DrawnPage = { bytes: Buffer; width: number; height: number };
 
 export const PDF_LIMITS = {
-  mostPages: 20,
+  maxPages: 20,
   /** Longest side of a page in pixels: small print on A4 stays readable. */
   side: 2_000,
-  /** Width of a long page, such as a printed web page, in pixels within the two limits below. */
+  /** Width in pixels of a long page, such as a printed web page, within the two limits below. */
   longPageWidth: 900,
-  mostPixels: 12_000_000,
-  mostLength: 24_000,
-  /** Pages narrower than this are unreadable. */
-  leastSide: 200,
-  /** Maximum number of bytes of memory for PDFium per document, including a file of 10 MB and a large photo. */
-  mostMemory: 384 * 1_048_576,
+  maxPixels: 12_000_000,
+  maxLength: 24_000,
+  /** Minimum width in pixels of a readable page. */
+  minSide: 200,
+  /** Maximum bytes of memory for PDFium per document, including a file of 10 MB and a large photo. */
+  maxMemory: 384 * 1_048_576,
   /** Time limit from the start of the thread to the last page, in ms. */
   milliseconds: 20_000,
 };
@@ -27,8 +27,8 @@ type PageCount = { count: number };
 type PagePixels = { pixels: Uint8Array; width: number; height: number };
 
 /**
- * Draws the pages of a PDF as pictures, with PDFium in its own thread. Pictures contain none of the file's scripts, attachments
- * or links. The thread has time and memory limits and ends with the document. Only PDFium decides whether a file is damaged,
+ * Renders the pages of a PDF as pictures, with PDFium in its own thread, so that none of the file's scripts,
+ * attachments or links remain. The thread has time and memory limits. Only PDFium decides whether a file is damaged,
  * because scanners and mail programs add bytes before its header and after its end.
  * @param bytes the uploaded file
  * @throws 422 for a damaged, locked, empty or too long file, or one that exceeds the limits; 503 if too many files wait
@@ -50,7 +50,7 @@ export async function pagesOfPdf(bytes: Buffer, limits = PDF_LIMITS): Promise<Dr
 const PROBLEM_MESSAGES: Record<PdfProblem, string> = {
   damaged: "This PDF is damaged or not complete. Export it again and send that.",
   locked: "This PDF is locked with a password. Save it without one and send that.",
-  long: `This PDF has more than ${PDF_LIMITS.mostPages} pages. Send only the required pages.`,
+  long: `This PDF has more than ${PDF_LIMITS.maxPages} pages. Send only the required pages.`,
   heavy: "This PDF takes too much time or memory to draw. Print it to a new PDF, or send a photo of the page.",
   narrow: "This PDF has a page that is too narrow to read. Send a photo of the page.",
 };

@@ -1,9 +1,9 @@
 import "server-only";
 
 /**
- * Perceptual hash of a picture by cosine transform: 256 bits (`fine`), of which the 64 coarsest are in `coarse`. Compression,
- * size and brightness change a few bits; another picture changes about half. Measured with the demo's drawn faces, which are more
- * similar than photos (docs/documents.md).
+ * Perceptual hash of a picture by cosine transform: 256 bits (`fine`), of which the 64 coarsest are in `coarse`.
+ * Compression, size and brightness change a few bits; a different picture changes about half. Measured with the demo's
+ * drawn faces, which resemble each other more than photos (docs/documents.md).
  */
 export type PerceptualHash = { fine: string; coarse: string };
 
@@ -16,7 +16,7 @@ const COSINES = Array.from({ length: SIDE }, (_, frequency) =>
   Array.from({ length: SIDE }, (_, position) => Math.cos((Math.PI / SIDE) * (position + 0.5) * frequency)),
 );
 
-/** Pairs of frequencies from coarse to fine. Skips the first, the mean brightness, which is no feature of the picture. */
+/** Pairs of frequencies from coarse to fine. Skips the first one, which is only the mean brightness. */
 const FREQUENCIES = Array.from({ length: SIDE * SIDE }, (_, index) => [index % SIDE, Math.floor(index / SIDE)] as const)
   .sort(([a, b], [c, d]) => a + b - (c + d) || a - c)
   .slice(1, 257);

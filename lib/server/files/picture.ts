@@ -9,12 +9,12 @@ import { type PixelSize, storedSize } from "./stored-size";
 const SHARP_FORMATS = { jpeg: "jpeg", png: "png", webp: "webp", avif: "heif" } as const;
 export type PictureFormat = keyof typeof SHARP_FORMATS;
 
-/** Above the cameras of phones; each pixel takes four bytes while decoding. */
+/** Maximum number of pixels, above that of phone cameras; each pixel takes four bytes while decoding. */
 const MAX_PIXELS = 50_000_000;
-/** Shorter side in pixels below which text on a card is unreadable. */
+/** Minimum shorter side in pixels at which text on a card is readable. */
 const MIN_SIDE = 200;
 const JPEG_QUALITY = 86;
-/** Thumbnails of longer proportions than this show only the beginning. */
+/** Maximum ratio of the sides; the thumbnail of a longer picture shows only its beginning. */
 const MAX_RATIO = 3;
 
 // Disables libvips' caches: each picture is decoded once, so they would only use memory.
@@ -22,9 +22,9 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Re-encodes a picture for storage, so that only its pixels remain. Removes metadata (location, time, camera) and applies the
- * orientation. Also removes text or another file hidden in the bytes, which is therefore no reason to refuse a photo. Keeps the
- * first frame of an animation.
+ * Re-encodes a picture for storage, so that only its pixels remain. Removes metadata (location, time, camera) and
+ * applies the orientation. Also removes other data hidden in the file, so photos need not be refused for that. Keeps
+ * the first frame of an animation.
  * @throws 422 if it is damaged, too large or too small
  */
 export async function reencode(bytes: Buffer, format: PictureFormat) {
@@ -33,7 +33,7 @@ export async function reencode(bytes: Buffer, format: PictureFormat) {
     const { format: found, width = 0, height = 0 } = await image().metadata();
     if (found !== SHARP_FORMATS[format]) throw new Error(`${format} turned out to be ${found}`);
     checkSize({ width, height });
-    // Rotating may swap the sides, but the scale is the same for both.
+    // The rotation may swap the sides, but both have the same scale.
     return toStoredPicture(image().autoOrient(), { width, height });
   });
 }
@@ -89,7 +89,7 @@ async function encodeForStorage(image: Sharp) {
 export const encodePage = ({ pixels, width, height }: { pixels: Uint8Array; width: number; height: number }) =>
   encodeForStorage(sharp(pixels, { raw: { width, height, channels: 4 } }));
 
-/** Returns the thumbnail for lists. Crops a long picture to its beginning, because as a whole it would be a few pixels wide. */
+/** Returns the thumbnail for lists. Crops a long picture to its beginning. */
 export async function thumbnailOf(picture: Buffer): Promise<Buffer> {
   const { side, quality } = THUMBNAIL;
   const { width = 1, height = 1 } = await sharp(picture).metadata();
@@ -99,7 +99,7 @@ export async function thumbnailOf(picture: Buffer): Promise<Buffer> {
   return cropped.resize(side, side, { fit: "inside" }).jpeg({ quality }).toBuffer();
 }
 
-/** Returns the perceptual hash, by which similar pictures are found. */
+/** Returns the perceptual hash, which is used to find similar pictures. */
 const perceptualHashOf = async (picture: Buffer) =>
   hashOfPixels(await sharp(picture).greyscale().resize(HASH_SIDE, HASH_SIDE, { fit: "fill" }).raw().toBuffer());
 

@@ -5,19 +5,20 @@ import type { uploads } from "@/lib/server/db/schema/upload";
 
 /** Maximum number of the 256 bits that differ between copies of a photo; measurements are in docs/documents.md. */
 const MAX_DIFFERENT_BITS = 32;
-const BITS = Array.from({ length: 16 }, (_, bit) => 1 << bit);
-/** XOR masks with no, one or two of sixteen bits. */
-const XOR_MASKS = [0, ...BITS, ...BITS.flatMap((bit, index) => BITS.slice(index + 1).map((other) => bit | other))];
+const MASKS = Array.from({ length: 16 }, (_, bit) => 1 << bit);
+/** XOR masks with zero, one or two of sixteen bits set. */
+const XOR_MASKS = [0, ...MASKS, ...MASKS.flatMap((bit, index) => MASKS.slice(index + 1).map((other) => bit | other))];
 const neighboursOf = (part: number) => XOR_MASKS.map((change) => part ^ change);
 
 type HashColumn = "photoHash" | "photoHash0" | "photoHash1" | "photoHash2" | "photoHash3";
 type HashValues = Pick<typeof uploads.$inferSelect, HashColumn>;
 
 /**
- * Returns the condition for rows whose picture looks similar, and the number of differing bits (of 256).
+ * Returns a condition for rows with a similar picture, and the number of differing bits (of 256).
  *
- * Two hashes that differ in at most 11 of the 64 coarse bits have a part of 16 bits that differs in at most two. Each part has an
- * index, which is searched for the 137 nearest values. With a million documents, some thousand remain to compare.
+ * If two hashes differ in at most 11 of the 64 coarse bits, one of their four 16-bit parts differs in at most two bits.
+ * Each part has an index, which is searched for the 137 nearest values. With a million documents, some thousand remain
+ * to be compared.
  * @returns null without a hash, as for a PDF
  */
 export function similarPictures(

@@ -9,15 +9,16 @@ import { openBucket } from "./bucket";
 
 export type NewFile = { contentType: string; bytes: Buffer };
 export type StoredFile = { contentType: string; bytes: Buffer<ArrayBuffer> };
-/** A stored file that belongs to nothing until a transaction keeps it. In the database, it is stored only then. */
+/** A stored file that no record uses until a transaction keeps it, which without a bucket also writes it. */
 export type StagedFile = NewFile & { id: string; inBucket: boolean };
 
 /**
  * Stores a file before the transaction, so that no connection waits for the bucket. Files are in the database, or in an
- * S3-compatible bucket if one is configured (lib/env.ts). They have no public URL; each read goes through an authorised call.
+ * S3-compatible bucket if configured (lib/env.ts). They have no public URL; each read is an authorised call.
  *
- * Records the id as an orphan before writing the object: afterwards a transaction keeps it, or `deleteOrphanFiles` deletes it.
- * @param db the pool, not a transaction: the orphan row must survive a rollback
+ * Records the id as an orphan before writing the object: later a transaction keeps it, or `deleteOrphanFiles` deletes
+ * it.
+ * @param db the pool instead of a transaction, because the orphan row must survive a rollback
  * @throws the bucket's error; then nothing refers to the file
  */
 export async function stageFile(db: Database, file: NewFile): Promise<StagedFile> {
@@ -40,19 +41,16 @@ export async function storeFile(tx: Queryable, { id, contentType, bytes, inBucke
   return id;
 }
 
-/**
- * Bytes read per query. PostgreSQL sends bytea as hexadecimal, and decoding 10 MB of it in one step would block the event loop
- * for a quarter of a second.
- */
+/** Bytes per query. PostgreSQL sends bytea as hexadecimal; decoding 10 MB at once blocks for a quarter of a second. */
 const CHUNK_BYTES = 262_144;
 
-/** Reads a file. @returns null if it does not exist @throws if the bucket fails or has lost it */
+/** Reads a file. @returns null if it does not exist @throws an error if the bucket fails or has lost it */
 export async function readStoredFile(db: Queryable, id: string): Promise<StoredFile | null> {
   const chunks: Buffer[] = [];
   for (let from = 1; ; from += CHUNK_BYTES) {
     const piece = sql<Buffer | null>`substring(${files.bytes} from ${from}::int for ${CHUNK_BYTES}::int)`;
     const [file] = await db.select({ contentType: files.contentType, piece }).from(files).where(eq(files.id, id));
-    // Also if it was deleted between two reads.
+    // Returns null also if the file was deleted between two reads.
     if (!file) return null;
     const { contentType } = file;
     if (!file.piece) return { contentType, bytes: await requireBucket(id).get(id) };
@@ -61,10 +59,7 @@ export async function readStoredFile(db: Queryable, id: string): Promise<StoredF
   }
 }
 
-/**
- * Deletes files, and the pages of PDFs, in the transaction that removes their last reference. The next sweep deletes objects of
- * the bucket.
- */
+/** Deletes files and the pages of PDFs with their last reference. `deleteOrphanFiles` then deletes the objects. */
 export async function removeFiles(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   const pages = await tx
@@ -80,7 +75,7 @@ export async function removeFiles(tx: Transaction, ids: readonly string[]): Prom
   }
 }
 
-/** One hour exceeds every transaction that could still keep a staged file. */
+/** Minimum age of an orphan: longer than any transaction that could still keep a staged file. */
 const ORPHAN_AGE = sql`now() - interval '1 hour'`;
 
 /** Deletes bucket objects without a row. Safe to run on several instances in parallel. @returns how many */

@@ -21,9 +21,9 @@ import { documentsFromUploads, type GrantDocument, storeDocuments } from "./stor
 type Input = InputOf<typeof contract.answerForApp>;
 
 /**
- * Stores the applicant's answer to a question. New documents are added, and compared with those of other applications.
- * @throws 404, also for another citizen's application; 400 for a missing or unknown document; 409 with the application when no
- * question is open, or it is decided
+ * Stores the applicant's answer to a question. Adds new documents, which are compared with those of other applications.
+ * @throws 404, also for another citizen's application; 400 for a missing or unknown document; 409 with the application
+ * if no question is open, or it is decided
  */
 export async function answerForApp({ tx, app, citizen, audit }: WriteContext, input: Input): Promise<OwnApplication> {
   if (input.documents.length) await lockDuplicateSearch(tx);
@@ -56,7 +56,7 @@ export async function answerForApp({ tx, app, citizen, audit }: WriteContext, in
     updatedAt: new Date(),
   });
   const newKinds = flagged.filter((kind) => !application.duplicates.includes(kind));
-  // Contains the text of the answer, because the next question overwrites it in the application.
+  // Contains the text of the answer, because the next question overwrites it.
   audit({
     record: applicationRecord(application),
     before: { waits_for_applicant: true },

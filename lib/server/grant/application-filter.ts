@@ -16,7 +16,7 @@ export type ApplicationFilters = Omit<ListInput, "page" | "size" | "sort"> & Wit
 const IS_REVIEWED = sql`${applications.state} in ('submitted', 'shortlisted')`;
 const CAN_BE_SCORED = sql`(${IS_REVIEWED} and ${applications.reviews} < 2)`;
 const IS_FLAGGED = sql`${applications.duplicates} <> '{}'`;
-const WAITS = sql`(${applications.question} is not null and ${applications.repliedAt} is null and ${IS_REVIEWED})`;
+const WAITING = sql`(${applications.question} is not null and ${applications.repliedAt} is null and ${IS_REVIEWED})`;
 const IS_UNPAID = sql`(${applications.state} = 'approved' and not ${applications.inBatch})`;
 
 /** Applications that an admin can score: fewer than two scores, and no score or conflict of interest of this admin. */
@@ -36,7 +36,7 @@ export function applicationFilter(input: ApplicationFilters, adminId: string): S
       : undefined,
     input.review === "mine" ? canScore(adminId) : undefined,
     input.review === "in" ? eq(applications.reviews, 2) : undefined,
-    input.waits ? WAITS : undefined,
+    input.waits ? WAITING : undefined,
     input.unpaid ? IS_UNPAID : undefined,
     arrivedUntil(applications.submittedAt, input.until),
     input.from ? gte(applications.submittedAt, startOfDay(input.from)) : undefined,

@@ -16,8 +16,8 @@ export const applicationRecord = ({ id, reference }: Pick<ApplicationRecord, "id
 });
 
 /**
- * Locks an application until the transaction ends. All code locks rows of this module in one order, to avoid deadlocks: batch row
- * → applications by id → programme → ledger accounts.
+ * Locks an application until the transaction ends. To avoid deadlocks, all code locks this module's rows in one order:
+ * batch row → applications by id → programme → ledger accounts.
  * @throws 404
  */
 export async function lockApplication(tx: Transaction, applicationId: string): Promise<ApplicationRecord> {

@@ -8,7 +8,7 @@ import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant
 import { users } from "@/lib/server/db/schema/user";
 import type { ApplicationRecord } from "./application-record";
 
-/** Columns of list rows and pages. Leaves out the account number, and the answers, which may be long. */
+/** Columns of list rows and pages, without the account number, and without the answers, which may be long. */
 const { accountNumber: _number, answers: _answers, ...APPLICATION_COLUMNS } = getTableColumns(grantApplications);
 
 export const selectApplications = (db: Queryable) =>
@@ -23,7 +23,7 @@ export const selectApplications = (db: Queryable) =>
     .innerJoin(users, eq(users.id, grantApplications.userId))
     .$dynamic();
 
-/** Returns the mean of both scores in hundredths of a point; null for every admin until both exist. */
+/** Returns the mean score in hundredths of a point; null for every admin until both scores exist. */
 export const meanScore = ({ reviews, scoreSum }: Pick<ApplicationRecord, "reviews" | "scoreSum">): number | null =>
   reviews === REVIEWERS && scoreSum !== null ? (scoreSum * 100) / REVIEWERS : null;
 

@@ -39,11 +39,12 @@ const BANK_PAYOUT = {
   account_name: "Ada Obi",
 };
 
-let seed = 100;
-const uploadPicture = async () => (await sendFile(app, "/app/uploads", await makeJpeg(++seed))).json.data.id as string;
+let pictureSeed = 100;
+const uploadPicture = async () =>
+  (await sendFile(app, "/app/uploads", await makeJpeg(++pictureSeed))).json.data.id as string;
 const uploadPdf = async () =>
   (
-    await sendFile(app, "/app/uploads", makePdf({ objects: `4 0 obj\n<< /N ${++seed} >>\nendobj` }), {
+    await sendFile(app, "/app/uploads", makePdf({ objects: `4 0 obj\n<< /N ${++pictureSeed} >>\nendobj` }), {
       type: "application/pdf",
     })
   ).json.data.id as string;
@@ -121,7 +122,7 @@ describe("applying for a grant", () => {
     expect((await grants.read(user, id)).json.data).toEqual(json.data);
   });
 
-  it("has one effect when it is repeated, and accepts each upload once", async () => {
+  it("has one effect if it is repeated, and accepts each upload once", async () => {
     const programme = await makeProgramme(app, admin, { documents: DOCUMENTS });
     const [user, other] = [await makeUser(app), await makeUser(app)];
     const documents = [{ document_id: DOCUMENT_IDS.stall, upload_id: await uploadPdf() }];
@@ -137,7 +138,7 @@ describe("applying for a grant", () => {
     expect(await app.db.$count(grantApplications, eq(grantApplications.programmeId, programme.id))).toBe(1);
   });
 
-  it("refuses input that breaks the programme's rules, and stores nothing", async () => {
+  it("refuses input that violates the programme's rules, and stores nothing", async () => {
     const programme = await makeProgramme(app, admin, { questions: QUESTIONS, documents: DOCUMENTS });
     const user = await makeUser(app);
     const validInput = {
@@ -199,7 +200,7 @@ describe("applying for a grant", () => {
     expect((await grantsOf(app, programme).apply(user, { ...validInput, amount: 100_000 })).status).toBe(200);
   });
 
-  it("needs an amount where the programme gives up to a maximum", async () => {
+  it("requires an amount if the programme's award is a maximum", async () => {
     const programme = await makeProgramme(app, admin, { awardKind: "up_to" });
     const grants = grantsOf(app, programme);
     const user = await makeUser(app);
@@ -208,7 +209,7 @@ describe("applying for a grant", () => {
     expect((await grants.apply(user, { amount: 40_000 })).json.data).toMatchObject({ amount_asked: 40_000 });
   });
 
-  it("returns every reason against the citizen, and records the refusal", async () => {
+  it("returns every reason against the citizen, and audits the refusal", async () => {
     const programme = await makeProgramme(app, admin, { tierMin: 2, lgas: ["Ogoja"], ageMin: 60 });
     const user = await makeUser(app, { tier: 1 });
     const grants = grantsOf(app, programme);
@@ -225,7 +226,7 @@ describe("applying for a grant", () => {
     expect(await newestAudit()).toMatchObject({ action: "grant.apply", outcome: "refused" });
   });
 
-  it("is refused a second time unless the first was rejected, even when both run in parallel", async () => {
+  it("is refused a second time unless the first was rejected, even if both run in parallel", async () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
     const grants = grantsOf(app, programme);
@@ -325,7 +326,7 @@ describe("a citizen's own application", () => {
       before: { waits_for_applicant: true },
       after: { waits_for_applicant: false, reply: "Here.", documents: 2 },
     });
-    // The next question overwrites this question and answer, but the timeline keeps the answer.
+    // The next question overwrites this question and answer, but the timeline keeps them.
     const questionRequest = { token: admin.token, body: { version: after.version, question: "And the back of it?" } };
     const repeat = await app.call("PATCH", `/grants/applications/${id}/questions`, questionRequest);
     expect(repeat.json.data.reply).toBeNull();

@@ -24,7 +24,7 @@ import { documentsFromUploads, storeDocuments } from "./store-documents";
 
 type Input = InputOf<typeof contract.apply>;
 
-/** Returns whether a citizen may apply now, and every reason against it. @throws 404, also for drafts; 409 closed account */
+/** Returns whether a citizen may apply now, with all reasons if not. @throws 404, also for drafts; 409 if closed */
 export async function readEligibility(
   { db, citizen }: HandlerContext,
   { programmeId, user_id }: { programmeId: string; user_id: string },
@@ -42,10 +42,10 @@ async function publishedProgramme(db: Queryable, programmeId: string): Promise<P
 }
 
 /**
- * Stores an application with its documents. Flags it and the applications it shares data with as possible duplicates; the answer
- * does not mention them.
- * @throws 404; 400 when the amount, an answer or a document breaks the programme's rules; 409 with every reason when the citizen
- * may not apply, or when the programme closes at this moment
+ * Stores an application with its documents. Flags it and applications with the same data as possible duplicates, which
+ * the response does not mention.
+ * @throws 404; 400 if the amount, an answer or a document violates the programme's rules; 409 with all reasons if the
+ * citizen may not apply, or the programme is closing
  */
 export async function submitApplication(
   { tx, app, citizen, audit }: WriteContext,
@@ -84,7 +84,7 @@ export async function submitApplication(
     prints: [...fingerprintsOf(fingerprintData), ...(await personFingerprints(tx, user))],
     photos: documents.filter(({ isPhoto }) => isPhoto),
   });
-  // Locked last, as the lock order demands. The programme can't close until this application is stored.
+  // Locks the programme last, as the lock order requires. It can't close until this application is stored.
   const [held] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, programme.id)).for("share");
   if (!held || !takesApplications(held, now)) throw refuse.conflict("This programme no longer accepts applications.");
   const application = {

@@ -4,8 +4,8 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 
 /**
- * Approval preview of a payout batch: the sum of its rows. They are paid one by one after the approval. Changes since the
- * applications were approved are compared row by row (changes-since-approval.ts).
+ * Approval preview of a payout batch: the sum of its rows, which are paid one by one after the approval. Changes since
+ * the applications' approval are compared row by row (changes-since-approval.ts).
  */
 export const batchPreview: ApprovalPreview = {
   async moves(db, { recordId }) {

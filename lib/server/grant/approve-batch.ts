@@ -12,7 +12,7 @@ import { refreshChanges, unseenChanges } from "./changes-since-approval";
 
 const payload = z.object({ rows: z.int(), amount: z.int() });
 
-/** Approves a payout batch for a second admin. Its rows are paid one by one after the commit (run-payouts.ts). */
+/** Approves a payout batch as a second admin. Its rows are paid one by one after the commit (run-payouts.ts). */
 export const approveBatch: ApprovalHandler = {
   lock: lockBatch,
   async approve(tx, approval, approverId) {
@@ -48,7 +48,7 @@ export const approveBatch: ApprovalHandler = {
   },
 };
 
-/** @throws 409 when rows have changes that the page did not show. Stores them for the page, so the next approval succeeds. */
+/** @throws 409 if rows have changes that the page did not show. Stores them, so that the next approval succeeds. */
 async function refuseUnseenChanges(tx: Transaction, batch: BatchRecord): Promise<void> {
   const unseen = await unseenChanges(tx, batch);
   if (unseen === 0) return;

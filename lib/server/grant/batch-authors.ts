@@ -8,7 +8,7 @@ import { type BatchRecord, GRANT_BATCH } from "./batch-record";
 
 const APPROVAL_RIGHTS = [rightToDecide("grant.submitBatch")];
 
-/** Ids of the admins who made a batch or removed rows from it. They may not approve it. */
+/** Ids of the admins who created a batch or removed rows from it. They may not approve it. */
 export async function batchAuthors(
   db: Queryable,
   { id, createdBy }: Pick<BatchRecord, "id" | "createdBy">,
@@ -28,19 +28,19 @@ export async function batchAuthors(
   return new Set([createdBy, ...removers.flatMap(({ adminId }) => adminId ?? [])]);
 }
 
-/** Returns whether an admin counts as the same person as one of these makers (docs/rules.md, Four eyes). */
+/** Returns whether an admin counts as the same person as one of the batch's authors (docs/rules.md, Four eyes). */
 export async function countsAsAuthor(db: Queryable, makers: Iterable<string>, adminId: string): Promise<boolean> {
   for (const maker of makers) if (await dependenceBetween(db, maker, adminId, APPROVAL_RIGHTS)) return true;
   return false;
 }
 
-/** SQL condition: the maker is this admin, or counts as the same person (docs/rules.md, Four eyes). */
+/** SQL condition: the author is this admin, or counts as the same person (docs/rules.md, Four eyes). */
 const isOne = (maker: SQL, adminId: string) =>
   sql`(${maker} = ${adminId} or ${dependenceSql(maker, adminId, APPROVAL_RIGHTS)} is not null)`;
 
 /**
- * SQL condition on pending rows of `approvals`: a payout batch that this admin may not approve. They made it, removed rows from
- * it, or have a conflict of interest with one of its applications (approve-batch.ts).
+ * SQL condition on pending rows of `approvals`: a payout batch that this admin may not approve, because they created
+ * it, removed rows from it, or have a conflict of interest with one of its applications (approve-batch.ts).
  */
 export const isBarredFromBatch = (adminId: string): SQL => sql`(approvals.kind = 'grant.submitBatch' and (
   exists (select 1 from grant_batches b where b.id = approvals.record_id::uuid and ${isOne(sql`b.created_by`, adminId)})

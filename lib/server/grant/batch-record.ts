@@ -17,11 +17,7 @@ export const batchRecord = ({ id, reference }: Pick<BatchRecord, "id" | "referen
   name: reference,
 });
 
-/**
- * Locks a batch until the transaction ends. It is first in the lock order: batch → its rows → applications → programme → ledger
- * accounts.
- * @throws 404
- */
+/** Locks a batch. Lock order: batch → its rows → applications → programme → ledger accounts. @throws 404 */
 export async function lockBatch(tx: Transaction, batchId: string): Promise<BatchRecord> {
   const [batch] = await tx.select().from(grantBatches).where(eq(grantBatches.id, batchId)).for("no key update");
   if (!batch) throw refuse.notFound("payout batch");
@@ -51,7 +47,7 @@ export async function lockBatchInState(
   return batch;
 }
 
-/** Words for a state after "is". */
+/** Names of states, to be used after "is". */
 export const BATCH_STATE_TEXTS: Record<BatchState, string> = {
   draft: "a draft",
   awaiting_approval: "waiting for approval",

@@ -11,10 +11,7 @@ import { payoutIdSql } from "./payout-id";
 type RowSums = { rows: number; amount: number };
 const NO_ROWS: RowSums = { rows: 0, amount: 0 };
 
-/**
- * Returns a lookup of paid and failed sums by batch id. Paid is the total minus all other rows, so that the many paid rows need
- * not be read.
- */
+/** Returns a lookup of paid and failed sums by batch id. Paid is the total minus the other, fewer rows. */
 export async function paidAndFailedSums(db: Queryable, batches: readonly BatchRecord[]) {
   const begun = batches.filter(({ state }) => state === "paying" || state === "done");
   const counted = begun.length
@@ -53,20 +50,20 @@ export async function sumsByState(db: Queryable, batchId: string) {
   };
 }
 
-/** Amounts in kobo. `toBanks`: rows to bank accounts that are not removed; `paidToBanks`: those of them that are paid. */
+/** Amounts in kobo. `toBanks`: total of the unremoved rows for bank accounts; `paidToBanks`: its paid part. */
 export type BatchBalance = { ledger: number; provider: number; toBanks: number; paidToBanks: number };
 
 const isBookedLate = (id: SQL) =>
   sql`exists (select 1 from ledger_entries l where l.key = 'transaction:' || ${id} || ':late')`;
 
-/** SQL for the kobo posted from the grants pool for one row, in all its tries. @param row table or alias of the row */
+/** SQL for the kobo posted from the grants pool for a row, in all attempts. @param row table or alias */
 export const ledgerSumSql = (row: SQL): SQL => sql`(
   select coalesce(-sum(p.amount), 0) from generate_series(1, ${row}.tries) n
     join ledger_entries e on e.source_type = 'transaction' and e.source_id = ${payoutIdSql(row, sql`n`)}
     join ledger_postings p on p.entry_id = e.id
   where p.account_id = ${sql.raw(`'${IDS.grants_pool}'`)})`;
 
-/** SQL for the kobo that the provider reported for one row, in all its tries. @param row table or alias of the row */
+/** SQL for the kobo that the provider reported for a row, in all attempts. @param row table or alias */
 export const providerSumSql = (row: SQL): SQL => sql`(
   select coalesce(sum(case
     when exists (select 1 from transaction_events e where e.transaction_id = x.id and e.kind in ('webhook', 'requery')
@@ -78,10 +75,10 @@ export const providerSumSql = (row: SQL): SQL => sql`(
   where x.channel <> 'wallet')`;
 
 /**
- * Sums what the ledger posted from the grants pool for a batch, and what the provider reported for it. Each try of a row has its
- * own transaction id (payout-id.ts), so reports of earlier tries count too. The provider's sum adds succeeded reports, late
- * reports posted to suspense, and late reports that could not be posted at all. The statement shows the same sums per row
- * (export-payouts.ts).
+ * Sums what the ledger posted from the grants pool for a batch, and what the provider reported for it. Each attempt of
+ * a row has its own transaction id (payout-id.ts), so reports of earlier attempts count too. The provider's sum
+ * includes successful reports, late reports posted to suspense, and late reports that could not be posted. The
+ * statement shows the same sums per row (export-payouts.ts).
  */
 export async function balanceOf(db: Queryable, batchId: string): Promise<BatchBalance> {
   const found = await db.execute<Record<"ledger" | "provider" | "to_banks" | "paid_to_banks", string>>(sql`

@@ -32,10 +32,10 @@ export async function createProgramme(
 }
 
 /**
- * Changes a programme. In a draft every field can change. Open and closed programmes keep what applicants were told: only name,
- * purpose and public text can change, the window can end later, and the publication of awards can be stopped. In a completed
- * programme only that last change is possible.
- * @throws 404; 400 at the wrong field; 409 with the current programme when it has changed, or when a fixed field differs
+ * Changes a programme. A draft can change completely. An open or closed programme keeps its published terms: only name,
+ * purpose and public text can change, the window can end later, and the publication of awards can be stopped. In a
+ * completed programme only the last one is possible.
+ * @throws 404; 400 at the wrong field; 409 with the current programme if it has changed, or if a fixed field differs
  */
 export async function updateProgramme(
   { tx, audit }: WriteContext,
@@ -46,7 +46,7 @@ export async function updateProgramme(
   const refusal = programme.state === "draft" ? null : refusalOfChange(programme, columns);
   if (refusal) throw await programmeConflict(tx, programmeId, refusal);
   if (programme.state !== "draft" && !columns.purpose) throw wrongField("purpose", "Enter what it is for.");
-  // Keeps the stored order: a trigger would treat the same LGAs in another order as a change.
+  // Keeps the stored order, because a trigger would treat another order of the same LGAs as a change.
   const lgas = programme.state === "draft" ? columns.lgas : programme.lgas;
   const changed = await saveVersion(tx, grantProgrammes, programmeId, { ...columns, lgas, updatedAt: sql`now()` });
   const [before, after] = [await auditFieldsOf(tx, programme), await auditFieldsOf(tx, changed)];
@@ -61,7 +61,7 @@ export async function updateProgramme(
   return programmeSingle(tx, programmeId);
 }
 
-/** Fields that can't change once a programme has opened, with their words. */
+/** Fields that can't change once a programme has opened, with their labels. */
 const FIXED_FIELDS: Partial<Record<keyof ProgrammeColumns, string>> = {
   sponsor: "the sponsor",
   awardKind: "the kind of award",
@@ -76,7 +76,7 @@ const FIXED_FIELDS: Partial<Record<keyof ProgrammeColumns, string>> = {
   documents: "the documents",
 };
 
-/** Returns why a programme that is not a draft can't get these values; null where it can. */
+/** Returns why a programme that is not a draft can't get these values; null if it can. */
 function refusalOfChange(programme: ProgrammeRecord, columns: ProgrammeColumns): string | null {
   const previous = { ...programme, lgas: sortedLgas(programme.lgas) };
   const differs = (field: keyof ProgrammeColumns) => !isDeepStrictEqual(previous[field], columns[field]);

@@ -59,7 +59,7 @@ const buildChangesSql = (isInGroup: SQL): SQL => sql`(
 
 type BatchRef = Pick<BatchRecord, "id" | "programmeId">;
 
-/** The pending rows of a batch with their current changes. */
+/** Returns the pending rows of a batch with their current changes. */
 const pendingWithChanges = async (db: Queryable, { id, programmeId }: BatchRef): Promise<SQL> => sql`(
   select x.row, ${await changesSinceApproval(db, programmeId)} as changes
   from grant_batch_rows x join grant_applications a on a.id = x.application_id

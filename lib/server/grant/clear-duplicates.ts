@@ -13,13 +13,13 @@ import { duplicatesOf, recheckDuplicates } from "./recheck-duplicates";
 type ClearInput = InputOf<typeof contract.clearDuplicates>;
 
 /**
- * Records that an application is not a duplicate, and of which others. A match with a further application flags it again.
- * @throws 404; 409 with the current flags when the application has changed, there are matches that the admin did not see, nothing
- * is flagged, the application is paid or rejected, or the admin has a conflict of interest with it
+ * Confirms that an application is not a duplicate of its current matches. A further match flags it again.
+ * @throws 404; 409 with the current flags if the application has changed, there are matches that the admin did not see,
+ * nothing is flagged, the application is paid or rejected, or the admin has a conflict of interest with it
  */
 export async function clearDuplicates({ tx, admin, audit }: WriteContext, input: ClearInput): Promise<GrantDuplicates> {
   const application = await lockApplication(tx, input.applicationId);
-  // Sends the version from before: the refusal rolls back the version that the recheck has written.
+  // Returns the previous version, because the refusal rolls back the version that the recheck has written.
   const refused = async (message: string) =>
     refuse.conflict(message, { ...(await duplicatesOf(tx, application.id)), version: application.version });
   if (application.version !== input.version)

@@ -9,10 +9,7 @@ import { auditFieldsOf } from "./programme-fields";
 import { lockProgramme, programmeRecord } from "./programme-record";
 import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 
-/**
- * Creates a draft copy of a programme, without its applications and sums. Dates in the past are left out.
- * @throws 404
- */
+/** Creates a draft copy of a programme, without its applications and sums. Omits dates in the past. @throws 404 */
 export async function copyProgramme({ tx, admin, audit }: WriteContext, programmeId: string): Promise<ProgrammeSingle> {
   const source = await lockProgramme(tx, programmeId);
   const { state: _state, committed: _committed, paid: _paid, createdAt: _at, updatedAt: _updated, ...fields } = source;

@@ -12,16 +12,16 @@ import type { BatchRowRecord } from "./batch-record";
 import { changeRows, setApplicationStates } from "./change-rows";
 import { notifyPayouts } from "./notify-payouts";
 
-/** Unexpected errors of a row, refusals not counted, before it fails and waits for an admin to retry it. */
+/** Maximum number of unexpected errors of a row (not refusals). Then it fails, and an admin must retry it. */
 const MAX_FAULTS = 5;
 const OUR_FAULT = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
 
-/** Counts an unexpected error that rolled back a try. After `MAX_FAULTS` the row fails and waits for an admin. */
+/** Counts an error that rolled back an attempt. After `MAX_FAULTS` the row fails, and an admin must retry it. */
 export async function countRowError(db: Database, batchId: string, rowNumber: number): Promise<void> {
   try {
     await inTransaction(db, (tx) => countAndFail(tx, batchId, rowNumber, true));
   } catch (error) {
-    // The error may come from notifying the applicant. Fails the row without a message, or the batch would never finish.
+    // If notifying the applicant causes the error, fails the row without a message, so that the batch can finish.
     log.error({ err: error, batchId, row: rowNumber }, "a fault of a payout could not be told");
     await inTransaction(db, (tx) => countAndFail(tx, batchId, rowNumber, false));
   }
@@ -46,7 +46,7 @@ async function failRow(tx: Transaction, row: BatchRowRecord, notifies: boolean):
   if (!found) throw new Error(`Application ${row.applicationId} vanished.`);
   const { application } = found;
   await changeRows(tx, [{ row, state: "failed", problem: OUR_FAULT }]);
-  // An application that failed before was notified then.
+  // Skips an application that failed before, because its applicant was notified then.
   const isFirstFailure = application.state === "approved";
   if (isFirstFailure) await setApplicationStates(tx, [application], "payment_failed");
   if (isFirstFailure && notifies) await notifyPayouts(tx, [{ ...found, amount: row.amount }], "delayed");

@@ -18,9 +18,9 @@ import { changesSinceApproval } from "./changes-since-approval";
 type CreateBatchInput = InputOf<typeof contract.createBatch>;
 
 /**
- * Creates a draft batch of approved applications that are in no other batch: those named, or the programme's first 100,000 by
- * score, then time.
- * @throws 404 for the programme; 409 when no application waits for payment, or with the named ones that can't be paid
+ * Creates a draft batch of approved applications that are in no other batch: the given ones, or the programme's first
+ * 100,000 by score, then time.
+ * @throws 404 for the programme; 409 if no application waits for payment, or with the given ones that can't be paid
  */
 export async function createBatch({ tx, admin, audit }: WriteContext, input: CreateBatchInput) {
   const [programme] = await tx
@@ -36,7 +36,7 @@ export async function createBatch({ tx, admin, audit }: WriteContext, input: Cre
   await tx.insert(grantBatches).values({ id, reference, programmeId: programme.id, createdBy: admin.id });
   await insertRows(tx, newBatch);
   const { rows, amount } = await lockBatch(tx, id);
-  // Another batch has taken some of them since the check above.
+  // Another batch has added some of them since the check above.
   if (ids && rows !== ids.length) await refuseUnpayable(tx, newBatch);
   if (rows === 0) throw refuse.conflict("No approved application of this programme waits for payment.");
   audit({
@@ -48,8 +48,8 @@ export async function createBatch({ tx, admin, audit }: WriteContext, input: Cre
 
 type NewBatch = { id: string; programmeId: string; ids: string[] | undefined };
 
-/** Rows per statement. One statement for all of them would exceed the statement timeout. */
-const PIECE = 10_000;
+/** Rows per statement: a single statement for all of them would exceed the statement timeout. */
+const CHUNK = 10_000;
 
 async function insertRows(tx: Transaction, newBatch: NewBatch): Promise<void> {
   const changes = await changesSinceApproval(tx, newBatch.programmeId);
@@ -61,8 +61,8 @@ async function insertRows(tx: Transaction, newBatch: NewBatch): Promise<void> {
 }
 
 /**
- * Locks the applications by id first, like all code that locks several. If two batches are made in parallel, the second gets what
- * the first has left.
+ * Locks the applications by id first, like all code that locks several. If two batches are created in parallel, the
+ * second one gets the remaining applications.
  */
 const insertSomeRows = (
   tx: Transaction,
@@ -74,7 +74,7 @@ const insertSomeRows = (
       select a.id from grant_applications a
       where a.programme_id = ${programmeId} and a.state = 'approved' and not a.in_batch
         ${ids ? sql`and a.id = any(${sql.param(ids)}::uuid[])` : sql``}
-      order by coalesce(a.score_sum, -1) desc, a.submitted_at, a.id limit ${Math.min(PIECE, BATCH_ROWS_MAX - before)}
+      order by coalesce(a.score_sum, -1) desc, a.submitted_at, a.id limit ${Math.min(CHUNK, BATCH_ROWS_MAX - before)}
     ), held as materialized (
       select a.id from grant_applications a join picked on picked.id = a.id
       where a.state = 'approved' and not a.in_batch order by a.id for no key update of a
@@ -95,7 +95,7 @@ const NOT_PAYABLE: Record<ApplicationState, string> = {
 };
 const MAX_LISTED = 10;
 
-/** @param own the batch being made, whose own rows are not a reason to refuse */
+/** @param own the batch being created, whose own rows are no reason to refuse */
 async function refuseUnpayable(tx: Transaction, { id: own, programmeId, ids = [] }: NewBatch): Promise<void> {
   const found = await tx.execute<{ reference: string | null; state: ApplicationState | null; is_other: boolean }>(sql`
     select a.reference, a.state, a.programme_id is distinct from ${programmeId}::uuid as is_other

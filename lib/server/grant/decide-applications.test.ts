@@ -168,7 +168,7 @@ describe("a decision", () => {
     });
     expect((await auditOf(unknownId))[0]).toMatchObject({ outcome: "refused", recordName: "Unknown application" });
     expect((await auditOf(shortlisted.id))[0]).toMatchObject({ outcome: "done", refusal: null });
-    // If all of them are unknown, the whole call is refused, with the same audit row.
+    // If all of them are unknown, the whole call is refused, with one audit row.
     expect((await sendDecisions("shortlist", [{ id: unknownId, version: 1 }])).status).toBe(404);
     expect((await auditOf(unknownId)).map(({ outcome }) => outcome)).toEqual(["refused", "refused"]);
   });
@@ -223,14 +223,14 @@ describe("an approval", () => {
     expect((await decide("approve", id, { amount: 35_000 })).message).toBe("Approved: ₦350.00.");
   });
 
-  it("is refused by the database without two scores, above the amount, or by an admin in conflict of interest", async () => {
+  it("is refused by the database without two scores, above the amount, or by an admin with a conflict of interest", async () => {
     const approveInDatabase = (id: string, values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db
         .update(grantApplications)
         .set({ state: "approved", amount: 100_000, ...values })
         .where(eq(grantApplications.id, id));
     const { id } = await makeApplication(app, programme, { state: "shortlisted" });
-    // The claimed score columns don't match the stored reviews.
+    // The score columns inserted here do not match the stored reviews.
     await expect(approveInDatabase(id, { reviews: 2, scoreSum: 140 })).rejects.toThrow();
     await scoreTwice(app, id, [60, 80]);
     await expect(approveInDatabase(id, { amount: 100_001 })).rejects.toThrow();
@@ -263,7 +263,7 @@ describe("an approval", () => {
     expect((await decide("approve", ownApplication.id)).done).toBe(true);
   });
 
-  it("gives the programme's amount, but never more than the rest of the budget", async () => {
+  it("gives the programme's amount, but never more than the remaining budget", async () => {
     const fixedProgramme = await makeProgramme(app, mainAdmin, { amount: 60_000, budget: 100_000 });
     const [one, two] = [await makeScored(fixedProgramme), await makeScored(fixedProgramme)];
     expect((await decide("approve", one.id, { amount: 1_000 })).message).toBe(
@@ -311,7 +311,7 @@ describe("an approval", () => {
     await app.db.execute(sql`insert into grant_fingerprints (application_id, kind, value)
       values (${id}, 'device', 'one-device'), (${other.id}, 'device', 'one-device')`);
     expect((await decide("approve", id)).message).toBe("Check its duplicates first.");
-    // The flags that the recheck found are stored, although the decision was refused.
+    // The flags found by the recheck are stored, although the decision was refused.
     expect((await readApplication(app, id)).duplicates).toEqual(["device"]);
     await app.db
       .update(grantApplications)
@@ -331,7 +331,7 @@ describe("rejecting an approved application", () => {
     );
   });
 
-  it("removes the row of a failed payment, but is refused while that is retried", async () => {
+  it("removes the row of a failed payment, but is refused while it is being retried", async () => {
     const application = await makeApplication(app, programme, { state: "approved" });
     const batch = await putInBatch(application, true);
     const failedValues = { state: "payment_failed" as const };

@@ -19,10 +19,11 @@ import { conflictsWith } from "./read-conflicts";
 type Input = InputOf<typeof contract.decide>;
 
 /**
- * Shortlists, approves or rejects applications one by one. An application that can't be decided stays unchanged, and its result
- * contains the reason. Writes an audit row for each, done or refused, and queues a message for each decided one. Rows of
- * approvals and rejections contain both scores if they exist, because scores are final by then.
- * @throws 404 when none of the applications exists
+ * Shortlists, approves or rejects applications individually. An application that can't be decided stays unchanged, and
+ * its result contains the reason. Writes an audit row for each, completed or refused, and queues a message for each
+ * decided one. Audit rows of approvals and rejections contain both scores if they exist, because scores are final by
+ * then.
+ * @throws 404 if none of the applications exists
  */
 export async function decideApplications({ tx, admin, audit }: WriteContext, input: Input) {
   const contexts = await casesOf(tx, admin.id, input);
@@ -74,7 +75,7 @@ async function casesOf(tx: Transaction, adminId: string, { applications: asked }
   const applicants = await tx.select().from(users).where(inArray(users.id, userIds));
   const conflicts = await conflictsWith(tx, adminId, ids);
   const byId = new Map(applications.map((application) => [application.id, application]));
-  // In the order of the request: the first applications get the rest of a budget.
+  // Uses the order of the request: the first applications get the rest of a budget.
   return asked.flatMap(({ id, ...wanted }) => {
     const application = byId.get(id);
     const programme = programmes.find((each) => each.id === application?.programmeId);
@@ -99,19 +100,19 @@ async function lockRows(tx: Transaction, ids: string[]): Promise<Map<string, Non
     .where(and(inArray(grantBatchRows.applicationId, ids), ne(grantBatchRows.state, "removed")))
     .orderBy(asc(grantBatchRows.applicationId))
     .for("no key update", { of: grantBatchRows });
-  const moved = await paidOutOf(tx, ids);
+  const moved = await applicationsPaidLate(tx, ids);
   return new Map(rows.map(({ applicationId, ...row }) => [applicationId, { ...row, moved: moved.has(applicationId) }]));
 }
 
-/** Applications whose failed payment was paid out late. Read after the row locks, so that late reports are visible. */
-async function paidOutOf(tx: Transaction, ids: string[]): Promise<Set<string>> {
+/** Applications whose failed payment was paid late. Read after the row locks, so that late reports are visible. */
+async function applicationsPaidLate(tx: Transaction, ids: string[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select a.id from grant_applications a join grant_batch_rows r on r.application_id = a.id
     where a.id = any(${sql.param(ids)}::uuid[]) and a.state = 'payment_failed' and r.state <> 'removed' and ${wasPaidOut}`);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Both scores with their reviewers, as text, of applications that have both: application id → text. */
+/** Text with both scores and their reviewers, by application id, for applications that have both. */
 async function scoreTextsOf(db: Queryable, contexts: readonly { application: ApplicationRecord }[]) {
   const ids = contexts.flatMap(({ application: { id, reviews } }) => (reviews === REVIEWERS ? [id] : []));
   const rows = await db

@@ -18,13 +18,13 @@ import type { ProgrammeRecord } from "./programme-record";
 import { conflictWords } from "./read-conflicts";
 import { recheckLocked } from "./recheck-duplicates";
 
-/** Application with the data that a decision needs. The transaction has locked all of it except the user. */
+/** Application with the data needed for a decision. The transaction has locked everything except the user. */
 export type DecisionContext = {
   application: ApplicationRecord;
-  /** Shared by all cases of one programme, so that each approval reduces the budget left for the next. */
+  /** Object shared by all cases of one programme, so that each approval reduces the remaining budget of the next. */
   programme: ProgrammeRecord;
   user: UserRecord;
-  /** Row in a payout batch, unless removed. `moved`: the provider paid it out although it failed here. */
+  /** Row in a payout batch, unless removed. `moved`: the provider paid it although it failed here. */
   row:
     | (Pick<typeof grantBatchRows.$inferSelect, "batchId" | "row" | "state"> & { batch: string; moved: boolean })
     | null;
@@ -35,7 +35,7 @@ export type DecisionContext = {
 };
 type How = { decision: Decision; reason: string; by: string };
 type Outcome = { done: boolean; message: string; after?: Record<string, unknown> };
-/** `amount`: kobo of an approval; `kept`: why the application stays unchanged, or null. */
+/** `amount`: approved amount in kobo; `kept`: why the application stays unchanged, or null. */
 type Assessment = { one: DecisionContext; amount: number | null; kept: string | null };
 
 const TO: Record<Decision, ApplicationState> = { shortlist: "shortlisted", approve: "approved", reject: "rejected" };
@@ -83,14 +83,14 @@ async function assess(tx: Transaction, cases: readonly DecisionContext[], decisi
     tx,
     assessments.flatMap(({ one, kept }) => (kept === null ? [one] : [])),
   );
-  // In the order of the request: the first applications get the rest of a budget.
+  // Uses the order of the request: the first applications get the rest of a budget.
   return assessments.map((assessment) => {
     const { one, amount, kept } = assessment;
     if (kept !== null) return assessment;
     const { kinds, uncleared } = duplicates(one.application.id);
     const isFlagged = kinds.length > 0 && uncleared.length > 0;
     const refusal = budgetRefusal(one, amount) ?? (isFlagged ? "Check its duplicates first." : null);
-    // Mirrors the trigger that updates the programme's row.
+    // Mirrors the trigger that updates the programme's sums.
     if (refusal === null) one.programme.committed += amount;
     return { one, amount, kept: refusal };
   });
@@ -99,7 +99,7 @@ async function assess(tx: Transaction, cases: readonly DecisionContext[], decisi
 async function write(tx: Transaction, decided: readonly Assessment[], { decision, reason, by }: How): Promise<void> {
   if (!decided.length) return;
   const ids = decided.map(({ one }) => one.application.id);
-  /** SQL for a value that differs per application, picked by its position among the ids. */
+  /** SQL for a value that differs per application, selected by its position among the ids. */
   const each = <T>(type: SQL, of: (assessment: Assessment) => T) =>
     sql`(${sql.param(decided.map(of))}::${type}[])[array_position(${sql.param(ids)}::uuid[], ${grantApplications.id})]`;
   const changed = await tx
@@ -125,7 +125,7 @@ function resultMessage(decision: Decision, amount: number | null): string {
   return decision === "reject" ? "Rejected." : `Approved: ${formatMoney(amount ?? 0)}.`;
 }
 
-/** Award in kobo: the chosen amount; without one the fixed amount, or the requested amount. */
+/** Award in kobo: the chosen amount, or else the fixed or the requested amount. */
 const awardOf = ({ application, programme, wanted }: DecisionContext): number =>
   wanted.amount ?? (programme.awardKind === "fixed" ? programme.amount : application.amountAsked);
 
@@ -148,7 +148,7 @@ function wrongStateMessage(state: ApplicationState, decision: Decision): string 
   return `This application is ${STATE_TEXTS[state]}, so it can't be ${TO[decision]}.`;
 }
 
-/** Returns why an award is refused, budget and eligibility apart. @param amount kobo */
+/** Returns why an award is refused, not considering budget and eligibility. @param amount kobo */
 function awardRefusal({ application, programme, user }: DecisionContext, amount: number): string | null {
   const { reviews, amountAsked } = application;
   if (reviews < REVIEWERS)

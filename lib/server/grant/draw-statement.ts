@@ -17,7 +17,7 @@ import { ledgerSumSql, providerSumSql } from "./batch-sums";
 import { UNPAID_STATES } from "./export-payouts";
 
 const ROW_HEIGHT = 25;
-/** Rows drawn between two yields; they take about 20 ms. */
+/** Rows drawn between two yields to the event loop, about 20 ms. */
 const ROWS_PER_YIELD = 25;
 const READ_SIZE = 150;
 const FIRST_PAGE_ROWS_Y = 308;
@@ -38,7 +38,7 @@ function countPages(lines: number): number {
  */
 export async function* drawPayouts({ db, pdf, by, at, exportId }: DrawContext, batchId: string, openOnly: boolean) {
   const batch = await batchSingle(db, batchId);
-  // Upper bound: a failed row may still be paid while the file is drawn.
+  // Upper bound, because a failed row may still be paid while the file is drawn.
   const lines = openOnly ? batch.pending.rows + batch.sent.rows + batch.failed.rows : batch.rows + batch.removed.rows;
   const condition = and(eq(table.batchId, batchId), openOnly ? inArray(table.state, UNPAID_STATES) : undefined);
   const sheet = await openSheet(pdf, { title: "Payout statement", pages: countPages(lines), by, at, exportId });
@@ -50,7 +50,7 @@ export async function* drawPayouts({ db, pdf, by, at, exportId }: DrawContext, b
   for (let after = 0; ; ) {
     const rows = await readRows(db, and(condition, gt(table.row, after)));
     for (const row of rows) {
-      // A batch gets no rows after its creation, so the counted pages suffice.
+      // A batch gets no rows after its creation, so the number of pages is known.
       if (y + ROW_HEIGHT > PAGE.bottom) {
         sheet.turn();
         y = drawColumns(sheet, PAGE.top);
@@ -108,7 +108,7 @@ function drawTiles(sheet: Sheet, y: number, values: readonly (readonly [label: s
   });
 }
 
-/** @returns y of the first row below the header */
+/** Draws the header. @returns y of the first row below it */
 function drawColumns(sheet: Sheet, y: number): number {
   const style = { face: "bold", size: 8, ink: "muted" } as const;
   sheet.text("Row", COLUMN_X.row, y + 6, style);

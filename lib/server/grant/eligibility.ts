@@ -9,15 +9,15 @@ import { users } from "@/lib/server/db/schema/user";
 import { groupIs, resolveGroup } from "@/lib/server/user/group-rule";
 import type { ProgrammeRecord } from "./programme-record";
 
-/** `message`: a sentence for both the citizen and the admin. */
+/** `message`: a sentence for citizen and admin. */
 type Ineligible = { reason: EligibilityReason; message: string };
 type Rules = Pick<ProgrammeRecord, "tierMin" | "lgas" | "groupId" | "ageMin" | "ageMax">;
 type Programme = Rules & Pick<ProgrammeRecord, "id" | "state" | "opensAt" | "closesAt">;
 type Applicant = Pick<typeof users.$inferSelect, "id" | "tier" | "lga" | "dateOfBirth">;
-type At = { now: Date };
+type Now = { now: Date };
 
 /**
- * Returns why a citizen can't apply to a programme now; empty where they can. Runs at most two short queries.
+ * Returns why a citizen can't apply to a programme now; empty if they can. Runs at most two short queries.
  * @param programme row of the programme
  * @param user row of the citizen
  */
@@ -25,7 +25,7 @@ export async function ineligibleReasons(
   db: Queryable,
   programme: Programme,
   user: Applicant,
-  { now }: At,
+  { now }: Now,
 ): Promise<Ineligible[]> {
   const notOpenReason = whyNotOpen(programme, now);
   const reasons = notOpenReason ? [notOpenReason] : [];
@@ -34,23 +34,23 @@ export async function ineligibleReasons(
   return [...reasons, ...(await personReasons(db, programme, user, { now }))];
 }
 
-/** Returns why an applicant breaks the programme's rules for people: tier, LGA, age today in Lagos, group. Ignores the window. */
-export async function personReasons(db: Queryable, programme: Rules, user: Applicant, at: At): Promise<Ineligible[]> {
+/** Returns why an applicant violates the rules for people: tier, LGA, age today in Lagos, group. Ignores the window. */
+export async function personReasons(db: Queryable, programme: Rules, user: Applicant, at: Now): Promise<Ineligible[]> {
   const members = await membersAmong(db, programme, [user.id]);
   return personReasonsAmong(programme, user, members, at);
 }
 
-/** Same as `personReasons`, for one of many applicants. `members` is the result of `membersAmong`. */
+/** Like `personReasons`, for one of many applicants. `members` is the result of `membersAmong`. */
 export function personReasonsAmong(
   programme: Rules,
   user: Applicant,
   members: ReadonlySet<string>,
-  { now }: At,
+  { now }: Now,
 ): Ineligible[] {
   const reasons: Ineligible[] = [];
   const { tierMin, lgas, groupId } = programme;
   if (tierMin !== null && user.tier < tierMin)
-    reasons.push({ reason: "tier", message: `This grant needs verification tier ${tierMin}${orHigher(tierMin)}.` });
+    reasons.push({ reason: "tier", message: `This grant needs verification tier ${tierMin}${orHigherText(tierMin)}.` });
   if (lgas.length && !lgas.includes(user.lga))
     reasons.push({ reason: "lga", message: `This grant is for residents of ${formatList(lgas)}.` });
   if (!isOfAge(programme, user.dateOfBirth, dayOf(now)))
@@ -60,7 +60,7 @@ export function personReasonsAmong(
   return reasons;
 }
 
-/** Returns which of these users are in a programme's group; empty where it has none. */
+/** Returns which of these users are in a programme's group; empty if it has none. */
 export async function membersAmong(
   db: Queryable,
   { groupId }: Pick<Rules, "groupId">,
@@ -75,7 +75,7 @@ export async function membersAmong(
   return new Set(found.map(({ id }) => id));
 }
 
-/** True if a programme takes applications at `now`. */
+/** Returns true if a programme accepts applications at `now`. */
 export const takesApplications = (programme: Pick<Programme, "state" | "opensAt" | "closesAt">, now: Date) =>
   whyNotOpen(programme, now) === null;
 
@@ -87,7 +87,7 @@ function whyNotOpen({ state, opensAt, closesAt }: Pick<Programme, "state" | "ope
   return null;
 }
 
-/** A rejected application does not count: the citizen may apply again. */
+/** Ignores rejected applications, after which the citizen may apply again. */
 async function hasApplied(db: Queryable, programmeId: string, userId: string): Promise<boolean> {
   const found = await db
     .select({ id: grantApplications.id })
@@ -106,10 +106,10 @@ async function hasApplied(db: Queryable, programmeId: string, userId: string): P
 /** @param today Lagos day */
 const isOfAge = ({ ageMin, ageMax }: Rules, birthDate: string, today: string) =>
   (ageMin === null || birthDate <= latestBirthDate(ageMin, today)) &&
-  // The maximum age includes the day before the next birthday.
+  // The maximum age includes the last day before the next birthday.
   (ageMax === null || birthDate > latestBirthDate(ageMax + 1, today));
 
-const orHigher = (tier: number) => (tier < 3 ? " or higher" : "");
+const orHigherText = (tier: number) => (tier < 3 ? " or higher" : "");
 
 function formatAges({ ageMin, ageMax }: Rules): string {
   if (ageMin === null) return `${ageMax} or younger`;

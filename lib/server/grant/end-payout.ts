@@ -10,9 +10,9 @@ import { lockPayoutRow } from "./lock-payout";
 import { notifyPayouts } from "./notify-payouts";
 
 /**
- * Ends the batch row whose transaction was ended by a provider's report. The caller has locked the transaction. The next run
- * notices when this was the batch's last row (run-payouts.ts).
- * @returns null where no row waits for this transaction
+ * Completes the batch row whose transaction was completed by a provider's report. The caller has locked the
+ * transaction. If this was the batch's last row, the next run detects that (run-payouts.ts).
+ * @returns null if no row waits for this transaction
  */
 export async function endPayoutRow(
   tx: Transaction,

@@ -15,7 +15,7 @@ import { type ApplicationFilters, applicationFilter } from "./application-filter
 
 const programmeName = sql`(select p.name from grant_programmes p where p.id = ${applications.programmeId})`;
 const ofApplicant = (expression: SQL) => sql`(select ${expression} from users u where u.id = ${applications.userId})`;
-/** Null until both scores exist, as on screens. */
+/** Score; null until both scores exist, as on screens. */
 const score = sql`case when ${applications.reviews} = 2 then round(${applications.scoreSum}::numeric / 2, 2) end`;
 
 export const applicationExport: ExportList = {

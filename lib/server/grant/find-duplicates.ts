@@ -5,17 +5,14 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import type { Upload } from "@/lib/server/uploads/consume";
-import { findSamePhotos, findSamePrints, type Match, newestOfEach, pairOf } from "./find-same-prints";
+import { findSamePhotos, findSamePrints, type Match, newestOfEach, pairKey } from "./find-same-prints";
 import { type Fingerprint, isPhotoPair } from "./fingerprints";
 
-/**
- * Serialises duplicate searches until the commit: two applications that arrive together would each miss the other. Call it before
- * any row is locked.
- */
+/** Runs duplicate searches one at a time until the commit. Call it before any row is locked. */
 export const lockDuplicateSearch = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.grantDuplicates})`);
 
-/** Application, stored or about to be, with its new data. `photos`: pictures of the applicant. */
+/** An application (possibly not stored yet) with its new data. `photos`: pictures of the applicant. */
 type NewApplication = {
   id: string;
   userId: string;
@@ -25,7 +22,7 @@ type NewApplication = {
 
 /**
  * Finds other users' applications that share data with this application or its new documents, and flags them. Requires
- * `lockDuplicateSearch`. Locks the matches, and this application if it is stored, by id.
+ * `lockDuplicateSearch`. Locks the matches, and this application if stored, by id.
  * @returns the matches, and the fingerprints to store with the application
  */
 export async function flagDuplicates(tx: Transaction, { id, userId, prints, photos }: NewApplication) {
@@ -37,7 +34,7 @@ export async function flagDuplicates(tx: Transaction, { id, userId, prints, phot
     .where(inArray(grantApplications.id, [id, ...matches.map(({ applicationId }) => applicationId)]))
     .orderBy(asc(grantApplications.id))
     .for("no key update");
-  await flagOthers(tx, id, matches);
+  await flagMatches(tx, id, matches);
   const ownPrints = [...prints, ...matches.filter(isPhotoPair)].map(({ kind, value }) => ({
     kind,
     value,
@@ -47,15 +44,12 @@ export async function flagDuplicates(tx: Transaction, { id, userId, prints, phot
   return { matches, kept: toStore.map(({ kind, value, applicationId }) => ({ kind, value, applicationId })) };
 }
 
-/**
- * Flags the matched applications with the kinds they share with application `id`. A match that was not cleared before reopens
- * them for review. The caller has locked them.
- */
-export async function flagOthers(tx: Transaction, id: string, matches: readonly Match[]): Promise<void> {
+/** Flags the matched, locked applications with the kinds of data they share with application `id`. */
+export async function flagMatches(tx: Transaction, id: string, matches: readonly Match[]): Promise<void> {
   const kindsOf = new Map<string, DuplicateKind[]>();
   for (const { applicationId, kind } of matches)
     kindsOf.set(applicationId, [...(kindsOf.get(applicationId) ?? []), kind]);
-  // Most matches share the same kinds, so one update per set of kinds suffices.
+  // Most matches share the same kinds, so each set of kinds needs only one update.
   const groups = new Map<string, { kinds: DuplicateKind[]; others: string[] }>();
   for (const [other, kinds] of kindsOf) {
     const group = groups.get(kinds.join()) ?? { kinds, others: [] };
@@ -67,7 +61,7 @@ export async function flagOthers(tx: Transaction, id: string, matches: readonly 
 async function flagApplications(tx: Transaction, id: string, others: string[], kinds: DuplicateKind[]): Promise<void> {
   const { duplicates, duplicatesClearedOf, duplicatesClearedAt, duplicatesClearedBy, duplicatesClearedReason } =
     grantApplications;
-  const pairs = kinds.map((kind) => pairOf({ kind, applicationId: id }));
+  const pairs = kinds.map((kind) => pairKey({ kind, applicationId: id }));
   const keepIfCovered = (column: SQL) =>
     sql`case when ${sql.param(pairs)}::text[] <@ ${duplicatesClearedOf} then ${column} end`;
   await tx

@@ -8,19 +8,19 @@ import { similarPictures } from "@/lib/server/files/similar-pictures";
 import type { Upload } from "@/lib/server/uploads/consume";
 import { type Fingerprint, isPhotoPair, photoPairPrint } from "./fingerprints";
 
-/** Maximum number of matches per fingerprint, newest first, so that one shared by hundreds does not crowd out other matches. */
+/** Maximum number of matches per fingerprint, newest first, so that a frequent one does not hide others. */
 export const MAX_MATCHES = 50;
 
 /** Another user's application with the same fingerprint. */
 export type Match = Fingerprint & { applicationId: string; reference: string };
 
-/** Kind and application of a match, in the form that is stored once an admin has cleared it. */
-export const pairOf = ({ kind, applicationId }: Pick<Match, "kind" | "applicationId">) => `${kind}:${applicationId}`;
+/** Kind and application of a match, as stored when an admin has confirmed that the applicants differ. */
+export const pairKey = ({ kind, applicationId }: Pick<Match, "kind" | "applicationId">) => `${kind}:${applicationId}`;
 
-/** Hash of a set of matches, in any order. It differs as soon as a match is added or removed. */
+/** Hash of a set of matches, in any order. It changes when a match is added or removed. */
 export const hashOfMatches = (matches: readonly Match[]): string =>
   createHash("sha256")
-    .update([...new Set(matches.map(pairOf))].sort().join())
+    .update([...new Set(matches.map(pairKey))].sort().join())
     .digest("hex");
 
 /** Kinds of the matches, in the contract's order. */
@@ -34,7 +34,7 @@ export const kindsOf = (matches: readonly Match[]): DuplicateKind[] =>
 export const findSamePrints = async (db: Queryable, userId: string, prints: readonly Fingerprint[]): Promise<Match[]> =>
   (await findSamePrintsOfEach(db, [{ userId, prints }]))[0] ?? [];
 
-/** Same as `findSamePrints` for several applications in one query; results in their order. */
+/** Like `findSamePrints`, for several applications in one query; results in their order. */
 export async function findSamePrintsOfEach(
   db: Queryable,
   applicants: readonly { userId: string; prints: readonly Fingerprint[] }[],

@@ -6,10 +6,10 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { grantFingerprints } from "@/lib/server/db/schema/grant";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 
-/** Hash of something that two people do not share, such as a phone number. It can't be turned back into the value. */
+/** Hash of a value that two people do not share, such as a phone number. The value can't be restored from it. */
 export type Fingerprint = { kind: DuplicateKind; value: string };
 
-/** Data submitted with an application: numbers as they were sent, file hashes from the uploads. */
+/** Data submitted with an application: numbers as submitted, file hashes of the uploads. */
 type FingerprintData = {
   contactPhone: string;
   account: { bankCode: string; accountNumber: string } | null;
@@ -17,14 +17,14 @@ type FingerprintData = {
   fileHashes: readonly string[];
 };
 
-/** Digits with the country code, in whatever form the number was written. */
+/** Digits with the country code, from any notation of the number. */
 const normalPhone = (phone: string) => phone.replace(/\D/g, "").replace(/^0(?=\d{10}$)/, "234");
 const phonePrint = (phone: string): Fingerprint => ({ kind: "phone", value: keyedHash(`phone:${normalPhone(phone)}`) });
-/** Apps send the same bank code with and without leading zeros, and the same device id in upper or lower case. */
+/** Normalises codes and ids: apps send leading zeros of a bank code or not, and a device id in any case. */
 const normaliseCode = (code: string) => code.replace(/^0+/, "");
 const normaliseDevice = (id: string) => id.trim().toLowerCase();
 
-/** Fingerprints of the submitted data, which never changes. */
+/** Fingerprints of submitted data, which never changes. */
 export const fingerprintsOf = ({ contactPhone, account, deviceId, fileHashes }: FingerprintData): Fingerprint[] => [
   phonePrint(contactPhone),
   ...(account
@@ -45,19 +45,19 @@ export const fingerprintsOf = ({ contactPhone, account, deviceId, fileHashes }: 
 export const fileFingerprints = (fileHashes: readonly string[]): Fingerprint[] =>
   fileHashes.filter(Boolean).map((value) => ({ kind: "photo", value }));
 
-/** States of an identity request whose numbers count for duplicates. */
+/** States of an identity request whose numbers are considered for duplicates. */
 const CREDIBLE_STATES = ["approved", "pending", "in_review"] as const;
 
 type Person = { id: string; phone: string };
 
 /**
- * Current fingerprints of a person: phones and identity numbers of the account and its credible identity requests. They can
- * change after the application, so they are read again before an approval and before a payout.
+ * Current fingerprints of a person: phones and identity numbers of the account and its credible identity requests. They
+ * may change after the application, so they are read again before an approval and before a payout.
  */
 export const personFingerprints = async (db: Queryable, user: Person): Promise<Fingerprint[]> =>
   (await fingerprintsOfUsers(db, [user])).get(user.id) ?? [];
 
-/** Same as `personFingerprints` for several users in one query: user id → fingerprints. */
+/** Like `personFingerprints`, for several users in one query, by user id. */
 export async function fingerprintsOfUsers(
   db: Queryable,
   people: readonly Person[],
@@ -93,7 +93,7 @@ export async function storeFingerprints(
       .onConflictDoNothing();
 }
 
-/** Fingerprint of two similar photos, stored with both applications: later searches need not compare photos again. */
+/** Fingerprint of two similar photos, stored with both applications, so that photos are compared only once. */
 const PHOTO_PAIR_PREFIX = "photo:";
 export const photoPairPrint = (one: string, other: string): Fingerprint => ({
   kind: "photo",

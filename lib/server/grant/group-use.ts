@@ -6,7 +6,7 @@ import { registerGroupUse } from "@/lib/server/user/group-use";
 
 const MAX_SHOWN = 20;
 
-/** Blocks deleting a group that a programme uses, even a completed one, so that the record of who could apply stays complete. */
+/** Prevents deleting a group that a programme uses, even a completed one, so that it stays known who could apply. */
 registerGroupUse(async (db, groupId) => {
   const programmes = await db
     .select({ id: grantProgrammes.id, name: grantProgrammes.name })

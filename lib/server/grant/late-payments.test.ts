@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Pays to a bank account; the provider reports the first try as failed. */
+/** Pays to a bank account; the provider reports the first attempt as failed. */
 beforeEach(async () => {
   const programme = await makeProgramme(app, admin, {});
   const account = bankAccount(String(nextAccount++));
@@ -71,7 +71,7 @@ const failTwoTries = async () => {
   return first;
 };
 
-it("fails a pending retry when the provider reports late that an earlier try was paid", async () => {
+it("fails a pending retry if the provider reports late that an earlier attempt was paid", async () => {
   const first = await failTwoTries();
   expect((await payouts.retry(batchId)).json.data).toMatchObject({ retried: 1 });
   await reportPayment(first.reference, "succeeded");
@@ -88,7 +88,7 @@ it("fails a pending retry when the provider reports late that an earlier try was
   expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [] });
 });
 
-it("refuses a retry when the provider has paid an earlier try than the last", async () => {
+it("refuses a retry if the provider has paid an attempt before the last one", async () => {
   const first = await failTwoTries();
   await reportPayment(first.reference, "succeeded");
   await expectNotPaidAgain(2);
@@ -97,7 +97,7 @@ it("refuses a retry when the provider has paid an earlier try than the last", as
   expect(csv.trim().split("\r\n")[1]).toMatch(/,0\.00,1000\.00$/);
 });
 
-it("refuses a retry when the provider has paid and the amount could not even be posted to suspense", async () => {
+it("refuses a retry if the provider has paid and the amount could not even be posted to suspense", async () => {
   const floatBefore = await balanceOf(app.db, IDS.settlement_float);
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -floatBefore);
   expect(await balanceOf(app.db, IDS.settlement_float)).toBe(0);
@@ -106,13 +106,13 @@ it("refuses a retry when the provider has paid and the amount could not even be 
   await expectNotPaidAgain(1);
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 0, is_balanced: false });
   expect((await downloadStatement()).trim().split("\r\n")[1]).toMatch(/,0\.00,1000\.00$/);
-  // The provider repeats its report once the float has money again.
+  // The provider repeats its report after the float has money again.
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, floatBefore);
   await reportPayment(reference, "succeeded");
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 100_000, is_balanced: true });
 });
 
-it("fails a reported payment that the float can't give, and the batch is not balanced", async () => {
+it("fails a reported payment for which the float lacks the money; the batch is then not balanced", async () => {
   await payouts.retry(batchId);
   await runPayouts(app.db);
   const floatBefore = await balanceOf(app.db, IDS.settlement_float);
@@ -125,7 +125,7 @@ it("fails a reported payment that the float can't give, and the batch is not bal
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 0, is_balanced: false });
 });
 
-it.each(["failed", "pending"])("pays a row that is %s when the provider reports its last try late", async (state) => {
+it.each(["failed", "pending"])("pays a row that is %s if the provider reports its last attempt late", async (state) => {
   const { reference, id } = await lastTry();
   if (state === "pending") await payouts.retry(batchId);
   const [poolBefore, suspenseBefore] = [
@@ -157,7 +157,7 @@ it.each(["failed", "pending"])("pays a row that is %s when the provider reports 
   expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [] });
 });
 
-it("cancels a queued provider order when an earlier try was paid", async () => {
+it("cancels a queued provider order if an earlier attempt was paid", async () => {
   const first = await lastTry();
   await payouts.retry(batchId);
   await runPayouts(app.db);

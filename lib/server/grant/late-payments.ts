@@ -10,8 +10,8 @@ export function reportedUnposted(id: SQL): SQL {
 }
 
 /**
- * SQL condition: the provider has paid out some try of row `r` that failed here. The amount is on suspense, or could not be
- * posted (transaction/change-transaction.ts). Another payment would pay twice.
+ * SQL condition: the provider has paid some attempt of row `r` that failed here. The amount is on suspense, or could
+ * not be posted (transaction/change-transaction.ts). Paying again would pay twice.
  */
 export const wasPaidOut = sql`exists (
   select 1 from generate_series(1, r.tries) n, lateral (select ${payoutIdSql(sql`r`, sql`n`)} as id) t
@@ -21,7 +21,7 @@ export const wasPaidOut = sql`exists (
 export const PAID_OUT_MESSAGE =
   "The provider has paid this out although it is not booked as paid. Clear it in System wallet, and don't pay it again.";
 
-/** True if the provider has paid out any try of this transaction's row. Locks the row; the caller locked the transaction. */
+/** Returns true if the provider has paid any attempt of the row, and locks the row after the transaction. */
 export async function anyTryPaidOut(tx: Transaction, transactionId: string): Promise<boolean> {
   await tx
     .select({ row: grantBatchRows.row })

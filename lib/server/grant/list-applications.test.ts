@@ -75,7 +75,7 @@ describe("the list of applications", () => {
       );
   });
 
-  it("with review=mine leaves out applications that the admin scored or can't score", async () => {
+  it("with review=mine omits applications that the admin has scored or can't score", async () => {
     const [scored, conflicted] = idsAt(0, 1);
     const [otherAdmin, token] = [await makeAdmin(app), (await makeAdmin(app)).token];
     const patchApplication = (id: string | undefined, subpath: string, body: object) =>
@@ -104,7 +104,7 @@ describe("the list of applications", () => {
     await setValues(1, { duplicates: [] });
   });
 
-  it("is sorted by time, amount and score; without both scores last", async () => {
+  it("is sorted by time, amount and score; applications without both scores are last", async () => {
     expect(await idsOf(of("sort=submitted_at"))).toEqual(idsAt(0, 1, 2, 3));
     expect(await idsOf(of("sort=amount"))).toEqual(idsAt(1, 2, 0, 3));
     expect(await idsOf(of("sort=-amount&state=submitted"))).toEqual(idsAt(0, 1));
@@ -141,7 +141,7 @@ describe("the list of applications", () => {
 });
 
 describe("many applications", () => {
-  it("have the same pages from daily totals, filtered rows and the index of each sort", async () => {
+  it("have the same pages by daily totals, by filtered rows and by the index of each sort", async () => {
     const programme = await makeProgramme(app, mainAdmin, {});
     const other = await makeProgramme(app, mainAdmin, {});
     const rows = 12_500;
@@ -163,7 +163,7 @@ describe("many applications", () => {
     const deepPage = (await list(`${whole}&page=124`)).data.items;
     expect(deepPage).toHaveLength(100);
     expect(deepPage.at(-1).amount_asked).toBe(1_001);
-    // Too many rows to count, sorted by amount: reads the index.
+    // With too many rows to count, sorts by amount with the index.
     expect((await list(`${whole}&sort=amount&page=124`)).data.items.at(-1).amount_asked).toBe(13_500);
     expect((await list(`${whole}&lga=Abi&page=124`)).data.items.at(-1).amount_asked).toBe(1_001);
     expect((await list(`${whole}&state=submitted,rejected&page=30`)).data.items[0].amount_asked).toBe(10_500);
@@ -212,7 +212,7 @@ describe("one application", () => {
     expect((await readSingle(uuid())).status).toBe(404);
   });
 
-  it("serves its documents, including replaced ones, and logs each view", async () => {
+  it("serves its documents, including replaced ones, and audits each view", async () => {
     const programme = await makeProgramme(app, mainAdmin, {});
     const { id } = await makeApplication(app, programme, {});
     const other = await makeApplication(app, programme, {});
@@ -245,7 +245,7 @@ describe("one application", () => {
     expect((await viewDocument(shownDocument, "", other.id)).status).toBe(404);
     const { documents, timeline } = (await readSingle(id)).json.data;
     expect(documents).toMatchObject([{ id: shownDocument, replaced_at: null }, { id: replacedDocument }]);
-    // The timeline shows only changes, not views.
+    // The timeline contains only changes, not views.
     expect(timeline).toEqual([]);
   });
 });

@@ -41,7 +41,7 @@ export async function listApplications(db: Queryable, listInput: ListInput, admi
     throw refuse.badInput("This page is too far on. Narrow the list by its filters, or turn its order round.", {
       page: "Narrow the list.",
     });
-  // Sorted by amount or score, filtered rows may be anywhere in an index. Exception: each programme has its own score index.
+  // Sorted by amount or score, matches may be anywhere in an index; each programme has its own score index.
   const isPlainList = !input.state && !input.from && !input.to && (!input.programme || input.sort?.endsWith("score"));
   const found = totalsKey && (isByTime || isPlainList) ? undefined : await searchApplications(db, input, adminId);
   const ids = found?.ids ?? (await idsOfPage(db, input, { adminId, counted: isByTime ? totalsKey : undefined }));
@@ -86,14 +86,14 @@ async function searchApplications(
 ) {
   const where = applicationFilter({ ...filters }, adminId);
   const order = sort.endsWith("score") ? SCORE_ORDER[sort] : orderOf(sort, SORT_COLUMNS, applications.id);
-  // Selects only the sort column: some filters' indexes contain it, and then the table is not read.
+  // Selects only the sort column, because some filters' indexes contain it, so that the table is not read.
   const by = sql.raw(sort.endsWith("score") ? "score_sum" : sort.endsWith("amount") ? "amount_asked" : "submitted_at");
   return searchPage(db, applications, { where, order: order ?? sql`id`, columns: by, page, size });
 }
 
 type PageOptions = { adminId: string; counted: DayCount | undefined };
 
-/** Reads the ids of a page. A deep page sorted by time starts at its day, so that the rows before it are not read. */
+/** Reads the ids of a page. A deep page sorted by time starts at its day, so that earlier rows are not read. */
 async function idsOfPage(db: Queryable, input: SearchInput, { adminId, counted }: PageOptions): Promise<string[]> {
   const { sort = "-submitted_at", page, size, ...filters } = input;
   const offset = page * size;
@@ -112,7 +112,7 @@ async function idsOfPage(db: Queryable, input: SearchInput, { adminId, counted }
 
 type PageRange = { order: SQL; limit: number; offset: number };
 
-/** Reads only ids, so that skipped rows come from an index, not from the table. */
+/** Reads only ids, so that skipped rows are read from an index, not from the table. */
 async function idsIn(db: Queryable, where: SQL | undefined, { order, limit, offset }: PageRange): Promise<string[]> {
   const found = await db.execute<{ id: string }>(
     sql`select id from ${applications} ${whereOf(where)} order by ${order} limit ${limit} offset ${offset}`,
@@ -120,7 +120,7 @@ async function idsIn(db: Queryable, where: SQL | undefined, { order, limit, offs
   return found.rows.map(({ id }) => id);
 }
 
-/** Within one state, rows are sorted by time in the index. Reads the first rows of each state and merges them. */
+/** The index sorts rows of each state by time. Reads the first rows of each state and merges them. */
 async function idsByState(
   db: Queryable,
   states: readonly ApplicationState[],

@@ -22,8 +22,8 @@ export type BatchRowFilters = Omit<ListInput, "page" | "size" | "sort">;
 const SORT_COLUMNS = { row: [], amount: [table.amount], updated_at: [table.updatedAt] };
 
 /**
- * Lists rows of a batch, by default in batch order; amounts in kobo. Before the approval, `changes` is computed live for the
- * visible rows; the filter uses the stored value.
+ * Lists rows of a batch, by default in batch order; amounts in kobo. Before the approval, `changes` is computed live
+ * for the visible rows; the filter uses the stored value.
  * @throws 404
  */
 export async function listBatchRows(db: Queryable, input: ListInput) {

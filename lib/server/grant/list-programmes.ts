@@ -12,7 +12,7 @@ import { programmeRows } from "./programme-rows";
 
 type ListInput = InputOf<typeof grant.programmes>;
 
-/** Part of a list that one index returns in the right order. */
+/** Section of a list that one index returns in the right order. */
 type ListPart = { where?: SQL; order: SQL };
 
 const SORT_COLUMNS = {
@@ -32,7 +32,7 @@ const DEFAULT_ORDERS: Record<ProgrammeState, SQL> = {
 };
 const DEFAULT_STATES: readonly ProgrammeState[] = ["open", "draft", "closed", "completed"];
 
-/** Returns the parts of a sorted list. Sorted by `closes_at`, programmes without it are last in both directions. */
+/** Returns the sections of a sorted list. Sorted by `closes_at`, programmes without it are last in both directions. */
 function listParts(sort: string | undefined, states: readonly ProgrammeState[]): ListPart[] {
   if (!sort)
     return DEFAULT_STATES.filter((state) => states.includes(state)).map((state) => ({
@@ -74,7 +74,7 @@ async function matchTyped(db: Queryable, typed: string): Promise<SQL | undefined
     : searchedRows(db, typed, { table: grantProgrammes, id, words });
 }
 
-/** Reads the ids of a page. A page may span several parts of the list. */
+/** Reads the ids of a page, which may span several sections of the list. */
 async function idsOfPage(db: Queryable, { page, size }: ListInput, parts: ListPart[], filter: SQL | undefined) {
   const ids: string[] = [];
   let skip = page * size;
@@ -89,7 +89,7 @@ async function idsOfPage(db: Queryable, { page, size }: ListInput, parts: ListPa
       .offset(skip);
     ids.push(...found.map((row) => row.id));
     if (ids.length === size) break;
-    // The page starts after this part: subtracts the size of the part from the rows to skip.
+    // The page starts after this section: subtracts the section's size from the number of rows to skip.
     const passed = found.length || skip === 0 ? skip : (await cappedCount(db, grantProgrammes, condition, skip)).total;
     skip -= passed;
   }

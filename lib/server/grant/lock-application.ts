@@ -6,7 +6,7 @@ import { rejectStaleVersion } from "@/lib/server/records/version";
 import { type ApplicationRecord, lockApplication } from "./application-record";
 import { applicationSingle } from "./application-single";
 
-/** Words for a state in a sentence about an application. */
+/** Names of states for sentences about an application. */
 export const STATE_TEXTS: Record<ApplicationState, string> = {
   submitted: "submitted",
   shortlisted: "shortlisted",
@@ -21,10 +21,7 @@ export async function throwConflict(tx: Transaction, adminId: string, id: string
   throw refuse.conflict(message, await applicationSingle(tx, adminId, id));
 }
 
-/**
- * Locks an application until the transaction ends and checks that it has the given version.
- * @throws 404; 409 with the current application when it has changed
- */
+/** Locks an application and checks its version. @throws 404; 409 with the current application if changed */
 export async function lockApplicationVersion(
   tx: Transaction,
   adminId: string,

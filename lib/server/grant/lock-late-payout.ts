@@ -19,9 +19,9 @@ import { payoutIdSql } from "./payout-id";
 type LatePayout = NonNullable<Awaited<ReturnType<typeof lockLatePayout>>>;
 
 /**
- * Locks the row, application and programme of a payout that failed here but is now reported as succeeded, in the lock order. The
- * caller has locked the transaction of that try, and no ledger account yet.
- * @returns null where the row is paid, or a later try is with the provider; finance then clears the amount on suspense
+ * Locks the row, application and programme of a failed payout that the provider now reports as succeeded, in the lock
+ * order. The caller has locked that attempt's transaction, and no ledger account yet.
+ * @returns null if the row is paid, or the provider has a later attempt; finance then clears the amount on suspense
  */
 export async function lockLatePayout(tx: Transaction, payment: TransactionRecord) {
   const [found] = await tx
@@ -38,14 +38,15 @@ export async function lockLatePayout(tx: Transaction, payment: TransactionRecord
   const { application, programme } = await lockApplicationOf(tx, row);
   const isUnpaid = application.state === "approved" || application.state === "payment_failed";
   const isPayable = isUnpaid && row.transactionId === payment.id;
-  // Locks all accounts of the coming postings now, before the report locks some of them in another order.
+  // Locks all accounts of the coming postings now, because the report would lock some of them in another order.
   if (isPayable) await lockAccounts(tx, [IDS.grants_pool, IDS.settlement_float, IDS.suspense]);
   return { row, application, programme, isPayable };
 }
 
 /**
- * Ends the locked row after the report is processed. If the report posted the whole amount to suspense, moves it there from the
- * grants pool and marks the row as paid. Otherwise marks the row as failed, with the reason not to pay it again.
+ * Completes the locked row after the report is processed. If the report posted the whole amount to suspense, moves it
+ * there from the grants pool and marks the row as paid. Otherwise marks the row as failed, with the reason not to pay
+ * it again.
  * @param suspenseAmount amount that this report posted to suspense, formatted as in the audit trail
  * @returns the audit row of the application, if anything changed
  */

@@ -5,9 +5,9 @@ import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 
 /**
- * Locks the batch row that a transaction pays, then its application and programme, until the transaction ends. Ledger accounts
- * come after them in the lock order.
- * @returns null where no row has this transaction as its last try
+ * Locks the batch row that a transaction pays, then its application and programme, until the transaction ends. Ledger
+ * accounts are next in the lock order.
+ * @returns null if the transaction is not the last attempt of a row
  */
 export async function lockPayoutRow(tx: Transaction, transactionId: string) {
   const [row] = await tx

@@ -11,7 +11,7 @@ type Application = Pick<
   "id" | "reference" | "userId" | "programmeId" | "state" | "payoutKind" | "bank" | "accountLast4"
 >;
 type Programme = Pick<ProgrammeRecord, "name">;
-/** `amount`: kobo of an approval; `reason`: may be empty except for a rejection. */
+/** `amount`: approved amount in kobo; `reason`: required for a rejection. */
 type DecisionDetails = { decision: Decision; amount: number | null; reason: string };
 
 const pushDataOf = ({ id, programmeId }: Application) => ({
@@ -42,7 +42,7 @@ function words(application: Application, { name }: Programme, { decision, amount
       text: `Your application for ${name} is shortlisted. It is not approved yet: we will tell you the decision.`,
       reason,
     };
-  // The applicant has already been told that the grant is approved.
+  // Skips the message, because the applicant was already notified of the approval.
   if (decision === "reject" && (COMMITTED_STATES as readonly string[]).includes(application.state))
     return {
       title: "Your grant will not be paid",
@@ -65,7 +65,6 @@ function words(application: Application, { name }: Programme, { decision, amount
 const payeeOf = ({ payoutKind, bank, accountLast4 }: Application) =>
   payoutKind === "wallet" ? "your wallet" : `your account at ${bank} ending in ${accountLast4}`;
 
-/** Queues a question to the applicant. */
 export async function notifyQuestion(tx: Transaction, application: Application, { name }: Programme, question: string) {
   const title = "We need more information for your grant application";
   await notifyCitizen(tx, application.userId, {

@@ -14,17 +14,14 @@ type NotifiedPayout = {
   amount: number;
 };
 
-/**
- * Queues messages to applicants: the grant is paid, or its payment is delayed. Never contains the reason, which may be a
- * confidential restriction.
- */
+/** Queues messages about paid or delayed grants, without the reason, which may be confidential. */
 export const notifyPayouts = (tx: Transaction, payouts: readonly NotifiedPayout[], outcome: "paid" | "delayed") =>
   notifyCitizens(
     tx,
-    payouts.map((notified) => ({ userId: notified.application.userId, news: newsOf(notified, outcome) })),
+    payouts.map((notified) => ({ userId: notified.application.userId, news: message(notified, outcome) })),
   );
 
-function newsOf({ application, programme, amount }: NotifiedPayout, outcome: "paid" | "delayed"): CitizenNotification {
+function message({ application, programme, amount }: NotifiedPayout, outcome: "paid" | "delayed"): CitizenNotification {
   const { payoutKind, bank, accountLast4 } = application;
   const target = payoutKind === "wallet" ? "your wallet" : `your account at ${bank} ending in ${accountLast4}`;
   const title = outcome === "paid" ? "Your grant is paid" : "The payment of your grant takes longer";

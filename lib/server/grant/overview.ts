@@ -36,7 +36,7 @@ export async function grantOverview(db: Queryable, adminId: string): Promise<Gra
   };
 }
 
-/** Counts like the list with the same filter, so that the number equals that of the linked list. */
+/** Counts like the list with the same filter, so that both numbers are equal. */
 async function countFiltered(
   db: Queryable,
   filter: Parameters<typeof applicationFilter>[0],

@@ -23,9 +23,9 @@ export type RowOutcome = {
 };
 
 /**
- * Pays rows that the caller has locked: immediately into a wallet, or by an order to the provider, whose report ends the row
- * (end-payout.ts). Pays many rows together, because one row alone takes nearly as long as fifty. A refused row fails alone, and
- * only its reason is stored. An unexpected error is thrown and rolls back all rows.
+ * Pays rows that the caller has locked: immediately into a wallet, or by an order to the provider, whose report
+ * completes the row (end-payout.ts). Pays many rows together, because one takes nearly as long as fifty. A refused row
+ * fails alone, and only its reason is stored. An unexpected error is thrown and rolls back all rows.
  * @returns one outcome per row, in order
  */
 export async function payRows(tx: Transaction, rows: readonly BatchRowRecord[]): Promise<RowOutcome[]> {
@@ -55,7 +55,7 @@ function outcomeOf({ row, application, payment }: Payee, problem: string | undef
   return { application, problem: null, after };
 }
 
-/** Stores failed rows. Notifies an applicant only at the first failure. */
+/** Stores failed rows. Notifies an applicant only of the first failure. */
 async function fail(tx: Transaction, payees: readonly Payee[], problems: ReadonlyMap<number, string>): Promise<void> {
   const failed = payees.flatMap((payee) => {
     const problem = problems.get(payee.row.row);
@@ -93,7 +93,7 @@ async function lockPayees(tx: Transaction, rows: readonly BatchRowRecord[]): Pro
   });
 }
 
-const SHARED_NOUNS: Record<DuplicateKind, string> = {
+const NOUN_OF_KIND: Record<DuplicateKind, string> = {
   identity_number: "identity number",
   phone: "phone number",
   account: "bank account",
@@ -101,7 +101,7 @@ const SHARED_NOUNS: Record<DuplicateKind, string> = {
   device: "device",
 };
 
-/** Returns the reasons why rows can't be paid, by row number. Stores duplicate flags that it finds. */
+/** Returns the reasons why rows can't be paid, by row number. Stores duplicate flags found in the process. */
 async function whyNotPayable(
   tx: Transaction,
   payees: readonly Payee[],
@@ -122,14 +122,14 @@ async function whyNotPayable(
 
 function duplicateMessage(uncleared: readonly string[]): string | null {
   if (!uncleared.length) return null;
-  const kinds = new Set(uncleared.map((pair) => SHARED_NOUNS[pair.split(":")[0] as DuplicateKind]));
+  const kinds = new Set(uncleared.map((pair) => NOUN_OF_KIND[pair.split(":")[0] as DuplicateKind]));
   return `Another application has the same ${[...kinds].join(", ")}. Check its duplicates. Clear them and retry, or reject it.`;
 }
 
 const NO_METHOD =
   "No payment method for bank transfers is switched on. Switch one on under Transactions, Payment methods, and retry.";
 
-/** Returns why the account is closed, the wallet can't receive money (the ledger refuses it too), or no method pays to banks. */
+/** Returns why a row can't be paid: closed account, restricted wallet, or no method that pays to banks. */
 function whyCannotReceive({ application, user }: Payee, method: Method | undefined): string | null {
   if (user.status === "closed") return `${fullName(user)}'s account is closed, so the grant can't be paid.`;
   if (application.payoutKind === "bank") return method ? null : NO_METHOD;

@@ -18,10 +18,10 @@ import { notifyPayouts } from "./notify-payouts";
 import { payoutId, payoutReference } from "./payout-id";
 
 type PayeeData = { application: ApplicationRecord; programme: { name: string }; user: typeof users.$inferSelect };
-/** Batch row with the data of its payment. */
+/** Batch row with the data for its payment. */
 export type Payee = ReturnType<typeof payeeOf>;
 
-/** Adds the data of the row's next try. @param row the locked row */
+/** Adds the data for the row's next attempt. @param row the locked row */
 export function payeeOf(row: BatchRowRecord, found: PayeeData) {
   const attempt = row.tries + 1;
   const id = payoutId(row, attempt);
@@ -80,7 +80,7 @@ export async function payIntoWallets(tx: Transaction, payees: readonly Payee[]):
   return refused;
 }
 
-/** Locks programmes and accounts in the lock order, before the rows are paid one by one. */
+/** Locks programmes and accounts in the lock order, before rows are paid one by one. */
 async function lockMoney(tx: Transaction, payees: readonly Payee[]): Promise<void> {
   const programmes = [...new Set(payees.map(({ application }) => application.programmeId))];
   await tx
@@ -94,7 +94,7 @@ async function lockMoney(tx: Transaction, payees: readonly Payee[]): Promise<voi
 
 /** @throws 409 when one of the wallets can't receive the money */
 async function payAll(tx: Transaction, payees: readonly Payee[]): Promise<void> {
-  // Applications and their programmes are locked before the ledger accounts: the lock order.
+  // Locks applications and their programmes before the ledger accounts, as the lock order requires.
   await setApplicationStates(
     tx,
     payees.map(({ application }) => application),

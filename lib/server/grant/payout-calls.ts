@@ -11,7 +11,6 @@ import { cancelBatch, submitBatch } from "./submit-batch";
 
 const { grant: calls } = api;
 
-/** Calls on payout batches. */
 export const payoutCalls = {
   batches: calls.batches.handler(({ input, context: { db } }) => listBatches(db, input)),
   createBatch: calls.createBatch.handler(({ input, context }) => createBatch(context, input)),

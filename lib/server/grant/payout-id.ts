@@ -4,8 +4,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { BatchRowRecord } from "./batch-record";
 
 /**
- * Derives the transaction id of one try from batch, row and try. The database therefore refuses a second payment of the same try,
- * and all tries of a row can be found.
+ * Derives the transaction id of an attempt from batch, row and attempt number. So the database refuses a second payment
+ * of the same attempt, and all attempts of a row can be found.
  * @param attempt 1, 2, 3 …
  */
 export function payoutId({ batchId, row }: Pick<BatchRowRecord, "batchId" | "row">, attempt: number): string {

@@ -17,7 +17,7 @@ import { balanceOf } from "@/lib/server/testing/ledger";
 import { makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 
-/** Run manually with STRESS=1 for 100,000 rows. One in ten goes to a bank account, one in a hundred to a closed account. */
+/** Uses 100,000 rows if run with STRESS=1. One in ten is for a bank account, one in a hundred for a closed account. */
 const ROW_COUNT = Number(process.env.STRESS_ROWS ?? (process.env.STRESS ? 100_000 : 300));
 const BANK_COUNT = ROW_COUNT / 10;
 const CLOSED_COUNT = ROW_COUNT / 100;
@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Inserts approved applications with bulk statements. Reviews and totals are not needed here. */
+/** Inserts approved applications in bulk, without reviews and totals. */
 async function approveAll() {
   const client = await app.db.$client.connect();
   const runQuery = (text: string) => client.query({ text, query_timeout: LIMIT_MS } as { text: string });
@@ -114,7 +114,7 @@ const waitUntil = (condition: () => Promise<boolean>, interval: number) =>
   vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: LIMIT_MS, interval });
 
 it(
-  `pays each of ${ROW_COUNT} rows once although ${SERVER_COUNT} servers are killed ${KILL_COUNT} times in between`,
+  `pays each of ${ROW_COUNT} rows once although ${SERVER_COUNT} servers are killed ${KILL_COUNT} times during the payment`,
   async () => {
     const logDuration = (label: string, startedAt: number) =>
       process.env.STRESS && process.stdout.write(`${label}: ${((Date.now() - startedAt) / 1_000).toFixed(1)} s\n`);
@@ -165,7 +165,7 @@ it(
     expect(await readProgramme(app, programmeId)).toMatchObject({ paid: paid * AMOUNT, committed: unpaidAmount });
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(availableBefore + unpaidAmount);
     expect(await availableInPool(app.db, "grants_pool")).toBe(availableBefore);
-    // Closed accounts get no messages.
+    // Excludes closed accounts, which get no messages.
     expect(await app.db.$count(outbox, eq(outbox.kind, "mail"))).toBe(paid);
     expect(await app.db.$count(outbox, eq(outbox.kind, "payout"))).toBe(BANK_COUNT);
     const auditCount = await app.db.execute<{ rows: number }>(

@@ -36,7 +36,7 @@ async function makeBatch(count: number, values: object = {}) {
 }
 
 describe("creating a batch", () => {
-  it("takes approved applications by score, each of them once", async () => {
+  it("includes approved applications by score, each only once", async () => {
     const programme = await makeProgramme(app, admin, {});
     const lowScore = await makeApplication(app, programme, { state: "approved" });
     const highScore = await makeApplication(app, programme, { state: "approved" });
@@ -104,7 +104,7 @@ describe("creating a batch", () => {
   });
 });
 
-it("lists age and group changes in the words of eligibility, and closed accounts for bank payouts too", async () => {
+it("lists age and group changes in the words of eligibility, and closed accounts even for bank payouts", async () => {
   const { programme, id, applications } = await makeBatch(3);
   const groupId = crypto.randomUUID();
   await app.db.insert(userGroups).values({ id: groupId, name: `Weavers ${groupId}`, description: "", kind: "static" });
@@ -144,7 +144,7 @@ it("lists age and group changes in the words of eligibility, and closed accounts
   expect(changesOf(outsideUser)).toEqual(["Not in the group any more that the programme is for."]);
   expect(changesOf(closedUser)[0]).toBe("The account is closed, so the grant can't be paid.");
   expect(changesOf(closedUser)).not.toContainEqual(expect.stringContaining("Aged"));
-  // Checks a group with a rule too.
+  // Also checks a group defined by a rule.
   const ruleGroup = { id: crypto.randomUUID(), name: "Of Ikom", kind: "rule" as const, rule: { lga: "Ikom" } };
   await app.db.insert(userGroups).values({ ...ruleGroup, description: "" });
   await app.db.transaction(async (tx) => {
@@ -161,7 +161,7 @@ it("lists age and group changes in the words of eligibility, and closed accounts
 });
 
 describe("a draft batch", () => {
-  it("frees the applications of removed rows for another batch", async () => {
+  it("releases the applications of removed rows for another batch", async () => {
     const { id, programme } = await makeBatch(3);
     const { version } = await payouts.read(id);
     const removal = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [2], reason: "Not this month" });
@@ -179,7 +179,7 @@ describe("a draft batch", () => {
     expect((await payouts.create(programme.id)).json.data.rows).toBe(1);
   });
 
-  it("is submitted with the numbers on the form, or refused with the current ones", async () => {
+  it("is submitted with the figures on the form, or refused with the current ones", async () => {
     const { id } = await makeBatch(2);
     const other = await payouts.submit(id, { rows: 3 });
     expect([other.status, other.json.current.rows]).toEqual([409, 2]);
@@ -188,11 +188,11 @@ describe("a draft batch", () => {
     const { status, json } = await payouts.submit(id);
     expect([status, json.data.state, json.data.awaiting.requested_by.id]).toEqual([200, "awaiting_approval", admin.id]);
     expect((await payouts.submit(id)).json.message).toContain("waiting for approval");
-    // The requester can't approve it.
+    // The requester may not approve the batch.
     expect((await payouts.decide(id, admin)).status).toBe(403);
   });
 
-  it("is cancelled, even while it waits for approval, and frees its applications", async () => {
+  it("is cancelled, even while approval is pending, and releases its applications", async () => {
     for (const isSubmitted of [false, true]) {
       const { id, programme } = await makeBatch(1);
       if (isSubmitted) await payouts.submit(id);
@@ -233,7 +233,7 @@ describe("the approval of a batch", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(one.reference)]);
     expect((await payouts.decide(id, other)).status).toBe(200);
     expect(await payouts.read(id)).toMatchObject({ state: "paying", approved_by: { id: other.id } });
-    // This admin can't retry its row either.
+    // This admin may not retry its row either.
     await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, one.userId));
     await runPayouts(app.db);
     const retry = await payouts.ask("POST", `/${id}/retry`, { rows: [1] }, relatedAdmin);
@@ -245,7 +245,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.retry(id)).json.data.retried).toBe(1);
   });
 
-  it("is refused to admins who made the batch or removed rows, even if another one submitted it", async () => {
+  it("is refused to admins who created the batch or removed rows, even if another one submitted it", async () => {
     const [rowRemover, submitter, lastAdmin] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
     const { id } = await makeBatch(2);
     const { version } = await payouts.read(id);
@@ -261,7 +261,7 @@ describe("the approval of a batch", () => {
       "You created this payout. Another admin has to approve it.",
     ]);
     expect((await payouts.decide(id, rowRemover)).json.message).toContain("You removed rows");
-    // An account that the maker invited counts as the maker, until another admin confirms it.
+    // An account invited by the author counts as the author, until another admin confirms it.
     const relatedMaker = await makeAdmin(app);
     await inTransaction(app.db, (tx) =>
       noteDependencies(tx, [{ adminId: relatedMaker.id, on: admin.id, reason: "invited" }]),
@@ -277,7 +277,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.decide(id, lastAdmin)).status).toBe(200);
   });
 
-  it("is refused once when more has changed since the submission", async () => {
+  it("is refused once if more has changed since the submission", async () => {
     const { id, applications } = await makeBatch(2, {
       approvedAs: { tier: "0", lga: "Calabar Municipal", account_status: "active", account_last4: "" },
     });
@@ -296,7 +296,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.decide(id, other)).status).toBe(200);
   });
 
-  it("is refused without a payment method for bank transfers; a rejection frees the rows", async () => {
+  it("is refused without a payment method for bank transfers; a rejection releases the rows", async () => {
     const { id } = await makeBatch(1, bankAccount("0123456789"));
     await payouts.submit(id);
     const refused = await payouts.decide(id, other);
@@ -326,7 +326,7 @@ describe("lists of batches and rows", () => {
     expect(missing.status).toBe(404);
   });
 
-  it("need the rights", async () => {
+  it("require the rights", async () => {
     const { id } = await makeBatch(1);
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
     expect((await payouts.ask("GET", `/${id}`, undefined, reader)).status).toBe(200);
@@ -373,7 +373,7 @@ describe("the database", () => {
     states.flatMap((from) =>
       states.filter((to) => to !== from).map((to) => [from, to, allowed[from].includes(to)] as const),
     );
-  /** Sets a state with triggers off, then tries the transition with triggers on. */
+  /** Sets a state with triggers disabled, then tries the transition with triggers enabled. */
   async function tryTransition(table: string, where: string, from: string, to: string) {
     return app.db
       .transaction(async (tx) => {
@@ -401,7 +401,7 @@ describe("the database", () => {
     await runPayouts(app.db);
     await app.db.update(grantBatches).set({ state: "paying" }).where(eq(grantBatches.id, id));
     for (const [from, to, isAllowed] of transitionPairs(BATCH_ROW_STATES, BATCH_ROW_TRANSITIONS)) {
-      // Allowed only before the batch is approved.
+      // Transitions allowed only before the batch is approved.
       if (from === "pending" && to === "removed") continue;
       await app.db.update(grantBatchRows).set({ problem: "Told" }).where(eq(grantBatchRows.batchId, id));
       expect(`${from} > ${to}: ${await tryTransition("grant_batch_rows", `batch_id = '${id}'`, from, to)}`).toBe(

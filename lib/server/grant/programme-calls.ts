@@ -15,7 +15,6 @@ import { raiseBudget } from "./raise-budget";
 
 const { grant: calls } = api;
 
-/** Calls on programmes and their budgets. */
 export const programmeCalls = {
   groups: calls.groups.handler(({ context: { db } }) => audienceGroups(db)),
   overview: calls.overview.handler(({ context: { db, admin } }) => grantOverview(db, admin.id)),

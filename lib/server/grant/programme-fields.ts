@@ -13,7 +13,7 @@ import type { ProgrammeRecord } from "./programme-record";
 
 export type ProgrammeFields = InputOf<typeof grant.createProgramme>;
 
-/** Characters of a text that the audit trail keeps. Audit rows are never deleted, so long texts are cut. */
+/** Maximum characters of a text in the audit trail, whose rows are never deleted. */
 const MAX_CHARACTERS = 2_000;
 
 export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
@@ -21,10 +21,7 @@ export const wrongField = (field: string, message: string) => refuse.badInput(me
 /** Sorts LGAs in the order of `LGAS` without duplicates, so that equal sets compare as equal. */
 export const sortedLgas = (lgas: readonly Lga[]): Lga[] => LGAS.filter((lga) => lgas.includes(lga));
 
-/**
- * Converts form fields to columns. Locks the user group until the transaction ends.
- * @throws 400 for a missing group, or a public text with pictures
- */
+/** Converts form fields to columns and locks the group. @throws 400 for a missing group, or a text with pictures */
 export async function columnsOf(tx: Transaction, input: ProgrammeFields) {
   await refuseUnknownGroup(tx, input.group_id);
   const publicText = isEmptyText(input.public_text) ? null : input.public_text;

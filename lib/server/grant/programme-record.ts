@@ -15,8 +15,8 @@ export const programmeRecord = ({ id, name }: Pick<ProgrammeRecord, "id" | "name
 });
 
 /**
- * Locks a programme until the transaction ends. All code locks rows of this module in one order, to avoid deadlocks: batch row →
- * application → programme → ledger accounts.
+ * Locks a programme until the transaction ends. To avoid deadlocks, all code locks this module's rows in one order:
+ * batch row → application → programme → ledger accounts.
  * @throws 404
  */
 export async function lockProgramme(tx: Transaction, programmeId: string): Promise<ProgrammeRecord> {

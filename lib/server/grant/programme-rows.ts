@@ -5,7 +5,7 @@ import { APPLICATION_STATES, type ApplicationState } from "@/lib/contract/grant.
 import type { Queryable } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 
-// List rows leave out long texts, which only the programme's page needs.
+// Columns of list rows, without long texts, which only the programme's page needs.
 const {
   publicText: _text,
   questions: _questions,
@@ -46,7 +46,7 @@ const toRow = (programme: SelectedProgramme, applications: CountsByState): Progr
   version: programme.version,
 });
 
-/** Counts each programme's applications by state from the daily totals (schema/totals.ts), in one query for the whole page. */
+/** Counts each programme's applications by state from the daily totals (schema/totals.ts), in one query. */
 async function countsByProgramme(db: Queryable, ids: readonly string[]): Promise<Map<string, CountsByState>> {
   const facets = ids.flatMap((id) => APPLICATION_STATES.map((state) => `programme:${id}:${state}`));
   const counted = new Map<string, CountsByState>();
@@ -59,7 +59,6 @@ async function countsByProgramme(db: Queryable, ids: readonly string[]): Promise
   return counted;
 }
 
-/** Counts all applications by state. */
 export async function countApplications(db: Queryable): Promise<CountsByState> {
   const counted = zeroCounts();
   const totals = await totalsOf(

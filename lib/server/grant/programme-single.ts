@@ -42,10 +42,7 @@ async function nameOf(db: Queryable, table: typeof userGroups | typeof grantProg
   return found ?? null;
 }
 
-/**
- * Locks a programme until the transaction ends and checks that it has the given version.
- * @throws 404; 409 with the current programme when it has changed
- */
+/** Locks a programme and checks its version. @throws 404; 409 with the current programme if changed */
 export async function lockProgrammeVersion(
   tx: Transaction,
   input: { programmeId: string; version: number },
@@ -55,6 +52,5 @@ export async function lockProgrammeVersion(
   return programme;
 }
 
-/** Builds a 409 with the current programme. */
 export const programmeConflict = async (tx: Transaction, programmeId: string, message: string) =>
   refuse.conflict(message, await programmeSingle(tx, programmeId));

@@ -19,10 +19,7 @@ type AwardsInput = InputOf<typeof grantFromApp.publicAwards>;
 const isAwarded = (programmeId: string) =>
   and(eq(grantApplications.programmeId, programmeId), eq(grantApplications.state, "disbursed"));
 
-/**
- * Lists paid applicants, sorted by name; amounts in kobo.
- * @throws 404 for a programme that does not exist or does not publish its awards
- */
+/** Lists paid applicants by name; amounts in kobo. @throws 404 for an unknown programme or unpublished awards */
 export async function publicAwards(db: Queryable, { programmeId, page, size }: AwardsInput) {
   const [programme] = await db
     .select({ state: grantProgrammes.state })

@@ -9,7 +9,7 @@ import { htmlOf } from "@/lib/server/rich-text/html";
 import { takesApplications } from "./eligibility";
 import type { ProgrammeRecord } from "./programme-record";
 
-/** Maximum number of programmes in the response, which has no pages. A state never has so many open ones. */
+/** Maximum number of programmes in the response, which has no pages; far above the usual number. */
 const MAX_PROGRAMMES = 500;
 
 /** Lists open programmes whose window has not ended, next to close first. */
@@ -18,7 +18,7 @@ export async function publicProgrammes(db: Queryable): Promise<{ items: PublicPr
   return { items: (await published(db, isOpen)).flatMap(toPublic) };
 }
 
-/** Returns a programme, even if it takes no more applications. @throws 404, also for a draft */
+/** Returns a programme, even if it accepts no more applications. @throws 404, also for a draft */
 export async function publicProgramme(db: Queryable, programmeId: string): Promise<PublicProgramme> {
   const [programme] = await published(db, and(eq(grantProgrammes.id, programmeId), ne(grantProgrammes.state, "draft")));
   const [result] = programme ? toPublic(programme) : [];
@@ -34,7 +34,7 @@ const published = (db: Queryable, where: SQL | undefined) =>
     .orderBy(asc(grantProgrammes.closesAt), asc(grantProgrammes.id))
     .limit(MAX_PROGRAMMES);
 
-/** Public fields of a programme, without its budget and its group; an empty list for a programme without a window. */
+/** Public fields of a programme, without budget and group, as a list: empty for a programme without a window. */
 function toPublic(programme: ProgrammeRecord): PublicProgramme[] {
   const { opensAt, closesAt, publicText } = programme;
   if (!opensAt || !closesAt) return [];

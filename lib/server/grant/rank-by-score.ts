@@ -10,8 +10,8 @@ const hasRank = sql`${rankSql} >= 0`;
 const hasNoRank = sql`${rankSql} = -1`;
 
 /**
- * SQL orders by score for lists of few rows. Applications without both scores are last in both directions, newest first. (Ids
- * begin with their creation time.)
+ * SQL sort orders by score, for lists of few rows. Applications without both scores are last in both directions, newest
+ * first (ids begin with their creation time).
  */
 export const SCORE_ORDER: Record<string, SQL> = {
   "-score": sql`score_sum desc nulls last, id desc`,

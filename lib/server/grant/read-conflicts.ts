@@ -20,7 +20,7 @@ export async function conflictsOf(db: Queryable, applicationId: string) {
   }));
 }
 
-/** Returns the applications with which an admin has a conflict of interest: application id → reason. */
+/** Returns an admin's conflicts of interest: application id → reason. */
 export async function conflictsWith(
   db: Queryable,
   adminId: string,
@@ -39,5 +39,5 @@ export async function conflictsWith(
   return new Map(rows.map(({ id, reason }) => [id, reason ?? ""]));
 }
 
-/** Words for the admin who has the conflict. */
+/** Message for the admin who has the conflict. */
 export const conflictWords = (reason: string) => `You declared a conflict of interest: ${reason}`;

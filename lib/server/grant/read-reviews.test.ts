@@ -100,7 +100,7 @@ describe("a review", () => {
     }
   });
 
-  it("is one of two when three admins score in parallel", async () => {
+  it("is limited to two if three admins score in parallel", async () => {
     const { id } = await makeApplication(app, programme, {});
     const answers = await Promise.all([firstAdmin, secondAdmin, thirdAdmin].map((admin) => giveScore(admin, id, 50)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
@@ -181,7 +181,7 @@ describe("a conflict of interest", () => {
         reviews: 2,
         score: 7_000,
       });
-      // Declaring a conflict is possible for one of the two reviewers too.
+      // One of the two reviewers can also declare a conflict.
       const ownKey = { applicationId: id, reviewerId: ownReview?.reviewerId ?? "" };
       await app.db
         .update(grantReviews)
@@ -198,7 +198,7 @@ describe("a conflict of interest", () => {
     },
   );
 
-  it("and both scores can't be changed in the database", async () => {
+  it("can't be changed in the database, nor can both scores", async () => {
     const { id } = await makeApplication(app, programme, {});
     await declareConflict(firstAdmin, id, "My brother");
     const ownKey = and(eq(grantReviews.applicationId, id), eq(grantReviews.reviewerId, firstAdmin.id));

@@ -15,12 +15,12 @@ import { conflictsWith, conflictWords } from "./read-conflicts";
 type ReviewedFields = Pick<ApplicationRecord, "state" | "reviews">;
 
 /**
- * Returns the reviews that this admin may see: their own, and others' once both scores exist. Before that, others' rows contain
- * only reviewer and time. If a conflict of interest removes a score, the other score is hidden again.
+ * Returns the reviews that this admin may see: their own, and others' once both scores exist. Before that, others'
+ * reviews contain only reviewer and time. If a conflict of interest removes a score, the other score is hidden again.
  * @throws 404
  */
 export async function visibleReviews(db: Queryable, adminId: string, applicationId: string): Promise<GrantReviews> {
-  // One query, so that the scores and their number are from the same snapshot.
+  // Uses one query, so that the scores and their number are from the same snapshot.
   const found = await db
     .select({
       application: {
@@ -56,7 +56,7 @@ export async function visibleReviews(db: Queryable, adminId: string, application
   return { items, are_in: areBothIn, score: meanScore(first.application), refusal };
 }
 
-/** Returns why an admin can't review an application; null where they can. */
+/** Returns why an admin can't review an application; null if they can. */
 export function reviewRefusal(application: ReviewedFields, myConflict: string | undefined): string | null {
   if (!(REVIEWED_STATES as readonly string[]).includes(application.state))
     return `This application is ${STATE_TEXTS[application.state]}, so it can't be reviewed any more.`;

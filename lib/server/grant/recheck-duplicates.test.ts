@@ -26,7 +26,7 @@ afterAll(() => app.stop());
 const makeOpenProgramme = () =>
   makeProgramme(app, admin, { documents: [{ id: PHOTO_DOCUMENT, label: "Photo", required: false, is_photo: true }] });
 
-/** Applies with unique data except `shared`. */
+/** Creates an application with unique data except `shared`. */
 async function applyWith(
   shared: object,
   { to: programmeOf, user }: { to: TestProgramme; user?: Awaited<ReturnType<typeof makeUser>> },
@@ -57,7 +57,7 @@ const clearFlags = async (id: string, actor = admin, seenState?: { version: numb
   });
 const recheck = (id: string) => app.db.transaction((tx) => recheckDuplicates(tx, id));
 
-/** Returns the same photo saved again and smaller: other bytes, same perceptual hash. */
+/** Returns a smaller copy of the photo: other bytes, same perceptual hash. */
 const resavedPhoto = async (seed: number, quality: number) =>
   (await makePicture(seed)).resize(500).jpeg({ quality }).toBuffer();
 
@@ -69,16 +69,19 @@ describe("an applicant with four accounts", () => {
     ["photo", "a file", async () => sentDocument(await makeJpeg(1))],
     ["photo", "a photo that was saved again", async (n) => sentDocument(await resavedPhoto(2, 60 + n * 8))],
   ];
-  it.each(SHARED)("is flagged four times by %s, with links to the other three: %s", async (kind, _what, shared) => {
-    const other = await makeOpenProgramme();
-    const applicationIds: string[] = [];
-    for (const n of [0, 1, 2, 3])
-      applicationIds.push((await applyWith(await shared(n), { to: n % 2 ? other : programme })).id);
-    for (const id of applicationIds) {
-      expect((await readApplication(app, id)).duplicates).toEqual([kind]);
-      expect(await duplicatesSeen(id)).toEqual([[kind, applicationIds.filter((each) => each !== id).sort()]]);
-    }
-  });
+  it.each(SHARED)(
+    "is flagged in all four applications by %s, with links to the other three: %s",
+    async (kind, _what, shared) => {
+      const other = await makeOpenProgramme();
+      const applicationIds: string[] = [];
+      for (const n of [0, 1, 2, 3])
+        applicationIds.push((await applyWith(await shared(n), { to: n % 2 ? other : programme })).id);
+      for (const id of applicationIds) {
+        expect((await readApplication(app, id)).duplicates).toEqual([kind]);
+        expect(await duplicatesSeen(id)).toEqual([[kind, applicationIds.filter((each) => each !== id).sort()]]);
+      }
+    },
+  );
 
   it("is flagged by the same identity number, even if one application was rejected", async () => {
     const applicationIds: string[] = [];
@@ -248,7 +251,7 @@ describe("duplicates", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "grant.answerForApp", after: { duplicates: ["photo"] } });
   });
 
-  it("are found once an identity number is added later", async () => {
+  it("are found after an identity number is added later", async () => {
     const [one, two] = [await applyWith({}, { to: programme }), await applyWith({}, { to: programme })];
     for (const { user } of [one, two])
       await makeKyc(app, { userId: user.id, phone: user.phone, identityNumberHash: keyedHash("33333333333") });
@@ -295,7 +298,7 @@ describe("clearing duplicates", () => {
     );
   });
 
-  it("is refused when a new match was added, nothing is flagged, or it is decided", async () => {
+  it("is refused if a new match was added, nothing is flagged, or the application is decided", async () => {
     const one = await applyWith({ device_id: "shop" }, { to: programme });
     const url = `/grants/applications/${one.id}/duplicates`;
     expect((await clearFlags(one.id)).json.message).toBe("Nothing is flagged, so there is nothing to clear.");
@@ -312,7 +315,7 @@ describe("clearing duplicates", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "grant.clearDuplicates", outcome: "refused" });
   });
 
-  it("is refused when the recheck finds a match the admin has not seen, and succeeds with the new mark", async () => {
+  it("is refused if the recheck finds a match that the admin has not seen, and succeeds with the new mark", async () => {
     const one = await applyWith({ device_id: "twins" }, { to: programme });
     await applyWith({ device_id: "twins" }, { to: programme });
     const seenBefore = await versionAndMark(one.id);
@@ -320,7 +323,7 @@ describe("clearing duplicates", () => {
     for (const { user } of [one, laterMatch])
       await makeKyc(app, { userId: user.id, phone: user.phone, identityNumberHash: keyedHash("55555555555") });
     await recheck(laterMatch.id);
-    // Nothing has changed this application, so its version alone would not reveal the match.
+    // The application itself is unchanged, so its version alone would not reveal the match.
     const { version } = await readApplication(app, one.id);
     const refused = await clearFlags(one.id, admin, { ...seenBefore, version });
     expect([refused.status, refused.json.message]).toEqual([
@@ -353,7 +356,7 @@ describe("clearing duplicates", () => {
 });
 
 describe("with many applications", () => {
-  /** GRANTS=1000000 runs it with a million; fewer by default to keep the tests fast. */
+  /** Runs with a million applications if GRANTS=1000000; with fewer by default, to be fast. */
   const MANY = Number(process.env.GRANTS ?? 20_000);
   const SHARED = keyedHash("device:everybody");
 

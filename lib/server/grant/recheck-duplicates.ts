@@ -9,8 +9,8 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantFingerprints, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { flagOthers } from "./find-duplicates";
-import { findSamePrintsOfEach, hashOfMatches, kindsOf, MAX_MATCHES, type Match, pairOf } from "./find-same-prints";
+import { flagMatches } from "./find-duplicates";
+import { findSamePrintsOfEach, hashOfMatches, kindsOf, MAX_MATCHES, type Match, pairKey } from "./find-same-prints";
 import { type Fingerprint, fingerprintsOfUsers, isPhotoPair, storeFingerprints } from "./fingerprints";
 
 type Application = typeof grantApplications.$inferSelect;
@@ -18,13 +18,13 @@ type Application = typeof grantApplications.$inferSelect;
 type User = typeof users.$inferSelect;
 /** Application with its applicant. */
 type Held = { application: Application; user: User };
-/** Kinds shared with other applications, and pairs (kind:application) that no admin has cleared. */
+/** Kinds shared with other applications, and pairs (kind:application) that no admin has cleared yet. */
 type Rechecked = { kinds: DuplicateKind[]; uncleared: string[] };
 
 /**
- * Searches again for duplicates of a stored application, because its applicant's identity number or phone may have changed, and
- * updates its flags. Locks the application. Flags new matches too, except those locked elsewhere: they are rechecked before their
- * own decision.
+ * Searches again for duplicates of a stored application, because its applicant's identity number or phone may have
+ * changed, and updates its flags. Locks the application. Also flags new matches, except those locked by others, which
+ * are rechecked before their own decision.
  * @throws 404
  */
 export async function recheckDuplicates(tx: Transaction, applicationId: string): Promise<Rechecked> {
@@ -38,10 +38,7 @@ export async function recheckDuplicates(tx: Transaction, applicationId: string):
   return (await recheckLocked(tx, [locked]))(applicationId);
 }
 
-/**
- * Same as `recheckDuplicates` for applications that the caller has locked; needs few queries where nothing is shared.
- * @returns lookup by application id
- */
+/** Like `recheckDuplicates`, for locked applications. @returns lookup by application id */
 export async function recheckLocked(tx: Transaction, locked: readonly Held[]): Promise<(id: string) => Rechecked> {
   const withPrints = await loadPrints(tx, locked);
   // Stored before the search, because two of these applications may match each other by new fingerprints.
@@ -77,9 +74,9 @@ async function writeFlags(tx: Transaction, { application, matches, fresh }: Appl
 }
 
 const unclearedOf = ({ duplicatesClearedOf }: Application, matches: readonly Match[]) =>
-  matches.map(pairOf).filter((pair) => !duplicatesClearedOf.includes(pair));
+  matches.map(pairKey).filter((pair) => !duplicatesClearedOf.includes(pair));
 
-/** Application with its fingerprints; `fresh`: fingerprints of the current account that are not stored yet. */
+/** Application with its fingerprints; `fresh`: fingerprints of the account that are not stored yet. */
 type ApplicationPrints = { application: Application; prints: Fingerprint[]; fresh: Fingerprint[] };
 type ApplicationMatches = ApplicationPrints & { matches: Match[] };
 
@@ -124,7 +121,7 @@ async function flagUnlocked(tx: Transaction, id: string, matches: readonly Match
     .from(grantApplications)
     .where(inArray(grantApplications.id, ids))
     .for("no key update", { skipLocked: true });
-  await flagOthers(
+  await flagMatches(
     tx,
     id,
     matches.filter(({ applicationId }) => locked.some((other) => other.id === applicationId)),
@@ -153,7 +150,7 @@ export async function duplicatesOf(db: Queryable, applicationId: string): Promis
       const same = matches.filter((match) => match.kind === kind);
       return {
         kind,
-        detail: detailOf(kind, same),
+        detail: matchText(kind, same),
         applications: others.filter(({ id }) => same.some((match) => match.applicationId === id)),
       };
     }),
@@ -181,7 +178,7 @@ async function loadApplications(db: Queryable, ids: string[]) {
   }));
 }
 
-const SHARED_TEXTS: Record<DuplicateKind, string> = {
+const MATCH_PHRASES: Record<DuplicateKind, string> = {
   identity_number: "the same identity number",
   phone: "the same phone number",
   account: "the same bank account",
@@ -189,12 +186,12 @@ const SHARED_TEXTS: Record<DuplicateKind, string> = {
   device: "the same device",
 };
 
-function detailOf(kind: DuplicateKind, matches: readonly Match[]): string {
+function matchText(kind: DuplicateKind, matches: readonly Match[]): string {
   const number = matches.length < MAX_MATCHES ? String(matches.length) : `${MAX_MATCHES} or more`;
   const photoHashes = matches.filter(isPhotoPair).length;
   const sharedText =
     photoHashes === 0
-      ? SHARED_TEXTS[kind]
+      ? MATCH_PHRASES[kind]
       : photoHashes === matches.length
         ? "a photo that looks alike"
         : "the same file or a similar photo";

@@ -24,7 +24,7 @@ async function reject(id: string) {
   return (await app.call("POST", "/grants/applications/decisions", { token: admin.token, body })).json.data.results[0];
 }
 
-it("refuses to reject a failed payment that the provider has paid after all, because its budget would be given twice", async () => {
+it("refuses to reject a failed payment that the provider has paid after all, because its budget would be spent twice", async () => {
   const programme = await makeProgramme(app, admin, {});
   const [one, two] = [
     await makeApplication(app, programme, { state: "approved", ...bankAccount("4000000001") }),

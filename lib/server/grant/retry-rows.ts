@@ -16,10 +16,11 @@ type RetryInput = InputOf<typeof contract.retryRows>;
 const RESULTS_MAX = 1_000;
 
 /**
- * Marks failed rows, those named or all, to be paid again by the next run. A row that can't be retried gets a result with the
- * reason, and a refused audit row.
- * @returns number of retried rows, and a result per named row; without names, results only of refused rows (at most 1,000)
- * @throws 404; 409 with the current batch when it was never approved
+ * Marks failed rows, the given ones or all, to be paid again by the next run. A row that can't be retried gets a result
+ * with the reason, and a refused audit row.
+ * @returns number of retried rows, and a result per given row; without given rows, results only of refused rows (at
+ * most 1,000)
+ * @throws 404; 409 with the current batch if it was never approved
  */
 export async function retryRows({ tx, admin, audit }: WriteContext, { batchId, rows }: RetryInput) {
   const batch = await lockBatch(tx, batchId);
@@ -61,7 +62,7 @@ const lockRows = (tx: Transaction, batchId: string, wanted: SQL) =>
       select 1 from grant_batch_rows r where r.batch_id = ${batchId} and ${wanted} order by r.row for no key update) held`);
 
 const isUnpaid = sql`exists (select 1 from grant_applications a where a.id = r.application_id and a.state in ('approved', 'payment_failed'))`;
-/** A retry pays the row, like an approval does, so an admin with a conflict of interest may not retry it. */
+/** A retry pays the row like an approval, so an admin with a conflict of interest may not retry it. */
 const isConflict = (adminId: string) =>
   sql`exists (select 1 from grant_reviews v where v.application_id = r.application_id and v.reviewer_id = ${adminId} and v.conflict is not null)`;
 const canRetry = (adminId: string) =>

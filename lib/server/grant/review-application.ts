@@ -13,15 +13,15 @@ import { conflictsWith } from "./read-conflicts";
 import { reviewRefusal, visibleReviews } from "./read-reviews";
 
 type ReviewInput = InputOf<typeof contract.review>;
-const ONE_PERSON =
+const SAME_PERSON_MESSAGE =
   "You and the admin who scored this count as one person, until another admin confirms the account. Another admin has to give the second score.";
 type ConflictInput = InputOf<typeof contract.declareConflict>;
 
 /**
- * Scores an application, or changes the admin's own score until the other score exists. The audit row names the reviewer but
- * contains no score or comment: audit rows are permanent, and a score is hidden again if a conflict of interest removes the other
- * one. The audit row of the decision contains both scores, which are final by then.
- * @throws 404; 409 when it is decided, both scores exist, or the admin has a conflict of interest
+ * Scores an application, or changes the admin's own score until the other score exists. The audit row names the
+ * reviewer but omits score and comment: it is permanent, and a score is hidden again if a conflict of interest removes
+ * the other one. The audit row of the decision contains both scores, which are then final.
+ * @throws 404; 409 if it is decided, both scores exist, or the admin has a conflict of interest
  */
 export async function reviewApplication({ tx, admin, audit }: WriteContext, input: ReviewInput) {
   const application = await lockApplication(tx, input.applicationId);
@@ -40,7 +40,7 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
     );
   for (const other of otherReviewers)
     if (await dependenceBetween(tx, other.id, admin.id, []))
-      await throwConflict(tx, admin.id, application.id, ONE_PERSON);
+      await throwConflict(tx, admin.id, application.id, SAME_PERSON_MESSAGE);
   const { score, comment } = input;
   await tx
     .insert(grantReviews)
@@ -85,7 +85,7 @@ export async function declareConflict({ tx, admin, audit }: WriteContext, { appl
   return visibleReviews(tx, admin.id, id);
 }
 
-/** Increments the version only if the number of scores changed. A changed score must not be noticeable to other admins. */
+/** Increments the version only if the number of scores changed. Other admins must not notice a changed score. */
 async function bumpVersion(
   tx: Transaction,
   before: ApplicationRecord,

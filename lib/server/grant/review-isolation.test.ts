@@ -20,7 +20,7 @@ const SCORE = 97;
 /** Matches the score as a separate number, not as part of an id, time or amount. */
 const SCORE_PATTERN = new RegExp(`(?<![\\w.:,-])(${SCORE}|${SCORE}00|${SCORE * 50})(?![\\w:,-]*\\w)`);
 
-const required = (admin: TestAdmin | undefined) => {
+const definedAdmin = (admin: TestAdmin | undefined) => {
   if (!admin) throw new Error("no admin");
   return admin;
 };
@@ -30,12 +30,12 @@ const patch = (
   subpath: string,
   body: object,
   headers: Record<string, string> = {},
-) => app.call("PATCH", `/grants/applications/${id}/${subpath}`, { token: required(admin).token, body, headers });
+) => app.call("PATCH", `/grants/applications/${id}/${subpath}`, { token: definedAdmin(admin).token, body, headers });
 const post = (admin: TestAdmin | undefined, path: string, body: object, headers: Record<string, string> = {}) =>
-  app.call("POST", path, { token: required(admin).token, body, headers });
+  app.call("POST", path, { token: definedAdmin(admin).token, body, headers });
 const textOf = async ({ json }: { json: unknown }) => (json instanceof Blob ? json.text() : JSON.stringify(json));
 
-/** Returns every answer of this admin's read calls, downloads included: call → text. */
+/** Returns every response to this admin's read calls, including downloads, by call. */
 async function readAllCalls(admin: TestAdmin, ids: Record<string, string>): Promise<[string, string][]> {
   const answers: [string, string][] = [];
   const allRoutes = Object.entries(routes).flatMap(([group, calls]) =>
@@ -58,7 +58,7 @@ async function readAllCalls(admin: TestAdmin, ids: Record<string, string>): Prom
   return answers;
 }
 
-/** Returns the answers of this module's calls for all sorts and filters, and of each row of the audit trail. */
+/** Returns the responses of this module's calls for all sorts and filters, and of each row of the audit trail. */
 async function readClosely(admin: TestAdmin, id: string): Promise<[string, string][]> {
   const read = async (path: string): Promise<[string, string]> => [
     path,
@@ -73,18 +73,18 @@ async function readClosely(admin: TestAdmin, id: string): Promise<[string, strin
   ];
 }
 
-/** Ids and counts of audit rows, which grow while the test reads them and could equal the score. */
+/** Ids and counts of audit rows, which grow during the test and could equal the score. */
 const COUNT_FIELDS = /"(id|total|rows|actions|refused|sign_ins|sent)":"?\d+"?/g;
 const hasLeak = (text: string) => text.includes(COMMENT) || SCORE_PATTERN.test(text.replace(COUNT_FIELDS, ""));
 const leakingAnswers = (answers: readonly [string, string][]) =>
   answers.filter(([, text]) => hasLeak(text)).map(([name]) => name);
 
 it("returns no score or comment of another reviewer in any call before both scores exist", async () => {
-  const programme = await makeProgramme(app, required(dayo), {});
+  const programme = await makeProgramme(app, definedAdmin(dayo), {});
   const application = await makeApplication(app, programme, { state: "shortlisted" });
   const { id } = application;
   const ids = { applicationId: id, programmeId: programme.id, userId: application.userId };
-  // Bello sends the same idempotency key below, and must not get Ada's stored answer with her score.
+  // Bello sends the same idempotency key below, and must not get Ada's stored response with her score.
   const key = { "idempotency-key": uuid() };
   const firstReview = await patch(ada, id, "review", { score: SCORE, comment: COMMENT }, key);
   expect(firstReview.status).toBe(200);
@@ -94,31 +94,32 @@ it("returns no score or comment of another reviewer in any call before both scor
     items: [{ is_mine: true, score: SCORE, comment: COMMENT }],
   });
 
-  for (const admin of [bello, chika, dayo].map(required)) {
+  for (const admin of [bello, chika, dayo].map(definedAdmin)) {
     const read = await readAllCalls(admin, ids);
     expect(leakingAnswers(read)).toEqual([]);
     expect(read.find(([name]) => name === "grant.application")?.[1]).toContain(application.reference);
     expect(read.find(([name]) => name === "grant.exportApplications file")?.[1]).toContain(application.reference);
-    expect(read.find(([name]) => name === "grant.reviews")?.[1]).toContain(required(ada).name);
+    expect(read.find(([name]) => name === "grant.reviews")?.[1]).toContain(definedAdmin(ada).name);
     expect(leakingAnswers(await readClosely(admin, id))).toEqual([]);
   }
-  // Ada sees her own score only in her review. All other pages are the same for every admin.
-  expect(leakingAnswers(await readAllCalls(required(ada), ids))).toEqual(["grant.reviews"]);
+  // Ada sees her own score only in her review. All other pages are equal for every admin.
+  expect(leakingAnswers(await readAllCalls(definedAdmin(ada), ids))).toEqual(["grant.reviews"]);
 
-  // Writes: refusals with the current record, the idempotency key of another admin, results of decisions.
-  const { version } = (await app.call("GET", `/grants/applications/${id}`, { token: required(bello).token })).json.data;
+  // Tests writes: refusals with the current record, another admin's idempotency key, results of decisions.
+  const { version } = (await app.call("GET", `/grants/applications/${id}`, { token: definedAdmin(bello).token })).json
+    .data;
   const writes = [
     await patch(bello, id, "questions", { version: 999, question: "Where is your stall?" }),
     await patch(bello, id, "review", { score: 500 }),
     await patch(bello, id, "review", { score: SCORE, comment: COMMENT }, { ...key }),
   ];
-  // The last write is Bello's own review with the same key and text. Ada's answer is not repeated to him.
+  // The last write is Bello's own review with the same key and text. He must not get Ada's stored response.
   expect(writes.map(({ status }) => status)).toEqual([409, 400, 200]);
   expect(leakingAnswers([["stale", await textOf(writes[0] as { json: unknown })]])).toEqual([]);
   expect(writes[2]?.json.data).toMatchObject({ are_in: true, score: SCORE * 100 });
-  // Bello's conflict of interest removes his score and hides Ada's score from all others again.
+  // Bello's conflict of interest removes his score, and hides Ada's score from all others again.
   expect((await patch(bello, id, "conflict", { reason: "My cousin" })).status).toBe(200);
-  for (const admin of [bello, chika].map(required)) {
+  for (const admin of [bello, chika].map(definedAdmin)) {
     const results = [
       await post(admin, "/grants/applications/decisions", {
         decision: "approve",
@@ -141,7 +142,7 @@ it("returns no score or comment of another reviewer in any call before both scor
 }, 120_000);
 
 it("keeps single scores out of the order of lists, and out of the audit trail before the decision", async () => {
-  const programme = await makeProgramme(app, required(dayo), {});
+  const programme = await makeProgramme(app, definedAdmin(dayo), {});
   const scoredApplications = [];
   for (let n = 0; n < 3; n++) scoredApplications.push(await makeApplication(app, programme, { state: "shortlisted" }));
   const [lowScoreId, highScoreId, noScoreId] = scoredApplications.map(({ id }) => id);
@@ -149,7 +150,7 @@ it("keeps single scores out of the order of lists, and out of the audit trail be
   await patch(ada, highScoreId as string, "review", { score: 99 });
   for (const sort of ["score", "-score"]) {
     const list = await app.call("GET", `/grants/applications?programme=${programme.id}&sort=${sort}`, {
-      token: required(chika).token,
+      token: definedAdmin(chika).token,
     });
     expect(list.json.data.items.map((row: { id: string }) => row.id)).toEqual([noScoreId, highScoreId, lowScoreId]);
   }

@@ -99,7 +99,7 @@ describe("paying a batch into wallets", () => {
     await expectSoundLedger();
   });
 
-  it("fails only closed and restricted wallets, and pays them once by a retry", async () => {
+  it("fails only closed and restricted wallets, and pays them once when retried", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [closedOne, restrictedOne, payableOne] = [
       await makeApproved(programme),
@@ -167,7 +167,7 @@ describe("paying a batch into wallets", () => {
     await expectSoundLedger();
   });
 
-  it("fails a row that has become a duplicate, and pays it once that is cleared", async () => {
+  it("fails a row that has become a duplicate, and pays it once the duplicate is cleared", async () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
     const one = await makeApproved(programme, { userId: user.id });
@@ -199,7 +199,7 @@ describe("paying a batch into wallets", () => {
       when (new.user_id = ${sql.raw(`'${brokenOne.userId}'`)}) execute function break_payout()`);
     const id = await payouts.pay(programme.id, other);
     await app.mails();
-    // Tries of earlier rounds do not count.
+    // Attempts of earlier rounds do not count.
     await app.db.update(grantBatchRows).set({ tries: 4 }).where(eq(grantBatchRows.applicationId, brokenOne.id));
     for (let round = 1; round <= 4; round++) await runPayouts(app.db);
     expect((await readBatchRows(app, id)).find(({ applicationId }) => applicationId === brokenOne.id)).toMatchObject({
@@ -241,7 +241,7 @@ describe("paying a batch into bank accounts", () => {
   const makeBankPayee = (programme: { id: string; amount: number }, number: string) =>
     makeApproved(programme, bankAccount(number));
 
-  it("sends each order after the commit, is the only place with the full account number, and ends with the report", async () => {
+  it("sends each order after the commit, is the only place with the full account number, and is completed by the report", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "0123456789");
     const availableBefore = await availableInPool(app.db, "grants_pool");
@@ -308,7 +308,7 @@ describe("paying a batch into bank accounts", () => {
     const secondTry = await transactionOf(id, 1);
     expect(secondTry.id).not.toBe(firstTry.id);
     await reportPayment(secondTry.reference, "failed");
-    // The provider reports late that the first try was paid: the amount goes to suspense.
+    // The provider reports late that the first attempt was paid: the amount is posted to suspense.
     await reportPayment(firstTry.reference, "succeeded");
     const refused = await payouts.retry(id, [1]);
     expect(refused.json.data).toMatchObject({
@@ -361,7 +361,7 @@ describe("paying a batch into bank accounts", () => {
     ]);
   });
 
-  it("is completed by the simulated provider once it has the orders, most of them paid", async () => {
+  it("is completed by the simulated provider after it received the orders, most of them paid", async () => {
     const programme = await makeProgramme(app, admin, {});
     for (let n = 0; n < 12; n++) await makeBankPayee(programme, String(2_000_000_000 + n));
     const id = await payouts.pay(programme.id, other);

@@ -14,21 +14,21 @@ import { sumsByState } from "./batch-sums";
 import { countRowError } from "./count-row-error";
 import { payRows } from "./pay-rows";
 
-/** Rows of one batch that are paid before the next batch gets its turn. */
+/** Maximum number of rows paid from one batch before the next batch has its turn. */
 const ROWS_PER_TURN = 200;
 /** Rows per transaction. They share the commit and the locks on ledger and audit trail; a crash rolls back all of them. */
 const ROWS_PER_TX = 50;
 
 /**
- * Pays the rows of approved batches, a few per transaction. A crash leaves a row paid or untouched, and the next run goes on.
- * Several servers may run it in parallel. Each run tries every pending row once; it runs every few seconds
- * (process/timed-tasks.ts).
- * @returns number of rows tried
+ * Pays the rows of approved batches, a few per transaction. After a crash a row is either paid or unchanged, and the
+ * next run continues. Several servers may run it in parallel. A run tries every pending row once; runs start every few
+ * seconds (process/timed-tasks.ts).
+ * @returns number of tried rows
  */
 export async function runPayouts(db: Database): Promise<number> {
   const lastRows = new Map<string, number>();
   for (let count = 0; ; ) {
-    // Read in every round, so that a newly approved batch does not wait for the others to finish.
+    // Reads the batches in every round, so that a newly approved one does not wait for the others.
     const payingBatches = await db
       .select({ id: grantBatches.id })
       .from(grantBatches)
@@ -57,7 +57,7 @@ async function payOneTurn(db: Database, batchId: string, lastRows: Map<string, n
   return ROWS_PER_TURN;
 }
 
-/** `after`: the last row that this run tried; `upTo`: the last row it may try. */
+/** `after`: last row tried in this run; `upTo`: last row that it may try. */
 type RowRange = { after: number; upTo?: number; most: number };
 
 /** @returns the rows that were tried */
@@ -76,11 +76,11 @@ async function attemptNext(db: Database, batchId: string, range: RowRange): Prom
       return attempted;
     });
   } catch (error) {
-    // No row was locked: the database is unreachable. The next run tries again.
+    // The database is unreachable, so no row was locked. The next run retries.
     if (!attempted.length) throw error;
     log.error({ err: error, batchId, rows: attempted }, "rows of a payout batch could not be paid");
     if (attempted.length === 1) for (const row of attempted) await countRowError(db, batchId, row);
-    // One row's error has rolled back the whole group: tries each row in its own transaction.
+    // An error of one row has rolled back the whole group, so tries each row in its own transaction.
     else for (const row of attempted) await attemptNext(db, batchId, { after: row - 1, upTo: row, most: 1 });
     return attempted;
   }
@@ -105,12 +105,12 @@ function lockNextRows(tx: Transaction, batchId: string, { after, upTo, most }: R
     .for("update", { skipLocked: true });
 }
 
-/** Marks a batch as done once each row is paid, failed or removed. */
+/** Marks a batch as done once every row is paid, failed or removed. */
 async function finishBatch(db: Database, batchId: string): Promise<void> {
   if (await hasOpenRows(db, batchId)) return;
   await inTransaction(db, async (tx) => {
     const batch = await lockBatch(tx, batchId);
-    // Checked again under the lock, which a retry of rows takes too.
+    // Checks again under the lock, which retrying rows takes too.
     if (batch.state !== "paying" || (await hasOpenRows(tx, batchId))) return;
     await saveBatch(tx, batch, { state: "done", doneAt: new Date() });
     const { paid, failed } = (await sumsByState(tx, batchId)).sums;

@@ -10,15 +10,15 @@ import { readPage } from "@/lib/server/files/pages";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { applicationRecord } from "./application-record";
 
-type Asked = { applicationId: string; documentId: string };
-type Wish = { page: number; thumbnail?: "yes" };
+type FileRef = { applicationId: string; documentId: string };
+type Page = { page: number; thumbnail?: "yes" };
 
 /**
  * Returns a page of an application's document as an image, or its thumbnail, which old PDFs lack. Includes replaced documents.
  * Every response with file content is logged as a view (docs/rules.md, Privacy).
  * @throws 404; 422 for an old PDF whose pages can't be drawn
  */
-export async function readGrantDocument({ db, audit }: HandlerContext, { page, thumbnail, ...ref }: Asked & Wish) {
+export async function readGrantDocument({ db, audit }: HandlerContext, { page, thumbnail, ...ref }: FileRef & Page) {
   const { document, application } = await findDocument(db, ref);
   const thumbnailFile = document.thumbnail && { bytes: Buffer.from(document.thumbnail), contentType: "image/jpeg" };
   const file = thumbnail ? thumbnailFile : await readPage(db as Database, document.fileId, page);
@@ -36,7 +36,7 @@ export async function readGrantDocument({ db, audit }: HandlerContext, { page, t
 }
 
 /** Returns the original file as a download. A PDF is passed on unchanged, so it may contain anything. @throws 404 */
-export async function readOriginal({ db, audit }: HandlerContext, ref: Asked) {
+export async function readOriginal({ db, audit }: HandlerContext, ref: FileRef) {
   const { document, application } = await findDocument(db, ref);
   const file = await readStoredFile(db, document.fileId);
   if (!file) throw refuse.notFound("document");
@@ -49,7 +49,7 @@ const labelOf = ({ label }: { label: string }) => label || "Sent on request";
 const fileNameOf = ({ reference }: { reference: string }, { label }: { label: string }) =>
   `${reference}-${label.toLowerCase().replace(/[^a-z0-9]+/g, "-") || "document"}`;
 
-async function findDocument(db: Queryable, { applicationId, documentId }: Asked) {
+async function findDocument(db: Queryable, { applicationId, documentId }: FileRef) {
   const [found] = await db
     .select({
       document: {

@@ -45,16 +45,13 @@ export async function submitBatch({ tx, admin, audit }: WriteContext, input: Bat
   return current();
 }
 
-/**
- * Cancels a batch that is not approved. Its applications can be put into another batch.
- * @throws 404; 409 with the batch when it is approved or over, or has changed
- */
+/** Cancels an unapproved batch; its applications become free. @throws 404; 409 with the batch otherwise */
 export async function cancelBatch({ tx, audit }: WriteContext, input: BatchInput<"cancelBatch">) {
   const current = () => batchSingle(tx, input.batchId);
   const why = "it can't be cancelled";
   const batch = await lockBatchInState(tx, input, { states: ["draft", "awaiting_approval"], why, current });
   const { rows, amount, state } = batch;
-  // Cancelling the approval request also cancels the batch, by a trigger.
+  // A trigger cancels the batch together with its approval request.
   const entries =
     state === "awaiting_approval"
       ? await cancelRequestsOf(tx, { recordType: GRANT_BATCH, recordId: batch.id }, input.reason)

@@ -40,7 +40,7 @@ it("stores an anonymous reporter's id and code in no table and no log line, what
   const admin = await makeAdmin(app);
   const photo = await sendFile(app, "/app/uploads", await makeJpeg(1));
   const body = filingInput(category.id, { user_id: citizen.id, anonymous: true, photos: [photo.json.data.id] });
-  // A careless app may even use the id as idempotency key.
+  // An app may carelessly use the citizen's id as idempotency key.
   const headers = { "idempotency-key": citizen.id };
   const filed = await post("", body, headers);
   expect(filed.status, JSON.stringify(filed.json)).toBe(200);
@@ -81,7 +81,7 @@ it("stores an anonymous reporter's id and code in no table and no log line, what
   const reporterAuditRows = rows.filter(({ device }) => device === "Citizen app demo");
   expect(reporterAuditRows.map(({ adminId, adminName }) => adminId ?? adminName)).toEqual([null, null, null, null]);
 
-  // The citizen's own row and wallet are unchanged, except for the last-seen time from the call above.
+  // The citizen's own row and wallet are unchanged, except for the last-seen time of the call above.
   const newRows = (await readAllRows()).filter(
     (row) => !rowsBefore.has(row.replace(/"last_seen_at":"[^"]+"/, LAST_SEEN_NULL)),
   );

@@ -2,7 +2,7 @@ import "server-only";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { attachPhotos } from "./attach-photos";
-import { followed } from "./follow-report";
+import { reporterView } from "./follow-report";
 import { addMessage } from "./messages";
 import { type Caller, lockOwnReport } from "./own-report";
 import { transition } from "./transition";
@@ -22,5 +22,5 @@ export async function answerOfficer(context: WriteContext, input: CitizenAnswer)
   await attachPhotos(tx, { app: context.app.name }, input.photos, { ireportId: report.id, messageId });
   const historyNote = { message: "answer", photos: input.photos.length || undefined };
   const resumed = await transition(tx, context.audit, report, report.resumeState, { now, noted: historyNote });
-  return followed(tx, resumed, reader);
+  return reporterView(tx, resumed, reader);
 }

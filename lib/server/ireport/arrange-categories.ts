@@ -13,7 +13,7 @@ import { listCategories, oneCategory } from "./list-categories";
 
 /**
  * Reorders the categories of one level in one write. Categories hidden from the caller keep their positions.
- * @throws 404 for an unknown parent; 409 with all categories if this level now has other ones
+ * @throws 404 for an unknown parent; 409 with all categories if the level's categories have changed
  */
 export async function orderCategories(
   { tx, admin, audit }: WriteContext,
@@ -40,7 +40,7 @@ export async function orderCategories(
   return listCategories(tx, admin);
 }
 
-/** Deletes a category. @throws 404; 409 with the current category if it has changed or, with the uses, is in use */
+/** Deletes a category. @throws 404; 409 with the current category if it has changed, or with its uses */
 export async function deleteCategory(
   { tx, admin, audit }: WriteContext,
   input: { categoryId: string; version: number },
@@ -50,7 +50,7 @@ export async function deleteCategory(
   if (!category) throw refuse.notFound("category");
   const currentCategory = () => oneCategory(tx, admin, category.id);
   await rejectStaleVersion("category", category, input.version, currentCategory);
-  // Waits for reports being filed in this category, which lock it. Later ones wait and find it deleted.
+  // Waits for reports that are being filed in this category, which lock it. Later ones wait and find it deleted.
   await lockCategory(tx, category.id);
   const { reports, templates, department } = await currentCategory();
   const below = [...tree.values()].filter(({ parentId }) => parentId === category.id);

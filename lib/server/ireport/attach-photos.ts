@@ -21,11 +21,11 @@ export const photosOf = (db: Queryable, ireportId: string) =>
     .where(eq(ireportPhotos.ireportId, ireportId))
     .orderBy(asc(ireportPhotos.position), asc(ireportPhotos.id));
 
-/** Where photos belong. `messageId` is null for photos sent with the report itself. */
+/** Target of photos. `messageId` is null for photos sent with the report itself. */
 type PhotoOwner = { ireportId: string; messageId: string | null };
 
 /**
- * Turns uploads into photos of a report. The upload re-encoded them without location and camera metadata
+ * Converts uploads to photos of a report. Uploads are re-encoded without location and camera metadata
  * (lib/server/files/picture.ts).
  * @throws 400 if an upload no longer exists or is not a picture
  */

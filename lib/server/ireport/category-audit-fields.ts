@@ -3,7 +3,7 @@ import type { TreeNode } from "./category-tree";
 
 const PRIVATE_CATEGORY_NAME = "Private category";
 
-/** Returns the record of a category in the audit trail. Omits a private name, because more admins read the trail. */
+/** Returns a category's record in the audit trail, without the name of a private one: more admins read the trail. */
 export const categoryRecord = ({ id, name, hidden }: Pick<TreeNode, "id" | "name" | "hidden">) => ({
   type: "ireport_category" as const,
   id,
@@ -12,7 +12,7 @@ export const categoryRecord = ({ id, name, hidden }: Pick<TreeNode, "id" | "name
 
 type CategoryContext = { parent: Pick<TreeNode, "name"> | undefined; department: string | null };
 
-/** Returns the set-up form's values as the audit trail records them. */
+/** Returns the set-up form's values for the audit trail. */
 export const categoryAuditFields = (category: TreeNode, { parent, department }: CategoryContext) => ({
   ...(category.hidden ? {} : { name: category.name, parent: parent?.name ?? null }),
   department,

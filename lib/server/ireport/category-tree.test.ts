@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-let made = 0;
+let madeCount = 0;
 const categoryInput = (values: object = {}) => ({
-  name: `Roads ${++made}`,
+  name: `Roads ${++madeCount}`,
   parent_id: null,
   department_id: null,
   target_hours: 72,
@@ -144,7 +144,9 @@ describe("categories", () => {
     const parent = await create();
     await create({ parent_id: parent.id });
     await makeReport(app, { category: await fetchRow(parent.id) });
-    await app.db.insert(ireportTemplates).values({ id: uuid(), name: `T ${++made}`, text: "x", categoryId: parent.id });
+    await app.db
+      .insert(ireportTemplates)
+      .values({ id: uuid(), name: `T ${++madeCount}`, text: "x", categoryId: parent.id });
     const refused = await callApi("DELETE", `categories/${parent.id}`, { version: 1 });
     expect([refused.status, refused.json.message]).toEqual([
       409,
@@ -164,7 +166,7 @@ describe("categories", () => {
     expect((await callApi("DELETE", `categories/${emptyCategory.id}`, { version: 1 })).status).toBe(404);
   });
 
-  it("become private only by admins who see private ones, and are hidden from others", async () => {
+  it("can be made private only by admins who see private ones, and are then hidden from others", async () => {
     const refused = await callApi("POST", "categories", categoryInput({ private: true }));
     expect([refused.status, refused.json.message]).toEqual([403, expect.stringContaining("approve")]);
     const publicCategory = await create();
@@ -185,7 +187,7 @@ describe("categories", () => {
         400,
         expect.stringContaining("does not exist"),
       ]);
-      const template = { name: `T ${++made}`, text: "x", category_id: id, state: null };
+      const template = { name: `T ${++madeCount}`, text: "x", category_id: id, state: null };
       expect((await callApi("POST", "templates", template)).status).toBe(400);
     }
     expect((await callApi("POST", "categories/order", { parent_id: secret.id, ids: [below.id] })).status).toBe(404);
@@ -220,7 +222,7 @@ describe("categories", () => {
     expect((await callApi("GET", "categories", undefined, reader)).status).toBe(200);
   });
 
-  it("with one name are created once in concurrent calls", async () => {
+  it("of one name are created only once in concurrent calls", async () => {
     const sameInput = categoryInput();
     const answers = await Promise.all(Array.from({ length: 5 }, () => callApi("POST", "categories", sameInput)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
@@ -271,7 +273,7 @@ describe("departments", () => {
     const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     const suspended = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }), status: "suspended" });
     for (const lead_id of [outsider.id, suspended.id, uuid()]) {
-      const answer = await callApi("POST", "departments", { name: `Water ${++made}`, lead_id });
+      const answer = await callApi("POST", "departments", { name: `Water ${++madeCount}`, lead_id });
       expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, ["lead_id"]]);
     }
   });
@@ -320,7 +322,7 @@ describe("templates", () => {
     expect(await lastAudit()).toMatchObject({ action: "ireport.deleteTemplate", before: { name: body.name } });
   });
 
-  it("of private categories are hidden from others, and the audit trail has none of their text", async () => {
+  it("of private categories are hidden from others, and the audit trail contains none of their text", async () => {
     const secret = await create({ private: true }, headOfficer);
     const body = { name: "Canary template", text: "Canary text", category_id: secret.id, state: null };
     const made = (await callApi("POST", "templates", body, headOfficer)).json.data;

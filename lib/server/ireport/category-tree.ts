@@ -7,10 +7,10 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import type { Category } from "./record";
 import { maySeePrivate } from "./visibility";
 
-/** A category with `hidden`, which also depends on its parent. */
+/** A category with `hidden`, which also considers its parent. */
 export type TreeNode = Category & { hidden: boolean };
 
-/** Returns all categories by id. They are few, and a category's level, visibility and use depend on the others. */
+/** Returns all categories by id. Loads all, because a category's level, visibility and use depend on others. */
 export async function categoryTree(db: Queryable): Promise<Map<string, TreeNode>> {
   const rows = await db.select().from(ireportCategories).orderBy(asc(ireportCategories.id));
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -19,14 +19,14 @@ export async function categoryTree(db: Queryable): Promise<Map<string, TreeNode>
   return new Map(rows.map((row) => [row.id, { ...row, hidden: isPrivateOrBelow(row) }]));
 }
 
-/** Returns all categories, locked against changes until the transaction ends. New reports are not blocked. */
+/** Returns all categories and locks them until the transaction ends. Does not block new reports. */
 export async function lockTree(tx: Transaction): Promise<Map<string, TreeNode>> {
   await tx
     .select({ id: ireportCategories.id })
     .from(ireportCategories)
     .orderBy(asc(ireportCategories.id))
     .for("no key update");
-  // A separate statement after waiting for the locks, so that it includes categories added while waiting.
+  // A separate statement after waiting for the locks, to include categories added in between.
   return categoryTree(tx);
 }
 

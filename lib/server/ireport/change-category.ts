@@ -15,9 +15,7 @@ import { maySeePrivate } from "./visibility";
 
 type CategoryInput = z.output<typeof ireportCategoryCreation>;
 
-/**
- * Creates a category. @throws 400 for an invalid parent or department; 403 if private without `approve`; 409 for a taken name
- */
+/** Creates a category. @throws 400 invalid parent or department; 403 private without `approve`; 409 taken name */
 export async function createCategory({ tx, admin, audit }: WriteContext, input: CategoryInput) {
   const tree = await lockTree(tx);
   const parent = parentOf(tree, admin, input.parent_id);
@@ -35,8 +33,8 @@ export async function createCategory({ tx, admin, audit }: WriteContext, input: 
 }
 
 /**
- * Changes or moves a category. Its reports keep their history, and their visibility changes with it. Clocks of existing reports
- * keep their targets until the report's state changes.
+ * Changes or moves a category. Its reports keep their history, and their visibility changes with it. Deadlines of
+ * existing reports change at their next change of state.
  * @throws 404; 400 and 403 as on creation; 409 with the current category if it has changed; 409 if the name is taken
  */
 export async function updateCategory(

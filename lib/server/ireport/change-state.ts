@@ -25,7 +25,7 @@ export async function changeState(context: WriteContext, input: StateInput) {
   return ireportSingle(tx, admin, report.id);
 }
 
-/** Changes the state of a locked report, after `whyNot` returned null. Notifies the reporter of an acknowledgement. */
+/** Changes the state of a locked report, for which `whyNot` returned null. Notifies of an acknowledgement. */
 export async function transitionAndNotify(
   tx: Transaction,
   audit: HandlerContext["audit"],
@@ -38,7 +38,7 @@ export async function transitionAndNotify(
   return transition(tx, audit, report, to, { now, values: { ownerId } });
 }
 
-/** Returns why an open report can't enter a state, as a message, or null if it can. */
+/** Returns an error message if an open report can't enter a state, otherwise null. */
 export function refusalReason(report: Report, to: StateInput["state"], now: Date): string | null {
   if (to === "resume")
     return report.state === "waiting_for_citizen"
@@ -53,10 +53,11 @@ export function refusalReason(report: Report, to: StateInput["state"], now: Date
 }
 
 /** States before a report can be closed, in order. */
-const WAY = ["acknowledged", "in_progress"] as const satisfies readonly IreportState[];
+const STEPS = ["acknowledged", "in_progress"] as const satisfies readonly IreportState[];
 
 /**
- * Takes an open report through the steps before it can be closed: resume, acknowledge, start. Each step gets an audit row.
+ * Moves an open report through the steps required before closing: resume, acknowledge, start. Writes an audit row for
+ * each.
  * @returns the report, in progress and assigned to the caller
  */
 export async function advanceToInProgress(
@@ -68,6 +69,6 @@ export async function advanceToInProgress(
   const values = { ownerId: admin.id };
   let at = report;
   if (at.resumeState) at = await transition(tx, audit, at, at.resumeState, { now, values });
-  for (const state of WAY) if (mayEnter(at, state, now)) at = await transition(tx, audit, at, state, { now, values });
+  for (const state of STEPS) if (mayEnter(at, state, now)) at = await transition(tx, audit, at, state, { now, values });
   return at;
 }

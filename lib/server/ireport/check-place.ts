@@ -4,16 +4,13 @@ import { isNearLga, lgaAt } from "@/lib/contract/lga.values";
 import { cellOf } from "@/lib/contract/place.values";
 import { refuse } from "@/lib/server/api/errors";
 
-/** Accepted distance of a point from the chosen LGA, because borders are simplified and phones are inaccurate. */
+/** Accepted distance in km of a point from the chosen LGA, because borders are simplified and phones are inaccurate. */
 const TOLERANCE_KM = 3;
 
 type SentPlace = { lga?: Lga; lat?: number; lng?: number };
 type ResolvedPlace = { lga: Lga; lat: number | null; lng: number | null; cell: number | null };
 
-/**
- * Returns a report's place. Takes the LGA from the point if none was sent.
- * @throws 400 with a message for a point outside the state or far from the LGA
- */
+/** Returns a report's place, with the LGA of the point if none was sent. @throws 400 outside the state or LGA */
 export function placeOf({ lga, lat, lng }: SentPlace): ResolvedPlace {
   if (lat === undefined || lng === undefined) {
     if (!lga) throw fieldError("lga", "Send the place: an LGA, a point, or both.");

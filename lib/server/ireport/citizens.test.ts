@@ -52,7 +52,7 @@ const upload = async (seed: number, token = APP_KEY) => {
 };
 
 describe("filing a report", () => {
-  it("stores it with clocks and photos, logs the citizen and the app, and none of its text", async () => {
+  it("stores it with deadlines and photos, audits the citizen and the app, and none of its text", async () => {
     const user = await makeUser(app);
     const photos = [await upload(1), await upload(2)];
     const filed = await file({ user_id: user.id, ...CALABAR, lga: undefined, ward: "Ward 3", photos });
@@ -332,7 +332,7 @@ describe("rating and reopening", () => {
     expect(secondRating.json.data).toMatchObject({ rating: 5, may_rate: false });
   });
 
-  it("becomes unassigned if its officer is suspended; reporters of duplicates don't get the citizen's words", async () => {
+  it("makes it unassigned if its officer is suspended; reporters of duplicates do not get the citizen's words", async () => {
     const suspendedOfficer = await makeAdmin(app, { status: "suspended" });
     const report = await createReport({ state: "resolved", ownerId: suspendedOfficer.id });
     const other = await createReport({ state: "duplicate", originalId: report.id });
@@ -361,7 +361,7 @@ describe("rating and reopening", () => {
     expect(closed).toMatchObject({ status: 409, json: { message: expect.stringContaining("account is closed") } });
   });
 
-  it("lets one of two concurrent reopenings win, the desk's or the citizen's", async () => {
+  it("allows only one of two concurrent reopenings, by an officer or the citizen", async () => {
     for (let round = 0; round < 10; round++) {
       const report = await createReport({ state: "resolved", ownerId: grace.id });
       const answers = await Promise.all([

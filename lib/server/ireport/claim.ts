@@ -14,7 +14,7 @@ import { transition } from "./transition";
 import { maySeePrivate, privateCategoryIds } from "./visibility";
 
 /**
- * Assigns an open report to an owner. A new report is also acknowledged, and its reporter is notified. Writes an audit row.
+ * Assigns an open report to an owner. Also acknowledges a new report and notifies its reporter. Writes an audit row.
  * @param silent if true, does not notify the reporter, because the caller sends another message
  * @returns the report after the change; unchanged if it is closed or already theirs
  */
@@ -37,7 +37,8 @@ export async function claimAndAcknowledge(
 }
 
 /**
- * Claims an unassigned report. The row lock lets one of two concurrent callers succeed; the other gets the winner's name.
+ * Claims an unassigned report. Because of the row lock, only one of two concurrent callers succeeds; the other gets the
+ * first one's name.
  * @throws 404; 409 with the current report if it is closed or already claimed
  */
 export async function claimIreport({ tx, admin, audit }: WriteContext, ireportId: string) {
@@ -52,8 +53,9 @@ export async function claimIreport({ tx, admin, audit }: WriteContext, ireportId
 }
 
 /**
- * Releases the caller's own report, so that any officer can claim it. Its state stays.
- * @throws 404; 403 without `approve` for a private report, which the caller could then not see; 409 if it is not the caller's
+ * Releases the caller's own report, so that any officer can claim it. Its state does not change.
+ * @throws 404; 403 without `approve` for a private report, which the caller could then not see; 409 if it is not the
+ * caller's
  */
 export async function releaseIreport({ tx, admin, audit }: WriteContext, ireportId: string) {
   const report = await lockReport(tx, admin, ireportId);

@@ -54,7 +54,7 @@ const ACTIONS = [
   citizen("reopening", { reason: "Broken again." }),
 ];
 
-it("runs each clock for exactly the time the desk had to act, over random calls and times", async () => {
+it("runs each clock for exactly the time that officers had to act, over random calls and times", async () => {
   const start = Date.now();
   await fc.assert(
     fc.asyncProperty(
@@ -83,7 +83,7 @@ it("runs each clock for exactly the time the desk had to act, over random calls 
           const fetched = await fetchReport(report.id);
           const from: IreportState = state;
           state = fetched.state;
-          // A question about an unassigned new report acknowledges it first.
+          // A question about a new unassigned report acknowledges it first.
           const resumed = fetched.resume_state ?? state;
           const hasNewState = from !== state && from !== "waiting_for_citizen" && resumed !== from;
           if (hasNewState) stateMs = 0;

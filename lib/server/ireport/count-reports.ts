@@ -8,14 +8,14 @@ import type { Period } from "@/lib/server/transaction/overview";
 import { IS_OPEN_STATE, IS_RUNNING_STATE, isLate } from "./filter";
 
 /** The condition returned by `visibleTo`. */
-type Visible = SQL | undefined;
-/** Category, LGA or day of a group of reports. All are null in the total row. */
+type IsVisible = SQL | undefined;
+/** Category, LGA or day of a group of reports. All are null in the row with the total. */
 type CountKey = { category: string | null; lga: string | null };
 export type SubmittedCount = CountKey & { day: string | null; now: number; before: number };
 export type OpenCount = CountKey & Record<"open" | "late" | "unassigned" | "escalated" | "waiting", number>;
 type Measure = { now: number; before: number; minutes: { now: number | null; before: number | null } };
 
-/** Returns conditions for a period and for an equally long one before it. */
+/** Returns conditions for a period and for the previous one of equal length. */
 function periodConditions(column: PgColumn, { from, to }: Period) {
   const firstDay = startOfDay(addDays(from, -countDays(from, to)));
   return {
@@ -26,9 +26,9 @@ function periodConditions(column: PgColumn, { from, to }: Period) {
 }
 
 /** Counts submitted reports by category, by LGA, by day and in total. */
-export async function countSubmitted(db: Queryable, period: Period, visible: Visible): Promise<SubmittedCount[]> {
+export async function countSubmitted(db: Queryable, period: Period, visible: IsVisible): Promise<SubmittedCount[]> {
   const { both, now, before } = periodConditions(ireports.submittedAt, period);
-  // A subquery computes the day, because calling the function beside the table would add a join per row.
+  // Computes the day in a subquery, because calling the function beside the table would add a join per row.
   const result = await db.execute<SubmittedCount>(sql`
     select category_id as category, lga, day::text as day,
       count(*) ${now}::int as now, count(*) ${before}::int as before
@@ -39,7 +39,7 @@ export async function countSubmitted(db: Queryable, period: Period, visible: Vis
 }
 
 /** Counts reports that are open now, by category, by LGA and in total. */
-export async function countOpen(db: Queryable, visible: Visible): Promise<OpenCount[]> {
+export async function countOpen(db: Queryable, visible: IsVisible): Promise<OpenCount[]> {
   const late = isLate();
   const result = await db.execute<OpenCount>(sql`
     select ${ireports.categoryId} as category, ${ireports.lga} as lga, count(*)::int as open,
@@ -52,8 +52,8 @@ export async function countOpen(db: Queryable, visible: Visible): Promise<OpenCo
   return result.rows;
 }
 
-/** Counts reports whose `column` time is in the period, with median minutes from submission to it. */
-export async function measure(db: Queryable, column: PgColumn, period: Period, visible: Visible): Promise<Measure> {
+/** Counts reports whose time in `column` is in the period, with the median minutes from submission to it. */
+export async function measure(db: Queryable, column: PgColumn, period: Period, visible: IsVisible): Promise<Measure> {
   const { both, now, before } = periodConditions(column, period);
   const median = sql`percentile_cont(0.5) within group (order by extract(epoch from ${column} - ${ireports.submittedAt}))`;
   const result = await db.execute<Record<"now" | "before" | "half_now" | "half_before", number | null>>(sql`
@@ -73,7 +73,7 @@ export async function measure(db: Queryable, column: PgColumn, period: Period, v
 export async function resolvedByDay(
   db: Queryable,
   { from, to }: Period,
-  visible: Visible,
+  visible: IsVisible,
 ): Promise<Map<string, number>> {
   const result = await db.execute<{ day: string; resolved: number }>(sql`
     select lagos_day(${ireports.resolvedAt})::text as day, count(*)::int as resolved from ${ireports}
@@ -82,8 +82,8 @@ export async function resolvedByDay(
   return new Map(result.rows.map(({ day, resolved }) => [day, resolved]));
 }
 
-/** Counts reopened reports, each once, by its last reopening. */
-export async function countReopened(db: Queryable, period: Period, visible: Visible) {
+/** Counts reopened reports, each once, at its last reopening. */
+export async function countReopened(db: Queryable, period: Period, visible: IsVisible) {
   const { both, now, before } = periodConditions(ireports.reopenedAt, period);
   const result = await db.execute<{ now: number; before: number }>(sql`
     select count(*) ${now}::int as now, count(*) ${before}::int as before
@@ -92,7 +92,7 @@ export async function countReopened(db: Queryable, period: Period, visible: Visi
 }
 
 /** Returns the average star rating, rounded to two decimals, and the number of ratings. */
-export async function readRatings(db: Queryable, period: Period, visible: Visible) {
+export async function readRatings(db: Queryable, period: Period, visible: IsVisible) {
   const { both, now, before } = periodConditions(ireports.ratedAt, period);
   const result = await db.execute<{ now: number | null; before: number | null; count: number }>(sql`
     select (avg(${ireports.rating}) ${now})::float8 as now, (avg(${ireports.rating}) ${before})::float8 as before,

@@ -9,7 +9,7 @@ import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 
 const READ_RIGHT: Grant = { feature: "iReports", flag: "read" };
 
-/** Rejects a lead who is inactive or can't read reports, because leads get mails about late reports. @throws 400 */
+/** Refuses a lead who is inactive or can't read reports, because leads get mails about late reports. @throws 400 */
 export async function refuseUnfitLead(tx: Transaction, leadId: string | null): Promise<void> {
   if (leadId === null) return;
   const readers = await readAdminsHolding(tx, [READ_RIGHT]);
@@ -20,7 +20,7 @@ export async function refuseUnfitLead(tx: Transaction, leadId: string | null): P
 
 export type Lead = { department: string; id: string; firstName: string; lastName: string; email: string };
 
-/** Returns the leads of departments who are active and can read reports now. Other leads get no mails. */
+/** Returns the departments' leads who are active and can currently read reports. The others get no mails. */
 export async function leadsOf(db: Queryable, departmentIds: readonly string[]): Promise<Lead[]> {
   if (departmentIds.length === 0) return [];
   const readers = new Set((await readAdminsHolding(db, [READ_RIGHT])).map(({ id }) => id));

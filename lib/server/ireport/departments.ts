@@ -69,16 +69,13 @@ export async function createDepartment(
   return current;
 }
 
-/**
- * Changes a department. @throws 404; 400 for an unsuitable lead; 409 with the current department if it has changed; 409 if the
- * name is taken
- */
+/** Changes a department. @throws 404; 400 unsuitable lead; 409 with the current one if changed; 409 taken name */
 export async function updateDepartment(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportDepartmentUpdate>,
 ) {
   const department = await lockDepartment(tx, admin, input);
-  // A lead who lost the right may stay until an admin chooses another, so that other changes are not blocked.
+  // A lead who has lost the right may stay until replaced, so that other changes are not blocked.
   if (input.lead_id !== department.leadId) await refuseUnfitLead(tx, input.lead_id);
   const name = input.name.trim();
   await refuseNameTaken(tx, ireportDepartments, "department", { id: department.id, name });
@@ -89,7 +86,7 @@ export async function updateDepartment(
   return current;
 }
 
-/** Deletes a department. @throws 404; 409 if it has changed, or, with their names, while it has categories */
+/** Deletes a department. @throws 404; 409 if it has changed; 409 with the names of its categories if it has any */
 export async function deleteDepartment(
   { tx, admin, audit }: WriteContext,
   input: { departmentId: string; version: number },

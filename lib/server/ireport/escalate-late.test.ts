@@ -29,7 +29,7 @@ async function makeDepartment(leadId: string | null) {
 const fetchRow = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
 
 describe("escalateLate", () => {
-  it("mails the lead once about reports late by either clock, with an audit row without an admin for each", async () => {
+  it("mails the lead once about reports that are late by either clock, with an audit row without an admin for each", async () => {
     const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS, firstName: "Grace" });
     const category = await makeDepartment(leadAdmin.id);
     const subcategory = await makeCategory(app, { parentId: category.id });
@@ -104,7 +104,7 @@ describe("escalateLate", () => {
     expect((await app.mails()).map(({ to }) => to)).toEqual([leadAdmin.email]);
   });
 
-  it("sends one mail for several departments, and each report once in concurrent runs", async () => {
+  it("sends one mail for several departments, and reports each one once in concurrent runs", async () => {
     const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS });
     const categories = [await makeDepartment(leadAdmin.id), await makeDepartment(leadAdmin.id)];
     const reports = [];

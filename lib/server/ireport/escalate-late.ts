@@ -90,7 +90,7 @@ async function escalateTo(tx: Transaction, lead: Lead, categories: readonly Tree
     },
     (recipient) => lateReportsMail(recipient, lateReports),
   );
-  // The version stays, so that officers who are working on a report get no conflict.
+  // Does not change the version, so that officers who are working on a report get no conflict.
   await tx.update(ireports).set({ escalatedAt: now }).where(inArray(ireports.id, ids));
   for (const report of escalatedRows) await appendSystemAudit(tx, report, lead, now);
   return escalatedRows.length;

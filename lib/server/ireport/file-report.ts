@@ -16,8 +16,8 @@ import { clocksOfNewReport } from "./report-clocks";
 import { privateCategoryIds } from "./visibility";
 
 /**
- * Files a report. Nothing identifies the reporter of an anonymous one: the request pipeline has dropped its `user_id`, no
- * citizen is loaded, and the code is stored only as a hash. Private categories accept reports like others.
+ * Files a report. Nothing identifies the reporter of an anonymous one: the request pipeline has removed its `user_id`,
+ * no citizen is loaded, and the code is stored only as a hash. Private categories accept reports too.
  * @throws 404 or 409 for an unknown citizen or a closed account; 400 for the category, the place or a photo
  */
 export async function fileIreport({ tx, app, citizen, audit }: WriteContext, input: z.output<typeof ireportFiling>) {
@@ -60,7 +60,7 @@ export async function fileIreport({ tx, app, citizen, audit }: WriteContext, inp
 const UNKNOWN_CATEGORY_MESSAGE =
   "This category does not exist or no longer accepts reports. Load the categories again and choose another.";
 
-/** Returns the next number, such as `IR-000301`. A report refused afterwards leaves a gap. */
+/** Returns the next number, such as `IR-000301`. If the report is then refused, the number stays unused. */
 async function nextReportNumber(tx: Transaction): Promise<string> {
   const result = await tx.execute<{ number: string }>(
     sql`select 'IR-' || lpad(n::text, greatest(6, length(n::text)), '0') as number from nextval('ireport_numbers') n`,

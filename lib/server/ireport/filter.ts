@@ -21,14 +21,14 @@ import { type Viewer, visibleTo } from "./visibility";
 export type ListInput = InputOf<typeof ireport.list>;
 export type IreportFilters = Omit<ListInput, "page" | "size" | "sort">;
 
-/** Conditions for open reports and running clocks, worded like the partial indexes so that these are used. */
+/** SQL conditions for open reports and running clocks, literally as in the partial indexes. */
 export const isOpen = sql`not ${ireports.closed}`;
 const quotedList = (states: readonly IreportState[]) => sql.raw(`('${states.join("', '")}')`);
 export const IS_OPEN_STATE = sql`${ireports.state} in ${quotedList(IREPORT_OPEN_STATES)}`;
 export const IS_CLOSED_STATE = sql`${ireports.state} in ('resolved', 'rejected', 'duplicate')`;
 export const IS_RUNNING_STATE = sql`${ireports.state} in ${quotedList(IREPORT_RUNNING_STATES)}`;
 
-/** Matches reports with a running clock past its due time, on which the desk must act. */
+/** Matches reports with a running clock that has passed its due time. */
 export function isLate(now = new Date()): SQL {
   return sql`(${IS_RUNNING_STATE} and (${ireports.dueAt} < ${now} or ${ireports.stateDueAt} < ${now}))`;
 }
@@ -41,7 +41,8 @@ export async function ireportFilter(db: Queryable, input: IreportFilters, admin:
 }
 
 /**
- * Returns the category ids for a filter. A first-level category includes those below it; a department, those that it handles.
+ * Returns the category ids for a filter: a first-level category with its subcategories, or all categories of a
+ * department.
  * @returns null if neither filter is set
  */
 export async function categoriesIn(

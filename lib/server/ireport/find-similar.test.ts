@@ -78,7 +78,7 @@ it("compares a report without a point to those in its LGA", async () => {
   ]);
 });
 
-it("returns at most 8, and no hidden ones", async () => {
+it("returns at most 8 reports, and no hidden ones", async () => {
   const parentOfBoth = await makeCategory(app);
   const secret = await makeCategory(app, { parentId: parentOfBoth.id, private: true });
   const publicChild = await makeCategory(app, { parentId: parentOfBoth.id });

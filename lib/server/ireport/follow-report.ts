@@ -14,12 +14,12 @@ import { replaceReporterName } from "./replace-reporter-name";
 import { reopenUntil } from "./report-clocks";
 import type { Report } from "./rows";
 
-/** Limit of reports in a response. */
+/** Maximum number of reports in a response. */
 const MAX_FILED_LISTED = 100;
-/** Kinds of messages that reporters of duplicates may read too, because they are not addressed to one citizen. */
+/** Kinds of messages that reporters of duplicates may also read, because they contain nothing personal. */
 const SHARED_MESSAGE_KINDS: IreportMessageKind[] = ["update", "resolution", "rejection", "reopening"];
 
-/** Lists a citizen's newest reports. Anonymous ones belong to nobody. @throws 404; 409 if the account is closed */
+/** Lists a citizen's newest reports, without anonymous ones. @throws 404; 409 if the account is closed */
 export async function listReportsOfUser({ db, citizen }: HandlerContext, userId: string) {
   const { id } = await citizen(userId);
   const rows = await db
@@ -40,18 +40,18 @@ export async function listReportsOfUser({ db, citizen }: HandlerContext, userId:
   }));
 }
 
-/** Returns a report for its reporter. @throws 404, also for another's report or a wrong code; 409 for a closed account */
+/** Returns a report for its reporter. @throws 404, also for another's report or a wrong code; 409 closed account */
 export async function followIreport(context: HandlerContext, input: Caller & { ireport_id?: string }) {
   const { report, reader: viewer } = await ownReport(context, input, input.ireport_id);
-  return followed(context.db, report, viewer);
+  return reporterView(context.db, report, viewer);
 }
 
 /** Returns true if the current resolution has no rating. After a reopening, a new resolution can be rated again. */
 export const mayRate = ({ state, ratedAt, resolvedAt }: Report) =>
   state === "resolved" && (ratedAt === null || (resolvedAt !== null && ratedAt < resolvedAt));
 
-/** Returns a report as its reporter sees it: state and public messages, but no notes, officers or other reporters. */
-export async function followed(db: Queryable, report: Report, viewer: Citizen | null): Promise<FollowedIreport> {
+/** Returns a report as its reporter sees it: state and public messages, without notes, officers and other reporters. */
+export async function reporterView(db: Queryable, report: Report, viewer: Citizen | null): Promise<FollowedIreport> {
   const [category] = await db
     .select({ name: ireportCategories.name })
     .from(ireportCategories)

@@ -12,8 +12,10 @@ import { conflict } from "./refuse-conflict";
 import { ireportSingle } from "./single";
 
 /**
- * Sends an update to the citizen and to reporters of duplicates, for closed reports too. Claims an unassigned open report.
- * @throws 404; 409 with the current report if it is another officer's, or a duplicate (update its original instead)
+ * Sends an update to the citizen and to reporters of duplicates, also for closed reports. Claims an unassigned open
+ * report.
+ * @throws 404; 409 with the current report if it is another officer's, or a duplicate, whose original must be updated
+ * instead
  */
 export async function informCitizen(context: WriteContext, input: z.output<typeof ireportUpdate>) {
   const { admin, audit } = context;

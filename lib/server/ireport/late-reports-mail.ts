@@ -7,11 +7,11 @@ import type { Report } from "./rows";
 
 type LateReport = Pick<Report, "number" | "title" | "dueAt" | "stateDueAt"> & {
   owner: { firstName: string; lastName: string } | null;
-  /** True if the report is in a private category. The mail then has only its number. */
+  /** True if the report is in a private category. The mail then contains only its number. */
   isHidden: boolean;
 };
 
-/** Reports listed in the mail. Further ones are only counted, since the linked list shows all. */
+/** Maximum number of reports listed in the mail. The others are only counted, because the linked list shows all. */
 const MAX_LISTED = 50;
 
 /** Returns the mail to a department's lead about late reports, first due first. Omits private content. */

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const list = (query: string, actor = officer) => app.call("GET", `/ireports?${query}`, { token: actor.token });
-/** Returns ids of a list within one category, so that tests don't see each other's reports. */
+/** Returns ids of a list within one category, so that tests do not affect each other. */
 const idsOf = async (category: MadeCategory, query = "", actor = officer): Promise<string[]> => {
   const answer = await list(`category=${category.id}&${query}`, actor);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.json));
@@ -64,12 +64,14 @@ describe("the order of reports", () => {
     ["sort=priority", ["old", "new", "middle", "refused", "done"]],
     ["state=resolved,rejected", ["done", "refused"]],
     ["state=acknowledged", ["middle"]],
-  ])("by %s", async (query, expected) => {
+  ])("can be by %s", async (query, expected) => {
     expect(named(await idsOf(of, query)).slice(0, expected.length)).toEqual(
       query === "sort=state_due_at" ? await listByStateDue() : expected,
     );
   });
-  /** Sorts the three open ones by the due time of their states: 4 h, 24 h after acknowledging, 48 h after starting. */
+  /**
+   * Sorts the three open reports by the due time of their states: after 4 h, 24 h (acknowledged) and 48 h (started).
+   */
   const listByStateDue = async () => {
     const { items } = (await list(`category=${of.id}`)).json.data;
     const open = items.filter((row: { state_due_at: string | null }) => row.state_due_at);
@@ -101,7 +103,7 @@ describe("the order of reports", () => {
       ["with several LGAs", () => "lga=Bekwarra,Abi"],
       ["with several states", () => "state=submitted,in_progress,waiting_for_citizen,resolved"],
       ["with a search", () => "q=pothole"],
-    ])("lists them after reports that wait for the desk, %s", async (_kind, filter) => {
+    ])("lists them after reports that wait for an officer, %s", async (_kind, filter) => {
       const query = filter();
       const pages = await Promise.all([0, 1, 2, 3].map((page) => list(`${query}&page=${page}&size=100`)));
       const found: Row[] = pages.flatMap((answer) => answer.json.data.items);
@@ -123,13 +125,13 @@ describe("the order of reports", () => {
       ["sort=state_due_at", ["paused", "paused later", "closed"]],
       ["sort=submitted_at", ["closed", "paused", "paused later", "started", "fresh"]],
       ["state=waiting_for_citizen,resolved", ["paused", "paused later", "closed"]],
-    ])("keeps the parts in order with %s", async (query, expected) => {
+    ])("keeps the sections in order with %s", async (query, expected) => {
       const names = (await idsOf(category, query)).map(nameOf);
       expect(names.slice(-expected.length)).toEqual(expected);
     });
   });
 
-  it("continues from page to page, across the parts, without gaps or repeats", async () => {
+  it("continues from page to page, across the sections, without gaps or repetitions", async () => {
     const largeCategory = await makeCategory(app);
     for (let n = 0; n < 45; n++)
       await makeReport(app, {
@@ -162,7 +164,7 @@ describe("a filter", () => {
     of = await makeCategory(app, { parentId: parent.id });
   });
 
-  it("by category includes those below it; by department, the categories it is responsible for", async () => {
+  it("by category includes its subcategories; by department, the categories it is responsible for", async () => {
     const [works, water] = [uuid(), uuid()];
     await app.db.insert(ireportDepartments).values([
       { id: works, name: "Works" },
@@ -186,7 +188,7 @@ describe("a filter", () => {
     expect(await idsOf(potholes, `department=${water}`)).toEqual([]);
   });
 
-  it("by LGA, priority, owner, reporter, reopened and escalated", async () => {
+  it("matches LGA, priority, owner, reporter, reopened and escalated", async () => {
     const plain = await makeReport(app, { category: of });
     const ikom = await makeReport(app, { category: of, lga: "Ikom" });
     const urgent = await makeReport(app, { category: of, priority: "urgent" });
@@ -205,7 +207,7 @@ describe("a filter", () => {
     expect(await idsOf(of, "escalated=true")).toEqual([escalated.id]);
   });
 
-  it("by Lagos days of submission and due time", async () => {
+  it("matches Lagos days of submission and due time", async () => {
     const made = await makeCategory(app);
     const endOfDay = new Date("2026-03-01T23:30:00Z"); // 2 March in Lagos; due three days later.
     const report = await makeReport(app, { category: made, submittedAt: endOfDay });
@@ -221,7 +223,7 @@ describe("a filter", () => {
     expect(dayOf(report.dueAt)).toBe("2026-03-05");
   });
 
-  it("by either running clock past its due time", async () => {
+  it("matches either running clock past its due time", async () => {
     const made = await makeCategory(app, { targetHours: 100, submittedHours: 4 });
     const lateInState = await makeReport(app, { category: made, submittedAt: hoursAgo(5) });
     const lateOverall = await makeReport(app, { category: made, submittedAt: hoursAgo(101), state: "in_progress" });
@@ -231,7 +233,7 @@ describe("a filter", () => {
     expect((await idsOf(made, "late=true")).sort()).toEqual([lateInState.id, lateOverall.id].sort());
   });
 
-  it("near a point by exact distance, not by map cells", async () => {
+  it("matches points near another one by exact distance, not by map cells", async () => {
     const made = await makeCategory(app);
     const origin = { lat: 4.9757, lng: 8.3417 };
     const kmNorth = (km: number) => ({ lat: origin.lat + km / 111.195, lng: origin.lng });

@@ -8,30 +8,30 @@ import { ireports, urgencyOf } from "@/lib/server/db/schema/ireport";
 import { capped, toPage } from "@/lib/server/lists/list";
 import { windowOf } from "@/lib/server/lists/list-window";
 import { ireportFilter, type ListInput } from "./filter";
-import { asCondition, byRunningState, isReadByValue, multiFilter, partOf, perValue } from "./multi-value-reader";
+import { asCondition, byRunningState, isReadByValue, multiFilter, readPerValue, sectionOf } from "./multi-value-reader";
 import { lastIreportChangeId } from "./pulse";
 import { selectRows, toRow } from "./rows";
 import { isWaiting, PARTS, type PartReader, singleConditionReader } from "./single-condition-reader";
 import type { Viewer } from "./visibility";
 
-/** `byPart`: sorts within each part of the list. Number and submission time instead have one order over all parts. */
+/** `byPart`: sorts each section separately; number and submission time sort all sections together. */
 const SORTS: Record<string, { by: (PgColumn | SQL)[]; byPart: boolean }> = {
   due_at: { by: [ireports.dueAt], byPart: true },
   state_due_at: { by: [ireports.stateDueAt], byPart: true },
-  // Reversed, because urgency is stored with the highest priority first.
+  // Reversed, because the highest priority has the lowest stored rank.
   priority: { by: [urgencyOf(ireports.priority), ireports.dueAt], byPart: true },
   submitted_at: { by: [ireports.submittedAt], byPart: false },
   number: { by: [sql`length(${ireports.number})`, ireports.number], byPart: false },
 };
 
-/** Lists reports, first due first by default: running ones, then paused, then closed (docs/rules.md). */
+/** Lists reports, by default by due time: running ones, then paused, then closed (docs/rules.md). */
 export async function listIreports(db: Queryable, input: ListInput, admin: Viewer) {
-  // Read before the rows. A change between the two reads is then reported twice instead of missed.
+  // Read before the rows: a change between the two reads is then reported twice instead of missed.
   const lastChangeId = await lastIreportChangeId(db);
   const isSearch = Boolean(input.q?.trim());
   const multiValue = isSearch ? null : await multiFilter(db, input, admin);
   const where = multiValue ? asCondition(multiValue) : await ireportFilter(db, input, admin);
-  const counterReader = multiValue ? perValue(db, multiValue) : singleConditionReader(db, where);
+  const counterReader = multiValue ? readPerValue(db, multiValue) : singleConditionReader(db, where);
   const reader =
     multiValue && isReadByValue(multiValue, input)
       ? counterReader
@@ -52,8 +52,8 @@ export async function listIreports(db: Queryable, input: ListInput, admin: Viewe
 }
 
 /**
- * Searches by text or distance once, for both the count and the page. With too many matches to count, returns no ids: reading in
- * list order then finds the page faster.
+ * Evaluates a search by text or distance once, for count and page. With too many matches to count, returns no ids:
+ * reading in list order then finds the page faster.
  */
 async function searchOnce(db: Queryable, input: ListInput, where: SQL | undefined) {
   const { order, byPart } = orderOf(input.sort);
@@ -85,11 +85,11 @@ const isOrderOfStates = ({ sort = "due_at", ...filters }: ListInput) =>
   ![filters.state, filters.lga, filters.priority, filters.owner, filters.reporter, filters.category].some(Boolean) &&
   ![filters.department, filters.near, filters.q?.trim()].some(Boolean);
 
-/** Returns the ids of a page, which may span several parts of the list. */
+/** Returns the ids of a page, which may span several sections of the list. */
 async function readPageIds(reader: PartReader, { sort, page, size, state, late }: ListInput) {
   const { order, byPart } = orderOf(sort);
   if (!byPart) return reader.ids("all", { order, limit: size, offset: page * size });
-  const wanted = state && splitAnyOf<IreportState>(state).map(partOf);
+  const wanted = state && splitAnyOf<IreportState>(state).map(sectionOf);
   const parts = PARTS.filter((part) => (!wanted || wanted.includes(part)) && (!late || part === "running"));
   const ids: string[] = [];
   let offset = page * size;

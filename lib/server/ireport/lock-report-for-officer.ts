@@ -7,11 +7,11 @@ import { refuseClosed, refuseIfOwnedByOther, refuseStale } from "./refuse-confli
 import type { Report } from "./rows";
 
 type ReportRef = { ireportId: string; version?: number };
-/** The locked report and the time after waiting for the lock, so that clocks never run backwards. */
+/** The locked report, and the time after waiting for the lock, so that clocks never run backwards. */
 export type LockedReport = { tx: Transaction; report: Report; now: Date };
 
 /**
- * Locks a report for the officer who acts on it.
+ * Locks a report for the officer who is acting on it.
  * @param allowedStates `open` rejects a closed report
  * @throws 404; 409 with the current report if it is closed, another officer's, or changed since `version`
  */

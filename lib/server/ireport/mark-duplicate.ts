@@ -17,14 +17,15 @@ import { privateCategoryIds, type Viewer, visibleTo } from "./visibility";
 
 type Input = { ireportId: string; version: number; original_id: string };
 
-/** Omits the original's number: this citizen may not learn its reporter or that it is private. Demo data uses this text too. */
+/** Omits the original's number, which this citizen must not learn. Demo data uses this text too. */
 export const SAME_REPORT_MESSAGE =
   "This was already reported. Your report is linked to the earlier one, and you get its updates here.";
 
 /**
- * Marks a report as a duplicate, passing through the states before. Its reporter then gets the original's messages. Duplicates
- * of this report move to the original.
- * @throws 404; 409 with the current report if it is closed, another officer's, or changed, or if the original is unsuitable
+ * Marks a report as a duplicate, passing through the states before. Its reporter then gets the original's messages.
+ * Duplicates of this report become duplicates of the original.
+ * @throws 404; 409 with the current report if it is closed, another officer's, or changed, or if the original is
+ * unsuitable
  */
 export async function markDuplicate(context: WriteContext, input: Input) {
   const { admin, audit } = context;
@@ -69,7 +70,7 @@ async function visibleReport(tx: Transaction, admin: Viewer, id: string): Promis
   return found;
 }
 
-/** Returns the original that the chosen report leads to. @throws 409 if it can't be the original of `report` */
+/** Returns the chosen report, or its original. @throws 409 if it can't be the original of `report` */
 async function resolveOriginal(tx: Transaction, admin: Viewer, report: Report, namedId: string): Promise<Report> {
   const refuse = (message: string) => conflict(tx, admin, report, message);
   const linked = await visibleReport(tx, admin, namedId);

@@ -39,7 +39,7 @@ beforeAll(async () => {
     await makeCategory(app, { parentId: parent.id, private: true }),
     await makeCategory(app),
   ];
-  // A fixed sample. Many reports have equal due times, so that their ids decide the order.
+  // A fixed sample, in which many reports have equal due times, so that their ids decide the order.
   const [anyNumber, offsetDegrees] = [fc.nat(1_000), fc.double({ min: -0.06, max: 0.06, noNaN: true })];
   const randomReports = fc.sample(
     fc.tuple(anyNumber, anyNumber, anyNumber, anyNumber, anyNumber, fc.option(fc.tuple(offsetDegrees, offsetDegrees))),
@@ -120,7 +120,7 @@ it("returns the same pages with one query per value as with one query for all", 
     }),
     { numRuns: 120 },
   );
-  // Ensures that the comparison covered enough cases.
+  // Checks that the comparison covered enough cases.
   expect(readCounts.byValue).toBeGreaterThan(30);
   expect(readCounts.found).toBeGreaterThan(30);
 }, 60_000);

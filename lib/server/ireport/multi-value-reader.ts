@@ -16,13 +16,13 @@ import { categoriesIn, ireportFilter, isOpen, isWithin, type ListInput, parseCir
 import { isInPart, type ListPart, type PartReader, singleConditionReader } from "./single-condition-reader";
 import type { Viewer } from "./visibility";
 
-/** Limit of rows that one page reads, all values together. Above it, reading with one condition costs less. */
+/** Maximum rows that one page reads for all values together. Above it, one condition is faster. */
 const MAX_READ = 50_000;
 
 /**
- * A filter by several values of one column, each with an index by due time. PostgreSQL uses that order for one value only. For
- * several it sorts all matches or scans all reports by due time, and both costs grow with the table. So this reads the first
- * rows of each value and merges them.
+ * A filter by several values of one column, each with an index by due time. PostgreSQL uses that index order for a
+ * single value only; for several it sorts all matches or scans all reports, which becomes slower as the table grows. So
+ * this reads the first rows of each value and merges them.
  */
 type MultiFilter = {
   column: PgColumn;
@@ -33,7 +33,7 @@ type MultiFilter = {
 
 /** Returns the most selective filter by several values, or null if there is none. */
 export async function multiFilter(db: Queryable, input: ListInput, admin: Viewer): Promise<MultiFilter | null> {
-  // Late reports are always open. PostgreSQL can't infer that, and the indexes require it.
+  // Adds that late reports are open, because the indexes require it and PostgreSQL can't infer it.
   const open = input.late ? isOpen : undefined;
   const otherFilters = async (omitted: Partial<ListInput>) =>
     and(open, await ireportFilter(db, { ...input, ...omitted }, admin));
@@ -52,16 +52,15 @@ export async function multiFilter(db: Queryable, input: ListInput, admin: Viewer
   return null;
 }
 
-/** Returns the filter as one condition. */
 export const asCondition = ({ column, values, rest }: MultiFilter): SQL | undefined =>
   and(sql`${column} = any(${sqlArray(column, values)})`, rest);
 
-/** Returns true if reading by values pays off: in due-time order, and not on a deep page, which costs as much for each value. */
+/** Returns true if reading by values is faster: in due-time order, and not on a deep page. */
 export const isReadByValue = ({ values }: MultiFilter, { sort = "due_at", page, size }: ListInput): boolean =>
   ["due_at", "-due_at"].includes(sort) && values.length * (page + 1) * size <= MAX_READ;
 
-/** Reads value by value, in due-time order only. */
-export const perValue = (db: Queryable, filter: MultiFilter): PartReader => ({
+/** Reads value by value; only for due-time order. */
+export const readPerValue = (db: Queryable, filter: MultiFilter): PartReader => ({
   async ids(part, { order, limit, offset }) {
     const firstRows = firstPerValue(filter, part, sql`id, due_at`, sql`order by ${order} limit ${offset + limit}`);
     const found = await db.execute<{ id: string }>(sql`
@@ -77,27 +76,27 @@ export const perValue = (db: Queryable, filter: MultiFilter): PartReader => ({
 });
 
 /**
- * Reads running reports state by state. The index of open reports by due time lacks the state, and paused reports have the
- * oldest due times. A scan would read all of these before the first running one.
+ * Reads running reports state by state. The index of open reports by due time does not contain the state, and paused
+ * reports have the oldest due times: a scan would read all of these first.
  */
 export function byRunningState(db: Queryable, where: SQL | undefined): PartReader {
   const single = singleConditionReader(db, where);
-  const running = perValue(db, { column: ireports.state, values: IREPORT_RUNNING_STATES, rest: where });
+  const running = readPerValue(db, { column: ireports.state, values: IREPORT_RUNNING_STATES, rest: where });
   return { ...single, ids: (part, slice) => (part === "running" ? running : single).ids(part, slice) };
 }
 
 /** Selects the first rows of each value, under the table's own name. */
 function firstPerValue({ column, values, rest }: MultiFilter, part: ListPart, columns: SQL, limited: SQL): SQL {
-  // States of another part can't match, so they would cost a useless scan.
+  // Skips states of other sections, which would cause a useless scan.
   const fitting = column === ireports.state && part !== "all" ? values.filter((state) => isIn(part, state)) : values;
   return sql`unnest(${sqlArray(column, fitting)}) as one(value) cross join lateral (select ${columns}
     from ${ireports} ${whereOf(and(sql`${column} = one.value`, isInPart(part), rest))} ${limited}) as ${ireports}`;
 }
 
-const isIn = (part: ListPart, state: string | number) => part === partOf(state as IreportState);
+const isIn = (part: ListPart, state: string | number) => part === sectionOf(state as IreportState);
 
-/** Returns the part of the list that has reports of this state. */
-export const partOf = (state: IreportState): Exclude<ListPart, "all"> =>
+/** Returns the section of the list that contains reports in this state. */
+export const sectionOf = (state: IreportState): Exclude<ListPart, "all"> =>
   isRunningIreport(state) ? "running" : isOpenIreport(state) ? "waiting" : "closed";
 
 const sqlArray = (column: PgColumn, values: MultiFilter["values"]): SQL =>

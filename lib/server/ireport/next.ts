@@ -11,8 +11,8 @@ import { selectRows, toRow } from "./rows";
 import { visibleTo } from "./visibility";
 
 /**
- * Claims the unassigned report that is due first. `skippedId locked` passes over rows that a colleague is claiming now, so no two
- * officers get the same report or wait.
+ * Claims the unassigned report that is due first. `skip locked` skips rows that a colleague is claiming, so that two
+ * officers never get the same report nor wait for each other.
  * @param skippedId the report that the officer is leaving
  * @throws 404 with a message if no report is left
  */

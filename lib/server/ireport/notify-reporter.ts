@@ -9,7 +9,7 @@ import { replaceReporterName } from "./replace-reporter-name";
 import { type Report, reportColumns } from "./rows";
 import { privateCategoryIds } from "./visibility";
 
-/** Wording of mails by event. They never contain a title, because locked screens show subjects and pushes. */
+/** Texts of mails by event. They never contain a title, because lock screens show subjects and pushes. */
 const NOTIFICATION_TEXTS = {
   acknowledged: { subject: "was received", body: "An officer has read it and will see to it." },
   question: { subject: "needs an answer from you", body: "We have a question. Work continues when you have answered." },
@@ -24,22 +24,19 @@ const NOTIFICATION_TEXTS = {
 } as const;
 type Kind = keyof typeof NOTIFICATION_TEXTS;
 
-/** Kinds that reporters of duplicates get too, because they are not addressed to one citizen. */
+/** Kinds that reporters of duplicates also get, because they contain nothing personal. */
 type SharedKind = Extract<Kind, "update" | "resolution" | "rejection" | "reopening">;
 
 type Notice = Pick<Report, "id" | "number" | "title" | "reporterId" | "categoryId">;
 
-/** Notifies the citizen who filed a report, unless it is anonymous. @param text the desk's message to them */
+/** Notifies the citizen who filed a report, unless it is anonymous. @param text the officer's message */
 export async function notifyReporter(tx: Transaction, report: Notice, kind: Kind, text = ""): Promise<void> {
   if (!report.reporterId) return;
   const hidden = (await privateCategoryIds(tx)).includes(report.categoryId);
   await notifyCitizen(tx, report.reporterId, newsOf(report, kind, { text, hidden }));
 }
 
-/**
- * Notifies the reporter and the reporters of its duplicates, each once.
- * @param textForDuplicates text for reporters of duplicates, if it differs
- */
+/** Notifies the reporter and those of duplicates, each once. @param textForDuplicates other text for the latter */
 export async function notifyAll(
   tx: Transaction,
   report: Notice,
@@ -81,7 +78,7 @@ function newsOf(
 ): CitizenNotification {
   const { subject, body } = NOTIFICATION_TEXTS[kind];
   const line = `Your report ${number} ${subject}`;
-  // The mail about a private report contains nothing but the desk's text, because phones can be shared.
+  // The mail about a private report contains only the officer's text, because phones may be shared.
   const titleLine = hidden ? "" : `“${title}”\n\n`;
   return {
     subject: line,

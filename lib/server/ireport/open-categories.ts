@@ -4,7 +4,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { parentCategories } from "./rows";
 
-/** Lists the categories that accept reports, for citizens: each first-level one before those below it. */
+/** Lists the categories that accept reports, for citizens: each first-level one before its subcategories. */
 export async function openCategories(db: Queryable) {
   const rows = await db
     .select({ category: ireportCategories, parent: parentCategories })

@@ -8,7 +8,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { type Report, reportColumns } from "./rows";
 
-/** The caller: the citizen who filed the report, or the holder of an anonymous report's code. */
+/** Identifies the caller: the citizen who filed the report, or the holder of an anonymous report's code. */
 export type Caller = { user_id?: string; code?: string };
 /** A report with its reporter; `reader` is null for an anonymous report. */
 type OwnReport = { report: Report; reader: Citizen | null };
@@ -19,18 +19,18 @@ type OwnReport = { report: Report; reader: Citizen | null };
  * @throws 404; 409 if the citizen's account is closed
  */
 export async function ownReport(context: HandlerContext, caller: Caller, ireportId?: string): Promise<OwnReport> {
-  const { reader, where } = await resolve(context, caller, ireportId);
+  const { reader, where } = await findReport(context, caller, ireportId);
   const [report] = await selectReports(context.db, where);
   if (!report) throw refuse.notFound("report");
   return { report, reader };
 }
 
-/** Returns the caller's report, locked until the transaction ends, and the time after the lock. @throws 404; 409 */
+/** Returns the caller's report and locks it, with the time after the lock. @throws 404; 409 */
 export async function lockOwnReport(
   context: WriteContext,
   caller: Caller & { ireportId: string },
 ): Promise<OwnReport & { tx: Transaction; now: Date }> {
-  const { reader, where } = await resolve(context, caller, caller.ireportId);
+  const { reader, where } = await findReport(context, caller, caller.ireportId);
   const { tx } = context;
   const [report] = await selectReports(tx, where).for("update");
   if (!report) throw refuse.notFound("report");
@@ -39,7 +39,7 @@ export async function lockOwnReport(
 
 const selectReports = (db: Queryable, where: SQL | undefined) => db.select(reportColumns).from(ireports).where(where);
 
-async function resolve({ citizen }: HandlerContext, { user_id, code }: Caller, ireportId: string | undefined) {
+async function findReport({ citizen }: HandlerContext, { user_id, code }: Caller, ireportId: string | undefined) {
   const reportFilter = ireportId ? eq(ireports.id, ireportId) : undefined;
   if (code) return { reader: null, where: and(eq(ireports.codeHash, reportCodeHash(code)), reportFilter) };
   if (!user_id || !reportFilter) throw refuse.notFound("report");

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const secret = (values: Parameters<typeof makeReport>[1] = {}) =>
+const makePrivateReport = (values: Parameters<typeof makeReport>[1] = {}) =>
   makeReport(app, { category: privateCategory, title: TITLE, text: `Text ${CANARY}`, ...values });
 const call = (method: string, path: string, actor: Admin, body?: object) =>
   app.call(method, `/ireports${path}`, { token: actor.token, body });
@@ -39,7 +39,7 @@ describe("a report of a private category", () => {
   it.each(["itself", "below a private one"])(
     "(%s) is not found by admins without approve, in any call",
     async (location) => {
-      const report = await secret({
+      const report = await makePrivateReport({
         category: location === "itself" ? privateCategory : privateChild,
         state: "in_progress",
       });
@@ -78,7 +78,7 @@ describe("a report of a private category", () => {
   );
 
   it("is visible to its owner, who can work on it but not reveal it to others", async () => {
-    const report = await secret({ ownerId: supportAdmin.id, state: "in_progress" });
+    const report = await makePrivateReport({ ownerId: supportAdmin.id, state: "in_progress" });
     expect((await call("GET", `/${report.id}`, supportAdmin)).json.data.title).toBe(TITLE);
     const moved = await call("PATCH", `/${report.id}/category`, supportAdmin, {
       version: 1,
@@ -90,7 +90,7 @@ describe("a report of a private category", () => {
   });
 
   it("can be the original of private reports only, and no page reveals it", async () => {
-    const original = await secret();
+    const original = await makePrivateReport();
     const publicReport = await makeReport(app, { category: publicCategory });
     const markDuplicate = (id: string, original_id: string, actor: Admin) =>
       call("PATCH", `/${id}/original`, actor, { version: 1, original_id });
@@ -103,7 +103,7 @@ describe("a report of a private category", () => {
     ] as const)
       expect((await markDuplicate(id, to, chiefAdmin)).json.message).toContain("only be joined to a private one");
 
-    // Linked while both were open. Then one of them became private.
+    // The reports were linked while both were visible. Then one of them became private.
     const moved = await makeReport(app, { category: publicCategory, title: TITLE });
     const joined = await makeReport(app, { category: publicCategory, state: "duplicate", originalId: moved.id });
     const nestedDuplicate = await makeReport(app, {
@@ -147,7 +147,7 @@ describe("a report of a private category", () => {
   });
 
   it("leaves no title, text, note or message in the audit trail, and no title in its reporter's mail", async () => {
-    const report = await secret({ state: "in_progress" });
+    const report = await makePrivateReport({ state: "in_progress" });
     await app.mails();
     const writeMessage = (kind: string) =>
       call("POST", `/${report.id}/${kind}`, chiefAdmin, { text: `${kind} ${CANARY}` });

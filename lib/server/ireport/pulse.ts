@@ -9,7 +9,7 @@ import { type Viewer, visibleTo } from "./visibility";
 /** Returns the id of the newest change of any report. */
 export const lastIreportChangeId = (db: Queryable) => latestChangeId(db, IREPORT_CHANGES);
 
-/** Returns the changes after a mark, of reports that the admin may see only. */
+/** Returns the changes after a given one, only of reports that the admin may see. */
 export async function ireportPulse(db: Queryable, admin: Viewer, since: number) {
   const { mark, changed } = await changesSince(db, IREPORT_CHANGES, since);
   if (!changed?.length) return { mark, changed };

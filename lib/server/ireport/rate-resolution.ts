@@ -1,7 +1,7 @@
 import "server-only";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { followed, mayRate } from "./follow-report";
+import { mayRate, reporterView } from "./follow-report";
 import { type Caller, lockOwnReport } from "./own-report";
 import { changeReport, ireportRecord } from "./record";
 
@@ -17,5 +17,5 @@ export async function rateResolution(context: WriteContext, input: RatingInput) 
   if (!mayRate(report)) throw refuse.conflict("This resolution has been rated already.");
   const rated = await changeReport(tx, report, { rating: input.stars, ratingComment: input.comment, ratedAt: now });
   context.audit({ record: ireportRecord(report), before: { rating: report.rating }, after: { rating: input.stars } });
-  return followed(tx, rated, reader);
+  return reporterView(tx, rated, reader);
 }

@@ -14,7 +14,7 @@ import { maySeePrivate, privateCategoryIds } from "./visibility";
 type CategoryChange = { ireportId: string; version: number; category_id: string };
 
 /**
- * Returns a category that accepts reports, locked against deletion. One below an inactive category accepts none.
+ * Returns a category that accepts reports, and locks it against deletion. An inactive parent makes it inactive.
  * @returns null if it is unknown or accepts no reports
  */
 export async function lockOpenCategory(tx: Transaction, categoryId: string): Promise<Category | null> {
@@ -36,10 +36,10 @@ export const auditCategory = (categoryId: string, hidden: readonly string[]) =>
   hidden.includes(categoryId) ? "private" : categoryId;
 
 /**
- * Moves a report, open or closed, to another category. Its clocks get the new targets from their old start times. Does not claim
- * the report. Only admins with `approve` can see private categories or move a report out of one.
- * @throws 404; 400 for an unknown, hidden or inactive category; 403; 409 with the current report if it is another officer's,
- * changed, or already in this category
+ * Moves a report, open or closed, to another category. Its clocks get the new targets from their old start times. Does
+ * not claim the report. Only admins with `approve` can see private categories, or move a report out of one.
+ * @throws 404; 400 for an unknown, hidden or inactive category; 403; 409 with the current report if it is another
+ * officer's, changed, or already in this category
  */
 export async function changeCategory(context: WriteContext, input: CategoryChange) {
   const { admin, audit } = context;

@@ -7,14 +7,14 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { type Report, reportColumns } from "./rows";
 import { type Viewer, visibleTo } from "./visibility";
 
-/** Returns a report's record in the audit trail: its number only, because others than the desk read the trail. */
+/** Returns a report's record in the audit trail: only its number, because more admins may read the trail. */
 export const ireportRecord = (report: Pick<Report, "id" | "number">) => ({
   type: "ireport" as const,
   id: report.id,
   name: report.number,
 });
 
-/** Returns the report, locked until the transaction ends. @throws 404, also if the admin may not see it */
+/** Returns the report and locks it until the transaction ends. @throws 404, also if the admin may not see it */
 export async function lockReport(tx: Transaction, admin: Viewer, ireportId: string): Promise<Report> {
   const [report] = await tx
     .select(reportColumns)

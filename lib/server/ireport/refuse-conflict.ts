@@ -10,7 +10,7 @@ import type { Report } from "./rows";
 import { ireportSingle } from "./single";
 import type { Viewer } from "./visibility";
 
-/** Wording of states in messages about a report. */
+/** Names of states in messages about a report. */
 export const STATE_WORDS: Record<IreportState, string> = {
   submitted: "new",
   acknowledged: "acknowledged",
@@ -36,7 +36,7 @@ export async function refuseIfOwnedByOther(tx: Transaction, admin: Viewer, repor
 /** Rejects a closed report. @throws 409 with who closed it and how */
 export async function refuseClosed(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
   if (isOpenIreport(report.state)) return;
-  const what = await lastChange(tx, report.id, admin.id, Object.keys(CLOSINGS));
+  const what = await lastChange(tx, report.id, admin.id, Object.keys(CLOSING_PHRASES));
   await conflict(tx, admin, report, what ? `${what} already.` : `This report is ${STATE_WORDS[report.state]} already.`);
 }
 
@@ -50,14 +50,14 @@ export const refuseStale = (tx: Transaction, admin: Viewer, report: Report, vers
     () => lastChange(tx, report.id, admin.id, Object.keys(CHANGE_TEXTS)),
   );
 
-const CLOSINGS: Record<string, string> = {
+const CLOSING_PHRASES: Record<string, string> = {
   "ireport.resolve": "resolved this report",
   "ireport.reject": "rejected this report",
   "ireport.markDuplicate": "marked this report as a duplicate",
 };
-/** Calls that change a report's version. Views, notes and updates don't. */
+/** Calls that change a report's version. Views, notes and updates do not. */
 const CHANGE_TEXTS: Record<string, string> = {
-  ...CLOSINGS,
+  ...CLOSING_PHRASES,
   "ireport.claim": "claimed this report",
   "ireport.next": "claimed this report",
   "ireport.inform": "claimed this report",
@@ -74,7 +74,7 @@ const CHANGE_TEXTS: Record<string, string> = {
   "ireport.reopenAsCitizen": "reopened this report",
 };
 
-/** Returns who made the last of the given calls, in words, or null if the trail has none. */
+/** Returns who made the last of the given calls, as text, or null if the audit trail has none. */
 async function lastChange(tx: Transaction, ireportId: string, adminId: string, calls: string[]) {
   const [last] = await tx
     .select({ by: auditTrails.adminId, name: auditTrails.adminName, action: auditTrails.action })

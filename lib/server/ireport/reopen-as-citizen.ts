@@ -2,7 +2,7 @@ import "server-only";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { lockActiveAdmins } from "@/lib/server/rp/active-admins";
-import { followed } from "./follow-report";
+import { reporterView } from "./follow-report";
 import { addMessage } from "./messages";
 import { notifyDuplicates } from "./notify-reporter";
 import { type Caller, lockOwnReport, ownReport } from "./own-report";
@@ -12,13 +12,13 @@ import { transition } from "./transition";
 type ReopeningInput = Caller & { ireportId: string; reason: string };
 
 /**
- * Reopens a resolved report for its citizen, within 14 days. It stays with its officer if active, else becomes unassigned.
- * Reporters of duplicates are notified, without the citizen's words.
+ * Reopens a resolved report for its citizen, within 14 days. It stays with its officer if active, otherwise becomes
+ * unassigned. Notifies reporters of duplicates, without the citizen's text.
  * @throws 404; 409 if it is not resolved, the 14 days are over, or the account is closed
  */
 export async function reopenAsCitizen(context: WriteContext, input: ReopeningInput) {
   const own = await ownReport(context, input, input.ireportId);
-  // Locked before the report, like everywhere else that locks both, to prevent deadlocks.
+  // Locked before the report, in the same order as elsewhere, to prevent deadlocks.
   const active = own.report.ownerId ? await lockActiveAdmins(context.tx, [own.report.ownerId]) : new Set<string>();
   const { tx, report, reader, now } = await lockOwnReport(context, input);
   const why = refusalOfReopening(report, now);
@@ -28,5 +28,5 @@ export async function reopenAsCitizen(context: WriteContext, input: ReopeningInp
   const reopened = await transition(tx, context.audit, report, "in_progress", { now, values: { ownerId }, noted });
   await addMessage(tx, report.id, { kind: "reopening", text: input.reason, adminId: null, at: now });
   await notifyDuplicates(tx, report, "reopening", "");
-  return followed(tx, reopened, reader);
+  return reporterView(tx, reopened, reader);
 }

@@ -41,7 +41,7 @@ describe("the clocks of a report", () => {
     });
   });
 
-  it("stop while the citizen is asked, and continue where they stopped", () => {
+  it("are paused while the citizen is asked, and continue where they stopped", () => {
     const waitingClocks = run(["acknowledged", 2], ["waiting_for_citizen", 3]);
     expect(waitingClocks).toMatchObject({
       stoppedAt: hoursLater(3),
@@ -62,7 +62,7 @@ describe("the clocks of a report", () => {
     });
   });
 
-  it("stop at the end, and continue after a reopening without the time between", () => {
+  it("stop when closed, and continue after a reopening without the time in between", () => {
     const resolved = run(["acknowledged", 2], ["in_progress", 3], ["resolved", 10]);
     expect(resolved).toMatchObject({
       stoppedAt: hoursLater(10),
@@ -126,7 +126,7 @@ describe("the clocks of a report", () => {
   });
 });
 
-/** A slow reference model: it records each period in a state, and computes due times by adding up how long each clock ran. */
+/** A slow reference model: records each period in a state, and computes due times from how long each clock ran. */
 type StatePeriod = { state: IreportState; from: number; to: number };
 
 const isRunning = (state: IreportState) => ["submitted", "acknowledged", "in_progress"].includes(state);
@@ -143,7 +143,7 @@ const targetsOf = fc.record({
   acknowledgedHours: fc.integer({ min: 1, max: 50 }),
   inProgressHours: fc.integer({ min: 1, max: 100 }),
 });
-/** Random next states with delays in ms. Transitions that are not allowed are skipped. */
+/** Random next states with delays in ms. Skips transitions that are not allowed. */
 const randomMoves = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 5 * DAY_MS })), { maxLength: 40 });
 
 /** Applies moves to the model and the clocks. */
@@ -163,7 +163,7 @@ function runMoves(targets: Targets, moves: [number, number][]) {
   return { clocks, past: periods, now };
 }
 
-/** Returns how long the desk had to act: on the report, and in its present state. */
+/** Returns how long officers have had to act: on the report, and in its current state. */
 function runningTimes({ clocks, past: periods }: { clocks: Clocks; past: StatePeriod[] }) {
   const active = periods.filter(({ state }) => isRunning(state));
   const sum = (periodsToSum: StatePeriod[]) => periodsToSum.reduce((total, { from, to }) => total + to - from, 0);
@@ -172,7 +172,7 @@ function runningTimes({ clocks, past: periods }: { clocks: Clocks; past: StatePe
 }
 
 describe("over random transitions", () => {
-  it("leaves both clocks the target minus the time the desk had to act", () => {
+  it("leaves both clocks the target minus the time that officers had to act", () => {
     fc.assert(
       fc.property(targetsOf, randomMoves, (targets, moves) => {
         const result = runMoves(targets, moves);

@@ -7,9 +7,9 @@ import {
 } from "@/lib/contract/ireport.values";
 
 /**
- * The two clocks of a report: for the whole report and for its state. These functions are pure, and every state change uses
- * `clocksAfterTransition`. Clocks run while the desk has to act. They stop while the citizen is asked and after the end, and then continue
- * where they stopped. A change of owner or priority affects neither.
+ * The two clocks of a report: for the whole report and for its state. Pure functions; every state change uses
+ * `clocksAfterTransition`. Clocks run while officers have to act. They are paused while the citizen is asked and after
+ * closing, and later continue. Changes of owner or priority do not affect them.
  */
 export type Clocks = {
   state: IreportState;
@@ -58,11 +58,11 @@ export const clocksOfNewReport = (now: Date, targets: Targets): Clocks => ({
   reopenedAt: null,
 });
 
-/** Returns until when a resolved report can be reopened, else null. */
+/** Returns until when a resolved report can be reopened, otherwise null. */
 export const reopenUntil = ({ state, resolvedAt }: Pick<Clocks, "state" | "resolvedAt">): Date | null =>
   state === "resolved" && resolvedAt ? addMs(resolvedAt, IREPORT_REOPEN_DAYS * 24 * HOUR_MS) : null;
 
-/** Returns true if the transition is allowed now. From waiting, a report can only return to its previous state. */
+/** Returns true if the transition is allowed now. A waiting report can only return to its previous state. */
 export function mayEnter(from: Pick<Clocks, "state" | "resumeState" | "resolvedAt">, to: IreportState, now: Date) {
   if (!IREPORT_TRANSITIONS[from.state].includes(to)) return false;
   if (from.state === "waiting_for_citizen") return to === from.resumeState;
@@ -107,7 +107,7 @@ export function clocksAfterTransition(from: Clocks, to: IreportState, now: Date,
   };
 }
 
-/** Returns the clocks after a move to a category with other targets. Start times stay. */
+/** Returns the clocks after a move to a category with other targets. Start times do not change. */
 export function withCategoryTargets(from: Clocks, targets: Targets): Clocks {
   const state = from.resumeState ?? from.state;
   return {

@@ -9,7 +9,7 @@ import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ir
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
 const { words: _words, closed: _closed, ...columns } = getTableColumns(ireports);
-/** A report's columns, without those that only searching and sorting use. */
+/** A report's columns, without those used only for search and sorting. */
 export const reportColumns = columns;
 export type Report = Omit<typeof ireports.$inferSelect, "words" | "closed">;
 
@@ -18,7 +18,7 @@ export const parentCategories = alias(ireportCategories, "parent_categories");
 /** Id of the responsible department: the category's, or its parent's. */
 export const departmentId = sql`coalesce(${ireportCategories.departmentId}, ${parentCategories.departmentId})`;
 
-/** Selects reports with the names that a row shows. Queries for an admin must add the condition of `visibleTo`. */
+/** Selects reports with the names for list rows. Queries for an admin must add the condition of `visibleTo`. */
 export const selectRows = (db: Queryable) =>
   db
     .select({

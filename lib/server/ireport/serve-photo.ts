@@ -13,10 +13,7 @@ import { storeUpload } from "@/lib/server/uploads/store";
 import { ireportRecord } from "./record";
 import { visibleTo } from "./visibility";
 
-/**
- * Returns a photo in full size, and logs the view.
- * @throws 404, also if the admin may not see the report
- */
+/** Returns a photo in full size, and logs the view. @throws 404, also if the admin may not see the report */
 export async function ireportPhoto({ db, admin, audit }: HandlerContext, ireportId: string, photoId: string) {
   const [found] = await db
     .select({ id: ireports.id, number: ireports.number, fileId: ireportPhotos.fileId, at: ireportPhotos.position })
@@ -46,8 +43,8 @@ export async function ireportThumbnails({ db, admin, audit }: HandlerContext, ir
 }
 
 /**
- * Returns thumbnails of the first photos of each report on a list page. One audit row names all reports with photos in the
- * response. Omits reports that the admin may not see.
+ * Returns thumbnails of the first photos of each report on a list page. One audit row names all of these reports with
+ * photos. Omits reports that the admin may not see.
  */
 export async function listThumbnails({ db, admin, audit }: HandlerContext, ids: string) {
   const photos = await db
@@ -67,7 +64,7 @@ export async function listThumbnails({ db, admin, audit }: HandlerContext, ids: 
   return photos.map(({ report_id, thumbnail }) => ({ report_id, image: dataUri("image/jpeg", thumbnail) }));
 }
 
-/** Stores an officer's photo for a later resolution. @throws 415 for a PDF */
+/** Stores an officer's photo for a resolution. @throws 415 for a PDF */
 export async function uploadPhoto({ tx, admin, audit, upload }: WriteContext) {
   if (upload?.contentType === PDF)
     throw refuse.file(415, "A report takes photos only, no PDF. Send a JPEG, PNG, WebP or HEIC.");

@@ -5,9 +5,9 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { cappedCount } from "@/lib/server/lists/list";
 
-/** Parts of a list in order: reports waiting for the desk, reports waiting for the citizen, closed ones. */
+/** Sections of the list in order: reports waiting for an officer, reports waiting for the citizen, closed ones. */
 export const PARTS = ["running", "waiting", "closed"] as const;
-/** A part, or all of them. Only a single part has an index with the list's order. */
+/** One section, or all. Only a single section has an index in the list's order. */
 export type ListPart = (typeof PARTS)[number] | "all";
 export type PageSlice = { order: SQL; limit: number; offset: number };
 
@@ -26,7 +26,7 @@ const PART_CONDITIONS = {
 };
 export const isInPart = (part: ListPart): SQL | undefined => PART_CONDITIONS[part];
 
-/** Reads with one condition. Selects only ids, so that skipped rows are read from an index, not the table. */
+/** Reads with one condition. Selects only ids, so that skipped rows are read from an index instead of the table. */
 export const singleConditionReader = (db: Queryable, where: SQL | undefined): PartReader => ({
   async ids(part, { order, limit, offset }) {
     const condition = and(isInPart(part), where);

@@ -17,7 +17,7 @@ import { reopenUntil } from "./report-clocks";
 import { type Report, selectRows, toRow } from "./rows";
 import { maySeePrivate, privateCategoryIds, type Viewer, visibleTo } from "./visibility";
 
-/** Limit of duplicates on the page. */
+/** Maximum number of duplicates on the page. */
 const MAX_DUPLICATES_LISTED = 100;
 
 /** Returns a report for its page. @throws 404, also if the admin may not see it */
@@ -69,7 +69,7 @@ const readReportRefs = (db: Queryable, condition: SQL, visible: SQL | undefined)
     .orderBy(asc(ireports.submittedAt), asc(ireports.id))
     .limit(MAX_DUPLICATES_LISTED);
 
-/** Replaces category ids of the audit trail with names, or with "private" if now hidden from the admin. */
+/** Replaces category ids of the audit trail by names, or by "private" if hidden from the admin. */
 async function withNames(db: Queryable, admin: Viewer, timeline: TimelineEntry[]): Promise<TimelineEntry[]> {
   const idsOf = (field: string) =>
     timeline

@@ -51,7 +51,7 @@ const LAST_TEN_DAYS = `from=${addDays(dayOf(new Date()), -9)}&to=${dayOf(new Dat
 const find = (rows: { name: string }[], name: string) => rows.find((row) => row.name === name);
 
 describe("stats", () => {
-  it("compares a period with an equally long one before, and counts current reports", async () => {
+  it("compares a period with the previous one of equal length, and counts current reports", async () => {
     const { data } = await stats(LAST_TEN_DAYS);
     expect(data).toMatchObject({
       submitted: { now: 4, before: 2 },
@@ -65,7 +65,7 @@ describe("stats", () => {
       escalated: 1,
       waiting_for_citizen: 1,
     });
-    // The waiting one was acknowledged after a minute, the resolved one after an hour.
+    // The waiting report was acknowledged after a minute, the resolved one after an hour.
     expect(data.acknowledge_minutes).toEqual({ now: 31, before: 60 });
     expect(data.escalations).toEqual([
       expect.objectContaining({ lga: "Ikom", category: expect.objectContaining({ name: "Potholes" }) }),

@@ -51,10 +51,7 @@ export async function createTemplate({ tx, admin, audit }: WriteContext, input: 
   return toTemplate(await categoryTree(tx), created);
 }
 
-/**
- * Changes a template. @throws 404; 400 for an unknown category; 409 with the current template if it has changed; 409 if the name
- * is taken
- */
+/** Changes a template. @throws 404; 400 unknown category; 409 with the current one if changed; 409 taken name */
 export async function updateTemplate(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportTemplateUpdate>,
@@ -90,7 +87,7 @@ const columnsOf = (input: TemplateInput) => ({
   state: input.state,
 });
 
-/** Returns the record in the audit trail. Omits the name for a private category, because more admins read the trail. */
+/** Returns the record in the audit trail, without the name for a private category: more admins read the trail. */
 const recordOf = ({ id, name }: Template, hidden = false) => ({
   type: "ireport_template" as const,
   id,

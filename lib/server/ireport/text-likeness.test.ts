@@ -4,7 +4,7 @@ import { likenessOf, wordsOf } from "./text-likeness";
 
 const likenessOfTexts = (left: string, right: string) => likenessOf(wordsOf(left), wordsOf(right));
 
-describe("the likeness of two texts", () => {
+describe("the similarity of two texts", () => {
   it("is high for the same problem in different words, and low for different problems", () => {
     const potholeText = "Big potholes at Watt Market roundabout, keke riders are swerving";
     expect(

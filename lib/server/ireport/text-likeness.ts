@@ -1,4 +1,3 @@
-/** Stop words. */
 const STOP_WORDS = new Set(
   "a an and are as at be been by for from had has have i in is it its my no not of on or our so that the their there they this to us was we were which with you your please sir ma".split(
     " ",
@@ -17,12 +16,12 @@ export const wordsOf = (text: string): Set<string> =>
       .map(stem),
   );
 
-/** Strips endings, so that "potholes" equals "pothole" and "flooded" equals "flooding". Good enough to compare texts. */
+/** Removes endings, so that "potholes" equals "pothole". Good enough to compare texts. */
 const stem = (word: string) => (word.length > 4 ? word.replace(/(ing|ed|es|s)$/, "") : word);
 
 /**
- * Returns how similar two texts are, from 0 to 1: the share of common words among those of the shorter text. Counts at least
- * four words, because one common word is chance. A short report can thus match a long one.
+ * Returns the similarity of two texts, from 0 to 1: the share of common words in the shorter text. Counts at least four
+ * words, because one common word may be chance. A short report can therefore match a long one.
  */
 export function likenessOf(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
   const [smaller, larger] = left.size < right.size ? [left, right] : [right, left];

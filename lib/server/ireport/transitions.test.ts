@@ -131,7 +131,7 @@ describe("the API", () => {
     },
   );
 
-  it("returns a waiting report only to its previous state", async () => {
+  it("returns a report from waiting only to its previous state", async () => {
     const report = await makeInState("submitted");
     const afterQuestion = (await ACTIONS.ask(report)).json.data;
     expect(afterQuestion).toMatchObject({
@@ -146,7 +146,7 @@ describe("the API", () => {
   });
 });
 
-/** Columns with which a row in this state violates no other constraint than the transition. */
+/** Column values with which a row in this state violates no constraint except the transition's. */
 const columns = (from: IreportState, to: IreportState) => {
   const runs = ["submitted", "acknowledged", "in_progress"].includes(to);
   const isWaiting = to === "waiting_for_citizen";
@@ -194,7 +194,7 @@ describe("the database", () => {
     },
   );
 
-  it("refuses a reopening after 14 days, and one without a count", async () => {
+  it("refuses a reopening after 14 days, and one that does not increment the counter", async () => {
     const submittedAt = new Date(Date.now() - 30 * 86_400_000);
     const { id } = await makeInState("resolved", { submittedAt });
     const lateReopening = app.db.execute(

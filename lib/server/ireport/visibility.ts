@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 
-/** The parts of an admin that decide which reports are visible. */
+/** The fields of an admin that decide which reports are visible. */
 export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 
 /** Returns true if the admin may see private categories and their reports. */
@@ -15,7 +15,7 @@ export const maySeePrivate = ({ rights }: Pick<Viewer, "rights">) => allows(righ
 
 const parentCategories = alias(ireportCategories, "parents");
 
-/** Lists the categories whose reports are hidden: private ones and those below a private one. There are few. */
+/** Lists the categories whose reports are hidden: private ones and their subcategories. There are few. */
 export async function privateCategoryIds(db: Queryable): Promise<string[]> {
   const hidden = await db
     .select({ id: ireportCategories.id })
@@ -26,9 +26,9 @@ export async function privateCategoryIds(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Returns the condition for the reports that an admin may see: all with `approve`, otherwise their own and those outside hidden
- * categories (docs/rules.md, iReports). Every query for an admin must use it. The ids are part of the query, so that it is
- * planned like any category filter.
+ * Returns the condition for the reports that an admin may see: all with `approve`, otherwise their own and those
+ * outside hidden categories (docs/rules.md, iReports). Every query for an admin must use it. The ids are part of the
+ * query, so that PostgreSQL plans it like a category filter.
  * @returns undefined if nothing is hidden from them
  */
 export async function visibleTo(db: Queryable, admin: Viewer): Promise<SQL | undefined> {

@@ -69,7 +69,7 @@ describe("next", () => {
     ]);
   });
 
-  it("gives concurrent callers different reports, and a message when none is left", async () => {
+  it("gives concurrent callers different reports, and a message if none is left", async () => {
     const made = await Promise.all(
       Array.from({ length: 6 }, (_, n) => makeReport(app, { category: openCategory, submittedAt: hoursAgo(n + 1) })),
     );
@@ -113,7 +113,7 @@ describe("next", () => {
 });
 
 describe("assign", () => {
-  it("assigns to another admin, the caller or nobody, logs each, and changes no states or clocks", async () => {
+  it("assigns to another admin, the caller or nobody, audits each, and changes no states or clocks", async () => {
     const [a, b] = [
       await makeReport(app, { category: openCategory }),
       await makeReport(app, { category: openCategory, state: "in_progress" }),
@@ -137,7 +137,7 @@ describe("assign", () => {
     expect(await fetchRow(a.id)).toMatchObject({ ownerId: null, version: 4 });
   });
 
-  it("returns and logs a reason for each report left unchanged", async () => {
+  it("returns and audits a reason for each unchanged report", async () => {
     const mine = await makeReport(app, { category: openCategory, ownerId: officer.id });
     const done = await makeReport(app, { category: openCategory, state: "resolved" });
     const staleReport = await makeReport(app, { category: openCategory, ownerId: colleague.id, version: 3 });
@@ -162,7 +162,7 @@ describe("assign", () => {
       recordName: done.number,
     });
     expect(await doneAuditRows(secret.id)).toEqual([]);
-    // A hidden report is logged like an unknown one: only with the id that was sent.
+    // A hidden report is audited like an unknown one: only with the id that was sent.
     expect((await post("assignments", { reports: reportVersions(secret), owner: "me" })).status).toBe(404);
     const hiddenRows = await refusedAuditRows(secret.id);
     expect(hiddenRows.map(({ recordName }) => recordName)).toEqual(Array(2).fill("Unknown report"));
@@ -185,7 +185,7 @@ describe("assign", () => {
     expect(names).not.toContainEqual({ id: suspended.id, name: suspended.name, email: suspended.email });
   });
 
-  it("lets one of two concurrent calls assign all the same reports", async () => {
+  it("lets only one of two concurrent calls assign the same reports", async () => {
     const reports = await Promise.all(Array.from({ length: 5 }, () => makeReport(app, { category: openCategory })));
     const [one, other] = await Promise.all([
       post("assignments", { reports: reportVersions(...reports), owner: "me" }),
@@ -223,7 +223,7 @@ describe("changeStates", () => {
     expect((await fetchRow(a.id))?.stateDueAt?.getTime()).toBeGreaterThan(Date.now() + 47 * 3_600_000);
   });
 
-  it("returns a reason for each report left unchanged, and never names a hidden one", async () => {
+  it("returns a reason for each unchanged report, and never names a hidden one", async () => {
     const newReport = await makeReport(app, { category: openCategory });
     const reportOfColleague = await makeReport(app, { category: openCategory, ownerId: colleague.id });
     const done = await makeReport(app, { category: openCategory, state: "rejected" });
@@ -258,7 +258,7 @@ describe("pulse", () => {
   const pulse = async (since: number, actor = officer) =>
     (await app.call("GET", `/ireports/pulse?since=${since}`, { token: actor.token })).json.data;
 
-  it("returns reports changed after the list's mark, and never hidden ones", async () => {
+  it("returns reports changed after the list's last change id, and never hidden ones", async () => {
     const [open, secret] = [
       await makeReport(app, { category: openCategory }),
       await makeReport(app, { category: privateCategory }),
@@ -271,7 +271,7 @@ describe("pulse", () => {
     expect(told.mark).toBeGreaterThan(mark);
     expect((await pulse(mark, headOfficer)).changed.sort()).toEqual([open.id, secret.id].sort());
     expect((await pulse(told.mark)).changed).toEqual([]);
-    // Refusals and views are no changes.
+    // Refusals and views do not count as changes.
     await app.call("GET", `/ireports/${open.id}`, { token: officer.token });
     await post("assignments", { reports: reportVersions(open), owner: "nobody" });
     expect(await pulse(told.mark)).toEqual({ mark: told.mark, changed: [] });

@@ -77,7 +77,7 @@ describe("the applicant's account", () => {
     expect(account).toMatchObject({ status: "restricted", status_details: { restriction: "no_debit" } });
     expect((await approve(request.id)).status).toBe(200);
     expect(await tierOf(request.userId)).toBe(2);
-    // The restriction has expired, but the timed task has not cleared it yet.
+    // The restriction has expired, but the scheduled task has not cleared it yet.
     await setUserStatus(request.userId, { restrictedUntil: new Date(Date.now() - 1_000) });
     expect((await callAs("GET", `/${request.id}`, grace)).json.data.account).toMatchObject({
       status: "active",
@@ -106,7 +106,7 @@ describe("the applicant's account", () => {
   });
 });
 
-describe("the officer who entered a request at the counter", () => {
+describe("the officer who submitted a request at the counter", () => {
   const enteredByGrace = (values = {}) => makeKyc(app, { enteredById: grace.id, ...values });
 
   it("can't claim, tick, decide or reopen it; another officer can", async () => {
@@ -180,7 +180,7 @@ describe("the officer who entered a request at the counter", () => {
   });
 });
 
-it("returns the officer who entered a request, or null if the citizen sent it", async () => {
+it("returns the officer who submitted a request, or null if the citizen sent it", async () => {
   const request = await makeKyc(app);
   const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, request.id));
   expect(row?.enteredById).toBeNull();

@@ -7,9 +7,9 @@ import type { Request } from "./record";
 import { conflict } from "./refuse-conflict";
 
 /**
- * Refuses to raise the tier of a suspended or closed account. A restricted account may still be raised: a court order or a bank
- * hold concerns money, not identity. Locks the user's row, so that a concurrent suspension or closure waits.
- * @throws 409 with the current request, and a message that tells what to do first
+ * Refuses to raise the tier of a suspended or closed account. Allows it for a restricted account, because a court order
+ * or a bank hold concerns money, not identity. Locks the user's row, so that a concurrent suspension or closure waits.
+ * @throws 409 with the current request, and a message with what to do first
  */
 export async function refuseUnlessTierMayRise(tx: Transaction, request: Request): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("no key update");

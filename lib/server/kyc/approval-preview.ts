@@ -7,7 +7,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { currentStatus } from "@/lib/server/user/status";
 
-/** Shows the approver of a revocation the state of the request, the user's tier and the account's status. */
+/** Shows the approver of a revocation the request's state, the user's tier and the account's status. */
 export const revocationPreview: ApprovalPreview = {
   async basis(db, { recordId }) {
     const [found] = await db

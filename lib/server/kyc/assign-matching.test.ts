@@ -98,7 +98,7 @@ describe("kyc.assignMatching", () => {
     expect(now.filter((id) => id === ayi.id)).toHaveLength(2);
   });
 
-  it("assigns entered requests to another chosen officer if possible, and stays even", async () => {
+  it("assigns submitted requests to another chosen officer if possible, and stays even", async () => {
     const openRequests = await makePending(3, { enteredById: grace.id });
     await makePending(3);
     expect(assignedCounts((await assignEvenly(["me", ogar.id])).json)).toEqual([
@@ -194,7 +194,7 @@ describe("kyc.assignMatching", () => {
     expect(await assigneeOf(request?.id ?? "")).toBeNull();
   });
 
-  it("refuses with a message, and logs it, when nothing matches", async () => {
+  it("refuses with a message, and audits it, if nothing matches", async () => {
     await makePending(1, { state: "in_review", assigneeId: ogar.id });
     await makePending(1, { state: "approved" });
     for (const filters of [{}, { state: "approved" }, { assignee: ayi.id }])
@@ -209,7 +209,7 @@ describe("kyc.assignMatching", () => {
     });
   });
 
-  it("takes effect once when repeated, and assigns nothing twice in concurrent calls", async () => {
+  it("takes effect once if repeated, and assigns nothing twice in concurrent calls", async () => {
     await makePending(6);
     const headers = { "idempotency-key": "split-the-queue-once" };
     const first = await assignEvenly(["me", ogar.id], { lga: (await rows())[0]?.lga }, grace, headers);

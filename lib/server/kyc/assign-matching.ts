@@ -10,7 +10,7 @@ import { type RefusedRecord, refusalEntries } from "@/lib/server/audit/refused-r
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount } from "@/lib/server/lists/list";
 import { type Assignee, assignRequest, notifyAssignee, requireAssignees } from "./assign";
-import { kycFilter, waits } from "./list";
+import { isWaiting, kycFilter } from "./list";
 import { kycRecord, type Request } from "./record";
 
 /**
@@ -29,7 +29,7 @@ export async function assignMatching(
 
   const where = and(
     kycFilter(filters, admin.id),
-    waits(),
+    isWaiting(),
     filters.assignee ? undefined : isNull(kycRequests.assigneeId),
   );
   const { total, totalIsCapped } = await cappedCount(tx, kycRequests, where);
@@ -40,7 +40,7 @@ export async function assignMatching(
     .orderBy(asc(kycRequests.submittedAt), asc(kycRequests.id))
     .limit(KYC_MATCHING_MAX);
   const ids = queue.map(({ id }) => id);
-  // Locks rows by id, as assign.ts does, to prevent deadlocks. Requests that no longer match are left out.
+  // Locks rows by id, as assign.ts does, to prevent deadlocks. Omits requests that no longer match.
   const locked = await tx
     .select()
     .from(kycRequests)
@@ -83,7 +83,7 @@ const TAKEN = "Another admin changed this request at the same moment.";
 
 const isEnteredBy = ({ enteredById }: Request, { id, leaves }: Assignee) => leaves && enteredById === id;
 
-/** Returns the share with the fewest requests so far, and the first of several equal ones. */
+/** Returns the officer's share with the fewest requests so far; the first of several equal ones. */
 const leastLoaded = <S extends { load: number }>(shares: readonly S[]): S =>
   shares.reduce((smallest, share) => (share.load < smallest.load ? share : smallest));
 

@@ -16,7 +16,7 @@ import { assignmentColumns, changeRequest, isOpen, kycNoticeRecord, kycRecord, t
 /** Lists the active admins who can review requests. */
 export const assigneesOf = (db: Queryable) => readAdminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);
 
-/** The new assignee or nobody. `to`: name in messages. `leaves`: true if others can review what they entered. */
+/** The new assignee, or nobody. `to`: name for messages. `leaves`: others can review what this admin submitted. */
 export type Assignee = { id: string | null; to: string; leaves: boolean };
 type ChosenAssignee = Assignee & { id: string; ref: AdminRef };
 const UNASSIGNED: Assignee = { id: null, to: "nobody", leaves: false };

@@ -8,7 +8,7 @@ import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { consumeUploads } from "@/lib/server/uploads/consume";
 import { storeUpload, type UploadOwner } from "@/lib/server/uploads/store";
 
-/** Stores an officer's file, to be attached to a request submitted later. */
+/** Stores an officer's file for a request that is submitted later. */
 export async function uploadFile({ tx, admin, audit, upload }: WriteContext) {
   const { answer, after } = await storeUpload(tx, { adminId: admin.id }, upload);
   audit({ record: { type: "kyc-upload", id: answer.id, name: "" }, after });
@@ -18,7 +18,7 @@ export async function uploadFile({ tx, admin, audit, upload }: WriteContext) {
 type FileRef = { kind: DocumentKind; upload_id: string };
 
 /**
- * Turns uploads into documents of a request. Each upload can be used once, and only by its sender.
+ * Converts uploads to documents of a request. Each upload can be used once, and only by its sender.
  * @throws 400 if an upload no longer exists or a selfie is not a picture
  */
 export async function attachUploads(tx: Transaction, owner: UploadOwner, kycId: string, refs: readonly FileRef[]) {

@@ -25,7 +25,7 @@ export async function checkKyc(
   if (!itemsOf(request).includes(item)) throw refuse.badInput("This item is not on the checklist of this request.");
   const claimed = await claimForWork(tx, request, admin.id);
   if (checked) await tick(tx, request.id, [item], admin.id);
-  else await untick(tx, request.id, item);
+  else await deleteCheck(tx, request.id, item);
   audit({
     record: kycRecord(request),
     before: { ...claimed.before, [item]: !checked },
@@ -34,5 +34,5 @@ export async function checkKyc(
   return kycSingle(tx, request.id);
 }
 
-const untick = (tx: Transaction, kycId: string, item: KycCheck) =>
+const deleteCheck = (tx: Transaction, kycId: string, item: KycCheck) =>
   tx.delete(kycChecks).where(and(eq(kycChecks.kycId, kycId), eq(kycChecks.item, item)));

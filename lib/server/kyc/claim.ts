@@ -10,7 +10,7 @@ import { kycSingle } from "./single";
 
 type AuditChange = Pick<AuditEntry, "before" | "after">;
 
-/** Claims an open request for the caller who works on it now. Callers must have checked that no other officer has it. */
+/** Claims an open request for the caller. Requires that no other officer has it. */
 export async function claimForWork(tx: Transaction, request: Request, adminId: string): Promise<AuditChange> {
   if (request.state === "in_review" && request.assigneeId === adminId) {
     await updateLastActivity(tx, request.id);
@@ -25,8 +25,9 @@ export async function claimForWork(tx: Transaction, request: Request, adminId: s
 }
 
 /**
- * Claims an unassigned request. The row lock lets one of two concurrent callers succeed; the other gets the winner's name.
- * @throws 404; 403 for the officer who entered it; 409 with the current request if it is decided or already claimed
+ * Claims an unassigned request. Because of the row lock, only one of two concurrent callers succeeds; the other gets
+ * the first one's name.
+ * @throws 404; 403 for the officer who submitted it; 409 with the current request if it is decided or already claimed
  */
 export async function claimKyc({ tx, admin, audit }: WriteContext, kycId: string) {
   await lockCaller(tx, admin.id);

@@ -1,15 +1,13 @@
 import { wordsOfNames } from "@/lib/server/base/fold-name";
 
-/** The parts of a person's name. Comparisons ignore accents, case, hyphens and titles. */
+/** Normalised parts of a person's name, without accents, case, hyphens and titles. */
 type PersonName = { firstName: string; middleName: string; lastName: string };
 
 const includesAll = (subset: readonly string[], all: readonly string[]) => subset.every((word) => all.includes(word));
 /** Joins words, so that "Ogar-Eyo" equals "Ogareyo". */
 const run = (words: readonly string[]) => [...words].join("");
 
-/**
- * Returns true if the names belong to two people. Ignores order, case, accents, hyphens, and a missing or leading middle name.
- */
+/** Returns true for names of different people. Ignores order, case, accents, hyphens, and missing middle names. */
 export function namesDiffer(left: PersonName, right: PersonName): boolean {
   const [outerNames, otherOuter] = [
     wordsOfNames(left.firstName, left.lastName),

@@ -4,9 +4,9 @@ import type { DayCount } from "@/lib/server/totals/day-totals";
 import type { KycFilters } from "./list";
 
 /**
- * Translates list filters into a count from the table `day_totals`.
- * @returns undefined where that table has no count: for a search, a lane, a flag, late requests, and two filters besides the
- * dates
+ * Converts list filters to a count from the table `day_totals`.
+ * @returns undefined if that table has no count: for a search, a lane, a flag, late requests, and two filters besides
+ * the dates
  */
 export function countableFilters(input: KycFilters, adminId: string): DayCount | undefined {
   const { submitted_from: from, submitted_to: to, assignee, flagged, flag, lane, late, q, ...facets } = input;

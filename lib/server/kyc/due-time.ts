@@ -1,8 +1,5 @@
 import "server-only";
 import { env } from "@/lib/env";
 
-/**
- * Returns the due time of a request: KYC_TARGET_HOURS after its submission. It is stored with the request, so a changed setting
- * applies only to later ones.
- */
+/** Returns a request's due time, KYC_TARGET_HOURS after submission. A changed setting applies to later ones. */
 export const dueTime = (submittedAt: Date) => new Date(submittedAt.getTime() + env().kycTargetHours * 3_600_000);

@@ -4,15 +4,15 @@ import type { KycApplicant } from "@/lib/contract/kyc.submission";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { BY_NAME, commonUserWords, userNamed } from "@/lib/server/user/match-name";
+import { commonUserWords, NAME_ORDER, userNamed } from "@/lib/server/user/match-name";
 
-const MAX = 8;
+const LIMIT = 8;
 
 /** Finds users by name, phone or email, so that an officer can submit a request for them. */
 export async function findApplicants(db: Queryable, search: string): Promise<KycApplicant[]> {
   const searchText = search.trim();
   const common = await commonUserWords(db, searchText);
-  const matches = await db.select().from(users).where(userNamed(searchText, common)).orderBy(BY_NAME).limit(MAX);
+  const matches = await db.select().from(users).where(userNamed(searchText, common)).orderBy(NAME_ORDER).limit(LIMIT);
   const openRequests = matches.length
     ? await db
         .select()

@@ -11,7 +11,7 @@ export type Related = Pick<typeof kycRequests.$inferSelect, "id" | "reference" |
   photo: KycRisk["requests"][number]["photo"];
 };
 
-/** Limits the listed requests. An officer who sees 50 matches already knows that it is fraud. */
+/** Maximum number of listed requests: 50 matches are enough to prove fraud. */
 export const MAX_NAMED = 50;
 const HOUR_MS = 3_600_000;
 
@@ -21,7 +21,7 @@ type Request = typeof kycRequests.$inferSelect;
 export const withSameNumber = (db: Queryable, request: Request): Promise<Related[]> =>
   requestsOfOthers(db, request, eq(kycRequests.identityNumberHash, request.identityNumberHash)).then(toRelated);
 
-/** Finds requests of other users from the same device or address around the same time, if there are too many users. */
+/** Finds requests of other users from the same device or IP address at about the same time. */
 export async function withSameOrigin(db: Queryable, request: Request): Promise<(Related & { from: Origin })[]> {
   const relatedById = new Map<string, Related & { from: Origin }>();
   for (const origin of ["device", "address"] as const) {

@@ -13,7 +13,7 @@ import {
   oldestOf,
   type WorkSource,
 } from "@/lib/server/overview/home-module";
-import { isLate, kycFilter, waits } from "./list";
+import { isLate, isWaiting, kycFilter } from "./list";
 
 const LIST_URL = "/dashboard/kyc-management";
 const OPEN = KYC_OPEN_STATES.join(",");
@@ -64,7 +64,7 @@ export const kycHome: HomeModule = {
   ],
   async figures(db, period) {
     const { waiting, late } = await cappedCounts(db, {
-      waiting: { table: kycRequests, where: waits() },
+      waiting: { table: kycRequests, where: isWaiting() },
       late: { table: kycRequests, where: isLate() },
     });
     const { received } = await comparedTotals(db, "kyc", { received: [""] }, period);

@@ -67,7 +67,7 @@ it("filters by one risk flag", async () => {
     expect((await app.call("GET", `/kyc?${query}`, { token: officer.token })).status).toBe(400);
 });
 
-it("goes through a lane: the officer's own requests first, then the oldest clean or the riskiest flagged one", async () => {
+it("iterates over a lane: the officer's own requests first, then the oldest clean or the riskiest flagged one", async () => {
   const walkLane = async (lane: string, steps: number) => {
     const visited: { id: string; reference: string }[] = [];
     while (visited.length < steps) visited.push((await next({ lane, skip: visited.at(-1)?.id })).data);
@@ -99,7 +99,7 @@ it("returns the next and the following request of a lane", async () => {
   expect(await upcomingReference("NAME", "lane=risk")).toEqual(["NUMBER", null]);
 });
 
-it("reads a deep page of a lane, which the daily totals don't count", async () => {
+it("reads a deep page of a lane, which the daily totals do not count", async () => {
   await app.db.execute(sql`insert into kyc_requests (id, reference, user_id, tier, first_name, last_name, date_of_birth, gender,
       phone, address, lga, identity_type, identity_number, identity_number_last4, identity_number_hash, submitted_at, due_at, flags)
     select gen_random_uuid(), 'KYC-DEEP' || n, user_id, tier, first_name, last_name, date_of_birth, gender, phone, address, lga,

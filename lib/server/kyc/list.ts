@@ -39,20 +39,21 @@ const SORTS = {
   tier: [kycRequests.tier, kycRequests.submittedAt],
 };
 
-/** Columns that these sorts and the sort by risk read. */
+/** Columns needed by these sort orders and the sort order by risk. */
 const SORT_COLUMNS = sql`submitted_at, due_at, last_name, first_name, tier, risk`;
 
 /** Condition: the request waits for an officer. */
-export const waits = () => inArray(kycRequests.state, [...KYC_OPEN_STATES]);
+export const isWaiting = () => inArray(kycRequests.state, [...KYC_OPEN_STATES]);
 
 /** Condition: the request waits for an officer and is past its due time. */
-export const isLate = () => and(waits(), lt(kycRequests.dueAt, new Date()));
+export const isLate = () => and(isWaiting(), lt(kycRequests.dueAt, new Date()));
 
-/** Same conditions as in the partial indexes kyc_requests_open_clean and kyc_requests_open_risk. */
+/** Must equal the conditions of the partial indexes kyc_requests_open_clean and kyc_requests_open_risk. */
 const hasFlags = sql`${kycRequests.flags} <> '{}'`;
-/** Same condition as in the partial index kyc_requests_flag_… of this flag. */
+/** Must equal the condition of this flag's partial index kyc_requests_flag_…. */
 const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
-export const isInLane = (lane: KycLane) => and(waits(), lane === "clean" ? sql`${kycRequests.flags} = '{}'` : hasFlags);
+export const isInLane = (lane: KycLane) =>
+  and(isWaiting(), lane === "clean" ? sql`${kycRequests.flags} = '{}'` : hasFlags);
 
 /** Highest risk first; among equal risks, oldest first. */
 export const highestRiskFirst = sql`${kycRequests.risk} desc, ${kycRequests.submittedAt}, ${kycRequests.id}`;
@@ -65,7 +66,7 @@ function orderBy(sort: string): SQL {
 
 /** Lists requests, oldest first by default (docs/rules.md). */
 export async function listKyc(db: Queryable, input: ListInput, adminId: string) {
-  // Read before the rows: a change in between is then reported twice instead of never.
+  // Read before the rows: a change between the two reads is then reported twice instead of missed.
   const lastChangeId = await lastKycChangeId(db);
   const common = await commonWords(db, input.q, { table: kycRequests, words: kycRequests.words });
   const where = kycFilter(input, adminId, common);
@@ -82,7 +83,7 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
   const countByDay =
     untilFilters &&
     (await pageByDay(db, untilFilters, { at: kycRequests.submittedAt, descending: sort.startsWith("-"), offset }));
-  // Reads only ids, so that skipped rows come from an index, not from the table.
+  // Reads only ids, so that skipped rows are read from an index instead of the table.
   const searchHits = input.q?.trim()
     ? await searchPage(db, kycRequests, { where, order, columns: SORT_COLUMNS, ...input })
     : undefined;

@@ -10,7 +10,7 @@ import { highestRiskFirst, isInLane, selectRows, toRow } from "./list";
 import { kycRecord } from "./record";
 import { hasOtherDeciders } from "./self-decision";
 
-/** `skip` is the request that the officer is leaving. `lane` limits the queue to one lane and uses its order. */
+/** `skip`: the request that the officer is leaving. `lane`: uses only this lane of the queue, in its order. */
 type QueuePosition = { skip?: string; lane?: KycLane };
 
 /** Returns queries for an officer's queue: oldest first, but highest risk first in the risk lane. */
@@ -25,20 +25,17 @@ async function queueQueries(db: Queryable, adminId: string, { skip, lane }: Queu
     later &&
     (lane === "risk" ? sql`and (risk < ${from.risk} or (risk = ${from.risk} and ${later}))` : sql`and ${later}`);
 
-  /** Requests that the officer has claimed and not decided. */
+  /** Requests that the officer has claimed but not decided. */
   const ownUnfinished = (condition: SQL) =>
     sql`select id from kyc_requests where state = 'in_review' and assignee_id = ${adminId} ${inThisLane} ${condition} ${firstInQueue}`;
-  // Skips requests that the officer entered, if another officer can decide them.
+  // Skips requests that the officer submitted, if another officer can decide them.
   const entered = (await hasOtherDeciders(db, adminId)) ? sql`and entered_by_id is distinct from ${adminId}` : sql``;
   /** Unassigned requests. The conditions match the index kyc_requests_unassigned. */
   const unassigned = (condition: SQL) =>
     sql`select id from kyc_requests where state = 'pending' and assignee_id is null ${inThisLane} ${entered} ${condition} ${firstInQueue}`;
   return {
     from,
-    /**
-     * Returns the officer's first request. If `skip` is one of their own, returns the one after it, so that each request they
-     * put aside is offered once.
-     */
+    /** Returns the officer's first own request. After `skip`, returns the next one, so that each is offered once. */
     own: () => idOf(ownUnfinished(from?.assigneeId === adminId && afterSkipped ? afterSkipped : notSkipped)),
     /** Returns one of the officer's own requests when no other request waits. */
     anyOwn: () => idOf(ownUnfinished(notSkipped)),
@@ -50,8 +47,9 @@ async function queueQueries(db: Queryable, adminId: string, { skip, lane }: Queu
 }
 
 /**
- * Opens the next request: one of the officer's own unfinished ones, else the oldest unassigned, which it claims for them. `skip
- * locked` passes over rows that a colleague is claiming now. So no two officers get the same request or wait.
+ * Opens the next request: one of the officer's own unfinished ones, otherwise the oldest unassigned one, which it
+ * claims. `skip locked` skips rows that a colleague is claiming, so that two officers never get the same request nor
+ * wait for each other.
  * @throws 404 with a message if no request is left
  */
 export async function nextKyc({ tx, admin, audit }: WriteContext, position: QueuePosition) {

@@ -8,7 +8,7 @@ import type { Request } from "./record";
 
 type DecisionNews = { outcome: string; message: string | null };
 
-/** Queues the mail that tells the user about a decision. It is sent after the commit. */
+/** Queues the mail that informs the user of a decision. It is sent after the commit. */
 export async function notifyUser(tx: Transaction, request: Request, { outcome, message }: DecisionNews): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId));
   if (!user?.email) return;

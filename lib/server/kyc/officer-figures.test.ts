@@ -89,12 +89,12 @@ beforeAll(async () => {
   await decide(grace, "approved", 10);
   const rejected = await decide(grace, "rejected", 30);
   const sentBack = await decide(grace, "resubmission_requested", 20);
-  // One request was resubmitted and one reopened later. Neither changes the figures of that day.
+  // One request was resubmitted later, and one reopened. Neither changes that day's figures.
   await app.db.update(kycRequests).set({ state: "pending", decidedAt: null }).where(eq(kycRequests.id, sentBack));
   await callAs("PATCH", `/${rejected}/reopening`, ayi, { version: 3, reason: "The card was readable." });
   await makeDecided(ayi, "rejected", minutesAgo(3 * DAY_MINUTES), 40);
   await makeDecided(ayi, "approved", minutesAgo(9 * DAY_MINUTES), 500);
-  // Decided without a claim, so the time from claim to decision is unknown.
+  // Decided without a claim, so that the time from claim to decision is unknown.
   const { id } = await makeKyc(app, { submittedAt: minutesAgo(300) });
   await callAs("PATCH", `/${id}/decision`, grace, { version: 1, decision: "rejected", ...rejectionInput });
 });
@@ -136,7 +136,7 @@ describe("kyc.stats", () => {
     ]);
   });
 
-  it("shows officers their own figures, and read-only admins the team's only", async () => {
+  it("shows officers their own figures, and read-only admins only the team's", async () => {
     expect(await visibleOfficers(grace)).toEqual([grace.name]);
     expect((await stats(ayi)).officers[0]?.seven_days).toEqual(AYI_FIGURES);
     expect(await visibleOfficers(reader)).toEqual([]);

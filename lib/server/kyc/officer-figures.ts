@@ -10,7 +10,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
 const DAY_MS = 86_400_000;
-/** Excludes revocations: they have their own time and author and don't answer the user's request. */
+/** Excludes revocations, which have their own time and author and do not answer the user's request. */
 const DECIDED_STATES = sql.raw("('approved', 'rejected', 'resubmission_requested')");
 
 type DecisionKind = Exclude<keyof KycFigures, "median_minutes">;
@@ -48,13 +48,13 @@ export async function officerFigures(
   };
 }
 
-/** Returns true if KYC_FIGURES lets this admin see others' figures. A lead is an admin who may approve. */
+/** Returns true if KYC_FIGURES lets this admin see others' figures. A lead is an admin with `approve`. */
 function maySeeOthers({ rights }: SignedInAdmin): boolean {
   const { kycFigures } = env();
   return kycFigures === "all" || (kycFigures === "lead" && allows(rights, needs("KYC Management", "approve")));
 }
 
-/** Counts from the audit trail, because a resubmitted request no longer shows that it was sent back. */
+/** Counts from the audit trail, because a resubmitted request no longer shows that it was returned. */
 async function readCounts(db: Queryable, today: Date, since: Date): Promise<DecisionCount[]> {
   const result = await db.execute<DecisionCount>(sql`
     select t.admin_id as id, max(coalesce(a.first_name || ' ' || a.last_name, t.admin_name)) as name,

@@ -10,7 +10,7 @@ export type Request = typeof kycRequests.$inferSelect;
 
 export const isOpen = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
 
-/** Returns the record under which the audit trail and approvals list a request. */
+/** Returns the record of a request in the audit trail and in approvals. */
 export const kycRecord = (request: Pick<Request, "id" | "reference" | "firstName" | "lastName">) => ({
   type: "kyc" as const,
   id: request.id,

@@ -10,8 +10,8 @@ import { users } from "@/lib/server/db/schema/user";
 import { readRisks } from "./read-risks";
 
 /**
- * Lets only one submission at a time compute flags, until it commits. Two concurrent ones with the same identity number would
- * otherwise miss each other. Call it before locking any row, to prevent deadlocks.
+ * Runs the computation of flags for one submission at a time, until the commit. Two concurrent ones with the same
+ * identity number would otherwise miss each other. Call it before locking any row, to prevent deadlocks.
  */
 export const lockFlags = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.kycFlags})`);
 
@@ -27,8 +27,8 @@ export async function readRequestRisks(db: Queryable, kycId: string): Promise<Ky
 }
 
 /**
- * Stores the flags of a new or changed request, and adds shared flags to the other requests. The other requests' versions
- * change, so an officer who is deciding one of them gets a conflict. Requires `lockFlags`.
+ * Stores the flags of a new or changed request, and adds shared flags to the other requests. Increments their versions,
+ * so that an officer who is deciding one of them gets a conflict. Requires `lockFlags`.
  * @param risksBefore risks before the change; flags that no longer apply are removed from the other requests
  */
 export async function refreshFlags(tx: Transaction, kycId: string, risksBefore: KycRisk[] = []): Promise<KycFlag[]> {
@@ -49,7 +49,7 @@ const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
 const withFlag = (flag: KycFlag) => sql`array(select each from unnest(${sql.param([...KYC_FLAGS])}::text[]) each
   where each = ${flag} or each = any(${kycRequests.flags}))`;
 
-/** Increments the version of open requests only, since nobody decides the others any more. */
+/** Increments the version of open requests only, because nobody decides the others any more. */
 const nextVersion = sql`${kycRequests.version} +
   case when ${inArray(kycRequests.state, [...KYC_OPEN_STATES])} then 1 else 0 end`;
 

@@ -7,8 +7,8 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { assignmentColumns, changeRequest, kycRecord } from "./record";
 
 /**
- * Releases every open request of an admin who loses access. Lock the admin's row first, so that nobody can assign them another
- * request (`lockActiveAdmins` in rp/active-admins.ts).
+ * Releases every open request of an admin who loses access. Lock the admin's row first, so that nobody can assign them
+ * another request (`lockActiveAdmins` in rp/active-admins.ts).
  * @returns one audit entry for each request, shown in its history
  */
 export async function releaseAllOf(tx: Transaction, adminId: string): Promise<AuditEntry[]> {

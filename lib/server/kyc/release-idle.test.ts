@@ -75,7 +75,7 @@ describe("claim time and last activity", () => {
       (id: string) =>
         callAs("PATCH", `/${id}/decision`, grace, { version: 2, decision: "approved", checked: KYC_CHECKS }),
     ],
-  ])("updates the last activity but not the claim time after %s", async (_case, doWork) => {
+  ])("are updated (last activity) but not reset (claim time) after %s", async (_case, doWork) => {
     const { id } = await makeKyc(app);
     await callAs("PATCH", `/${id}/claim`, grace);
     await makeClaimOld(id);
@@ -84,7 +84,7 @@ describe("claim time and last activity", () => {
     expect([isRecent(rowAfterWork.activeAt), isRecent(rowAfterWork.claimedAt)]).toEqual([true, false]);
   });
 
-  it("ignores a colleague's note; a reopening sets both again", async () => {
+  it("ignore a colleague's note; a reopening sets both again", async () => {
     const { id } = await makeKyc(app);
     await callAs("PATCH", `/${id}/claim`, grace);
     await makeClaimOld(id);
@@ -125,7 +125,7 @@ describe("the release of idle claims", () => {
   const makeIdle = (hours: number, assigneeId = grace.id) =>
     makeKyc(app, { state: "in_review", assigneeId, claimedAt: hoursAgo(hours + 1), activeAt: hoursAgo(hours) });
 
-  it("releases requests idle for a day, with audit rows of the system, and leaves the others", async () => {
+  it("releases requests idle for a day, with audit rows of the system, and keeps the others", async () => {
     const old = await makeIdle(24.1);
     const justActive = await makeIdle(23.9);
     const decided = await makeKyc(app, { state: "rejected", assigneeId: grace.id, activeAt: hoursAgo(90) });
@@ -153,7 +153,7 @@ describe("the release of idle claims", () => {
     expect(await releaseIdle(app.db)).toBe(0);
   });
 
-  it("leaves a request that its officer worked on recently", async () => {
+  it("keeps a request that its officer worked on recently", async () => {
     const { id } = await makeIdle(30);
     await callAs("PATCH", `/${id}/checklist`, grace, { item: "name_matches", checked: true });
     expect(await releaseIdle(app.db)).toBe(0);
@@ -206,7 +206,7 @@ describe("the release of idle claims", () => {
     expect(await releaseIdle(app.db)).toBe(1);
   });
 
-  it("is off when the setting is 0, and follows the configured number of hours", async () => {
+  it("is disabled by the setting 0, and uses the configured number of hours", async () => {
     const hours = (kycReleaseHours: number) => Object.assign(env(), { kycReleaseHours });
     const { kycReleaseHours } = env();
     await makeIdle(500);

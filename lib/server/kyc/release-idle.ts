@@ -11,7 +11,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { notify } from "@/lib/server/notices/notify";
 import { assignmentColumns, changeRequest, kycNoticeRecord, kycRecord, type Request } from "./record";
 
-/** Limits for one run: officers, and requests of each officer. The next run continues with the rest. */
+/** Maximum per run: officers, and requests of each officer. The next run continues with the rest. */
 const MAX_OFFICERS = 100;
 const BATCH_SIZE = 200;
 

@@ -16,8 +16,8 @@ import { kycSingle } from "./single";
 
 /**
  * Reopens a rejected request for the caller, with a new due time. The user is notified only of the next decision.
- * @throws 404; 403 for the officer who entered it; 409 if it is not rejected or has changed, the account is closed, or another
- * request is open
+ * @throws 404; 403 for the officer who submitted it; 409 if it is not rejected or has changed, the account is closed,
+ * or another request is open
  */
 export async function reopenKyc({ tx, admin, audit }: WriteContext, input: z.output<typeof kycReopening>) {
   await lockCaller(tx, admin.id);

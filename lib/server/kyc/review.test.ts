@@ -108,7 +108,7 @@ describe("kyc.claim and kyc.release", () => {
     expect((await claim(UNKNOWN_ID)).status).toBe(404);
   });
 
-  it("let one of two concurrent claims win, and name the winner to the other", async () => {
+  it("allow only one of two concurrent claims, and name the first officer to the other", async () => {
     for (let round = 0; round < raceRounds(20, 100); round++) {
       const { id } = await makeKyc(app);
       const answers = await Promise.all([claim(id, grace), claim(id, ogar)]);
@@ -126,7 +126,7 @@ describe("kyc.next", () => {
   const fetchUpcoming = async (id: string, officer = grace) =>
     (await callAs("GET", `/${id}/upcoming`, officer)).json.data;
 
-  it("opens the oldest unassigned request, and returns a message when none is left", async () => {
+  it("opens the oldest unassigned request, and returns a message if none is left", async () => {
     const newerRequest = await makeKyc(app, { submittedAt: hoursAgo(1) });
     const olderRequest = await makeKyc(app, { submittedAt: hoursAgo(3) });
     await makeKyc(app, { submittedAt: hoursAgo(5), state: "in_review", assigneeId: ogar.id });
@@ -170,10 +170,10 @@ describe("kyc.next", () => {
       currentId = (await next(grace, { skip: currentId })).json.data.id;
       visitedIds.push(currentId ?? "");
     }
-    // After the officer's last own request comes an unassigned one, then their own again.
+    // After the officer's last own request, an unassigned one is next, then their own again.
     expect(visitedIds).toEqual([second, third, unassignedRequest.id, second]);
     expect((await callAs("GET", `/${unassignedRequest.id}`, grace)).json.data.assignee.id).toBe(grace.id);
-    // Coming from another officer's request, the oldest own request is next.
+    // After another officer's request, the officer's oldest own request is next.
     const assignedToOgar = await makeKyc(app, { submittedAt: hoursAgo(6), state: "in_review", assigneeId: ogar.id });
     expect((await fetchUpcoming(assignedToOgar.id)).next).toBe(first);
     expect((await next(grace, { skip: assignedToOgar.id })).json.data.id).toBe(first);
@@ -202,7 +202,7 @@ describe("kyc.next", () => {
           const answer = await next(officer, { skip });
           if (answer.status !== 200 && answer.status !== 404) throw new Error(answer.json.message);
           skip = answer.json.data?.id ?? skip;
-          // When no unassigned request is left, the officer's own ones follow.
+          // When no unassigned request is left, the officer's own ones are next.
           if (!skip || own.has(skip)) emptyAnswers++;
           else claimedIds.push(skip);
           if (skip) own.add(skip);
@@ -327,7 +327,7 @@ describe("kyc.assign", () => {
 });
 
 describe("the checklist", () => {
-  it("depends on the tier, records who ticked what and when; the first tick claims the request", async () => {
+  it("depends on the tier, and records who ticked what and when; the first tick claims the request", async () => {
     const { id } = await makeKyc(app, { tier: 1, flags: ["under_18"] });
     const currentRequest = (await callAs("GET", `/${id}`, grace)).json.data;
     expect(currentRequest.checklist).toEqual(
@@ -350,7 +350,7 @@ describe("the checklist", () => {
     expect((await checkItem(id, "name_matches", true, ogar)).json.message).toContain(grace.name);
   });
 
-  it("must be complete for an approval only", async () => {
+  it("must be complete only for an approval", async () => {
     const { id } = await makeKyc(app, { tier: 1 });
     const body = { version: 1, decision: "approved" };
     const answer = await callAs("PATCH", `/${id}/decision`, grace, {
@@ -383,7 +383,7 @@ describe("kyc.note", () => {
 });
 
 describe("kyc.reveal", () => {
-  it("returns the identity number for a reason, and logs the reason without the number", async () => {
+  it("returns the identity number for a reason, and audits the reason without the number", async () => {
     const { id } = await makeKyc(app);
     const body = { reason: "The bank asks for it by phone." };
     const answer = await callAs("POST", `/${id}/identity-number`, chiefOfficer, body);
@@ -449,7 +449,7 @@ describe("kyc.reopen", () => {
     expect(answer.json.message).toContain("account is closed, so this request can't be reopened.");
   });
 
-  it("leaves state and audit trail consistent when it races with a decision, 50 rounds", async () => {
+  it("keeps state and audit trail consistent when it races with a decision, 50 rounds", async () => {
     for (let round = 0; round < 50; round++) {
       const { id } = await makeKyc(app, { state: "rejected", decidedById: grace.id, decidedAt: new Date() });
       const [reopened, decided] = await Promise.all([reopen(id, 1, ogar), approve(id, 2, ogar)]);
@@ -469,7 +469,7 @@ describe("kyc.revoke", () => {
     return { request, approvalId: answer.json.data.awaiting.approvalId as string, answer };
   };
 
-  it("waits for a second admin, and the request shows who can approve", async () => {
+  it("waits for a second admin, and shows on the request who can approve", async () => {
     const { request, answer } = await makeRequest();
     expect(answer.json.data).toMatchObject({
       state: "approved",
@@ -540,7 +540,7 @@ describe("kyc.revoke", () => {
     expect(answer).toMatchObject({ status: 400, json: { fields: { message: expect.any(String) } } });
   });
 
-  it("takes effect once when it races with two approvals and a second revocation", async () => {
+  it("takes effect only once when it races with two approvals and a second revocation", async () => {
     const second = await makeAdmin(app, { firstName: "Second" });
     for (let round = 0; round < raceRounds(10, 50); round++) {
       const { request, approvalId } = await makeRequest();
@@ -560,7 +560,7 @@ describe("kyc.revoke", () => {
 });
 
 describe("kyc.pulse", () => {
-  it("returns requests changed after a mark, and ignores views, ticks and refusals", async () => {
+  it("returns requests changed after an audit row, and ignores views, ticks and refusals", async () => {
     const request = await makeKyc(app);
     const other = await makeKyc(app);
     const { mark } = (await callAs("GET", "", grace)).json.data;
@@ -586,7 +586,7 @@ describe("an officer who loses access", () => {
   it.each([
     ["suspended", "PATCH", "/users/admin/status-update", (id: string) => ({ admin_id: id, status: "suspended" })],
     ["deleted", "DELETE", "/users/admin/bulk", (id: string) => ({ accounts: [id] })],
-  ])("%s: their open requests become unassigned in the same transaction", async (_case, method, path, body) => {
+  ])("releases their open requests in the same transaction: %s", async (_case, method, path, body) => {
     const leavingOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const claimedRequest = await makeKyc(app, { state: "in_review", assigneeId: leavingOfficer.id });
     const approvedRequest = await makeKyc(app, { state: "approved", assigneeId: leavingOfficer.id });
@@ -603,7 +603,7 @@ describe("an officer who loses access", () => {
     });
   });
 
-  it("keeps no request that is assigned or claimed at the same moment", async () => {
+  it("keeps no request that is assigned or claimed concurrently", async () => {
     for (let round = 0; round < raceRounds(10, 30); round++) {
       const leavingOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
       const [one, two] = [await makeKyc(app), await makeKyc(app)];

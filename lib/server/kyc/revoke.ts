@@ -17,7 +17,7 @@ import { kycSingle } from "./single";
 const payload = z.object({ reason: z.enum(KYC_REASONS), message: z.string() });
 
 /**
- * Requests a second admin's approval to revoke an approved request, which until then stays approved.
+ * Requests a second admin's approval to revoke an approved request, which stays approved until then.
  * @throws 404; 409 if it is not approved, has changed, or already has a pending revocation
  */
 export async function revokeKyc({ tx, admin, audit }: WriteContext, input: z.output<typeof kycRevocation>) {

@@ -5,7 +5,7 @@ import { hashColumnsOf, hashOfPixels } from "@/lib/server/files/perceptual-hash"
 import { makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { samePhotos } from "./same-photos";
 
-/** Number of photos. 50,000 by default to keep the run short; PHOTOS=1000000 for a million. */
+/** Number of photos. 50,000 by default, to be fast; PHOTOS=1000000 for a million. */
 const PHOTO_COUNT = Number(process.env.PHOTOS ?? 50_000);
 
 const BATCH_SIZE = 50_000;
@@ -29,7 +29,7 @@ beforeAll(async () => {
     },
     ...{ photoHash: photoHash.fine, ...hashColumnsOf(photoHash) },
   });
-  // Unrelated photos: random hashes, all on one request of another user.
+  // Unrelated photos: random hashes, all in one request of another user.
   const file = await fileIdOf(other.id);
   for (let from = 1; from <= PHOTO_COUNT; from += BATCH_SIZE)
     await app.db.execute(sql`

@@ -7,8 +7,9 @@ import { similarPictures } from "@/lib/server/files/similar-pictures";
 import { MAX_NAMED, type Related } from "./find-related";
 
 /**
- * Finds current documents of other users that equal this request's documents. Compares files byte for byte, and selfies also by
- * perceptual hash. Other kinds have no hash comparison: two cards of one type look more alike than two photos of one card.
+ * Finds current documents of other users that equal this request's documents. Compares files byte for byte, and selfies
+ * also by perceptual hash. Other kinds are not compared by hash, because two cards of one type look more alike than two
+ * photos of one card.
  */
 export async function samePhotos(db: Queryable, request: { id: string; userId: string }): Promise<Related[]> {
   const ownDocuments = await db

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect } from "@/lib/server/db/client";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
-/** Slow, so it runs only on demand: `SCALE=1000000 npx vitest run lib/server/kyc/scale.test.ts`. */
+/** Runs only on demand, because it is slow: `SCALE=1000000 npx vitest run lib/server/kyc/scale.test.ts`. */
 const ROW_COUNT = Number(process.env.SCALE ?? 0);
 const BASE_ROWS = 10_000;
 const RUNS = 15;
 
-/** Creates two years of requests of one user. 2 % are open, the newest ones; the rest are decided. A tenth is flagged. */
+/** Creates two years of requests of one user. The newest 2% are open; the others are decided. A tenth is flagged. */
 async function insertRequests(app: TestApp, count: number, officers: readonly string[]) {
   const user = await makeUser(app);
   const list = sql.raw(`(array[${officers.map((id) => `'${id}'::uuid`).join(",")}])`);
@@ -147,7 +147,7 @@ describe.runIf(ROW_COUNT > 0)(`with ${ROW_COUNT} requests`, () => {
     expect(median).toBeLessThan(5 * first);
   }, 60_000);
 
-  it("reads page 25,000 or the last page in at most three times the time of page 1, under every filter", async () => {
+  it("reads page 25,000 or the last page in at most three times the time of page 1, with every filter", async () => {
     const year = new Date(Date.now() - 400 * 86_400_000).toISOString().slice(0, 10);
     const tooSlow: string[] = [];
     for (const [query, share] of [

@@ -5,12 +5,12 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount } from "@/lib/server/lists/list";
-import { isInLane, isLate, waits } from "./list";
+import { isInLane, isLate, isWaiting } from "./list";
 import { officerFigures } from "./officer-figures";
 
 /** Returns the team's figures: waiting and late requests, lanes, and decisions by officer. */
 export async function kycStats(db: Queryable, admin: SignedInAdmin): Promise<KycStats> {
-  const openCount = await cappedCount(db, kycRequests, waits());
+  const openCount = await cappedCount(db, kycRequests, isWaiting());
   const lateCount = await cappedCount(db, kycRequests, isLate());
   const cleanCount = await cappedCount(db, kycRequests, isInLane("clean"));
   const riskCount = await cappedCount(db, kycRequests, isInLane("risk"));

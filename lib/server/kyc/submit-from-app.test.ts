@@ -141,7 +141,7 @@ describe("a resubmission by the app", () => {
     expect(await listRequests(user)).toMatchObject([{ state: "resubmission_requested" }]);
   });
 
-  it("returns the request as citizens see it when it has changed or was not sent back", async () => {
+  it("returns the request as citizens see it if it has changed or was not returned", async () => {
     const user = await makeApplicant();
     const id = await makeSentBack(user);
     const stale = await resubmit(id, user, { version: 1 });

@@ -10,7 +10,7 @@ import { type Resubmission, resubmitBy, type Sender, type Submission, submitBy }
 
 const MAX_LISTED = 50;
 
-/** Submits a citizen's request from the app. Same rules as the officer's form; the result omits internal data. */
+/** Submits a citizen's request from the app. Same rules as the officer's form; the response omits internal data. */
 export async function submitFromApp(context: WriteContext, input: Submission): Promise<OwnKycRequest> {
   const { tx } = context;
   const { id } = await submitBy(tx, await appSender(context, input.user_id), input);
@@ -40,7 +40,7 @@ export async function listForApp({ db, citizen }: HandlerContext, userId: string
 }
 
 async function appSender({ tx, app, citizen, audit }: WriteContext, userId: string): Promise<Sender> {
-  // Taken before the user's row lock, as in an officer's submission. The other order could deadlock.
+  // Must be locked before the user's row, as in an officer's submission; the other order could deadlock.
   await lockFlags(tx);
   const user = await citizen(userId);
   return { audit, owner: { app: app.name }, isApp: true, fresh: readOwnRequest, of: user.id };

@@ -1,4 +1,4 @@
-// Slow: prepares and checks a picture for each upload, as in production.
+// Slow: processes a picture for each upload, as in production.
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { decrypt } from "@/lib/server/base/secret";
@@ -15,7 +15,7 @@ import { flagExpired } from "./refresh-flags";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
-/** A second officer: the one who entered a request can't decide it. */
+/** A second officer, because the one who submitted a request can't decide it. */
 let reviewer: Awaited<ReturnType<typeof makeAdmin>>;
 const OFFICER_RIGHTS = rightsOf({ "KYC Management": ["read", "create", "update"] });
 type Person = Awaited<ReturnType<typeof makeUser>>;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   officer = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Grace" });
   reviewer = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ini" });
 });
-// These tests upload more files than one officer may send in an hour.
+// Raises the limit, because these tests upload more files than an officer may in an hour.
 afterEach(() => app.db.delete(uploadLimits));
 afterAll(() => app.stop());
 
@@ -80,7 +80,7 @@ describe("kyc.upload", () => {
     });
   });
 
-  it("stores a file once when it is sent twice with one idempotency key", async () => {
+  it("stores a file once if it is sent twice with one idempotency key", async () => {
     const bytes = await makeJpeg(2);
     const key = { "idempotency-key": "one-upload-key" };
     const [one, two] = [await uploadFile(bytes, key), await uploadFile(bytes, key)];
@@ -102,9 +102,9 @@ describe("kyc.upload", () => {
     ["half an iPhone photo", 422, () => makeHeic().subarray(0, 400)],
     ["half a PDF", 422, () => makePdf().subarray(0, 150)],
     ["a locked PDF", 422, () => makePrintedPdf(1, { userPassword: "closed" })],
-    ["a path as name", 400, () => makeJpeg(4), disposition("..%2F..%2Fetc%2Fpasswd")],
-    ["line ends in the name", 400, () => makeJpeg(4), disposition("a%0d%0aset-cookie%3a%20x.jpg")],
-    ["NUL in the name", 400, () => makeJpeg(4), disposition("a%00.jpg")],
+    ["a path as name", 400, () => makeJpeg(4), attachmentHeader("..%2F..%2Fetc%2Fpasswd")],
+    ["line ends in the name", 400, () => makeJpeg(4), attachmentHeader("a%0d%0aset-cookie%3a%20x.jpg")],
+    ["NUL in the name", 400, () => makeJpeg(4), attachmentHeader("a%00.jpg")],
   ])("refuses %s with a message and stores nothing", async (_case, status, makeFile, headers) => {
     const before = await storedUploads();
     const answer = await uploadFile(await makeFile(), headers);
@@ -136,7 +136,7 @@ describe("kyc.upload", () => {
   });
 });
 
-const disposition = (name: string) => ({ "content-disposition": `attachment; filename*=UTF-8''${name}` });
+const attachmentHeader = (name: string) => ({ "content-disposition": `attachment; filename*=UTF-8''${name}` });
 const storedUploads = async () => [
   await app.db.$count(files),
   await app.db.$count(uploads),
@@ -217,7 +217,7 @@ describe("kyc.submit", () => {
     expect((await submit(unknownUser)).status).toBe(404);
   });
 
-  it("stores the officer who entered it, whatever origin the request names", async () => {
+  it("stores the officer at the counter as sender, even if the request names another origin", async () => {
     const { id } = (await submit(await makeApplicant(), { origin: { device_id: "phone-1", address: "10.1.1.1" } })).json
       .data;
     const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, id));
@@ -248,7 +248,7 @@ describe("risk flags", () => {
     }
   });
 
-  it("that are added during a review make its decision fail with a conflict", async () => {
+  it("added during a review make its decision fail with a conflict", async () => {
     const number = "77777777772";
     const first = (await submit(await makeApplicant(), { identity_number: number })).json.data;
     await submit(await makeApplicant(), { identity_number: number });
@@ -307,7 +307,7 @@ describe("risk flags", () => {
     expect(await fetchRequest(pendingRequest.id)).toMatchObject({ version: 2 });
   });
 
-  it("mark many users on one device, but not one officer's many walk-ins", async () => {
+  it("mark many users on one device, but not many requests at one officer's counter", async () => {
     const deviceOrigin = { device_id: "a-phone", address: "102.89.1.1" };
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) ids.push((await submit(await makeApplicant(), { origin: deviceOrigin })).json.data.id);
@@ -357,7 +357,7 @@ describe("kyc.resubmit", () => {
     });
   });
 
-  it("keeps replaced documents readable and logged, but not on the checklist", async () => {
+  it("keeps replaced documents readable, with audited views, but not on the checklist", async () => {
     const user = await makeApplicant();
     const { id } = (await submit(user)).json.data;
     const { documents: sent, replaced: noReplaced, checklist } = await fetchRequest(id);
@@ -387,7 +387,7 @@ describe("kyc.resubmit", () => {
     expect(small).toHaveLength(4);
   });
 
-  it("refuses a request that was not sent back, an outdated version, and a new card type without its pages", async () => {
+  it("refuses a request that was not returned, an outdated version, and a new card type without its pages", async () => {
     const user = await makeApplicant();
     const { id } = (await submit(user)).json.data;
     expect((await resubmit(id, user, { version: 1, documents: [] })).status).toBe(409);
@@ -425,7 +425,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
     expect(await searchRequests("Ekaette")).toHaveLength(8);
   });
 
-  it("show a PDF page by page, offer the file only as a sandboxed attachment, and log both", async () => {
+  it("show a PDF page by page, offer the file only as a sandboxed attachment, and audit both", async () => {
     const sent = await makePrintedPdf(2);
     const uploadReplaced = await uploadFile(sent);
     expect(uploadReplaced.json.data).toMatchObject({
@@ -479,7 +479,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
     expect(refused.status).toBe(403);
   });
 
-  it("serve a PDF with HTML behind its end as a PDF download, never as a page", async () => {
+  it("serve a PDF with HTML after its end as a PDF download, never as a page", async () => {
     const sent = makeBillPdf({ after: "<html><script>alert(1)</script></html>" });
     const documents = [
       { kind: "front", upload_id: await upload(sent) },
@@ -516,7 +516,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
     expect((await app.db.select().from(filePages)).length).toBe(2);
   });
 
-  it("remove the pages of an unused PDF with it", async () => {
+  it("delete the pages of an unused PDF together with it", async () => {
     const { id } = (await uploadFile(await makePrintedPdf(2))).json.data;
     const before = await app.db.$count(files);
     await app.db
@@ -540,7 +540,7 @@ describe("the limit of uploads", () => {
     while (answers.length < hourlyLimit + 8)
       answers.push(...(await Promise.all(Array.from({ length: 8 }, () => uploadFile(empty, {}, busyOfficer.token)))));
     const acceptedCount = answers.filter(({ status }) => status === 422).length;
-    // The limit refills by one every half minute while the test runs.
+    // During the test, the limit allows one more upload every half minute.
     expect(acceptedCount).toBeGreaterThanOrEqual(hourlyLimit);
     expect(acceptedCount).toBeLessThanOrEqual(hourlyLimit + 4);
     const refused = answers.find(({ status }) => status === 429);

@@ -26,13 +26,13 @@ type SubmittedFields = Omit<Submission, "user_id">;
 /** States in which a user can't submit another request. */
 const OPEN_STATES = ["pending", "in_review", "resubmission_requested"] as const;
 
-/** The sender of a request: an officer for a walk-in, or the citizen app's server (`submit-from-app.ts`). */
+/** The sender of a request: an officer at the counter, or the citizen app's server (`submit-from-app.ts`). */
 export type Sender = Pick<HandlerContext, "audit"> & {
   owner: UploadOwner;
   isApp: boolean;
-  /** Reads the current request for the body of a 409, as the sender may see it. */
+  /** Reads the current request for a 409, as the sender may see it. */
   fresh: (tx: Transaction, kycId: string) => Promise<unknown>;
-  /** The only user whose requests the sender can reach; undefined for all users. */
+  /** Id of the only user whose requests the sender may access; undefined for all users. */
   of?: string;
 };
 
@@ -49,8 +49,8 @@ export const resubmitKyc = (context: WriteContext, input: Resubmission) =>
 
 /**
  * Creates a request. Updates its risk flags and those of similar requests in the same transaction.
- * @throws 404; 400 if an upload no longer exists; 409 if the account is suspended or closed, has the tier, or has an unfinished
- * request
+ * @throws 404; 400 if an upload no longer exists; 409 if the account is suspended or closed, has the tier already, or
+ * has an unfinished request
  */
 export async function submitBy(tx: Transaction, { owner, audit, isApp }: Sender, input: Submission) {
   await lockFlags(tx);
@@ -79,9 +79,10 @@ export async function submitBy(tx: Transaction, { owner, audit, isApp }: Sender,
 }
 
 /**
- * Resubmits a request that was sent back. It becomes pending and unassigned, with a new due time. Documents that are not resent
- * stay; replaced ones are kept as evidence.
- * @throws 404; 400; 409 with the current request if it was not sent back or has changed, or for a suspended or closed account
+ * Resubmits a returned request. It becomes pending and unassigned, with a new due time. Documents that are not resent
+ * are kept; replaced ones are kept as evidence.
+ * @throws 404; 400; 409 with the current request if it was not returned or has changed, or for a suspended or closed
+ * account
  */
 export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, of }: Sender, input: Resubmission) {
   await lockFlags(tx);
@@ -94,7 +95,7 @@ export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, 
     );
   await rejectStaleVersion("request", request, input.version, () => fresh(tx, request.id));
 
-  // Locked, so that a concurrent suspension or closure waits and then finds the request.
+  // Locks the user, so that a concurrent suspension or closure waits and then finds the request.
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("no key update");
   if (user && isSuspendedOrClosed(user))
     throw refuse.conflict(
@@ -122,7 +123,7 @@ export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, 
       version,
     })
     .where(eq(kycRequests.id, request.id));
-  // The ticks refer to the earlier submission.
+  // Deletes the checklist ticks, which refer to the earlier submission.
   await tx.delete(kycChecks).where(eq(kycChecks.kycId, request.id));
   const flags = await refreshFlags(tx, request.id, risksBefore);
   audit({
@@ -153,7 +154,7 @@ async function refuseUnlessEligible(tx: Transaction, user: typeof users.$inferSe
 
 const isSuspendedOrClosed = ({ status }: typeof users.$inferSelect) => status === "suspended" || status === "closed";
 
-/** Returns the officer who enters a walk-in request, whatever origin the request itself names. */
+/** Returns the officer at the counter as sender, even if the request contains another origin. */
 const enteredBy = (owner: UploadOwner) => ("adminId" in owner ? owner.adminId : null);
 
 async function nextReference(tx: Transaction): Promise<string> {
@@ -161,11 +162,11 @@ async function nextReference(tx: Transaction): Promise<string> {
   return `KYC-${String(next.rows[0]?.number).padStart(6, "0")}`;
 }
 
-/** Marks documents as replaced, and rejects a submission that leaves a required document missing. */
+/** Marks documents as replaced. Rejects a submission without a required document. */
 async function replaceDocuments(tx: Transaction, request: typeof kycRequests.$inferSelect, input: Resubmission) {
   const sentKinds = input.documents.map(({ kind }) => kind);
   const isOtherIdentity = input.identity_type !== request.identityType;
-  // The card's pages are outdated if the identity type changes.
+  // A change of the identity type invalidates the pictures of the card.
   const outdated: DocumentKind[] = isOtherIdentity ? [...sentKinds, "front", "back"] : sentKinds;
   if (outdated.length)
     await tx
@@ -205,7 +206,7 @@ const columnsOf = (input: SubmittedFields) => ({
   submittedAddress: input.origin?.address ?? null,
 });
 
-/** Returns what the audit row records. It omits the identity number and the contents of documents. */
+/** Returns the values for the audit row, without identity number and contents of documents. */
 const auditValuesOf = (input: SubmittedFields, flags: readonly KycFlag[], isApp: boolean) => ({
   tier: input.tier,
   identity_type: input.identity_type,

@@ -11,16 +11,16 @@ import { users } from "@/lib/server/db/schema/user";
 export type LedgerAccount = typeof ledgerAccounts.$inferSelect;
 
 /**
- * Refuses an entry (409) because an account cannot give or take its part. The message may mention a restriction: for readers who
- * may not see that, compose another one from the fields. Balances are only in the error's `figures`.
+ * A 409 because an account can't take part in an entry. The message may mention a restriction: for readers who may not
+ * see that, compose another one from the fields. Only the error's `figures` contain balances.
  */
 export class AccountRefusal extends Refusal {
   constructor(
     readonly part: "give" | "take",
-    /** The wallet's user; null for a system account. */
+    /** User of the wallet; null for a system account. */
     readonly userId: string | null,
     message: string,
-    /** The system account, if known; null for a wallet. */
+    /** Code of the system account, if known; null for a wallet. */
     readonly account: SystemAccount | null = null,
     code = "CONFLICT",
   ) {
@@ -32,7 +32,7 @@ export const NOTHING_MOVED_NOTE = "Nothing was moved.";
 
 type ShortAccount = Pick<LedgerAccount, "code" | "userId">;
 
-/** Returns the refusal of an account with too little money. @param amountsText a sentence that includes its balance */
+/** Returns the refusal for an account with too little money. @param amountsText a sentence that includes its balance */
 export function insufficientFundsRefusal({ code, userId }: ShortAccount, amountsText: string): AccountRefusal {
   const refusal = new AccountRefusal("give", userId, insufficientFundsMessage({ code, userId }), code);
   return withBalances(refusal, `${amountsText} ${NOTHING_MOVED_NOTE}`, featureOfAccount({ userId }));
@@ -42,7 +42,7 @@ export function insufficientFundsRefusal({ code, userId }: ShortAccount, amounts
 export const insufficientFundsMessage = ({ code, userId }: ShortAccount) =>
   `${code ? ACCOUNT_WORDS[code] : "The user's wallet"} does not have enough money for this. ${askSomeoneWhoMayRead(featureOfAccount({ userId }))}`;
 
-/** Names of system accounts within a sentence. */
+/** Names of system accounts for use within a sentence. */
 export const ACCOUNT_WORDS: Record<SystemAccount, string> = {
   settlement_float: "Settlement float",
   fee_income: "Fee income",
@@ -56,10 +56,7 @@ export const isWallet = (accountId: string): boolean => !SYSTEM_IDS.has(accountI
 
 const SYSTEM_IDS: ReadonlySet<string> = new Set(Object.values(SYSTEM_ACCOUNT_IDS));
 
-/**
- * Locks these accounts until the transaction ends, always in the order of their ids, so that two transfers between the same
- * accounts cannot deadlock.
- */
+/** Locks these accounts in the order of their ids, so that two transfers can't deadlock. */
 export async function lockAccounts(tx: Transaction, ids: readonly string[]): Promise<Map<string, LedgerAccount>> {
   const rows = await tx
     .select()

@@ -35,7 +35,7 @@ const reverse = (entryId: string, actor = uuid()) =>
   app.db.transaction((tx) =>
     reverseEntry(tx, entryId, { source: { type: "test", id: actor }, description: "Taken back", postedBy: null }),
   );
-/** Returns PostgreSQL's own message, without the driver's wrapper. */
+/** Returns PostgreSQL's own error message, without the driver's wrapper. */
 const refusal = async (run: Promise<unknown>) => {
   const error = await run.then(
     () => null,
@@ -43,7 +43,7 @@ const refusal = async (run: Promise<unknown>) => {
   );
   return error && String((error.cause as Error | undefined)?.message ?? error.message);
 };
-const whole = async () => expect((await verifyLedger(app.db)).faults).toEqual([]);
+const expectNoFaults = async () => expect((await verifyLedger(app.db)).faults).toEqual([]);
 
 describe("accounts", () => {
   it("are the five system accounts, and a wallet created with each user", async () => {
@@ -68,10 +68,10 @@ describe("an entry", () => {
       { accountId: user.id, amount: -50_000, balanceAfter: 100_000, seq: 2 },
       { accountId: IDS.fee_income, amount: 50_000 },
     ]);
-    await whole();
+    await expectNoFaults();
   });
 
-  it("is refused when an account would go below zero, and leaves nothing behind", async () => {
+  it("is refused if an account would have less than zero, and leaves nothing behind", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     await fundAccount(app.db, user.id, 100);
     const entry = draft(movePostings(user.id, IDS.fee_income, 101));
@@ -87,7 +87,7 @@ describe("an entry", () => {
     expect(await app.db.$count(ledgerEntries, eq(ledgerEntries.key, entry.key))).toBe(0);
   });
 
-  it("is allowed although an account is negative between its postings", async () => {
+  it("is allowed if an account is negative only between its postings", async () => {
     const user = await makeUser(app);
     const postings = [...movePostings(user.id, IDS.fee_income, 500), ...movePostings(IDS.suspense, user.id, 500)];
     await expect(post(draft(postings))).resolves.toMatchObject({ isNew: true });
@@ -129,10 +129,10 @@ describe("a reversal", () => {
     expect((await reverse(entry.id, actor)).isNew).toBe(false);
     await expect(reverse(entry.id)).rejects.toMatchObject({ status: 409, message: "This entry is reversed already." });
     await expect(reverse(reversal.id)).rejects.toMatchObject({ status: 409 });
-    await whole();
+    await expectNoFaults();
   });
 
-  it("is refused when the account has already spent the money", async () => {
+  it("is refused if the account has already spent the money", async () => {
     const [from, to] = [await makeUser(app), await makeUser(app)];
     const { entry } = await fundAccount(app.db, from.id, 900);
     await post(draft(movePostings(from.id, to.id, 1)));
@@ -142,7 +142,7 @@ describe("a reversal", () => {
     });
   });
 
-  it("succeeds once when requested eight times in parallel", async () => {
+  it("succeeds once if requested eight times in parallel", async () => {
     const user = await makeUser(app);
     const { entry } = await fundAccount(app.db, user.id, 900);
     const answers = await Promise.allSettled(Array.from({ length: 8 }, () => reverse(entry.id)));
@@ -158,7 +158,7 @@ describe("the database rules", () => {
     overrides: Partial<typeof ledgerPostings.$inferInsert> = {},
   ) => insertRaw(tx, uuid(), postings, overrides);
 
-  /** Inserts rows directly, as a person with a database client could. */
+  /** Inserts rows directly, as a person with database access could. */
   async function insertRaw(
     tx: Transaction,
     id: string,
@@ -206,7 +206,7 @@ describe("the database rules", () => {
     ],
   ] as const)("refuses %s", async (_, postings, overrides, words) => {
     expect(await refusal(app.db.transaction((tx) => insertRawEntry(tx, [...postings], overrides)))).toMatch(words);
-    await whole();
+    await expectNoFaults();
   });
 
   it("refuses a posting added after its entry", async () => {
@@ -268,7 +268,7 @@ describe("the ledger check", () => {
     return verification;
   }
 
-  it("names the record that was changed directly", async () => {
+  it("names a record that was changed directly in the database", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     const { entry } = await fundAccount(app.db, user.id, 100);
     await fundAccount(app.db, user.id, 7);
@@ -303,10 +303,10 @@ describe("the ledger check", () => {
       "Posting 1 of Ada Obi's wallet does not follow from the one before.",
       "Posting 2 of Ada Obi's wallet does not follow from the one before.",
     ]);
-    await whole();
+    await expectNoFaults();
   });
 
-  it("names an account whose right to a negative balance breaks the rule, which the database refuses to store", async () => {
+  it("names an account that may be negative against the rules, which the database refuses to store", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     await fundAccount(app.db, IDS.suspense, 10_000);
     const flag = (id: string, to: boolean) => sql`update ledger_accounts set may_be_negative = ${to} where id = ${id}`;
@@ -327,7 +327,7 @@ describe("the ledger check", () => {
     for (const [id, to, fault] of cases)
       expect((await plantFault("ledger_accounts", flag(id, to), flag(id, !to))).faults).toEqual([fault]);
     await app.db.execute(`alter table ledger_accounts add constraint ${rule} ${def}`);
-    await whole();
+    await expectNoFaults();
   });
 
   it("continues where the previous call stopped, with the same result", async () => {
@@ -347,7 +347,7 @@ describe("the ledger check", () => {
     }
     expect(sums).toEqual({ accounts: whole.accounts, entries: whole.entries, postings: whole.postings });
     expect(callCount).toBeGreaterThan(whole.postings / 5);
-    // Finds a fault on either side of a boundary between sections.
+    // Detects a fault on either side of a boundary between batches.
     const id = IDS.settlement_float;
     for (const seq of [4, 5, 6, 10, 11]) {
       const raiseBalance = (actor: number) =>
@@ -396,7 +396,7 @@ describe("random sequences of postings", () => {
     fc.record({ kind: fc.constant("repeat" as const), which: fc.nat(200) }),
   );
 
-  it("every balance equals that of a simple model, and a refused step changes nothing", async () => {
+  it("give every account the balance of a simple model; a refused step changes nothing", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
         const wallets = [await makeUser(app), await makeUser(app), await makeUser(app)].map(({ id }) => id);
@@ -454,10 +454,10 @@ describe("random sequences of postings", () => {
       }),
       { numRuns: 15 },
     );
-    await whole();
+    await expectNoFaults();
   }, 60_000);
 
-  it("posts several entries of one call together or not at all", async () => {
+  it("post several entries of one call together or not at all", async () => {
     const [one, two] = [await makeUser(app), await makeUser(app)];
     await fundAccount(app.db, one.id, 100);
     const both = [draft(movePostings(one.id, two.id, 100)), draft(movePostings(two.id, one.id, 60))];

@@ -12,7 +12,7 @@ import { makePromotion } from "@/lib/server/testing/promotions";
 import { walletLimits } from "./limits";
 import { verifyLedger } from "./verify";
 
-/** Kobo that tier 1 may spend per day and hold (lib/server/db/migrations/0009_wallet_limits.sql). */
+/** Kobo that tier 1 may spend per day, and maximum balance (lib/server/db/migrations/0009_wallet_limits.sql). */
 const DAILY_LIMIT = 5_000_000;
 const MAX_BALANCE = 30_000_000;
 const FEE_KOBO = 500;
@@ -45,7 +45,7 @@ const withdraw = (user: Person, amount: number) =>
   });
 
 describe("the daily limit", () => {
-  it("can be used up to the kobo, including the fee, and not exceeded", async () => {
+  it("can be used up exactly, including the fee, and not exceeded", async () => {
     const [sender, recipient] = [await makeCitizen(1, 10_000_000), await makeCitizen(3)];
     expect((await transfer(sender, recipient, DAILY_LIMIT - FEE_KOBO + 1)).status).toBe(409);
     expect((await transfer(sender, recipient, DAILY_LIMIT - FEE_KOBO)).status).toBe(200);
@@ -81,13 +81,13 @@ describe("the daily limit", () => {
     expect(answers.filter((answer) => answer?.status === 200)).toHaveLength(5);
   });
 
-  it("counts a withdrawal on the day it was ordered, and not at all if it failed", async () => {
+  it("counts a withdrawal on the day of its order, and not at all if it failed", async () => {
     const user = await makeCitizen(1, 20_000_000);
     const firstWithdrawal = (await withdraw(user, 3_000_000)).json.data;
     expect((await withdraw(user, 3_000_000)).status).toBe(409);
     await reportPayment(firstWithdrawal.reference, "failed");
     const withdrawalAfterFailure = (await withdraw(user, 3_000_000)).json.data;
-    // Backdates the order to yesterday: its success today must not count towards today's limit.
+    // Backdates the withdrawal to yesterday: its success today must not count towards today's limit.
     await app.db.transaction(async (tx) => {
       await tx.execute(sql`alter table transactions disable trigger transactions_guard`);
       await tx.execute(
@@ -100,7 +100,7 @@ describe("the daily limit", () => {
     expect((await withdraw(user, DAILY_LIMIT)).status).toBe(200);
   });
 
-  it("ignores debits by admins and refunds, and is not restored by a refund", async () => {
+  it("ignores debits by admins and refunds, and a refund does not restore it", async () => {
     const [sender, recipient] = [await makeCitizen(1, 10_000_000), await makeCitizen(1)];
     await moveMoney(app.db, sender.id, IDS.suspense, 100_000);
     const { json } = await transfer(sender, recipient, 1_000_000);
@@ -115,8 +115,8 @@ describe("the daily limit", () => {
   });
 });
 
-describe("the highest balance", () => {
-  it("can be reached to the kobo by parallel transfers, and not exceeded", async () => {
+describe("the maximum balance", () => {
+  it("can be reached exactly by parallel transfers, and not exceeded", async () => {
     const recipient = await makeCitizen(1, MAX_BALANCE - 2_000_000);
     const senders = await Promise.all(Array.from({ length: 10 }, () => makeCitizen(3, 2_000_000)));
     const answers = await Promise.all(senders.map((sender) => transfer(sender, recipient, 1_000_000)));
@@ -135,7 +135,7 @@ describe("the highest balance", () => {
     expect((await pay(user, "wallet_funding", "card", 1_000_000)).status).toBe(200);
   });
 
-  it("books a funding above it on suspense, with the reason", async () => {
+  it("posts a funding above it to suspense, with the reason", async () => {
     const user = await makeCitizen(1, MAX_BALANCE - 1_000_000);
     const [first, second] = [
       (await pay(user, "wallet_funding", "card", 1_000_000)).json.data,
@@ -154,7 +154,7 @@ describe("the highest balance", () => {
     });
   });
 
-  it("leaves out the cashback of a bill that would exceed it", async () => {
+  it("omits the cashback of a bill that would exceed it", async () => {
     const user = await makeCitizen(1, MAX_BALANCE);
     const admin = await makeAdmin(app);
     await fundAccount(app.db, IDS.promotions_pool, 1_000_000);
@@ -168,7 +168,7 @@ describe("the highest balance", () => {
   });
 });
 
-it("tier 0 may hold and spend nothing, and the message names the tier that may", async () => {
+it("allows tier 0 neither balance nor spending, and names the tier that allows them", async () => {
   const [tierZeroUser, sendingUser] = [await makeCitizen(0, 100_000), await makeCitizen(3, 1_000_000)];
   const answers = [
     await pay(tierZeroUser, "bill_payment", "wallet", 10_000),

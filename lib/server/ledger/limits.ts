@@ -5,10 +5,10 @@ import { withBalances } from "@/lib/server/api/balances-in-refusals";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { AccountRefusal, isWallet, NOTHING_MOVED_NOTE } from "./accounts";
 
-/** Kobo that may leave a wallet in a Lagos day, and its highest balance; `balance` is null for a tier without one. */
+/** Maximum kobo that may leave a wallet in a Lagos day, and its maximum balance; null if the tier has none. */
 export type TierLimits = { daily_debit: number; balance: number | null };
 
-/** Limits of a wallet, the used and remaining parts of them, and the balance reserved for withdrawals. Kobo. */
+/** Limits of a wallet, their used and remaining parts, and the balance reserved for withdrawals. In kobo. */
 export type WalletLimits = {
   limits: TierLimits;
   used: { daily_debit: number; balance: number };
@@ -16,16 +16,16 @@ export type WalletLimits = {
   reserved: number;
 };
 
-/** SQL for the rows of `tier_limits` in force today in Lagos, one per tier. */
+/** SQL for the rows of `tier_limits` that apply today in Lagos, one per tier. */
 const CURRENT_LIMITS = sql`(select distinct on (tier) tier, starts_on, daily_debit, balance from tier_limits
   where starts_on <= (now() at time zone 'Africa/Lagos')::date order by tier, starts_on desc)`;
 
 const START_OF_DAY_LAGOS = sql`date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos'`;
 
 /**
- * SQL for the kobo that left the wallet of user `u` in this Lagos day by the citizen's own payments. A withdrawal counts on the
- * day it was ordered, unless it failed. Other postings of a payment have another key and do not count, nor do refunds, reversals
- * and transfers by admins.
+ * SQL for the kobo that left the wallet of user `u` in this Lagos day by the citizen's own payments. A withdrawal
+ * counts on the day of its order, unless it failed. Excludes other postings of a payment, which have another key, and
+ * refunds, reversals and transfers by admins.
  */
 const DEBITED_TODAY = sql`(
   coalesce((select sum(least(e.net, 0)) * -1 from (
@@ -36,7 +36,7 @@ const DEBITED_TODAY = sql`(
   + coalesce((select sum(t.amount + t.fee) from transactions t where t.user_id = u.id and t.type = 'withdrawal'
     and t.created_at >= ${START_OF_DAY_LAGOS} and t.state not in ('failed', 'expired')), 0))::float8`;
 
-/** Returns the limits in force for a citizen's tier, with the used and remaining amounts of today in Lagos. */
+/** Returns the current limits of a citizen's tier, with today's used and remaining amounts (Lagos). */
 export async function walletLimits(db: Queryable, userId: string): Promise<WalletLimits> {
   const [found] = await readWallets(db, [userId]);
   if (!found) throw new Error(`User ${userId} has no wallet.`);
@@ -54,7 +54,7 @@ export async function walletLimits(db: Queryable, userId: string): Promise<Walle
 
 type CurrentLimits = TierLimits & { tier: number; starts_on: string };
 
-/** Returns the limits in force today in Lagos, lowest tier first. `starts_on` is their first Lagos day. */
+/** Returns the limits that apply today in Lagos, lowest tier first. `starts_on` is their first Lagos day. */
 export async function limitsByTier(db: Queryable): Promise<CurrentLimits[]> {
   const { rows } = await db.execute<CurrentLimits>(sql`
     select tier, starts_on::text, daily_debit::float8 as daily_debit, balance::float8 as balance
@@ -81,7 +81,7 @@ async function readWallets(db: Queryable, userIds: readonly string[]): Promise<W
   return rows.map(({ daily, highest, ...wallet }) => ({ ...wallet, limits: { daily_debit: daily, balance: highest } }));
 }
 
-/** Refuses an entry (409 `LIMIT_EXCEEDED`) beyond a limit of the wallet's tier. Its citizen may see the figures. */
+/** A 409 `LIMIT_EXCEEDED` for an entry beyond a limit of the wallet's tier. The citizen may see the figures. */
 export class LimitRefusal extends AccountRefusal {
   constructor(part: "give" | "take", userId: string, neutral: string) {
     super(part, userId, neutral, null, "LIMIT_EXCEEDED");
@@ -92,9 +92,10 @@ export class LimitRefusal extends AccountRefusal {
 type EntryPostings = { postings: readonly { accountId: string; amount: number }[] };
 
 /**
- * Rejects entries that exceed the limits of their wallets. Call it after locking the wallets, as a separate statement, so that it
- * sees earlier postings by others. Checks the net change of an entry: a fee deducted from incoming money is no debit.
- * @throws LimitRefusal that names the limit, its remaining part, and the next tier with a higher one
+ * Rejects entries that exceed the limits of their wallets. Call it after locking the wallets, as a separate statement,
+ * so that it sees earlier concurrent postings. Checks the net change of an entry, so a fee deducted from incoming money
+ * is not a debit.
+ * @throws LimitRefusal with the limit, its remaining part, and the next tier with a higher one
  */
 export async function refuseBeyondLimits(tx: Transaction, entries: readonly EntryPostings[]): Promise<void> {
   const touchedIds = new Set(entries.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)));
@@ -108,7 +109,7 @@ export async function refuseBeyondLimits(tx: Transaction, entries: readonly Entr
       if (change < 0 && debited - change > daily)
         throw await dailyLimitRefusal(tx, wallet, { left: Math.max(0, daily - debited), wanted: -change });
       if (change > 0 && highest !== null && balance + change > highest)
-        throw await aboveBalance(tx, wallet, Math.max(0, highest - balance));
+        throw await balanceRefusal(tx, wallet, Math.max(0, highest - balance));
       debited -= Math.min(0, change);
       balance += change;
     }
@@ -133,7 +134,7 @@ async function dailyLimitRefusal(
   return withBalances(new LimitRefusal("give", id, neutral), `${words} ${advice} ${NOTHING_MOVED_NOTE}`, null);
 }
 
-async function aboveBalance(tx: Transaction, { id, tier, limits }: Wallet, left: number): Promise<LimitRefusal> {
+async function balanceRefusal(tx: Transaction, { id, tier, limits }: Wallet, left: number): Promise<LimitRefusal> {
   const neutral = `This is more than a wallet of tier ${tier} may hold.`;
   const highest = limits.balance ?? 0;
   const more = (await limitsByTier(tx)).find(

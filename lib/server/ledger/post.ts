@@ -9,7 +9,7 @@ import { AccountRefusal, accountName, insufficientFundsRefusal, type LedgerAccou
 import { refuseBeyondLimits } from "./limits";
 import { refuseRestricted } from "./restrictions";
 
-/** Kobo on an account: positive is a credit, negative a debit. */
+/** Kobo posted to an account: positive for a credit, negative for a debit. */
 export type Posting = { accountId: string; amount: number };
 
 /** An entry before it is posted. `key` is its idempotency key. */
@@ -21,9 +21,9 @@ export type EntryDraft = {
   postings: readonly Posting[];
   postedBy: string | null;
   reversalOf?: string;
-  /** True if wallets may exceed their tiers' limits (docs/rules.md). Limits apply to entries of kind `transaction` only. */
+  /** True if wallets may exceed their tiers' limits, which apply only to `transaction` entries (docs/rules.md). */
   mayExceedLimits?: boolean;
-  /** True if the money was reserved earlier. Limits and restrictions were checked then and are not checked again. */
+  /** True if the money was reserved earlier, when limits and restrictions were checked. They are not checked again. */
   isReserved?: boolean;
 };
 
@@ -31,7 +31,7 @@ export type LedgerEntry = typeof ledgerEntries.$inferSelect;
 /** `isNew` is false if the key was posted before and no money moved now. */
 export type Posted = { entry: LedgerEntry; isNew: boolean };
 
-/** The key of a draft was already used for an entry of another kind or source. */
+/** The key was already used for an entry of another kind or source. */
 export class LedgerKeyConflict extends Error {
   constructor(key: string) {
     super(`The ledger key ${key} belongs to another entry.`);
@@ -46,11 +46,12 @@ export async function postEntry(tx: Transaction, draft: EntryDraft): Promise<Pos
 }
 
 /**
- * Posts entries, all or none. Money moves in no other way. Pass all entries of a transaction in one call: it locks their accounts
- * together, in one order, which prevents deadlocks. Returns the existing entry for a key that was posted before.
- * @throws AccountRefusal (409) if an account would go below zero or above MAX_KOBO or its tier's limits, or its user is
- * restricted or closed; Error for mistakes of the caller: amounts that do not sum to zero, an unknown account, a key of another
- * entry
+ * Posts entries, all or none. All movements of money use this function. Pass all entries of a transaction in one call:
+ * it locks their accounts together, in one order, which prevents deadlocks. For a key posted before, returns the
+ * existing entry.
+ * @throws AccountRefusal (409) if an account would have less than zero, or more than MAX_KOBO or its tier's limits, or
+ * its user is restricted or closed; Error for programming errors: amounts that do not sum to zero, an unknown account,
+ * a key of another entry
  */
 export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]): Promise<Posted[]> {
   if (drafts.length === 0) return [];
@@ -59,7 +60,7 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
     tx,
     drafts.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)),
   );
-  // Read after the locks, so that a parallel posting with the same key is visible.
+  // Read after the locks, so that a concurrent posting with the same key is visible.
   const existing = await tx
     .select()
     .from(ledgerEntries)
@@ -84,7 +85,7 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
   return drafts.map((draft) => toPosted(draft, inserted, existing));
 }
 
-/** An opening balance already belongs to the citizen, and reserved money was checked earlier: neither is checked here. */
+/** Skips limits and restrictions: the money already belongs to the citizen or was checked when reserved. */
 const requiresRestrictionCheck = ({ kind, isReserved }: EntryDraft) => !isReserved && kind !== "opening_balance";
 
 const requiresLimitCheck = ({ kind, mayExceedLimits }: EntryDraft) => kind === "transaction" && !mayExceedLimits;
@@ -117,7 +118,7 @@ async function postingRows(tx: Transaction, draft: EntryDraft, accounts: Map<str
   return rows;
 }
 
-/** Checks the balances after the whole entry, not those between its postings. */
+/** Checks the balances after the whole entry, not between its postings. */
 async function refuseOutOfBounds(tx: Transaction, { postings }: EntryDraft, accounts: Map<string, LedgerAccount>) {
   for (const { accountId } of postings) {
     const account = accounts.get(accountId);
@@ -145,7 +146,7 @@ function refuseUnbalanced({ key, postings }: EntryDraft) {
   if (!areWholeAmounts || total !== 0 || postings.length < 2) throw new Error(`Ledger entry ${key} does not balance.`);
 }
 
-/** Returns the draft's entry, whether posted now or before. */
+/** Returns the entry of a draft, whether posted now or before. */
 function toPosted({ key, kind, source }: EntryDraft, inserted: LedgerEntry[], existing: LedgerEntry[]): Posted {
   const now = inserted.find((entry) => entry.key === key);
   const entry = now ?? existing.find((each) => each.key === key);

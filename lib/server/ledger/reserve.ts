@@ -19,9 +19,9 @@ export async function availableInPool(db: Queryable, pool: Pool): Promise<number
 }
 
 /**
- * Reserves kobo of a pool, so that nothing else can use them. Locks the pool's account until the transaction ends, as a posting
- * does. Lock other records before it, because accounts are locked last.
- * @throws AccountRefusal (409) if too little is free
+ * Reserves kobo of a pool, so that nothing else can use them. Locks the pool's account until the transaction ends, like
+ * a posting. Lock other records before it, because accounts are locked last.
+ * @throws AccountRefusal (409) if too little is unreserved
  */
 export async function reserveInPool(tx: Transaction, pool: Pool, amount: number): Promise<void> {
   if (await reserveOnAccount(tx, IDS[pool], amount)) return;
@@ -31,9 +31,10 @@ export async function reserveInPool(tx: Transaction, pool: Pool, amount: number)
 }
 
 /**
- * Reserves kobo of a citizen's wallet for a withdrawal. They count as debited from now on: restrictions and limits are checked
- * here, not when the withdrawal is posted.
- * @throws AccountRefusal (409) if too little is free, the wallet is restricted, or a limit of its tier would be exceeded
+ * Reserves kobo of a citizen's wallet for a withdrawal. They count as debited from now on: restrictions and limits are
+ * checked here instead of at the posting.
+ * @throws AccountRefusal (409) if too little is unreserved, the wallet is restricted, or a limit of its tier would be
+ * exceeded
  */
 export async function reserveInWallet(tx: Transaction, userId: string, amount: number): Promise<void> {
   const accounts = await lockAccounts(tx, [userId]);
@@ -49,7 +50,7 @@ export async function reserveInWallet(tx: Transaction, userId: string, amount: n
   );
 }
 
-/** Returns true if enough was free. */
+/** Reserves if possible. Returns false if too little is unreserved. */
 async function reserveOnAccount(tx: Transaction, accountId: string, amount: number): Promise<boolean> {
   const free = sql`${ledgerAccounts.balance} - ${ledgerAccounts.reserved}`;
   const updatedRows = await tx
@@ -60,7 +61,7 @@ async function reserveOnAccount(tx: Transaction, accountId: string, amount: numb
   return updatedRows.length > 0;
 }
 
-/** Releases reserved kobo of a pool. If they are to be posted, release them before that, in the same transaction. */
+/** Releases reserved kobo of a pool. To post them, release them first, in the same transaction. */
 export const releaseFromPool = (tx: Transaction, pool: Pool, amount: number): Promise<void> =>
   releaseFromAccount(tx, IDS[pool], amount);
 

@@ -8,9 +8,9 @@ import { AccountRefusal, type LedgerAccount } from "./accounts";
 type EntryPostings = { postings: readonly { accountId: string; amount: number }[] };
 
 /**
- * Rejects entries that a restriction or closing of a user forbids (docs/rules.md, User management). Call it after locking the
- * wallets, as a separate statement: changing a user locks the wallet too, so this sees the latest status. Checks the net change
- * of an entry: a fee deducted from incoming money is no debit.
+ * Rejects entries that a user's restriction or closed account forbids (docs/rules.md, User management). Call it after
+ * locking the wallets, as a separate statement: changing a user locks the wallet too, so this sees the latest status.
+ * Checks the net change of an entry, so a fee deducted from incoming money is not a debit.
  * @throws AccountRefusal (409)
  */
 export async function refuseRestricted(

@@ -26,8 +26,8 @@ export async function reversalOf(db: Queryable, entryId: string): Promise<Ledger
 }
 
 /**
- * Reverses an entry by posting a mirrored one; nothing is edited (docs/rules.md, System wallet). A repeat with the same source
- * returns the first reversal.
+ * Reverses an entry by posting a mirrored one; entries are never edited (docs/rules.md, System wallet). A retry with
+ * the same source returns the first reversal.
  * @throws 404; 409 if the entry is a reversal, is reversed already, or an account no longer has the money
  */
 export async function reverseEntry(
@@ -45,7 +45,7 @@ export async function reverseEntry(
     reversalOf: entry.id,
     postings: entry.postings.map(({ accountId, amount }) => ({ accountId, amount: -amount })),
   }).catch((error: unknown) => {
-    // The key was used for a reversal from a different source.
+    // The key was used for a reversal by another source.
     throw error instanceof LedgerKeyConflict ? refuse.conflict("This entry is reversed already.") : error;
   });
 }

@@ -5,19 +5,19 @@ import type { Queryable } from "@/lib/server/db/client";
 import { accountName } from "./accounts";
 import { type AccountPlace, LAST_ID, type Section } from "./verify-section";
 
-/** Maximum number of accounts per statement: accounts without postings take time as well. */
+/** Maximum number of accounts per statement, because accounts without postings also take time. */
 const ACCOUNTS_PER_SECTION = 5_000;
 
-/** `last`: where the section was cut off; null at the end. */
+/** `last`: end of the batch if it was cut off; null at the end of the ledger. */
 type ChainCheck = { postings: string; bad: { account_id: string; seq: number }[]; last: AccountPlace | null };
 type Owner = { code: SystemAccount | null; user_id: string | null };
-type Wrong = Owner & { balance: number; summed: number; postings: number; seq: number; may_be_negative: boolean };
+type Faulty = Owner & { balance: number; summed: number; postings: number; seq: number; may_be_negative: boolean };
 
 const MAY_BE_NEGATIVE = sql.param(SYSTEM_ACCOUNTS.filter(mayBeNegative));
 
 /**
- * Checks the postings after this one, by account and `seq`: each balance must follow from the one before, and an account's
- * balance must equal that of its last posting.
+ * Checks the postings after this one, by account and `seq`: each balance must result from the previous one, and an
+ * account's balance must equal that of its last posting.
  */
 export async function checkAccounts(db: Queryable, cursor: AccountPlace, size: number): Promise<Section<AccountPlace>> {
   const { accountId, seq } = cursor;
@@ -25,8 +25,8 @@ export async function checkAccounts(db: Queryable, cursor: AccountPlace, size: n
     sql`select id from ledger_accounts where id > ${accountId} order by id limit 1 offset ${ACCOUNTS_PER_SECTION - 1}`,
   );
   const end = sectionEnd.rows[0]?.id ?? null;
-  // Includes the posting at the place itself, which the section before has checked, because the next one must follow from it.
-  // Uses the index order with a limit: given only a range, PostgreSQL would scan the whole table.
+  // Includes the last posting of the previous batch, from which the next balance must result. Uses the index order with
+  // a limit, because for a range PostgreSQL would scan the whole table.
   const result = await db.execute<ChainCheck>(sql`
     with part as materialized (
       select account_id, seq, amount, balance_after from ledger_postings
@@ -60,7 +60,7 @@ export async function checkAccounts(db: Queryable, cursor: AccountPlace, size: n
 
 /** Compares the accounts from `from` to before `to` with their last postings. */
 async function checkBalances(db: Queryable, from: string, to: string) {
-  const result = await db.execute<{ accounts: string; wrong: Wrong[] }>(sql`
+  const result = await db.execute<{ accounts: string; wrong: Faulty[] }>(sql`
     with each as (
       select a.id, a.code, a.user_id, a.balance, a.postings, a.may_be_negative, coalesce(l.seq, 0) as seq,
         coalesce(l.balance_after, 0) as summed
@@ -75,7 +75,7 @@ async function checkBalances(db: Queryable, from: string, to: string) {
   const faults: string[] = [];
   for (const { code, user_id, balance, summed, postings, seq, may_be_negative } of (row?.wrong ?? []).slice(0, 5)) {
     const name = await accountName(db, { code, userId: user_id });
-    // Readers of the ledger's verdict, or of its audit row, may lack the right to read users.
+    // Uses names without people, because readers of the result may lack the right to read users.
     const isOfUser = user_id !== null;
     if (balance !== summed)
       faults.push(

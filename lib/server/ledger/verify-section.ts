@@ -1,12 +1,12 @@
 import "server-only";
 
 /** Postings or entries per statement, which takes a tenth of a second regardless of the ledger's size. */
-export const STRETCH = 20_000;
+export const ROWS_PER_STATEMENT = 20_000;
 export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 export const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-/** Result of checking one section; `next` is the place to continue, null at the end of the part. */
+/** Result of checking one batch; `next` is where to continue, null at the end. */
 export type Section<Next> = { counted: number; postings: number; faults: string[]; next: Next | null };
 
-/** Place of a posting: all earlier ones, by account and `seq`, are checked. */
+/** Position of a posting: all postings up to it, by account and `seq`, were checked. */
 export type AccountPlace = { accountId: string; seq: number };

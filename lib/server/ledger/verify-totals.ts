@@ -4,15 +4,15 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { checkReservedAmounts } from "./verify-reserved";
 import type { Section } from "./verify-section";
 
-/** One statement counts a month, or all balances, which exceeds the usual statement limit. */
+/** Statement timeout in ms. One statement counts a month, or all balances, which exceeds the usual timeout. */
 const TIME_LIMIT = "120s";
-/** Joins a month's payments with their entries in memory, in parallel if PostgreSQL finds that faster. */
+/** Lets PostgreSQL join a month's payments with their entries in memory, possibly in parallel. */
 const WORK_MEMORY = "64MB";
 const PARALLEL_WORKERS = "2";
 
-/** A comparison, and the day to start it from; none: from the beginning. */
+/** A comparison, and the day to start from; without a day, from the beginning. */
 export type TotalsCursor = { step: number; since?: string };
-/** Faults found by a step, and the day to continue from; none: the step is done. */
+/** Faults found by a step, and the day to continue from; without a day, the step is done. */
 type TotalsCheck = { faults: string[]; since?: string };
 
 type DayTotals = { day: string; transactions: string; ledger: string };
@@ -39,12 +39,12 @@ const CHECK_STEPS: ((tx: Transaction, since?: string) => Promise<TotalsCheck>)[]
 ];
 
 /**
- * Last part of the check: compares the tables kept for speed with their sources. Runs one statement: a month of a table's totals,
- * or a whole comparison of another kind.
+ * Last part of the check: compares the tables that only speed up reading with their sources. Runs one statement: a
+ * month of a table's totals, or another comparison as a whole.
  */
 export const checkTotals = (db: Queryable, { step, since }: TotalsCursor): Promise<Section<TotalsCursor>> =>
   db.transaction(async (tx) => {
-    // Leaves a connection without a statement limit unlimited.
+    // Does not add a timeout to a connection that has none.
     await tx.execute(sql`select set_config('statement_timeout', ${TIME_LIMIT}, true)
       where current_setting('statement_timeout') <> '0'`);
     await tx.execute(sql`select set_config('work_mem', ${WORK_MEMORY}, true),
@@ -86,7 +86,7 @@ async function checkDayTotals(tx: Transaction, table: string, since = "-infinity
   return { faults, since: until };
 }
 
-/** Compares the place totals of a sort order with the rows. */
+/** Compares the row counts by sort prefix with the rows. */
 async function checkPlaceTotals(tx: Transaction, sort: string): Promise<TotalsCheck> {
   const wrongPlaces = await tx.execute<{ place: string }>(sql`
     select place from (
@@ -96,7 +96,7 @@ async function checkPlaceTotals(tx: Transaction, sort: string): Promise<TotalsCh
   return { faults: wrongPlaces.rows.map(({ place }) => `The number of ${sort} at ${place} is not what was counted.`) };
 }
 
-/** Compares the balances that users are sorted by with their accounts. */
+/** Compares the copied balances by which users are sorted with their accounts. */
 async function checkBalanceTotals(tx: Transaction): Promise<TotalsCheck> {
   const balances = await tx.execute<{ id: string }>(sql`
     select coalesce(a.user_id, w.user_id) as id from (select * from ledger_accounts where user_id is not null) a
@@ -104,10 +104,7 @@ async function checkBalanceTotals(tx: Transaction): Promise<TotalsCheck> {
   return { faults: balances.rows.map(({ id }) => `The balance that user ${id} is sorted by is not the wallet's.`) };
 }
 
-/**
- * Compares each day's payments and refunds (amount plus fee) with the entries that moved the money. Subtracts cashback, which an
- * entry credits as well.
- */
+/** Compares each day's payments and refunds (amount plus fee, less cashback) with their ledger entries. */
 async function checkDaySums(tx: Transaction): Promise<TotalsCheck> {
   const days = await tx.execute<DayTotals>(sql`
     select coalesce(t.day, l.day)::text as day, coalesce(t.kobo, 0) as transactions, coalesce(l.kobo, 0) as ledger from (

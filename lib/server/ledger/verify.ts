@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { checkAccounts } from "./verify-accounts";
 import { checkEntries } from "./verify-entries";
-import { type AccountPlace, FIRST_ID, type Section, STRETCH } from "./verify-section";
+import { type AccountPlace, FIRST_ID, ROWS_PER_STATEMENT, type Section } from "./verify-section";
 import { checkTotals, type TotalsCursor } from "./verify-totals";
 
 type Cursor =
@@ -12,17 +12,18 @@ type Cursor =
   | ({ part: "totals" } & TotalsCursor);
 
 /**
- * Checks every posting twice, by entry and by account: every entry has all postings and sums to zero, every running balance
- * follows from the one before, every account's balance equals its last posting's, and all balances sum to zero. Then recounts the
- * tables kept for speed. Works in sections of one statement each. Money that moves during the check causes no fault: entries
- * never change, and an account and its newest posting are read by one statement. Stops after the first section with a fault.
- * @param after `next` of an earlier call; none: from the beginning
- * @param budget ms after which the call stops between two sections
+ * Checks every posting twice, by entry and by account: every entry has all postings and sums to zero, every running
+ * balance results from the previous one, every account's balance equals that of its last posting, and all balances sum
+ * to zero. Then recounts the tables that speed up reading. Works in batches of one statement each. Money that moves
+ * during the check causes no fault: entries never change, and one statement reads an account and its newest posting.
+ * Stops after the first batch with a fault.
+ * @param after `next` of an earlier call; omitted to start at the beginning
+ * @param budget ms after which the call stops between two batches
  * @param stretch postings or entries per statement
  */
 export async function verifyLedger(
   db: Queryable,
-  { after, budget = 100_000, stretch = STRETCH }: { after?: string; budget?: number; stretch?: number } = {},
+  { after, budget = 100_000, stretch = ROWS_PER_STATEMENT }: { after?: string; budget?: number; stretch?: number } = {},
 ) {
   const started = Date.now();
   const { total, postings } = await sums(db);
@@ -65,7 +66,7 @@ async function checkTotalsSection(db: Queryable, cursor: TotalsCursor): Promise<
   return { ...stretch, next: stretch.next && { part: "totals", ...stretch.next } };
 }
 
-/** One statement, so that both sums are from the same moment. */
+/** A single statement, so that both sums are from the same moment. */
 async function sums(db: Queryable) {
   const section = await db.execute<{ total: string; postings: string }>(
     sql`select coalesce(sum(case side when 'credit' then balance else -balance end), 0) as total,

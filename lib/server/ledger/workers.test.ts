@@ -41,13 +41,13 @@ const createRandom = (seed: number) => {
 };
 
 it(
-  "keeps the sum at zero, loses and repeats no entry, and causes no deadlock",
+  "keeps the total at zero, loses and repeats no entry, and causes no deadlock",
   async () => {
     const wallets = [];
     for (let index = 0; index < WALLET_COUNT; index++) wallets.push((await makeUser(app)).id);
     for (const id of wallets) await fundAccount(app.db, id, START_BALANCE);
     const accounts = [...wallets, IDS.fee_income, IDS.suspense, IDS.promotions_pool];
-    /** Postings of each acknowledged entry, by its key. */
+    /** Postings of each confirmed entry, by its key. */
     const acknowledged = new Map<string, EntryDraft["postings"]>();
     const outcomes = { posted: 0, repeated: 0, refused: 0 };
 
@@ -80,7 +80,7 @@ it(
           );
           continue;
         }
-        // A payment with a fee, a refund with two recipients, or a simple transfer: up to four accounts, in any order.
+        // A payment with a fee, a refund with two recipients, or a simple transfer: up to four accounts in any order.
         const amount = 1 + random(4_000);
         const otherAccounts = [account(), account(), account()].slice(0, 1 + random(3));
         const postings = [

@@ -36,10 +36,12 @@ const fetchPage = async (path: string, query: Record<string, string | number>): 
 };
 const queryOne = async (query: string) => String((await app.db.execute(sql.raw(query))).rows[0]?.found);
 
-/** `query`: needed if the list is not sorted newest first by default. `path`: SQL that selects each id in the path. */
+/**
+ * `query`: required if the list is not sorted newest first by default. `path`: SQL that selects each id in the path.
+ */
 type ListCase = { arrival: string; query?: Row; path?: Record<string, string>; prepare?: () => unknown };
 const TERMS_PATH = { kind: "terms" };
-/** Every list that takes `until`, by its call. */
+/** Every list with an `until` parameter, by its call. */
 const LIST_CASES: Record<string, ListCase> = {
   "appConfig.acceptances": { arrival: "accepted_at", query: TERMS_PATH },
   "approvals.list": {
@@ -83,7 +85,7 @@ const calls = (await listCalls()).filter(
   ({ method, parameters }) => method === "GET" && parameters.some(({ name }) => name === "until"),
 );
 
-it("covers every call that takes `until`", () => {
+it("covers every call with an `until` parameter", () => {
   expect(calls.map(({ call }) => call).sort()).toEqual(Object.keys(LIST_CASES).sort());
 });
 
@@ -135,8 +137,8 @@ describe.each(calls)("call $call", ({ call, path }) => {
   });
 });
 
-describe("the audit trail, while others write", () => {
-  it("continues where its first page ended, and shows the new rows when it is opened again", async () => {
+describe("the audit trail while others write", () => {
+  it("continues where its first page ended, and shows the new rows when opened again", async () => {
     const first = await fetchPage("/system-logs/audit-trails", {});
     for (const name of ["Markets", "Schools", "Farms"])
       expect(
@@ -152,7 +154,7 @@ describe("the audit trail, while others write", () => {
     expect(second).toMatchObject({ newer: 3, total: first.total });
     const again = await fetchPage("/system-logs/audit-trails", {});
     expect(Number(again.items[0]?.id)).toBe(Number(first.items[0]?.id) + 3);
-    // Without `until`, as clients of before ask, the page has moved on.
+    // Without `until`, as older clients send it, new rows shift the page.
     const secondPageShifted = await fetchPage("/system-logs/audit-trails", { page: 1 });
     expect(secondPageShifted.items[0]?.id).toBe(first.items[17]?.id);
   });

@@ -9,8 +9,9 @@ import { whereOf } from "./list";
 import { currentSearchScope } from "./search-scope";
 
 /**
- * A list sorted newest first keeps its rows in place while it is paged: its window contains the rows that existed when it was opened
- * (docs/rules.md, Lists). Instants have milliseconds in the database and in the API, so comparisons are exact.
+ * Keeps the rows of a list sorted newest first in place while it is paged: its window contains the rows that existed
+ * when it was opened (docs/rules.md, Lists). Times have milliseconds in the database and in the API, so comparisons are
+ * exact.
  */
 
 /** Excludes rows that arrived after `until`. */
@@ -19,9 +20,9 @@ export const arrivedUntil = (at: PgColumn, until: string | undefined): SQL | und
 
 type Arrivals = {
   table: PgTable;
-  /** Column of the instant when a row arrived, which the list names in `arrival`. */
+  /** Column with the time at which a row arrived, which the list names in `arrival`. */
   at: PgColumn;
-  /** Returns the filters without `until`. Called only where it is needed. */
+  /** Returns the filters without `until`. A function, because it is not always needed. */
   where: () => SQL | undefined | Promise<SQL | undefined>;
 };
 type WindowInput = { page: number; until?: string };
@@ -47,7 +48,7 @@ export async function windowOf(
   return { until: newest ?? (await databaseNow(db)), newer: 0 };
 }
 
-/** Counts newer rows up to the cap, in the index that sorts the list. */
+/** Counts newer rows up to the cap, using the index that sorts the list. */
 async function countNewer(db: Queryable, { table, at, where }: Arrivals, until: string): Promise<number> {
   const newer = and(await where(), gt(at, new Date(until)));
   const { rows } = await db.execute<{ count: number }>(sql`
@@ -55,7 +56,7 @@ async function countNewer(db: Queryable, { table, at, where }: Arrivals, until: 
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the database's time, for a list without rows, so that its first row is announced. */
+/** Returns the database's time, for a list without rows, so that its first new row is counted. */
 async function databaseNow(db: Queryable): Promise<string> {
   const { rows } = await db.execute<{ now: string | Date }>(sql`select now() as now`);
   return new Date(rows[0]?.now ?? Date.now()).toISOString();
@@ -68,9 +69,7 @@ async function newestArrival(db: Queryable, { table, at, where }: Arrivals): Pro
   return rows[0] && new Date(rows[0].at).toISOString();
 }
 
-/**
- * Restricts daily totals to rows that arrived by `until`: counts the days up to its day and subtracts the later rows of that day.
- */
+/** Limits daily totals to rows up to `until`: subtracts the later rows of its day. */
 export function countsUntil(
   counted: DayCount | undefined,
   until: string | undefined,

@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { COUNT_CAP } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 
-/** Stops counting at the cap, so that counting a list never costs more than reading it (docs/rules.md, Lists). */
+/** Stops counting at the cap, so that counting is never slower than reading the list (docs/rules.md, Lists). */
 export async function cappedCount(db: Queryable, table: PgTable, where: SQL | undefined, max = COUNT_CAP) {
   const counted = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from
@@ -12,7 +12,7 @@ export async function cappedCount(db: Queryable, table: PgTable, where: SQL | un
   return capped(counted.rows[0]?.count ?? 0, max);
 }
 
-/** Returns a count as the fields of a list's answer. */
+/** Returns a count as the fields of a list's response. */
 export const capped = (count: number, max = COUNT_CAP) => ({ total: Math.min(count, max), totalIsCapped: count > max });
 
 /** Returns the response of a list: a page of rows, the total, and the suggested name, if any. */
@@ -46,7 +46,7 @@ export async function pageOfTable<T extends PgTable>(
   return { rows: rows as T["$inferSelect"][], count: await cappedCount(db, table, where) };
 }
 
-/** Returns the answer of a list without pages. */
+/** Returns the response of a list without pages. */
 export const unpaged = async <T>(rows: Promise<T[]>) => ({ items: await rows });
 
 /** Turns `-due_at` into `due_at desc, id desc`. The id breaks ties, so that no row is on two pages. */
@@ -63,7 +63,7 @@ export function orderOf(sort: string, columns: Record<string, (PgColumn | SQL)[]
 
 export const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
 
-/** Matches texts that begin with the typed one, ignoring case. The database lowers both, because its rules differ from JavaScript's. */
+/** Matches texts that begin with the typed text, ignoring case by the database's rules. */
 export const begins = (text: PgColumn, typed: string): SQL => sql`lower(${text}) like lower(${likePrefix(typed)})`;
 
 /** Matches a name exactly, ignoring case, as the unique indexes of names do. */

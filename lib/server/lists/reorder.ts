@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 
 /** Returns true if the order contains each id exactly once, and no other. */
-function namesAll(ids: readonly string[], all: readonly { id: string }[]): boolean {
+function hasSameIds(ids: readonly string[], all: readonly { id: string }[]): boolean {
   const named = new Set(ids);
   return ids.length === all.length && named.size === ids.length && all.every(({ id }) => named.has(id));
 }
@@ -20,7 +20,7 @@ export async function refuseUnlessComplete(
   ids: readonly string[],
   { nouns, all, current }: { nouns: string; all: readonly { id: string }[]; current: () => Promise<unknown> },
 ): Promise<void> {
-  if (namesAll(ids, all)) return;
+  if (hasSameIds(ids, all)) return;
   throw refuse.conflict(
     `The ${nouns} have changed since you opened them. Review the list and reorder it again.`,
     await current(),
@@ -32,9 +32,10 @@ const named = (names: readonly string[]) => names.join(", ").slice(0, 2_000);
 
 /**
  * Sorts a whole list by the ids of the request.
- * @param of what the rows are, in the plural ("numbers"), the rows that the transaction locked, and a reader of the current list
+ * @param of plural noun for the rows ("numbers"), the rows that the transaction locked, and a function that reads the
+ * current list
  * @returns the old and the new order by name, for the audit row
- * @throws 409 with the current list, when rows were added or removed since it was read
+ * @throws 409 with the current list if rows were added or removed since it was read
  */
 export async function reorder<T extends { id: string; name: string }>(
   tx: Transaction,

@@ -82,7 +82,7 @@ describe.each(PEOPLE_LISTS)("people of %s", (_title, path) => {
     }
   });
 
-  it("are not suggested for two wrong letters, a short word, a word of nobody, an email or a number", async () => {
+  it("are not suggested for two wrong letters, a short word, an unknown word, an email or a number", async () => {
     for (const searchText of ["Onaal", "Itb", "Onail Bassey", "onail@example.com", "0803000", "KYC-999999", "!!!"])
       expect([searchText, await search(path, searchText)]).toEqual([
         searchText,
@@ -150,7 +150,7 @@ it("finds rows of the audit trail by words of the record and by its reference", 
   expect((await search("/system-logs/user-activities", admin.name.toUpperCase())).total).toBe(1);
 });
 
-it("finds every kind of reference however it is pasted", async () => {
+it("finds every kind of reference in every pasted notation", async () => {
   const withSpace = (reference: string) => reference.replace("-", " ");
   for (const [path, reference] of [
     ["/events/tickets", ticket.reference],

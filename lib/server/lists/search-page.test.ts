@@ -32,7 +32,7 @@ const found = async (search: string) => {
   return answer.json.data;
 };
 
-it("returns words that many rows have, but no words that few rows have", async () => {
+it("returns words that many rows have, but not words that few rows have", async () => {
   expect([...(await commonWords(app.db, "O Omini neil", source))].sort()).toEqual(["o", "omini"]);
   for (const searchText of [undefined, " ", "oneil", "0803 123 4567", "o@example.com", "KYC-000302"])
     expect([...(await commonWords(app.db, searchText, source))]).toEqual([]);
@@ -43,7 +43,7 @@ it("returns no common words if few rows have all of them", async () => {
   expect([...(await commonWords(app.db, "Zebu Omini", source))]).toEqual([]);
 });
 
-it("finds the owners of rows in both ways, whether a name is common or not", async () => {
+it("finds the owners of rows by both query plans, for common and rare names", async () => {
   const findOwners = async (searchText: string, common?: ReadonlySet<string>) => {
     const ownerFilter = ownerNamed(walletBalances.userId, searchText, common);
     const rows = await app.db.select({ id: walletBalances.userId }).from(walletBalances).where(ownerFilter);

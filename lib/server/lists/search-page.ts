@@ -8,9 +8,9 @@ import { currentSearchScope } from "./search-scope";
 import { hasEach, hasNameWords, readSearch, typedWords } from "./search-terms";
 
 /**
- * Counts the matches of an expensive condition and picks the page, in one query. Above the cap `ids` is null: matches are then so frequent
- * that the caller reads the list in its order and filters it.
- * @param columns that the sort order reads, beside `id`
+ * Counts the matches of an expensive condition and selects the page, in one query. Above the cap `ids` is null: matches
+ * are then so frequent that reading the list in its order and filtering it is faster.
+ * @param columns that the sort order reads, besides `id`
  */
 export async function searchPage(
   db: Queryable,
@@ -31,21 +31,22 @@ export async function searchPage(
   return result.rows[0] ?? { count: 0, ids: [] };
 }
 
-/** Rows of the sample, and the fewest for which words are judged. */
+/** Number of rows in the sample, and the minimum for using it. */
 const SAMPLE_ROWS = 400;
 const MIN_SAMPLE_ROWS = 100;
 /**
- * Share of matching rows above which reading the table is faster than the index of words. The index takes 0.1 to 1.4 µs per
- * match, the table 0.25 µs per row read until the count is capped, or 15 µs if the words are not stored in it.
+ * Share of matching rows above which reading the table is faster than the index of words. The index takes 0.1 to 1.4 µs
+ * per match. The table takes 0.25 µs per row read until the count is capped, or 15 µs if the words are not stored in
+ * it.
  */
 const COMMON_SHARE = { stored: 0.05, computed: 0.35 };
-/** Share of rows with a word above which the index is faster if it is used for the rarer words only. */
-const COMMON_BESIDE = 0.25;
+/** Share of rows with a word above which the index should be used for the rarer words only. */
+const COMMON_WITH_RARER = 0.25;
 
 /**
- * Returns the typed words for which `hasNameWords` must not use the index, because too many rows have them: all words if many
- * rows have all of them, else the common words beside a rare one. Samples random pages, because the newest rows of a log are
- * often about one record.
+ * Returns the typed words for which `hasNameWords` must not use the index, because too many rows have them: all words
+ * if many rows have all of them, otherwise the common words beside a rare one. Samples random pages, because the newest
+ * rows of a log are often about one record.
  */
 export async function commonWords(
   db: Queryable,
@@ -83,7 +84,7 @@ async function sampleCommonWords(
         from unnest(${sql.param(searchWords)}::text[]) as each(word), size)
     select word from asked, size
     where (select count(*) from sample where words @@ ${hasEach(searchWords)}) >= size.rows * ${shareLimit}::float8
-      or share >= ${COMMON_BESIDE}::float8 and (select min(share) from asked) < ${COMMON_BESIDE}::float8`);
+      or share >= ${COMMON_WITH_RARER}::float8 and (select min(share) from asked) < ${COMMON_WITH_RARER}::float8`);
   return new Set(result.rows.map(({ word }) => word));
 }
 

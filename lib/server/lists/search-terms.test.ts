@@ -36,7 +36,7 @@ async function namesFound(path: string, search: string): Promise<string[]> {
 describe.each([
   ["KYC requests", "/kyc"],
   ["users", "/user-management/users"],
-])("search of %s", (_list, path) => {
+])("the search of %s", (_list, path) => {
   it.each(EXPECTED_FINDS)("finds the person for %s", async (searchText, person) => {
     expect(await namesFound(path, searchText)).toEqual([fullNames[person]]);
   });
@@ -71,10 +71,10 @@ it.each([
   ["Ita Ord-Smith", null],
   ["KYC", null],
   ["Mkyc-000302", null],
-])("reads references in %j", (searchText, references) => {
+])("finds the references in %j", (searchText, references) => {
   expect(referencesIn(searchText)).toEqual(references);
 });
 
-it("reads only references of the list", () => {
+it("finds only references with the list's prefixes", () => {
   expect(referencesIn("KYC-000302", "TRX", "RFD")).toBeNull();
 });

@@ -8,11 +8,11 @@ import { REFERENCES, type ReferencePrefix } from "@/lib/contract/reference.value
 import { foldWords } from "@/lib/server/base/fold-name";
 import { likePrefix } from "./list";
 
-/** Most words of a search that are used. Further ones would hardly narrow the result. */
+/** Maximum number of words of a search. Further ones would hardly narrow the result. */
 const MAX_WORDS = 8;
 /** Maximum number of letters compared per word, as in the database function `search_words`. */
 const MAX_LETTERS = 100;
-/** Up to this number of words, two neighbours are also searched as one word. */
+/** Up to this number of words, two adjacent words are also searched as one word. */
 const MAX_JOINED_WORDS = 5;
 
 /** Returns the folded words of a typed text. They contain no quotes or backslashes, so a tsquery needs no escaping. */
@@ -26,7 +26,7 @@ export const typedWords = (typed: string): string[] =>
 const begins = (word: string) => `'${word}':*`;
 const joinWithAnd = (terms: readonly string[]) => terms.join(" & ");
 
-/** Returns a tsquery for names: each word is a prefix. Two neighbours are also tried as one word, so that "O Neil" finds "O’Neil". */
+/** Returns a tsquery for names: each word is a prefix. Two words are also tried as one: "O Neil" finds "O’Neil". */
 function nameQuery(words: readonly string[]): string {
   const joinedNeighbours = words
     .slice(0, words.length <= MAX_JOINED_WORDS ? -1 : 0)
@@ -58,8 +58,8 @@ const wordOrJoined = (words: readonly string[], at: number) =>
 /**
  * Returns the condition that every typed word begins a word of a name, in any order and spelling.
  * @param words a column of `search_words(…, true)`, or the same expression as in the index
- * @param commonWords typed words that many rows have (`commonWords`). A GIN index reads all matches of a word before it returns the first, so
- * it is used for the other words only.
+ * @param commonWords typed words that many rows have (`commonWords`). A GIN index reads all matches of a word first, so
+ * it is used only for the other words.
  */
 export function hasNameWords(words: PgColumn | SQL, typed: string, commonWords?: ReadonlySet<string>): SQL {
   const all = typedWords(typed);
@@ -72,7 +72,7 @@ export function hasNameWords(words: PgColumn | SQL, typed: string, commonWords?:
 /** Returns the same condition for a column of `search_words(…, false)`, which contains titles and texts. */
 export const hasTextWords = (words: PgColumn | SQL, typed: string): SQL => matches(sql`${words}`, typed, textQuery);
 
-/** Returns the same condition for any text, without an index: for tables of a few thousand rows. Undefined for an empty search. */
+/** Like `hasNameWords` for text without an index, in tables of a few thousand rows. Undefined for an empty search. */
 export const hasWords = (text: PgColumn | SQL, typed: string | undefined): SQL | undefined =>
   typed?.trim() ? hasNameWords(sql`search_words(${text}, true)`, typed) : undefined;
 
@@ -103,7 +103,7 @@ const prefixesOf = (kind: "number" | "code") =>
     .flatMap(([prefix, each]) => (each === kind ? [prefix] : []))
     .join("|");
 /** A reference with its hyphen is found anywhere in a sentence. */
-const WRITTEN = new RegExp(String.raw`(?<![\dA-Z])(${PREFIXES})-([\dA-Z]+)(?![\dA-Z])`);
+const HYPHENED = new RegExp(String.raw`(?<![\dA-Z])(${PREFIXES})-([\dA-Z]+)(?![\dA-Z])`);
 /** Without the hyphen, a short number counts only at the end: "KYC 302". */
 const SPACED_NUMBER = new RegExp(
   String.raw`(?<![\dA-Z])(${prefixesOf("number")})[\s:#._-]*(\d{1,15}$|\d{6,15}(?![\dA-Z]))`,
@@ -124,7 +124,7 @@ const MAX_REFERENCE_WORDS = 20;
  */
 export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): string[] | null {
   const text = cleanValue(typed).toUpperCase();
-  const [fullMatch, found, body = ""] = WRITTEN.exec(text) ?? SPACED_NUMBER.exec(text) ?? SPACED_CODE.exec(text) ?? [];
+  const [fullMatch, found, body = ""] = HYPHENED.exec(text) ?? SPACED_NUMBER.exec(text) ?? SPACED_CODE.exec(text) ?? [];
   if (!found || !(/\d/.test(body) || fullMatch === text)) return null;
   const prefix = found as ReferencePrefix;
   if (prefixes.length && !prefixes.includes(prefix)) return null;

@@ -7,14 +7,14 @@ import { users } from "@/lib/server/db/schema/user";
 import { currentSearchScope } from "./search-scope";
 import { readSearch, tsquery, typedWords } from "./search-terms";
 
-/** Shorter words have too many neighbours: "Ada" is one letter from "Ama", "Ida" and "Adah". */
+/** Minimum length: shorter words resemble too many others, such as "Ada", "Ama", "Ida" and "Adah". */
 const MIN_LETTERS = 4;
-/** Longer words would have too many variants for one query. */
+/** Maximum length: longer words would have too many variants for one query. */
 const MAX_LETTERS = 20;
-/** Most words of a name. Each long word adds some 450 words to the query. */
+/** Maximum number of words in a name. Each long word adds about 450 words to the query. */
 const MAX_WORDS = 5;
 const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
-/** Matches that are read until each typed word has its counterpart in one of them. */
+/** Maximum number of matches to read until one of them has a counterpart for each typed word. */
 const MAX_CANDIDATES = 10;
 
 /** Returns all words at an edit distance of one: a letter removed, added or replaced, or two neighbours swapped. */
@@ -51,7 +51,7 @@ type SuggestionInput = {
   total: number;
   /** Returns the condition that a row's name matches a tsquery, for example by `near_users`. */
   fits: (query: SQL) => SQL;
-  /** Returns the query for the `name` of rows that match a condition and the list's other filters. */
+  /** Returns a query for the `name` of rows that match a condition and the list's other filters. */
   rowsWith: (matches: SQL) => SQL;
 };
 
@@ -61,7 +61,7 @@ export const fullNameSql = ({ firstName, middleName, lastName }: NameColumns): S
   sql`${firstName} || ' ' || ${middleName} || ' ' || ${lastName} as name`;
 
 /**
- * Suggests a name for a search without results, such as "Ita Giwa" for "Ita Giwe". The suggestion finds at least one row of the list.
+ * Suggests a name for a search without results, such as "Ita Giwa" for "Ita Giwe". The suggested name is in the list.
  * Undefined if the search has results or no name is similar.
  */
 export async function suggestName(
@@ -98,7 +98,7 @@ export const suggestUser = (db: Queryable, { typed, total, owner, where }: UserS
       where ${and(where, matches)}`,
   });
 
-/** Returns the words of a name that correspond to the typed words, as they are spelled in the name; null if one has no counterpart. */
+/** Returns the words of a name that match the typed words, in the name's spelling; null if one has no match. */
 export function closestWords(asked: readonly string[], name: string): string | null {
   const words = name.split(/[\s\p{Pd}]+/u).filter((word) => foldWords(word));
   const wordPairs = words.slice(1).map((word, index) => `${words[index]} ${word}`);

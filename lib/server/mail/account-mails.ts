@@ -15,7 +15,7 @@ export const proofCodeMail = (recipient: Recipient, code: string, minutes: numbe
     ],
   });
 
-/** @param code goes to an address that is not confirmed yet, so the mail has no other account data */
+/** @param code sent to an unconfirmed address, so the mail contains no other account data */
 export const newEmailCodeMail = (recipient: Recipient, code: string, minutes: number) =>
   composeMail(recipient, {
     subject: "Confirm your new email address",
@@ -39,7 +39,7 @@ export const ownPasswordChangedMail = (recipient: Recipient) =>
     NOT_YOU_NOTE,
   );
 
-/** @param changeText "A passkey was added: Work laptop." */
+/** @param changeText such as "A passkey was added: Work laptop." */
 export const keysChangedMail = (recipient: Recipient, changeText: string) =>
   buildMail(recipient, "Your Cross River Pay sign-in keys were changed", changeText, NOT_YOU_NOTE);
 

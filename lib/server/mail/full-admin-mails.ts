@@ -6,14 +6,15 @@ type Lost = { name: string; how: "suspended" | "deleted" | "re-roled" };
 
 const WARNING_NOTE = "If this looks wrong, tell the people who run the server immediately.";
 
-const HOW: Record<Lost["how"], string> = {
+const LOSSES: Record<Lost["how"], string> = {
   suspended: "The account is suspended.",
   deleted: "The account is deleted.",
   "re-roled": "The roles were changed.",
 };
 
 /**
- * Tells every admin that a full administrator lost that role, so that a hijacked account cannot remove others unnoticed.
+ * Notifies every admin that a full administrator lost that role, so that a hijacked account can't remove others
+ * unnoticed.
  * @param change `only`: the remaining full administrator, if there is just one
  */
 export const fullLostMail = (to: Recipient, change: { by: string; lost: readonly Lost[]; only?: string }) =>
@@ -24,7 +25,7 @@ export const fullLostMail = (to: Recipient, change: { by: string; lost: readonly
         : `${change.lost.length} full administrators were removed`,
     blocks: [
       change.lost
-        .map(({ name, how }) => `${change.by} removed ${name} as a full administrator. ${HOW[how]}`)
+        .map(({ name, how }) => `${change.by} removed ${name} as a full administrator. ${LOSSES[how]}`)
         .join("\n"),
       ...(change.only
         ? [
@@ -45,7 +46,7 @@ export const newFullAdminMail = (recipient: Recipient, grant: { by: string; name
     ],
   });
 
-/** Tells full administrators about each grant of rights that require a second admin. */
+/** Notifies full administrators of each grant of rights that require a second admin. */
 export const sensitiveRightsMail = (
   recipient: Recipient,
   given: {

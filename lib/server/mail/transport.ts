@@ -11,7 +11,7 @@ import type { Mail, MailContent } from "./mail";
 import { renderMailHtml } from "./render-html";
 import { renderMailText } from "./render-text";
 
-/** In ms, below the outbox's limit of 30 s: a hanging connection is closed before the outbox retries the mail. */
+/** Timeout in ms, below the outbox's 30 s: a hanging connection is closed before the outbox retries. */
 const TIME_LIMITS = { connectionTimeout: 25_000, greetingTimeout: 25_000, socketTimeout: 25_000 };
 
 let smtp: ReturnType<typeof createTransport> | undefined;
@@ -65,7 +65,7 @@ async function writeToOutbox(message: Buffer) {
   const folder = path.join(env().dataDir, "outbox");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, `${Date.now()}-${Math.random().toString(36).slice(2, 8)}.eml`);
-  // Written under another name first, so that no reader of the folder sees half a mail.
+  // Written under a temporary name first, so that readers of the folder never see an incomplete mail.
   await writeFile(`${file}.part`, message, { mode: 0o600 });
   await rename(`${file}.part`, file);
   log.info({ file: path.basename(file) }, "no SMTP_URL: the mail was written to the outbox folder");

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await app.db.delete(outbox);
 });
 
-function signal() {
+function makeSignal() {
   let giveSignal = () => {};
   const promise = new Promise<void>((resolvePromise) => {
     giveSignal = resolvePromise;
@@ -34,7 +34,7 @@ describe("the outbox", () => {
     expect(await app.db.select().from(outbox)).toEqual([]);
   });
 
-  it("sends nothing of a change that was rolled back", async () => {
+  it("sends nothing for a change that was rolled back", async () => {
     await app.db
       .transaction(async (tx) => {
         await queueMail(tx, mail);
@@ -70,7 +70,7 @@ describe("the outbox", () => {
   });
 
   it("sends mails in the order in which they were queued", async () => {
-    // Three mails of one transaction, inserted out of order, and one of an earlier transaction.
+    // Three mails of one transaction, inserted out of order, and one mail of an earlier transaction.
     const rows = [3n, 1n, 2n].map((id) => ({ id, kind: "mail" as const, payload: { ...mail, subject: `${id}` } }));
     await app.db.insert(outbox).values(rows);
     const first = { kind: "mail" as const, payload: { ...mail, subject: "first" } };
@@ -82,16 +82,16 @@ describe("the outbox", () => {
     const payload = { refundId: uuid(), provider: "simulated", reference: "TRX-HANGS", amount: 1 } as const;
     await app.db.insert(outbox).values({ kind: "refund", payload });
     await app.db.transaction((tx) => queueMail(tx, mail));
-    const mailSent = signal();
-    const asked = signal();
-    const refundAnswered = signal();
+    const mailSent = makeSignal();
+    const asked = makeSignal();
+    const refundAnswered = makeSignal();
     const refund = () => {
       asked.give();
       return refundAnswered.given;
     };
     const delivered = deliverOutbox(app.db, { refund, mail: async () => mailSent.give() });
     await Promise.all([asked.given, mailSent.given]);
-    // No transaction stays open during the wait.
+    // No transaction is open during the wait.
     const openTransactions = await app.db.execute(sql`select 1 from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'`);
     expect(openTransactions.rows).toEqual([]);
@@ -101,7 +101,7 @@ describe("the outbox", () => {
     expect(await app.db.$count(outbox)).toBe(0);
   });
 
-  it("gives up on a slow mail, continues with the next, and retries with increasing waits", async () => {
+  it("stops waiting for a slow mail, continues with the next, and retries with increasing waits", async () => {
     await app.db.transaction((tx) => queueMail(tx, { ...mail, subject: "hangs" }));
     await app.db.transaction((tx) => queueMail(tx, mail));
     const sent: string[] = [];
@@ -120,10 +120,10 @@ describe("the outbox", () => {
     expect(waitSeconds).toEqual([5, 10, 20, 320, 600, 600]);
   });
 
-  it("sends a mail again after a crash, and not before its claim expires", async () => {
+  it("sends a mail again after a crash, but not before its claim expires", async () => {
     await app.db.transaction((tx) => queueMail(tx, mail));
     const asked: string[] = [];
-    const sendBegun = signal();
+    const sendBegun = makeSignal();
     const slowMail = () => {
       sendBegun.give();
       return neverResolves();
@@ -149,6 +149,6 @@ it.each([
   ["POST", 429, true],
   ["POST", 400, false],
   ["GET", 200, false],
-])("mayHaveQueued: a %s with status %i returns %s", (method, status, isQueued) => {
+])("mayHaveQueued returns for a %s with status %i: %s", (method, status, isQueued) => {
   expect(mayHaveQueued({ method }, new Response(null, { status }))).toBe(isQueued);
 });

@@ -27,8 +27,8 @@ import { deliverRefund } from "@/lib/server/transaction/send-refund";
 import { deliverWebhooks } from "@/lib/server/webhooks/deliver-webhooks";
 
 /**
- * Returns true if a call may have queued something: a successful write, or a sign-in that has to wait (429). That may still mail
- * a code, although its response does not reveal it (docs/sign-in.md).
+ * Returns true if a call may have queued something: a successful write, or a throttled sign-in (429), which may mail a
+ * code although its response does not reveal it (docs/sign-in.md).
  */
 export const mayHaveQueued = (request: { method: string }, answer: { ok: boolean; status: number }): boolean =>
   request.method !== "GET" && (answer.ok || answer.status === 429);
@@ -58,7 +58,7 @@ const SEND_LIMIT_MS = 30_000;
 
 /** Sends all due rows. Runs after every write, so one query first finds the kinds with due rows. @returns number of sent rows */
 export async function deliverOutbox(db: Database = database().db, senders: Partial<Senders> = {}): Promise<number> {
-  // Finds one row per kind with the index. Without `order by`, PostgreSQL may scan all waiting rows for each kind.
+  // Finds one row per kind with the index. Without `order by`, PostgreSQL may scan all pending rows for each kind.
   const due = await db.execute<{ kind: OutboxKind }>(sql`
     select kinds.kind from unnest(${sql.param([...OUTBOX_KINDS])}::text[]) kinds (kind) cross join lateral (
       select 1 from ${outbox} where ${outbox.kind} = kinds.kind and ${isDue()}
@@ -118,10 +118,7 @@ export async function deliverKind(
   return sentCount;
 }
 
-/**
- * Claims the next due row, in its own statement, so that no transaction stays open while a service responds. The claim ends
- * automatically after the limit and the retry wait.
- */
+/** Claims the next due row in its own statement, so that no transaction is open while a service responds. */
 async function claimNext(db: Database, kind: OutboxKind, limit: number): Promise<OutboxRow | undefined> {
   const next = db
     .select({ id: outbox.id })

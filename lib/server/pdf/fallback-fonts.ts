@@ -50,8 +50,8 @@ function staticTypeface(folder: string, packageName: string, scripts: RegExp): F
 }
 
 /**
- * Returns a typeface of many thousand characters, split into a hundred variable WOFF2 files (5 MB instead of 76 MB). Reads only
- * the file with the character.
+ * Returns a typeface of many thousand characters, split into a hundred variable WOFF2 files (5 MB instead of 76 MB).
+ * Reads only the file that contains the character.
  */
 function splitTypeface(folder: string, scripts: RegExp): FallbackFont {
   const from = path.join(NODE_MODULES, "@fontsource-variable", folder);
@@ -78,7 +78,7 @@ function splitTypeface(folder: string, scripts: RegExp): FallbackFont {
         const ttf = decompress(file);
         if (!ttf) throw new Error(`can't decode slice ${slice.id} of ${folder}`);
         const font = (create(Buffer.from(ttf)) as Font).getVariation({ wght: WEIGHTS[face] });
-        // PDFKit treats fonts with equal name and checksum as one; both weights of a variable font have the same.
+        // Adds a distinct name: PDFKit identifies fonts by name and checksum, equal for both weights of a font.
         Object.defineProperty(font, "postscriptName", { value: `${font.postscriptName}-${slice.id}-${face}` });
         return withGlyphEncoder(font);
       });
@@ -97,7 +97,7 @@ function withGlyphEncoder(font: Font): Font {
   return font;
 }
 
-/** In the order of trying. All are under the SIL Open Font License. */
+/** Fallback typefaces in the order of trying, all under the SIL Open Font License. */
 const FALLBACK_FONTS: readonly FallbackFont[] = [
   staticTypeface("noto-sans-arabic", "NotoSansArabic", /\p{scx=Arab}/u),
   staticTypeface("noto-sans-hebrew", "NotoSansHebrew", /\p{sc=Hebr}/u),

@@ -5,8 +5,8 @@ import type { Font, Glyph, GlyphRun } from "fontkit";
 import { loadFontReaders } from "./fallback-fonts";
 
 /**
- * The dashboard's typeface as complete font files (SIL Open Font License). The standard PDF fonts lack ₦ and dotted letters of
- * the state's languages; the web font is split into files that each lack characters.
+ * The dashboard's typeface as complete font files (SIL Open Font License). The standard PDF fonts lack ₦ and dotted
+ * letters of the state's languages; the web font is split into incomplete files.
  */
 const FONT_FOLDER = "node_modules/@expo-google-fonts/plus-jakarta-sans";
 const FONT_FILES = {
@@ -17,12 +17,12 @@ export type FontFace = keyof typeof FONT_FILES;
 
 const COMBINING_MARK = /\p{M}/u;
 const DIGITS = "0123456789";
-/** Width of a space in font units (1000 per type size). The font's own is for headings: words would touch in small print. */
+/** Width of a space in font units (1000 per type size): the font's own is too narrow for small print. */
 const SPACE_WIDTH = 245;
 
 /**
- * Replaces full shaping by one glyph per character, with digits of equal width. Columns of money align, and a row costs a tenth.
- * Text with combining marks is still shaped, so that they are placed correctly.
+ * Replaces full shaping by one glyph per character, with digits of equal width, so that columns of money align and a
+ * row takes a tenth of the time. Text with combining marks is still shaped, to position them correctly.
  */
 function withFastLayout(font: Font): Font {
   const layout = font.layout.bind(font);
@@ -43,7 +43,7 @@ function withFastLayout(font: Font): Font {
       yOffset: 0,
     }));
     const width = positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
-    // PDFKit measures in thousandths of the type size.
+    // Converts units: PDFKit measures in thousandths of the type size.
     return { glyphs: glyphRun, positions, advanceWidth: (width * 1000) / font.unitsPerEm } as GlyphRun;
   };
   return font;

@@ -19,7 +19,7 @@ export function encodeGlyph(path: Glyph["path"]): Uint8Array {
   const points = contours.flat();
   if (points.length === 0) return new Uint8Array();
   const size = 10 + contours.length * 2 + 2 + points.length * 5;
-  // Entries of the table are aligned to four bytes.
+  // Aligns entries of the table to four bytes.
   const entry = Buffer.alloc(Math.ceil(size / 4) * 4);
   let byteOffset = 0;
   const int16 = (value: number) => {

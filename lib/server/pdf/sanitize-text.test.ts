@@ -21,7 +21,7 @@ it.each([
   expect(sanitizeForPrint(text)).toBe(expected);
 });
 
-it("cuts a text of ten megabytes before any other step", () => {
+it("truncates a text of ten megabytes before any other step", () => {
   const longText = "😀a".repeat(3_500_000);
   expect(Array.from(sanitizeForPrint(longText)).length).toBeLessThanOrEqual(1_000);
   expect(fastestRunMs(5, () => sanitizeForPrint(longText))).toBeLessThan(100);
@@ -39,7 +39,7 @@ it("shortens text to its width with an ellipsis", () => {
   );
 });
 
-it("keeps the tail when it shortens text", () => {
+it("keeps the end of a text, such as a reference, when it shortens the text", () => {
   const widthOf = (text: string) => Array.from(text).length;
   expect(truncateToWidth("Fund", 12, widthOf, " (WAL-1)")).toBe("Fund (WAL-1)");
   expect(truncateToWidth("Fund Suspense", 14, widthOf, " (WAL-1)")).toBe("Fund… (WAL-1)");

@@ -1,17 +1,17 @@
 import "server-only";
 import { clustersOf } from "./clusters";
 
-/** Longer than any field of a document; the rest is cut off. */
+/** Maximum length, above that of any field of a document; the rest is cut off. */
 const MAX_LENGTH = 1_000;
 
 /**
- * Invisible characters: direction overrides, zero-width characters, tags, variation selectors. Keeps a non-joiner between two
- * Arabic letters, because it changes the word, and the isolates set by `isolated`.
+ * Invisible characters: direction overrides, zero-width characters, tags, variation selectors. Excludes a non-joiner
+ * between two Arabic letters, because it changes the word, and the isolates that `isolated` adds.
  */
 const INVISIBLE = /(?!(?<=\p{sc=Arab}\p{M}*)\u200c(?=\p{sc=Arab})|[\u2068\u2069])[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{VS}]/gu;
 const WHITE_SPACE = /[\s\p{Cc}]+/gu;
 
-/** Returns text for printing on one line: NFC, in stored order, without invisible characters. */
+/** Returns text for printing on one line: in NFC and in stored order, without invisible characters. */
 export function sanitizeForPrint(text: string): string {
   const visibleText = text
     .slice(0, MAX_LENGTH * 4)
@@ -23,13 +23,14 @@ export function sanitizeForPrint(text: string): string {
 }
 
 /**
- * Isolates a value from the direction of the surrounding text, so that a comma or number after an Arabic name stays after it.
+ * Isolates a value from the direction of the surrounding text, so that a comma or number after an Arabic name is
+ * printed after it.
  * @param value a name typed by a user
  */
 export const isolate = (value: string): string => `\u2068${value.replace(/[\u2066-\u2069]/g, "")}\u2069`;
 
 /**
- * Shortens a line to a width, with an ellipsis if anything is left out.
+ * Shortens a line to a width, with an ellipsis for omitted text.
  * @param widthOf returns the width of a text, in the unit of `width`
  * @param tail kept at the end, such as a reference; shortened too if it does not fit alone
  */

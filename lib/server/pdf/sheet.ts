@@ -5,7 +5,7 @@ import { type FontFace, fonts } from "./fonts";
 import { sanitizeForPrint, truncateToWidth } from "./sanitize-text";
 import { splitIntoRuns, type TextRun } from "./text-runs";
 
-/** Points, 72 per inch. */
+/** Position and sizes in points, 72 per inch. */
 export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 547.28, top: 108, bottom: 784 };
 const INK = { text: "#10201b", muted: "#53635d", line: "#e0e7e4", brand: "#0a6650", pale: "#eef2f0", alarm: "#8a5000" };
 export type InkName = keyof typeof INK;
@@ -14,9 +14,9 @@ export type Style = {
   face?: FontFace;
   size?: number;
   ink?: InkName;
-  /** Longer text is cut off with an ellipsis. Default: up to the page margin. */
+  /** Maximum width; longer text is cut off with an ellipsis. Default: up to the page margin. */
   width?: number;
-  /** Kept at the end when the text is shortened. */
+  /** Text that is kept at the end when the line is shortened. */
   tail?: string;
   /** `end`: x is the right edge of the text. `middle`: centred in its width. */
   align?: "start" | "middle" | "end";
@@ -25,7 +25,7 @@ export type Style = {
 export type Sheet = Awaited<ReturnType<typeof openSheet>>;
 
 const MAX_CACHED_WIDTHS = 2_000;
-/** Maximum number of characters of a line: hardly any is narrower than a sixth of the type size. */
+/** Maximum number of characters of a line, because hardly any is narrower than a sixth of the type size. */
 const maxCharacters = (width: number, size: number) => Math.ceil(width / size) * 6;
 
 /** Texts of every page. `pages` is the total number; `foot` replaces the line about the creator in documents for citizens. */
@@ -35,8 +35,8 @@ export type Letterhead = { title: string; pages: number } & (
 );
 
 /**
- * Returns functions that draw a document of A4 pages with letterhead and footer. Emits each page when the next one begins, so the
- * document is never complete in memory.
+ * Returns functions that draw a document of A4 pages with letterhead and footer. Emits each page when the next one
+ * begins, so that the document is never complete in memory.
  */
 export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...author }: Letterhead) {
   const faces = await fonts();
@@ -59,7 +59,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
     return (width * size) / 1_000;
   }
   let lastMeasured = { key: "", runs: [] as (TextRun & { width: number })[], width: 0 };
-  /** Returns a line's runs with widths in points. Changes the current font. Cached, as lines are measured, then drawn. */
+  /** Returns a line's runs (text in one font) with widths in points. Changes the current font. Cached. */
   function measureText(value: string, face: FontFace, size: number) {
     const key = `${face} ${size} ${value}`;
     if (lastMeasured.key === key) return lastMeasured;
@@ -78,7 +78,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
     const { width = align === "end" ? x - PAGE.left : PAGE.right - x } = style;
     const widthOf = (part: string) => measureText(part, face, size).width;
     const clean = sanitizeForPrint(value);
-    // Shaping a thousand Arabic letters is slow, and the rest would be cut off anyway.
+    // Cuts the text first, because shaping a thousand Arabic letters is slow.
     const max = maxCharacters(width, size);
     const shortened = clean.length > max ? clustersOf(clean).slice(0, max).join("") : clean;
     const line = truncateToWidth(shortened, width, widthOf, tail && ` ${sanitizeForPrint(tail)}`);
@@ -104,7 +104,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
     let rest = splitForWrapping(sanitizeForPrint(value));
     let at = y;
     for (let line = 1; line <= lines && rest.length; line++, at += height) {
-      // Breaks a word that is longer than a line.
+      // Breaks a word that is longer than the line.
       if (line < lines && !fitsInLine(rest[0] ?? "")) rest = [...clustersOf(rest[0] ?? ""), ...rest.slice(1)];
       let [parts, tooManyParts] = [1, Math.min(rest.length, maxCharacters(width, size)) + 1];
       while (tooManyParts - parts > 1) {
@@ -154,7 +154,7 @@ export async function newPdf(title: string): Promise<PDFKit.PDFDocument> {
   return new PDFDocument({
     autoFirstPage: false,
     fontLayoutCache: false,
-    // No standard font: PDFKit would read it from disk, and it has no ₦.
+    // Uses no standard font, which PDFKit would read from disk and which lacks ₦.
     font: "",
     lang: "en-NG",
     displayTitle: true,

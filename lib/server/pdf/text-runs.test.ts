@@ -78,10 +78,10 @@ it.each(SCRIPTS)("draws %s with existing glyphs in both weights", async (_, text
   expect(await drawnText(text)).not.toContain("?");
 });
 
-it("keeps every letter in copied text", async () => {
+it("keeps every letter in text copied from the PDF", async () => {
   const file = await drawPdf(SCRIPTS.map(([, text]) => text));
   const [page = ""] = await pagesOfPdf(new Blob([new Uint8Array(file)]));
-  // Letters that share a glyph, such as initial Persian ی and Arabic ي, are read as one of the two.
+  // Letters with the same glyph, such as initial Persian ی and Arabic ي, are both read as one of them.
   const lettersOf = (text: string) =>
     new Set(
       sanitizeForPrint(text)
@@ -94,7 +94,7 @@ it("keeps every letter in copied text", async () => {
     for (const letter of lettersOf(text)) expect(pageLetters, `${letter} of ${name}`).toContain(letter);
 });
 
-it("draws right-to-left words joined and reversed, and numbers between them left-to-right", async () => {
+it("draws right-to-left words with joined letters, and numbers between them left-to-right", async () => {
   expect(await drawnText("Ada محمد علي 12")).toBe("Ada 12 علي محمد");
   expect(await drawnText("(שלום)")).toBe("(שלום)");
   expect(await drawnText("שלום (א) ב")).toBe("ב (א) שלום");
@@ -108,7 +108,7 @@ it("draws right-to-left words joined and reversed, and numbers between them left
   expect(glyphs[0]?.codePoints).toEqual(["د".codePointAt(0)]);
 });
 
-it("keeps a number behind an isolated name", async () => {
+it("draws a number after a right-to-left name, if the name is isolated", async () => {
   expect(await drawnText("محمد, 044")).toBe("044 ,محمد");
   expect(await drawnText(`${isolate("محمد")}, 044`)).toBe("محمد, 044");
 });
@@ -123,7 +123,7 @@ it.each([
   ["letters in a mathematical style", "𝓐𝓭𝓪 𝕆𝕓𝕚", "Ada Obi"],
   ["a mark that no font has with the letter", "a\u{1d165}b", "ab"],
   ["a script without a font", "ᏣᎳᎩ", "???"],
-])("replaces %s by the nearest plain form, else by a question mark", async (_, text, expected) => {
+])("replaces %s by the nearest plain form, or by a question mark", async (_, text, expected) => {
   expect(await drawnText(text)).toBe(expected);
 });
 

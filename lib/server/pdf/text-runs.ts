@@ -12,7 +12,7 @@ const bidi = bidiFactory();
 
 const isolates = /[\u2066-\u2069]/g;
 const COMBINING_MARKS = /\p{M}/gu;
-/** Replaces characters that no font has, so that readers see that something is missing. */
+/** Shown instead of characters that no font has, so that readers see that something is missing. */
 const UNKNOWN_CHARACTER = "?";
 
 /**
@@ -35,7 +35,7 @@ export function splitIntoRuns(text: string, face: FontFace, main: NamedFont): Te
   return mergeRuns(toVisualOrder(clusters), main);
 }
 
-/** Returns a cluster with a font that has it. Without one, tries it without marks or in its plain form. */
+/** Returns a cluster with a font that contains it. If none does, tries it without marks or in its plain form. */
 function drawableRun(cluster: string, face: FontFace, main: NamedFont, isInMain: (part: string) => boolean): TextRun[] {
   if (!cluster) return [];
   if (isInMain(cluster)) return [{ ...main, text: cluster }];
@@ -49,7 +49,7 @@ function drawableRun(cluster: string, face: FontFace, main: NamedFont, isInMain:
   return clustersOf(withoutMarks).flatMap((part) => drawableRun(part, face, main, isInMain));
 }
 
-/** Rule L2 of the Unicode bidirectional algorithm: reverses runs of at least each level, from the highest down. */
+/** Rule L2 of the Unicode bidirectional algorithm: reverses runs from the highest level down. */
 function toVisualOrder(clusters: Cluster[]): Cluster[] {
   const ordered = [...clusters];
   for (let level = Math.max(0, ...clusters.map((character) => character.level)); level > 0; level--)
@@ -63,8 +63,8 @@ function toVisualOrder(clusters: Cluster[]): Cluster[] {
 }
 
 /**
- * Joins neighbours with the same font and level. Fallback fonts reverse right-to-left text themselves after joining its letters,
- * so they get it in stored order; the main font draws characters in the given order.
+ * Joins adjacent runs with the same font and level. Fallback fonts get right-to-left text in stored order, because they
+ * reverse it after joining letters; the main font draws characters in the given order.
  */
 function mergeRuns(clusters: readonly Cluster[], main: NamedFont): TextRun[] {
   const runs: Cluster[] = [];

@@ -5,7 +5,7 @@ import type { TimedTask } from "./timed-tasks";
 
 const SECRET = "a-secret-of-the-clock-with-40-characters";
 
-/** Returns a caller of `handleCron` in a fresh module instance with these environment variables. */
+/** Returns a function that calls `handleCron` in a fresh module instance with these environment variables. */
 async function loadCron(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   vi.resetModules();
@@ -37,13 +37,13 @@ const makeTask = (name: string, run: () => Promise<unknown> = async () => {}, ev
 const VALID_AUTHORIZATION = `Bearer ${SECRET}`;
 
 describe("a cron call", () => {
-  it("answers 404 without a configured secret", async () => {
+  it("returns 404 without a configured secret", async () => {
     const callCron = await loadCron({ CRON_SECRET: "" });
     expect(await callCron("minute", VALID_AUTHORIZATION)).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
   });
 
   it.each(["", SECRET, `Bearer ${SECRET}x`, "Bearer ", `bearer ${SECRET}`])(
-    "answers 401 to %j",
+    "returns 401 for %j",
     async (authorizationSent) => {
       const run = vi.fn();
       const callCron = await loadCron({ CRON_SECRET: SECRET });
@@ -55,7 +55,7 @@ describe("a cron call", () => {
     },
   );
 
-  it.each(["day", "constructor", "..%2fminute"])("answers 404 to the cadence %s", async (interval) => {
+  it.each(["day", "constructor", "..%2fminute"])("returns 404 for the cadence %s", async (interval) => {
     const callCron = await loadCron({ CRON_SECRET: SECRET });
     expect(await callCron(interval, VALID_AUTHORIZATION)).toMatchObject({
       status: 404,
@@ -76,7 +76,7 @@ describe("a cron call", () => {
     expect((await callCron("hour", VALID_AUTHORIZATION, tasks)).json.data.done).toEqual(["hourly"]);
   });
 
-  it("runs the other tasks if one fails, and answers 500", async () => {
+  it("runs the other tasks if one fails, and returns 500", async () => {
     const callCron = await loadCron({ CRON_SECRET: SECRET, LOG_LEVEL: "silent" });
     const failingTask = makeTask("broken", async () => {
       throw new Error("a secret of the database");
@@ -86,7 +86,7 @@ describe("a cron call", () => {
     expect(JSON.stringify(answered.json)).not.toContain("secret");
   });
 
-  it("stops within its time limit between two steps, and lists tasks that it did not reach", async () => {
+  it("stops within its time limit between two steps, and lists tasks not reached", async () => {
     const callCron = await loadCron({ CRON_SECRET: SECRET });
     const { isTimeUp: isTimeUpNow } = await import("./stopping");
     let stepsDone = 0;
@@ -111,7 +111,7 @@ describe("a cron call", () => {
   });
 });
 
-describe("the list of timed tasks", () => {
+describe("the list of scheduled tasks", () => {
   let tasks: readonly TimedTask[];
   beforeAll(async () => {
     vi.stubEnv("FILES_BUCKET_URL", "http://localhost:1/b");

@@ -6,15 +6,15 @@ import { database } from "@/lib/server/db/client";
 import { isStopping, runUntil } from "./stopping";
 import { CADENCES, type Cadence, cadenceOf, type TimedTask, timedTasks } from "./timed-tasks";
 
-/** Time limit of one call in ms, below the function's limit of 60 s that the route sets. */
+/** Time limit of one call in ms, below the 60 s that the route sets for the function. */
 const BUDGET_MS = 50_000;
 
 type RunOutcome = { done: string[]; failed: string[]; left: string[] };
 
 /**
- * Runs due tasks one after the other, for hosts without timers (vercel.json). Tasks that the time limit does not reach are
- * `left` to the next call.
- * @returns 200 with the tasks that ran; 500 if one failed; 401 without the secret; 404 for an unknown cadence
+ * Runs due tasks in sequence, for hosts without timers (vercel.json). Tasks not reached within the time limit are
+ * returned as `left` and run with the next call.
+ * @returns 200 with the completed tasks; 500 if one failed; 401 without the secret; 404 for an unknown cadence
  */
 export async function handleCron(
   cadence: string,
@@ -58,7 +58,7 @@ function isSameSecret(sentSecret: string, expectedSecret: string): boolean {
 
 const NO_STORE_HEADERS = { "cache-control": "no-store" };
 
-/** Answers 500 if a task failed, so that monitoring of the calls notices it. */
+/** Returns 500 if a task failed, so that monitoring detects it. */
 function resultResponse(data: RunOutcome, message: string): Response {
   const status = data.failed.length ? 500 : 200;
   return Response.json({ status, message, data }, { status, headers: NO_STORE_HEADERS });

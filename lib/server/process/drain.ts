@@ -4,16 +4,16 @@ import { log } from "@/lib/server/base/log";
 import { closeAfter, EXIT_CODES, httpActivity } from "./http-activity.mjs";
 import { beginStopping } from "./stopping";
 
-/** Idle time in ms before a connection is closed, so that a request in transit at the signal still arrives. */
+/** Idle time in ms before a connection is closed, so that a request sent before the signal still arrives. */
 const IDLE_MS = 1_000;
 const CHECK_INTERVAL_MS = 100;
-/** Time in ms for Next's own cleanup after the last connection has closed. */
+/** Time in ms for Next.js's own cleanup after the last connection has closed. */
 const CLEANUP_LIMIT_MS = 2_000;
 
 /**
- * Ends the process in time after SIGTERM or Ctrl-C, even if the signal arrived before this call. Next then stops listening and
- * waits until every connection closes, but connections in use never close. So responses get `Connection: close`, idle
- * connections are closed, and requests still running at the limit are aborted.
+ * Ends the process in time after SIGTERM or Ctrl-C, even if the signal arrived before this call. Next.js then stops
+ * listening and waits until every connection closes, which keep-alive connections never do. So responses get
+ * `Connection: close`, idle connections are closed, and requests still running at the limit are aborted.
  * @param seconds from the signal to the abort
  */
 export function drainOnSignal(seconds: number): void {
@@ -28,7 +28,7 @@ async function drain(signal: keyof typeof EXIT_CODES, seconds: number) {
   const began = Date.now();
   beginStopping();
   log.info({ signal, connections: connections.size }, "stopping: what is under way is answered first");
-  // Next would close idle connections immediately, and lose a request in transit.
+  // Prevents Next.js from closing idle connections immediately, which would lose a request in transit.
   for (const server of servers) server.closeIdleConnections = () => {};
   for (const { responses } of connections.values()) for (const response of responses) closeAfter(response);
   for (; Date.now() < began + seconds * 1_000; await delay(CHECK_INTERVAL_MS))

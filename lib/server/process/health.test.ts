@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("reports ready, also while a table is locked", async () => {
+it("reports ready, even while a table is locked", async () => {
   const lockingClient = new Client({ connectionString: app.url });
   await lockingClient.connect();
   await lockingClient.query("begin; lock table audit_head, admins in access exclusive mode");

@@ -14,7 +14,7 @@ export async function checkHealth(): Promise<Health> {
   return apiBaseUrl ? checkService(apiBaseUrl) : checkDatabase();
 }
 
-/** Accepts any response below 500: the contract of that service has no health check. */
+/** Accepts any response below 500, because the contract of that service has no health check. */
 async function checkService(url: string): Promise<Health> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(CHECK_LIMIT_MS) }).catch(() => null);
   if (answer && answer.status < 500) return { ready: true };
@@ -32,7 +32,7 @@ async function checkDatabase(): Promise<Health> {
   client.on("error", () => {});
   try {
     await client.connect();
-    // Reads the catalog, not a table: a locked table blocks single calls, while the server can serve others.
+    // Reads the catalog instead of a table: a locked table blocks single calls, while the server can serve others.
     const { rows } = await client.query("select to_regclass('audit_head') is not null as migrated");
     if (!rows[0].migrated) throw new Error("The schema is not in place.");
     return { ready: true };

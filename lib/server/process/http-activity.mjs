@@ -1,6 +1,7 @@
 // @ts-check
-// Loaded before Next opens its port, by `npm start` (`node --import`) and scripts/launch.mjs. Shutdown has to know every
-// connection and every signal, and a load balancer may connect while the server starts. Runs without a build.
+// Loaded before Next.js opens its port, by `npm start` (`node --import`) and scripts/launch.mjs: shutdown must know
+// every connection and signal, and a load balancer may connect during startup. Plain JavaScript, because it runs
+// without a build.
 import { subscribe } from "node:diagnostics_channel";
 import { getEventListeners } from "node:events";
 
@@ -10,13 +11,13 @@ import { getEventListeners } from "node:events";
 /** @typedef {{ responses: Set<ServerResponse>, idleSince: number }} Connection responses in progress; ms since 1970 */
 /** @typedef {{ connections: Map<Socket, Connection>, servers: Set<Server>, stop: AbortSignal }} HttpActivity */
 
-/** Exit codes after a signal, as Next uses them: 128 plus the signal's number. */
+/** Exit codes after a signal, like those of Next.js: 128 plus the signal's number. */
 export const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 
-// Next bundles a second copy of this module: both use the first one's state.
+// Stored globally, because Next.js bundles a second copy of this module.
 const globalState = /** @type {{ crossRiverPayHttpActivity?: HttpActivity }} */ (globalThis);
 
-/** Open connections, servers with at least one request, and the signal to stop, whose reason is SIGTERM or SIGINT. */
+/** Open connections, servers with a request, and an abort signal for stopping (reason: SIGTERM or SIGINT). */
 export const httpActivity = globalState.crossRiverPayHttpActivity ?? watchHttp();
 globalState.crossRiverPayHttpActivity = httpActivity;
 
@@ -55,9 +56,9 @@ function watchHttp() {
   });
 
   for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
-    // Runs before Next's handler, which closes idle connections immediately.
+    // Runs before the handler of Next.js, which closes idle connections immediately.
     process.prependListener(signal, () => {
-      // Neither Next nor drainOnSignal handles signals yet, so no request is in progress.
+      // Exits: neither Next.js nor drainOnSignal handles signals yet, so no request is in progress.
       const isAlone = process.listenerCount(signal) === 1 && getEventListeners(stopping.signal, "abort").length === 0;
       if (isAlone) process.exit(EXIT_CODES[signal]);
       stopping.abort(signal);
@@ -67,7 +68,7 @@ function watchHttp() {
 }
 
 /**
- * Calls a function with each request. Requests that began before this call and wait for the server's start are included.
+ * Calls a function with each request, including earlier ones that still wait for the server's start.
  * @param {(request: import("node:http").IncomingMessage) => void} handle
  */
 export function onRequest(handle) {

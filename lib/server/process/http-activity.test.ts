@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { closeAfter, httpActivity, onRequest } from "./http-activity.mjs";
 
-/** A server that leaves each response open until the test ends it. */
+/** A server that keeps each response open until the test ends it. */
 const server = createServer((_request, response) => heldResponses.push(response));
 let heldResponses: ServerResponse[] = [];
 let port: number;
@@ -42,7 +42,7 @@ test("tracks a connection before its first request, during a response, and after
   await expect.poll(connectionsOfPort).toEqual([]);
 });
 
-test("onRequest includes a request that began before and has no response yet", async () => {
+test("reports requests that started before onRequest was called and have no response yet", async () => {
   const early = sendRequest("/early");
   await expect.poll(() => heldResponses).toHaveLength(1);
   const urls: (string | undefined)[] = [];
@@ -53,7 +53,7 @@ test("onRequest includes a request that began before and has no response yet", a
   await Promise.all([early, late]);
 });
 
-test("closeAfter closes the connection after a response, and does nothing once its headers are sent", async () => {
+test("closes the connection after a response, and does nothing once its headers are sent (closeAfter)", async () => {
   const first = sendRequest("/");
   await expect.poll(() => heldResponses).toHaveLength(1);
   const [response] = heldResponses as [ServerResponse];
@@ -67,7 +67,7 @@ test("closeAfter closes the connection after a response, and does nothing once i
 test.each([
   ["SIGTERM", 143],
   ["SIGINT", 130],
-] as const)("ends the process on %s if nothing else handles the signal", async (signal, code) => {
+] as const)("exits on %s if nothing else handles the signal", async (signal, code) => {
   const program = "process.stdout.write('started'); setInterval(() => {}, 60_000)";
   const flags = ["--import", "./lib/server/process/http-activity.mjs", "--eval", program];
   const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"] });

@@ -48,7 +48,7 @@ async function startEmbeddedDatabase(dataDir: string) {
   return url;
 }
 
-/** Removes X-Forwarded-For, which any client can set. Next then fills in the socket's address. */
+/** Removes X-Forwarded-For, which any client can set. Next.js then sets it to the socket's address. */
 function ignoreForgedAddress({ headers }: IncomingMessage) {
   delete headers["x-forwarded-for"];
 }

@@ -63,11 +63,11 @@ describe("static files", () => {
     ["the compressed file by its name", "/_next/static/chunks/a.js.br"],
     ["a way out of the folder", "/_next/static/../chunks/a.js"],
     ["a page", "/dashboard"],
-  ])("leaves %s to Next", async (_, url, headers?: Record<string, string>) => {
+  ])("are served by Next.js for %s", async (_, url, headers?: Record<string, string>) => {
     expect((await requestFile(url, headers)).body.toString()).toBe("Next");
   });
 
-  it("leaves a HEAD request to Next", async () => {
+  it("are served by Next.js for a HEAD request", async () => {
     expect((await requestFile("/_next/static/chunks/a.js", undefined, "HEAD")).headers).not.toHaveProperty(
       "content-encoding",
     );

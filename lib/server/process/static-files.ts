@@ -11,9 +11,9 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 /**
- * Serves scripts and styles that the build compressed (scripts/compress.mjs). Next would compress them again for each request,
- * with CPU time that rendering needs, and less tightly. Next still serves all else: other files, browsers without brotli,
- * range requests, and everything if the build compressed nothing, as on Vercel.
+ * Serves scripts and styles that the build compressed (scripts/compress.mjs). Next.js would compress them for each
+ * request, with CPU time that rendering needs, and less well. Next.js still serves everything else: other files,
+ * browsers without brotli, range requests, and all files if the build compressed none, as on Vercel.
  */
 export function serveCompressed(folder = path.join(/* turbopackIgnore: true */ process.cwd(), ".next/static")): void {
   const compressedFiles = existsSync(folder)
@@ -49,7 +49,7 @@ export function serveCompressed(folder = path.join(/* turbopackIgnore: true */ p
       "content-type": CONTENT_TYPES[path.extname(address)],
       "content-encoding": "br",
       "content-length": body.length,
-      // As Next sets it: the file name changes with the content.
+      // Same header as in Next.js: the file name changes with the content.
       "cache-control": "public, max-age=31536000, immutable",
       vary: "Accept-Encoding",
     });

@@ -1,7 +1,7 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 
-// Shared by global: Next bundles instrumentation, pages and the API separately, so each has its own copy of this module.
+// Stored globally: Next.js bundles instrumentation, pages and the API separately, each with a copy of this module.
 const globalState = globalThis as { crossRiverPayIsStopping?: boolean };
 
 const deadlines = new AsyncLocalStorage<number>();
@@ -10,15 +10,14 @@ const deadlines = new AsyncLocalStorage<number>();
 export const isTimeUp = () => Date.now() >= (deadlines.getStore() ?? Number.POSITIVE_INFINITY);
 
 /**
- * Returns true if no new work may begin, because the process is stopping or a cron call's time limit has passed. Another
- * instance or the next run continues it.
+ * Returns true if no new work may start, because the process is stopping or a cron call's time limit has passed.
+ * Another instance or the next run continues it.
  */
 export const isStopping = () => globalState.crossRiverPayIsStopping === true || isTimeUp();
 
-/** Runs work with a time limit, in ms since 1970. The work checks `isStopping` between two steps. */
+/** Runs work with a time limit, in ms since 1970. The work must check `isStopping` between two steps. */
 export const runUntil = <T>(end: number, run: () => Promise<T>): Promise<T> => deadlines.run(end, run);
 
-/** Marks the process as stopping. */
 export function beginStopping(): void {
   globalState.crossRiverPayIsStopping = true;
 }

@@ -31,14 +31,14 @@ import { liftExpiredRestrictions } from "@/lib/server/user/lift-expired";
 import { deleteOldDeliveries } from "@/lib/server/webhooks/delete-old";
 import { runReplays } from "@/lib/server/webhooks/replay-failed";
 
-/** How often cron calls a server without timers (vercel.json), at /api/cron/minute and /api/cron/hour. */
+/** How often a cron service calls a server without timers (vercel.json), at /api/cron/minute and /api/cron/hour. */
 export const CADENCES = ["minute", "hour"] as const;
 export type Cadence = (typeof CADENCES)[number];
 
 export type TimedTask = {
-  /** Shown in the log, in the response to a cron call and in docs/operations.md. */
+  /** Name in the log, in the response to a cron call and in docs/operations.md. */
   name: string;
-  /** Seconds between two runs of a timer. */
+  /** Interval of a timer in seconds. */
   every: number;
   run: (db: Database) => Promise<unknown>;
 };
@@ -49,8 +49,8 @@ const simulatesCitizens = () => env().simulatedCitizens ?? isDemo();
 const actAsCitizens = async (db: Database) => (await import("@/lib/server/simulated-citizens/act")).actAsCitizens(db);
 
 /**
- * Lists all timed tasks, in the order in which a cron call runs them; slow ones are last. Each leaves unfinished work to its
- * next run, and may run on several servers concurrently.
+ * Lists all scheduled tasks, in the order in which a cron call runs them; slow ones are last. Each leaves unfinished
+ * work to its next run, and may run on several servers concurrently.
  */
 export const timedTasks = (): readonly TimedTask[] => [
   { name: "announce-second-key", every: 10, run: printSetupKey },

@@ -12,16 +12,16 @@ import { promotionRecord } from "./record";
 
 type TypedCode = { row: number; text: string };
 
-const BAD_FORM = `Use ${MIN_CODE_LENGTH} to ${MAX_CODE_LENGTH} letters and digits, with single dashes between them.`;
+const BAD_CODE = `Use ${MIN_CODE_LENGTH} to ${MAX_CODE_LENGTH} letters and digits, with single dashes between them.`;
 const FULL_MESSAGE = `A promotion has at most ${formatCount(MAX_CODES)} codes. This one is over that.`;
 const OWN_CODE_MESSAGE = "This promotion has this code already.";
 const OTHERS_CODE_MESSAGE = "Already used by another promotion.";
 
 /**
- * Adds typed or imported codes. Codes that can't be added do not block the others. The audit trail contains only counts and
+ * Adds typed or imported codes. Invalid codes do not block the others. The audit trail contains only counts and
  * reasons, because its readers must not see the codes.
  * @returns a result per code, in the order of the request
- * @throws 404; 409 with the current promotion when it takes no codes
+ * @throws 404; 409 with the current promotion if it accepts no codes
  */
 export async function addCodes(
   { tx, audit }: WriteContext,
@@ -58,12 +58,12 @@ export async function addCodes(
   return { added: addedCodes.size, items };
 }
 
-/** Returns what is wrong with each code, or null: a bad form, or a repetition within the request. */
+/** Returns an error for each code (wrong format, or repeated in the request), or null. */
 function problemsOf(typedCodes: readonly TypedCode[]): (string | null)[] {
   const rows = new Map<string, number>();
   return typedCodes.map(({ row, text }) => {
     const code = codeOf(text);
-    if (!isCode(code)) return BAD_FORM;
+    if (!isCode(code)) return BAD_CODE;
     const firstRow = rows.get(code);
     if (firstRow !== undefined) return `Twice in the file: row ${firstRow}.`;
     rows.set(code, row);

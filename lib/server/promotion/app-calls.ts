@@ -2,7 +2,6 @@ import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { quotePromotions } from "./quote-promotions";
 
-/** Calls of the citizen app on promotions. */
 export const appCalls = {
   quote: api.promotion.quote.handler(({ input, context }) => quotePromotions(context, input)),
 };

@@ -10,14 +10,11 @@ import { promotionStateIs } from "./state";
 /** Planned payment for a quote. `method`: code of a payment method; `amount` in kobo. */
 export type OfferQuery = FactsCaller & { type: PromotableType; method: string; amount: number };
 
-/**
- * Promotion with its terms, counters and texts, and the facts about the citizen, read by one query. Instants in ms, amounts in
- * kobo; `state` as stored.
- */
+/** Promotion with terms, counters, texts and facts about the citizen. Times in ms, amounts in kobo. */
 export type Candidate = FactsRead &
   Terms & { name: string; description: string; state: PromotionState; uses: number; taken: number };
 
-/** Written as raw SQL, because the query builder takes longer for 23 columns than the database. */
+/** Raw SQL, because building a query for 23 columns takes longer than running it. */
 const FACT_COLUMNS =
   sql.raw(`p.name, p.description, p.state, p.trigger, p.kind, p.basis_points, p.flat_amount::float8, p.cap::float8,
   p.minimum::float8, p.types, p.channels, p.first_payment_only, p.uses_total, p.uses_per_user, p.uses_per_code,
@@ -27,8 +24,8 @@ const FACT_COLUMNS =
 const PROMOTIONS_WITH_USES = sql.raw("promotions.*, promotions.uses_per_user is not null as counts_uses");
 
 /**
- * Reads active promotions without a code that may apply to a payment: largest benefit first, then earliest end. This only
- * excludes promotions that can't apply; the rules (lib/contract/promotion.values.ts) decide the rest.
+ * Reads active promotions without a code that may apply to a payment: largest benefit first, then earliest end. Only
+ * excludes promotions that can't apply; the rules (lib/contract/promotion.values.ts) decide about the others.
  */
 export function readBest(
   db: Queryable,
@@ -71,7 +68,7 @@ async function readCandidates(db: Queryable, caller: FactsCaller, source: SQL): 
   return rows;
 }
 
-/** Largest amount whose product with a percentage fits a bigint. Bigint arithmetic is much faster than numeric. */
+/** Maximum amount whose product with a percentage fits a bigint. Bigint arithmetic is much faster than numeric. */
 const MAX_BIGINT_AMOUNT = 900_000_000_000_000;
 
 /** SQL of `benefitOf`. */

@@ -30,7 +30,7 @@ export async function createPromotion(
 
 /**
  * Changes a draft or scheduled promotion. A scheduled one must stay complete.
- * @throws 404; 400 at the wrong field; 409 with the current promotion when it has changed or has begun
+ * @throws 404; 400 at the wrong field; 409 with the current promotion if it has changed or has started
  */
 export async function updatePromotion(
   { tx, audit }: WriteContext,
@@ -54,7 +54,7 @@ export async function updatePromotion(
   return promotionSingle(tx, promotionId);
 }
 
-/** @throws 400 when the promotion has codes. A change of trigger must not delete them: they may be printed on posters. */
+/** @throws 400 if the promotion has codes, which may be printed on posters: changing the trigger would delete them */
 async function refuseIfHasCodes(tx: Transaction, promotionId: string): Promise<void> {
   if ((await tx.$count(promotionCodes, eq(promotionCodes.promotionId, promotionId))) > 0)
     throw wrongField("trigger", "This promotion has codes. Make a copy, which has none, and set that to automatic.");
@@ -64,7 +64,7 @@ async function refuseIfHasCodes(tx: Transaction, promotionId: string): Promise<v
 async function refuseIncomplete(tx: Transaction, { now }: HeldPromotion, next: HeldPromotion["promotion"]) {
   const missing = missingOf(next, await tx.$count(promotionCodes, eq(promotionCodes.promotionId, next.id)), now);
   if (next.startsAt && next.startsAt.getTime() <= now) missing.starts_at = "This start has passed. Enter a later one.";
-  // The form has no field for codes, so the message is shown at the trigger field.
+  // Shows the message at the trigger field, because the form has no field for codes.
   const { code, ...fields } = missing;
   if (code) fields.trigger = "This promotion has no code. Add one first, or choose that it needs none.";
   const [message] = Object.values(fields);

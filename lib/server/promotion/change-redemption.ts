@@ -12,8 +12,8 @@ type RedemptionRecord = typeof promotionRedemptions.$inferSelect;
 type LockedRedemption = { redemption: RedemptionRecord; promotion: PromotionRecord };
 
 /**
- * Locks the promotion of a payment until the transaction ends. The caller has locked the payment, but no ledger account yet: the
- * lock order puts promotions before accounts.
+ * Locks the promotion of a payment until the transaction ends. The caller has locked the payment, but no ledger account
+ * yet, because the lock order puts promotions before accounts.
  */
 export async function lockRedemption(
   tx: Transaction,
@@ -25,9 +25,9 @@ export async function lockRedemption(
 }
 
 /**
- * Ends the reserved use of a promotion with its payment. If the payment succeeded, the use counts. Otherwise the use, its budget
- * and the pool's reservation are released.
- * @returns id of the promotion whose use was counted, for `endIfUsedUp` as the last step; null without one
+ * Completes the reserved use of a promotion with its payment. If the payment succeeded, the use counts. Otherwise the
+ * use, its budget and the pool's reservation are released.
+ * @returns id of the promotion whose use was counted, to be passed to `endIfUsedUp` as the last step; null without one
  */
 export async function settleRedemption(tx: Transaction, payment: TransactionRecord): Promise<string | null> {
   const locked = await lockRedemption(tx, payment);
@@ -54,8 +54,8 @@ async function markRedeemed(tx: Transaction, { redemption, promotion }: LockedRe
 }
 
 /**
- * Ends a promotion whose budget or uses are used up. Must be the last step of a successful payment: a late payment for tickets is
- * refunded in the same transaction, which frees its part of the budget.
+ * Ends a promotion whose budget or uses are used up. Must be the last step of a successful payment: a late payment for
+ * tickets is refunded in the same transaction, which releases its part of the budget.
  * @param promotionId result of `settleRedemption`; the promotion is locked already
  * @returns an audit entry if it ended
  */
@@ -87,8 +87,8 @@ export async function releaseRedemption(tx: Transaction, { redemption, promotion
 }
 
 /**
- * Returns part of a redemption after a refund; with the last part the use is free again.
- * @param returnedBefore kobo that the ledger entry of the refund has returned to the pool
+ * Returns part of a redemption to the pool after a refund. After the last part, the use is available again.
+ * @param returnedBefore kobo that the refund's ledger entry has returned to the pool
  */
 export async function returnRedemption(
   tx: Transaction,

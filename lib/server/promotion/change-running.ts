@@ -8,8 +8,8 @@ import { changeLocked } from "./pause-and-end";
 import { wrongField } from "./promotion-fields";
 
 /**
- * Raises the budget (kobo) of a promotion that has begun.
- * @throws 404; 400 when it is not higher; 409 with the current promotion when it has changed, has not begun, or is over
+ * Raises the budget (kobo) of a promotion that has started.
+ * @throws 404; 400 if it is not higher; 409 with the current promotion if it has changed, has not started, or has ended
  */
 export const raiseBudget = (
   context: WriteContext,
@@ -28,9 +28,9 @@ export const raiseBudget = (
   });
 
 /**
- * Changes the end of a promotion that has begun; null: it runs until its budget or uses are used up.
- * @throws 404; 400 for an end in the past, or the same end; 409 with the current promotion when it has changed, has not begun, or
- * is over
+ * Changes the end of a promotion that has started; null: it runs until its budget or uses are used up.
+ * @throws 404; 400 for an end in the past, or the same end; 409 with the current promotion if it has changed, has not
+ * started, or has ended
  */
 export const reschedulePromotion = (
   context: WriteContext,

@@ -35,7 +35,7 @@ const payWithPromotion = (promotion: { id: string }, benefit: number) =>
     },
   });
 
-/** Sends the provider's signed report with an amount in kobo. */
+/** Sends the provider's signed report with this amount in kobo. */
 function reportAmount(reference: string, amount: number): Promise<Response> {
   const told = { eventId: uuid(), reference, state: "succeeded", providerReference: "SIM-1", message: "Told", amount };
   const { raw, signature } = signedWebhook({ ...told, state: "succeeded" });
@@ -43,7 +43,10 @@ function reportAmount(reference: string, amount: number): Promise<Response> {
   return receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
 }
 
-/** Holds locks in a transaction, starts `runAction`, waits until `stuck` connections wait, runs `look`, and commits. */
+/**
+ * Takes locks in a transaction, starts `runAction`, waits until `stuck` connections wait for them, runs `look`, and
+ * commits.
+ */
 async function whileLocked<T>(
   takeLock: (tx: Transaction) => Promise<unknown>,
   runAction: () => Promise<T>,
@@ -68,7 +71,7 @@ async function whileLocked<T>(
   return actionRunning;
 }
 
-it("applies only one of two promotions for a first payment that are used in parallel", async () => {
+it("applies only one of two promotions for a first payment if both are used in parallel", async () => {
   const first = await makePromotion(app, admin, { firstPaymentOnly: true });
   const second = await makePromotion(app, admin, { firstPaymentOnly: true });
   const answers = await whileLocked(

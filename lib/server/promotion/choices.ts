@@ -22,7 +22,7 @@ export async function promotionChoices(db: Queryable) {
   return { groups, methods };
 }
 
-/** Payment types of a method, as in the charge: the citizen's own wallet pays only for tickets. */
+/** Payment types of a method, by the rules for charges: the citizen's own wallet pays only for tickets. */
 function promotableTypes(method: typeof paymentMethods.$inferSelect): PromotableType[] {
   if (providerOf(method.provider)) return [...PROMOTABLE_TYPES];
   return isOwnWallet(method) ? ["ticket"] : [];

@@ -9,10 +9,7 @@ import { auditFieldsOf, setGroups } from "./promotion-fields";
 import { lockPromotion, promotionRecord } from "./record";
 import { groupsOf, promotionSingle } from "./single";
 
-/**
- * Creates a draft copy without the codes, because a code belongs to one promotion. Dates in the past are left out.
- * @throws 404
- */
+/** Creates a draft copy without codes: a code belongs to one promotion. Omits dates in the past. @throws 404 */
 export async function copyPromotion({ tx, admin, audit }: WriteContext, promotionId: string): Promise<PromotionSingle> {
   const source = await lockPromotion(tx, promotionId);
   const now = await databaseClock(tx);

@@ -8,7 +8,7 @@ import { promotionFigures } from "./redemption-figures";
 
 const { promotion: calls } = api;
 
-/** Calls on redemptions, figures and possible abuse. */
+/** Calls for redemptions, figures and possible abuse. */
 export const figureCalls = {
   overview: calls.overview.handler(({ input, context: { db } }) => promotionOverview(db, input)),
   figures: calls.figures.handler(({ input, context: { db } }) => promotionFigures(db, input.promotionId)),

@@ -5,10 +5,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { filterOfRule } from "@/lib/server/user/group-rule";
 
-/** Group with its rule, or whether the citizen is a listed member. */
+/** Group with its rule, or whether the citizen is a chosen member. */
 export type GroupOfCitizen = { id: string; rule: GroupRule | null; is_member: boolean };
 
-/** SQL condition: the user is a listed member of the group. Groups with a rule have no listed members. */
+/** SQL condition: the user is a chosen member of the group. Groups with a rule have no chosen members. */
 export const isMemberOf = (groupId: SQL, userId: string): SQL<boolean> =>
   sql<boolean>`exists (select 1 from ${userGroupMembers} m where m.group_id = ${groupId} and m.user_id = ${userId})`;
 
@@ -26,7 +26,7 @@ export async function readMembership(
   return membershipOf(db, groups, userId);
 }
 
-/** Same as `readMembership` for groups that are already read. Runs a query only if a group has a rule. */
+/** Like `readMembership`, for groups that are already loaded. Runs a query only if a group has a rule. */
 export async function membershipOf(
   db: Queryable,
   groups: readonly GroupOfCitizen[],

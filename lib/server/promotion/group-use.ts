@@ -6,7 +6,7 @@ import { registerGroupUse } from "@/lib/server/user/group-use";
 
 const MAX_SHOWN = 20;
 
-/** Blocks deleting a group that a promotion names, even an ended one, so that its audience stays on record. */
+/** Prevents deleting a group that a promotion names, even an ended one, so that its audience stays known. */
 registerGroupUse(async (db, groupId) => {
   const promotionsUsing = await db
     .select({ id: promotions.id, name: promotions.name })

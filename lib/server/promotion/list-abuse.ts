@@ -15,15 +15,16 @@ type ListInput = InputOf<typeof contract.abuse>;
 type ClusterRow = Omit<AbuseCluster, "last_used_at"> & { last_used_at: Date; total: number };
 type ClusterQuery = { promotion?: string; period?: Period; kinds: readonly AbuseKind[] };
 
-/** Newest uses that are searched. Older ones were listed before; the limit keeps the query's cost constant. */
+/** Maximum number of newest uses to search; keeps the query's cost constant. */
 const MAX_USES_READ = 50_000;
-/** Maximum number of accounts listed per cluster, the accounts that share one device, phone or identity number. */
+/** Maximum number of listed accounts that share one device, phone or identity number. */
 const MAX_USERS_NAMED = 10;
 
 /**
- * Lists groups of accounts that used promotions from one device, or with the same identity number or phone. Numbers are those of
- * the newest approved or pending KYC request. Covers the newest 50,000 uses of all promotions or of one, by default most accounts
- * first. `q`: beginnings of an account's names, or the last characters of the shared value.
+ * Lists groups of accounts that used promotions from one device, or with the same identity number or phone. Identity
+ * numbers are from the newest approved or pending KYC request. Covers the newest 50,000 uses of all promotions or of
+ * one, by default most accounts first. `q`: beginnings of an account's names, or the last characters of the shared
+ * value.
  */
 export async function listAbuse(db: Queryable, input: ListInput) {
   const { page, size, promotion, kind, q = "" } = input;
@@ -31,7 +32,7 @@ export async function listAbuse(db: Queryable, input: ListInput) {
   const direction = sort.startsWith("-") ? sql`desc` : sql`asc`;
   const column = sort.endsWith("amount") ? sql`amount` : sql`accounts`;
   const result = await db.execute<ClusterRow>(sql`
-    with ${clustersSql({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })},
+    with ${sharedAccountsSql({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })},
       shown as materialized (select *, count(*) over ()::int as total from cluster ${searchCondition(q.trim())}
         order by ${column} ${direction}, last_used_at desc, kind, key limit ${size} offset ${page * size})
     select kind, ending, accounts, uses::int as uses, amount::float8 as amount, last_used_at, total, named.users
@@ -52,15 +53,15 @@ export async function listAbuse(db: Queryable, input: ListInput) {
 /** Counts clusters of accounts that used promotions on these days. */
 export async function countClusters(db: Queryable, period: Period): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
-    sql`with ${clustersSql({ period, kinds: ABUSE_KINDS })} select count(*)::int as count from cluster`,
+    sql`with ${sharedAccountsSql({ period, kinds: ABUSE_KINDS })} select count(*)::int as count from cluster`,
   );
   return rows[0]?.count ?? 0;
 }
 
-/** Counts separately, because a page after the last has no row that could contain the total. */
+/** Counts separately, because a page after the last one has no row with the total. */
 async function countMatching(db: Queryable, { promotion, kind, q = "" }: ListInput): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
-    with ${clustersSql({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })}
+    with ${sharedAccountsSql({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })}
     select count(*)::int as count from cluster ${searchCondition(q.trim())}`);
   return rows[0]?.count ?? 0;
 }
@@ -73,10 +74,10 @@ function searchCondition(searchText: string): SQL {
 }
 
 /**
- * SQL of two CTEs. `cluster`: groups of accounts that share a key. `member`: their accounts with uses and kobo. Keys are hashes
- * and phone numbers, and must not leave the database.
+ * SQL of two CTEs. `cluster`: groups of accounts that share a key. `member`: their accounts with uses and kobo. Keys
+ * are hashes and phone numbers, and must not be returned.
  */
-function clustersSql({ promotion, period, kinds }: ClusterQuery): SQL {
+function sharedAccountsSql({ promotion, period, kinds }: ClusterQuery): SQL {
   const inPeriod = period
     ? sql`and created_at >= ${startOfDay(period.from)} and created_at < ${endOfDay(period.to)}`
     : sql``;
@@ -100,7 +101,7 @@ function clustersSql({ promotion, period, kinds }: ClusterQuery): SQL {
     )`;
 }
 
-/** SQL for the accounts behind each kind of shared value. */
+/** SQL for the accounts by each kind of shared value. */
 const LINK_COLUMNS: Record<AbuseKind, SQL> = {
   device: sql`select 'device' as kind, device_hash as key, coalesce(max(device_ending), '') as ending, user_id,
     count(*) as uses, sum(amount) as amount, max(created_at) as last_used_at

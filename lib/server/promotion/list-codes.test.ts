@@ -54,7 +54,7 @@ describe("typed codes", () => {
     expect(await lastAudit()).toMatchObject({ outcome: "refused", recordId: id });
   });
 
-  it("belong to one promotion, even when several add them in parallel", async () => {
+  it("belong to one promotion, even if several add them in parallel", async () => {
     const answersOfRace = await Promise.all(
       Array.from({ length: 4 }, () => makePromotion(app, ada, { state: "draft", trigger: "code" })),
     );
@@ -109,7 +109,7 @@ describe("generated codes", () => {
 
   it("count towards the limit of 100,000 per promotion, like typed ones", async () => {
     const { id } = await makePromotion(app, ada, { state: "draft", trigger: "code" });
-    // Inserts without the row trigger, which would take longer than the rest of the test.
+    // Inserts without the row trigger, which would be slower than the rest of the test.
     await app.db.transaction(async (tx) => {
       await tx.execute("alter table promotion_codes disable trigger promotion_codes_guard");
       await tx.execute(

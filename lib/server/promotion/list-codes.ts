@@ -17,7 +17,7 @@ type CodeFilters = Omit<CodeListInput, "page" | "size" | "sort">;
 
 const SORT_COLUMNS = { code: [promotionCodes.code], uses: [promotionCodes.uses] };
 
-/** @param q beginning of a code */
+/** @param q beginning of the searched code */
 const codeFilter = ({ promotionId, used, q }: CodeFilters): SQL | undefined =>
   and(
     eq(promotionCodes.promotionId, promotionId),
@@ -47,7 +47,6 @@ export async function requirePromotion<T extends { promotionId: string }>(db: Qu
   return input;
 }
 
-/** Export of a promotion's codes. */
 export const codeExport: ExportList = {
   route: routes.promotion.exportCodes,
   table: promotionCodes,

@@ -70,7 +70,7 @@ function countsByDay(input: RedemptionListInput): DayCount | undefined {
   return { list: "redemptions", facets, from, to };
 }
 
-/** Reads the ids of a page. A deep page sorted by time starts at its day, so that the rows before it are not read. */
+/** Reads the ids of a page. A deep page sorted by time starts at its day, so that earlier rows are not read. */
 async function readPageIds(db: Queryable, input: SearchInput, dayCounts: DayCount | undefined): Promise<string[]> {
   const offset = input.page * input.size;
   const descending = (input.sort ?? "-created_at")[0] === "-";
@@ -84,8 +84,8 @@ async function readIds(db: Queryable, query: SQL): Promise<string[]> {
 }
 
 /**
- * Selects only ids, so that skipped rows come from an index, not from the table. With a filter on several states, reads the first
- * rows of each state and merges them. Redemptions of one promotion are in one index, whatever their states.
+ * Selects only ids, so that skipped rows are read from an index instead of the table. For several states, reads the
+ * first rows of each state and merges them. Redemptions of one promotion are in one index for all states.
  */
 function idsInOrder(
   { state, ...input }: SearchInput,

@@ -29,7 +29,7 @@ const ALL_PROMOTIONS = [
 ];
 
 describe("the list of promotions", () => {
-  it("has active promotions first, last changed first within a state, and no archived ones", async () => {
+  it("contains active promotions first, last changed first within a state, and no archived ones", async () => {
     expect(await names()).toEqual(ALL_PROMOTIONS);
     expect((await listPromotions()).json.data).toMatchObject({ total: ALL_PROMOTIONS.length, page: 0, size: 20 });
   });
@@ -81,7 +81,7 @@ describe("the list of promotions", () => {
     expect((await listPromotions("", adminWithoutRights.token)).status).toBe(403);
   });
 
-  it("has no gap between pages from one state to the next", async () => {
+  it("has no gap between pages of different states", async () => {
     for (let n = 0; n < 11; n++) {
       await makePromotion(app, ada, { name: `Page ${n}`, state: "active" });
       await makePromotion(app, ada, { name: `Page ${n}`, state: "ended" });

@@ -46,7 +46,7 @@ function listParts({ sort, state, ...filters }: SearchInput): ListPart[] {
   const stateFilter = promotionFilter({ state, ...filters });
   const column = sort.endsWith("starts_at") || sort.endsWith("ends_at") ? NULLABLE_SORTS[nullableSortOf(sort)] : null;
   if (!column) return [{ where: stateFilter, order: orderBy(sort) }];
-  // Promotions without this date are last in both directions.
+  // Sorts promotions without this date last in both directions.
   return [
     { where: and(stateFilter, isNotNull(column)), order: orderBy(sort) },
     { where: and(stateFilter, isNull(column)), order: sql`${promotions.id} desc` },
@@ -76,7 +76,7 @@ async function readPageIds(db: Queryable, input: SearchInput) {
       .offset(skip);
     ids.push(...part.map(({ id }) => id));
     if (ids.length === size) break;
-    // The page starts after this part: subtracts the size of the part from the rows to skip.
+    // The page starts after this section: subtracts the section's size from the number of rows to skip.
     skip = part.length || skip === 0 ? 0 : Math.max(0, skip - (await cappedCount(db, promotions, where, skip)).total);
   }
   return ids;

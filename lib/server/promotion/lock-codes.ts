@@ -12,7 +12,7 @@ export const MAX_CODES = 100_000;
 
 /**
  * Locks a promotion, so that no other request adds codes, and returns how many more codes it may have.
- * @throws 404; 409 with the current promotion when it needs no code, or is over
+ * @throws 404; 409 with the current promotion if it needs no code, or has ended
  */
 export async function lockForNewCodes(
   tx: Transaction,
@@ -36,10 +36,7 @@ export async function lockForNewCodes(
   return { promotion, codes, room: MAX_CODES - codes };
 }
 
-/**
- * Inserts codes and skips existing ones. Sorted, so that parallel inserts of the same codes queue up and never deadlock.
- * @returns the inserted codes
- */
+/** Inserts codes and skips existing ones; sorted, to prevent deadlocks. @returns the inserted codes */
 export async function insertCodes(tx: Transaction, promotionId: string, codes: readonly string[]): Promise<string[]> {
   if (!codes.length) return [];
   const insertedRows = await tx

@@ -9,13 +9,10 @@ import { promotionSingle } from "./single";
 import { promotionStateOf } from "./state";
 
 export type Versioned = { promotionId: string; version: number };
-/** `state`: current state by the clock; `now`: clock of the database, in ms. */
+/** `state`: current state by the current time; `now`: the database's time in ms. */
 export type HeldPromotion = { promotion: PromotionRecord; state: PromotionState; now: number };
 
-/**
- * Locks a promotion until the transaction ends and checks that it has the given version.
- * @throws 404; 409 with the current promotion when it has changed
- */
+/** Locks a promotion and checks its version. @throws 404; 409 with the current promotion if changed */
 export async function lockPromotionVersion(
   tx: Transaction,
   { promotionId, version }: Versioned,

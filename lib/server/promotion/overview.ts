@@ -14,14 +14,14 @@ import { promotionStateIs } from "./state";
 
 const TOP = 5;
 const MAX_OUT_OF_POOL = 20;
-/** Upper limit of the sum of budgets, which can exceed the safe integers of JavaScript. */
+/** Maximum of the sum of budgets, which may exceed the safe integers of JavaScript. */
 const MAX_SUM_SQL = sql.raw(String(Number.MAX_SAFE_INTEGER));
 
 type PeriodFigures = PromotionOverview["now"];
 type DayUse = PromotionOverview["by_day"][number];
 type StateCounts = Pick<PromotionOverview, "active" | "scheduled" | "paused" | "drafts" | "budget_left">;
 
-/** Returns current counts, and sums of the last `days` against the same period before. Kobo; whole Lagos days. */
+/** Returns current counts, and sums of the last `days` compared with the previous period. In kobo; whole Lagos days. */
 export async function promotionOverview(db: Queryable, { days }: { days: string }): Promise<PromotionOverview> {
   const period = lastDays(Number(days));
   const earlier = { from: addDays(period.from, -countDays(period.from, period.to)), to: addDays(period.from, -1) };
@@ -78,7 +78,7 @@ async function readPool(db: Queryable): Promise<Pick<PromotionOverview, "pool" |
   return { pool: pool.balance, pool_available: pool.balance - pool.reserved };
 }
 
-/** Counts uses whose payment succeeded and was not refunded in full, by the day on which the payment began. */
+/** Counts uses whose payment succeeded and was not fully refunded, by the day on which the payment began. */
 async function usedByDay(db: Queryable, { from, to }: Period): Promise<DayUse[]> {
   const { rows } = await db.execute<DayUse>(sql`
     select day::text as day, sum(rows)::int as uses, sum(amount)::float8 as amount from day_totals
@@ -104,7 +104,7 @@ async function countUsers(db: Queryable, { from, to }: Period): Promise<number> 
   return rows[0]?.users ?? 0;
 }
 
-/** Promotions that gave most on these days, from their daily totals. */
+/** Promotions with the highest benefits on these days, from their daily totals. */
 async function readTop(db: Queryable, { from, to }: Period): Promise<PromotionOverview["top"]> {
   const { rows: result } = await db.execute<{ id: string; uses: number; given: number }>(sql`
     select p.id, sum(d.rows)::int as uses, sum(d.amount)::float8 as given

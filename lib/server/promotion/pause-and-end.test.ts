@@ -22,7 +22,7 @@ const change = (id: string, actionPath: string, body: object) =>
   app.call("PATCH", `/promotions/${id}/${actionPath}`, { token: ada.token, body });
 const lastAudit = async () => (await app.audit())[0];
 const reason = "As the board asked";
-/** Call that leads to each state. No call leads to draft. */
+/** API call that leads to each state. No call leads to draft. */
 const CALL_OF_STATE = {
   scheduled: "publish",
   active: "resume",
@@ -46,7 +46,7 @@ describe("the state transitions of a promotion", () => {
       const { id, version } = await makeInState(from);
       const actionPath = CALL_OF_STATE[to as keyof typeof CALL_OF_STATE];
       const { status, json } = await change(id, actionPath, requestBody(actionPath, version));
-      // A scheduled promotion begins by the clock.
+      // A scheduled promotion starts by itself when its time has come.
       const isAllowed = PROMOTION_TRANSITIONS[from].includes(to) && from !== "scheduled";
       expect(status).toBe(isAllowed ? 200 : 409);
       if (!isAllowed) expect(json.current).toMatchObject({ id, state: from });
@@ -58,7 +58,7 @@ describe("the state transitions of a promotion", () => {
   );
 
   it.each(stateChanges.filter(([from, to]) => from !== to && !PROMOTION_TRANSITIONS[from].includes(to)))(
-    "bypassing the API: %s > %s is refused by the database",
+    "are also enforced by the database: %s > %s",
     async (from, to) => {
       const { id } = await makeInState(from);
       const over = to === "ended" || to === "archived";
@@ -73,7 +73,7 @@ describe("the state transitions of a promotion", () => {
     },
   );
 
-  it("are refused for a stale version with the current promotion", async () => {
+  it("are refused for an outdated version with the current promotion", async () => {
     const { id } = await makePromotion(app, ada, { state: "active" });
     for (const actionPath of ["pause", "end"])
       expect(await change(id, actionPath, requestBody(actionPath, 7))).toMatchObject({
@@ -82,7 +82,7 @@ describe("the state transitions of a promotion", () => {
       });
   });
 
-  it("happen once when two admins act in parallel", async () => {
+  it("happen only once if two admins act in parallel", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "active" });
     const parallelCalls = ["pause", "end", "pause", "end"];
     const answers = await Promise.all(
@@ -117,8 +117,8 @@ describe("publishing", () => {
   });
 });
 
-describe("a promotion paused for the pool", () => {
-  it("can't be resumed before the pool has money", async () => {
+describe("a promotion paused because of the pool", () => {
+  it("can't be resumed before the pool has enough money", async () => {
     const { id } = await makePromotion(app, ada, { state: "active" });
     await app.db.update(promotions).set({ state: "paused", pauseCause: "pool" }).where(eq(promotions.id, id));
     const { status, json } = await change(id, "resume", { version: 1 });
@@ -154,14 +154,14 @@ describe("a running promotion", () => {
     expect((await change(id, "end-date", { version: 2, ends_at: null, reason })).json.data.ends_at).toBeNull();
   });
 
-  it.each(["draft", "scheduled", "ended", "archived"] as const)("keeps budget and end when %s", async (state) => {
+  it.each(["draft", "scheduled", "ended", "archived"] as const)("keeps budget and end if %s", async (state) => {
     const { id, version } = await makeInState(state);
     expect((await change(id, "budget", { version, budget: 9_000_000, reason })).status).toBe(409);
     expect((await change(id, "end-date", { version, ends_at: inHours(9).toISOString(), reason })).status).toBe(409);
   });
 });
 
-describe("the clock task", () => {
+describe("the scheduled task", () => {
   beforeAll(() => fundAccount(app.db, IDS.promotions_pool, 1_000_000));
 
   it("finds the pool filled, so that a promotion paused for it can be resumed", async () => {
@@ -182,7 +182,7 @@ describe("the clock task", () => {
     await app.db.update(ledgerAccounts).set({ reserved: 0 }).where(pool);
     for (const { id } of [running, dueToStart])
       expect(await readPromotion(app, id)).toMatchObject({ state: "paused", pauseCause: "pool" });
-    // Without remaining budget it is not paused for the pool.
+    // A promotion without remaining budget is not paused because of the pool.
     expect(await readPromotion(app, spentUp.id)).toMatchObject({ state: "active" });
     const rows = (await app.audit()).filter(({ recordId }) => recordId === dueToStart.id);
     expect(rows.map(({ action, adminId }) => [action, adminId])).toEqual([
@@ -191,7 +191,7 @@ describe("the clock task", () => {
     ]);
   });
 
-  it("begins and ends due promotions once, with audit rows without an admin", async () => {
+  it("starts and ends due promotions once, with audit rows without an admin", async () => {
     const dueToBegin = await makePromotion(app, ada, { state: "scheduled" });
     const endedBeforeStart = await makePromotion(app, ada, { state: "scheduled", endsAt: inHours(-1) });
     const over = await makePromotion(app, ada, { state: "paused", endsAt: inHours(-1) });

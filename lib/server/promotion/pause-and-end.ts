@@ -14,18 +14,18 @@ import { type PromotionRecord, promotionRecord } from "./record";
 import { promotionSingle } from "./single";
 import { storeDueStates } from "./store-due-states";
 
-type WithReason = Versioned & { reason: string };
+type VersionAndReason = Versioned & { reason: string };
 type LockedChange = { values: Partial<PromotionRecord>; before: AuditValues; after: AuditValues };
 
-/** Pauses a promotion: no new use is possible. Payments under way keep their benefit. */
-export const pausePromotion = (context: WriteContext, { reason, ...ref }: WithReason) =>
+/** Pauses a promotion: no new use is possible. Pending payments keep their benefit. */
+export const pausePromotion = (context: WriteContext, { reason, ...ref }: VersionAndReason) =>
   changeTo(context, ref, "paused", {
     advice: "Only an active promotion can be paused.",
     values: { pauseCause: "admin" },
     after: { reason: reason.trim() },
   });
 
-/** @throws as `goTo`; 409 when it was paused for the pool, which still has no free money */
+/** @throws as `goTo`; 409 if it was paused because of the pool, which still has no unreserved money */
 export const resumePromotion = (context: WriteContext, ref: Versioned) =>
   changeTo(context, ref, "active", {
     advice: "Only a paused promotion can be resumed.",
@@ -36,8 +36,8 @@ export const resumePromotion = (context: WriteContext, ref: Versioned) =>
         : null,
   });
 
-/** Ends a promotion permanently. Payments under way keep their benefit. */
-export const endPromotion = (context: WriteContext, { reason, ...ref }: WithReason) =>
+/** Ends a promotion permanently. Pending payments keep their benefit. */
+export const endPromotion = (context: WriteContext, { reason, ...ref }: VersionAndReason) =>
   changeTo(context, ref, "ended", {
     advice: "Only an active or paused promotion can be ended; delete one that has not begun.",
     values: { endCause: "admin", pauseCause: null },
@@ -56,11 +56,11 @@ type Step = {
   refusal?: (tx: Transaction, locked: HeldPromotion) => Promise<string | null>;
 };
 
-/** @throws 404; 409 with the current promotion when it has changed, or its state does not allow the change */
+/** Changes the state. @throws 404; 409 with the current promotion if it or its state does not match any more */
 function changeTo(context: WriteContext, ref: Versioned, to: PromotionState, step: Step): Promise<PromotionSingle> {
   return changeLocked(context, ref, async (tx, locked) => {
     const { promotion, state } = locked;
-    // The transition from scheduled to active is made by the clock, not by an admin.
+    // Excludes the transition from scheduled to active, which happens at the start time, not by an admin.
     const isAllowed = state !== "scheduled" && PROMOTION_TRANSITIONS[state].includes(to);
     const refusal =
       isAllowed && state !== "draft"
@@ -72,9 +72,9 @@ function changeTo(context: WriteContext, ref: Versioned, to: PromotionState, ste
 }
 
 /**
- * Changes a promotion that has begun. First stores the state changes that are due by the clock.
+ * Changes a promotion that has started. First stores state changes that are due by time.
  * @param decide returns the changes, or throws a refusal
- * @throws 404; 409 with the current promotion when it has changed
+ * @throws 404; 409 with the current promotion if it has changed
  */
 export async function changeLocked(
   { tx, audit }: WriteContext,

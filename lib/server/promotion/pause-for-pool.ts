@@ -9,10 +9,10 @@ import { saveVersion } from "@/lib/server/records/version";
 import { type PromotionRecord, promotionRecord } from "./record";
 
 /**
- * Pauses an active promotion, which the caller has locked, if the pool can't cover its benefit. An admin then funds the pool and
- * resumes it. A promotion without remaining budget is not paused, because it gives nothing more.
- * @param benefit kobo; 1 checks whether the pool has any free money
- * @returns audit rows; none where nothing changed
+ * Pauses an active promotion, locked by the caller, if the pool can't cover its benefit. An admin then funds the pool
+ * and resumes it. A promotion without remaining budget is not paused, because it gives nothing more.
+ * @param benefit kobo; 1 checks whether the pool has any unreserved money
+ * @returns audit rows; empty if nothing changed
  */
 export async function pauseForPool(tx: Transaction, promotion: PromotionRecord, benefit: number): Promise<AuditRow[]> {
   const { id, state, budget, spent, reserved } = promotion;

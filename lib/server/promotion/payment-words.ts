@@ -2,7 +2,7 @@ import "server-only";
 import type { PromotableType } from "@/lib/contract/promotion.values";
 import type { Channel } from "@/lib/contract/transaction.values";
 
-/** Words for payment types in a sentence. */
+/** Names of payment types within a sentence. */
 export const TYPE_WORDS: Record<PromotableType, string> = {
   wallet_funding: "wallet funding",
   bill_payment: "bill payments",
@@ -10,7 +10,7 @@ export const TYPE_WORDS: Record<PromotableType, string> = {
   ticket: "tickets",
 };
 
-/** Words for channels in a sentence. */
+/** Names of channels within a sentence. */
 export const CHANNEL_WORDS: Record<Channel, string> = {
   card: "card",
   bank_transfer: "bank transfer",

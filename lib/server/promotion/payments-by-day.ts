@@ -8,14 +8,14 @@ import type { promotions } from "@/lib/server/db/schema/promotion";
 import type { Period } from "@/lib/server/transaction/overview";
 
 type Promotion = Pick<typeof promotions.$inferSelect, "id" | "types" | "channels">;
-/** Longest time that a payment is under way. */
+/** Maximum duration of a pending payment. */
 const MAX_DAYS = 30;
 
 type DaySum = { day: string; count: number; amount: number };
 
 /**
- * Counts payments of the promotion's types and channels, with and without the promotion, by the Lagos day on which they
- * succeeded. Kobo. Later refunds do not change it. Reads daily totals; only for a promotion limited to channels it reads
+ * Counts payments of the promotion's types and channels, with and without the promotion, by the Lagos day of their
+ * success. In kobo. Later refunds do not change it. Reads daily totals; for a promotion limited to channels it reads
  * payments, because no total combines type and channel.
  */
 export async function paymentsByDay(
@@ -49,7 +49,7 @@ async function readByType(db: Queryable, { types }: Promotion, { from, to }: Per
   return rows;
 }
 
-/** Selects by `completed_at`, so that payments which began before the period but ended in it count. */
+/** Selects by `completed_at`, to include payments that began before the period but were completed in it. */
 async function inChannels(db: Queryable, { types, channels }: Promotion, { from, to }: Period): Promise<DaySum[]> {
   const { rows } = await db.execute<DaySum>(sql`
     select lagos_day(completed_at)::text as day, count(*)::int as count, sum(amount)::float8 as amount from transactions

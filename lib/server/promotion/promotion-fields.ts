@@ -36,10 +36,7 @@ export const columnsOf = (input: PromotionFields) =>
     endsAt: input.ends_at === null ? null : new Date(input.ends_at),
   }) satisfies Partial<typeof promotions.$inferInsert>;
 
-/**
- * Sets the audience of a promotion. Locks the groups until the transaction ends, so that none is deleted.
- * @throws 400 at `group_ids` when a group does not exist
- */
+/** Sets the audience of a promotion and locks its groups. @throws 400 at `group_ids` when a group does not exist */
 export async function setGroups(tx: Transaction, promotionId: string, groupIds: readonly string[]): Promise<void> {
   const existingGroups = groupIds.length
     ? await tx

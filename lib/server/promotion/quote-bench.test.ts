@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Inserts active promotions that all apply. */
+/** Inserts active promotions that all apply to the payment. */
 async function addPromotions(admin: { id: string }, count: number) {
   const promotionValues = (n: number) => ({
     ...({

@@ -76,11 +76,11 @@ describe("a quote", () => {
       to_pay: 1_000_000 + quoted.fee,
     });
     expect(quoted.offers[1]).toMatchObject({ description: "Half off", benefit: 90_000, to_pay: 910_000 + quoted.fee });
-    // The rest of the budget limits the benefit.
+    // The remaining budget limits the benefit.
     expect(quoted.offers[4].benefit).toBe(55_000);
   });
 
-  it("has the benefit that the charge gives", async () => {
+  it("contains the benefit that the charge then gives", async () => {
     const promotion = await makePromotion(app, ada, { codes: [`PAY-${user.id.slice(-8)}`.toUpperCase()] });
     const code = `pay-${user.id.slice(-8)} `;
     const { best } = await quote({ code });
@@ -92,7 +92,7 @@ describe("a quote", () => {
     expect(paid).toMatchObject({ status: 200, json: { data: { discount: best.discount, amount: 1_000_000 } } });
   });
 
-  it("leaves out promotions that the rules refuse, for many as for few", async () => {
+  it("omits promotions that the rules refuse, for many as for few", async () => {
     const values = { budget: 10_000_000, usesPerUser: 1 };
     const benefitsUsed = [];
     for (let n = 0; n < 45; n++)
@@ -102,7 +102,7 @@ describe("a quote", () => {
     for (let n = 0; n < 25; n++)
       remainingOffers.push(await makePromotion(app, ada, { ...values, basisPoints: 100 + n }));
     const { offers } = await quote({});
-    // The 20 largest benefits, computed from the terms.
+    // The 20 largest benefits, computed from the promotions' terms.
     const benefits = remainingOffers
       .map(({ kind, basisPoints, flatAmount, cap }) =>
         benefitOf({ kind, basis_points: basisPoints, flat_amount: flatAmount, cap }, 1_000_000),
@@ -115,7 +115,7 @@ describe("a quote", () => {
     expect((await quote({})).best.benefit).toBe(900_000);
   });
 
-  it("uses starts and ends by the clock, even if they are not stored yet", async () => {
+  it("uses the current time for starts and ends, even if they are not stored yet", async () => {
     await makePromotion(app, ada, { state: "scheduled", startsAt: inDays(-1), name: "Begun" });
     await makePromotion(app, ada, { startsAt: inDays(-3), endsAt: inDays(-1), name: "Over" });
     await makePromotion(app, ada, { state: "scheduled", startsAt: inDays(1), name: "To come" });
@@ -123,7 +123,7 @@ describe("a quote", () => {
     await app.db.update(promotions).set({ state: "active" }).where(eq(promotions.name, "Begun"));
   });
 
-  it("offers a promotion that needs no code once, even if the code is one of its", async () => {
+  it("offers a promotion that needs no code only once, even if the typed code belongs to it", async () => {
     const code = codeOf();
     const promotion = await makePromotion(app, ada, { codes: [code], trigger: "automatic" });
     const { offers, code_refused } = await quote({ code });
@@ -131,7 +131,7 @@ describe("a quote", () => {
     expect(code_refused).toBeNull();
   });
 
-  it("is refused like the charge when the account may not pay", async () => {
+  it("is refused like the charge if the account may not pay", async () => {
     await makePromotion(app, ada, { types: ["bill_payment", "wallet_funding"] });
     const restricted = { status: "restricted", restriction: "no_credit", legalBasis: "court_order" } as const;
     await app.db.update(users).set(restricted).where(eq(users.id, user.id));
@@ -154,7 +154,7 @@ describe("a quote", () => {
     ["is for another channel", { channels: ["card", "wallet"] }, "channel", /by card and wallet/],
     ["requires a larger payment", { minimum: 1_000_001 }, "minimum", /at least ₦10,000\.01/],
     ["exceeds the pool, without naming its balance", { budget: 9e12 }, "budget", /used up/],
-  ])("returns why an entered code does not apply: its promotion %s", async (_, values, reason, message) => {
+  ])("returns why a typed code does not apply: its promotion %s", async (_, values, reason, message) => {
     const code = codeOf();
     await makePromotion(app, ada, { ...values, codes: [code] });
     const amount = reason === "budget" ? 90_000_000 : 1_000_000;
@@ -237,7 +237,7 @@ describe("a trial", () => {
     expect(await app.db.$count(promotions, eq(promotions.id, promotion.id))).toBe(1);
   });
 
-  it("of unsaved terms treats them as active, with the dates, codes and groups of the form", async () => {
+  it("of unsaved terms uses them as active, with the dates, codes and groups of the form", async () => {
     expect(await run({ terms: unsavedTerms })).toMatchObject({ applies: true, discount: 100_000 });
     const reasons = async (terms: object, code?: string) =>
       (await run({ terms: { ...unsavedTerms, ...terms }, code })).reasons.map(
@@ -296,7 +296,7 @@ describe("a trial", () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ Promotions: ["read"] }) });
     const body = { user_id: user.id, ...payment, terms: unsavedTerms };
     expect((await app.call("POST", "/promotions/trial", { token, body })).status).toBe(403);
-    // The call finds citizens by name and phone, so it needs more than the right to read.
+    // The call finds citizens by name and phone, so it requires more than the right to read.
     expect((await app.call("GET", "/promotions/people?q=ada", { token })).status).toBe(403);
     expect((await app.call("GET", "/promotions/choices", { token })).status).toBe(200);
   });

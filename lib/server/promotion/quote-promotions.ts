@@ -14,21 +14,22 @@ import type { Queryable } from "@/lib/server/db/client";
 import { type Candidate, codeCandidate, type OfferQuery, readBest } from "./candidates";
 import { reasonForApp, reasonForCitizen } from "./reason-texts";
 import { refuseAccount } from "./refuse-account";
-import { askedMethod } from "./requested-method";
-import { type AskedPayment, factsOf, membershipIn } from "./rule-facts";
+import { requestedMethod } from "./requested-method";
+import { factsOf, membershipIn, type PlannedPayment } from "./rule-facts";
 import { promotionStateOf } from "./state";
 
 type QuoteInput = InputOf<typeof promotionFromApp.quote>;
 type Quote = OutputOf<typeof promotionFromApp.quote>;
 type RuleResult = { row: Candidate; benefit: number; reasons: Reason[] };
 
-/** Candidates that are read first. Nearly always, at least `MAX_OFFERS` of them apply. */
+/** Number of candidates read first. Nearly always, at least `MAX_OFFERS` of them apply. */
 const FIRST = MAX_OFFERS + 5;
 
 /**
- * Lists the promotions that apply to a citizen's payment: largest benefit first, then earliest end. Amounts in kobo. Applies
- * the rules of the charge, which then gives the same benefit. Runs a few parallel queries, however many promotions exist.
- * @throws 404 for the user; 400 for an unknown method, or an amount it does not take; 409 for a method that is switched off, or
+ * Lists the promotions that apply to a citizen's payment: largest benefit first, then earliest end. Amounts in kobo.
+ * Uses the same rules as the charge, which then gives the same benefit. Runs a few parallel queries, regardless of the
+ * number of promotions.
+ * @throws 404 for the user; 400 for an unknown method, or an amount it does not accept; 409 for a disabled method, or
  * an account that is closed or may not make this payment
  */
 export async function quotePromotions({ db, citizen }: HandlerContext, input: QuoteInput): Promise<Quote> {
@@ -37,7 +38,7 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
   const query: OfferQuery = { userId, type, method, amount, code };
   const parallelReads = [
     citizen(userId),
-    askedMethod(db, input),
+    requestedMethod(db, input),
     readBest(db, query, { limit: FIRST, offset: 0 }),
     code === null ? undefined : codeCandidate(db, { ...query, code }),
   ] as const;
@@ -49,7 +50,7 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
   const first = await parallelReads[2];
   const byCode = await parallelReads[3];
   const payment = { user, type, channel, methodMinimum, amount, code };
-  // The code's promotion may also be among the candidates without a code: it is offered only once.
+  // The code's promotion may also be among the candidates without a code; offers it only once.
   const includesCode = (rows: readonly Candidate[]) => rows.some(({ id }) => id === byCode?.id);
   const results = await applyRules(db, payment, byCode && !includesCode(first) ? [...first, byCode] : first);
   const typed = results.find(({ row }) => row.id === byCode?.id);
@@ -70,8 +71,8 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
   return { amount, fee, best: offers[0] ?? null, offers, code_refused: code === null ? null : codeRefusal(typed) };
 }
 
-/** Applies the rules of the charge to candidates. Runs a query only if a promotion is for a group with a rule. */
-async function applyRules(db: Queryable, payment: AskedPayment, rows: readonly Candidate[]): Promise<RuleResult[]> {
+/** Checks candidates by the rules of the charge. Runs a query only if a promotion is for a group with a rule. */
+async function applyRules(db: Queryable, payment: PlannedPayment, rows: readonly Candidate[]): Promise<RuleResult[]> {
   const membership = await membershipIn(db, rows, payment.user.id);
   const now = Date.now();
   return rows.map((row) => {
@@ -94,10 +95,10 @@ function codeRefusal(typed: RuleResult | undefined): Quote["code_refused"] {
   return { reason, message: reasonForApp(reason, typed.row) };
 }
 
-const NO_END = Number.POSITIVE_INFINITY;
+const NO_END_TIME = Number.POSITIVE_INFINITY;
 /** Same order as the query of the candidates (./candidates.ts). */
 const compareOffers = (a: RuleResult, b: RuleResult) =>
   b.benefit - a.benefit ||
-  Math.sign((a.row.ends_at ?? NO_END) - (b.row.ends_at ?? NO_END)) ||
+  Math.sign((a.row.ends_at ?? NO_END_TIME) - (b.row.ends_at ?? NO_END_TIME)) ||
   0 ||
   (a.row.id < b.row.id ? -1 : 1);

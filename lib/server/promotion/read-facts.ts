@@ -8,7 +8,7 @@ import { type GroupOfCitizen, isMemberOf } from "./group-membership";
 /** Citizen of the facts, and the entered code in stored form. */
 export type FactsCaller = { userId: string; code: string | null };
 
-/** Facts about a citizen and a promotion. `pool`: kobo; `code_uses`: null where the code is not one of the promotion's. */
+/** Facts about a citizen and a promotion. `pool`: kobo; `code_uses`: null if the code is not the promotion's. */
 export type FactsRead = {
   id: string;
   uses_of_user: number;
@@ -18,7 +18,7 @@ export type FactsRead = {
   groups: GroupOfCitizen[] | null;
 };
 
-const USED = sql.raw(USED_STATES.map((state) => `'${state}'`).join(", "));
+const USED_SQL = sql.raw(USED_STATES.map((state) => `'${state}'`).join(", "));
 const HAS_PAID_SQL = sql.raw(
   `type in (${PROMOTABLE_TYPES.map((type) => `'${type}'`).join(", ")}) and state not in ('failed', 'expired')`,
 );
@@ -27,12 +27,12 @@ const POOL_SQL = sql.raw(
 );
 
 /**
- * SQL for the columns of `FactsRead`, for rows `p` with `id`, `counts_uses` and `first_payment_only`. Written as raw SQL, because
- * the query builder takes longer than the database. Facts that no rule needs are not read.
+ * SQL for the columns of `FactsRead`, for rows `p` with `id`, `counts_uses` and `first_payment_only`. Raw SQL, because
+ * the query builder would take longer than the database. Skips facts that no rule needs.
  */
 export const factColumns = ({ userId, code }: FactsCaller): SQL => sql`p.id, ${POOL_SQL} as pool,
   case when p.counts_uses then (select count(*)::int from promotion_redemptions r
-    where r.promotion_id = p.id and r.user_id = ${userId} and r.state in (${USED})) else 0 end as uses_of_user,
+    where r.promotion_id = p.id and r.user_id = ${userId} and r.state in (${USED_SQL})) else 0 end as uses_of_user,
   case when p.first_payment_only then exists (select 1 from transactions where user_id = ${userId} and ${HAS_PAID_SQL})
     else false end as has_paid,
   ${

@@ -3,9 +3,9 @@ import type { PromotionFacts, Reason, Terms } from "@/lib/contract/promotion.val
 import { formatCount, formatDateTime, formatMoney } from "@/lib/format";
 import { CHANNEL_WORDS, TYPE_WORDS } from "./payment-words";
 
-/** Reasons about budget, total uses or pool are confidential: citizens read the same sentence for all of them. */
-const USED_UP = ["uses_total", "budget", "pool"] as const satisfies readonly Reason[];
-const isUsedUp = (reason: Reason) => USED_UP.some((each) => each === reason);
+/** Reasons concerning budget, total uses or pool are confidential: citizens get the same sentence for all of them. */
+const USED_UP_REASONS = ["uses_total", "budget", "pool"] as const satisfies readonly Reason[];
+const isUsedUp = (reason: Reason) => USED_UP_REASONS.some((each) => each === reason);
 
 /** Returns one sentence for the citizen. It is the same for budget, total uses and pool. */
 export function reasonForApp(reason: Reason, terms: Terms): string {
@@ -13,17 +13,14 @@ export function reasonForApp(reason: Reason, terms: Terms): string {
   return REASON_TEXTS[reason](terms);
 }
 
-/**
- * Picks the reason that the citizen may see. A start or end is preferred, because it is more precise than "not running".
- * @param reasons at least one
- */
+/** Selects the reason for the citizen; start and end are preferred as more precise. @param reasons at least one */
 export function reasonForCitizen(reasons: readonly Reason[]): Reason {
   const [first = "not_active"] = reasons;
   const timeReason = reasons.find((reason) => reason === "not_started" || reason === "over") ?? first;
   return isUsedUp(timeReason) ? "budget" : timeReason;
 }
 
-/** Returns one sentence for the admin, with the limits that it breaks. Formats kobo and instants. */
+/** Returns one sentence for the admin, with the violated limits. Formats kobo and times. */
 export function reasonText(reason: Reason, terms: Terms, facts: PromotionFacts): string {
   if (reason === "budget")
     return terms.budget > 0

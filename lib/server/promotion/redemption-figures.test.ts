@@ -225,7 +225,7 @@ describe("accounts with shared data", () => {
 });
 
 describe("the overview", () => {
-  it("has current counts, sums against the period before, and problems", async () => {
+  it("has current counts, sums compared with the previous period, and problems", async () => {
     await app.stop();
     await makeRunning();
     await fundAccount(app.db, IDS.promotions_pool, 500_000);
@@ -233,7 +233,7 @@ describe("the overview", () => {
     const smallPromotion = await makePromotion(app, ada, { name: "Small", ...startedFields });
     await makePromotion(app, ada, { state: "draft" });
     await makePromotion(app, ada, { state: "scheduled", startsAt: startOfDayPlus(3) });
-    // Past its start or end by the clock, though the stored state is older.
+    // Promotions past their start or end, although the stored state is older.
     await makePromotion(app, ada, { state: "scheduled", ...startedFields });
     await makePromotion(app, ada, { state: "active", startsAt: startOfDayPlus(-20), endsAt: startOfDayPlus(-2) });
     await makePromotion(app, ada, { state: "paused" });
@@ -263,7 +263,7 @@ describe("the overview", () => {
     expect(overview.by_day).toHaveLength(7);
     expect(overview.by_day[6]).toEqual({ day: today, uses: 1, amount: 5_000 });
     expect((await fetchData("/overview")).by_day).toHaveLength(30);
-    // More than the largest safe integer of JavaScript.
+    // More than JavaScript's largest safe integer.
     for (let n = 0; n < 2; n++) await makePromotion(app, ada, { budget: 9e15 });
     expect((await fetchData("/overview")).budget_left).toBe(Number.MAX_SAFE_INTEGER);
     expect((await fetchAs("/overview?days=8")).status).toBe(400);

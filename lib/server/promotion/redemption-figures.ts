@@ -13,15 +13,15 @@ const DAY_MS = 86_400_000;
 /** Maximum number of days shown. */
 const MAX_DAYS = 90;
 const PACE_DAYS = 7;
-/** Limit of the budget forecast, in days. */
+/** Maximum number of days for the budget forecast. */
 const MAX_FORECAST_DAYS = 365;
 
 type PromotionRecord = typeof promotions.$inferSelect;
 type DayUse = PromotionFigures["by_day"][number];
 
 /**
- * Returns the benefits that one promotion gave per Lagos day, and its remaining budget. Kobo. Reads counters and daily totals;
- * only users and returned amounts are read from redemptions, by index-only scans.
+ * Returns the benefits of one promotion per Lagos day, and its remaining budget. In kobo. Reads counters and daily
+ * totals; only users and returned amounts are read from redemptions, by index-only scans.
  * @throws 404
  */
 export async function promotionFigures(db: Queryable, promotionId: string): Promise<PromotionFigures> {
@@ -47,7 +47,7 @@ export async function promotionFigures(db: Queryable, promotionId: string): Prom
   };
 }
 
-/** Uses whose payment succeeded and was not refunded in full, by the day on which the payment began, oldest first. */
+/** Uses whose payment succeeded and was not fully refunded, by the day on which the payment began, oldest first. */
 async function usedByDay(db: Queryable, promotionId: string): Promise<DayUse[]> {
   const { rows } = await db.execute<DayUse>(sql`
     select day::text as day, sum(rows)::int as uses, sum(amount)::float8 as amount from day_totals
@@ -58,7 +58,7 @@ async function usedByDay(db: Queryable, promotionId: string): Promise<DayUse[]> 
 
 const latestDay = (...days: string[]) => days.sort().at(-1) ?? "";
 
-/** Returns the days from the start to today or to the end, cut to the last `MAX_DAYS` days. */
+/** Returns the days from the start to today or to the end, at most the last `MAX_DAYS`. */
 function periodOf({ state, startsAt, endsAt, endCause }: PromotionRecord, usedDays: readonly DayUse[]): Period | null {
   const today = dayOf(new Date());
   if (!startsAt || state === "draft" || dayOf(startsAt) > today) return null;
@@ -69,7 +69,7 @@ function periodOf({ state, startsAt, endsAt, endCause }: PromotionRecord, usedDa
   return { from: latestDay(firstDay, addDays(toDay, 1 - MAX_DAYS)), to: toDay };
 }
 
-/** Returns the average kobo a day over the last `PACE_DAYS`, or since the start if that is later. */
+/** Returns the average kobo per day over the last `PACE_DAYS`, or since the start if that is later. */
 function dailyPaceOf({ startsAt }: PromotionRecord, usedDays: readonly DayUse[]): number {
   const today = dayOf(new Date());
   const since = addDays(today, 1 - PACE_DAYS);
@@ -78,13 +78,13 @@ function dailyPaceOf({ startsAt }: PromotionRecord, usedDays: readonly DayUse[])
   return Math.floor(givenInPace / days);
 }
 
-/** Returns when `budgetLeft` is used up at this pace (kobo a day); null if that is more than a year ahead. */
+/** Returns when `budgetLeft` is used up at this pace (kobo per day); null if that takes more than a year. */
 function budgetUsedUpAt(budgetLeft: number, dailyPace: number): string | null {
   if (dailyPace <= 0 || budgetLeft / dailyPace > MAX_FORECAST_DAYS) return null;
   return new Date(Date.now() + Math.round((budgetLeft / dailyPace) * DAY_MS)).toISOString();
 }
 
-/** Counts citizens with a redeemed use, from the index `promotion_redemptions_uses` alone. */
+/** Counts citizens with a redeemed use. Reads only the index `promotion_redemptions_uses`. */
 async function countUsers(db: Queryable, promotionId: string): Promise<number> {
   const { rows } = await db.execute<{ users: number }>(sql`
     select count(*)::int as users from (select user_id from promotion_redemptions
@@ -92,7 +92,7 @@ async function countUsers(db: Queryable, promotionId: string): Promise<number> {
   return rows[0]?.users ?? 0;
 }
 
-/** Sums the kobo returned by refunds, from the index `promotion_redemptions_promotion` alone. */
+/** Sums the kobo returned by refunds. Reads only the index `promotion_redemptions_promotion`. */
 async function sumReturned(db: Queryable, promotionId: string): Promise<number> {
   const { rows } = await db.execute<{ returned: number }>(sql`
     select coalesce(sum(returned), 0)::float8 as returned from promotion_redemptions where promotion_id = ${promotionId}`);

@@ -4,13 +4,13 @@ import { Refusal } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import { refuseUnlessAllowed, refuseUnlessSpending } from "@/lib/server/transaction/refuse-payment";
 
-/** @throws 409 when the account may not make such a payment; same message as the charge */
+/** @throws 409 if the account may not make such a payment, with the message of the charge */
 export const refuseAccount = (user: Citizen, type: PromotableType): void =>
   type === "ticket" ? refuseUnlessSpending(user, "pay for tickets") : refuseUnlessAllowed(user, type);
 
 /** Returns the message of `refuseAccount`, or null. */
 export function accountProblem(user: Citizen, type: PromotableType): string | null {
-  // Calls of the citizen app refuse closed accounts earlier, so `refuseAccount` does not check for them.
+  // Closed accounts are refused earlier in calls of the citizen app, so `refuseAccount` does not check them.
   if (user.status === "closed") return "This account is closed, so it can't pay.";
   try {
     refuseAccount(user, type);

@@ -6,24 +6,21 @@ import { conflict, lockPromotionVersion, type Versioned } from "./lock-promotion
 import { auditFieldsOf } from "./promotion-fields";
 import { promotionRecord } from "./record";
 
-const INSTEAD_MESSAGES = {
+const ADVICE_BY_STATE = {
   active: "End it instead.",
   paused: "End it instead.",
   ended: "Move it to the archive instead.",
   archived: "Promotions that were used are kept.",
 };
 
-/**
- * Deletes a draft or scheduled promotion with its codes. It has no uses yet.
- * @throws 404; 409 with the current promotion when it has changed or has begun
- */
+/** Deletes a draft or scheduled promotion with its codes. @throws 404; 409 with the current one if changed or begun */
 export async function removePromotion({ tx, audit }: WriteContext, ref: Versioned): Promise<{ id: string }> {
   const { promotion, state } = await lockPromotionVersion(tx, ref);
   if (state !== "draft" && state !== "scheduled")
     throw await conflict(
       tx,
       promotion.id,
-      `Only promotions that have not begun can be deleted; this one is ${state}. ${INSTEAD_MESSAGES[state]}`,
+      `Only promotions that have not begun can be deleted; this one is ${state}. ${ADVICE_BY_STATE[state]}`,
     );
   const auditBefore = { state, ...(await auditFieldsOf(tx, promotion)) };
   await tx.delete(promotions).where(eq(promotions.id, promotion.id));

@@ -8,7 +8,7 @@ import { requireMethod } from "@/lib/server/transaction/require-method";
  * Returns the channel of a payment method, its fee and its minimum payment; both in kobo. The wallet has no minimum.
  * @throws 400 for an unknown method, or an amount it does not take; 409 for a method that is switched off
  */
-export async function askedMethod(db: Queryable, asked: { type: PromotableType; method: string; amount: number }) {
+export async function requestedMethod(db: Queryable, asked: { type: PromotableType; method: string; amount: number }) {
   const method = await requireMethod(db, asked);
   const rule = { flat: method.feeFlat, basis_points: method.feeBasisPoints, cap: method.feeCap };
   return {

@@ -6,7 +6,7 @@ import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import type { PromotionRecord } from "./record";
 import { promotionStateOf } from "./state";
 
-// List rows leave out columns that only the promotion's page needs.
+// Columns of list rows, without those that only the promotion's page needs.
 const { description: _description, copiedFrom: _copiedFrom, ...columns } = getTableColumns(promotions);
 type ListedPromotion = Omit<PromotionRecord, "description" | "copiedFrom">;
 type CodesOfPromotion = { codes: number; code: string | null };
@@ -53,7 +53,7 @@ function rowOf(promotion: ListedPromotion, { codes, code }: CodesOfPromotion, no
     name: promotion.name,
     state,
     pause_cause: state === "paused" ? promotion.pauseCause : null,
-    // Past its end, but the timed task has not stored it yet.
+    // The end has passed, but the scheduled task has not stored it yet.
     end_cause: promotion.endCause ?? (state === "ended" ? "clock" : null),
     trigger: promotion.trigger,
     kind: promotion.kind,

@@ -9,7 +9,7 @@ import { membershipOf } from "./group-membership";
 import { type FactsRead, readFacts } from "./read-facts";
 import { promotionStateOf } from "./state";
 
-/** Columns of a promotion that the rules need. Leaves out the rest, so that a quote does not read descriptions. */
+/** Columns of a promotion that the rules need. Omits the others, so that a quote does not read descriptions. */
 export type PromotionTerms = Omit<
   typeof promotions.$inferSelect,
   | "name"
@@ -43,7 +43,7 @@ export const termsOf = (row: PromotionTerms): Terms => ({
 });
 
 /** Planned payment; amounts in kobo. `code`: in stored form, null without one. */
-export type AskedPayment = {
+export type PlannedPayment = {
   user: Citizen;
   type: PromotableType;
   channel: Channel;
@@ -53,13 +53,13 @@ export type AskedPayment = {
 };
 
 /**
- * Reads the facts that the rules need about a payment, by promotion id. Runs one or two queries for any number of promotions. For
- * a charge, the caller has locked the promotion, so that the counters can't change.
+ * Reads the facts that the rules need about a payment, by promotion id. Runs one or two queries for any number of
+ * promotions. For a charge, the caller has locked the promotion, so that its counters can't change.
  */
 export async function readRuleFacts(
   db: Queryable,
   rows: readonly PromotionTerms[],
-  payment: AskedPayment,
+  payment: PlannedPayment,
 ): Promise<Map<string, PromotionFacts>> {
   const factRows = await readFacts(db, rows, { userId: payment.user.id, code: payment.code });
   const membership = await membershipIn(db, factRows, payment.user.id);
@@ -76,10 +76,10 @@ export async function readRuleFacts(
   );
 }
 
-/** Converts the read columns to the facts of the rules. */
+/** Converts the columns that were read to the facts of the rules. */
 export const factsOf = (
   { uses_of_user, has_paid, pool, code_uses, groups }: FactsRead,
-  { user, type, channel, methodMinimum, amount, code }: AskedPayment,
+  { user, type, channel, methodMinimum, amount, code }: PlannedPayment,
   membership: ReadonlyMap<string, boolean>,
 ): Omit<PromotionFacts, "now" | "state" | "uses" | "taken"> => ({
   pool,
@@ -102,6 +102,6 @@ export const membershipIn = (db: Queryable, factRows: readonly FactsRead[], user
     userId,
   );
 
-/** True if the wallet can receive money, by the rule of the ledger (lib/server/ledger/restrictions.ts). */
+/** True if the wallet can receive money, by the ledger's rule (lib/server/ledger/restrictions.ts). */
 export const mayReceiveMoney = (user: Citizen) =>
   user.status !== "closed" && !(user.status === "restricted" && !isExpired(user) && user.restriction !== "no_debit");

@@ -11,7 +11,7 @@ import { missingOf } from "./missing-fields";
 import { PROMOTION } from "./record";
 import { promotionRowOf } from "./rows";
 
-/** Returns a promotion as its page shows it. Kobo; instants in UTC. @throws 404 */
+/** Returns a promotion for its page, in kobo and UTC. @throws 404 */
 export async function promotionSingle(db: Queryable, promotionId: string): Promise<PromotionSingle> {
   const row = await promotionRowOf(db, promotionId);
   const [promotion] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
@@ -33,7 +33,7 @@ export async function promotionSingle(db: Queryable, promotionId: string): Promi
   };
 }
 
-/** Groups that the promotion is for, by name; empty means all citizens. */
+/** Names of the groups that the promotion is for; empty for all citizens. */
 export const groupsOf = (db: Queryable, promotionId: string) =>
   db
     .select({ id: userGroups.id, name: userGroups.name })

@@ -5,12 +5,12 @@ import { promotions } from "@/lib/server/db/schema/promotion";
 
 type StoredState = Pick<typeof promotions.$inferSelect, "state" | "startsAt" | "endsAt">;
 
-/** States that can end by the clock. */
+/** States that can end when a time is reached. */
 const STATES_THAT_EXPIRE = ["scheduled", "active", "paused"] as const;
 
 /**
- * Returns the current state: scheduled promotions are active from their start, and running ones ended from their end, even before
- * the timed task has stored it (./store-all-due-states.ts).
+ * Returns the current state: scheduled promotions are active from their start, and running ones ended from their end,
+ * even before the scheduled task has stored it (./store-all-due-states.ts).
  * @param now ms since 1970
  */
 export function promotionStateOf({ state, startsAt, endsAt }: StoredState, now: number): PromotionState {

@@ -10,16 +10,16 @@ import { availableInPool } from "@/lib/server/ledger/reserve";
 import { pauseForPool } from "./pause-for-pool";
 import { storeDueStates } from "./store-due-states";
 
-/** Maximum number of promotions per run. The next run takes the rest. */
+/** Maximum number of promotions per run. The next run handles the rest. */
 const MAX_PER_RUN = 200;
 
 /** Smallest possible benefit in kobo. With less in the pool, no promotion can give anything. */
 const MIN_AVAILABLE = 1;
 
 /**
- * Stores the starts and ends that are due. (Reads already take them into account.) Also pauses active promotions while the pool
- * is empty: quotes leave them out, so no payment would trigger the pause. One transaction per promotion. A timed task, every few
- * seconds (process/timed-tasks.ts); several servers may run it in parallel.
+ * Stores due starts and ends, which reads already take into account. Also pauses active promotions while the pool is
+ * empty: quotes omit them, so no payment would trigger the pause. One transaction per promotion. A scheduled task,
+ * every few seconds (process/timed-tasks.ts); several servers may run it in parallel.
  * @returns number of changed promotions
  */
 export async function storeDueStatesOfAll(db: Database): Promise<number> {
@@ -36,7 +36,7 @@ export async function storeDueStatesOfAll(db: Database): Promise<number> {
     )
     .limit(MAX_PER_RUN);
   let count = 0;
-  // A promotion that fails does not stop the others. The next run tries it again.
+  // An error in one promotion does not stop the others. The next run retries it.
   for (const { id } of duePromotions)
     count += await storeOne(db, id).catch((error: unknown) => {
       log.warn({ err: error, promotionId: id }, "a promotion could not be begun or ended");
@@ -47,7 +47,7 @@ export async function storeDueStatesOfAll(db: Database): Promise<number> {
 
 const committedAmount = sql`${promotions.spent} + ${promotions.reserved}`;
 
-/** Skips a promotion that is locked. The next run tries it again. */
+/** Skips a locked promotion. The next run retries it. */
 const storeOne = (db: Database, id: string): Promise<number> =>
   inTransaction(db, async (tx) => {
     const [promotion] = await tx

@@ -9,9 +9,9 @@ import { type PromotionRecord, promotionRecord } from "./record";
 import { promotionStateOf } from "./state";
 
 /**
- * Stores the start and end that are due for a promotion, which the caller has locked.
- * @param now clock of the database, in ms
- * @returns the stored promotion, and audit rows; none where nothing was due
+ * Stores the due start and end of a promotion that the caller has locked.
+ * @param now the database's time in ms
+ * @returns the stored promotion, and audit rows; no rows if nothing was due
  */
 export async function storeDueStates(
   tx: Transaction,

@@ -27,7 +27,7 @@ const pool = async () => {
   return { balance: account?.balance, reserved: account?.reserved };
 };
 
-/** Fails payments under way, empties the pool and puts an amount in kobo into it. */
+/** Fails pending payments, empties the pool and puts an amount in kobo into it. */
 async function fillPool(amount: number) {
   const openPromotions = await app.db
     .select({ reference: transactions.reference })
@@ -111,7 +111,8 @@ describe("a payment with a promotion", () => {
     const floatBalance = await balanceOf(app.db, IDS.settlement_float);
     await reportPayment(begunAnswer.json.data.reference, "succeeded");
     expect(await pool()).toEqual({ balance: 4_900_000, reserved: 0 });
-    // The bill is paid in full from the float, which has received less by the discount. The pool covers the difference.
+    // The bill is paid in full from the float, which has received the discounted amount. The pool covers the
+    // difference.
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(floatBalance - 100_000);
     expect(await readPromotion(app, promotion.id)).toMatchObject({
       uses: 1,
@@ -175,7 +176,7 @@ describe("a payment with a promotion", () => {
     );
   });
 
-  it("is refused when the promotion does not apply or its benefit differs from the one shown", async () => {
+  it("is refused if the promotion does not apply or its benefit differs from the shown one", async () => {
     const promotion = await makePromotion(app, admin, { minimum: 500_000, usesPerUser: 1 });
     expect(await payWithPromotion(user, promotion, { benefit: 90_000 })).toMatchObject({
       status: 409,
@@ -207,7 +208,7 @@ describe("a payment with a promotion", () => {
   it("ends the promotion with the last of its budget, in the same transaction", async () => {
     const promotion = await makePromotion(app, admin, { budget: 150_000 });
     const first = await payWithPromotion(user, promotion, { benefit: 100_000 });
-    // The rest of the budget is given.
+    // Gives the remaining budget.
     const last = await payWithPromotion(await makeUser(app), promotion, { benefit: 50_000 });
     expect((await payWithPromotion(await makeUser(app), promotion, { benefit: 100_000 })).json.message).toBe(
       "This promotion is used up.",
@@ -230,7 +231,7 @@ describe("a payment with a promotion", () => {
     );
   });
 
-  it("pauses the promotion when the pool can't cover it, although the payment is refused", async () => {
+  it("pauses the promotion if the pool can't cover it, although the payment is refused", async () => {
     await fillPool(150_000);
     const promotion = await makePromotion(app, admin, {});
     expect((await payWithPromotion(user, promotion, { benefit: 100_000 })).status).toBe(200);
@@ -251,7 +252,7 @@ describe("a payment with a promotion", () => {
     });
   });
 
-  it("does not pause the promotion for a made-up benefit on a payment too large for the pool", async () => {
+  it("does not pause the promotion for an invented benefit on a payment too large for the pool", async () => {
     const promotion = await makePromotion(app, admin, { budget: 1_000_000_000 });
     expect(await payWithPromotion(user, promotion, { benefit: 1, amount: 90_000_000 })).toMatchObject({
       status: 409,
@@ -260,7 +261,7 @@ describe("a payment with a promotion", () => {
     expect(await readPromotion(app, promotion.id)).toMatchObject({ state: "active", version: 1 });
   });
 
-  it("also pauses a due promotion after activating it", async () => {
+  it("activates a due promotion before pausing it", async () => {
     await fillPool(50_000);
     const promotion = await makePromotion(app, admin, { state: "scheduled" });
     expect((await payWithPromotion(user, promotion, { benefit: 100_000 })).status).toBe(409);
@@ -269,7 +270,7 @@ describe("a payment with a promotion", () => {
     expect(rows.map(({ action }) => action)).toEqual(["promotion.pause", "promotion.begin"]);
   });
 
-  it("keeps reserved money from being moved out of the pool", async () => {
+  it("prevents moving reserved money out of the pool", async () => {
     const promotion = await makePromotion(app, admin, {});
     await payWithPromotion(user, promotion, { benefit: 100_000 });
     await expect(moveMoney(app.db, IDS.promotions_pool, IDS.settlement_float, 4_900_001)).rejects.toMatchObject({
@@ -288,7 +289,7 @@ describe("a payment with a promotion", () => {
 
 describe("a refund of a payment with a promotion", () => {
   it.each(["percentage", "cashback"] as const)(
-    "returns what a %s gave in proportion, and frees the use with the last part",
+    "returns the benefit of a %s proportionally, and releases the use with the last part",
     async (kind) => {
       await fillPool(5_000_000);
       const user = await makeUser(app);
@@ -352,14 +353,14 @@ describe("tickets with a promotion", () => {
     const values = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
     await app.db.update(events).set(values).where(eq(events.id, madeEvent.event.id));
     await reportPayment(begunAnswer.json.data.payment.reference, "succeeded");
-    // Selects by reference: the refund belongs to the same user, and the order of rows is undefined.
+    // Selects by reference, because the refund belongs to the same user, and the order of rows is undefined.
     const isPayment = eq(transactions.reference, begunAnswer.json.data.payment.reference);
     const [payment] = await app.db.select().from(transactions).where(isPayment);
     expect(payment).toMatchObject({ state: "refunded" });
     expect(await readPromotion(app, promotion.id)).toMatchObject({ state: "active", uses: 0, spent: 0, reserved: 0 });
   });
 
-  it("have the refund for the buyer and the amount returned to the pool in the audit trail", async () => {
+  it("have the buyer's refund and the amount returned to the pool in the audit trail", async () => {
     await fillPool(5_000_000);
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1_000_000);
@@ -385,7 +386,7 @@ describe("parallel payments for the last uses of a promotion", () => {
   const payerCount = process.env.STRESS ? 10_000 : 60;
   const budget = process.env.STRESS ? 1_000 : 20;
 
-  it(`gives ${payerCount} payments exactly ${budget} uses, to the kobo`, { timeout: 600_000 }, async () => {
+  it(`gives ${payerCount} payments exactly ${budget} uses`, { timeout: 600_000 }, async () => {
     await fillPool(budget * 100);
     const promotion = await makePromotion(app, admin, {
       kind: "flat",

@@ -22,7 +22,7 @@ import { readRuleFacts, termsOf } from "./rule-facts";
 import { promotionStateOf } from "./state";
 import { storeDueStates } from "./store-due-states";
 
-/** Payment that uses a promotion. `benefit`: kobo that the citizen was shown. */
+/** Payment that uses a promotion. `benefit`: kobo shown to the citizen. */
 type PromotionUseInput = {
   asked: PromotionOfPayment;
   user: Citizen;
@@ -41,15 +41,15 @@ export type PromoUse = Pick<PromotionUseInput, "user" | "amount" | "deviceId"> &
   benefit: number;
   discount: number;
   cashback: number;
-  /** Audit entry if the promotion began with this use. */
+  /** Audit entry if the promotion started with this use. */
   began: AuditEntry | null;
 };
 
 /**
- * Reserves a use of a promotion for a payment, with its part of budget and pool, by the rules of the quote. Locks the promotion
- * until the transaction ends, so that uses and budget are counted one payment at a time.
- * @throws 404; 409 when it does not apply, or its benefit differs from the one shown. If only the pool can't cover that benefit,
- * the promotion is also paused after the refusal
+ * Reserves a use of a promotion for a payment, with its part of budget and pool, by the rules of the quote. Locks the
+ * promotion until the transaction ends, so that uses and budget are counted one payment at a time.
+ * @throws 404; 409 if it does not apply, or its benefit differs from the shown one. If only the pool can't cover the
+ * benefit, the promotion is also paused after the refusal
  */
 export async function takePromotion(tx: Transaction, usageInput: PromotionUseInput): Promise<PromoUse> {
   const { asked, user, type, method, amount, deviceId, isAtOnce } = usageInput;
@@ -64,7 +64,7 @@ export async function takePromotion(tx: Transaction, usageInput: PromotionUseInp
   if (!facts) throw new Error(`Promotion ${promotion.id} has no facts.`);
   const reasons = reasonsAgainst(terms, facts);
   const benefit = benefitOf(terms, amount, terms.budget - facts.taken);
-  // Other amounts were never quoted: a request with a made-up amount must not pause the promotion for all citizens.
+  // Ignores amounts that were never quoted: an invented one must not pause the promotion for all citizens.
   if (reasons[0] === "pool" && benefit === asked.benefit) throw refusePoolTooLow(promotion, benefit);
   if (reasons.length) throw refuse.conflict(reasonForApp(reasonForCitizen(reasons), terms));
   if (benefit !== asked.benefit)
@@ -104,7 +104,7 @@ export async function insertRedemption(tx: Transaction, use: PromoUse, transacti
   });
 }
 
-/** Audit values of a payment's promotion. */
+/** Audit values of the promotion used by a payment. */
 export const promotionText = (use: PromoUse | null) =>
   use && {
     promotion: use.promotion.name,
@@ -112,10 +112,7 @@ export const promotionText = (use: PromoUse | null) =>
     ...(use.cashback > 0 && { cashback: formatMoney(use.cashback) }),
   };
 
-/**
- * Activates a promotion whose start has passed, if the timed task has not done so yet.
- * @throws 409 when its start has not passed by the database's clock, which decides
- */
+/** Activates a promotion whose start has passed. @throws 409 if it has not by the database's clock */
 async function startIfDue(tx: Transaction, promotion: PromotionRecord) {
   if (promotion.state !== "scheduled" || promotionStateOf(promotion, Date.now()) !== "active") return null;
   if (promotionStateOf(promotion, await databaseClock(tx)) !== "active")

@@ -19,30 +19,30 @@ import { users } from "@/lib/server/db/schema/user";
 import { readMembership } from "./group-membership";
 import { reasonText } from "./reason-texts";
 import { accountProblem } from "./refuse-account";
-import { askedMethod } from "./requested-method";
-import { type AskedPayment, type PromotionTerms, readRuleFacts, termsOf } from "./rule-facts";
+import { requestedMethod } from "./requested-method";
+import { type PlannedPayment, type PromotionTerms, readRuleFacts, termsOf } from "./rule-facts";
 
 type TrialInput = InputOf<typeof contract.trial>;
 type Unsaved = NonNullable<TrialInput["terms"]>;
 type Trial = { terms: Terms; facts: PromotionFacts };
 
 /**
- * Returns whether a promotion would apply to a user's payment, its benefit in kobo, and all reasons against it. Uses the rules of
- * the charge. A saved promotion is judged with its state, counters and codes. Unsaved terms are judged as active and unused, with
- * the codes of their draft if it has any. Changes nothing.
- * @throws 404 for the promotion; 400 for an unknown user or method, or an amount the method does not take; 409 for a method that
- * is switched off
+ * Returns whether a promotion would apply to a user's payment, its benefit in kobo, and all reasons against it. Uses
+ * the rules of the charge. Checks a saved promotion with its state, counters and codes. Checks unsaved terms as active
+ * and unused, with the codes of their draft if it has any. Changes nothing.
+ * @throws 404 for the promotion; 400 for an unknown user or method, or an amount the method does not accept; 409 for a
+ * disabled method
  */
 export async function tryPromotion(db: Queryable, input: TrialInput): Promise<PromotionTrial> {
   const { type, amount } = input;
   const [user] = await db.select().from(users).where(eq(users.id, input.user_id));
   if (!user)
     throw refuse.badInput("This user does not exist. Choose another one.", { user_id: "Choose another user." });
-  const { channel, fee, methodMinimum } = await askedMethod(db, input);
+  const { channel, fee, methodMinimum } = await requestedMethod(db, input);
   const code = input.code?.trim() ? codeOf(input.code) : null;
-  const payment: AskedPayment = { user, type, channel, methodMinimum, amount, code };
+  const payment: PlannedPayment = { user, type, channel, methodMinimum, amount, code };
   const { terms, facts } = input.terms
-    ? await newCase(db, input.terms, payment, input.codes_of)
+    ? await newTrial(db, input.terms, payment, input.codes_of)
     : await readSavedCase(db, input.promotion_id ?? "", payment);
   const account = accountProblem(user, type);
   const reasons = reasonsAgainst(terms, facts);
@@ -60,7 +60,7 @@ export async function tryPromotion(db: Queryable, input: TrialInput): Promise<Pr
   };
 }
 
-async function readSavedCase(db: Queryable, promotionId: string, payment: AskedPayment): Promise<Trial> {
+async function readSavedCase(db: Queryable, promotionId: string, payment: PlannedPayment): Promise<Trial> {
   const [row] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
   if (!row) throw refuse.notFound("promotion");
   const facts = (await readRuleFacts(db, [row], payment)).get(row.id);
@@ -68,7 +68,7 @@ async function readSavedCase(db: Queryable, promotionId: string, payment: AskedP
   return { terms: termsOf(row), facts };
 }
 
-async function newCase(db: Queryable, unsaved: Unsaved, payment: AskedPayment, codesOfId?: string): Promise<Trial> {
+async function newTrial(db: Queryable, unsaved: Unsaved, payment: PlannedPayment, codesOfId?: string): Promise<Trial> {
   const row = termsRow(unsaved);
   const facts = (await readRuleFacts(db, [row], payment)).get(row.id);
   if (!facts) throw new Error("Terms that are not saved have no facts.");

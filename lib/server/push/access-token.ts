@@ -5,9 +5,9 @@ import { env, type ServiceAccount } from "@/lib/env";
 import { FirebaseError } from "./firebase-error";
 
 const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
-const LIFE_SECONDS = 3_600;
-/** Seconds before its expiry at which a token is no longer used. */
-const MARGIN_SECONDS = 60;
+const TOKEN_LIFE_SECONDS = 3_600;
+/** Number of seconds before its expiry at which a token is no longer used. */
+const RENEWAL_MARGIN_SECONDS = 60;
 const TIMEOUT_MS = 4_000;
 
 const tokenResponse = z.object({ access_token: z.string().min(1), expires_in: z.number() });
@@ -15,9 +15,9 @@ const tokenResponse = z.object({ access_token: z.string().min(1), expires_in: z.
 let cachedToken: { token: string; until: number } | undefined;
 
 /**
- * Returns the bearer token for FCM: exchanges a JWT, signed with the service account's key, for a token of one hour (RFC 7523).
- * Neither firebase-admin nor google-auth-library is used: node:crypto does the only hard step, the former adds a hundred
- * packages, the latter its own HTTP client.
+ * Returns the bearer token for FCM: exchanges a JWT, signed with the service account's key, for a token valid for one
+ * hour (RFC 7523). Uses node:crypto, because firebase-admin adds a hundred packages, and google-auth-library its own
+ * HTTP client.
  * @throws {FirebaseError}
  */
 export async function accessToken(account: ServiceAccount): Promise<string> {
@@ -35,7 +35,7 @@ export async function accessToken(account: ServiceAccount): Promise<string> {
   if (!response.ok) throw await FirebaseError.of(response);
   const { data } = tokenResponse.safeParse(await response.json().catch(() => null));
   if (!data) throw new FirebaseError("unavailable", "the answer of the token endpoint can't be read");
-  cachedToken = { token: data.access_token, until: Date.now() + (data.expires_in - MARGIN_SECONDS) * 1_000 };
+  cachedToken = { token: data.access_token, until: Date.now() + (data.expires_in - RENEWAL_MARGIN_SECONDS) * 1_000 };
   return cachedToken.token;
 }
 
@@ -47,7 +47,7 @@ export function clearAccessToken(): void {
 function signedAssertion({ clientEmail, privateKey, privateKeyId }: ServiceAccount, audience: string): string {
   const now = Math.floor(Date.now() / 1_000);
   const jwtHeader = { alg: "RS256", typ: "JWT", kid: privateKeyId };
-  const claims = { iss: clientEmail, scope: SCOPE, aud: audience, iat: now, exp: now + LIFE_SECONDS };
+  const claims = { iss: clientEmail, scope: SCOPE, aud: audience, iat: now, exp: now + TOKEN_LIFE_SECONDS };
   const text = [jwtHeader, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
   return `${text}.${sign("sha256", Buffer.from(text), privateKey).toString("base64url")}`;
 }

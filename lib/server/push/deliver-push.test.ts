@@ -78,7 +78,7 @@ describe("a queued push", () => {
     expect(fakeGoogle.asked).toEqual([]);
   });
 
-  it("is retried later, only for devices that did not get it", async () => {
+  it("is retried later, only for devices that did not receive it", async () => {
     await queueToAdmin();
     fakeGoogle.answers.take = (token) => ({ status: token === "phone" ? 503 : 200, body: {} });
     await deliverOutbox(app.db);

@@ -4,10 +4,10 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 
-/** Limits the requests that a push to one admin costs. No admin has so many devices. */
+/** Maximum number of devices, and so of requests, for a push to one admin. */
 const DEVICES_PER_ADMIN = 10;
 
-/** Stores a device token for this admin and session, moving it from any previous owner. Drops the oldest beyond ten. */
+/** Stores a device token for this admin and session, whoever had it before. Deletes the oldest above ten. */
 export async function saveDeviceToken(db: Queryable, admin: SignedInAdmin, token: string): Promise<void> {
   const ownerColumns = { adminId: admin.id, sessionId: admin.sessionId };
   await db

@@ -1,10 +1,7 @@
 import "server-only";
 import { z } from "zod";
 
-/**
- * `unregistered`: the device no longer exists. `refused`: Google rejects this server or its message. `unavailable`: a retry may
- * succeed.
- */
+/** `unregistered`: unknown device. `refused`: Google rejects this server or message. `unavailable`: may be retried. */
 type ErrorKind = "unregistered" | "refused" | "unavailable";
 
 const errorSchema = z.object({
@@ -14,9 +11,9 @@ const errorSchema = z.object({
 /** A push that Google did not accept. The message is for the log: status and error code, never a token. */
 export class FirebaseError extends Error {
   readonly kind: ErrorKind;
-  /** True if Google certainly did not accept the push, so that sending it again makes no duplicate. */
+  /** True if Google certainly did not accept the push, so that sending it again creates no duplicate. */
   readonly isUntaken: boolean;
-  /** True if Google rejects this server, for any device. */
+  /** True if Google rejects this server for every device. */
   readonly isOfAccount: boolean;
 
   constructor(kind: ErrorKind, message: string, { isUntaken = true, isOfAccount = false } = {}) {
@@ -27,7 +24,7 @@ export class FirebaseError extends Error {
     this.isOfAccount = isOfAccount;
   }
 
-  /** Throws for a failed fetch. Drops the original error, whose code would be mistaken for an unreachable database. */
+  /** Throws an error for a failed fetch, without its cause, which would look like an unreachable database. */
   static unreachable(error: unknown): never {
     const isTimeout = error instanceof Error && error.name === "TimeoutError";
     throw new FirebaseError("unavailable", isTimeout ? "no answer in time" : "no connection", {
@@ -47,12 +44,12 @@ export class FirebaseError extends Error {
   }
 }
 
-/** Statuses of a proxy that stopped waiting for Google. Google may have accepted the push. */
+/** Statuses of a proxy that stopped waiting for Google, which may have accepted the push. */
 const TIMEOUT_STATUSES = [408, 504];
-/** Codes of a 401 or 403 about one device; other devices of the project still work. */
+/** Codes of a 401 or 403 that concern one device; other devices of the project still work. */
 const DEVICE_ERRORS = ["SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR"];
 
-/** Returns true if no connection was made, so nothing was sent. */
+/** Returns true if no connection was established, so that nothing was sent. */
 const isConnectionError = (cause: unknown) =>
   cause instanceof Error && "code" in cause && CONNECTION_ERRORS.includes(String(cause.code));
 const CONNECTION_ERRORS = [

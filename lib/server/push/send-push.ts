@@ -8,10 +8,10 @@ const TIMEOUT_MS = 4_000;
 /** Seconds after which an undelivered push is dropped. */
 export const PUSH_LIFE_SECONDS = 3_600;
 
-/** `gone`: devices that Firebase no longer knows. `problem`: an error of the other failed devices, if any. */
+/** `gone`: devices that Firebase no longer knows. `problem`: error of the other failed devices, if any. */
 type SendOutcome = { sent: string[]; gone: string[]; problem?: FirebaseError };
 
-/** The FCM message without its token. */
+/** FCM message without the device token. */
 export type Message = {
   data: Record<string, string>;
   notification?: { title: string; body: string; image?: string };
@@ -41,12 +41,12 @@ export async function sendToDevices(account: ServiceAccount, tokens: string[], m
   };
 }
 
-/** Result of a message to one device. `unknown`: it may or may not have arrived. */
+/** Result of a message to one device. `unknown`: it may have arrived or not. */
 export type Answer = "sent" | "gone" | "refused" | "unavailable" | "unknown";
 
 /**
- * Sends one message to many devices, `atOnce` in parallel, with a result for each. Only `unavailable` may be sent again without
- * risk of a duplicate.
+ * Sends one message to many devices, `atOnce` in parallel, and returns a result for each. Only `unavailable` ones may
+ * be sent again without the risk of a duplicate.
  * @returns also whether Google rejected the whole account
  * @throws {FirebaseError} if there is no access token; then nothing was sent
  */
@@ -90,7 +90,7 @@ async function sendOne(account: ServiceAccount, bearer: string, token: string, m
   }).catch(FirebaseError.unreachable);
   if (response.status === 401) clearAccessToken();
   if (!response.ok) throw await FirebaseError.of(response);
-  // Reading the body frees the connection for reuse. An error here does not matter: the push was accepted.
+  // Reads the body to free the connection for reuse. Ignores an error, because the push was accepted.
   await response.arrayBuffer().catch(() => undefined);
   return undefined;
 }

@@ -16,7 +16,7 @@ import type { FirebaseError } from "./firebase-error";
 import { sendPush } from "./send-push";
 
 /**
- * Sends a test push within the call instead of through the outbox, so that the admin sees the result. Deletes devices that
+ * Sends a test push within the call instead of by the outbox, so that the admin sees the result. Deletes devices that
  * Firebase no longer knows.
  * @throws 503 if push is not configured or Firebase accepted nothing
  */

@@ -11,7 +11,7 @@ type NotesTable = PgTable & Record<"id" | "adminId" | "text" | "at", PgColumn>;
 
 export type Note = { id: string; text: string; by: AdminRef; at: string };
 
-/** Number of notes returned; older ones stay in the table. */
+/** Maximum number of returned notes; older ones stay in the table. */
 const MAX_SHOWN = 200;
 
 /** Returns the notes about one record, newest first. @param recordColumn the column that refers to the record */

@@ -9,7 +9,7 @@ import { isNamed } from "@/lib/server/lists/list";
 type VersionedTable = PgTable & { id: PgColumn; version: PgColumn };
 type TableRow<T extends PgTable> = T["$inferSelect"];
 
-/** A record's name in a sentence ("payment method"), and its current state, sent with a conflict for the outdated form. */
+/** Noun for a record ("payment method"), and a function for its current state, sent with a conflict. */
 type RecordDescription<T extends PgTable> = { noun: string; current: (row: TableRow<T>) => Promise<unknown> };
 
 /** Locks a record until the commit. @throws 404 */
@@ -35,14 +35,14 @@ export async function lockExpectedVersion<T extends VersionedTable>(
   return row;
 }
 
-/** Returns the message for a record that another admin changed. @param problemText what happened to it */
+/** Returns the message for a record that another admin changed. @param problemText what happened to the record */
 export const conflictMessage = (noun: string, problemText = `This ${noun} has changed`) =>
   `${problemText} since you opened it. Review the latest version and try again.`;
 
 /**
  * Rejects a change that is based on an outdated version, so that no admin overwrites another's change unseen.
- * @param readVersion the version that the caller read
- * @param lastChange returns who changed it, if the audit trail shows it: "Ada Obi approved this request"
+ * @param readVersion version that the caller read
+ * @param lastChange returns who changed it, if the audit trail has it: "Ada Obi approved this request"
  * @throws 409 with the current record
  */
 export async function rejectStaleVersion(
@@ -72,13 +72,13 @@ export async function saveVersion<T extends VersionedTable>(
   return savedRow as TableRow<T>;
 }
 
-/** Returns a 409: names are unique within a kind, ignoring case. */
+/** Returns a 409 for a name that another record of its kind has, ignoring case. */
 export const nameTaken = (noun: string, name: string) =>
   refuse.conflict(`There is a ${noun} called ${name} already. Choose another name.`);
 
 type NamedTable = PgTable & { id: PgColumn; name: PgColumn };
 
-/** @param among condition for records that must have different names, such as the ticket types of one event @throws 409 */
+/** @param among condition for records whose names must differ, such as the ticket types of one event @throws 409 */
 export async function refuseNameTaken(
   tx: Transaction,
   table: NamedTable,

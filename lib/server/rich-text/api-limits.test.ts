@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Returns the JSON of an announcement with this text; as a string, because some texts are too deep for JSON.stringify. */
+/**
+ * Returns the JSON of an announcement with this text as a string, because some texts are too deep for JSON.stringify.
+ */
 const announcement = (body: string) =>
   `{"draft":{"texts":{"en":{"title":"Hello","body":${body}}},"image_id":null,"image_alt":"","link":"","audience":"everybody","group_ids":[],"pinned":false}}`;
 const create = (body: string, headers: Record<string, string> = {}) =>
@@ -32,12 +34,12 @@ it.each([30, 5_000, 25_000])("refuses a text that is %i levels deep with a reada
   expect([status, json.message]).toEqual([400, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
 });
 
-it.each([30, 5_000, 25_000])("refuses such a text with an Idempotency-Key too, %i levels deep", async (levels) => {
+it.each([30, 5_000, 25_000])("refuses a text that is %i levels deep with an Idempotency-Key too", async (levels) => {
   const { status, json } = await create(nestedLists(levels), { "idempotency-key": `rich-text-deep-${levels}` });
   expect([status, json.message]).toEqual([400, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
 });
 
-it("refuses 100,000 nested lists in place of a text", async () => {
+it("refuses 100,000 nested lists instead of a text", async () => {
   const { status, json } = await create(`${"[".repeat(100_000)}${"]".repeat(100_000)}`, {
     "idempotency-key": "rich-text-lists",
   });

@@ -37,7 +37,7 @@ const ALLOWED_ELEMENTS: Record<string, readonly string[]> = {
 };
 const { document } = new Window();
 
-/** Returns the elements and attributes that a browser parses from the HTML but that are not allowed. */
+/** Returns the elements and attributes in the HTML, as a browser parses it, that are not allowed. */
 function disallowedMarkup(html: string): string[] {
   const root = document.createElement("div");
   root.innerHTML = html;
@@ -123,7 +123,7 @@ const anyText = fc.record(
   { requiredKeys: ["type", "text"] },
 );
 
-/** Random trees: any node within any other, with attributes of any kind. */
+/** Random trees: any node within any other, with attributes of any type. */
 const { node: anyNode } = fc.letrec((recurse) => ({
   node: fc.oneof(
     { maxDepth: 5 },
@@ -158,7 +158,7 @@ const { node: anyNode } = fc.letrec((recurse) => ({
   ),
 }));
 
-/** Well-formed trees, whose hostile parts are texts, links and descriptions. */
+/** Well-formed trees with hostile texts, links and descriptions. */
 const validBlock = fc.oneof(
   fc.record({ type: fc.constant("paragraph"), content: fc.array(goodText, { maxLength: 3 }) }),
   fc.record({
@@ -178,7 +178,7 @@ describe("1,000 hostile documents", () => {
       fc.property(
         fc.oneof(documentOf(anyNode), documentOf(validBlock), documentOf(fc.oneof(anyNode, validBlock))),
         (sentDocument) => {
-          // As received over HTTP.
+          // Converted to JSON and back, as over HTTP.
           const parsedDocument = richText.safeParse(JSON.parse(JSON.stringify(sentDocument)));
           if (!parsedDocument.success) {
             counts.refused += 1;
@@ -191,12 +191,12 @@ describe("1,000 hostile documents", () => {
       ),
       { numRuns: 1_000, seed: 15 },
     );
-    // The test would prove nothing if all documents had the same result.
+    // Checks that not all documents had the same result, which would prove nothing.
     expect(counts.refused).toBeGreaterThan(200);
     expect(counts.harmless).toBeGreaterThan(200);
   });
 
-  it("the check itself finds hostile HTML", () => {
+  it("are detected by the check itself if harmful", () => {
     expect(disallowedMarkup("<p onclick=x>a</p><script>1</script><a href='javascript:x'>b</a>")).toHaveLength(3);
   });
 });

@@ -8,8 +8,8 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
 /**
- * Locks the rows of these admins until the transaction ends. Suspending or deleting one then waits, and sees what was given to
- * them. Call it before locking any record.
+ * Locks the rows of these admins until the transaction ends. Suspending or deleting one then waits, and sees what was
+ * assigned to them. Call it before locking any record.
  * @returns ids of the active ones
  */
 export async function lockActiveAdmins(tx: Transaction, adminIds: readonly string[]): Promise<Set<string>> {
@@ -34,7 +34,7 @@ export async function readAdminRef(db: Queryable, adminId: string): Promise<Admi
   return adminRefOf(admin);
 }
 
-/** Returns an admin's name for a sentence, or "Somebody". */
+/** Returns an admin's name for a sentence, or "Somebody" if unknown. */
 export async function nameOf(db: Queryable, adminId: string | null): Promise<string> {
   if (!adminId) return "Somebody";
   const [admin] = await db.select().from(admins).where(eq(admins.id, adminId));

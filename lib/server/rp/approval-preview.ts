@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 
-/** Facts behind a request to give sensitive roles: the admin's current roles, and the rights of the requested ones. */
+/** Facts for a request to assign sensitive roles: the admin's current roles, and the rights of the requested ones. */
 export const rolesPreview: ApprovalPreview = {
   async basis(db, { recordId, payload }) {
     const [admin] = await db.select().from(admins).where(eq(admins.id, recordId));
@@ -28,7 +28,7 @@ export const rolesPreview: ApprovalPreview = {
 
 const joinNames = (names: readonly string[]) => [...names].sort().join(", ") || "none";
 
-/** Facts behind a request to widen a role: its current rights and its holders. */
+/** Facts for a request to add rights to a role: its current rights and its holders. */
 export const rolePreview: ApprovalPreview = {
   async basis(db, { recordId }) {
     const [role] = await db.select().from(roles).where(eq(roles.id, recordId));

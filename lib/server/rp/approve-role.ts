@@ -20,7 +20,7 @@ const payload = z.object({
   version: z.int(),
 });
 
-/** Applies an approved change of a role that gives sensitive rights to its holders. */
+/** Applies an approved role change that gives sensitive rights to the role's holders. */
 export const approveRole: ApprovalHandler = {
   lock: lockRights,
   async approve(tx, approval, approverId) {

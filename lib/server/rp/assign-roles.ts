@@ -27,16 +27,16 @@ import { recordGrantedRights, requiredApproval } from "./grant-rights";
 import { type Admin, adminRow, lockAdmin, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
-import { BY_KEY, redeemSetupKey, type SetupKeyContext } from "./setup-key";
+import { KEY_AUDIT, redeemSetupKey, type SetupKeyContext } from "./setup-key";
 
 export type Role = typeof roles.$inferSelect;
 export const namesOf = (held: readonly Role[]) => held.map(({ name }) => name).sort();
 
 /**
- * Sets an admin's roles. Each added role must lie within the caller's own rights. Sensitive rights need the approval of another
- * admin who has them (docs/rules.md, Four eyes), or the setup key if there is none.
- * @throws 400 without that key; 403 for oneself, a stronger admin and rights beyond one's own; 404; 409 for a stale version, a
- * waiting request, or the last full administrator
+ * Sets an admin's roles. Each added role must be within the caller's own rights. Sensitive rights need the approval of
+ * another admin who has them (docs/rules.md, Four eyes), or the setup key if there is none.
+ * @throws 400 without that key; 403 for oneself, an admin with more rights, and rights beyond one's own; 404; 409 for
+ * an outdated version, a pending request, or the last full administrator
  */
 export const assignRoles = (context: SetupKeyContext, input: z.output<typeof roleAssignment>) =>
   changeRights(context, rpRoutes.assignRoles, async ({ tx, own }) => {
@@ -73,7 +73,7 @@ export const assignRoles = (context: SetupKeyContext, input: z.output<typeof rol
       const byKey = takes === "key";
       if (byKey) await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
       await giveRoles(tx, { admin, wanted, held, by: context.admin, byKey });
-      context.audit({ record, before, after: { roles: namesOf(wanted), ...(byKey && BY_KEY) } });
+      context.audit({ record, before, after: { roles: namesOf(wanted), ...(byKey && KEY_AUDIT) } });
     }
     return adminRow(tx, admin.id, own);
   });
@@ -96,7 +96,7 @@ export async function requireRoles(tx: Transaction, ids: readonly string[]): Pro
 /** Returns the union of the roles' rights. */
 const rightsOf = (given: readonly Role[]) => mergeRights(given.map(({ features }) => features));
 
-/** Returns the sensitive rights that the wanted roles add to the held ones. */
+/** Returns the sensitive rights that the new roles add to the current ones. */
 export const rightsGained = (wanted: readonly Role[], held: readonly Role[]): Grant[] =>
   missingRights(rightsOf(wanted), rightsOf(held)).filter(isSensitive);
 
@@ -110,7 +110,7 @@ export function requestRolesApproval(
     given: readonly Grant[];
     caller: string;
     reason?: string;
-    /** Text for the approver in place of the standard one. */
+    /** Description for the approver instead of the standard one. */
     about?: string;
   },
 ) {
@@ -129,7 +129,7 @@ export function requestRolesApproval(
   });
 }
 
-/** Returns text such as "approve in System Wallet, export in Events". */
+/** Returns a text such as "approve in System Wallet, export in Events". */
 export const rightsInWords = (rights: readonly Grant[]) =>
   rights.map(({ feature, flag }) => `${flag} in ${feature}`).join(", ");
 
@@ -142,7 +142,7 @@ type RolesGrant = {
   byKey?: boolean;
 };
 
-/** Sets an admin's roles, and records and mails new sensitive rights. */
+/** Sets an admin's roles. Records new sensitive rights and sends mails about them. */
 export async function giveRoles(tx: Transaction, { admin, wanted, held, ...grantInfo }: RolesGrant): Promise<void> {
   await setRoles(tx, admin.id, wanted);
   const addedRoles = wanted.filter((role) => !held.some(({ id }) => id === role.id));

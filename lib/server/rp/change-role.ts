@@ -29,7 +29,7 @@ import { readRolesHeld } from "./read-admins";
 import { holderIds, roleSingle } from "./read-roles";
 import { refuseStrongerHolders } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
-import { BY_KEY, redeemSetupKey, type SetupKeyContext } from "./setup-key";
+import { KEY_AUDIT, redeemSetupKey, type SetupKeyContext } from "./setup-key";
 
 /** Returns the rights for the audit trail, one entry per feature, so that the difference shows what was granted or removed. */
 const auditRights = (features: readonly FeatureAccess[]) => {
@@ -59,11 +59,11 @@ export const createRole = (context: WriteContext, input: z.output<typeof roleCre
   });
 
 /**
- * Changes a role for everybody who holds it. If a holder gains sensitive rights, another admin with those rights has to approve
+ * Changes a role for all its holders. If a holder gains sensitive rights, another admin with those rights must approve
  * (docs/rules.md, Four eyes). If there is none, the setup key is needed.
- * @throws 400 without that key; 403 for rights beyond the caller's own, rights added to a role of the caller, and rights removed
- * from a role of a stronger admin; 404; 409 with the current role for a stale version or a waiting change, and if no full
- * administrator would remain
+ * @throws 400 without that key; 403 for rights beyond the caller's own, for rights added to a role of the caller, and
+ * for rights removed from a role of an admin with more rights; 404; 409 with the current role for an outdated version
+ * or a pending change, and if no full administrator would remain
  */
 export const updateRole = (context: SetupKeyContext, input: z.output<typeof roleUpdate>) =>
   changeRights(context, rpRoutes.updateRole, async ({ tx, own }) => {
@@ -72,7 +72,7 @@ export const updateRole = (context: SetupKeyContext, input: z.output<typeof role
     await rejectStaleVersion("role", role, input.version, current);
     await refuseWhileAwaiting(tx, "role", role.id, current);
     const features = mergeRights([input.features]);
-    // Rights that the role already has are not checked: this change does not give them.
+    // Skips rights that the role already has, because this change does not give them.
     const addedRights = missingRights(features, role.features);
     refuseGrantBeyondOwn(own, addedRights, "This change");
     if (missingRights(role.features, features).length)
@@ -96,7 +96,7 @@ export const updateRole = (context: SetupKeyContext, input: z.output<typeof role
     context.audit({
       record: { ...record, name: values.name },
       before: auditOf(role),
-      after: { ...auditOf(values), ...(isBySetupKey && BY_KEY) },
+      after: { ...auditOf(values), ...(isBySetupKey && KEY_AUDIT) },
     });
     return current();
   });
@@ -120,7 +120,7 @@ function requestUpdate(
   });
 }
 
-/** Returns the holders who would gain sensitive rights by a change of this role, and those rights together. */
+/** Returns the holders who would gain sensitive rights by this change of the role, and the union of those rights. */
 export async function findGainers(
   tx: Transaction,
   role: Role,
@@ -140,7 +140,7 @@ export async function findGainers(
   return { people, rights: [...rights] };
 }
 
-/** Saves a role, and records which admin gave its holders new sensitive rights. */
+/** Saves a role, and records which admin gave its holders the new sensitive rights. */
 export async function saveRole(
   tx: Transaction,
   role: Role,
@@ -156,8 +156,8 @@ export async function saveRole(
 }
 
 /**
- * Deletes a role that nobody holds. A held role is refused: deleting it would take rights from admins whom the caller may not
- * have looked at. The caller first has to give each of them another role.
+ * Deletes a role without holders. A role with holders is refused, because deleting it would take rights from admins
+ * whom the caller may not have considered. The caller must first assign each of them another role.
  */
 export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
   changeRights(context, rpRoutes.deleteRole, async ({ tx, own }) => {

@@ -53,7 +53,7 @@ const pendingOf = async (actor: TestAdmin) =>
   (await app.call("GET", "/approvals/waiting", { token: actor.token })).json.data.waiting as number;
 
 let people = 0;
-/** Invites an admin and activates the account. A request that needs a second admin is approved by `approver`. */
+/** Invites an admin and activates the account. `approver` approves a request that needs a second admin. */
 async function inviteAdmin(
   actor: TestAdmin,
   features: ReturnType<typeof rightsOf>,
@@ -72,7 +72,7 @@ async function inviteAdmin(
   return { id, token, email: body.email, name: `New Person${numberInLetters(n)}` };
 }
 
-/** Creates a manual requestTransfer that waits for approval, and returns the approval's id. */
+/** Creates a manual transfer that waits for approval. @returns the approval's id */
 async function requestTransfer(actor: TestAdmin): Promise<string> {
   const body = {
     kind: "fund",
@@ -147,7 +147,7 @@ describe("an account that another admin set up", () => {
     for (const approverToTry of [helper, other])
       expect((await decide(approverToTry, await requestTransfer(requester))).status).toBe(403);
     expect((await decide(other, await requestTransfer(roleManager))).status).toBe(403);
-    // A confirmed account is independent; the account that set it up still depends on the maker.
+    // A confirmed account is independent, but the account that set it up still depends on the requester.
     expect((await confirm(secondOwner, other)).status).toBe(200);
     expect((await decide(other, await requestTransfer(roleManager))).status).toBe(200);
     expect((await decide(helper, await requestTransfer(roleManager))).status).toBe(403);
@@ -176,7 +176,7 @@ describe("an account that another admin set up", () => {
     expect((await confirm(secondOwner, dependentAdmin)).status).toBe(409);
   });
 
-  it("still depends on a maker who is deleted and invited again", async () => {
+  it("still depends on an admin who is deleted and invited again", async () => {
     const dependentAdmin = await inviteAdmin(roleManager, APPROVER_RIGHTS, owner);
     await send(owner, "DELETE", "/users/admin/bulk", { accounts: [roleManager.id] });
     const invitedAgain = await inviteAdmin(owner, REQUESTER_RIGHTS, secondOwner, roleManager.email);

@@ -21,13 +21,13 @@ import { requiredApproval } from "./grant-rights";
 import { refuseLookAlike } from "./look-alike-names";
 import { type Admin, adminRow } from "./read-admins";
 import { changeRights } from "./rights-transaction";
-import { BY_KEY, redeemSetupKey, type SetupKeyContext } from "./setup-key";
+import { KEY_AUDIT, redeemSetupKey, type SetupKeyContext } from "./setup-key";
 
 /**
- * Invites an admin by mail. With sensitive roles, or an address outside the allowed domains, the account has no rights until
- * another admin approves. If no other admin can, the setup key is needed.
- * @throws 400 without that key; 403 without a recent proof of identity for sensitive rights, and for rights beyond the caller's
- * own; 409 if the address has an account, or the name looks like another admin's
+ * Invites an admin by mail. With sensitive roles, or an address outside the allowed domains, the account has no rights
+ * until another admin approves. If no other admin can, the setup key is needed.
+ * @throws 400 without that key; 403 for rights beyond the caller's own, or for sensitive rights without a recent proof
+ * of identity; 409 if the address has an account, or the name resembles another admin's
  */
 export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adminCreation>) =>
   changeRights(context, rpRoutes.createAdmin, async ({ tx, own }) => {
@@ -51,13 +51,13 @@ export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adm
     } else {
       if (byKey) await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
       await giveRoles(tx, { admin, wanted, held: [], by: context.admin, byKey });
-      context.audit({ record, after: { ...after, roles: namesOf(wanted), ...(byKey && BY_KEY) } });
+      context.audit({ record, after: { ...after, roles: namesOf(wanted), ...(byKey && KEY_AUDIT) } });
     }
     await mailInvitation(tx, admin, fullName(context.admin));
     return adminRow(tx, admin.id, own);
   });
 
-/** Inserts in one statement, so that of two concurrent invitations to one address, one finds the other's row. */
+/** Inserts in one statement, so that of two invitations to one address, the second finds the first one's row. */
 async function insertInvited(tx: Transaction, input: z.output<typeof adminCreation>): Promise<Admin> {
   const [admin] = await tx
     .insert(admins)

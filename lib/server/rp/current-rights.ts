@@ -47,10 +47,7 @@ export const fullAdministrators = (db: Queryable) => readAdminsHolding(db, SENSI
 export const hasMoreRights = (rights: readonly FeatureAccess[], own: readonly FeatureAccess[]) =>
   missingRights(rights, own).length > 0;
 
-/**
- * Rejects rights that the caller does not have, flag by flag (docs/rules.md, Access).
- * @throws 403 that names the first missing right
- */
+/** Rejects rights that the caller lacks (docs/rules.md, Access). @throws 403 with the first missing right */
 export function refuseGrantBeyondOwn(own: readonly FeatureAccess[], granted: readonly Grant[], doing: string): void {
   const [first, ...more] = granted.filter(({ feature, flag }) => !allows(own, needs(feature, flag)));
   if (!first) return;

@@ -19,13 +19,13 @@ import { revokeAndRelease } from "./set-admin-status";
 type DeleteResult = { id: string; name: string; deleted: boolean; message: string };
 
 /**
- * Deletes the accounts that can be deleted, and returns the reason for each other one. Writes one audit row per account, for
- * its own history; a kept account gets a refused row.
+ * Deletes those accounts that can be deleted, and returns a reason for each other one. Writes one audit row per
+ * account; an account that was not deleted gets a refused row.
  */
 export const deleteAdmins = (context: WriteContext, input: { accounts: string[] }) =>
   changeRights(context, rpRoutes.deleteAdmins, async ({ tx, own }) => {
     const results: DeleteResult[] = [];
-    // Locks in the order of ids, so that two concurrent calls on the same accounts don't deadlock.
+    // Locks by id, so that two concurrent calls with the same accounts can't deadlock.
     const ids = [...new Set(input.accounts.map((id) => id.toLowerCase()))];
     const stronger = await adminsWithMoreRights(tx, ids, own);
     for (const id of [...ids].sort()) {
@@ -65,7 +65,7 @@ function refusalReason(
   return null;
 }
 
-/** Marks an account as deleted; its row stays for the audit trail. Ends its links and sessions. @returns as `endAccess` */
+/** Marks an account as deleted and ends its links and sessions; its row stays. @returns like `endAccess` */
 async function deleteOne(tx: Transaction, admin: Admin) {
   await saveVersion(tx, admins, admin.id, { status: "deleted" });
   await tx.delete(adminRoles).where(eq(adminRoles.adminId, admin.id));

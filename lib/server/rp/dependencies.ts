@@ -9,7 +9,7 @@ import { adminDependencies, admins } from "@/lib/server/db/schema/admin";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
 type DependencyInput = {
-  /** The account that depends on `on`. */
+  /** The account that depends on the account `on`. */
   adminId: string;
   on: string;
   reason: DependenceReason;
@@ -31,7 +31,7 @@ export async function noteDependencies(tx: Transaction, newDependencies: readonl
 }
 
 /**
- * Copies the dependencies of an email's former accounts, in both directions, to an admin whose email is about to change.
+ * Copies the dependencies of an email's former accounts, in both directions, to an admin whose email is changing.
  * Accounts with the same email count as one person.
  */
 export async function copyDependencies(tx: Transaction, adminId: string): Promise<void> {
@@ -46,7 +46,7 @@ export async function copyDependencies(tx: Transaction, adminId: string): Promis
     where d.confirmed_at is null and d.admin_id <> ${adminId}`);
 }
 
-/** Confirms all dependencies of an account and of former accounts with its email. @param confirmedBy null: the setup key */
+/** Confirms all dependencies of an account, and of former ones with its email. @param confirmedBy null: setup key */
 export async function confirmDependencies(tx: Transaction, adminId: string, confirmedBy: string | null): Promise<void> {
   await tx.execute(sql`
     update admin_dependencies set confirmed_at = now(), confirmed_by = ${confirmedBy}::uuid

@@ -15,17 +15,17 @@ type GrantQuestion = {
   caller: SignedInAdmin;
   /** The caller's current rights. */
   own: readonly FeatureAccess[];
-  /** Sensitive rights that an admin would gain. */
+  /** Sensitive rights that the admin would gain. */
   given: readonly Grant[];
   /** True if the address is outside INVITATION_DOMAINS. */
   isOutside?: boolean;
 };
 
 /**
- * Returns what a change of rights needs (docs/rules.md, Access): nothing, another admin's approval, or the setup key if nobody
- * else can approve it.
- * @throws 403 PROOF_NEEDED without a recent proof of identity; 403 if nobody else can approve it and the caller is not a full
- * administrator, because only those may use the key
+ * Returns what a change of rights needs (docs/rules.md, Access): nothing, another admin's approval, or the setup key if
+ * nobody else can approve it.
+ * @throws 403 PROOF_NEEDED without a recent proof of identity; 403 if nobody else can approve it and the caller is not
+ * a full administrator, because only these may use the key
  */
 export async function requiredApproval(
   tx: Transaction,
@@ -44,25 +44,25 @@ export async function requiredApproval(
 type GrantedRights = {
   /** The admins who gained rights. */
   people: readonly Admin[];
-  /** All sensitive rights of the given roles, also those that an admin already had through another role. */
+  /** All sensitive rights of the assigned roles, including those that an admin already had by another role. */
   rights: readonly Grant[];
-  /** True if at least one right is new for at least one of the people. */
+  /** True if at least one of the rights is new for at least one of the people. */
   isNew: boolean;
-  /** The admin who gave, requested or widened it. */
+  /** The admin who assigned or requested it, or who added rights to the role. */
   by: { id: string; firstName: string; lastName: string };
   approvedBy?: string;
   byKey?: boolean;
   makesFull?: boolean;
 };
 
-/** Records the accounts on which people with new sensitive rights depend, and mails the full administrators. */
+/** Records on which accounts people with new sensitive rights depend. Mails the full administrators. */
 export async function recordGrantedRights(tx: Transaction, given: GrantedRights): Promise<void> {
   const { people, rights, isNew, by, approvedBy, byKey = false, makesFull = false } = given;
   const sensitive = rights.filter(isSensitive);
   if (!sensitive.length) return;
   await noteDependencies(
     tx,
-    // The approver had the rights before.
+    // Skips the approver, who had the rights before.
     people.flatMap(({ id }) =>
       id === approvedBy ? [] : [{ adminId: id, on: by.id, reason: "granted" as const, rights: sensitive, byKey }],
     ),

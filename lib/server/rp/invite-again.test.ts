@@ -33,7 +33,7 @@ const acceptInvitation = (link: URL | undefined) =>
       password: "okra soup on the veranda",
     },
   });
-/** Moves the last mail this number of seconds into the past. */
+/** Backdates the last mail by this number of seconds. */
 const waitSeconds = (seconds: number) =>
   app.db.update(adminReferences).set({ createdAt: sql`now() - make_interval(secs => ${seconds}::int)` });
 
@@ -64,7 +64,7 @@ describe("rp.inviteAgain", () => {
     expect((await acceptInvitation(second)).status).toBe(200);
   });
 
-  it("answers 429 with the seconds left within a minute of the last mail", async () => {
+  it("returns 429 with the seconds left within a minute of the last mail", async () => {
     await waitSeconds(20);
     const answer = await inviteAgain();
     expect(answer.status).toBe(429);

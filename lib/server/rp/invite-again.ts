@@ -10,13 +10,13 @@ import { adminRow, lockAdmin } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
 
-/** Seconds between two mails, whoever requests them. */
+/** Minimum seconds between two mails, even of different requesters. */
 const MIN_PAUSE_SECONDS = 60;
 
 /**
  * Mails an invitation again and invalidates the previous link.
- * @throws 403 if the invited admin has rights that the caller lacks; 404; 409 if the account is no longer
- * just invited; 429 within a minute of the last mail
+ * @throws 403 if the invited admin has rights that the caller lacks; 404; 409 if the account is not in the state
+ * invited any more; 429 within a minute of the last mail
  */
 export const inviteAgain = (context: WriteContext, adminId: string) =>
   changeRights(context, rpRoutes.inviteAgain, async ({ tx, own }) => {

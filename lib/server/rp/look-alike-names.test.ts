@@ -65,7 +65,7 @@ describe("an admin's name that looks like another admin's", () => {
   const invite = (first_name: string, last_name: string, email: string) =>
     app.call("POST", "/auth/admin", { token: owner.token, body: { first_name, last_name, email, role_ids: [roleId] } });
   const adminByEmail = async (email: string) => (await app.db.select().from(admins).where(eq(admins.email, email)))[0];
-  /** Prepares the acceptance of this address's invitation; `send` performs it. */
+  /** Prepares accepting the invitation to this address; `send` accepts it. */
   async function accept(email: string, first_name: string, last_name: string) {
     const adminId = (await adminByEmail(email))?.id ?? "";
     const reference = await app.db.transaction((tx) =>
@@ -78,7 +78,7 @@ describe("an admin's name that looks like another admin's", () => {
     };
   }
 
-  it("is rejected in an invitation, with a free name as an example", async () => {
+  it("is rejected in an invitation, with an available name as a suggestion", async () => {
     const answer = await invite("EKAETTE", "Bassey.", "second@example.com");
     expect(answer).toMatchObject({ status: 409, json: { code: "NAME_TAKEN" } });
     expect(answer.json.fields.first_name).toBe(answer.json.message);
@@ -90,7 +90,7 @@ describe("an admin's name that looks like another admin's", () => {
     expect(third.json.message).toContain("“Ekaette B. Bassey”");
   });
 
-  it("is free again once the other admin is deleted", async () => {
+  it("is available again once the other admin is deleted", async () => {
     await app.db.update(admins).set({ status: "deleted" }).where(eq(admins.email, "first@example.com"));
     expect((await invite("Ekaette", "Bassey", "second@example.com")).status).toBe(200);
   });
@@ -142,7 +142,7 @@ describe("an admin's name that looks like another admin's", () => {
     });
   });
 
-  it("is not mailed if it is unchanged, and goes to full administrators if the inviter is not active", async () => {
+  it("is not mailed if it is unchanged; if the inviter is not active, full administrators get the mail", async () => {
     await invite("Ima", "Udoh", "second@example.com");
     const other = await makeAdmin(app);
     const mailsToAdmins = async () =>

@@ -8,7 +8,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 
 type PersonName = { firstName: string; lastName: string };
 
-/** Maps letters to the Latin ones that they resemble. Capitals are listed if only they resemble it. */
+/** Maps letters to the Latin ones that they resemble. Lists capitals if only these resemble it. */
 const LOOK_ALIKES = new Map(
   Object.entries({
     // Cyrillic
@@ -52,7 +52,7 @@ const LOOK_ALIKES = new Map(
   }),
 );
 
-/** Returns the visual shape of a name's words: `rn` equals `m`, `I` equals `l`, and letters of other alphabets are mapped. */
+/** Returns the visual shape of a name's words: `rn` is `m`, `I` is `l`; letters of other alphabets are mapped. */
 const shapeWords = (text: string) =>
   wordsOfNames([...text.normalize("NFKD")].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join("")).map((word) =>
     word.replace(/l/g, "i").replace(/rn/g, "m").replace(/vv/g, "w"),
@@ -73,9 +73,9 @@ export function lookAlike(one: PersonName, other: PersonName): boolean {
 const INITIALS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 /**
- * Rejects a name that looks like that of another admin, including invited but not deleted ones. Call it under `lockRights`,
- * because two concurrent transactions would not see each other's names.
- * @throws 409 with a free name as an example
+ * Rejects a name that resembles that of another admin, including invited but not deleted ones. Call it under
+ * `lockRights`, because two concurrent transactions would not see each other's names.
+ * @throws 409 with an available name as a suggestion
  */
 export async function refuseLookAlike(tx: Transaction, admin: PersonName & { id: string }): Promise<void> {
   const otherAdmins = await tx

@@ -12,10 +12,7 @@ import type { Admin } from "./read-admins";
 
 type Person = { id: string; name: string };
 
-/**
- * Mails every active admin and the affected ones about admins who lost full administration.
- * @param change `left`: the remaining full administrators
- */
+/** Notifies active and affected admins of a loss of full administration. @param change `left`: who still has it */
 export async function notifyOfLostFull(tx: Transaction, change: { by: string; lost: string[]; left: Person[] }) {
   const people = await tx
     .select()
@@ -23,7 +20,7 @@ export async function notifyOfLostFull(tx: Transaction, change: { by: string; lo
     .where(or(eq(admins.status, "active"), inArray(admins.id, change.lost)));
   const lost = people
     .filter(({ id }) => change.lost.includes(id))
-    .map((lostAdmin) => ({ name: fullName(lostAdmin), how: howOf(lostAdmin) }));
+    .map((lostAdmin) => ({ name: fullName(lostAdmin), how: lossOf(lostAdmin) }));
   const onlyName = change.left.length === 1 ? change.left[0]?.name : undefined;
   await queueMails(
     tx,
@@ -31,9 +28,9 @@ export async function notifyOfLostFull(tx: Transaction, change: { by: string; lo
   );
 }
 
-const howOf = ({ status }: Admin) => (status === "suspended" || status === "deleted" ? status : ("re-roled" as const));
+const lossOf = ({ status }: Admin) => (status === "suspended" || status === "deleted" ? status : ("re-roled" as const));
 
-/** Mails every active admin that the only full administrator created another one with the setup key. */
+/** Notifies every active admin that the only full administrator created another one with the setup key. */
 export async function notifyOfNewFull(tx: Transaction, made: { by: string; name: string; status: Admin["status"] }) {
   const people = await tx.select().from(admins).where(eq(admins.status, "active"));
   await queueMails(
@@ -42,7 +39,7 @@ export async function notifyOfNewFull(tx: Transaction, made: { by: string; name:
   );
 }
 
-/** Mails full administrators about new sensitive rights: who got them, who gave them, and who approved it. */
+/** Notifies full administrators of new sensitive rights: who got them, who assigned them, and who approved it. */
 export async function notifyOfSensitiveRights(
   tx: Transaction,
   grant: { by: string; approvedBy?: string; byKey: boolean; people: readonly Admin[]; rights: readonly Grant[] },

@@ -30,7 +30,7 @@ const SORTS = {
   created_at: [admins.createdAt],
 };
 
-/** Lists all admins except deleted ones, by name unless `sort` is given. `own`: the caller's rights, here and below. */
+/** Lists all admins except deleted ones, by name unless `sort` is given. @param own the caller's rights */
 export async function listAdmins(db: Queryable, input: ListInput, own: readonly FeatureAccess[]) {
   const where = await adminFilter(db, input);
   const sort = input.sort ?? "name";
@@ -129,7 +129,6 @@ export async function readRolesHeld(db: Queryable, adminIds: readonly string[]) 
     .orderBy(sql`lower(${roles.name})`);
 }
 
-/** Returns one admin in the form of the list. */
 export async function adminRow(db: Queryable, adminId: string, own: readonly FeatureAccess[]): Promise<AdminRow> {
   const [row] = await toRows(db, await db.select().from(admins).where(eq(admins.id, adminId)), own);
   if (!row) throw new Error(`Admin ${adminId} vanished.`);

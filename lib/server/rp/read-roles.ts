@@ -19,11 +19,11 @@ type ListInput = InputOf<typeof rp.roles>;
 type Role = typeof roles.$inferSelect;
 
 const MAX_PEOPLE_SHOWN = 100;
-// Deleted admins have no roles, so every row counts.
+// Counts every row, because deleted admins have no roles.
 const members = sql<number>`(select count(*)::int from admin_roles ar where ar.role_id = "roles"."id")`;
 const SORTS = { name: [sql`lower(${roles.name})`], members: [members] };
 
-/** Lists roles by name with their number of holders. The search matches the beginning of any word. */
+/** Lists roles by name with their number of holders. The search matches beginnings of words. */
 export async function listRoles(db: Queryable, input: ListInput) {
   const where = await searchedRows(db, input.q, { table: roles, id: roles.id, words: roles.words });
   const rows = await db
@@ -50,7 +50,7 @@ const toRow = (role: Role, count: number, pendingApprovals: ReadonlyMap<string, 
   roleId: role.id,
   name: role.name,
   description: role.description,
-  // Adds features that were introduced after the role was saved.
+  // Adds features that are newer than the stored role.
   features: mergeRights([role.features]),
   members: count,
   awaiting: pendingApprovals.get(role.id) ?? null,

@@ -33,7 +33,7 @@ const remove = (...targets: { id: string }[]) =>
 const editRole = (roleId: string, body: object) =>
   send("PATCH", `/permissions/role/update/${roleId}`, { name: roleId, description: "", version: 1, ...body });
 
-/** Returns the state that a change of rights could affect. */
+/** Returns all values that a change of rights could affect. */
 const readRolesAndStatus = async () => ({
   admins: await app.db.select().from(admins).orderBy(admins.id),
   held: await app.db.select().from(adminRoles).orderBy(adminRoles.adminId),
@@ -44,7 +44,7 @@ const readRolesAndStatus = async () => ({
 });
 
 describe("an admin who lacks a right that another admin has", () => {
-  it("can't weaken a full administrator even if another remains: 403, an audit row, no change", async () => {
+  it("can't take rights from a full administrator even if another remains: 403, an audit row, no change", async () => {
     const [fullAdmin] = [await makeAdmin(app), await makeAdmin(app)];
     const adminWithoutRights = await makeAdmin(app, { rights: rightsOf({}) });
     const before = await readRolesAndStatus();
@@ -75,7 +75,7 @@ describe("an admin who lacks a right that another admin has", () => {
     );
   });
 
-  it("is stopped by every single flag of every feature", async () => {
+  it("is refused for every single flag of every feature", async () => {
     const managerGrants = grantsOf(rightsOf(MANAGER_RIGHTS));
     for (const feature of FEATURES)
       for (const flag of FLAGS) {
@@ -90,7 +90,7 @@ describe("an admin who lacks a right that another admin has", () => {
       }
   }, 60_000);
 
-  it("is compared with the rights of all roles together, also of suspended and invited admins", async () => {
+  it("is compared with the rights of all roles together, even of suspended and invited admins", async () => {
     const suspended = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }), status: "suspended" });
     expect((await remove(suspended)).json.data.results[0]).toMatchObject({ deleted: false, message: STRONGER_MESSAGE });
     const adminToDelete = await makeAdmin(app, { rights: rightsOf({}) });
@@ -101,7 +101,7 @@ describe("an admin who lacks a right that another admin has", () => {
     expect((await remove(adminToDelete)).json.data.results[0].deleted).toBe(false);
   });
 
-  it("may suspend, reassign and delete an equal, and add rights to a role of stronger admins", async () => {
+  it("may suspend, reassign and delete an equal, and add rights to a role of admins with more rights", async () => {
     const equalManager = await makeAdmin(app, { rights: rightsOf(MANAGER_RIGHTS) });
     expect((await setStatus(equalManager, "suspended")).status).toBe(200);
     expect((await assign(equalManager, [])).status).toBe(200);
@@ -109,12 +109,12 @@ describe("an admin who lacks a right that another admin has", () => {
     const adminWithMore = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
     const moreRights = rightsOf({ Grants: ["read"], "Roles & Permissions": ["read"] });
     expect((await editRole(adminWithMore.roleId, { features: moreRights })).status).toBe(200);
-    // Removing one of the manager's own rights from a stronger admin is refused as well.
+    // Removing one of the manager's own rights from an admin with more rights is refused as well.
     const answer = await editRole(adminWithMore.roleId, { features: rightsOf({ Grants: ["read"] }), version: 2 });
     expect(answer.json.message).toBe(STRONGER_HOLDERS_MESSAGE);
   });
 
-  it("sees in lists and records which admins are stronger", async () => {
+  it("sees in lists and records which admins have more rights", async () => {
     const fullAdmin = await makeAdmin(app);
     const fetchData = async (path: string, actor = manager) =>
       (await app.call("GET", path, { token: actor.token })).json.data;
@@ -166,7 +166,7 @@ describe("when a full administrator loses that role", () => {
       "The roles were changed.",
     ],
   ];
-  it.each(ATTEMPTS)("%s, all active admins and the affected one get a mail", async (_case, attempt, sentence) => {
+  it.each(ATTEMPTS)("all active admins and the affected one get a mail: %s", async (_case, attempt, sentence) => {
     const [actor, other] = [await makeAdmin(app, { firstName: "Ngozi" }), await makeAdmin(app, { firstName: "Ofem" })];
     await makeAdmin(app, { status: "suspended" });
     expect((await attempt(actor, other)).status).toBe(200);

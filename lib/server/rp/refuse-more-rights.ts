@@ -8,8 +8,8 @@ import { hasMoreRights } from "./current-rights";
 import { readRolesHeld } from "./read-admins";
 
 /**
- * Returns those of the admins who have a right that the caller lacks. Rights of suspended admins count too: otherwise a caller
- * who may not delete a stronger admin could do so after a suspension.
+ * Returns those of the admins who have a right that the caller lacks. Includes suspended admins; otherwise a caller
+ * could delete an admin with more rights after a suspension.
  * @param own the caller's current rights
  */
 export async function adminsWithMoreRights(
@@ -23,7 +23,7 @@ export async function adminsWithMoreRights(
   return new Set(adminIds.filter((id) => hasMoreRights(rightsOf(id), own)));
 }
 
-/** Rejects suspending, deleting, reassigning or re-inviting an admin who has a right that the caller lacks. @throws 403 */
+/** Refuses to suspend, delete, reassign or re-invite an admin who has a right that the caller lacks. @throws 403 */
 export async function refuseAdminsWithMoreRights(
   db: Queryable,
   adminId: string,
@@ -32,7 +32,7 @@ export async function refuseAdminsWithMoreRights(
   if ((await adminsWithMoreRights(db, [adminId], own)).size) throw refuse.forbidden(STRONGER_MESSAGE);
 }
 
-/** Rejects deleting a role, or removing rights from it, if one of its holders is stronger than the caller. @throws 403 */
+/** Refuses to delete a role or remove its rights, if a holder has more rights than the caller. @throws 403 */
 export async function refuseStrongerHolders(
   db: Queryable,
   holderIds: readonly string[],

@@ -14,9 +14,9 @@ import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
 
 /**
- * Removes all keys of an admin who lost them, and ends their sessions. The admin signs in with password and mailed code, and sets
- * up new keys.
- * @throws 403 for oneself and for a stronger admin; 404; 409 if there are no keys
+ * Removes passkeys, authenticator app and recovery codes of an admin who lost them, and ends their sessions. The admin
+ * signs in with password and mailed code, and sets up new ones.
+ * @throws 403 for oneself and for an admin with more rights; 404; 409 if there are none
  */
 export const resetKeys = (context: WriteContext, adminId: string) =>
   changeRights(context, rpRoutes.resetKeys, async ({ tx, own }) => {

@@ -9,7 +9,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { fullAdministrators, readCurrentRights } from "./current-rights";
 import { notifyOfLostFull } from "./notify-admins";
 
-const LAST_FULL = "This would leave nobody with full administration. Make another admin a full administrator first.";
+const LAST_ADMIN = "This would leave nobody with full administration. Make another admin a full administrator first.";
 
 /** Takes the advisory lock until the transaction ends. Call it before any row lock. */
 export const lockRights = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rights})`);
@@ -23,8 +23,8 @@ export type RightsChange = {
 };
 
 /**
- * Runs a change of rights under the lock. Reads the caller's rights again, as they may have changed while waiting. Afterwards
- * checks that a full administrator remains, and mails every admin about those who lost full administration.
+ * Runs a change of rights under the lock. Reads the caller's rights again, because they may have changed while waiting.
+ * Afterwards checks that a full administrator remains, and notifies every admin of those who lost full administration.
  * @throws 401, 403 if the caller has lost the right; 409 if no full administrator would remain
  */
 export async function changeRights<T>(
@@ -40,8 +40,8 @@ export async function changeRights<T>(
 }
 
 /**
- * Runs a change under `lockRights` and checks that a full administrator remains. Mails every admin about those who lost full
- * administration.
+ * Runs a change under `lockRights` and checks that a full administrator remains. Notifies every admin of those who lost
+ * full administration.
  * @param changedBy name of the admin who makes or requested the change
  * @throws 409 if no full administrator would remain
  */
@@ -53,7 +53,7 @@ export async function withFullAdministratorCheck<T>(
   const fullIds = new Set((await fullAdministrators(tx)).map(({ id }) => id));
   const result = await change(new Set(fullIds));
   const remaining = await fullAdministrators(tx);
-  if (fullIds.size > 0 && remaining.length === 0) throw refuse.conflict(LAST_FULL);
+  if (fullIds.size > 0 && remaining.length === 0) throw refuse.conflict(LAST_ADMIN);
   const lostIds = [...fullIds].filter((idBefore) => !remaining.some(({ id }) => id === idBefore));
   if (lostIds.length) await notifyOfLostFull(tx, { by: changedBy, lost: lostIds, left: remaining });
   return result;

@@ -22,15 +22,15 @@ import { notifyOfNewFull } from "./notify-admins";
 import { adminRow, lockAdmin, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
-import { BY_KEY, redeemSetupKey, type SetupKeyContext } from "./setup-key";
+import { KEY_AUDIT, redeemSetupKey, type SetupKeyContext } from "./setup-key";
 
 /**
- * Suspends an admin, or lifts the suspension. Suspending ends sessions and withdraws requests. Lifting gives rights back, so they
- * must lie within the caller's own; the admin then depends on the caller until a third admin confirms the account. A single full
- * administrator needs the setup key to reactivate another one.
- * @throws 400 without that key; 403 without a recent proof of identity for sensitive rights, for oneself, for a stronger admin
- * and for rights beyond one's own; 404; 409 if the status is unchanged, the admin is only invited, or no full administrator would
- * remain
+ * Suspends an admin, or lifts the suspension. Suspending ends sessions and withdraws requests. Lifting restores rights,
+ * so these must be within the caller's own; the admin then depends on the caller until a third admin confirms the
+ * account. The only full administrator needs the setup key to reactivate another one.
+ * @throws 400 without that key; 403 without a recent proof of identity for sensitive rights, for oneself, for an admin
+ * with more rights and for rights beyond one's own; 404; 409 if the status is unchanged, the admin is only invited, or
+ * no full administrator would remain
  */
 export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof adminStatus>) =>
   changeRights(context, rpRoutes.setAdminStatus, async ({ tx, own, full }) => {
@@ -55,7 +55,7 @@ export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof 
       if (byKey) {
         await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
         await notifyOfNewFull(tx, { by: fullName(context.admin), name, status: admin.status });
-        approval = BY_KEY;
+        approval = KEY_AUDIT;
       }
       await noteDependencies(tx, [{ adminId: admin.id, on: context.admin.id, reason: "let_in", byKey }]);
     }
@@ -70,10 +70,7 @@ export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof 
     return adminRow(tx, admin.id, own);
   });
 
-/**
- * Ends an admin's sessions, withdraws their requests, and releases the identity requests and reports assigned to them.
- * @returns the audit entries
- */
+/** Ends an admin's sessions and requests, and releases assigned requests and reports. @returns audit entries */
 export async function revokeAndRelease(
   tx: Transaction,
   adminId: string,

@@ -45,7 +45,7 @@ const isFull = async ({ id }: { id: string }) =>
   (await app.call("GET", `/users/all/admins/${id}`, { token: owner.token })).json.data.is_full;
 const WRONG_KEY = "0000-0000-0000-0000-0000";
 
-it("without the setup key nobody becomes a second full administrator in any way; each attempt has an audit row", async () => {
+it("nobody becomes a second full administrator without the setup key in any way; each attempt has an audit row", async () => {
   const suspended = await makeAdmin(app, { status: "suspended" });
   const before = await app.db.select().from(adminRoles).orderBy(adminRoles.adminId);
   const answers = [await assign(), await assign("  "), await invite(), await assignFullRole(suspended)];
@@ -54,7 +54,7 @@ it("without the setup key nobody becomes a second full administrator in any way;
       status: 400,
       json: { fields: { setup_key: expect.stringContaining("setup key") } },
     });
-  // The first administrator's key and the key of another use are rejected too.
+  // The key of the first administrator, and an already used key, are rejected too.
   for (const key of [WRONG_KEY, setupKey(), secondSetupKey(1)])
     for (const answer of [await assign(key), await invite(key), await assignFullRole(suspended, key)])
       expect(answer).toMatchObject({
@@ -67,7 +67,7 @@ it("without the setup key nobody becomes a second full administrator in any way;
   expect((await app.audit()).slice(0, 13).map(({ outcome }) => outcome)).toEqual(Array(13).fill("refused"));
 });
 
-it("the printed key creates one full administrator, however it is typed, and every admin gets a mail", async () => {
+it("the printed key creates one full administrator, in any typed notation, and every admin gets a mail", async () => {
   const printedTexts: string[] = [];
   await printSetupKey(app.db, (text) => void printedTexts.push(text));
   await printSetupKey(app.db, (text) => void printedTexts.push(text));
@@ -108,7 +108,7 @@ it("one key works for one of several concurrent requests; a repeated invitation 
   const answers = await Promise.all(others.map((other) => assign(secondSetupKey(0), other)));
   const granted = answers.filter(({ json }) => json.data?.is_full);
   expect([granted.length, await countKeyUses()]).toEqual([1, 1]);
-  // The other requests came second and wait for the new administrator's approval.
+  // The other requests arrived later and wait for the new administrator's approval.
   expect(answers.filter(({ json }) => json.data?.awaiting).length).toBe(5);
 
   await deleteAdmins(app);
@@ -122,7 +122,7 @@ it("one key works for one of several concurrent requests; a repeated invitation 
   expect(mailToOwner?.text).toContain("invited Ada Obi as a full administrator");
 });
 
-it("an invited full administrator is no possible approver, and lifting a suspension takes a key", async () => {
+it("an invited full administrator can't approve, and lifting a suspension needs a key", async () => {
   expect((await invite(secondSetupKey(0))).status).toBe(200);
   expect((await assign(secondSetupKey(0))).status).toBe(400);
   const suspended = await makeAdmin(app, { status: "suspended" });
@@ -137,7 +137,7 @@ it("a request of a former full administrator can't be approved by the remaining 
   const second = await makeAdmin(app);
   const requestedAnswer = await assign(undefined, officer, second);
   const id = requestedAnswer.json.data.awaiting.approvalId;
-  // The first removes the second's rights, so the second's request is withdrawn.
+  // The first request removes the second admin's rights, so the second admin's request is withdrawn.
   const lowerRoles = { admin_id: second.id, role_ids: [officer.roleId] };
   expect((await send("POST", "/permissions/role/user/assign", lowerRoles)).status).toBe(200);
   const decided = await send("PATCH", `/approvals/${id}/decision`, { decision: "approved" }, owner, {
@@ -151,13 +151,13 @@ it("a request of a former full administrator can't be approved by the remaining 
   expect((await app.db.select().from(approvals))[0]?.state).toBe("cancelled");
 });
 
-it("guesses are slowed down, and the right key has to wait too", async () => {
+it("guesses are throttled, and the right key has to wait too", async () => {
   for (let n = 0; n < 30; n++) expect((await assign(`guess ${n}`)).status).toBe(400);
   expect((await assign(secondSetupKey(0))).status).toBe(429);
   expect(await isFull(officer)).toBe(false);
 });
 
-it("stores and logs no key, also after failures", async () => {
+it("stores and logs no setup key, even after failures", async () => {
   const secretsToFind = [secondSetupKey(0), secondSetupKey(1), "WRNG-CANA-RYKE-YOFM-INEX"];
   await assign(secretsToFind[2]);
   await invite(`${secretsToFind[2]}`, { "idempotency-key": uuid() });

@@ -11,8 +11,8 @@ import type { Queryable } from "@/lib/server/db/client";
 import { setupKeyUses } from "@/lib/server/db/schema/admin";
 import { fullAdministrators } from "./current-rights";
 
-/** Audit text for a grant that nobody could approve. */
-export const BY_KEY = { approval: "not needed: granted with the setup key, as nobody else could approve it" };
+/** Audit text for a grant of rights that nobody could approve. */
+export const KEY_AUDIT = { approval: "not needed: granted with the setup key, as nobody else could approve it" };
 
 const KEY_NEEDED_MESSAGE =
   "Nobody else can approve this. Enter the setup key: the people who run the server find it in the server's output.";
@@ -22,8 +22,8 @@ const WRONG_KEY_MESSAGE =
 export type SetupKeyContext = WriteContext & Pick<RequestContext, "address">;
 
 /**
- * Accepts the setup key for one grant that nobody else can approve. The caller holds `lockRights`. A wrong key counts as an
- * attempt of the caller's IP address, as in the first setup. No key is stored.
+ * Accepts the setup key for one grant that nobody else can approve. The caller has taken `lockRights`. A wrong key
+ * counts as an attempt of the caller's IP address, as in the first setup. No key is stored.
  * @throws 400 without the key or with a wrong one; 429
  */
 export async function redeemSetupKey(
@@ -34,7 +34,7 @@ export async function redeemSetupKey(
   await requireAttempt(tx, "address", address);
   if (!isSetupKey(typed, secondSetupKey(await countKeyUses(tx)))) {
     const refusal = refuse.badInput(WRONG_KEY_MESSAGE, { setup_key: WRONG_KEY_MESSAGE });
-    // The attempt that this transaction counted is rolled back, so it is counted again.
+    // Counts the attempt again, because the count in this transaction is rolled back.
     refusal.afterwards = async (laterTx) => {
       await requireAttempt(laterTx, "address", address);
     };
@@ -49,20 +49,20 @@ async function countKeyUses(db: Queryable): Promise<number> {
   return countRow?.count ?? 0;
 }
 
-/** The last key that this process printed for each database. */
-const printedFor = new WeakMap<Queryable, string>();
+/** The last key that this process has printed for each database. */
+const lastPrintedKeys = new WeakMap<Queryable, string>();
 
 /**
- * Prints the setup key as plain text while no two full administrators can approve for each other; each key once per process.
- * Runs at the start and as a timed task (process/timed-tasks.ts), so that nobody has to restart a server to see it.
+ * Prints the setup key as plain text while no two full administrators can approve for each other; each key once per
+ * process. Runs at startup and as a scheduled task (process/timed-tasks.ts), so that no restart is needed to see it.
  */
 export async function printSetupKey(db: Queryable, print = (text: string) => void process.stdout.write(text)) {
   const fullAdmins = await fullAdministrators(db);
   const [onlyFullAdmin] = fullAdmins;
   if (!onlyFullAdmin || (await isPairIndependent(db, fullAdmins))) return;
   const key = secondSetupKey(await countKeyUses(db));
-  if (key === printedFor.get(db)) return;
-  printedFor.set(db, key);
+  if (key === lastPrintedKeys.get(db)) return;
+  lastPrintedKeys.set(db, key);
   print(`
   ${fullAdmins.length === 1 ? `This installation has one full administrator: ${toPrintable(onlyFullAdmin.name)}.` : "No two full administrators of this installation are known to be two people."}
   To create another one, or to give other rights that need a second admin, they enter the setup key  ${key}
@@ -84,5 +84,5 @@ async function isPairIndependent(db: Queryable, fullAdmins: readonly { id: strin
   return false;
 }
 
-/** Removes control characters, so that a name cannot fake further lines of the message. */
+/** Removes control characters, so that a name can't fake further lines of the message. */
 const toPrintable = (name: string) => name.replace(/\p{C}/gu, " ");

@@ -78,7 +78,7 @@ describe("a request for roles", () => {
     },
   );
 
-  it("can't remove full administration, neither from the last one nor by a weaker approver", async () => {
+  it("can't remove full administration from the last full administrator, nor by an approver with fewer rights", async () => {
     const leadRights = rightsOf({ [ROLES_FEATURE]: ["read", "update", "approve"], iReports: ["read", "export"] });
     const [requester, approver] = [
       await makeAdmin(app, { rights: leadRights }),
@@ -102,7 +102,7 @@ describe("a request for roles", () => {
 });
 
 describe("a role that its only possible approver holds too", () => {
-  it("can be widened with their approval, without making them depend on the requester", async () => {
+  it("can get more rights with their approval, without making them depend on the requester", async () => {
     const roleId = await roleOf(rightsOf({ Events: ["read"] }));
     const officer = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     for (const adminId of [secondOwner.id, officer.id]) await app.db.insert(adminRoles).values({ adminId, roleId });
@@ -141,7 +141,7 @@ describe("two admins", () => {
     ]).toEqual([null, "set_up", "set_up"]);
   });
 
-  it("depend on each other if one admin set up both, also in several steps", async () => {
+  it("depend on each other if one admin set up both, even in several steps", async () => {
     const [adminA, adminB] = [await makeAdmin(app), await makeAdmin(app)];
     await addDependency(adminA.id, owner.id);
     await addDependency(adminB.id, adminA.id);
@@ -154,7 +154,7 @@ describe("two admins", () => {
     ]).toEqual(["set_up", "set_up", null]);
   });
 
-  it("become independent if the setup key vouches for one, whatever it depended on before", async () => {
+  it("become independent if the setup key was used for one, regardless of earlier dependencies", async () => {
     await addDependency(secondOwner.id, owner.id);
     expect(await dependence(owner, secondOwner)).toBe("set_up");
     await inTransaction(app.db, (tx) =>
@@ -164,7 +164,7 @@ describe("two admins", () => {
     expect(await app.db.select().from(adminDependencies)).toHaveLength(2);
   });
 
-  it("who are not independent get the setup key printed", async () => {
+  it("who are not independent cause the setup key to be printed", async () => {
     const printedTexts: string[] = [];
     await printSetupKey(app.db, (text) => void printedTexts.push(text));
     expect(printedTexts).toEqual([]);

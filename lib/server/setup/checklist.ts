@@ -23,8 +23,8 @@ type Milestone = (typeof setupMarks.$inferSelect)["mark"];
 type StepState = { is_done: boolean; note: string | null };
 
 /**
- * Returns the open and finished setup steps, and the loaded starter sets. Each step reads its own state. Returns no steps while
- * the checklist is dismissed, which saves Home the queries.
+ * Returns the open and completed setup steps, and the loaded starter sets. Each step determines its own state. Returns
+ * no steps while the checklist is dismissed, which saves queries on Home.
  */
 export async function readChecklist(db: Queryable) {
   const milestones = await readMilestones(db);
@@ -48,7 +48,7 @@ async function readMilestones(db: Queryable) {
   return new Map(rows.map(({ mark, admin }) => [mark.mark, { at: mark.at.toISOString(), by: fullName(admin) }]));
 }
 
-/** Stores that a step happened; a second call changes nothing. */
+/** Stores that a step was completed; a second call changes nothing. */
 export const recordMilestone = (tx: Transaction, mark: Milestone, adminId: string) =>
   tx.insert(setupMarks).values({ mark, adminId }).onConflictDoNothing();
 
@@ -69,8 +69,8 @@ export async function confirmBackup({ tx, admin, audit }: WriteContext) {
 }
 
 const state = (isDone: boolean, note: string | null = null): StepState => ({ is_done: isDone, note });
-/** Done if there is at least one; the note names the first few. */
-const listed = (names: readonly string[]) => state(names.length > 0, names.length ? `${listFew(names, 4)}.` : null);
+/** Completed if there is at least one record; the note names the first few. */
+const stepOf = (names: readonly string[]) => state(names.length > 0, names.length ? `${listFew(names, 4)}.` : null);
 const one = async (countQuery: Promise<{ count: number }[]>) => (await countQuery)[0]?.count ?? 0;
 
 const LEGAL_NAMES = { terms: "terms", privacy: "privacy policy" } as const satisfies Record<LegalKind, string>;
@@ -109,9 +109,9 @@ const STEPS: Record<SetupStep, (db: Queryable, milestones: Milestones) => Promis
       .select({ name: paymentMethods.name })
       .from(paymentMethods)
       .where(eq(paymentMethods.enabled, true));
-    return listed((await enabledMethods).map(({ name }) => name));
+    return stepOf((await enabledMethods).map(({ name }) => name));
   },
-  app_key: () => listed(env().appKeys.map(({ name }) => name)),
+  app_key: () => stepOf(env().appKeys.map(({ name }) => name)),
   push: () => state(Boolean(env().firebaseServiceAccount)),
   report_categories: async (db) =>
     state(

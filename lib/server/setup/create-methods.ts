@@ -9,7 +9,7 @@ import { STARTER_METHODS } from "./starter/payment-methods";
 
 type StarterMethodInput = (typeof STARTER_METHODS)[keyof typeof STARTER_METHODS];
 
-/** Returns the provider for the method; undefined if none on this server accepts external payments. */
+/** Returns the provider for the method; undefined if this server has none for external payments. */
 const providerOf = (method: StarterMethodInput) =>
   "provider" in method ? method.provider : offeredProviders().find((provider) => provider !== "ledger");
 

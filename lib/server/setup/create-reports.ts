@@ -12,7 +12,7 @@ import { STARTER_TEMPLATES } from "./starter/report-templates";
 
 type PreviewItem = StarterSetPreview["items"][number];
 
-/** Categories in order, parents first; without those that are inactive in the demo. */
+/** Categories in order, parents first. Omits those that are inactive in the demo. */
 const CATEGORY_BRANCHES: readonly { branch: Branch; parent: Branch | null }[] = CATEGORY_TREE.flatMap(
   ({ below, ...branch }: Root) => [
     { branch, parent: null },

@@ -21,7 +21,7 @@ import { STARTER_ROLES } from "./starter/roles";
 type PreviewItem = StarterSetPreview["items"][number];
 
 type SetFunctions = {
-  /** The calls that create single records of this kind; loading the set requires the right to all of them. */
+  /** Calls that create single records of this kind. Loading the set requires the right to all of them. */
   calls: readonly Route[];
   preview: (db: Queryable) => Promise<PreviewItem[]>;
   /** Creates the records that the preview lists as `new`. */
@@ -63,7 +63,7 @@ export async function readLoadedSets(db: Queryable) {
   );
 }
 
-/** Returns what loading the set would add, what exists already, and what it leaves out. */
+/** Returns what loading the set would add, what exists already, and what it would omit. */
 export async function previewStarterSet(db: Queryable, starterSet: StarterSet): Promise<StarterSetPreview> {
   const loadedInfo = (await readLoadedSets(db)).get(starterSet) ?? null;
   return { starter_set: starterSet, loaded: loadedInfo, items: await SET_FUNCTIONS[starterSet].preview(db) };
@@ -80,7 +80,7 @@ export async function loadStarterSet(context: WriteContext, starterSet: StarterS
     throw refuse.forbidden(
       "To load this set you need the right to create each kind of record in it. Ask an admin who has it.",
     );
-  // Of two parallel requests, the second waits here until the first commits, and then finds its row.
+  // Of two parallel requests, the second one waits here until the first one commits, and then finds its row.
   const inserted = await tx.insert(starterSets).values({ starterSet, loadedBy: admin.id }).onConflictDoNothing();
   if (!inserted.rowCount) {
     const loadedBefore = (await readLoadedSets(tx)).get(starterSet);

@@ -47,18 +47,19 @@ const AUDIT_DEVICE = "Citizen app simulated-citizens";
 const newestAudit = async () => (await app.audit())[0];
 
 describe("simulated citizens", () => {
-  it("chooses active citizens with a tier, evenly by their joining date", async () => {
+  it("select active citizens with a tier, evenly by their joining date", async () => {
     const randomIds = await Promise.all(Array.from({ length: 200 }, () => randomCitizen(app.db)));
     expect(randomIds.every((id) => id !== null && activeCitizens.includes(id))).toBe(true);
     const countInRange = (from: number, to: number) =>
       randomIds.filter((id) => activeCitizens.slice(from, to).includes(id ?? "")).length;
     expect(new Set(randomIds).size).toBeGreaterThan(30);
-    // About 50 of 200 are in the first half, with a standard deviation of 6: five times that is not chance.
+    // Expects about 50 of 200 in the first half. With a standard deviation of 6, a difference of five times that is not
+    // chance.
     expect(countInRange(0, 30)).toBeGreaterThan(20);
     expect(countInRange(30, 60)).toBeGreaterThan(100);
   });
 
-  it("begins a payment through the citizen app's API, once per interval", async () => {
+  it("begin a payment by the citizen app's API, once per interval", async () => {
     expect(await payNowAndThen(app.db, 60)).toBe(true);
     const row = await newestAudit();
     expect(row).toMatchObject({ action: "transaction.beginFromApp", device: AUDIT_DEVICE });
@@ -67,7 +68,7 @@ describe("simulated citizens", () => {
     expect(await payNowAndThen(app.db, 60)).toBe(false);
   });
 
-  it("opens an account at tier 0, once per interval", async () => {
+  it("open an account at tier 0, once per interval", async () => {
     expect(await joinNowAndThen(app.db, 60)).toBe(true);
     const row = await newestAudit();
     expect(row).toMatchObject({ action: "user.openFromApp", device: AUDIT_DEVICE });
@@ -91,7 +92,7 @@ describe("simulated citizens", () => {
       return { ...newest, tickets: await app.db.$count(tickets, eq(tickets.orderId, newest.order.id)) };
     };
 
-    it("orders nothing when no ticket type is on sale", async () => {
+    it("orders nothing if no ticket type is on sale", async () => {
       await makeEvent(app, {
         types: [{ hidden: true }, { salesFrom: inHours(2) }, { quantity: 1, sold: 1 }],
         taken: 1,
@@ -102,7 +103,7 @@ describe("simulated citizens", () => {
       expect(await app.db.$count(eventOrders)).toBe(0);
     });
 
-    it("orders at most three tickets and begins to pay through the provider", async () => {
+    it("orders at most three tickets and begins to pay by the provider", async () => {
       const { event } = await makeEvent(app);
       expect(await buyNowAndThen(app.db, 60, 0, 0)).toBe(true);
       const { order, payment } = await newestOrder();
@@ -114,7 +115,7 @@ describe("simulated citizens", () => {
       expect(await findSeatMismatches(app.db, event.id)).toEqual([]);
     });
 
-    it("pays from the wallet and gets the tickets immediately when the balance suffices", async () => {
+    it("pays from the wallet and gets the tickets immediately if the balance suffices", async () => {
       const limits = { minAmount: 100, maxAmount: 1_000_000_000 };
       const wallet = { id: uuid(), code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" } as const;
       await app.db.insert(paymentMethods).values({ ...limits, ...wallet });
@@ -136,7 +137,7 @@ describe("simulated citizens", () => {
     });
   });
 
-  it("applies for an open grant and uploads drawn documents", async () => {
+  it("apply for an open grant and upload drawn documents", async () => {
     expect(await applyNowAndThen(app.db, 60)).toBe(false);
     const admin = await makeAdmin(app);
     const question = { required: true, choices: [] };
@@ -166,7 +167,7 @@ describe("simulated citizens", () => {
     expect(await app.db.$count(grantApplications)).toBe(5);
   }, 60_000);
 
-  it("files reports with complete texts from different LGAs", async () => {
+  it("file reports with complete texts from different LGAs", async () => {
     expect(await reportNowAndThen(app.db, 60, 1)).toBe(true);
     expect(await newestAudit()).toMatchObject({ action: "ireport.file", outcome: "done", device: AUDIT_DEVICE });
     expect(await reportNowAndThen(app.db, 60)).toBe(false);
@@ -179,7 +180,7 @@ describe("simulated citizens", () => {
     expect(filedReports.filter(({ reporterId }) => reporterId === null)).toHaveLength(1);
   });
 
-  it("answers the civic desk's question after a delay, once", async () => {
+  it("answer an officer's question after a delay, once", async () => {
     const officer = await makeAdmin(app);
     const [report] = await app.db
       .select()
@@ -203,7 +204,7 @@ describe("simulated citizens", () => {
     expect(await answerWhenAsked(app.db, since, Date.now() + 120_000)).toBe(false);
   });
 
-  it("transfers or withdraws money of citizens who have enough, once per interval", async () => {
+  it("transfer or withdraw money of citizens who have enough, once per interval", async () => {
     const rules = { minAmount: 10_000, maxAmount: 1_000_000 };
     const methods = [
       { ...rules, id: uuid(), code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" },

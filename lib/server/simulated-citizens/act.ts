@@ -9,7 +9,7 @@ import { redeemNowAndThen } from "./redeem";
 import { reportNowAndThen } from "./report";
 import { sendNowAndThen } from "./send";
 
-/** Seconds between actions: rare enough that lists stay still while a viewer reads them. */
+/** Seconds between actions, so that lists change rarely while a viewer reads them. */
 const PAYMENT_SECONDS = 180;
 const REPORT_SECONDS = 600;
 const ORDER_SECONDS = 240;
@@ -18,10 +18,10 @@ const APPLICATION_SECONDS = 420;
 const SENDING_SECONDS = 360;
 const JOINING_SECONDS = 1_200;
 
-const started = new Date();
+const startedAt = new Date();
 
 /**
- * Lets simulated citizens act from time to time, always through the citizen app's API: viewers of a demo see records arrive. No
+ * Lets simulated citizens act from time to time by the citizen app's API, so that viewers of a demo see new records. No
  * real person is involved. A new kind of action is one more line here.
  */
 export async function actAsCitizens(db: Database): Promise<void> {
@@ -32,5 +32,5 @@ export async function actAsCitizens(db: Database): Promise<void> {
   await buyNowAndThen(db, ORDER_SECONDS);
   await applyNowAndThen(db, APPLICATION_SECONDS);
   await reportNowAndThen(db, REPORT_SECONDS);
-  await answerWhenAsked(db, started);
+  await answerWhenAsked(db, startedAt);
 }

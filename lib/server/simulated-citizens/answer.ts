@@ -5,7 +5,7 @@ import type { Database } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { callAppApi } from "./app-api";
 
-/** Delay of an answer: not immediate, like a person's, but short enough for viewers of the demo. */
+/** Delay of an answer: not immediate, as for a real person, but short enough for viewers of the demo. */
 const THINK_TIME_MS = 90_000;
 
 const ANSWERS = [
@@ -18,7 +18,7 @@ const ANSWERS = [
 ];
 
 /**
- * Answers a question of the civic desk about a report, as its citizen, a while after it was asked.
+ * Answers an officer's question about a report, as its citizen, some time after it was asked.
  * @param since earlier questions stay open for viewers of the demo data
  * @returns whether one was answered
  */

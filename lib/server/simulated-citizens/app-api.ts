@@ -9,7 +9,7 @@ const APP_NAME = "simulated-citizens";
 
 let key: string | undefined;
 
-/** Returns a key that this process made and never gives away. */
+/** Returns a key that this process created and never reveals. */
 function readOwnKey(): string {
   if (!key) {
     key = randomBytes(32).toString("base64url");
@@ -21,7 +21,7 @@ function readOwnKey(): string {
 /**
  * Calls the citizen app's API in this process, as over HTTP. Simulated citizens have no other access.
  * @param path below `/app`
- * @returns the response's data, or null when the call was refused, which is normal for citizens from time to time
+ * @returns the response's data, or null if the call was refused, which is normal now and then
  */
 export const callAppApi = (method: "GET" | "POST", path: string, body?: object): Promise<unknown> =>
   sendRequest(method, path, body && { type: "application/json", content: JSON.stringify(body) });

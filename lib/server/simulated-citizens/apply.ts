@@ -16,10 +16,10 @@ import { randomCitizen } from "./random-citizen";
 type Programme = typeof grantProgrammes.$inferSelect;
 type UserRecord = typeof users.$inferSelect;
 
-/** Maximum number of citizens that are tried until one is eligible. */
+/** Maximum number of citizens to try until one is eligible. */
 const MAX_TRIES = 12;
 const BANK_SHARE = 0.4;
-/** Share of applicants on a shop's shared phone: they are flagged as duplicates. */
+/** Share of applicants who use a shop's shared phone and are therefore flagged as duplicates. */
 const SHOP_SHARE = 0.08;
 const BANK_CODES = [
   ["First Bank", "011"],
@@ -30,10 +30,7 @@ const TRADE_NAMES = ["Foodstuff", "Tailoring", "Fishing", "Palm oil", "Phone rep
 
 const uploadSchema = z.object({ id: z.string() });
 
-/**
- * Applies for an open grant as a simulated citizen, unless an application arrived within these seconds.
- * @returns whether an application was sent
- */
+/** Applies for a grant as a simulated citizen, unless one was sent in this many seconds. @returns if it was sent */
 export async function applyNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
   if (await isRecent(db, everySeconds)) return false;
   const openProgrammes = await db.select().from(grantProgrammes).where(eq(grantProgrammes.state, "open")).limit(20);
@@ -52,7 +49,7 @@ export async function applyNowAndThen(db: Database, everySeconds: number): Promi
     answers: programme.questions.map((question) => ({ question_id: question.id, answer: answerTo(random, question) })),
     documents,
     device_id,
-    ...(programme.awardKind === "up_to" && { amount: wished(programme.amount) }),
+    ...(programme.awardKind === "up_to" && { amount: amount(programme.amount) }),
   });
   return sent !== null;
 }
@@ -123,4 +120,4 @@ function answerTo(random: Random, { kind, choices }: Pick<GrantQuestion, "kind" 
 }
 
 /** Returns a random amount between half and all of the maximum, in kobo of whole naira. */
-const wished = (most: number) => Math.max(1, Math.min(most, Math.ceil((most * (50 + randomInt(51))) / 10_000) * 100));
+const amount = (most: number) => Math.max(1, Math.min(most, Math.ceil((most * (50 + randomInt(51))) / 10_000) * 100));

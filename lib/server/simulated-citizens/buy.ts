@@ -16,7 +16,7 @@ import { randomCitizen } from "./random-citizen";
 const MAX_TICKETS = 3;
 const UNPAID_SHARE = 0.12;
 const WALLET_SHARE = 0.4;
-/** Kobo that a wallet must have beyond the price of the tickets, for the fee. */
+/** Kobo that a wallet must have in addition to the price of the tickets, for the fee. */
 const FEE_RESERVE = 100_000;
 /** Maximum number of events to choose from. */
 const MAX_EVENTS = 50;
@@ -25,8 +25,8 @@ const orderSchema = z.object({ id: z.string(), state: z.string(), total: z.int()
 type PlacedOrder = z.output<typeof orderSchema>;
 
 /**
- * Orders tickets of an event on sale as a simulated citizen and pays, unless an order arrived within these seconds. Some orders
- * stay unpaid, and their seats are released after a while.
+ * Orders tickets as a simulated citizen and pays, unless the last order is newer than this many seconds. Some orders
+ * stay unpaid, and their seats are released later.
  * @returns whether an order was placed
  */
 export async function buyNowAndThen(
@@ -74,7 +74,7 @@ async function randomOffer(db: Database) {
   return offers.length ? offers[randomInt(offers.length)] : undefined;
 }
 
-/** Returns the wallet if its balance suffices, else a method of the simulated provider; never that of a real provider. */
+/** Returns the wallet if its balance suffices, otherwise a method of the simulated provider, never a real one. */
 async function pickMethod(
   db: Database,
   { user_id, order: { total }, walletShare }: { user_id: string; order: PlacedOrder; walletShare: number },

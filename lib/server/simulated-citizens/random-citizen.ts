@@ -4,15 +4,16 @@ import { and, asc, desc, eq, gt, gte, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 
-/** Number of citizens with near joining dates to choose from: one who joined after a gap is not chosen more often. */
-const NEIGHBOURS = 30;
+/** Number of citizens with close joining dates to choose from, so that one who joined after a gap is not preferred. */
+const CANDIDATES = 30;
 
 /** Matches active accounts with a tier: those that may act. */
 const isAble = and(eq(users.status, "active"), gt(users.tier, 0));
 
 /**
- * Returns a random citizen, each about equally likely: one who joined near a random moment between the first and the last.
- * A random id would not do: ids begin with a timestamp, so nearly all random ones lie before or after every real one.
+ * Returns a random citizen, all about equally likely: one who joined near a random time between the first and the last.
+ * A random id is unsuitable: ids begin with a timestamp, so nearly all random ones would be outside the range of real
+ * ones.
  * @returns the id, or null without any citizen
  */
 export async function randomCitizen(db: Queryable): Promise<string | null> {
@@ -21,9 +22,9 @@ export async function randomCitizen(db: Queryable): Promise<string | null> {
   const [last] = await db.select(joinedColumn).from(users).orderBy(desc(users.joinedAt), desc(users.id)).limit(1);
   if (!first || !last) return null;
   const time = new Date(first.at.getTime() + Math.random() * (last.at.getTime() - first.at.getTime()));
-  const after = db.select({ id: users.id }).from(users).orderBy(asc(users.joinedAt), asc(users.id)).limit(NEIGHBOURS);
+  const after = db.select({ id: users.id }).from(users).orderBy(asc(users.joinedAt), asc(users.id)).limit(CANDIDATES);
   const found = await after.where(and(isAble, gte(users.joinedAt, sql`${time.toISOString()}::timestamptz`)));
-  const prior = db.select({ id: users.id }).from(users).orderBy(desc(users.joinedAt), desc(users.id)).limit(NEIGHBOURS);
+  const prior = db.select({ id: users.id }).from(users).orderBy(desc(users.joinedAt), desc(users.id)).limit(CANDIDATES);
   const pickFrom = found.length ? found : await prior.where(isAble);
   return pickFrom.length ? (pickFrom[randomInt(pickFrom.length)]?.id ?? null) : null;
 }

@@ -22,8 +22,8 @@ const DESCRIPTIONS: Record<(typeof APP_PAYMENTS)[number], string> = {
 const quoteSchema = z.object({ best: z.object({ promotion_id: z.string(), benefit: z.int() }).nullable() });
 
 /**
- * Requests quotes of promotions for a payment as a simulated citizen, and pays with the best one, unless a promotion was used
- * within these seconds.
+ * Requests quotes of promotions for a payment as a simulated citizen, and pays with the best one, unless the last use
+ * is newer than this many seconds.
  * @returns whether such a payment was begun
  */
 export async function redeemNowAndThen(db: Database, everySeconds: number): Promise<boolean> {

@@ -32,8 +32,8 @@ const ANONYMOUS_SHARE = 0.15;
 const categories = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) });
 
 /**
- * Files a report as a simulated citizen, unless one was filed within these seconds. Some are anonymous: the code in the response
- * is discarded, as if it were lost.
+ * Files a report as a simulated citizen, unless the last one is newer than this many seconds. Some are anonymous: the
+ * code in the response is discarded, as if it were lost.
  * @returns whether one was filed
  */
 export async function reportNowAndThen(

@@ -9,14 +9,14 @@ import { callAppApi } from "./app-api";
 import { randomCitizen } from "./random-citizen";
 
 const NAIRA_KOBO = 100;
-/** Lowest balance of a sender, in kobo: enough for the amount and fees. */
+/** Minimum balance of a sender in kobo: enough for the amount and fees. */
 const MIN_BALANCE = 20_000 * NAIRA_KOBO;
 const MAX_TRIES = 20;
 const REASONS = ["School fees", "Transport", "Food for the week", "Thank you", "Rent share", ""];
 
 /**
- * Transfers money to another citizen, or withdraws it to a bank account, as a simulated citizen with enough balance, unless
- * one did within these seconds.
+ * Transfers money to another citizen, or withdraws it to a bank account, as a simulated citizen with enough balance,
+ * unless the last time is newer than this many seconds.
  * @returns whether it was done
  */
 export async function sendNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
@@ -40,7 +40,7 @@ export async function sendNowAndThen(db: Database, everySeconds: number): Promis
   return (await callAppApi("POST", "/transfers", { user_id, to_user_id, amount, description })) !== null;
 }
 
-/** Tries some random wallets instead of reading all: there may be a million. */
+/** Tries some random wallets instead of reading all, because there may be a million. */
 async function findWealthyCitizen(db: Database): Promise<string | null> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const id = await randomCitizen(db);

@@ -14,29 +14,29 @@ const calls = Object.entries(contract).flatMap(([group, groupCalls]) =>
   })),
 );
 
-it("has words in the past tense for every call that writes", () => {
+it("has a text in the past tense for every call that writes", () => {
   const callsWithoutWords = calls.filter(({ route }) => route.method !== "GET" && !route.reads && !route.done);
   expect(callsWithoutWords.map(({ action }) => action)).toEqual([]);
 });
 
-it("begins words with a capital and ends them without a full stop", () => {
+it("begins texts with a capital and ends them without a full stop", () => {
   const said = [...calls.flatMap(({ route }) => route.done ?? []), ...Object.values(OTHER_ACTIONS)];
   expect(said.filter((words) => !/^[A-Z][^.]*[^.]$/.test(words))).toEqual([]);
   expect(said.length).toBeGreaterThan(200);
 });
 
-it("has no second entry for an action that is a call", () => {
+it("has no second entry for an action that is an API call", () => {
   const calledActions = new Set(calls.map(({ action }) => action));
   expect(Object.keys(OTHER_ACTIONS).filter((action) => calledActions.has(action))).toEqual([]);
 });
 
-it("never shows the code of an action as its words", () => {
+it("never shows the code of an action as its text", () => {
   expect(ACTIONS.filter(({ words }) => /^\w+\.\w+$|^Another action$/.test(words))).toEqual([]);
   expect(actionWords("some.day")).toBe("Another action");
   expect(actionWords("kyc.list")).toBe("Read: identity requests, oldest first");
 });
 
-it("has different words for the uploads of different modules", () => {
+it("has different texts for the uploads of different modules", () => {
   const labels = ACTIONS.filter(({ action }) => action.endsWith(".upload")).map(({ words }) => words);
   expect(new Set(labels).size).toBe(labels.length);
 });
@@ -53,7 +53,7 @@ it.each([
   ["appConfig.publishEntry", "terms", "Published or scheduled"],
   ["appConfig.broadcastPaused", "broadcast", "Paused automatically"],
   ["rp.setAdminStatus", "admin", "Suspended or reactivated"],
-  // The words keep the record's noun in the history of a different record.
+  // In the history of another record, the text keeps the record's noun.
   ["grant.createBatch", "grant_batch", "Created"],
   ["grant.createBatch", "grant_programme", "Created a payout batch"],
   ["kyc.decide", "user", "Decided an identity request"],
@@ -63,7 +63,7 @@ it.each([
   expect(historyWords(action, type)).toBe(words);
 });
 
-it("never leaves the words of an action empty, for any type of record", () => {
+it("never leaves the text of an action empty, for any type of record", () => {
   const said = ACTIONS.flatMap(({ action }) => RECORD_TYPES.map((type) => historyWords(action, type)));
   expect(said.filter((words) => !/^[A-Z]\S*( \S+)*$/.test(words))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { CallMeta } from "@/lib/contract/common";
 import { contract } from "@/lib/contract/contract";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
 
-/** Actions in the audit trail that no API call makes: timed tasks, imports and the payment provider act too. */
+/** Actions in the audit trail without an API call, by scheduled tasks, imports and the payment provider. */
 export const OTHER_ACTIONS = {
   "appConfig.broadcastHeld": "Returned a scheduled notification to draft",
   "appConfig.broadcastPaused": "Paused a notification automatically",
@@ -34,22 +34,22 @@ type ContractCall = { "~orpc": { meta: CallMeta; route: { summary?: string } } }
 const calls = Object.entries(contract).flatMap(([group, groupCalls]) =>
   Object.entries<ContractCall>(groupCalls).map(([name, { "~orpc": call }]) => [`${group}.${name}`, call] as const),
 );
-/** Returns the words for a call that only reads: it is on record only when it was refused. */
+/** Returns the text for a call that only reads, which is audited only if it was refused. */
 const readActionWords = (summary: string) => `Read: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
 const WORDS_OF_CALLS = new Map<string, string>(
   calls.map(([action, { meta, route }]) => [action, meta.done ?? readActionWords(route.summary ?? action)]),
 );
 
-/** Returns an action of the audit trail in words, in the past tense. */
+/** Returns the text of an action of the audit trail, in the past tense. */
 export const actionWords = (action: string): string =>
   WORDS_OF_CALLS.get(action) ?? (OTHER_ACTIONS as Record<string, string>)[action] ?? "Another action";
 
-/** Words in histories of other records: suspending an admin also changes records assigned to or requested by them. */
+/** Texts in histories of other records: suspending an admin also changes records assigned to or requested by them. */
 const HISTORY_OVERRIDES: Record<string, string> = { "rp.setAdminStatus": "Suspended an admin" };
 
 /**
- * Returns an action in words for a record's own history, without the record's noun: "Claimed" of "Claimed an identity request",
- * "Changed the priority" of "Changed the priority of a report".
+ * Returns the text of an action for a record's own history, without the record's noun: "Claimed" instead of "Claimed an
+ * identity request", "Changed the priority" instead of "Changed the priority of a report".
  */
 export function historyWords(action: string, type: RecordType): string {
   const { label, noun = `an? ${label}` } = RECORD_KINDS[type];
@@ -58,10 +58,10 @@ export function historyWords(action: string, type: RecordType): string {
     .replace(new RegExp(`( (of|to|on|about|from|with|for))? ${noun}(?![\\w'-])`, "i"), "");
 }
 
-/** All actions that can be on record, sorted by their words. */
+/** All actions that can occur in the audit trail, sorted by their text. */
 export const ACTIONS = [...WORDS_OF_CALLS.keys(), ...Object.keys(OTHER_ACTIONS)]
   .map((action) => ({ action, words: actionWords(action) }))
   .sort((a, b) => a.words.localeCompare(b.words, "en"));
 
-/** Words by action, for exports that have them beside the code. */
+/** Texts by action, for exports that show them beside the code. */
 export const ACTION_WORDS = Object.fromEntries(ACTIONS.map(({ action, words }) => [action, words]));

@@ -17,7 +17,7 @@ import { listAuditTrails } from "./list";
 
 type ListInput = InputOf<typeof systemLogs.userActivities>;
 
-/** People offered by the filter: more than anyone chooses from. */
+/** Maximum number of people that the filter offers. */
 const MAX_PEOPLE = 1_000;
 
 const SORTS = {
@@ -48,7 +48,7 @@ export async function listUserActivities(db: Queryable, input: ListInput) {
   );
 }
 
-/** Returns the activity of an admin, also without any, or of a citizen, who acts through the citizen app. @throws 404 */
+/** Returns the activity of an admin (even without any), or of a citizen by the citizen app. @throws 404 */
 export async function userActivityOf(db: Queryable, userId: string): Promise<UserActivity> {
   const [row] = await db.select().from(userActivities).where(eq(userActivities.userId, userId));
   if (row) return toActivity(row, await readEmails(db, [userId]));
@@ -73,7 +73,7 @@ const NO_ACTIVITY = {
   last_action_words: null,
 };
 
-/** Sums up a citizen's activity from the newest 10,000 of their audit rows. */
+/** Sums up a citizen's activity in the newest 10,000 of their audit rows. */
 async function sumUp(db: Queryable, userId: string): Promise<Omit<UserActivity, "user" | "sign_ins"> | undefined> {
   const result = await db.execute<{ actions: number; refused: number; first: Date; last: Date; action: string }>(sql`
     select count(*) filter (where outcome = 'done')::int as actions, count(*) filter (where outcome <> 'done')::int as refused,

@@ -15,7 +15,7 @@ import { actionWords } from "./action-words";
 import { actorEmail, actorName, actorRefOf } from "./actor";
 import { shownName } from "./row-size";
 
-/** Same expression as in the index `audit_trails_record_words`. */
+/** Must equal the expression of the index `audit_trails_record_words`. */
 const RECORD_WORDS = sql`search_words(${auditTrails.recordName}, true)`;
 type ListInput = InputOf<typeof systemLogs.auditTrails>;
 export type AuditTrailFilters = Omit<ListInput, "page" | "size" | "sort">;
@@ -50,7 +50,7 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
   const isFiltered = arrivals.where() !== undefined;
   const where = isFiltered ? auditTrailFilter(input, common) : undefined;
   const ascending = input.sort === "at";
-  // With so many matches, reading in order of time soon meets one.
+  // With so many matches, reading in order of time soon finds one.
   const isCommon = common.size > 0 && typedWords(input.q ?? "").every((word) => common.has(word));
   const matchCount = input.q?.trim() && !isCommon ? await cappedCount(db, auditTrails, where, MAX_SEARCHED) : undefined;
   const isRare = matchCount && !matchCount.totalIsCapped;
@@ -75,15 +75,16 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
 
 type PageInput = { page: number; size: number; until?: string };
 
-/** Up to this number of matches, they are read first and sorted. With more, reading in order of time soon meets one. */
+/** Up to this number of matches, they are read first and then sorted; more are read in order of time. */
 const MAX_SEARCHED = 50_000;
 
 const countRows = (db: Queryable, where: SQL, matchCount?: { total: number }) =>
   matchCount ? capped(matchCount.total) : cappedCount(db, auditTrails, where);
 
 /**
- * Selects the ids of a filtered page, so that skipped rows come from an index or from daily totals, not from the table.
- * @param isRare whether to find all matches first and sort them; PostgreSQL would read the whole trail in order instead
+ * Selects the ids of a filtered page, so that skipped rows are read from an index or from daily totals instead of the
+ * table.
+ * @param isRare if true, finds all matches first and sorts them; PostgreSQL would read the whole trail in order instead
  */
 async function filteredPage(
   db: Queryable,
@@ -109,7 +110,7 @@ function countsByDay({ admin, action, record_type, outcome, from, to, ...others 
   return { list: "trail", facets: [onlyFilter.join(":")], from, to };
 }
 
-/** Selects a page of the whole trail. Its ids have no gaps, so the ids of any page are computed. */
+/** Selects a page of the whole trail. Its ids have no gaps, so those of any page can be computed. */
 async function unfilteredPage(db: Queryable, ascending: boolean, { page, size, until }: PageInput): Promise<SQL> {
   const last = await lastId(db, until);
   const first = ascending ? page * size + 1 : last - page * size;
@@ -142,7 +143,7 @@ export function auditTrailFilter(input: AuditTrailFilters, common?: ReadonlySet<
   );
 }
 
-/** Matches a reference as one word, because many rows have its prefix. Matches other text by the words of the record's name. */
+/** Matches a reference as one word: many rows share its prefix. Matches other text by words of the record's name. */
 function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL {
   const { references } = readSearch(searchText);
   return references

@@ -28,7 +28,7 @@ const words = (letter: string, length: number) =>
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  // Drops the table's limits for the old rows, then restores them for new rows only.
+  // Drops the table's limits to insert old rows, then restores them for new rows only.
   ({ rows: limits } = await app.db.execute<{ name: string; definition: string }>(sql`
     select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
     where conrelid = 'audit_trails'::regclass and contype = 'c' and conname ~ '_(texts|before|after)$'`));
@@ -59,7 +59,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => app.stop());
 
-/** Returns the size of the largest database result during a run, in bytes. */
+/** Returns the size of the largest database result during a call, in bytes. */
 async function measureLargest(run: () => Promise<unknown>): Promise<number> {
   largestMessage = 0;
   await run();
@@ -87,7 +87,7 @@ describe("an audit trail with rows longer than today's limits", () => {
     expect(refusal).toBe(`${words("0", REFUSAL_LENGTH).slice(0, 2_000)}…`);
   });
 
-  it("shows a record's newest history up to a limit of bytes", async () => {
+  it("shows a record's newest history up to a maximum of bytes", async () => {
     let entries: Awaited<ReturnType<typeof timelineOf>> = [];
     const bytes = await measureLargest(async () => {
       entries = await timelineOf(app.db, TEST_RECORD.type, TEST_RECORD.id);
@@ -115,7 +115,7 @@ describe("an audit trail with rows longer than today's limits", () => {
     const before = process.memoryUsage.rss();
     const { bytes, waited, took } = await measureVerify();
     expect(bytes).toBeLessThan(2_300_000);
-    // A share of the total time, so that slow machines pass too.
+    // Limits the share of the total time, so that slow machines pass too.
     expect(waited).toBeLessThan(took / 4);
     const grownMb = (process.memoryUsage.rss() - before) / 1e6;
     if (process.env.STRESS)
@@ -129,7 +129,7 @@ describe("an audit trail with rows longer than today's limits", () => {
   });
 
   it.each(["csv", "xlsx"])(
-    "exports all rows as %s and cuts long texts",
+    "exports all rows as %s and truncates long texts",
     async (format) => {
       await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, before, after, address, device, request_id, previous_hash, hash)
       select 10000 + n, now(), 'w.' || n, 'done', v, v, '', '', '', '', '' from generate_series(1, 520) n,

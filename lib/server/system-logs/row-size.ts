@@ -3,11 +3,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { AUDIT_CHARACTERS, auditTrails as t } from "@/lib/server/db/schema/system-logs";
 
 /**
- * New rows are short (schema/system-logs.ts). Older ones may contain a refusal of a megabyte or long values. Queries therefore
- * limit the bytes that they read as well as the rows.
+ * New rows are short (schema/system-logs.ts), but older ones may contain a refusal of a megabyte or long values.
+ * Queries therefore limit the bytes that they read, in addition to the rows.
  */
 
-/** Bytes of a row's values as text. */
 export const bytesOfValues = sql`coalesce(octet_length(${t.before}::text), 0) + coalesce(octet_length(${t.after}::text), 0)`;
 
 /** Bytes of a row's texts and values. PostgreSQL knows the length of a stored text without reading it. */
@@ -18,7 +17,7 @@ export const bytesOfRow = sql`${bytesOfValues} + ${sql.join(
   sql` + `,
 )}`;
 
-/** Cuts an old long text to `maxLength` characters for a list or file. PostgreSQL then reads only its beginning. */
+/** Truncates an old long text to `maxLength` characters, so that PostgreSQL reads only its beginning. */
 function truncated(text: SQL | typeof t.refusal, maxLength: number): SQL<string | null> {
   const limit = sql.raw(String(maxLength));
   // A character has at most four bytes.

@@ -7,7 +7,7 @@ import { headsFile } from "@/lib/server/audit/heads";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify-chain";
 
-/** Runs only on request, because it is slow: `SCALE=500000 npx vitest run lib/server/system-logs/scale.test.ts`. */
+/** Runs only on demand, because it is slow: `SCALE=500000 npx vitest run lib/server/system-logs/scale.test.ts`. */
 const ROW_COUNT = Number(process.env.SCALE ?? 0);
 
 /** Inserts rows with valid hashes in bulk. */
@@ -91,7 +91,7 @@ describe.runIf(ROW_COUNT > 0)(`with ${ROW_COUNT} rows`, () => {
       for (const byte of chunk) if (byte === 10) lines++;
       maxMemory = Math.max(maxMemory, process.memoryUsage().rss);
     }
-    // The heading, the rows, and the audit row of the export itself.
+    // Expects the header, the rows, and the audit row of the export itself.
     expect(lines).toBe(ROW_COUNT + 2);
     expect((maxMemory - before) / 1e6).toBeLessThan(80);
   }, 600_000);

@@ -8,7 +8,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyTogether } from "./share-verification";
 
-/** Rows in the first batch and in all: a call without time left needs two batches. */
+/** Rows in the first batch and in total: a call without remaining time needs two batches. */
 const [FIRST_ROWS, ALL_ROWS] = [1_000, 1_100];
 const NO_TIME = -1;
 
@@ -43,13 +43,13 @@ afterEach(async () => {
   await app.stop();
 });
 
-/** Counts calls of `verifyChain`: each queries the end of the trail once. */
+/** Counts calls of `verifyChain`, each of which queries the end of the trail once. */
 const countSections = () => queriesRun.filter((text) => text.includes("max(id)")).length;
 const fullResult = { checked: ALL_ROWS, rows: ALL_ROWS, finished: true, bad: null };
 
-it("verifies once for concurrent callers and records each result", async () => {
+it("verifies only once for concurrent callers and audits each result", async () => {
   const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
-  // Delays the first verification until all twelve requests have arrived, on however slow a machine.
+  // Delays the first verification until all twelve requests have arrived, even on a slow machine.
   const countSignedIn = () => queriesRun.filter((text) => text.includes("token_hash")).length;
   holdQuery = (text) =>
     text.includes("max(id)") ? vi.waitUntil(() => countSignedIn() >= 12, 10_000).then(() => delay(200)) : undefined;
@@ -84,7 +84,7 @@ it("starts again after a result and finds later changes", async () => {
   expect((await verifyTogether(app.db, 0)).bad).toMatchObject({ row: "7" });
 });
 
-it("makes a caller with a different start row wait", async () => {
+it("makes a caller with another start row wait", async () => {
   const [fromStart, fromMiddle] = await Promise.all([verifyTogether(app.db, 0), verifyTogether(app.db, 500)]);
   expect(fromStart).toEqual({ ...fullResult, compared: ALL_ROWS });
   expect(fromMiddle).toEqual({ ...fullResult, compared: ALL_ROWS - 500 });

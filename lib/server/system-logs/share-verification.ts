@@ -5,7 +5,7 @@ import { verifyChain } from "./verify-chain";
 
 type Verification = Awaited<ReturnType<typeof verifyChain>>;
 type VerificationRun = {
-  /** Number of heads compared up to each row at which a call to `verifyChain` began or ended. */
+  /** Number of compared chain heads up to each row at which a call of `verifyChain` began or ended. */
   places: Map<number, number>;
   checked: number;
   endedAt: number;
@@ -13,19 +13,19 @@ type VerificationRun = {
 };
 type SharedState = { run: VerificationRun | null; stretch: Promise<Verification> | null };
 
-/** How long after one call the next one still belongs to the same verification, in ms. */
+/** Maximum time in ms between two calls of the same verification. */
 const CONTINUE_LIMIT_MS = 5_000;
-/** Longest wait for the verification of another part of the trail, in ms. */
+/** Maximum wait in ms for the verification of another part of the trail. */
 const MAX_WAIT_MS = 10_000;
 
 const sharedStates = new WeakMap<Queryable, SharedState>();
 
 /**
- * Runs `verifyChain` at most once at a time per process, so that any number of verifying admins cost as much as one. A caller
- * who asks for a part that is being verified, or was passed by that verification, shares its result and continues with it.
- * Other processes verify independently: only this one's memory and CPU time are spared.
+ * Runs `verifyChain` one at a time per process, so that several verifying admins cost as much as one. If a caller
+ * requests a part that is being verified, or was already passed, it shares that verification's result and continues
+ * with it. Other processes verify independently.
  * @param after row as for `verifyChain`; `budget` is in ms
- * @throws 429 when others verify other parts of the trail for too long
+ * @throws 429 if others verify other parts of the trail for too long
  */
 export async function verifyTogether(db: Queryable, after: number, budget?: number): Promise<Verification> {
   const state = sharedStates.get(db) ?? { run: null, stretch: null };
@@ -63,7 +63,7 @@ async function verifySection(db: Queryable, run: VerificationRun, budget?: numbe
   return answer;
 }
 
-/** Returns the shared result, with the number of heads compared since the row that this caller requested. */
+/** Returns the shared result, with the number of heads compared since the row requested by this caller. */
 const answerFrom = ({ places }: VerificationRun, after: number, answer: Verification): Verification => ({
   ...answer,
   compared: answer.compared === null ? null : (places.get(answer.checked) ?? 0) - (places.get(after) ?? 0),

@@ -9,7 +9,7 @@ import { actorEmail } from "./actor";
 import { toRow } from "./list";
 import { shownName, truncatedRefusal } from "./row-size";
 
-/** Returns one row of the audit trail, with its changes and its place in the chain. @throws 404 */
+/** Returns one row of the audit trail, with its changes and its position in the chain. @throws 404 */
 export async function auditTrailSingle(db: Queryable, id: string) {
   const [row] = await db
     .select({

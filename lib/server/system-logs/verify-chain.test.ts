@@ -21,7 +21,8 @@ beforeEach(() =>
   ),
 );
 afterEach(async () => {
-  // A call saves its heads after its response: wait for it, or the next test would find them.
+  // Waits until the call has saved its heads, which happens after the response; otherwise the next test would find
+  // them.
   await (await openHeads())?.close();
   rmSync(headsFile(), { force: true });
 });
@@ -54,7 +55,7 @@ async function append(count: number, storesHeads = true, values?: Partial<AuditR
   await (await openHeads())?.close();
 }
 
-/** Changes the table as an attacker with the owner's password can. */
+/** Changes the table as an attacker with the database owner's password could. */
 async function tamperWith(...statements: string[]) {
   await app.db.execute(sql.raw("alter table audit_trails disable trigger user"));
   for (const statement of statements) await app.db.execute(sql.raw(statement));
@@ -74,7 +75,7 @@ async function rewriteHashes(from: number, to: number) {
 const findBadRow = async () => (await verifyChain(app.db, 0)).bad;
 
 describe("verifyChain", () => {
-  it("accepts an untouched chain and an empty one", async () => {
+  it("accepts an unmodified chain and an empty one", async () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 0, finished: true, bad: null });
     await append(40);
     expect(await verifyChain(app.db, 0)).toEqual({ checked: 40, rows: 40, finished: true, bad: null, compared: 40 });
@@ -112,7 +113,7 @@ describe("verifyChain", () => {
       /changed/,
     ],
     ["a head that names another row", "update audit_head set hash = repeat('a', 64)", "40", /head/],
-  ])("finds %s and returns the first bad row", async (_case, statements, first, words) => {
+  ])("detects %s and returns the first bad row", async (_case, statements, first, words) => {
     await append(40);
     await tamperWith(...statements.split("; "));
     const badRowFound = await findBadRow();
@@ -120,13 +121,13 @@ describe("verifyChain", () => {
     expect(badRowFound?.message).toMatch(words);
   });
 
-  it("finds a chain rewritten with matching hashes, by the heads outside the database", async () => {
+  it("detects a chain rewritten with matching hashes, by the heads outside the database", async () => {
     await append(40);
     await rewriteHashes(23, 40);
     expect(await findBadRow()).toMatchObject({ row: "23", message: expect.stringMatching(/rewritten/) });
   });
 
-  it("still finds a cut-off tail after new rows were appended and their heads saved", async () => {
+  it("still detects a removed tail after new rows were appended and their heads saved", async () => {
     await append(40);
     await tamperWith(
       "delete from audit_trails where id > 30",
@@ -136,7 +137,7 @@ describe("verifyChain", () => {
     expect(await findBadRow()).toMatchObject({ row: "31" });
   });
 
-  it("finds a single rewritten row by the row after it, without heads outside the database", async () => {
+  it("detects a single rewritten row by the row after it, without heads outside the database", async () => {
     await append(40, false);
     await app.db.execute(sql.raw("create table kept as select * from audit_trails where id > 12"));
     await rewriteHashes(12, 12);
@@ -201,7 +202,7 @@ describe("systemLogs.verify", () => {
 });
 
 describe("appended rows", () => {
-  it("verify after they are read back, for arbitrary values", async () => {
+  it("are verifiable after they are read back, for arbitrary values", async () => {
     const text = fc.string({ unit: "binary" });
     const values = fc.dictionary(
       text,

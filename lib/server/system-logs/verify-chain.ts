@@ -7,12 +7,12 @@ import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { bytesOfRow } from "./row-size";
 
-/** Rows per query of sizes, and the time limit of one call in ms: progress shows, and no request takes long. */
+/** Rows per query of sizes, and the time limit of one call in ms, so that progress is shown and requests stay short. */
 const BATCH_SIZE = 1_000;
 const BUDGET_MS = 2_000;
 /** Bytes of rows that are read together; a single row may be larger. */
 const MAX_CHUNK_BYTES = 2_000_000;
-/** Milliseconds until the loop yields to other requests. A row of a megabyte alone takes as long. */
+/** Milliseconds between two yields to the event loop. A row of a megabyte alone takes as long. */
 const YIELD_EVERY_MS = 10;
 
 type TrailRow = typeof auditTrails.$inferSelect;
@@ -20,20 +20,20 @@ type StoredHeads = Awaited<ReturnType<typeof openHeads>>;
 type BadRow = { row: number; message: string };
 
 /**
- * Recomputes the hash chain after row `after`, two megabytes at a time. Compares it with the head in the database and the
- * heads kept outside it. Detects edits, deletions, reordering, a cut-off tail and a rewritten chain. Returns the first bad row.
- * The next call continues after `checked`.
+ * Recomputes the hash chain after row `after`, two megabytes at a time. Compares it with the head in the database and
+ * the heads stored outside it. Detects edits, deletions, reordering, a removed tail and a rewritten chain. Returns the
+ * first bad row. The next call continues after `checked`.
  */
 export async function verifyChain(db: Queryable, after: number, budget = BUDGET_MS) {
   const started = Date.now();
-  // Open the file first: what it contains now was committed before, so the table must have it.
+  // Opens the file first: its current content was committed before, so the table must contain it.
   const heads = await openHeads();
   let previous: AuditHead = CHAIN_START;
   let comparedCount = 0;
   let badRow: BadRow | null = null;
   try {
     const { last, head } = await readLastRow(db);
-    // Check the last row of the previous call again, alone: the next row has to follow it.
+    // Checks the last row of the previous call again, because the next row must follow it.
     if (after > 0) {
       const [row] = await db.select().from(auditTrails).where(eq(auditTrails.id, after));
       badRow = row ? findEdit(row) : missingRow(after);
@@ -71,7 +71,7 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
   }
 }
 
-/** Reads the last row and the head in one statement, so at the same moment: later rows belong to the next verification. */
+/** Reads the last row and the head in one statement, so that both are of one moment. */
 async function readLastRow(db: Queryable) {
   const result = await db.execute<{ last: string | null; id: string; hash: string }>(
     sql`select (select max(id) from audit_trails) as last, id, hash from audit_head`,
@@ -80,7 +80,7 @@ async function readLastRow(db: Queryable) {
   return { last: Number(row?.last ?? 0), head: { id: Number(row?.id ?? 0), hash: row?.hash ?? "" } };
 }
 
-/** Yields the rows from `from` to `last`, in batches limited by rows and bytes that cover every row number. */
+/** Yields the rows from `from` to `last`, in batches limited by rows and bytes, without gaps in row numbers. */
 async function* readChunks(db: Queryable, from: number, last: number) {
   const chunk = async (first: number, end: number) => ({
     from: first,
@@ -120,7 +120,7 @@ function findFault(row: TrailRow, previous: AuditHead, storedHash: string | unde
   if (storedHash && storedHash !== row.hash)
     return { row: row.id, message: "It is not the row that was written: the chain was rewritten from here on." };
   if (row.previousHash === previous.hash) return null;
-  // The hash of this row is right, but for a different previous row: the previous row was rewritten with a new hash.
+  // This row's hash matches another previous row: the previous row was rewritten with a new hash.
   return { row: Math.max(1, previous.id), message: "It is not the row that the next one follows: it was rewritten." };
 }
 

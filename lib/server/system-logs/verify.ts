@@ -2,7 +2,7 @@ import "server-only";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { verifyTogether } from "./share-verification";
 
-/** Verifies the next part of the trail. It changes nothing, so it needs only the read right; the final result is audited. */
+/** Verifies the next part of the trail. Needs only the read right; the final result is audited. */
 export async function verifyAuditTrail({ db, audit }: HandlerContext, after: number) {
   const answer = await verifyTogether(db, after);
   if (answer.finished)

@@ -11,7 +11,7 @@ import { effectsOf, sumWallets } from "./read-accounts";
 import { limitTexts, readLimitsOf, tierOfId } from "./read-limits";
 import { readSuspense } from "./read-suspense";
 
-/** Shows an approver the postings of a movement; for a reversal, those that reverse its entry. */
+/** Shows an approver the postings of a movement; for a reversal, the inverse postings of its entry. */
 export const movementPreview: ApprovalPreview = {
   async moves(db, { recordId }) {
     const effects = await effectsOf(db, await readMovement(db, recordId));
@@ -33,7 +33,7 @@ export const movementPreview: ApprovalPreview = {
   },
 };
 
-/** Shows an approver the current limits of a tier. New limits move no money. */
+/** Shows an approver the current limits of a tier. New limits cause no postings. */
 export const limitsPreview: ApprovalPreview = {
   async basis(db, { recordId }) {
     const { daily_limit, highest_balance } = limitTexts((await readLimitsOf(db, tierOfId(recordId))).now);

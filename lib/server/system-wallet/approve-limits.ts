@@ -8,7 +8,7 @@ import { limitTexts, readLimitsOf, TODAY_IN_LAGOS, tierOfId } from "./read-limit
 
 const payload = z.object({ daily_debit: z.int().min(0), balance: z.int().min(0).nullable(), starts_on: day });
 
-/** Saves approved limits. They begin today if their day has passed, and replace those of the same day. */
+/** Saves approved limits. If their day has passed, they start today. They replace limits with the same start. */
 export const approveLimits: ApprovalHandler = {
   async approve(tx, approval) {
     const tier = tierOfId(approval.recordId);

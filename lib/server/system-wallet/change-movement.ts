@@ -65,7 +65,7 @@ const columnsOf = async (tx: Transaction, input: Omit<Input<"updateMovement">, "
   transactionId: await transactionNamed(tx, input.transaction),
 });
 
-/** Drafts a movement; with `submit` also requests its approval. @throws 409 for more than is available */
+/** Drafts a movement; with `submit` also requests its approval. @throws 409 if it takes more than is available */
 export async function createMovement({ tx, admin, audit }: WriteContext, input: Input<"createMovement">) {
   const draftMovement = await insertMovement(tx, { ...(await columnsOf(tx, input)), requestedBy: admin.id });
   const movement = input.submit ? await submit(tx, draftMovement, admin.id) : draftMovement;
@@ -85,7 +85,7 @@ export async function insertMovement(
   return movement;
 }
 
-/** @throws 404; 403 for another admin's draft; 409 when it is no draft any more, or changed since */
+/** Returns and locks the caller's own draft. @throws 404; 403 another admin's; 409 no draft any more, or changed */
 export async function updateMovement({ tx, admin, audit }: WriteContext, input: Input<"updateMovement">) {
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
   const after = await updateMovementRow(tx, before.id, await columnsOf(tx, input));
@@ -93,7 +93,7 @@ export async function updateMovement({ tx, admin, audit }: WriteContext, input: 
   return movementSingle(tx, after.id);
 }
 
-/** @throws 404; 403 for another admin's; 409 when it is no draft, changed since, or takes more than is available */
+/** Changes a draft. @throws 404; 403 another admin's; 409 if not a draft, changed, or more than available */
 export async function submitMovement({ tx, admin, audit }: WriteContext, input: Input<"submitMovement">) {
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
   const after = await submit(tx, before, admin.id);
@@ -119,11 +119,11 @@ export async function cancelMovement(context: WriteContext, input: Input<"cancel
   return movementSingle(tx, after.id);
 }
 
-/** Requests another admin's approval; nothing moves before. @throws 409 when it could not be posted with the current balances */
+/** Requests another admin's approval; posts nothing before. @throws 409 if current balances do not suffice */
 export async function submit(tx: Transaction, movement: MovementRecord, requestedBy: string): Promise<MovementRecord> {
   const subject = await lockSubject(tx, movement);
   const postings = await effectsOf(tx, movement);
-  // Concurrent requests for the same account's money wait for this lock, and then see what this one takes.
+  // Concurrent requests for the same account wait for this lock, and then see the amount that this one takes.
   const wallets = postings.flatMap(({ code, accountId }) => (code ? [] : [accountId]));
   const accounts = await lockAccounts(tx, [...Object.values(SYSTEM_ACCOUNT_IDS), ...wallets]);
   const submitted = await updateMovementRow(tx, movement.id, { state: "awaiting_approval", requestedAt: new Date() });
@@ -135,7 +135,7 @@ export async function submit(tx: Transaction, movement: MovementRecord, requeste
     requestedBy,
     reason: submitted.note,
   });
-  // The following checks include this request, because it already awaits approval.
+  // The following checks include this request, because it is already pending.
   await refuseAboveHeld(tx, submitted);
   await refuseRestricted(tx, [{ postings }], accounts);
   await refuseAboveAvailable(tx, submitted);
@@ -143,7 +143,7 @@ export async function submit(tx: Transaction, movement: MovementRecord, requeste
   return submitted;
 }
 
-/** Returns "debit Grants pool ₦50.00, credit Settlement float ₦50.00": a reversal's kind alone does not tell what it posts. */
+/** Returns "debit Grants pool ₦50.00, credit Settlement float ₦50.00", which a reversal's kind does not state. */
 async function auditSides(
   tx: Transaction,
   postings: readonly { accountId: string; amount: number }[],
@@ -164,7 +164,7 @@ async function auditSides(
   return sides.join(", ");
 }
 
-/** Checks wallets as the ledger does on approval. Another account has to cover what the user has already spent. */
+/** Checks wallets as at approval. If the user has already spent the money, another account has to cover it. */
 async function refuseBeyondWalletLimits(
   tx: Transaction,
   postings: Awaited<ReturnType<typeof effectsOf>>,
@@ -207,7 +207,7 @@ export async function updateMovementRow(
   return updated;
 }
 
-/** Locks the transaction that a movement names. Lock order: before accounts, as refunds do. */
+/** Locks the transaction that a movement names, before accounts, in the same order as refunds. */
 export async function lockSubject(tx: Transaction, movement: MovementRecord) {
   if (movement.transactionId) await lockTransaction(tx, movement.transactionId);
   return aboutOf(tx, movement);

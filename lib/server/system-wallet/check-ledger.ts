@@ -9,12 +9,12 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 
 type VerifyInput = InputOf<typeof systemWallet.verify>;
 
-/** A check that was interrupted for longer than this starts from the beginning, in ms. */
+/** Maximum duration in ms of a check with interruptions; after that it starts from the beginning. */
 const CURSOR_LIFE_MS = 86_400_000;
 
 /**
- * Checks the ledger, from the beginning or from where an earlier call of the same admin stopped. Its position is signed together
- * with the time when its check began: the result covers all parts since then.
+ * Checks the ledger, from the beginning or from where an earlier call of the same admin stopped. The position is signed
+ * together with the start time of the check: the result covers all parts since then.
  * @throws 400 for a position that was not returned to this admin, or whose check began too long ago
  */
 export async function checkLedger({ db, admin, audit }: HandlerContext, { after, seconds }: VerifyInput) {

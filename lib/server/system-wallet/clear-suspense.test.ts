@@ -1,4 +1,4 @@
-// Slow: moves money through long sequences of requests and approvals.
+// Slow: moves money in long sequences of requests and approvals.
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -71,7 +71,7 @@ async function makePayment(values: Partial<typeof transactions.$inferInsert> = {
 }
 type PaymentCase = Awaited<ReturnType<typeof makePayment>>;
 
-/** Makes a card payment that expires and is paid after all: its money is on suspense. */
+/** Creates a card payment that expires and is then paid late: its money is on suspense. */
 async function makeLatePayment() {
   const each = await makePayment();
   await each.report("expired");
@@ -79,7 +79,7 @@ async function makeLatePayment() {
   return each;
 }
 
-/** Makes a withdrawal that expires and is paid after all: the wallet still has what suspense paid. */
+/** Creates a withdrawal that expires and is then paid late: the wallet still has the money that suspense paid. */
 async function makePaidAfterFailure() {
   const each = await makePayment({ type: "withdrawal", channel: "bank_transfer", amount: 60_000, fee: 0 });
   await fundAccount(app.db, each.user.id, 60_000);
@@ -88,7 +88,7 @@ async function makePaidAfterFailure() {
   return each;
 }
 
-/** Makes a card payment that the bank claimed back: the wallet still has what suspense paid. */
+/** Creates a card payment that the bank claimed back: the wallet still has the money that suspense paid. */
 async function makeLostDispute() {
   const each = await makePayment();
   await each.report("succeeded");
@@ -102,7 +102,7 @@ async function dispute({ id }: Pick<PaymentCase, "id">, state: string) {
   return app.call("PATCH", `/transactions/${id}/dispute`, { token: financeAdmin.token, headers: key(), body });
 }
 
-/** Makes a payment out of a wallet: a withdrawal to a bank account by default. */
+/** Creates a payment from a wallet, by default a withdrawal to a bank account. */
 async function makeWithdrawn(values: Partial<typeof transactions.$inferInsert> = {}) {
   const amount = 60_000;
   const each = await makePayment({ type: "withdrawal", channel: "bank_transfer", amount, fee: 0, ...values });
@@ -130,7 +130,7 @@ const coverFromFees = (payment: PaymentCase, amount: number) =>
   transferFromSuspense(payment, amount, { account: "fee_income", to_account: "suspense" });
 const fundSuspense = (payment: PaymentCase, amount: number) =>
   createMovement({ kind: "fund", transaction: payment.reference, amount });
-/** Decides as the approver, and again if the response warns that something has changed since the request. */
+/** Decides as the approver. Repeats the decision if the response warns of changes since the request. */
 const decide = async (movement: { id: string }, decision = "approved") => {
   const { awaiting } = await data(`/wallets/movements/${movement.id}`);
   const waitTick = () =>
@@ -195,7 +195,7 @@ describe("money paid late", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("is cleared once, also if several clearings are requested and approved", async () => {
+  it("is cleared only once, even if several clearings are requested and approved", async () => {
     const payment = await makeLatePayment();
     const headers = key();
     const answers = await Promise.all(
@@ -209,7 +209,7 @@ describe("money paid late", () => {
     expect(await balanceOf(app.db, payment.user.id)).toBe(101_500);
   });
 
-  it("is cleared in parts but never beyond what suspense has, also for concurrent requests", async () => {
+  it("is cleared in parts but never beyond the amount on suspense, even for concurrent requests", async () => {
     const payment = await makeLatePayment();
     expect((await clearSuspense(payment, 101_501)).json.message).toContain("Suspense holds ₦1,015.00");
     const answers = await Promise.all(Array.from({ length: 9 }, () => clearSuspense(payment, 60_000)));
@@ -267,7 +267,7 @@ describe("money paid late", () => {
     expect(await balanceOf(app.db, payment.user.id)).toBe(0);
   });
 
-  it("is refused on approval when suspense has less for it by then", async () => {
+  it("is refused on approval if suspense has less for it by then", async () => {
     const payment = await makeLatePayment();
     const requested = await clearSuspense(payment, 101_500);
     const source = { type: "transaction", id: payment.id };
@@ -350,7 +350,7 @@ describe("a withdrawal returned by the bank", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("accepts no more funding than was paid out, and none if nothing was", async () => {
+  it("accepts no more funding than was paid out, and none if nothing was paid out", async () => {
     const payment = await makeWithdrawn();
     expect((await fundSuspense(payment, 60_001)).json.message).toContain("₦600.00 went out");
     const answers = await Promise.all([fundSuspense(payment, 40_000), fundSuspense(payment, 40_000)]);
@@ -444,7 +444,7 @@ describe("money paid late that does not belong in the wallet", () => {
     expect((await closeAccount(payment)).status).toBe(200);
   });
 
-  it("moves once when a clearing, a withdrawal and a transfer are requested concurrently", async () => {
+  it("is moved once if a clearing, a withdrawal and a transfer are requested concurrently", async () => {
     const payment = await makeLatePayment();
     const answers = await Promise.all([
       clearSuspense(payment, 101_500),
@@ -459,7 +459,7 @@ describe("money paid late that does not belong in the wallet", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("is split between the wallet and fee income, to the kobo", async () => {
+  it("is split exactly between the wallet and fee income", async () => {
     const payment = await makeLatePayment();
     const fees = await balanceOf(app.db, IDS.fee_income);
     const [amount, fee] = [await clearSuspense(payment, 100_000), await transferFromSuspense(payment, 1_500)];
@@ -485,7 +485,7 @@ describe("money paid late that does not belong in the wallet", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("is withdrawn when the account is closed, as the refusal advises", async () => {
+  it("is withdrawn if the account is closed, as the error message advises", async () => {
     const payment = await makeWithdrawn();
     expect((await closeAccount(payment)).status).toBe(200);
     await approveAndRead(await fundSuspense(payment, 60_000));
@@ -541,7 +541,7 @@ describe("money that suspense paid and the wallet kept", () => {
     },
   );
 
-  it("is covered once when the wallet, fee income and a funding are requested concurrently", async () => {
+  it("is covered once if the wallet, fee income and a funding are requested concurrently", async () => {
     const payment = await makeLostDispute();
     await fundAccount(app.db, IDS.fee_income, 100_000);
     const answers = await Promise.all([
@@ -557,16 +557,16 @@ describe("money that suspense paid and the wallet kept", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("is not taken from the wallet on approval when it was covered since", async () => {
+  it("is not taken from the wallet on approval if it was covered since", async () => {
     const payment = await makePaidAfterFailure();
     const requested = await takeFromWallet(payment, 60_000);
-    // The bank has returned the money, which can be booked despite the open request.
+    // The bank has returned the money, which can be posted despite the pending request.
     await approveAndRead(await fundSuspense(payment, 60_000));
     expect(await decide(requested.json.data)).toMatchObject(conflictWith("Suspense is short of nothing"));
     expect(await balanceOf(app.db, payment.user.id)).toBe(60_000);
   });
 
-  it("takes what the wallet still has, and the rest from fee income or a funding", async () => {
+  it("is taken from the wallet as far as possible, and the rest from fee income or a funding", async () => {
     const payment = await makeLostDispute();
     await fundAccount(app.db, payment.user.id, -70_000);
     await fundAccount(app.db, IDS.fee_income, 50_000);
@@ -626,7 +626,7 @@ describe("money that suspense paid and the wallet kept", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("can be cleared to the wallet when it was covered twice, and then neither cover can be reversed", async () => {
+  it("can be cleared to the wallet if it was covered twice; then neither cover can be reversed", async () => {
     const payment = await makePaidAfterFailure();
     const own = await approveAndRead(await takeFromWallet(payment, 60_000));
     const returned = await approveAndRead(await fundSuspense(payment, 60_000));
@@ -678,7 +678,7 @@ describe("a payment whose first report had too low an amount", () => {
     expect(await fundSuspense(openPayment, 1)).toMatchObject(conflictWith("No money went out"));
   });
 
-  it("is not funded on approval when the provider's own report arrived first", async () => {
+  it("is not funded on approval if the provider's own report arrived first", async () => {
     const payment = await makePayment();
     await payment.report("expired");
     const requested = await fundSuspense(payment, 101_500);
@@ -757,7 +757,7 @@ it("an account can't be closed until its money on suspense is in the wallet and 
   await approveAndRead(requested);
   expect((await closeAccount(paid)).json.message).toContain("The wallet holds ₦1,015.00");
   await fundAccount(app.db, paid.user.id, -101_500);
-  // A funding from the bank is still waiting: suspense has nothing yet.
+  // A funding from the bank is still pending: suspense has nothing yet.
   const withdrawalFields = { type: "withdrawal", channel: "bank_transfer", amount: 60_000, fee: 0 } as const;
   const returned = await makePayment({ ...withdrawalFields, userId: paid.user.id });
   await fundAccount(app.db, paid.user.id, 60_000);

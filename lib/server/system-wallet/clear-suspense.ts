@@ -26,8 +26,8 @@ export async function aboutOf(db: Queryable, { transactionId }: Pick<MovementRec
 }
 
 /**
- * Locks and returns the transaction with this reference. The movement's foreign key alone would take a weaker lock, which blocks
- * the next FOR UPDATE of the row. @throws 400 for an unknown reference
+ * Locks and returns the transaction with this reference. The movement's foreign key alone would take a weaker lock,
+ * which blocks the next FOR UPDATE of the row. @throws 400 for an unknown reference
  */
 export async function transactionNamed(tx: Transaction, typed: string | null | undefined): Promise<string | null> {
   const reference = typed?.trim().toUpperCase();
@@ -45,8 +45,8 @@ export async function transactionNamed(tx: Transaction, typed: string | null | u
 type Subject = NonNullable<Awaited<ReturnType<typeof aboutOf>>>;
 
 /**
- * Rejects a movement awaiting approval that takes or brings more than suspense has or lacks for its transaction. Applies to every
- * kind. The caller has locked the transaction. @throws 409
+ * Rejects a pending movement if it takes more than suspense has for its transaction, or brings more than it lacks.
+ * Applies to every kind. The caller has locked the transaction. @throws 409
  */
 export async function refuseAboveHeld(tx: Transaction, movement: MovementRecord): Promise<void> {
   const subject = await aboutOf(tx, movement);
@@ -56,7 +56,7 @@ export async function refuseAboveHeld(tx: Transaction, movement: MovementRecord)
   const isShortfall = held.into <= -held.balance;
   if (isIncrease && !isShortfall && movement.kind !== "fund") throw aboveShortfallRefusal(subject, held);
   if (isIncrease && !isShortfall && held.funded > held.fundable) throw aboveFundableRefusal(subject, held);
-  // Money booked by mistake can be taken back, as long as no money that left suspense depends on it.
+  // Allows reverting money posted by mistake, as long as no money that left suspense depends on it.
   if (!isIncrease && held.spent > 0 && held.balance < held.out) throw aboveHeld(subject, held, movement);
   if (movement.kind === "clear" && subject.user.status === "closed")
     throw refuse.conflict(
@@ -64,7 +64,7 @@ export async function refuseAboveHeld(tx: Transaction, movement: MovementRecord)
     );
 }
 
-/** Advice in a refusal when the wallet can't cover what suspense lacks. */
+/** Advice in the refusal if the wallet can't cover the shortfall of suspense. */
 export const COVER_SHORTAGE_ADVICE =
   "What it can't pay must come from another account: fund suspense with it, or transfer it there, naming the transaction.";
 
@@ -117,7 +117,7 @@ function aboveFundableRefusal(subject: Subject, held: Suspense): Refusal {
   );
 }
 
-/** Rejects a refund of money that was returned through suspense: it is cleared instead. @throws 409 for more than is left */
+/** Rejects refunding money returned by way of suspense, which must be cleared. @throws 409 for more than remains */
 export async function refuseRefundOfReturned(tx: Transaction, transactionId: string, amount: number): Promise<void> {
   const { fundable, funded } = await readSuspense(tx, transactionId);
   if (funded > 0 && amount > fundable - funded)

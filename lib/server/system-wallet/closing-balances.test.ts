@@ -19,7 +19,7 @@ afterAll(() => app.stop());
 const post = (body: object, token = financeAdmin.token, path = CLOSING_PATH) =>
   app.call("POST", `${path}/export`, { token, body });
 
-it("returns what left each account in the last seven days", async () => {
+it("returns the outflow of each account in the last seven days", async () => {
   const { items } = (await app.call("GET", "/wallets/accounts", { token: financeAdmin.token })).json.data;
   const outflowByAccount = Object.fromEntries(
     items.map(({ account, left_lately }: { account: string; left_lately: number }) => [account, left_lately]),
@@ -27,7 +27,7 @@ it("returns what left each account in the last seven days", async () => {
   expect(outflowByAccount).toMatchObject({ grants_pool: 150_050, fee_income: 0, promotions_pool: 0 });
 });
 
-it("exports the same days as on screen, oldest first, and records the export", async () => {
+it("exports the same days as on screen, oldest first, and audits the export", async () => {
   const today = dayOf(new Date());
   const yesterday = addDays(today, -1);
   const exportLinkData = await post({ from: yesterday });

@@ -10,10 +10,7 @@ import { codeColumns, moneyCell, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { EARLIEST_DAY, periodOf } from "@/lib/server/transaction/overview";
 
-/**
- * One row per system account and Lagos day up to today, from the daily totals and one index lookup. PostgreSQL computes only
- * the requested days.
- */
+/** Selects one row per system account and Lagos day up to today. PostgreSQL computes only the requested days. */
 const CLOSING_DAYS = sql`(
   select a.code as account, d.day, coalesce(sums.came, 0) as came, coalesce(sums.went, 0) as went,
     coalesce(last.balance_after, 0) as closing

@@ -11,7 +11,7 @@ import { type PrintedRow, statementFigures, statementRows } from "./statement-fi
 export type StatementInput = StatementFilters;
 
 const ROW_HEIGHT = 25;
-/** Rows drawn without a pause: about 20 ms. */
+/** Rows drawn between two yields to the event loop, about 20 ms. */
 const ROWS_PER_YIELD = 25;
 const FIRST_PAGE_ROWS_Y = 264;
 const ROWS_Y = PAGE.top + 22;
@@ -98,7 +98,7 @@ function describeFilters({ kind, direction, min, max, q }: StatementInput): stri
     .join(", ");
 }
 
-/** Draws the column headings. @returns y of the first row below */
+/** Draws the column headers. @returns y of the first row below */
 function columns(sheet: Sheet, y: number): number {
   const style = { face: "bold", size: 8, ink: "muted" } as const;
   sheet.text("Posted", X.posted, y + 6, style);
@@ -109,7 +109,7 @@ function columns(sheet: Sheet, y: number): number {
   return y + 22;
 }
 
-/** Splits "Clear … for TRX-1 (WAL-000013)" before its references: they are never cut off. */
+/** Splits "Clear … for TRX-1 (WAL-000013)" before its references, which must not be cut off. */
 const WITH_REFERENCE = /^(.*?) ((?:for \S+ )?\([^()]+\))$/;
 
 function drawPosting(sheet: Sheet, row: PrintedRow, y: number) {

@@ -82,7 +82,7 @@ export function movementFilter({ q, state, kind, account, from, to, until }: Mov
   const references = searchTerms?.references ?? [];
   return and(
     states && inArray(movementState(), states),
-    // Narrows by an index first. Expired requests are still stored as awaiting approval.
+    // Uses an index first: expired requests are still stored as pending.
     states && inArray(walletMovements.state, [...states, "awaiting_approval"]),
     kind ? inArray(walletMovements.kind, splitAnyOf<MovementKind>(kind)) : undefined,
     accounts && movesAccounts(accounts),
@@ -102,7 +102,7 @@ export function movementFilter({ q, state, kind, account, from, to, until }: Mov
   );
 }
 
-/** Matches movements that change one of these accounts, named or not: the same that count as waiting in its figures. */
+/** Matches movements that change one of these accounts: those counted as pending in its figures. */
 const movesAccounts = (accounts: readonly SystemAccount[]) =>
   or(
     inArray(walletMovements.account, accounts),
@@ -160,7 +160,7 @@ export async function movementSingle(db: Queryable, movementId: string): Promise
   };
 }
 
-/** Returns what suspense has for a transaction, and the manual movements for it. @throws 404 */
+/** Returns the money on suspense for a transaction, and the manual movements for it. @throws 404 */
 export async function suspenseOfTransaction(db: Queryable, transactionId: string) {
   if ((await db.$count(transactions, eq(transactions.id, transactionId))) === 0) throw refuse.notFound("transaction");
   const { available } = await readSuspense(db, transactionId);

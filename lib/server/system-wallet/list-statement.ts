@@ -18,10 +18,10 @@ import { isWithinDays } from "./read-accounts";
 type ListInput = InputOf<typeof systemWallet.statement>;
 export type StatementFilters = Omit<ListInput, "page" | "size" | "sort">;
 
-/** A statement is sorted only by time, because each posting continues from the balance before it. */
+/** Sorts a statement only by time, because each posting continues from the previous balance. */
 const SORTS = { posted_at: [ledgerPostings.postedAt] };
 
-/** Number of postings that can be read in one query without slowing it down. */
+/** Maximum number of postings that one query can read quickly. */
 const FEW = 5_000;
 
 /** Lists the postings of one account with the balance after each, newest first by default. */
@@ -80,9 +80,8 @@ function countsByDay(input: StatementFilters): DayCount | undefined {
 }
 
 /**
- * Returns the positions of a filtered page's postings. Rare kinds are found by their entries, which have the same time. A
- * direction that the account seldom has is found by its amounts. Amounts that few postings have are read all together. Any
- * other way would scan millions of postings.
+ * Returns the positions of a filtered page's postings. Finds rare kinds by their entries, which have the same time; a
+ * rare direction by its amounts; and rare amounts by reading all of them. Otherwise it would scan millions of postings.
  */
 async function readPositions(db: Queryable, input: ListInput, dayCounts: DayCount | undefined): Promise<number[]> {
   const { account, kind, direction } = input;
@@ -118,10 +117,7 @@ async function readPositions(db: Queryable, input: ListInput, dayCounts: DayCoun
   return findPositions(rarePostings, statementFilter({ ...input, direction: undefined }), ledgerPostings.postedAt);
 }
 
-/**
- * Computes a page of an unfiltered statement, or of some of its days, however deep. An account's postings are numbered without
- * gaps in order of time.
- */
+/** Computes a page of an unfiltered statement at any depth: an account's postings are numbered without gaps. */
 async function readRange(db: Queryable, { account, from, to, until, page, size, sort }: ListInput) {
   const { postedAt } = ledgerPostings;
   const ofOwnAccount = and(ofAccount({ account }), isWithinDays(from, to, postedAt), arrivedUntil(postedAt, until));
@@ -163,7 +159,7 @@ export function statementFilter(input: StatementFilters): SQL | undefined {
 const ofKinds = (kinds: EntryKind[], { from, to }: StatementFilters) =>
   and(inArray(ledgerEntries.kind, kinds), isRare(kinds) ? isWithinDays(from, to, ledgerEntries.postedAt) : undefined);
 
-/** Filters by signed amount, which is indexed: in and out together are one range, or two with a gap between them. */
+/** Filters by signed amount, which is indexed: both directions are one range, or two with a gap. */
 function amountIs({ account, direction, min, max }: StatementFilters): SQL | undefined {
   const { amount } = ledgerPostings;
   const minAmount = min ? Math.max(1, parseNaira(min) ?? 0) : 1;

@@ -18,7 +18,7 @@ import { isMovementPending } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
-/** Returns what a movement adds to accounts: kobo, positive for a credit, no code for wallets. A reversal inverts its entry. */
+/** Returns what a movement adds to accounts, in kobo, positive for a credit. A reversal inverts its entry. */
 export async function effectsOf(db: Queryable, movement: MovementRecord) {
   const { kind, account, toAccount, direction, amount, reversesEntryId } = movement;
   if (account) {
@@ -33,10 +33,10 @@ export async function effectsOf(db: Queryable, movement: MovementRecord) {
   return rows.map((row) => ({ ...row, amount: -row.amount }));
 }
 
-/** Up to this many wallets are named one by one. */
+/** Maximum number of wallets that are named individually. */
 const MAX_WALLETS_NAMED = 10;
 
-/** Sums up the postings of many wallets for people to read: an entry of opening balances has hundreds. */
+/** Sums up many wallets in one line, because an entry of opening balances may credit hundreds of them. */
 export function sumWallets<T extends { accountId: string; amount: number }>(postings: readonly T[]) {
   const walletPostings = postings.filter(({ accountId }) => isWallet(accountId));
   if (walletPostings.length <= MAX_WALLETS_NAMED) return { postings };
@@ -46,7 +46,7 @@ export function sumWallets<T extends { accountId: string; amount: number }>(post
   };
 }
 
-/** Returns what refunds and lost disputes that await approval would add to accounts. */
+/** Returns what pending refunds and pending lost disputes would add to accounts. */
 async function pendingTransactionEffects(db: Queryable) {
   const rows = await db
     .select({ transaction: transactions, kind: approvals.kind, payload: approvals.payload })
@@ -66,8 +66,8 @@ async function pendingTransactionEffects(db: Queryable) {
 type CurrentAccount = Omit<WalletAccount, "left_lately"> & { expected: number };
 
 /**
- * Returns the system accounts. `available` excludes a pool's reserved money and what movements, refunds and lost disputes that
- * await approval would take. `expected` includes what they would bring.
+ * Returns the system accounts. `available` excludes a pool's reserved money, and amounts that pending movements,
+ * refunds and lost disputes would take. `expected` includes amounts that they would bring.
  */
 export async function walletAccounts(db: Queryable): Promise<CurrentAccount[]> {
   const rows = await db.select().from(ledgerAccounts).where(isNotNull(ledgerAccounts.code));
@@ -91,7 +91,7 @@ export async function walletAccounts(db: Queryable): Promise<CurrentAccount[]> {
   });
 }
 
-/** Kobo that requests awaiting approval would take from an account and bring to it, and the number of those requests. */
+/** Kobo that pending requests would take from an account and bring to it, and the number of those requests. */
 type PendingSums = { out: number; into: number; count: number };
 const NOTHING_PENDING: PendingSums = { out: 0, into: 0, count: 0 };
 
@@ -104,7 +104,6 @@ async function recentOutflow(db: Queryable): Promise<Map<string, number>> {
   return new Map(result.rows.map(({ account, amount }) => [account, amount]));
 }
 
-/** Returns the system accounts for the System Wallet page. */
 export async function readAccounts(db: Queryable): Promise<WalletAccount[]> {
   const outflow = await recentOutflow(db);
   return (await walletAccounts(db)).map((each) => ({ ...each, left_lately: outflow.get(each.account) ?? 0 }));

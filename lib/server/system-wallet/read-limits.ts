@@ -65,10 +65,10 @@ export async function readLimitsOf(db: Queryable, tier: number): Promise<LimitsO
   return found;
 }
 
-/** Today in Lagos, by the database's clock. */
+/** Returns today's date in Lagos, by the database's clock. */
 export const TODAY_IN_LAGOS = sql<string>`(now() at time zone 'Africa/Lagos')::date`;
 
-/** Returns limits in words, for the audit trail and approvals. */
+/** Returns limits as text, for the audit trail and approvals. */
 export const limitTexts = ({ daily_debit, balance }: TierLimits) => ({
   daily_limit: formatMoney(daily_debit),
   highest_balance: balance === null ? "No limit" : formatMoney(balance),

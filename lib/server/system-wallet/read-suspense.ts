@@ -10,23 +10,23 @@ import { isMovementPending } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
-/** Money on suspense for one transaction, in kobo. Counts posted entries and movements that await approval. */
+/** Money on suspense for one transaction, in kobo. Includes posted entries and pending movements. */
 export type Suspense = {
-  /** Above zero we owe it, below zero we paid money that we did not get. */
+  /** Positive: money that we owe. Negative: money that we paid but did not receive. */
   balance: number;
-  /** Kobo that movements awaiting approval would take from suspense, and bring to it. */
+  /** Kobo that pending movements would take from suspense, and bring to it. */
   out: number;
   into: number;
-  /** Part of the balance, or of the shortage, that no movement awaiting approval uses. */
+  /** Part of the balance, or of the shortfall, that no pending movement uses. */
   available: number;
-  /** Kobo taken by movements that are posted and not reversed, or await approval. */
+  /** Kobo taken by movements that are posted and not reversed, or pending. */
   spent: number;
-  /** Highest total funding of suspense for the transaction, and the funding so far, with movements that await approval. */
+  /** Maximum total funding of suspense for the transaction, and the funding so far, including pending movements. */
   fundable: number;
   funded: number;
 };
 
-/** Returns what suspense has for a transaction and how much of it is free. Everything that moves this money uses it. */
+/** Returns the balance of suspense for a transaction and its unreserved part. */
 export async function readSuspense(db: Queryable, transactionId: string): Promise<Suspense> {
   const own = (account: SystemAccount) => sql<number>`(
     select coalesce(sum(p.amount), 0)::float8 from ledger_entries e join ledger_postings p on p.entry_id = e.id
@@ -69,7 +69,7 @@ export async function readSuspense(db: Queryable, transactionId: string): Promis
   };
 }
 
-/** Returns what a movement awaiting approval would add to suspense; null for a reversal, whose entry decides. */
+/** Returns what a pending movement would add to suspense; null for a reversal, which depends on its entry. */
 export function suspenseEffectOf({ kind, account, toAccount, direction, amount }: MovementRecord): number | null {
   if (!account) return null;
   const postings = postingsOf({ kind: kind as ManualKind, account, to_account: toAccount, direction, amount });
@@ -77,8 +77,8 @@ export function suspenseEffectOf({ kind, account, toAccount, direction, amount }
 }
 
 /**
- * Returns the total kobo that the float can have received for a payment, fundings included. Paid-out money can be returned. For
- * an incoming payment that failed or expired, the provider may have the rest.
+ * Returns the maximum kobo that the float may have received for a payment, including fundings. Money that was paid out
+ * may be returned. For an incoming payment that failed or expired, the provider may have the rest.
  */
 function fundableAmount(payment: typeof transactions.$inferSelect, { own, paidOut }: { own: number; paidOut: number }) {
   if (!isReclaimableByBank(payment)) return paidOut - payment.refundedAmount;
@@ -86,7 +86,7 @@ function fundableAmount(payment: typeof transactions.$inferSelect, { own, paidOu
 }
 
 /**
- * Returns the user's transactions that are not cleared: suspense has or lacks money for them, or a movement awaits approval.
+ * Returns the user's transactions that are not cleared: with a balance or shortfall on suspense, or a pending movement.
  * @returns their references and the kobo on suspense
  */
 export async function readUncleared(db: Queryable, userId: string): Promise<{ reference: string; balance: number }[]> {

@@ -25,7 +25,7 @@ const NOT_REVERSIBLE: Partial<Record<string, string>> = {
 
 /**
  * Requests the reversal of an entry; it is posted when another admin approves.
- * @throws 404; 409 when the entry is reversed, its reversal awaits approval, or its kind can't be reversed here
+ * @throws 404; 409 if the entry is reversed, its reversal is pending, or its kind can't be reversed here
  */
 export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.output<typeof entryReversal>) {
   const entry = await readEntry(tx, input.entryId);
@@ -33,7 +33,7 @@ export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.
   if (otherWay) throw refuse.conflict(otherWay);
   const [existingMovement] = await tx.select().from(walletMovements).where(eq(walletMovements.entryId, entry.id));
   if (existingMovement) await lockSubject(tx, existingMovement);
-  // Lock as submit() does, before reading: of two concurrent requests the second one sees the first.
+  // Locks before reading, like submit(), so that the second of two concurrent requests sees the first.
   await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
   await rejectExpired(tx, entry.id);
   if (await reversalOf(tx, entry.id)) throw refuse.conflict("This entry is reversed already.");
@@ -56,7 +56,7 @@ export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.
   return movementSingle(tx, movement.id);
 }
 
-/** Ends an expired request to reverse the same entry: its movement would block this one. */
+/** Closes an expired request to reverse the same entry, because its movement would block this one. */
 async function rejectExpired(tx: Transaction, entryId: string): Promise<void> {
   const [earlierMovement] = await tx
     .select()

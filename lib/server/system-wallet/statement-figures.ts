@@ -8,8 +8,8 @@ import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/s
 import { isReversed, type StatementFilters, statementFilter } from "./list-statement";
 
 /**
- * Returns the opening and closing figures of a printed statement, in kobo from the account's side. Postings are only ever added,
- * so rows read later up to `last`, the newest posting now, still fit these figures.
+ * Returns the opening and closing figures of a printed statement, in kobo on the account's side. Postings are only
+ * added, so rows read later up to `last`, the newest posting now, agree with these figures.
  */
 export async function statementFigures(db: Queryable, filters: StatementFilters) {
   const accountId = SYSTEM_ACCOUNT_IDS[filters.account];

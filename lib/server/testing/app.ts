@@ -24,15 +24,15 @@ type CallOptions = {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type CallAnswer = { status: number; headers: Headers; json: any };
 
-/** API keys of the citizen app, set in vitest.config.mjs: two of the app `demo`, one of `other`. */
+/** API keys of the citizen app, set in vitest.config.mjs: two for the app `demo`, one for `other`. */
 export const [APP_KEY = "", NEXT_APP_KEY = "", OTHER_APP_KEY = ""] = (process.env.APP_API_KEYS ?? "")
   .split(",")
   .map((nameAndKey) => nameAndKey.split(":")[1]);
 
 /**
- * Starts the API on a new empty database. Requests go through its HTTP handler, without a network.
- * @param connections size of the pool. The first use of each costs 30 ms of CPU time. Tests of many concurrent requests need more
- * than the usual four.
+ * Starts the API on a new empty database. Requests use its HTTP handler, without a network.
+ * @param connections size of the pool. Each connection takes 30 ms of CPU time at its first use. Tests with many
+ * concurrent requests need more than the default of four.
  */
 export async function startTestApp({ connections = 4 } = {}) {
   const testDatabase = await createTestDatabase();
@@ -109,7 +109,7 @@ export async function startTestApp({ connections = 4 } = {}) {
 }
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
-/** Tables with references to admins and triggers that forbid `truncate`, which `truncate admins cascade` would run. */
+/** Tables with references to admins whose triggers forbid the `truncate` that `truncate admins cascade` would run. */
 const TABLES_KEPT = [
   ...["ireports", "ireport_messages", "ireport_notes", "entry_publications", "publication_images"],
   ...["event_orders", "event_order_items", "tickets", "ticket_scans", "cancellation_steps"],
@@ -124,7 +124,7 @@ export const deleteAdmins = (app: TestApp) =>
     for (const table of TABLES_KEPT) await tx.execute(`alter table ${table} enable trigger user`);
   });
 
-/** Returns a role's rights: these flags of these features, and no others. */
+/** Returns the rights of a role: exactly these flags of these features. */
 export const rightsOf = (flagsByFeature: Partial<Record<Feature, readonly Flag[]>>): FeatureAccess[] =>
   FEATURES.map((name) => ({
     name,
@@ -143,7 +143,7 @@ type AdminOptions = {
   firstName?: string;
   passwordHash?: string;
   status?: "active" | "suspended";
-  /** True, the default, if the session has a recent proof of identity. */
+  /** True (default) if the session has a recent proof of identity. */
   isProved?: boolean;
 };
 
@@ -167,7 +167,7 @@ export async function makeAdmin(app: TestApp, options: AdminOptions = {}) {
   return { id, roleId, email, token, name: `${firstName} Obi${numberInLetters(adminCount)}` };
 }
 
-/** Creates a citizen of tier 3, whose limits no test reaches by accident. */
+/** Creates a citizen of tier 3, whose high limits no test reaches unintentionally. */
 export async function makeUser(app: TestApp, values: Partial<typeof users.$inferInsert> = {}) {
   const n = ++adminCount;
   const [user] = await app.db

@@ -53,7 +53,7 @@ export async function makeBroadcast(
   return created;
 }
 
-/** Makes everything that waits in the outbox due now. */
+/** Makes all pending rows of the outbox due. */
 export const makeDue = (app: TestApp) => app.db.update(outbox).set({ nextAttemptAt: new Date(Date.now() - 1_000) });
 
 /** Delivers broadcasts, ignoring their delays, until none is due. */

@@ -15,7 +15,7 @@ test("gives every test a migrated database of its own", async () => {
   await client.end();
 });
 
-test("keeps a patient pool alive when its database is dropped, with idle and busy connections", async () => {
+test("keeps a pool without time limits alive when its database is dropped, with idle and busy connections", async () => {
   const database = await createTestDatabase();
   const { pool } = connectWithLongTimeout(database.url, 2);
   const [heldClient, idleClient] = await Promise.all([pool.connect(), pool.connect()]);

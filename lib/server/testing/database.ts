@@ -5,7 +5,7 @@ import { Client, DatabaseError, Pool } from "pg";
 import { inject } from "vitest";
 import * as schema from "@/lib/server/db/schema/schema";
 
-/** Creates a database for one test file: a copy of the migrated, empty template of the global setup, or of another one. */
+/** Creates a database for one test file: a copy of the migrated, empty template, or of another one. */
 export async function createTestDatabase(
   template = inject("testServer").template,
 ): Promise<{ url: string; drop(): Promise<void> }> {
@@ -19,8 +19,8 @@ export async function createTestDatabase(
 }
 
 /**
- * Drops a database, also if a test left connections open. Retries for 5 s while a vacuum runs: it belongs to the server, so our
- * role may not end it.
+ * Drops a database, even if a test left connections open. Retries for 5 s while a vacuum runs, because our role may not
+ * cancel it.
  */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -34,24 +34,24 @@ export async function dropDatabase(url: string, name: string): Promise<void> {
   }
 }
 
-/** Creates a pool without the time limits of a request, for tests that have to wait. */
+/** Creates a pool without the time limits of a request, for tests that must wait. */
 export function connectWithLongTimeout(url: string, max: number) {
   const pool = new Pool({ connectionString: url, max });
-  // A pool ends before its connections have closed, and an error without a listener fails the test run. An idle connection
-  // reports its error to the pool, a connection in use to its client.
+  // Ignores errors: a pool ends before its connections have closed, and an unhandled error would fail the test run. An
+  // idle connection reports its error to the pool, an active one to its client.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return { pool, db: drizzle(pool, { schema }) };
 }
 
-/** Returns the address of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 export function withDatabase(url: string, database: string): string {
   const address = new URL(url);
   address.pathname = database;
   return address.href;
 }
 
-/** Runs one statement that can't be part of a transaction. */
+/** Runs one statement outside a transaction. */
 export async function runOnServer(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   try {

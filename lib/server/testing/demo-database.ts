@@ -7,7 +7,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { loadDemoData } from "@/lib/server/db/seed/demo";
 import { createTestDatabase, runOnServer, withDatabase } from "./database";
 
-/** Key of an advisory lock, any number: one worker loads the demo data while the others wait for it. */
+/** Arbitrary key of an advisory lock: one worker loads the demo data while the others wait. */
 const DEMO_LOCK_ID = 4_711;
 
 /** Creates a database with the demo data for one test file: a copy of a database that is loaded once per test run. */
@@ -25,10 +25,10 @@ export async function createDemoDatabase() {
   return createTestDatabase(demo);
 }
 
-/** Loads demo data once interrupted, then by two servers at the same time: the tests check the resulting data. */
+/** Loads demo data once with an interruption, then by two servers concurrently. The tests check the result. */
 async function loadDemoDraft(url: string, demo: string) {
   const { template } = inject("testServer");
-  // A draft name, so that an interrupted load does not count as complete.
+  // A temporary name, so that an interrupted load does not count as complete.
   const draft = `${demo}_draft`;
   await runOnServer(url, `drop database if exists ${draft} with (force)`);
   await runOnServer(url, `create database ${draft} template ${template}`);
@@ -36,7 +36,7 @@ async function loadDemoDraft(url: string, demo: string) {
   if (!brokenConnection || !otherConnection) throw new Error("no connections");
   try {
     const expectBroken = expect(loadDemoData(otherConnection.db)).rejects.toThrow();
-    // Ends its connection while it draws pictures.
+    // Terminates the connection while it draws pictures.
     await vi.waitFor(
       async () => {
         const endedBackends = await brokenConnection.db.execute(sql`select pg_terminate_backend(pid) from pg_locks

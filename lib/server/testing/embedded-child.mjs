@@ -1,4 +1,5 @@
-// Runs the embedded PostgreSQL in a process that tests can kill. Usage: node embedded-child.mjs <folder>. Prints its address.
+// Runs the embedded PostgreSQL in a process that tests can kill. Usage: node embedded-child.mjs <folder>. Prints its
+// URL.
 import { createViteServer } from "vitest/node";
 
 const vite = await createViteServer({
@@ -11,7 +12,8 @@ const vite = await createViteServer({
 const { startEmbeddedPostgres } = await vite.ssrLoadModule("/lib/server/db/embedded.ts");
 await vite.close();
 
-// Behaves like Next.js: SIGTERM calls process.exit, also during startup, and a timer keeps the process alive until then.
+// Behaves like Next.js: SIGTERM calls process.exit, even during startup, and a timer keeps the process alive until
+// then.
 process.on("SIGTERM", () => process.exit(0));
 setInterval(() => {}, 60_000);
 const { url } = await startEmbeddedPostgres({ dataDir: process.argv[2], log: () => {} });

@@ -11,7 +11,7 @@ export const docWithText = (text: string) => ({
   content: [{ type: "paragraph", content: [{ type: "text", text }] }],
 });
 
-/** Body of a request for a question of the FAQ. */
+/** Body of a request for an FAQ entry. */
 export const faqContent = (words: string, { answer = `Answer to ${words}`, group = "Wallet", texts = {} } = {}) => ({
   texts: { en: { question: words, answer: docWithText(answer) }, ...texts },
   group,

@@ -57,7 +57,9 @@ const withdrawPublication = (app: TestApp, actor: ActorRef, id: string, number =
     .set({ withdrawnAt: new Date(), withdrawnBy: actor.id })
     .where(and(eq(entryPublications.entryId, id), eq(entryPublications.number, number)));
 
-/** Inserts a live entry of one kind, and hidden ones in every other state. @returns ids and words that must stay hidden */
+/**
+ * Inserts a live entry of one kind, and hidden ones in every other state. @returns ids and texts that must stay hidden
+ */
 async function plantKind(app: TestApp, actor: ActorRef, kind: CanaryKind) {
   const content = CONTENT_OF_KIND[kind];
   const makeNamed = async (what: string) => {
@@ -75,7 +77,7 @@ async function plantKind(app: TestApp, actor: ActorRef, kind: CanaryKind) {
   const archived = await makeNamed("archived");
   await setPublishedTimes(app, actor, archived.id, { from: -1 });
   await app.db.update(entries).set({ archivedAt: new Date() }).where(eq(entries.id, archived.id));
-  // An older version that was replaced, and a newer draft that is not published.
+  // An older, replaced version, and a newer draft that is not published.
   const liveEntry = await makeNamed("old");
   await setPublishedTimes(app, actor, liveEntry.id, { from: -2 });
   await replaceDraft(app, liveEntry.id, content(`Shown${kind}`));
@@ -85,7 +87,10 @@ async function plantKind(app: TestApp, actor: ActorRef, kind: CanaryKind) {
   return [...hiddenIds.flatMap(({ title, id }) => [title, id]), liveEntry.title, `Canarynewer${kind}`];
 }
 
-/** Inserts for each legal kind a current and a coming version, and a draft, an old and a cancelled version that stay hidden. */
+/**
+ * Inserts for each legal kind a current and a scheduled version, and hidden ones: a draft, an old and a cancelled
+ * version.
+ */
 async function plantLegal(app: TestApp, actor: ActorRef) {
   for (const kind of LEGAL_KINDS) {
     const id = LEGAL_ENTRY_IDS[kind];
@@ -134,7 +139,7 @@ async function plantPreview(app: TestApp, actor: ActorRef) {
   return { hidden: hiddenTexts, ids: { imageId, width: "480", entryId, token } };
 }
 
-/** Inserts entries of all kinds. `ids` belong to hidden records. */
+/** Inserts entries of all kinds. `ids`: ids of hidden records. */
 export async function plantEntries(app: TestApp, actor: ActorRef) {
   const hiddenTexts = await plantForGroup(app, actor);
   for (const kind of CANARY_KINDS) hiddenTexts.push(...(await plantKind(app, actor, kind)));

@@ -12,7 +12,7 @@ type PurchaseOptions = { count?: number; of?: number; by?: "wallet" | "card"; us
 /** Fee of a payment from the wallet (`makeMethods`), in kobo. */
 export const WALLET_FEE = 500;
 
-/** Orders tickets of one type through the citizen app's API. @param of index of the type in the event */
+/** Orders tickets of one type by the citizen app's API. @param of index of the type in the event */
 export async function orderTickets(
   app: TestApp,
   madeEvent: MadeEvent,
@@ -25,7 +25,10 @@ export async function orderTickets(
   return { id: placedOrder.json.data.id as string, total: placedOrder.json.data.total as number, buyer };
 }
 
-/** Orders and pays, by card or from a wallet with the exact amount; free orders need no payment. @returns its tickets too */
+/**
+ * Orders and pays, by card or from a wallet with the exact amount; free orders need no payment. @returns also its
+ * tickets
+ */
 export async function buyTickets(
   app: TestApp,
   madeEvent: MadeEvent,

@@ -48,7 +48,7 @@ export async function startGoogle() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: received,
     answers,
-    /** Restores the initial state: no requests, all responses successful. */
+    /** Restores the initial state: no requests, and all responses successful. */
     reset() {
       received.length = 0;
       answers.grant = () => TOKEN_GRANTED;

@@ -1,4 +1,4 @@
-/** Returns the time of the fastest of several runs in ms, so that pauses of the machine do not count. */
+/** Returns the time of the fastest of several runs in ms, to exclude pauses of the machine. */
 export const fastestRunMs = (runCount: number, run: () => unknown): number =>
   Math.min(
     ...Array.from({ length: runCount }, () => {

@@ -19,8 +19,8 @@ const STATE_PATHS: Record<ProgrammeState, ProgrammeState[]> = {
 type ProgrammeValues = Partial<typeof grantProgrammes.$inferInsert>;
 
 /**
- * Creates a programme in this state: by default open, ₦1,000 per award and a budget of ₦100,000. The grants pool gets the budget
- * from outside and reserves it.
+ * Creates a programme in this state: by default open, ₦1,000 per award and a budget of ₦100,000. Funds the grants pool
+ * with the budget and reserves it.
  */
 export async function makeProgramme(
   app: TestApp,
@@ -109,7 +109,10 @@ async function moveToState(app: TestApp, id: string, state: ApplicationState, am
   if (state !== "approved") await setApplication({ state });
 }
 
-/** Returns the citizen app's calls about one programme. By default an application has the user's phone and pays to the wallet. */
+/**
+ * Returns the citizen app's calls for one programme. By default an application has the user's phone and is paid to the
+ * wallet.
+ */
 export function grantsOf(app: TestApp, programme: { id: string }) {
   const applicationPath = (applicationId: string) => `/grants/${programme.id}/applications/${applicationId}`;
   return {

@@ -1,4 +1,4 @@
-/** One tile of 256 by 256 pixels, encoded by x265, with red, blue, green and white quarters, row by row. */
+/** One tile of 256 by 256 pixels, encoded by x265, with red, blue, green and white quarters. */
 const TILE_DATA = {
   settings:
     "AQNwAAAAAAAAAAAAPPAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAPLoCQCEAAQAsQgEBA3AAAAMAkAAAAwAAAwA8oAgIBAWW6kkprm4EBAwIAAADAAgAAAMACEAiAAEAB0QBwXKwYkA=",
@@ -8,12 +8,12 @@ const TILE_DATA = {
 const TILE_SIZE = 256;
 
 type HeicOptions = {
-  /** Tiles of the grid, as an iPhone stores a picture; by default there is one tile without a grid. */
+  /** Grid of tiles, in which an iPhone stores a picture; by default one tile without a grid. */
   columns?: number;
   rows?: number;
-  /** Counter-clockwise quarter turns that a reader has to apply. */
+  /** Counter-clockwise quarter turns that a reader must apply. */
   turns?: number;
-  /** Size that the file states, if not the true one. */
+  /** Size that the file claims, if not the true one. */
   claims?: { width: number; height: number };
   brand?: string;
 };
@@ -78,7 +78,7 @@ const makeBox = (type: string, ...content: Buffer[]): Buffer => {
   const body = Buffer.concat(content);
   return Buffer.concat([u32(body.length + 8), Buffer.from(type), body]);
 };
-/** Returns a box with a version, which is the argument that is a number, by default 0. */
+/** Returns a box with a version, given by the argument that is a number (default 0). */
 const makeFullBox = (type: string, ...content: (Buffer | number)[]): Buffer => {
   const version = content.find((each) => typeof each === "number") ?? 0;
   return makeBox(type, u8(version, 0, 0, 0), ...content.filter((each) => typeof each !== "number"));

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { handleRequest } from "@/lib/server/api/http-handler";
 
-/** Serves the API's HTTP handler on a port of its own, for clients in other processes. */
+/** Serves the API's HTTP handler on a separate port, for clients in other processes. */
 export async function serveApi() {
   const server = createServer(async (nodeRequest, nodeResponse) => {
     const chunks: Buffer[] = [];

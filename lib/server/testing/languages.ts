@@ -29,7 +29,7 @@ export function languagesOf(app: TestApp, admin: { token: string }) {
       await saveTranslation(rows.same.id, "efi", "Efik same");
       return rows;
     },
-    /** Deletes the keys that the product brings for its app, so that a test has only its own. */
+    /** Deletes the keys that the product provides for its app, so that a test has only its own. */
     forgetKeys: () => app.db.delete(languageKeys),
     /** Returns the keys that a query finds. */
     found: async (query = "") =>

@@ -12,7 +12,7 @@ export async function balanceOf(db: Database, accountId: string): Promise<number
   return account.balance;
 }
 
-/** Credits kobo from outside to an account. */
+/** Credits kobo to an account from outside the system. */
 export const fundAccount = (db: Database, accountId: string, amount: number) =>
   moveMoney(db, SYSTEM_ACCOUNT_IDS.settlement_float, accountId, amount);
 

@@ -2,23 +2,26 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Client } from "pg";
 
-/** Names of columns, and of keys in JSON documents, whose text people write. */
+/** Names of columns, and of keys in JSON documents, whose text is written by people. */
 const TEXT_ENDINGS = [
   ...["name", "title", "text", "note", "description", "message", "reason", "comment", "address", "venue", "organiser"],
   ...["ward", "purpose", "sponsor", "question", "reply", "answer", "label", "email", "change", "query", "problem"],
   ...["gate", "device", "conflict", "body", "caption", "alt", "words", "shown"],
 ];
-/** Matches names that end in one of `WRITTEN`, such as `first_name` and `cancel_reason`. The same keys are changed in JSON. */
+/**
+ * Matches names that end with one of `WRITTEN`, such as `first_name` and `cancel_reason`. The same keys are changed in
+ * JSON.
+ */
 const COLUMN_PATTERN = `(^|_)(${TEXT_ENDINGS.join("|")})$`;
-/** JSON columns that decide what an admin may do, or that name records and values of the contract. */
+/** JSON columns that decide what an admin may do, or that contain names of records or contract values. */
 const STRUCTURED_COLUMNS = "features|rights|further_rights|filter|rule|audience|destination|payload|basis";
 const JSON_TEXT_PATTERN = `"([a-z_]*(?:${TEXT_ENDINGS.join("|")}))": "((?:[^"\\\\]|\\\\.)*)"`;
 
 /**
- * Appends a word of `letters` letters to every text that people write, in all tables of a test's database. Disables triggers but
- * not CHECK constraints, and tries shorter words where those refuse it. Finds new columns by their names. In a large table it
- * changes the last rows, which PostgreSQL keeps at the end after an update.
- * @returns the columns that were changed
+ * Appends a word of `letters` letters to every text written by people, in all tables of a test's database. Disables
+ * triggers but not CHECK constraints, and tries shorter words if those refuse it. Finds new columns by their names. In
+ * a large table it changes the last rows, which PostgreSQL keeps at the end after an update.
+ * @returns the changed columns
  */
 export async function writeLongWords(dataDir: string, letters: number): Promise<string[]> {
   const clusterFolder = path.join(dataDir, "postgres");

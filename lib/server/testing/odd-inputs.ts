@@ -6,7 +6,7 @@ import { type DocumentedCall, required, SAMPLE_ID, type Schema, sampleValue } fr
 /** One unusual request: a description, its URL, and its body. `common`: every call refuses it with the same code. */
 export type OddInput = { what: string; url: string; raw?: () => string; common?: true };
 
-/** Texts that, when repeated, reveal searches that restart at each letter and so take quadratic time. */
+/** Texts that, when repeated, reveal searches with quadratic time, which restart at each letter. */
 const FILLERS = [
   "x",
   " ",
@@ -29,8 +29,8 @@ const fillTo = (filler: string, bytes: number) =>
 
 /**
  * Returns inputs that no form sends, each as large as the call accepts, and some of 1 MB.
- * @param limit largest body that the call accepts, in bytes
- * @param isFull true for every filling in every field, instead of one filling in each
+ * @param limit maximum body size of the call in bytes
+ * @param isFull true to put every text into every field, instead of one text into each
  */
 export function oddInputs(call: DocumentedCall, limit: number, isFull: boolean): OddInput[] {
   const { parameters } = call;
@@ -162,7 +162,7 @@ function oddBodies(schema: Schema, limit: number, filler: (() => string) | null)
   ];
 }
 
-/** Returns as many valid items as there is room for, as JSON; numbers if the field is no list. */
+/** Returns as many valid items as fit, as JSON; numbers if the field is not a list. */
 function listJson(field: Schema, maxBytes: number, values: number): string {
   const item = JSON.stringify(sampleValue(field.items ?? { type: "integer" }));
   const tokenCount = item.split(/[,:]/).length;
@@ -176,7 +176,7 @@ function objectWithText(field: Schema, filler: string, maxBytes: number): string
   return `{${JSON.stringify(name)}:"${fillTo(filler, maxBytes)}"}`;
 }
 
-/** Returns the bytes of every table on disk, without its indexes. Cheap: counts files and reads no row. */
+/** Returns the size of every table on disk in bytes, without indexes. Fast, because it reads no rows. */
 export async function tableFiles(db: Database): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ name: string; bytes: number }>(
     sql`select relname as name, pg_table_size(oid)::float8 as bytes from pg_class
@@ -185,7 +185,7 @@ export async function tableFiles(db: Database): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
 }
 
-/** Returns the bytes of every table's rows, by reading them. */
+/** Returns the size of every table's rows in bytes, by reading them. */
 export async function tableSizes(db: Database): Promise<Map<string, number>> {
   const { rows: tables } = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -201,8 +201,8 @@ export async function tableSizes(db: Database): Promise<Map<string, number>> {
 const TICK_MS = 2;
 
 /**
- * Returns the longest time that the event loop was blocked while something ran, in ms. Counts only this process's CPU time, not
- * pauses for other processes on the machine.
+ * Returns the longest time in ms for which a function blocked the event loop. Counts only this process's CPU time, not
+ * pauses for other processes.
  */
 export async function longestBlock(run: () => Promise<unknown>): Promise<number> {
   let longestMs = 0;

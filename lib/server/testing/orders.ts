@@ -20,7 +20,7 @@ export async function makeMethods(app: TestApp) {
   ]);
 }
 
-/** Returns the citizen app's calls about orders of one event. Quantities are in the order of the ticket types. */
+/** Returns the citizen app's calls for orders of one event. Quantities are in the order of the ticket types. */
 export function ordersOf(app: TestApp, { event, types }: MadeEvent) {
   const orderPath = (orderId: string) => `/events/${event.id}/orders/${orderId}`;
   return {
@@ -37,7 +37,7 @@ export function ordersOf(app: TestApp, { event, types }: MadeEvent) {
   };
 }
 
-/** Lets an order expire; a trigger forbids changes of orders otherwise. */
+/** Expires an order. Disables a trigger that forbids other changes of orders. */
 export const expireOrder = (app: TestApp, orderId: string) =>
   app.db.transaction(async (tx) => {
     await tx.execute(sql`alter table event_orders disable trigger event_orders_guard`);

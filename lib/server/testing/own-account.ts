@@ -25,7 +25,9 @@ export function ownAccount(app: TestApp, admin: TestAdmin) {
       const addAnswer = await call("POST", "keys/passkeys", { reference, name, credential: device.create(options) });
       return { device, added: addAnswer };
     },
-    /** Sets up an authenticator app. `code` returns the current code, which is used already, or that of a later step. */
+    /**
+     * Sets up an authenticator app. `code` returns the current code, which is already used, or that of a later step.
+     */
     async addAuthenticator() {
       const { secret, uri } = (await call("POST", "keys/authenticator", {})).json.data;
       const now = Date.now();

@@ -5,7 +5,7 @@ const sha256 = (data: Buffer | string) => createHash("sha256").update(data).dige
 const text = (value: string) => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 const bytes = (value: Buffer) => Buffer.concat([Buffer.from([0x59, value.length >> 8, value.length & 255]), value]);
 
-/** Flags of WebAuthn: a person was present, the device verified that it was its owner, and the data contains a key. */
+/** Flags of WebAuthn: user present, user verified, and attested key included. */
 const FLAG_USER_PRESENT = 0x01;
 const FLAG_USER_VERIFIED = 0x04;
 const FLAG_ATTESTED_KEY = 0x40;
@@ -13,7 +13,7 @@ const FLAG_ATTESTED_KEY = 0x40;
 type CeremonyOptions = { challenge?: unknown };
 type CeremonyChange = { origin?: string; isVerified?: boolean; signatures?: number };
 
-/** Creates a device with one passkey (ES256, no attestation), which answers and signs like a browser. */
+/** Creates a fake device with one passkey (ES256, no attestation), which responds and signs like a browser. */
 export function makePasskeyDevice() {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });

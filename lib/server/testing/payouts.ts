@@ -28,7 +28,7 @@ export async function makeBankMethod(app: TestApp) {
   return id;
 }
 
-/** Returns the admins' calls about payout batches. */
+/** Returns the admins' calls for payout batches. */
 export function payoutsOf(app: TestApp, admin: Admin) {
   const callBatches = (method: string, path: string, body?: object, actor = admin) =>
     app.call(method, `/grants/batches${path}`, {
@@ -57,7 +57,7 @@ export function payoutsOf(app: TestApp, admin: Admin) {
       callBatches("POST", "", { programme_id: programmeId, ...(ids && { application_ids: ids }) }),
     rows: async (id: string, query = "") => (await callBatches("GET", `/${id}/rows?${query}`)).json.data,
     retry: (id: string, rows?: number[]) => callBatches("POST", `/${id}/retry`, rows ? { rows } : {}),
-    /** Creates a batch of all approved applications and gets it approved, so that it is being paid. @returns its id */
+    /** Creates a batch of all approved applications and approves it, so that its payment starts. @returns its id */
     async pay(programmeId: string, actor: Admin): Promise<string> {
       const created = await callBatches("POST", "", { programme_id: programmeId });
       expect(created.json.data?.state).toBe("draft");

@@ -13,11 +13,11 @@ export async function makePicture(seed: number, { width = 600, height = 720 } = 
     return `<ellipse cx="${randomBelow(width)}" cy="${randomBelow(height)}" rx="${20 + randomBelow(width / 3)}" ry="${20 + randomBelow(height / 3)}" fill="${colour}" opacity="0.8"/>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#888"/>${shapes.join("")}</svg>`;
-  // Without compression: this PNG is discarded after the next step.
+  // Uncompressed, because this PNG is discarded after the next step.
   return sharp(await sharp(Buffer.from(svg)).png({ compressionLevel: 0 }).toBuffer());
 }
 
-/** Draws a screenshot of a whole chat, 1,080 by 12,000 pixels; bars replace lines of text, because they need no font. */
+/** Draws a screenshot of a long chat, 1,080 by 12,000 pixels. Bars replace lines of text, because they need no font. */
 export function makeChatScreenshot(): Promise<Buffer> {
   const line = (index: number) =>
     `<rect x="40" y="${40 + index * 120}" width="${300 + ((index * 97) % 700)}" height="36"/>`;
@@ -33,7 +33,10 @@ type Area = { left: number; top: number; width: number; height: number };
 export const cutPng = (bytes: Buffer, areas: readonly Area[]) =>
   Promise.all(areas.map((area) => sharp(bytes).extract(area).png().toBuffer()));
 
-/** Reduces the colours of a screenshot invisibly, for about half the size. Returns the original if that saves less than 10%. */
+/**
+ * Reduces a screenshot's colours without a visible difference, to about half the size. Returns the original if that
+ * saves less than 10%.
+ */
 export async function smallerPng(picture: Buffer): Promise<Buffer> {
   const smaller = await sharp(picture).png({ palette: true, quality: 95, effort: 10, dither: 0 }).toBuffer();
   return smaller.length < picture.length * 0.9 ? smaller : picture;
@@ -43,7 +46,7 @@ export const makeJpeg = async (seed: number) => (await makePicture(seed)).jpeg({
 
 const ONE_PAGE = "2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj";
 
-/** Builds a PDF of one page, with further objects where the caller passes them. */
+/** Builds a PDF of one page, with additional objects if given. */
 export function makePdf({
   objects = "",
   trailer = "",
@@ -84,7 +87,10 @@ type BillOptions = {
   lineEnd?: string;
 };
 
-/** Builds a complete PDF with a cross-reference table, and "Utility bill" on its page, in the variants that writers produce. */
+/**
+ * Builds a complete PDF with a cross-reference table and the text "Utility bill", in the variants that PDF writers
+ * produce.
+ */
 export function makeBillPdf({
   before = "",
   version = "%PDF-1.4",

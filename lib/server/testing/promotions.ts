@@ -7,7 +7,7 @@ import { makeUser, type TestApp } from "./app";
 
 type PromotionValues = Partial<typeof promotions.$inferInsert> & { codes?: string[]; groups?: string[] };
 
-/** Steps to each state that the database's rules allow. */
+/** State transitions that lead to each state by the database's rules. */
 const STATE_PATHS: Record<PromotionState, PromotionState[]> = {
   draft: [],
   scheduled: ["scheduled"],
@@ -69,8 +69,8 @@ const PAYMENT_STATES = {
 } as const;
 
 /**
- * Creates a use of a promotion and its payment, by default of a new user, and updates the promotion's counters. No money moves.
- * `payment`: kobo of the payment, by default ten times the benefit.
+ * Creates a use of a promotion and its payment, by default of a new user, and updates the promotion's counters. Posts
+ * nothing. `payment`: kobo of the payment, by default ten times the benefit.
  */
 export async function makeRedemption(
   app: TestApp,

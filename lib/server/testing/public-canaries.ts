@@ -12,17 +12,17 @@ import { inHours, makeEvent, makeEventCategory } from "./events";
 import { makeApplication, makeProgramme } from "./grants";
 import { ordersOf } from "./orders";
 
-/** Records that a module creates for the test of public responses, marked with words that tell if one leaks. */
+/** Records of a module for the test of public responses, marked with unique words that reveal a leak. */
 type PlantedData = {
   /** Words that no public response may contain. */
   hidden: string[];
-  /** Words that public responses do contain, which proves that they include the module's records. */
+  /** Words that public responses must contain, to prove that they include the module's records. */
   shown?: string[];
   /** Ids for the parameters of public paths, by parameter name. */
   ids?: Record<string, string>;
 };
 
-/** Per module with published records, a function that creates its published, private and personal records. */
+/** Functions by module that create its published, private and personal records. */
 export const CANARIES: Record<string, (app: TestApp) => Promise<PlantedData>> = {
   /** Notifications go to devices; no public call reads them. */
   broadcasts: async (app) => {

@@ -1,6 +1,6 @@
 /**
- * Returns how often to run a race: a few times in `npm test`, `stressRounds` with STRESS=1. `normalRounds` must fail at least nine times in ten
- * without the code under test, which was checked by removing it.
+ * Returns how often to run a race: `normalRounds` in `npm test`, `stressRounds` with STRESS=1. Without the tested code,
+ * `normalRounds` must fail at least nine times in ten, which was checked by removing that code.
  */
 export const raceRounds = (normalRounds: number, stressRounds: number) =>
   process.env.STRESS ? stressRounds : normalRounds;

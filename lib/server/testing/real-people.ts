@@ -1,4 +1,7 @@
-/** People whose names a simple comparison does not find. `EXPECTED_FINDS` lists searches with the index of the person they find. */
+/**
+ * People whose names a simple comparison does not find. `EXPECTED_FINDS` lists searches with the index of the person
+ * found.
+ */
 export const PEOPLE = [
   { firstName: "Mary", lastName: "Ita Giwa" },
   { firstName: "Ekaette", lastName: "Bassey-Duke" },
@@ -65,21 +68,21 @@ export const SEARCHES_WITHOUT_RESULT = [
   "🎉",
 ];
 
-/** Ways to paste `KYC-000302`. */
+/** Notations in which `KYC-000302` may be pasted. */
 export const PASTED_REFERENCES = [
   ...["KYC-000302", "kyc-000302", "\u00a0KYC-000302 ", "KYC-000302\u200b", "KYC\u2011000302", "KYC\u2013000302"],
   ...['"KYC-000302"', "\u201cKYC-000302\u201d", "KYC-000302.", "KYC-000302,", "(KYC-000302)", "Ref: KYC-000302"],
   ...["KYC 000302", "KYC000302", "kyc 302", "Reference no. KYC-000302", "Please decide KYC-000302 today"],
 ];
 
-/** Ways to paste `+2348030001234`. */
+/** Notations in which `+2348030001234` may be pasted. */
 export const PASTED_PHONES = [
   ...["08030001234", "8030001234", "tel:+2348030001234", "'+2348030001234", "\u202a+2348030001234\u202c"],
   ...["0803\u00a0000\u00a01234", "0803\u2011000\u20111234", "+234 (0) 803 000 1234", "002348030001234"],
   ...["(0803) 000-1234", '="+2348030001234"', "Phone: 0803 000 1234", "0803 000 1234."],
 ];
 
-/** Ways to paste `ada.obi@example.com`. */
+/** Notations in which `ada.obi@example.com` may be pasted. */
 export const PASTED_EMAILS = [
   ...["ADA.OBI@example.com", "mailto:ada.obi@example.com", "Ada Obi <ada.obi@example.com>", "<ada.obi@example.com>"],
   ...[" ada.obi@example.com\u200b", "ada.obi@example.com.", "Email: ada.obi@example.com"],

@@ -6,12 +6,12 @@ import { makeAdmin, type TestApp } from "./app";
 export const PASSWORD = "okra soup on the veranda";
 export const WRONG_PASSWORD = "three goats and a radio";
 
-/** Address and cookie of the caller. */
+/** IP address and cookie of the caller. */
 type Origin = { address?: string; cookie?: string };
 
 let source = 0;
 
-/** Returns the steps of signing in for tests: by admins, and by strangers who guess passwords. */
+/** Returns the steps of signing in, for admins and for strangers who guess passwords. */
 export async function signInSteps(app: TestApp) {
   const passwordHash = await hashSecret(PASSWORD);
   const headers = ({ address = "10.1.0.1", cookie }: Origin) => ({
@@ -37,7 +37,7 @@ export async function signInSteps(app: TestApp) {
     return deviceCookieOf(answer);
   }
 
-  /** Tries wrong passwords, each from another address. */
+  /** Tries wrong passwords, each from another IP address. */
   async function guessPassword(email: string, times: number) {
     const statuses = [];
     for (let n = 0; n < times; n++)
@@ -45,7 +45,7 @@ export async function signInSteps(app: TestApp) {
     return statuses;
   }
 
-  /** Guesses until the account is locked for a while. */
+  /** Guesses passwords until sign-in for the account is throttled. */
   async function lockAccountByGuessing(email: string) {
     await guessPassword(email, 6);
     const deadline = new Date(Date.now() + 115_000);

@@ -7,7 +7,7 @@ import type { makeEvent } from "./events";
 import { fundAccount } from "./ledger";
 import { ordersOf } from "./orders";
 
-let made = 0;
+let madeCount = 0;
 
 type MadeEvent = Awaited<ReturnType<typeof makeEvent>>;
 type TicketOptions = Partial<typeof tickets.$inferInsert> & { count?: number; of?: number };
@@ -28,7 +28,7 @@ export async function makeTickets(
   const orderId = uuid();
   await app.db.insert(eventOrders).values({
     id: orderId,
-    reference: `ORD-T${++made}`,
+    reference: `ORD-T${++madeCount}`,
     eventId: event.id,
     userId: holderId,
     state: "paid",
@@ -49,7 +49,7 @@ export async function makeTickets(
     .where(eq(events.id, event.id));
   const rows = Array.from({ length: count }, () => {
     const code = values.code ?? createTicketCode().code;
-    const ids = { id: uuid(), reference: `TKT-T${++made}`, code, codeHash: hashOfCode(code) };
+    const ids = { id: uuid(), reference: `TKT-T${++madeCount}`, code, codeHash: hashOfCode(code) };
     return { ...ids, eventId: event.id, ticketTypeId: type.id, orderId, price, ...values, holderId };
   });
   return app.db.insert(tickets).values(rows).returning();

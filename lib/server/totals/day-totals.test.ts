@@ -12,13 +12,13 @@ import { fillDatabase } from "@/lib/server/testing/bench/fill-database";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { compactTotals } from "./day-totals";
 
-/** A small version of the benchmark's data, so that the generator is tested as well. */
+/** A small version of the benchmark's data, which also tests its generator. */
 const ROW_COUNTS = { users: 10_200, transactions: 8_000, audit: 12_500, reports: 500 };
 
 let app: TestApp;
 let token: string;
 let indexes: unknown[];
-/** Everything that protects a table: indexes, constraints, and triggers with their state. */
+/** Definitions that protect a table: indexes, constraints, and triggers with their state. */
 const rules = async () =>
   (
     await app.db.execute(sql`select pg_get_indexdef(indexrelid) as rule from pg_index i join pg_class c on c.oid = i.indrelid
@@ -41,7 +41,7 @@ const MONTH_CONDITIONS = ["min(day)", "max(day)", "min(day) + (max(day) - min(da
 const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000));
 const fetchData = async (path: string) => (await app.call("GET", path, { token })).json.data;
 const readFaults = async () => (await verifyLedger(app.db)).faults;
-/** Returns the faults found after a statement, which is then rolled back. */
+/** Returns the faults that the check finds after a statement, which is then rolled back. */
 async function faultsAfter(statement: string): Promise<string> {
   let found: string[] = [];
   const rolledBack = app.db.transaction(async (tx) => {
@@ -55,7 +55,7 @@ async function faultsAfter(statement: string): Promise<string> {
 const idsOf = async (path: string) => (await fetchData(path)).items.map(({ id }: { id: string }) => id);
 
 describe("the filled database", () => {
-  it("keeps every rule, and has a correct ledger", async () => {
+  it("satisfies every constraint, and has a correct ledger", async () => {
     expect(await rules()).toEqual(indexes);
     const verdict = await verifyLedger(app.db);
     expect(verdict).toMatchObject({ total: 0, faults: [], accounts: ROW_COUNTS.users + 5 });
@@ -91,7 +91,7 @@ describe("a deep page of a list", () => {
     ["/transactions?sort=-amount&", "transactions", "true", "amount desc, id desc"],
     [`${TRAIL_PATH}?outcome=done&`, "audit_trails", "outcome = 'done'", "id desc"],
     [`${TRAIL_PATH}?action=kyc.decide&sort=at&`, "audit_trails", "action = 'kyc.decide'", "id"],
-  ])("%s has the right rows", async (path, table, condition, order) => {
+  ])("has the right rows: %s", async (path, table, condition, order) => {
     const expected = await app.db.execute<{ id: string }>(
       sql.raw(`select id from ${table} where ${condition} order by ${order}`),
     );
@@ -111,11 +111,11 @@ describe("a deep page of a list", () => {
     ["/transactions?type=wallet_funding&", "transactions", "type = 'wallet_funding'", "created_at"],
     [`${TRAIL_PATH}?`, "audit_trails", "true", "at"],
     [`${TRAIL_PATH}?outcome=done&`, "audit_trails", "outcome = 'done'", "at"],
-  ])("%s up to an older moment has the right rows and total", async (path, table, condition, timeColumn) => {
+  ])("has the right rows and total up to an older time: %s", async (path, table, condition, timeColumn) => {
     const { rows } = await app.db.execute<{ id: string; at: string }>(
       sql.raw(`select id, ${timeColumn} as at from ${table} where ${condition} order by ${timeColumn} desc, id desc`),
     );
-    // A moment within a day, with rows of that day on both sides.
+    // A time within a day that has rows before and after it.
     const arrivalTimes = rows.map((row) => new Date(row.at).toISOString());
     const first = arrivalTimes.findIndex(
       (arrivalTime, n) =>
@@ -140,9 +140,9 @@ describe("a deep page of a list", () => {
     ["lasta", "joined_at desc, id desc", ""],
     ["lasta first", 'last_name collate "C", first_name collate "C", id', "&sort=name"],
     ["lasta", "(select balance from ledger_accounts a where a.id = users.id) desc, id desc", "&sort=-balance"],
-    // More results than are counted.
+    // More results than the cap of counts.
     ["last", "joined_at, id", "&sort=joined_at"],
-  ])("of a search for %j has the right rows, ordered by %s", async (searchText, order, sort) => {
+  ])("has the right rows for a search for %j, ordered by %s", async (searchText, order, sort) => {
     const expected = await app.db.execute<{ id: string }>(
       sql`select id from users where lower(last_name) like ${`${searchText.split(" ")[0]}%`} order by ${sql.raw(order)}`,
     );
@@ -164,7 +164,7 @@ describe("a deep page of a list", () => {
     await app.db.execute(sql`update users set restricted_until = null where status = 'restricted'`);
   });
 
-  it("of a statement is found by the numbers of its postings", async () => {
+  it("is found by the numbers of its postings in a statement", async () => {
     const path = "/wallets/accounts/settlement_float/statement";
     const [last] = (await fetchData(path)).items;
     expect(await idsOf(`${path}?page=100&size=50`)).toEqual(
@@ -248,7 +248,7 @@ describe("rare rows among millions", () => {
       "entry_id in (select id from ledger_entries where kind = 'fund')",
       "settlement_float",
     ],
-  ] as const)("%s is found and counted", async (path, condition, account) => {
+  ] as const)("are found and counted: %s", async (path, condition, account) => {
     const expected = await app.db.execute<{ seq: number }>(
       sql`select seq from ledger_postings where account_id = ${IDS[account]} and ${sql.raw(condition)} order by seq`,
     );
@@ -268,7 +268,7 @@ describe("rare rows among millions", () => {
       "users",
       "lga = 'Yala' and joined_at >= '2024-12-31T23:00Z'",
     ],
-  ])("%s is counted", async (path, table, condition) => {
+  ])("are counted: %s", async (path, table, condition) => {
     const [row] = (await app.db.execute(sql.raw(`select count(*)::int as count from ${table} where ${condition}`)))
       .rows;
     expect((await fetchData(path)).total).toBe(row?.count);
@@ -296,11 +296,11 @@ describe("users by balance", () => {
   });
 });
 
-describe("place totals", () => {
+describe("row counts by sort key prefix", () => {
   const readPlaceTotals = async () =>
     (await app.db.execute(sql`select sort, sum(rows)::int as rows from place_totals group by 1 order by 1`)).rows;
 
-  it("follow changes of names, visits, amounts, and deletions", async () => {
+  it("are updated with changes of names, visits, amounts, and with deletions", async () => {
     await app.db.execute(sql`alter table transactions disable trigger transactions_guard`);
     await app.db.execute(sql`
       with moved as (update users set last_name = 'Zz' || last_name, last_seen_at = now() where tier = 1)
@@ -320,7 +320,7 @@ describe("place totals", () => {
     const before = await readPlaceTotals();
     await expect(
       app.db.transaction(async (tx) => {
-        // Sold tickets are never deleted in production; this test deletes everything.
+        // Production never deletes sold tickets; this test deletes everything.
         for (const table of [
           "event_orders",
           "event_order_items",
@@ -350,7 +350,7 @@ describe("the figures of a period", () => {
     [`?from=${daysAgo(300)}&to=${daysAgo(300)}`, 300, 300],
     [`?from=${daysAgo(365)}`, 365, 0],
     [`?to=${daysAgo(100)}&days=7`, 106, 100],
-  ] as const)("%s equal the rows, and are compared with the preceding period", async (query, first, last) => {
+  ] as const)("equal the rows of %s, and are compared with the preceding period", async (query, first, last) => {
     const found = await fetchData(`/transactions/overview${query}`);
     const length = first - last + 1;
     const sumOf = async (from: string, to: string) =>
@@ -416,13 +416,13 @@ describe("the figures of a period", () => {
     ["to=0000-01-01", "Use a date such as 2026-11-21."],
     ["from=2026-02-30", "date"],
     ["days=8", "Use 7, 30 or 90."],
-  ])("%s is refused with a message", async (query, words) => {
+  ])("are refused with a message for %s", async (query, words) => {
     const { status, json } = await app.call("GET", `/transactions/overview?${query}`, { token });
     expect([status, json.message]).toEqual([400, expect.stringContaining(words)]);
   });
 });
 
-describe("the totals", () => {
+describe("the daily totals", () => {
   it("equal the rows, before and after merging", async () => {
     const stats = () => fetchData("/user-management");
     const overview = () => fetchData("/transactions/overview?days=90");
@@ -459,7 +459,7 @@ describe("the totals", () => {
       /figures of/,
     ],
     ["delete from day_totals where ctid = (select min(ctid) from day_totals where list = 'users')", /for users/],
-    // Month by month, so that the check skips neither the ends nor the months between.
+    // Checks month by month, to skip neither the ends nor the months between.
     ...MONTH_CONDITIONS.map((monthCondition): [string, RegExp] => [
       `delete from day_totals where ${monthCondition}`,
       /for users/,
@@ -485,7 +485,7 @@ describe("the totals", () => {
     expect(await faultsAfter(statement)).toMatch(expectedFault);
   });
 
-  it("that are wrong or missing are right after a rebuild", async () => {
+  it("that are wrong or missing are correct after a rebuild", async () => {
     await app.db.execute(sql`delete from day_totals where list = 'users'`);
     await app.db.execute(sql`update place_totals set rows = rows + 1`);
     await app.db.execute(sql`update wallet_balances set balance = balance + 1`);

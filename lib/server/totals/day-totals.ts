@@ -5,13 +5,13 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import type { dayTotals } from "@/lib/server/db/schema/totals";
 
-/** Up to this offset, skipping rows costs less than finding the page's day. */
+/** Maximum offset at which skipping rows is faster than finding the page's day. */
 const MAX_OFFSET_READ = 2_000;
 
-/** Rows of a list counted by day: all, or those with one of the facet values. */
+/** A list whose rows are counted by day: all rows, or those with one of the facet values. */
 export type DayCount = {
   list: (typeof dayTotals.$inferSelect)["list"];
-  /** Such as `["tier:2", "tier:3"]`; `[""]` for all. */
+  /** Facet values such as `["tier:2", "tier:3"]`; `[""]` for all rows. */
   facets: readonly string[];
   /** Lagos days, both inclusive. */
   from?: string;
@@ -20,14 +20,13 @@ export type DayCount = {
   also?: SQL;
 };
 
-/** SQL for days with row counts; a day may occur several times. */
+/** SQL for days with their row counts; a day may occur several times. */
 function rowsByDay({ list, facets, from, to, also }: DayCount): SQL {
   const dayRange = sql`${from ? sql`and day >= ${from}` : sql``} ${to ? sql`and day <= ${to}` : sql``}`;
   return sql`select day, rows from day_totals where list = ${list} and facet = any(${sql.param(facets)}) ${dayRange}
     ${also ? sql`union all (select day, rows from (${also}) otherwise (day, rows) where true ${dayRange})` : sql``}`;
 }
 
-/** Returns the number of rows. */
 export async function countOf(db: Queryable, counts: DayCount): Promise<number> {
   const result = await db.execute<{ rows: number }>(
     sql`select coalesce(sum(rows), 0)::int as rows from (${rowsByDay(counts)}) days`,
@@ -36,8 +35,8 @@ export async function countOf(db: Queryable, counts: DayCount): Promise<number> 
 }
 
 /**
- * Finds the start of a page in a list sorted by time: a day, and an offset into it. Sums the days before it instead of reading
- * their rows, so the last page costs little more than the first.
+ * Finds the start of a page in a list sorted by time: a day, and an offset into it. Sums the earlier days instead of
+ * reading their rows, so the last page costs little more than the first.
  * @param at the sort column, by which the totals are counted
  * @returns a condition and an offset for the query; undefined for a page near the beginning
  */
@@ -60,7 +59,7 @@ export async function pageByDay(
 export type PageStartInfo = { where: SQL | undefined; offset: number };
 
 /**
- * Finds the place in which a page starts, the offset into it, and the place before it in the same order.
+ * Finds the place (sort key prefix) in which a page starts, the offset into it, and the previous place.
  * @param counts a query of `place` and `rows`, with one row per place
  * @returns undefined for a page near the beginning
  */
@@ -80,7 +79,7 @@ export async function startOfPage(
   return start && { place: start.place, before: start.before, offset: offset - Number(start.skipped) };
 }
 
-/** Merges rows of the same day or place. Run by a timed task (process/timed-tasks.ts) on any instance. @returns merged rows */
+/** Merges rows of the same day or place. A scheduled task (process/timed-tasks.ts). @returns merged rows */
 export async function compactTotals(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ folded: number }>(sql`select fold_day_totals() as folded`);
   return rows[0]?.folded ?? 0;

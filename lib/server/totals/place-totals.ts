@@ -5,12 +5,12 @@ import type { Queryable } from "@/lib/server/db/client";
 import type { placeTotals } from "@/lib/server/db/schema/totals";
 import { type PageStartInfo, startOfPage } from "./day-totals";
 
-/** A sort order, other than time, with place totals (schema/totals.ts). */
+/** A sort order other than by time, with row counts per place (schema/totals.ts). */
 export type Bucketed = {
   sort: (typeof placeTotals.$inferSelect)["sort"];
   /** The first sort expression of the list. */
   by: PgColumn | SQL;
-  /** Converts a place into the lowest value of `by` in it. */
+  /** Converts a place to the lowest value of `by` in it. */
   beginning: (place: string) => SQL;
 };
 
@@ -19,7 +19,8 @@ export const placeOfAmount = (place: string) => sql`${Number(place)}::bigint`;
 export const instantOfBucket = (place: string) => sql`to_timestamp(${Number(place) * 86_400}::bigint)`;
 
 /**
- * Finds the start of a page in an unfiltered list with such an order. Sums the places before it instead of reading their rows.
+ * Finds the start of a page in an unfiltered list with such an order. Sums the earlier places instead of reading their
+ * rows.
  * @returns a condition and an offset for the query; undefined for a page near the beginning
  */
 export async function pageByBucket(
@@ -32,6 +33,6 @@ export async function pageByBucket(
   if (!start) return undefined;
   const { place, before, offset } = start;
   if (!paging.descending) return { where: sql`${by} >= ${beginning(place)}`, offset };
-  // In descending order, a place ends where the previous one begins.
+  // In descending order, a place ends where the previous one starts.
   return { where: before === null ? undefined : sql`${by} < ${beginning(before)}`, offset };
 }

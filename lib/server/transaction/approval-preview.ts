@@ -12,20 +12,20 @@ import { lossPostings, refundPostings } from "./postings";
 
 type PaymentRecord = typeof transactions.$inferSelect;
 
-/** Shows an approver the postings and the basis of a refund above the limit. */
+/** Shows an approver the postings and the facts of a refund above the limit. */
 export const refundPreview: ApprovalPreview = {
   async moves(db, { recordId, payload }) {
     return { postings: refundPostings(await readPayment(db, recordId), Number(payload.amount)) };
   },
-  basis: async (db, { recordId }) => factsOfPayment(db, await readPayment(db, recordId)),
+  basis: async (db, { recordId }) => paymentFacts(db, await readPayment(db, recordId)),
 };
 
-/** Shows an approver the postings and the basis of a dispute to be recorded as lost. */
+/** Shows an approver the postings and the facts of a dispute to be recorded as lost. */
 export const disputePreview: ApprovalPreview = {
   async moves(db, { recordId }) {
     return { postings: lossPostings(await readPayment(db, recordId)) };
   },
-  basis: async (db, { recordId }) => factsOfPayment(db, await readPayment(db, recordId)),
+  basis: async (db, { recordId }) => paymentFacts(db, await readPayment(db, recordId)),
 };
 
 /** @throws 404 */
@@ -35,8 +35,8 @@ export async function readPayment(db: Queryable, id: string): Promise<PaymentRec
   return payment;
 }
 
-/** Returns what the decision is based on: the payment's state, and the account status of the citizens concerned. */
-export async function factsOfPayment(
+/** Returns the facts of the decision: the payment's state, and the account status of the citizens concerned. */
+export async function paymentFacts(
   db: Queryable,
   { state, refundedAmount, userId, counterpartyId }: PaymentRecord,
 ): Promise<ApprovalFacts> {

@@ -4,7 +4,7 @@ import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { lockTransaction } from "./change-transaction";
 import { stepDispute } from "./dispute";
 
-/** Posts a lost dispute above the limit in the transaction in which a second admin approves it. */
+/** Posts a lost dispute above the limit, in the transaction of the second admin's approval. */
 export const approveDispute: ApprovalHandler = {
   lock: lockTransaction,
   async approve(tx, approval, approverId) {

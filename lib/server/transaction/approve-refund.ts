@@ -12,7 +12,7 @@ import { makeRefund, requestedByMessage } from "./refund";
 
 const payload = z.object({ amount: z.int().min(1) });
 
-/** Makes a refund above the limit in the transaction in which a second admin approves it. */
+/** Makes a refund above the limit, in the transaction of the second admin's approval. */
 export const approveRefund: ApprovalHandler = {
   lock: lockTransaction,
   async approve(tx, approval, approverId) {

@@ -24,7 +24,7 @@ const beginPayment = ({ id }: Person, values: object = {}) =>
   });
 const fetchPayment = (id: string, user: Person) => app.callAsApp("GET", `/payments/${id}?user_id=${user.id}`);
 
-describe("a payment through the citizen app's API", () => {
+describe("a payment by the citizen app's API", () => {
   it("begins with its fee, an event and an audit row in the citizen's name, and can be read", async () => {
     const user = await makeUser(app);
     const { status, json } = await beginPayment(user);

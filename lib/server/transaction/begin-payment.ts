@@ -13,9 +13,9 @@ import { refuseUnlessAllowed, refuseUnlessSpending } from "./refuse-payment";
 import { isOwnWallet, requireMethod } from "./require-method";
 
 /**
- * Begins a payment that the citizen makes with a provider, whose report moves the money; or pays a bill or levy from the
- * citizen's own wallet immediately. Applies the promotion that the request names, or refuses the payment.
- * @throws 400 when the method is unknown or does not take the amount; 409 when the method is switched off, the account may
+ * Begins a payment by a provider, whose report moves the money; or pays a bill or levy from the citizen's own wallet
+ * immediately. Applies the promotion that the request names, or refuses the payment.
+ * @throws 400 if the method is unknown or does not accept the amount; 409 if the method is disabled, the account may
  * not pay, a wallet's balance is too low, a limit of its tier is exceeded, or the promotion does not apply
  */
 export async function beginPayment({ tx, citizen, audit }: WriteContext, input: PaymentRequest): Promise<OwnPayment> {
@@ -25,7 +25,7 @@ export async function beginPayment({ tx, citizen, audit }: WriteContext, input: 
   const isPostedNow = isOwnWallet(method);
   if (isPostedNow) refuseUnlessSpending(user, "pay");
   const { amount, type, description, promotion, device_id: deviceId } = input;
-  // Refuse a funding beyond the limits now: once the citizen has paid, it could only be booked on suspense.
+  // Refuses a funding beyond the limits now, because once paid it could only be posted to suspense.
   if (type === "wallet_funding") await refuseBeyondLimits(tx, [{ postings: [{ accountId: user.id, amount }] }]);
   const promotionUse = promotion
     ? await takePromotion(tx, { asked: promotion, user, type, method, amount, deviceId, isAtOnce: isPostedNow })

@@ -50,7 +50,7 @@ export async function changeTransaction(
   return updated;
 }
 
-/** Audit trail values for reported money that was not booked as intended. */
+/** Audit values for reported money that was not posted as intended. */
 type MoneyAudit = { on_suspense?: string; not_booked?: string; cashback_left_out?: string };
 /** Result of applying a provider's report. */
 type Result = { transaction: TransactionRecord; money: MoneyAudit };
@@ -58,10 +58,10 @@ type Result = { transaction: TransactionRecord; money: MoneyAudit };
 export const isOpen = (state: TransactionState) => state === "pending" || state === "processing";
 
 /**
- * Applies a provider's report to a transaction that the caller has locked, and books its money once. Late, repeated and
- * out-of-order reports change nothing that is decided. Money for a failed or expired payment is booked on suspense until finance
- * clears it. If not even suspense can take it, nothing is booked, and the payment fails with that reason. Left open, it would
- * look as if it were still being processed after the provider stops resending.
+ * Applies a provider's report to a transaction that the caller has locked, and posts its money once. Late, repeated and
+ * out-of-order reports change no result. Money for a failed or expired payment is posted to suspense until finance
+ * clears it. If suspense can't take it either, nothing is posted, and the payment fails with that reason: left open, it
+ * would look unprocessed after the provider stops resending.
  */
 export async function applyReport(
   tx: Transaction,
@@ -93,7 +93,7 @@ export async function applyReport(
     transaction: await changeTransaction(tx, transaction.id, { ...common, completedAt: new Date(), ...values }),
     money,
   });
-  // A pending transaction passes through processing, even when the provider's first report is final.
+  // A pending transaction passes through processing, even if the provider's first report is final.
   if (from === "pending") current = await changeTransaction(tx, transaction.id, { ...common, state: "processing" });
   if (report.state === "processing") {
     await insertEvent(from === "pending" ? "processing" : null, report.message);
@@ -103,14 +103,14 @@ export async function applyReport(
     await insertEvent(report.state, report.message);
     return finish({ state: report.state, failureReason: report.message });
   }
-  // Lock order: redemption and payout before any account. They are changed later, even when nothing is booked here.
+  // Locks redemption and payout before any account, as the lock order requires, because they are changed later.
   const reservation = await lockReservation(tx, current);
   const booking =
     moved === providerAmount(transaction)
       ? await bookReportedPayment(tx, current, reservation)
       : amountMismatch(transaction, moved);
   if ("reason" in booking) {
-    // The provider moved the money, though the wallet can't give or take it: finance has to find out whose it is.
+    // The provider moved the money, but the posting failed for the wallet. Finance must find the owner.
     const suspenseResult = await bookOnSuspense(tx, transaction, moved, reservation);
     const isBooked = !(suspenseResult instanceof AccountRefusal);
     const bookedNote = isBooked ? "The payment is on suspense." : "The payment is not booked.";
@@ -127,7 +127,7 @@ export async function applyReport(
   return { ...applied, money: { cashback_left_out: cashbackText } };
 }
 
-/** Handles a report about a decided transaction: books late money on suspense. */
+/** Handles a report about a completed transaction: posts late money to suspense. */
 async function handleLateReport(
   tx: Transaction,
   transaction: TransactionRecord,
@@ -152,14 +152,14 @@ async function handleLateReport(
   return result(words, { not_booked: formatMoney(moved) });
 }
 
-/** Why a payment can't be booked. The payer reads `reason` on the receipt; `hint` tells admins where to look. */
+/** Why a payment can't be posted. The payer reads `reason` on the receipt; `hint` tells admins where to look. */
 type BookingFailure = { reason: string; hint?: string; isPool?: boolean; refusal?: AccountRefusal };
 
 const amountMismatch = (transaction: TransactionRecord, moved: number): BookingFailure => ({
   reason: `The provider says ${formatMoney(moved)} instead of ${formatMoney(providerAmount(transaction))}.`,
 });
 
-/** Returns the reason of a refusal without balances or restrictions: readers of the payment may not be the wallet's owner. */
+/** Returns the reason of a refusal without balances or restrictions: the reader may not be the wallet's owner. */
 function bookingFailure(refusal: AccountRefusal): BookingFailure {
   const { part, userId, account } = refusal;
   const bookingHint = userId
@@ -177,7 +177,7 @@ function bookingFailure(refusal: AccountRefusal): BookingFailure {
   };
 }
 
-/** Posts ledger entries for a provider's report. @returns the refusal, if an account can't give or take the money */
+/** Posts ledger entries for a provider's report. @returns the refusal of an account, if any */
 async function postOrFail(
   tx: Transaction,
   drafts: readonly EntryDraft[],
@@ -191,7 +191,7 @@ async function postOrFail(
   }
 }
 
-/** Books a successful payment. If the wallet can't take its cashback any more, books it without and frees the promotion's use. */
+/** Posts a successful payment; without its cashback if the wallet can't take that any more. */
 async function bookReportedPayment(
   tx: Transaction,
   payment: TransactionRecord,
@@ -199,7 +199,7 @@ async function bookReportedPayment(
 ): Promise<Posted | BookingFailure> {
   const booking = await bookPayment(tx, payment, reservation);
   if (!("reason" in booking) || payment.cashback === 0) return booking;
-  // Lock suspense too: it takes the money if the payment can't be booked without its cashback either.
+  // Also locks suspense, which gets the money if the payment can't be posted even without cashback.
   const touchedIds = paymentPostings(payment).map(({ accountId }) => accountId);
   await lockAccounts(tx, [IDS.promotions_pool, IDS.suspense, ...touchedIds]);
   const redemption = await lockRedemption(tx, payment);
@@ -210,8 +210,8 @@ async function bookReportedPayment(
 type BookablePayment = Payment & Pick<TransactionRecord, "id" | "reference" | "description">;
 
 /**
- * Posts the ledger entry of a payment. Returns the reason if a wallet can't give or take the money.
- * @param reservation what a pool or wallet has reserved for it (./reservations.ts); released with the posting
+ * Posts the ledger entry of a payment. Returns the reason if a wallet refuses.
+ * @param reservation amount that a pool or wallet has reserved for it (./reservations.ts); released with the posting
  */
 export async function bookPayment(
   tx: Transaction,
@@ -225,7 +225,7 @@ export async function bookPayment(
   return posted;
 }
 
-/** Books several payments, all or none, in their order. @param reservation kobo reserved for all of them together */
+/** Posts several payments, all or none, in their order. @param reservation kobo reserved for all of them together */
 export async function bookPayments(
   tx: Transaction,
   transactions: readonly BookablePayment[],
@@ -242,7 +242,7 @@ const entryDraftOf = (transaction: BookablePayment): EntryDraft => ({
   source: { type: RECORD_TYPE, id: transaction.id },
   postedBy: null,
   postings: paymentPostings(transaction),
-  // No limits: the office has decided a grant, and withdrawals are checked when ordered (docs/rules.md, Limits of wallets).
+  // Without limits: grants were decided by the state, withdrawals checked when ordered (docs/rules.md).
   mayExceedLimits: transaction.type === "grant_payout" || transaction.type === "withdrawal",
 });
 
@@ -258,9 +258,9 @@ function unbookedAuditValues(
 }
 
 /**
- * Books money on suspense, once, that the provider moved for a payment that can't be booked.
+ * Posts money to suspense, once, that the provider moved for a payment that can't be posted.
  * @param reservation a pool's reservation, released later; its account is locked together with the others
- * @returns what is on suspense for it; null if the provider moved nothing; the refusal if an account can't give or take it
+ * @returns the amount on suspense for it; null if the provider moved nothing; the refusal if an account refuses
  */
 async function bookOnSuspense(
   tx: Transaction,

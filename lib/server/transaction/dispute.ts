@@ -27,9 +27,9 @@ import { isDisputable, isReclaimableByBank, lossAmount, lossPostings, returnedTo
 import { transactionSingle } from "./single";
 
 /**
- * Marks a payment as disputed, or records how the dispute ended. A loss above the refund limit needs a second admin's approval
- * (docs/rules.md, Four eyes).
- * @throws 404; 409 when changed since, when its state forbids the step, while a change awaits approval, for a refund or grant
+ * Marks a payment as disputed, or records how the dispute ended. A loss above the refund limit needs a second admin's
+ * approval (docs/rules.md, Four eyes).
+ * @throws 404; 409 if it has changed, if its state forbids the step, while a change is pending, for a refund or grant
  */
 export async function disputeTransaction(
   { tx, admin, audit }: WriteContext,
@@ -46,7 +46,7 @@ export async function disputeTransaction(
       `This transaction is ${transaction.state.replace("_", " ")}: it can't become ${input.state}.`,
       await current(),
     );
-  // A refund or grant that was disputed before this rule existed can still end as won, which moves no money.
+  // A refund or grant disputed before this rule existed may still end as won, which moves no money.
   if (input.state !== "won" && !isDisputable(transaction))
     throw refuse.conflict("A refund or a grant can't be disputed: the office paid it.", await current());
   const record = transactionRecord(transaction);
@@ -76,7 +76,7 @@ type Step = { state: (typeof DISPUTE_STATES)[number]; reason: string; postedBy: 
  * it; money from a wallet returns there. Voids the valid tickets that it paid for. Notifies the citizens of an outcome. The caller has locked the row and checked
  * that its state allows the step.
  * @returns values for the payment's audit row
- * @throws 409 when the receiver no longer has the money, or the money was already returned by way of suspense
+ * @throws 409 if the receiver no longer has the money, or the money was already returned by way of suspense
  */
 export async function stepDispute(tx: Transaction, transaction: TransactionRecord, { state, reason, postedBy }: Step) {
   if (state === "lost") await postLoss(tx, transaction, postedBy);
@@ -95,7 +95,7 @@ export async function stepDispute(tx: Transaction, transaction: TransactionRecor
 async function postLoss(tx: Transaction, transaction: TransactionRecord, postedBy: string): Promise<void> {
   const isBankLoss = isReclaimableByBank(transaction);
   if (!isBankLoss) await refuseRefundOfReturned(tx, transaction.id, transaction.amount);
-  // Lock order: the redemption before any account.
+  // Locks the redemption before any account, as the lock order requires.
   const redemption = isBankLoss ? null : await lockRedemption(tx, transaction);
   await postEntry(tx, {
     key: `transaction:${transaction.id}:lost`,

@@ -12,8 +12,8 @@ const isSettled = (state: TransactionState) => (SETTLED_STATES as readonly strin
 const when = (at: string) => `${formatDateTime(at)}, Lagos time`;
 
 /**
- * Draws one transaction as a page to hand out. Leaves out what only admins may see (postings, attempts, the provider's messages,
- * who did what). For a transaction that did not succeed, the page states that it proves no payment.
+ * Draws a receipt of one transaction. Omits everything that only admins may see (postings, attempts, provider messages,
+ * admins' actions). If the transaction did not succeed, the page states that it is no proof of payment.
  */
 export async function* drawReceipt({ db, pdf, by, at, exportId }: DrawContext, transactionId: string) {
   const transaction = await transactionSingle(db, transactionId);
@@ -50,7 +50,7 @@ export async function* drawReceipt({ db, pdf, by, at, exportId }: DrawContext, t
   yield 1;
 }
 
-/** Makes no claim whether money was taken: late money and differing amounts are on suspense. */
+/** Does not state whether money was taken, because late money and differing amounts are on suspense. */
 const NOT_PAID: Partial<Record<TransactionState, string>> = {
   pending: "This payment is not decided yet. This page is no proof of payment.",
   processing: "This payment is not decided yet. This page is no proof of payment.",
@@ -82,7 +82,7 @@ function detailsOf(transaction: TransactionSingle): ReceiptFact[] {
   ];
 }
 
-/** Returns when it was created, and its changes of state since. */
+/** Returns its creation time and its changes of state. */
 function stateDates({ created_at, events }: TransactionSingle): ReceiptFact[] {
   const changes = events.filter(({ to_state, from_state }) => to_state && to_state !== from_state).reverse();
   return [

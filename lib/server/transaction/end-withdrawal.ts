@@ -12,9 +12,9 @@ import { RECORD_TYPE, type TransactionRecord, transactionRecord } from "./change
 import { reservedForWithdrawal } from "./reservations";
 
 /**
- * Ends a withdrawal whose payment was just ended by a report: releases the reserved money unless it was paid, and notifies the
- * citizen.
- * @param isOnSuspense true if the provider moved money that is not booked as this withdrawal
+ * Completes a withdrawal whose payment was just completed by a report: releases the reserved money unless it was paid,
+ * and notifies the citizen.
+ * @param isOnSuspense true if the provider moved money that is not posted as this withdrawal
  */
 export async function endWithdrawal(tx: Transaction, payment: TransactionRecord, isOnSuspense: boolean): Promise<void> {
   if (payment.state === "succeeded") return tell(tx, payment, "paid");
@@ -24,8 +24,8 @@ export async function endWithdrawal(tx: Transaction, payment: TransactionRecord,
 }
 
 /**
- * Debits the wallet for a withdrawal that had failed here but was paid after all, if the report booked it on suspense. If the
- * wallet can't give the money, it stays on suspense for finance to clear.
+ * Debits the wallet for a failed withdrawal that was paid after all, if the report posted it to suspense. If the wallet
+ * lacks the money, it stays on suspense for finance to clear.
  * @returns the audit row of the settlement
  */
 export async function settleLateWithdrawal(tx: Transaction, payment: TransactionRecord): Promise<AuditEntry[]> {
@@ -50,7 +50,7 @@ export async function settleLateWithdrawal(tx: Transaction, payment: Transaction
   return [{ record: transactionRecord(payment), after: { settled: formatMoney(amount) } }];
 }
 
-const NEWS = {
+const MESSAGES = {
   paid: (amount: string) => ({
     title: `${amount} paid to your bank account`,
     text: `Your withdrawal of ${amount} has reached your bank.`,
@@ -65,8 +65,8 @@ const NEWS = {
   }),
 };
 
-function tell(tx: Transaction, { id, userId, reference, amount }: TransactionRecord, outcome: keyof typeof NEWS) {
-  const { title, text } = NEWS[outcome](formatMoney(amount));
+function tell(tx: Transaction, { id, userId, reference, amount }: TransactionRecord, outcome: keyof typeof MESSAGES) {
+  const { title, text } = MESSAGES[outcome](formatMoney(amount));
   return notifyCitizen(tx, userId, {
     subject: title,
     text: `${text}\n\nReference: ${reference}`,

@@ -42,7 +42,7 @@ export function draftPayment(
 
 type NewPayment = typeof transactions.$inferInsert & { message: string };
 
-/** Saves a payment and its first event: `message`, and its initial state. */
+/** Saves a payment with its first event: `message`, and its initial state. */
 export async function insertPayment(db: Queryable, payment: NewPayment): Promise<TransactionRecord> {
   const [inserted] = await insertPayments(db, [payment]);
   if (!inserted) throw new Error("The payment was not inserted.");
@@ -66,5 +66,5 @@ export async function insertPayments(db: Queryable, payments: readonly NewPaymen
   return inserted;
 }
 
-/** Makes up a card's last four digits: the simulated provider has no card. A real one sends them with its report. */
+/** Generates a card's last four digits: the simulated provider has no card, a real one sends them. */
 const randomCardLast4 = () => String(randomInt(10_000)).padStart(4, "0");

@@ -46,7 +46,7 @@ export async function listTransactions(db: Queryable, input: ListInput) {
     : where
       ? undefined
       : await pageByBucket(db, BY_AMOUNT, paging);
-  // Selects ids first, so that the rows skipped by a deep page are read from an index, not from the table.
+  // Selects ids first, so that the rows skipped by a deep page are read from an index instead of the table.
   const page = db
     .select({ id: transactions.id })
     .from(transactions)
@@ -130,13 +130,13 @@ export function transactionFilter(input: TransactionFilters): SQL | undefined {
 }
 
 /**
- * Matches transactions completed before `end`. They were created before it too, give or take a day of clock difference: with
- * this condition a list sorted by creation starts there instead of scanning all newer rows.
+ * Matches transactions completed before `end`. Also limits their creation, with a day of tolerance for clocks, so that
+ * a list sorted by creation starts there instead of scanning all newer rows.
  */
 const isCompletedBy = (end: Date) =>
   and(lt(transactions.completedAt, end), sql`${transactions.createdAt} < ${end}::timestamptz + interval '1 day'`);
 
-/** Returns a reference as typed and in capitals: ours are in capitals, providers' are in any case. */
+/** Returns a reference as typed and in capitals: ours are in capitals, those of providers in any case. */
 const caseVariants = (typedText: string) => [typedText, typedText.toUpperCase()];
 
 /**

@@ -45,9 +45,10 @@ export function periodOf(
 export const EARLIEST_DAY = "2000-01-01";
 
 /**
- * Compares a period with an equally long one before it, from the daily totals (schema/totals.ts). A transaction counts when its
- * money moved, so volume and fees equal those of the ledger's entries to the kobo: "Verify ledger" compares them. The totals by
- * type, by channel and by state have the same sum. An open transaction counts on the day of its creation.
+ * Compares a period with the previous one of equal length, from the daily totals (schema/totals.ts). A transaction
+ * counts when its money moved, so volume and fees equal those of the ledger's entries to the kobo, which "Verify
+ * ledger" checks. The totals by type, by channel and by state have the same sum. An open transaction counts on the day
+ * of its creation.
  */
 export async function transactionOverview(db: Queryable, period: Period) {
   const { from, to } = period;

@@ -6,7 +6,7 @@ import { withdrawals } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import type { TransactionRecord } from "./change-transaction";
 
-/** Returns transactions, in their order, as this citizen sees them: their own, and transfers received from others. */
+/** Returns transactions as this citizen may see them: their own, and received transfers. Keeps their order. */
 export async function ownTransactions(
   db: Queryable,
   rows: readonly TransactionRecord[],
@@ -61,10 +61,10 @@ export async function ownTransaction(db: Queryable, row: TransactionRecord, citi
 
 function directionOf({ type, userId }: TransactionRecord, citizenId: string): "in" | "out" {
   const isIncoming = type === "wallet_funding" || type === "grant_payout" || type === "refund";
-  // The recipient of a transfer pays its refund.
+  // The recipient of a transfer pays for its refund.
   return isIncoming === (userId === citizenId) ? "in" : "out";
 }
 
-/** Returns a name such as "Ekaette B***": enough to recognise the person, and no more. */
+/** Returns a name such as "Ekaette B***", enough to recognise the person. */
 export const maskedName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${[...lastName][0] ?? ""}***`;

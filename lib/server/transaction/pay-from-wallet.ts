@@ -9,7 +9,7 @@ import { bookPayment, type TransactionRecord } from "./change-transaction";
 import { type draftPayment, insertPayment } from "./insert-payment";
 
 type RefusalTexts = {
-  /** Subject and verb of the error message: "these tickets cost". */
+  /** Beginning of the error message, such as "these tickets cost". */
   costs: string;
   /** Message of the payment's first event. */
   message: string;
@@ -20,8 +20,8 @@ type RefusalTexts = {
 /**
  * Pays from the citizen's own wallet immediately: posts the entry and saves the payment as succeeded, or does neither.
  * @param promotionUse the promotion that the payment uses
- * @throws 409 with a message for the payer: when the balance is too low, a limit of the wallet's tier is exceeded, the promotions
- * pool can't cover the promotion, or the receiving wallet can't take the money
+ * @throws 409 with a message for the payer if the balance is too low, a limit of the wallet's tier is exceeded, the
+ * promotions pool can't cover the promotion, or the receiving wallet can't take the money
  */
 export async function payFromWallet(
   tx: Transaction,
@@ -45,5 +45,5 @@ export async function payFromWallet(
   throw refuse.conflict(words, await current());
 }
 
-/** Gives no reason: another citizen's balance, limits and restriction are private. */
+/** Gives no reason, because another citizen's balance, limits and restriction are private. */
 export const CANT_RECEIVE_MESSAGE = "This person can't receive this amount at the moment. Nothing was moved.";

@@ -17,9 +17,9 @@ type CallInput<C extends "createMethod" | "updateMethod" | "deleteMethod"> = Inp
 type MethodRecord = typeof paymentMethods.$inferSelect;
 
 const DAY_AGO = sql.raw("now() - interval '24 hours'");
-// With the table's name: in a query of one table drizzle omits the table's name, and the subquery has an id too.
+// Raw SQL with the table's name, which drizzle omits in a query of one table, and the subquery has an id too.
 const METHOD_ID = sql.raw("payment_methods.id");
-// Reads the refunds of one day by an index. Checking the type of every payment would read all of them from the table.
+// Reads the refunds of one day by an index. Checking the type of every payment would read the whole table.
 const RECENT_REFUNDS = sql`select r.id from transactions r where r.type = 'refund' and r.created_at > ${DAY_AGO}`;
 const RECENT_SETTLED = sql`transactions t where t.method_id = ${METHOD_ID} and t.created_at > ${DAY_AGO}
   and t.state not in ('pending', 'processing') and t.id not in (${RECENT_REFUNDS})`;
@@ -103,7 +103,7 @@ export const auditOfMethod = (method: Omit<MethodRecord, "id" | "code" | "versio
   enabled: method.enabled,
 });
 
-/** Returns the providers that a method can use: the simulated one only where it is enabled. */
+/** Returns the available providers: includes the simulated one only if enabled. */
 export const offeredProviders = (): Provider[] =>
   PROVIDERS.filter((provider) => provider !== "simulated" || simulatesProvider());
 
@@ -129,9 +129,10 @@ export async function createMethod({ db, audit }: HandlerContext, input: CallInp
 }
 
 /**
- * Changes a method. The channel and provider of a used method are fixed: reports and refunds of its payments depend on them.
- * @throws 404; 409 with the current record when it changed since; 400 for another channel or provider of a used method, or a
- * provider that is not offered
+ * Changes a method. A used method keeps its channel and provider, because reports and refunds of its payments depend on
+ * them.
+ * @throws 404; 409 with the current record if it has changed; 400 for another channel or provider of a used method, or
+ * an unavailable provider
  */
 export async function updateMethod({ tx, audit }: WriteContext, input: CallInput<"updateMethod">) {
   const before = await lockMethod(tx, input);

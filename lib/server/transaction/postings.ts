@@ -9,7 +9,7 @@ import {
 } from "@/lib/contract/transaction.values";
 import type { Posting } from "@/lib/server/ledger/post";
 
-/** The fields of a payment that decide where its money goes; amounts in kobo. */
+/** The fields of a payment that decide its postings; amounts in kobo. */
 export type Payment = {
   type: TransactionType;
   channel: Channel;
@@ -24,7 +24,7 @@ export type Payment = {
 
 type Parties = Pick<Payment, "type" | "channel" | "userId" | "counterpartyId">;
 
-/** Returns the accounts that give and get a payment's amount, without its fee. The float pays billers and organisers. */
+/** Returns the accounts debited and credited with a payment's amount. The float pays billers and organisers. */
 function payerAndReceiverAccounts({ type, channel, userId, counterpartyId }: Parties): [from: string, to: string] {
   const payer = channel === "wallet" ? userId : IDS.settlement_float;
   switch (type) {
@@ -45,22 +45,22 @@ function payerAndReceiverAccounts({ type, channel, userId, counterpartyId }: Par
   }
 }
 
-/** True if the provider has the money, rather than a wallet or a pool of ours. */
+/** True if the provider has the money, instead of one of our wallets or pools. */
 export const isPaidByProvider = (payment: Parties) => payerAndReceiverAccounts(payment)[0] === IDS.settlement_float;
 
-/** True if a bank can claim it back: only money received through a provider. */
+/** True if a bank can claim it back: only money received by a provider. */
 export const isReclaimableByBank = (payment: Parties) => payment.type !== "refund" && isPaidByProvider(payment);
 
 /** True if it can be disputed: a citizen paid, transferred or withdrew it. */
 export const isDisputable = ({ type }: Parties) => type !== "refund" && type !== "grant_payout";
 
-/** Returns the kobo that a lost dispute refunds to the payer: without the promotion's part, which was never theirs. */
+/** Returns the kobo that a lost dispute refunds to the payer, without the promotion's part. */
 export const lossAmount = (payment: Payment) =>
   payment.amount - (payment.discount ?? 0) - (isReclaimableByBank(payment) ? 0 : (payment.cashback ?? 0));
 
 /**
- * Returns the postings of a lost dispute. Money that the payer's bank claims back leaves the float and is debited to suspense,
- * where finance clears it. Money from a wallet returns there from its receiver, as with a refund.
+ * Returns the postings of a lost dispute. Money that the payer's bank claims back leaves the float and is debited to
+ * suspense, where finance clears it. Money from a wallet returns there from its receiver, as with a refund.
  */
 export function lossPostings(payment: Payment): Posting[] {
   if (!isReclaimableByBank(payment)) return refundPostings({ ...payment, refundedAmount: 0 }, payment.amount);
@@ -71,22 +71,22 @@ export function lossPostings(payment: Payment): Posting[] {
   ];
 }
 
-/** True if the provider pays out money that a wallet or pool gives. */
+/** True if the provider pays out money that is debited to a wallet or pool. */
 export const isPaidOutByProvider = (payment: Parties) =>
   payment.type !== "refund" &&
   payment.channel !== "wallet" &&
   !isPaidByProvider(payment) &&
   payerAndReceiverAccounts(payment)[1] === IDS.settlement_float;
 
-/** Returns the kobo that can still be refunded: none of a refund, nor of a payout, which only the bank can return. */
+/** Returns the kobo that can still be refunded: zero for a refund, and for a payout, which only the bank can return. */
 export const refundableAmount = (payment: Payment & { state: TransactionState; refundedAmount: number }) =>
   payment.type === "refund" || isPaidOutByProvider(payment)
     ? 0
     : remainingOf({ state: payment.state, amount: payment.amount, refunded_amount: payment.refundedAmount });
 
 /**
- * Returns the postings to suspense for kobo that the provider moved, if the payment can't be booked as intended: finance has to
- * find out whose money it is. Null if the provider moved no money.
+ * Returns the postings to suspense for kobo that the provider moved, if the payment can't be posted as intended and
+ * finance must find out whose money it is. Null if the provider moved no money.
  */
 export function suspensePostings(payment: Payment, movedAmount: number): Posting[] | null {
   const sign = isPaidByProvider(payment) ? 1 : isPaidOutByProvider(payment) ? -1 : 0;
@@ -97,9 +97,7 @@ export function suspensePostings(payment: Payment, movedAmount: number): Posting
   ];
 }
 
-/**
- * Returns the kobo that the provider is expected to move. A payout excludes our fee, a refund excludes the promotion's part.
- */
+/** Returns the kobo that the provider should move: a payout without our fee, a refund without the promotion's part. */
 export function providerAmount(payment: Payment): number {
   const { type, amount, fee, discount = 0, cashback = 0 } = payment;
   if (isPaidOutByProvider(payment)) return amount;
@@ -107,8 +105,8 @@ export function providerAmount(payment: Payment): number {
 }
 
 /**
- * Returns the postings of a successful payment: the payer gives amount and fee, the receiver gets the amount, the fee is income.
- * The promotions pool gives the discount and the cashback.
+ * Returns the postings of a successful payment: the payer is debited amount and fee, the receiver is credited the
+ * amount, and the fee is income. The promotions pool is debited discount and cashback.
  */
 export function paymentPostings(payment: Payment): Posting[] {
   const [from, to] = payerAndReceiverAccounts(payment);
@@ -124,11 +122,11 @@ export function paymentPostings(payment: Payment): Posting[] {
 
 type RefundedPayment = Omit<Payment, "fee"> & { refundedAmount: number };
 
-/** Returns the part of a refund of `part` kobo that the promotions pool gets: pro rata, with the last refund all that is left. */
+/** Returns the part of a refund of `part` kobo for the promotions pool: proportional; the last returns the rest. */
 export const returnedToPool = ({ amount, discount = 0, cashback = 0, refundedAmount }: RefundedPayment, part: number) =>
   returnedByRefund({ benefit: discount + cashback, amount, refunded: refundedAmount }, part);
 
-/** Returns the postings that refund `part` kobo to the paying account, less the promotion's share. The fee is kept. */
+/** Returns the postings that refund `part` kobo to the payer, less the promotion's share. The fee is not refunded. */
 export function refundPostings(payment: RefundedPayment, part: number): Posting[] {
   const [from, to] = payerAndReceiverAccounts(payment);
   const returnedAmount = returnedToPool(payment, part);

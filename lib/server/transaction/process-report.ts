@@ -12,10 +12,10 @@ import { endWithdrawal, settleLateWithdrawal } from "./end-withdrawal";
 import type { ProviderReport } from "./provider";
 
 /**
- * Applies a provider's report to a transaction that the caller has locked: moves money, and updates what was bought with it in
- * the same transaction.
+ * Applies a provider's report to a transaction that the caller has locked: moves money, and updates tickets or grants
+ * in the same transaction.
  * @param auditExtras further values for the transaction's audit row
- * @returns the audit rows of the transaction and of what was bought
+ * @returns the audit rows of the transaction and of tickets or grants
  */
 export async function processReport(
   tx: Transaction,
@@ -40,6 +40,6 @@ export async function processReport(
   return [ownEntry, ...settledEntries, ...(endedOrder?.entries ?? []), ...endedEntries];
 }
 
-/** Updates the tickets that were bought, or the grant that was paid. */
+/** Updates the tickets or the grant that the transaction paid for. */
 const endSubject = (tx: Transaction, payment: TransactionRecord) =>
   payment.type === "grant_payout" ? endPayoutRow(tx, payment) : endOrderOfPayment(tx, payment);

@@ -14,12 +14,18 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { receiveWebhook } from "./receive-webhook";
 import { deliverRefund } from "./send-refund";
-import { type Fate, fateOf, providerReferenceOf, signedWebhook, simulatedProvider } from "./simulated-provider";
+import {
+  type PaymentFate,
+  paymentFateOf,
+  providerReferenceOf,
+  signedWebhook,
+  simulatedProvider,
+} from "./simulated-provider";
 import { dueReports, reportPayments } from "./simulated-reports";
 
 let app: TestApp;
 const methods = { simulated: uuid(), ledger: uuid() };
-let made = 0;
+let madeCount = 0;
 beforeAll(async () => {
   app = await startTestApp();
   const limits = { minAmount: 100, maxAmount: 100_000_000 };
@@ -29,7 +35,7 @@ beforeAll(async () => {
   ]);
 });
 beforeEach(async () => {
-  // Close what earlier tests left open.
+  // Completes payments that earlier tests left open.
   for (const state of ["processing", "failed"] as const)
     await app.db
       .update(transactions)
@@ -45,7 +51,7 @@ async function makePayment(values: PaymentValues = {}) {
     .insert(transactions)
     .values({
       id: uuid(),
-      reference: `TRX-PROV${++made}`,
+      reference: `TRX-PROV${++madeCount}`,
       userId: user.id,
       type: "wallet_funding",
       channel: "card",
@@ -95,7 +101,7 @@ describe("a provider's report", () => {
     expect((await readTransaction(payment.id))?.state).toBe("pending");
   });
 
-  it("with a wrong amount fails the payment, and the money is booked on suspense", async () => {
+  it("with a wrong amount fails the payment, and the money is posted to suspense", async () => {
     const { id, reference, userId } = await makePayment();
     const before = await balanceOf(app.db, IDS.suspense);
     expect((await deliverReport(reference, { amount: 100 })).status).toBe(200);
@@ -107,7 +113,7 @@ describe("a provider's report", () => {
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 100);
   });
 
-  it("of a late payment is booked once, and the events say what was booked and what was not", async () => {
+  it("of a late payment is posted once, and the events state what was posted and what was not", async () => {
     const { id, reference } = await makePayment();
     const before = await balanceOf(app.db, IDS.suspense);
     await deliverReport(reference, { state: "expired" });
@@ -123,7 +129,7 @@ describe("a provider's report", () => {
       "Told: nothing to do, it is expired",
       "Told: nothing to do, it is expired",
     ]);
-    // Repeats a report after success.
+    // Repeats a report of success.
     const paidPayment = await makePayment();
     await deliverReport(paidPayment.reference);
     await deliverReport(paidPayment.reference);
@@ -133,7 +139,7 @@ describe("a provider's report", () => {
       "Told: ₦100.00 reported, and ₦505.00 booked before. This report is not booked: clear it up with the provider",
     ]);
     expect(await balanceOf(app.db, paidPayment.userId)).toBe(50_000);
-    // Repeats a report after a first report with a wrong amount.
+    // Repeats a correct report after one with a wrong amount.
     const wrongAmount = await makePayment();
     await deliverReport(wrongAmount.reference, { amount: 100 });
     await deliverReport(wrongAmount.reference);
@@ -144,7 +150,7 @@ describe("a provider's report", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("of a payout that the wallet can't give leaves suspense short, also when it is late", async () => {
+  it("of a payout for which the wallet lacks the money leaves a shortfall on suspense, even if it is late", async () => {
     const payout = { type: "withdrawal", channel: "bank_transfer" } as const;
     await fundAccount(app.db, IDS.suspense, 200_000);
     const [before, floatBefore] = [
@@ -165,7 +171,7 @@ describe("a provider's report", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("of a payout from an empty float fails unbooked, and can be booked later", async () => {
+  it("of a payout from an empty float fails without a posting, and can be posted later", async () => {
     await fundAccount(app.db, IDS.suspense, -(await balanceOf(app.db, IDS.settlement_float)));
     const before = await balanceOf(app.db, IDS.suspense);
     const { id, reference, userId } = await makePayment({ type: "withdrawal", channel: "bank_transfer" });
@@ -185,7 +191,7 @@ describe("a provider's report", () => {
     ]);
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before - 50_000);
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(0);
-    // A re-query has the same result, even if the wallet could give the money.
+    // A status check has the same result, even if the wallet has enough money by then.
     const asked = await makePayment({
       userId,
       type: "withdrawal",
@@ -256,7 +262,7 @@ describe("a provider's report", () => {
     expect(await balanceOf(app.db, userId)).toBe(50_000);
   });
 
-  it("is audited with the money that is on suspense or not booked", async () => {
+  it("is audited with the money that is on suspense or not posted", async () => {
     const lastAudit = async () => (await app.audit())[0];
     const { reference } = await makePayment();
     await deliverReport(reference, { state: "expired" });
@@ -266,7 +272,7 @@ describe("a provider's report", () => {
       before: { state: "expired" },
       after: { state: "expired", on_suspense: "₦505.00", provider_event: "late-1" },
     });
-    // Booked by the report before: nothing more is booked.
+    // The earlier report was posted, so nothing more is posted.
     await deliverReport(reference);
     expect(Object.keys((await lastAudit())?.after ?? {}).sort()).toEqual(["provider_event", "state"]);
     await deliverReport(reference, { amount: 100 });
@@ -284,7 +290,7 @@ describe("a provider's report", () => {
     expect((await lastAudit())?.after).toMatchObject({ state: "succeeded", not_booked: "₦1.00" });
   });
 
-  it("of more money than an account's maximum is not booked", async () => {
+  it("of more money than an account's maximum is not posted", async () => {
     await fundAccount(app.db, IDS.fee_income, 4_000_000_000_000_000);
     await fundAccount(app.db, IDS.grants_pool, 5_000_000_000_000_000);
     const { id, reference } = await makePayment();
@@ -318,7 +324,7 @@ describe("a provider's report", () => {
     expect((await readTransaction(id))?.state).toBe("pending");
   });
 
-  it("that is not JSON is refused, and without a signature gets no details", async () => {
+  it("that is not JSON is refused; without a signature the response has no details", async () => {
     const answer = await postWebhook("{", webhookSignature("{").toString("hex"));
     expect([answer.status, (await answer.json()).message]).toEqual([422, expect.stringContaining("Check the body")]);
     const warnSpy = vi.spyOn(log, "warn");
@@ -327,7 +333,7 @@ describe("a provider's report", () => {
     warnSpy.mockRestore();
   });
 
-  it("with a long text, or characters that can't be stored, is accepted and cut", async () => {
+  it("with a long text, or characters that can't be stored, is accepted and truncated", async () => {
     const { id, reference } = await makePayment();
     expect((await deliverReport(reference, { message: `a\0b\ud800${"x".repeat(196)}😀` })).status).toBe(200);
     const [event] = await eventsOf(id);
@@ -336,11 +342,11 @@ describe("a provider's report", () => {
     expect((await readTransaction(id))?.state).toBe("succeeded");
   });
 
-  it("of money for an unknown reference is recorded once, however often it is repeated", async () => {
+  it("of money for an unknown reference is stored once, however often it is repeated", async () => {
     const webhookFields = { eventId: uuid(), amount: 5_000 };
     const deliverEightTimes = async (of: WebhookFields) =>
       (await Promise.all(Array.from({ length: 8 }, () => deliverReport("TRX-NOBODY", of)))).map(({ status }) => status);
-    // No money, so nothing to record. It also opens a connection for each of the eight.
+    // Moves no money, so nothing is recorded. Also opens a connection for each of the eight calls.
     expect(new Set(await deliverEightTimes({ state: "failed" }))).toEqual(new Set([404]));
     expect(new Set(await deliverEightTimes(webhookFields))).toEqual(new Set([404]));
     expect((await deliverReport("TRX-NOBODY", webhookFields)).status).toBe(404);
@@ -357,7 +363,7 @@ describe("a provider's report", () => {
     ]);
   });
 
-  it("is answered with 503 and Retry-After while the database can't be reached", async () => {
+  it("gets a 503 with Retry-After while the database can't be reached", async () => {
     const { id, reference } = await makePayment();
     const connectionError = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
     const away = vi.spyOn(app.db, "transaction").mockRejectedValueOnce(connectionError);
@@ -393,7 +399,7 @@ describe("a refund", () => {
     await deliverOutbox(app.db, { mail: async () => {} });
     expect((await readTransaction(refundId))?.providerReference).toBe(providerReferenceOf(refundId));
     expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(0);
-    // A queued order that survived a crash is sent again, and recorded once.
+    // Simulates a queued order that survived a crash: it is sent again, but recorded once.
     await deliverRefund(app.db, queuedRefund);
     const shownRefund = (await app.call("GET", `/transactions/${refundId}`, { token })).json.data;
     expect(shownRefund.events.map(({ kind, message }: { kind: string; message: string }) => [kind, message])).toEqual([
@@ -469,7 +475,7 @@ describe("a refund", () => {
     ]);
     expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(0);
     expect(await balanceOf(app.db, user.id)).toBe(59_500);
-    // A pool of ours paid the grant, so there is no provider either.
+    // One of our pools paid the grant, so there is no provider either.
     await fundAccount(app.db, IDS.grants_pool, 50_000);
     const grantPayout = await makePayment({ type: "grant_payout", channel: "wallet", fee: 0 });
     await deliverReport(grantPayout.reference);
@@ -481,12 +487,12 @@ describe("a refund", () => {
 });
 
 describe("the simulated provider", () => {
-  /** Returns a reference with this fate. */
-  const findReference = (wantedFate: Partial<Fate>) => {
+  /** Returns a reference for which the simulated provider reports this result. */
+  const findReference = (wantedFate: Partial<PaymentFate>) => {
     for (let n = 0; ; n++) {
-      const reference = `TRX-FATE${++made}${n}`;
-      const fate = fateOf(reference);
-      if (Object.entries(wantedFate).every(([key, value]) => fate[key as keyof Fate] === value))
+      const reference = `TRX-FATE${++madeCount}${n}`;
+      const fate = paymentFateOf(reference);
+      if (Object.entries(wantedFate).every(([key, value]) => fate[key as keyof PaymentFate] === value))
         return { reference, fate };
     }
   };
@@ -520,21 +526,21 @@ describe("the simulated provider", () => {
     const { reference, fate } = findReference({ state: "failed", reports: "in order" });
     const transaction = await makePayment({ reference });
     const at = fate.reportAfter + 1;
-    // The same report is due at each call until it was accepted.
+    // The same report is due at each call until it is accepted.
     expect(dueReports(transaction, at)).toEqual(dueReports(transaction, at));
     await reportPayments(app.db, timeAfter(transaction.createdAt, at));
     expect(await readTransaction(transaction.id)).toMatchObject({ state: "failed", failureReason: fate.message });
     expect(await balanceOf(app.db, transaction.userId)).toBe(0);
   });
 
-  it("gives a reason for failure that fits the payment's channel", async () => {
+  it("gives a reason for failure that suits the payment's channel", async () => {
     const reasons = (channel: Channel) =>
       new Set(
-        Array.from({ length: 400 }, (_, n) => fateOf(`TRX-WHY${n}`, { channel, isPayout: false })).flatMap(
+        Array.from({ length: 400 }, (_, n) => paymentFateOf(`TRX-WHY${n}`, { channel, isPayout: false })).flatMap(
           failureMessages,
         ),
       );
-    const failureMessages = ({ state, message }: Fate) => (state === "succeeded" ? [] : [message]);
+    const failureMessages = ({ state, message }: PaymentFate) => (state === "succeeded" ? [] : [message]);
     for (const message of reasons("card")) expect(message).toMatch(/card/i);
     for (const message of reasons("bank_transfer")) expect(message).toMatch(/transfer/i);
     for (const message of reasons("ussd")) expect(message).toMatch(/USSD|bank: insufficient funds/);
@@ -544,12 +550,12 @@ describe("the simulated provider", () => {
     await reportPayments(app.db, timeAfter(transaction.createdAt, fate.reportAfter + 1));
     expect([...reasons("ussd")]).toContain((await readTransaction(transaction.id))?.failureReason);
     expect((await simulatedProvider.verify(reference, ussdPayment)).message).toBe(
-      fateOf(reference, ussdPayment).message,
+      paymentFateOf(reference, ussdPayment).message,
     );
   });
 
   it("continues with other payments when one report is rejected", async () => {
-    // A refund can't be processing, so reporting one fails.
+    // A refund can't be in processing, so reporting that fails.
     const of = await makePayment();
     await deliverReport(of.reference, { state: "failed" });
     const at = { createdAt: new Date(of.createdAt.getTime() - 60_000) };

@@ -10,7 +10,7 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { connectWithLongTimeout } from "@/lib/server/testing/database";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { receiveWebhook } from "./receive-webhook";
-import { fateOf, signedWebhook, simulatedProvider } from "./simulated-provider";
+import { paymentFateOf, signedWebhook, simulatedProvider } from "./simulated-provider";
 
 let app: TestApp;
 let ownConnection: ReturnType<typeof connectWithLongTimeout>;
@@ -51,7 +51,7 @@ function deliverReport(reference: string, state: ReportState, eventId: string, a
   const headers = { "x-payment-signature": signature };
   return receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
 }
-/** Reads on a connection of the test's own without time limits, because the app's connections are contended. */
+/** Reads on a separate connection without time limits, because the app's connections are all in use. */
 const readTransaction = async (id: string) =>
   (await ownConnection.db.select().from(transactions).where(eq(transactions.id, id)))[0];
 
@@ -89,8 +89,8 @@ class PaymentModel {
     return 200;
   }
 
-  requery(fate: ReturnType<typeof fateOf>) {
-    // A failed or expired payment may have got its money after all.
+  requery(fate: ReturnType<typeof paymentFateOf>) {
+    // A failed or expired payment may still receive its money.
     if (!["pending", "processing", "failed", "expired"].includes(this.state)) return 409;
     return this.report(fate.isSlow ? "processing" : fate.state);
   }
@@ -150,7 +150,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 10 },
 );
 
-/** Sequences that random generation seldom finds. */
+/** Sequences that random generation rarely finds. */
 const disputeSteps = (newState: "won" | "lost"): RaceStep[] => [
   { kind: "report", state: "succeeded", times: 2 },
   { kind: "dispute", to: "disputed" },
@@ -160,11 +160,11 @@ const disputeSteps = (newState: "won" | "lost"): RaceStep[] => [
   { kind: "report", state: "failed", times: 1 },
 ];
 
-it("has one effect for any order and number of reports, re-queries, refunds and disputes", async () => {
+it("has one effect for any order and number of reports, status checks, refunds and disputes", async () => {
   const admin = await makeAdmin(app);
   const accounts = { suspense: IDS.suspense, fees: IDS.fee_income } as const;
 
-  /** Performs one step, its repeats concurrently. @returns the statuses of the responses */
+  /** Performs one step and its repetitions concurrently. @returns the statuses of the responses */
   async function runStep(step: RaceStep, { id, reference }: { id: string; reference: string }, remaining: number) {
     const { token } = admin;
     const headers = { "idempotency-key": `step-${uuid()}` };
@@ -202,7 +202,7 @@ it("has one effect for any order and number of reports, re-queries, refunds and 
           step.kind === "report"
             ? model.report(step.state, step.state === "succeeded" ? step.amount : undefined)
             : step.kind === "requery"
-              ? model.requery(fateOf(created.reference))
+              ? model.requery(paymentFateOf(created.reference))
               : step.kind === "refund"
                 ? model.refund(step.amount)
                 : model.dispute(step.to);
@@ -227,7 +227,7 @@ it("has one effect for any order and number of reports, re-queries, refunds and 
   expect((await verifyLedger(app.db)).faults).toEqual([]);
 }, 120_000);
 
-it("accepts a report while a re-query waits for the provider, and books the payment once", async () => {
+it("accepts a report while a status check waits for the provider, and posts the payment once", async () => {
   const { token } = await makeAdmin(app);
   const { id, user } = await makeTransaction(1_000);
   const verify = simulatedProvider.verify;
@@ -245,7 +245,7 @@ it("accepts a report while a re-query waits for the provider, and books the paym
   expect((await verifyLedger(app.db)).faults).toEqual([]);
 });
 
-it("never refunds more than was paid when 20 workers send every request twice", async () => {
+it("never refunds more than was paid if 20 workers send every request twice", async () => {
   const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
   const created: Awaited<ReturnType<typeof makeTransaction>>[] = [];
   for (let index = 0; index < 4; index++) {
@@ -265,7 +265,7 @@ it("never refunds more than was paid when 20 workers send every request twice", 
       const amount = Math.min(remaining, 7_000 + worker * 100 + step);
       const headers = { "idempotency-key": `race-${worker}-${step}-${id}` };
       const body = { amount, remaining, reason: "A race" };
-      // An exhausted pool on a slow machine answers 503: a client then sends the same request again.
+      // On a slow machine an exhausted pool returns 503; a client then sends the same request again.
       const sendRefund = async (): Promise<Awaited<ReturnType<typeof app.call>>> => {
         const answer = await app.call("POST", `/transactions/${id}/refund`, { token, headers, body });
         return answer.status === 503 ? sendRefund() : answer;

@@ -22,12 +22,12 @@ const UNKNOWN_MESSAGE = "There is no such transaction.";
 const RETRY_SECONDS = "5";
 
 /**
- * Handles a payment provider's webhook. It is not part of the API, because no admin calls it: the signature over the raw bytes
- * authenticates it. A repeat answers 200 and changes nothing. A signed report that can't be parsed answers 422. While the
- * database can't be reached it answers 503, so that the provider sends it again.
+ * Handles a payment provider's webhook. Not part of the API, because no admin calls it: the signature of the raw bytes
+ * authenticates it. A repeated report returns 200 and changes nothing. A signed report that can't be parsed returns
+ * 422. If the database is unreachable, returns 503, so that the provider sends it again.
  */
 export async function receiveWebhook(name: Provider, request: Request): Promise<Response> {
-  // The sender is not authenticated yet, so no more is read than a report can contain.
+  // Limits the body to the size of a report, because the sender is not authenticated yet.
   const isTooLarge = (bodyLengthOf(request) ?? 0) > BODY_LIMIT;
   const bytes = isTooLarge ? null : await readBytes(BODY_LIMIT, request.body);
   if (bytes === null) return reply(413, "The body is larger than 64 KB.");
@@ -35,7 +35,7 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
   const event = providerOf(name)?.readWebhook(rawBody, request.headers.get(SIGNATURE_HEADER));
   if (!event) return reply(404, "No reports come from there.");
   if (event instanceof Refusal) {
-    // An unsigned request is not worth a log line; a signed report that we can't parse may be about money.
+    // Logs only signed reports that can't be parsed, because they may concern money. Unsigned requests are not logged.
     if (event.status !== 401) log.warn({ provider: name, problem: event.message }, "a webhook was not understood");
     return reply(event.status, event.message);
   }
@@ -54,7 +54,7 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
         if (event.state === "succeeded") await recordUnknown(tx, event, caller);
         return "unknown";
       }
-      // Checked under the transaction's lock: the second of two simultaneous deliveries waits and sees the first.
+      // Checked while the transaction is locked, so that the second of two deliveries sees the first.
       const [earlierEvent] = await tx
         .select({ id: transactionEvents.id })
         .from(transactionEvents)
@@ -89,7 +89,7 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
   }
 }
 
-/** Records money that a provider reports for an unknown reference: once, however often the report is repeated. */
+/** Records money that a provider reports for an unknown reference, once, however often the report is repeated. */
 async function recordUnknown(tx: Transaction, event: ProviderEvent, caller: ReturnType<typeof callerOf>) {
   const record = { recordType: "provider_event" as const, recordId: event.eventId };
   // The second of two simultaneous deliveries waits for this lock and then sees the first.

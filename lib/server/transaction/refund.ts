@@ -39,10 +39,10 @@ import { transactionSingle } from "./single";
 type RefundInput = InputOf<typeof contract.refund>;
 
 /**
- * Refunds a transaction in full or in part. Above the limit a second admin has to approve it (docs/rules.md, Four eyes).
- * @throws 404; 400 for more than remains; 409 with the current record when the remaining amount is not what the form showed,
- * nothing is left, a refund already awaits approval, the money went out to a bank, a wallet is restricted or closed, the receiver
- * no longer has it, or for part of a payment for tickets
+ * Refunds a transaction in full or in part. Above the limit a second admin must approve (docs/rules.md, Four eyes).
+ * @throws 404; 400 for more than remains; 409 with the current record if the remaining amount differs from the form,
+ * nothing is left, a refund is pending, the money was paid to a bank, a wallet is restricted or closed, the receiver no
+ * longer has it, or for part of a payment for tickets
  */
 export async function refundTransaction({ tx, admin, audit }: WriteContext, input: RefundInput) {
   const transaction = await lockTransaction(tx, input.transactionId);
@@ -52,7 +52,7 @@ export async function refundTransaction({ tx, admin, audit }: WriteContext, inpu
   await refuseRefundOfReturned(tx, transaction.id, input.amount);
   const record = transactionRecord(transaction);
   const before = { state: transaction.state, refunded: formatMoney(transaction.refundedAmount) };
-  // Earlier refunds count too: several small ones must not bypass the second admin.
+  // Includes earlier refunds, because several small ones must not bypass the second admin.
   if (transaction.refundedAmount + input.amount > env().refundLimit) {
     await refuseIfLedgerWouldRefuse(tx, transaction, input.amount);
     const approval = await requestApproval(tx, {
@@ -111,8 +111,8 @@ type EventFields = Pick<typeof transactionEvents.$inferInsert, "kind" | "message
 export const requestedByMessage = (name: string, reason: string) => `Requested by ${name}: ${reason}`;
 
 /**
- * Refuses a refund that the ledger would refuse now, instead of requesting its approval. Locks the wallets of both citizens:
- * closing one of their accounts waits until the request is saved, and then finds it.
+ * Refuses a refund that the ledger would refuse now, instead of requesting its approval. Locks the wallets of both
+ * citizens, so that closing one of their accounts waits until the request is saved, and then finds it.
  */
 export async function refuseIfLedgerWouldRefuse(tx: Transaction, transaction: TransactionRecord, amount: number) {
   const { userId, counterpartyId } = transaction;
@@ -122,29 +122,29 @@ export async function refuseIfLedgerWouldRefuse(tx: Transaction, transaction: Tr
 
 type RefundOptions = {
   amount: number;
-  /** Null if no admin requested the refund, because it is automatic. */
+  /** Requesting admin; null if the refund is automatic. */
   postedBy: string | null;
-  /** The refund's first events: who requested and who approved it. */
+  /** First events of the refund: who requested and who approved it. */
   story: EventFields[];
-  /** Reason on record for tickets that are refunded with it. */
+  /** Reason stored with tickets that are refunded together with it. */
   reason?: string;
-  /** True if the caller handles the tickets that it paid for. */
+  /** True if the calling code updates the tickets that it paid for. */
   leavesTickets?: boolean;
 };
 
 type RefundResult = {
-  /** Values for the payment's audit row. */
+  /** Additional values for the payment's audit row. */
   said: {
     state: TransactionState;
     refunded: string;
     refund: string;
-    /** Promotion money that returns to its pool. */
+    /** Kobo of the promotion that return to its pool. */
     returned_to_pool?: string;
     tickets_refunded?: number;
-    /** Tickets already used for entry are not refunded. */
+    /** Tickets that were checked in are not refunded. */
     tickets_left_checked_in?: number;
   };
-  /** The refund's transaction, and the kobo of it that reach the payer. */
+  /** The refund's transaction, and the kobo that the payer receives. */
   refundId: string;
   back: number;
 };
@@ -168,7 +168,7 @@ export async function makeRefund(
   const order = leavesTickets ? undefined : await orderWithTickets(tx, transaction.id);
   if (order && amount < remaining) throw refuse.conflict(PAID_FOR_TICKETS_MESSAGE);
   await refuseRefundOfReturned(tx, transaction.id, amount);
-  // Lock order: the redemption before any account.
+  // Locks the redemption before any account, as the lock order requires.
   const redemption = await lockRedemption(tx, transaction);
   const returnedToPoolAmount = returnedToPool(transaction, amount);
   const toPayer = amount - returnedToPoolAmount;

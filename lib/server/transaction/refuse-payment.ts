@@ -4,7 +4,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import { isExpired } from "@/lib/server/user/status";
 
-/** Rejects payments of suspended accounts, and funding of restricted wallets: other types don't touch the wallet. @throws 409 */
+/** Rejects payments of suspended accounts, and funding of restricted wallets. @throws 409 */
 export function refuseUnlessAllowed(user: Citizen, type: PaymentRequest["type"]): void {
   if (user.status === "suspended") throw refuse.conflict("This account is suspended, so it can't begin a payment.");
   const isRestricted = user.status === "restricted" && !isExpired(user) && user.restriction !== "no_debit";
@@ -12,7 +12,7 @@ export function refuseUnlessAllowed(user: Citizen, type: PaymentRequest["type"])
     throw refuse.conflict("This wallet is restricted: no money may go into it until the restriction is lifted.");
 }
 
-/** @param purpose "pay for tickets". @throws 409 when the account is suspended, or its wallet may not be debited */
+/** @param purpose such as "pay for tickets" @throws 409 if the account is suspended, or its wallet can't be debited */
 export function refuseUnlessSpending(user: Citizen, purpose: string): void {
   if (user.status === "suspended") throw refuse.conflict(`This account is suspended, so it can't ${purpose}.`);
   if (user.status === "restricted" && !isExpired(user) && user.restriction !== "no_credit")

@@ -7,10 +7,10 @@ import { isPaidByProvider, isPaidOutByProvider, paymentPostings } from "./postin
 
 export const NOT_BOOKED_NOTE = "This report is not booked: clear it up with the provider";
 
-/** Kobo on suspense for a payment; `isNew` is true if this report put them there. */
+/** Kobo on suspense for a payment; `isNew` is true if this report posted them. */
 export type OnSuspense = { isNew: boolean; amount: number };
 
-/** Describes a report that a successful payment failed after all. The books stay unchanged until finance finds the money. */
+/** Describes a report that a successful payment failed after all. Postings wait until finance has found the money. */
 export function failureAfterSuccessMessage(transaction: TransactionRecord, reported: "failed" | "expired"): string {
   const fundAdvice = `fund suspense naming ${transaction.reference} and clear it`;
   if (transaction.type === "refund")
@@ -24,13 +24,13 @@ export function failureAfterSuccessMessage(transaction: TransactionRecord, repor
   return `${failureText}. If the money came back, ${fundAdvice}`;
 }
 
-/** Describes what to do about money that moved but that not even suspense can take. */
+/** Describes what to do about money that moved but can't even be posted to suspense. */
 export const unbookedNote = (transaction: TransactionRecord, moved: number) =>
   isPaidOutByProvider(transaction)
     ? `not booked: the provider paid out ${formatMoney(moved)}, and the settlement float holds less. Bring the float up to it in System wallet, then have the provider send this report again`
     : `not booked: with ${formatMoney(moved)} more, an account would hold too much. Clear it up with the provider`;
 
-/** Describes a late payment. Only one is booked: the provider alone knows if a second report means the same money or more. */
+/** Describes a late payment. Only one is posted: a second report may mean the same money. */
 export function latePaymentMessage(from: TransactionState, moved: number, { isNew, amount }: OnSuspense): string {
   if (isNew) return `paid after it had ${from}, booked on suspense`;
   const reported = `${formatMoney(moved)} reported after it had ${from}, and ${formatMoney(amount)} booked on suspense for it before`;

@@ -12,17 +12,17 @@ import { type ProviderReport, providerOf } from "./provider";
 import { transactionSingle } from "./single";
 
 /**
- * Asks the provider for the state of a transaction that has no money yet. Keeps no connection and no lock while it waits: a slow
- * provider blocks no other request, and its own webhook may decide the transaction first.
- * @returns null if there is nothing, or no provider, to ask; the handler then refuses
+ * Requests from the provider the state of a transaction without money. Takes neither connection nor lock while waiting,
+ * so that a slow provider blocks no other request, and its own webhook may arrive first.
+ * @returns null if there is nothing to request, or no provider; the handler then refuses
  * @throws 409 for a payout whose order was not sent yet, or never will be
  */
-export async function askProvider(db: Queryable, input: unknown): Promise<ProviderReport | null> {
+export async function fetchProviderReport(db: Queryable, input: unknown): Promise<ProviderReport | null> {
   const { data } = transactionId.safeParse(input);
   if (!data) return null;
   const [stored] = await db.select().from(transactions).where(eq(transactions.id, data.transactionId));
   if (!stored?.methodId || !isRequeryable(stored.state)) return null;
-  // A provider may answer about an order that it never received. Money would be booked that never moved.
+  // Excludes orders that the provider has not received: no money has moved for them.
   const isPayout = PAYOUT_TYPES.includes(stored.type);
   if (isPayout && !stored.providerReference)
     throw refuse.conflict(
@@ -37,9 +37,9 @@ export async function askProvider(db: Queryable, input: unknown): Promise<Provid
 }
 
 /**
- * Applies the provider's answer to an undecided transaction. A failed or expired one stays so; if money arrived for it after all,
- * it is booked on suspense.
- * @throws 404; 409 when its money has moved, or it has no provider to ask
+ * Applies the provider's response to a transaction without a result. A failed or expired one stays so; if it received
+ * money after all, the money is posted to suspense.
+ * @throws 404; 409 if its money has moved, or it has no provider
  */
 export async function requeryTransaction({ tx, audit }: WriteContext, id: string, report: ProviderReport | null) {
   const transaction = await lockTransaction(tx, id);

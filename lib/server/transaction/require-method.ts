@@ -9,12 +9,13 @@ import { providerOf } from "./provider";
 
 export type Method = typeof paymentMethods.$inferSelect;
 
-/** True if this method pays from the citizen's own wallet, in our own ledger and immediately. */
+/** True if this method pays from the citizen's own wallet, immediately and within our ledger. */
 export const isOwnWallet = ({ channel, provider }: Method) => channel === "wallet" && provider === "ledger";
 
 /**
- * Returns the method with this code, for an amount in kobo. The citizen's own wallet pays for everything except its own funding.
- * @throws 400 when it is unknown, or does not take the amount; 409 when it is switched off
+ * Returns the method with this code, for an amount in kobo. The citizen's own wallet pays for everything except its own
+ * funding.
+ * @throws 400 if it is unknown, or does not accept the amount; 409 if it is disabled
  */
 export async function requireMethod(
   db: Queryable,
@@ -33,7 +34,7 @@ export async function requireMethod(
   return method;
 }
 
-/** @param field request field that the error refers to. @throws 400 for an amount that the method does not take */
+/** @param field request field of the error @throws 400 for an amount that the method does not accept */
 function refuseAmount({ name, minAmount, maxAmount }: Method, amount: number, field: "method" | "amount"): void {
   if (amount >= minAmount && amount <= maxAmount) return;
   const advice = field === "method" ? "Choose another payment method." : "Choose an amount between them.";
@@ -41,10 +42,7 @@ function refuseAmount({ name, minAmount, maxAmount }: Method, amount: number, fi
   throw refuse.badInput(message, { [field]: message });
 }
 
-/**
- * Returns the first method that is switched on and pays from wallets, for a transfer in kobo.
- * @throws 400 for an amount that it does not take; 409 if there is no such method
- */
+/** Returns the first method for a transfer in kobo from wallets. @throws 400 for an invalid amount; 409 without one */
 export async function transferMethod(db: Queryable, amount: number): Promise<Method> {
   const found = (await enabledMethods(db, "wallet")).find(isOwnWallet);
   if (!found) throw refuse.conflict("Transfers are switched off at the moment. Try again later.");
@@ -52,10 +50,7 @@ export async function transferMethod(db: Queryable, amount: number): Promise<Met
   return found;
 }
 
-/**
- * Returns the method that pays out to bank accounts, for a withdrawal in kobo.
- * @throws 400 for an amount that it does not take; 409 if there is no such method
- */
+/** Returns the method for a withdrawal in kobo to a bank. @throws 400 for an invalid amount; 409 without one */
 export async function withdrawalMethod(db: Queryable, amount: number): Promise<Method> {
   const found = await payoutMethod(db);
   if (!found) throw refuse.conflict("Withdrawals are switched off at the moment. Try again later.");
@@ -63,7 +58,7 @@ export async function withdrawalMethod(db: Queryable, amount: number): Promise<M
   return found;
 }
 
-/** Returns the first method that is switched on and pays out to bank accounts; undefined if there is none. */
+/** Returns the first enabled method that pays out to bank accounts; undefined if there is none. */
 export const payoutMethod = async (db: Queryable): Promise<Method | undefined> =>
   (await enabledMethods(db, "bank_transfer")).find(({ provider }) => providerOf(provider));
 

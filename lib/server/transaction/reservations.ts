@@ -10,12 +10,12 @@ import { releaseFromAccount } from "@/lib/server/ledger/reserve";
 import { lockRedemption } from "@/lib/server/promotion/change-redemption";
 import type { TransactionRecord } from "./change-transaction";
 
-/** Kobo of a pool or a wallet that are reserved for a payment until it is booked. */
+/** Kobo of a pool or a wallet that are reserved for a payment until its posting. */
 export type Reservation = { accountId: string; amount: number };
 
 /**
- * Returns what is reserved for a payment: by a pool for its promotion or its grant, by the citizen's wallet for a withdrawal.
- * Locks the redemption or payout, which come before accounts in the lock order.
+ * Returns the reservation for a payment: by a pool for its promotion or its grant, by the citizen's wallet for a
+ * withdrawal. Locks the redemption or payout, which precede accounts in the lock order.
  */
 export async function lockReservation(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function reservedForWithdrawal(
   return withdrawal ? { accountId: userId, amount: amount + fee } : null;
 }
 
-/** Posts entries, all or none, and releases their reservation just before. If one is refused, the reservation stays. */
+/** Posts entries, all or none, and releases their reservation first. After a refusal the reservation is kept. */
 export function postAndRelease(
   tx: Transaction,
   drafts: readonly EntryDraft[],
@@ -47,7 +47,7 @@ export function postAndRelease(
   const { accountId: reservedAccountId, amount } = reservation;
   const isReserved = isWallet(reservedAccountId);
   return tx.transaction(async (savepoint) => {
-    // Lock all accounts in one order before the reserved one changes.
+    // Locks all accounts in one order before the reserved one changes.
     const touchedIds = drafts.flatMap(({ postings }) => postings.map(({ accountId }) => accountId));
     await lockAccounts(savepoint, [reservedAccountId, ...touchedIds]);
     await releaseFromAccount(savepoint, reservedAccountId, amount);

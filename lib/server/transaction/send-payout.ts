@@ -20,14 +20,15 @@ import { PayoutRefusal } from "./payout-refusal";
 import { processReport } from "./process-report";
 import { type PaymentProvider, providerOf } from "./provider";
 
-/** Queues at least one payout in the transaction that saves it, so that it is sent only after a commit. No account data. */
+/** Queues payouts in the transaction that saves them, so that they are sent only after a commit. */
 export async function queuePayouts(tx: Transaction, payouts: readonly QueuedPayout[]): Promise<void> {
   await tx.insert(outbox).values(payouts.map((payload) => ({ kind: "payout" as const, payload })));
 }
 
 /**
- * Sends a payout and records that on the transaction, once. The transaction's id is the idempotency key. Only here is the account
- * number in plain text. A payout that must not be sent, or that the provider finally refuses, ends as failed.
+ * Sends a payout and records that on the transaction, once. The transaction's id is the idempotency key. Only here is
+ * the account number in plain text. A payout that must not be sent, or that the provider finally refuses, ends as
+ * failed.
  */
 export async function deliverPayout(db: Database, { transactionId, applicationId, provider }: QueuedPayout) {
   const payment = await inTransaction(db, (tx) => lockPayoutToSend(tx, transactionId));
@@ -52,7 +53,7 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
   await inTransaction(db, (tx) => saveProviderReference(tx, transactionId, providerReference));
 }
 
-/** @returns null if it must not be sent: the provider has it, it is decided, or an earlier try has paid the money out */
+/** @returns null if it must not be sent: the provider has it, it is completed, or an earlier attempt paid */
 async function lockPayoutToSend(tx: Transaction, transactionId: string): Promise<TransactionRecord | null> {
   const payment = await lockTransaction(tx, transactionId);
   if (!payment || !isOpen(payment.state) || payment.providerReference) return null;
@@ -61,7 +62,7 @@ async function lockPayoutToSend(tx: Transaction, transactionId: string): Promise
   return null;
 }
 
-/** Ends a payout that the provider does not have, as a report would: its row in the batch fails and may be retried. */
+/** Completes a payout that the provider does not have, as a report would: its row fails and may be retried. */
 async function failUnsentPayout(tx: Transaction, payment: TransactionRecord, message: string): Promise<void> {
   const { reference, providerReference } = payment;
   const report = { reference, state: "failed", providerReference, message, raw: {} } as const;

@@ -12,9 +12,10 @@ import { isPaidByProvider } from "./postings";
 import { providerOf } from "./provider";
 
 /**
- * Queues a refund at the provider that took the payment, in the refund's own transaction. It is sent after the commit and retried
- * until the provider has it. Sent earlier, a crash could cause a refund that is missing from our books.
- * @returns whether there is a provider to order it from
+ * Queues a refund at the provider that processed the payment, in the refund's own transaction. It is sent after the
+ * commit and retried until the provider has it. If it were sent earlier, a crash could cause a refund missing in our
+ * ledger.
+ * @returns whether there is a provider
  */
 export async function queueRefund(
   tx: Transaction,
@@ -53,7 +54,7 @@ export async function deliverRefund(
   const { providerReference } = providerAnswer;
   await inTransaction(db, async (tx) => {
     const refund = await lockTransaction(tx, refundId);
-    // Recorded before: a queued order that survived a crash is sent again.
+    // It was recorded before: a queued order that survived a crash is sent again.
     if (!refund || refund.providerReference === providerReference) return;
     const updated = await changeTransaction(tx, refundId, { providerReference });
     const message = `The provider has accepted it (${providerReference})`;

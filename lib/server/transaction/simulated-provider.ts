@@ -11,12 +11,13 @@ import { PayoutRefusal } from "./payout-refusal";
 import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from "./provider";
 
 /**
- * Simulates a payment provider for demonstrations and tests: no money moves. Behaves like a real one: its signed webhooks may be
- * late, repeated or out of order, payments fail, and some are still processing when they are queried.
+ * Simulates a payment provider for demonstrations and tests: no money moves. Behaves like a real one: its signed
+ * webhooks may be late, repeated or out of order, payments fail, and some are still processing when their status is
+ * checked.
  */
 export const simulatedProvider: PaymentProvider = {
   async verify(reference, of) {
-    const { state, message } = currentState(fateOf(reference, of));
+    const { state, message } = currentState(paymentFateOf(reference, of));
     return {
       reference,
       state,
@@ -52,7 +53,7 @@ export const simulatedProvider: PaymentProvider = {
 
 const BANK_CODE = /^\d{3,6}$/;
 
-/** Text for people, never a reason to reject a report: cut to the shown length, without characters that can't be stored. */
+/** Text for people, truncated and cleaned, because it must not cause the rejection of a report. */
 const words = z.string().transform((rawText) => rawText.replaceAll("\0", "").slice(0, 200).toWellFormed());
 
 const webhookSchema = z.object({
@@ -99,11 +100,11 @@ function parsedJson(raw: string): unknown {
   }
 }
 
-/** How a simulated payment ends, when it is reported (seconds after it began), and in what way. */
-export type Fate = {
+/** Result of a simulated payment, when it is reported (seconds after its start), and in what way. */
+export type PaymentFate = {
   state: Exclude<ProviderState, "processing">;
   message: string;
-  /** True if a re-query before the report finds the payment still processing. */
+  /** True if a status check before the report finds the payment still processing. */
   isSlow: boolean;
   reportAfter: number;
   reports: "in order" | "twice at once" | "out of order" | "late";
@@ -112,13 +113,13 @@ export type Fate = {
 const DAY = 86_400;
 
 /**
- * Derives a payment's fate from its reference: mostly success, some failures, a few slow ones. A late report follows after a day.
- * Until then only a re-query reveals the result, as if the report had been lost.
+ * Derives a payment's result from its reference: mostly success, some failures, a few slow ones. A late report follows
+ * after a day; until then only a status check reveals the result.
  */
-export function fateOf(
+export function paymentFateOf(
   reference: string,
   { channel, isPayout }: PaymentKind = { channel: "card", isPayout: false },
-): Fate {
+): PaymentFate {
   if (isPayout) return payoutFateOf(reference);
   const hash = createHash("sha256").update(reference).digest();
   const [share, way, pace, why] = [0, 2, 4, 6].map((at) => hash.readUInt16BE(at)) as [number, number, number, number];
@@ -132,8 +133,8 @@ export function fateOf(
   return { state: "expired", message: expired, ...end };
 }
 
-/** Derives the fate of a payout to a bank: nearly all succeed, and all are reported within 30 s. */
-function payoutFateOf(reference: string): Fate {
+/** Derives the result of a payout to a bank: nearly all succeed, and all are reported within 30 s. */
+function payoutFateOf(reference: string): PaymentFate {
   const hash = createHash("sha256").update(reference).digest();
   const [share, way, pace, why] = [0, 2, 4, 6].map((at) => hash.readUInt16BE(at)) as [number, number, number, number];
   const reports = (["in order", "in order", "twice at once", "out of order"] as const)[way % 4] ?? "in order";
@@ -170,9 +171,9 @@ const REASONS: Record<Channel, { failed: readonly string[]; expired: string }> =
   wallet: { failed: ["The wallet's balance is too low"], expired: "Not paid in time" },
 };
 
-const currentState = ({ isSlow, state, message }: Fate): { state: ProviderState; message: string } =>
+const currentState = ({ isSlow, state, message }: PaymentFate): { state: ProviderState; message: string } =>
   isSlow ? { state: "processing", message: "Still in progress at the bank" } : { state, message };
 
-/** Returns `SIM-` and twelve characters: recognisably no reference of a real provider. */
+/** Returns `SIM-` and twelve characters, which is clearly not the reference of a real provider. */
 export const providerReferenceOf = (key: string) =>
   `SIM-${createHash("sha256").update(`number ${key}`).digest("hex").slice(0, 12).toUpperCase()}`;

@@ -6,28 +6,28 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { providerAmount } from "./postings";
 import type { ProviderEvent } from "./provider";
 import { receiveWebhook } from "./receive-webhook";
-import { fateOf, providerReferenceOf, signedWebhook } from "./simulated-provider";
+import { paymentFateOf, providerReferenceOf, signedWebhook } from "./simulated-provider";
 
-/** Few per call, so that viewers of the demo see payments decided one after the other. */
+/** Maximum reports per call, so that viewers of the demo see payments completed one by one. */
 const PAYMENTS_PER_CALL = 1;
 /** Seconds until the provider accepts a payment. */
-const ACCEPTED_AFTER_S = 3;
+const SECONDS_TO_ACCEPT = 3;
 const OPEN_LIMIT = 200;
-/** Higher than for payments: grants are paid in large batches, and no demo shows withdrawals one after the other. */
+/** Maximum reports of payouts per call. Higher than for payments, because grants are paid in large batches. */
 const PAYOUTS_PER_CALL = 25;
 
 type OpenTransaction = typeof transactions.$inferSelect;
 
 /**
- * Sends the simulated provider's reports that are due: signed, to the webhook handler of all providers, some repeated, out of
- * order or late. Derives them from the open transactions alone, so a restart loses none. A report that is not accepted is sent
- * again by the next call and blocks no other.
+ * Sends the simulated provider's due reports: signed, to the webhook handler of all providers, some repeated, out of
+ * order or late. Derives them from the open transactions alone, so that a restart loses none. The next call resends a
+ * report that was not accepted.
  * @returns the number of payments whose reports were accepted
  */
 export async function reportPayments(db: Database, now = Date.now()): Promise<number> {
   const isPayout = inArray(transactions.type, [...PAYOUT_TYPES]);
   const payments = await reportOpen(db, now, { which: not(isPayout), most: PAYMENTS_PER_CALL });
-  // The provider does not know a payout whose order has not arrived.
+  // Skips payouts whose order has not arrived, because the provider does not know them.
   const payouts = and(isPayout, isNotNull(transactions.providerReference));
   return payments + (await reportOpen(db, now, { which: payouts, most: PAYOUTS_PER_CALL }));
 }
@@ -58,10 +58,10 @@ async function reportOpen(db: Database, now: number, { which, most }: { which: S
   return reportedCount;
 }
 
-/** Returns the reports due for a payment of this age in seconds. Steps are sent in turn, reports of one step concurrently. */
+/** Returns the reports due for a payment of this age in seconds. Reports of one step are sent concurrently. */
 export function dueReports(transaction: OpenTransaction, ageSeconds: number): ProviderEvent[][] {
   const { reference, state, channel, type } = transaction;
-  const fate = fateOf(reference, { channel, isPayout: PAYOUT_TYPES.includes(type) });
+  const fate = paymentFateOf(reference, { channel, isPayout: PAYOUT_TYPES.includes(type) });
   const report = (name: string, eventFields: Pick<ProviderEvent, "state" | "message">): ProviderEvent => ({
     eventId: `${providerReferenceOf(reference)}-${name}`,
     reference,
@@ -73,7 +73,7 @@ export function dueReports(transaction: OpenTransaction, ageSeconds: number): Pr
   const acceptedReport = report("taken-up", { state: "processing", message: "Accepted by provider" });
   const end = report("end", fate);
   if (ageSeconds < fate.reportAfter) {
-    const isAcceptanceDue = state === "pending" && ageSeconds >= ACCEPTED_AFTER_S && fate.reports === "in order";
+    const isAcceptanceDue = state === "pending" && ageSeconds >= SECONDS_TO_ACCEPT && fate.reports === "in order";
     return isAcceptanceDue ? [[acceptedReport]] : [];
   }
   if (fate.reports === "twice at once") return [[end, end], [end]];

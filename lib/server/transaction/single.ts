@@ -16,7 +16,7 @@ import { RECORD_TYPE } from "./change-transaction";
 import { selectRows, toRow } from "./list";
 import { isDisputable, isPaidOutByProvider, isReclaimableByBank, lossAmount, refundableAmount } from "./postings";
 
-/** Returns one transaction with everything that its page shows. @throws 404 */
+/** Returns one transaction with everything on its page. @throws 404 */
 export async function transactionSingle(db: Queryable, id: string): Promise<TransactionSingle> {
   const [row] = await selectRows(db).where(eq(transactions.id, id));
   if (!row) throw refuse.notFound("transaction");
@@ -82,7 +82,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
   };
 }
 
-/** Adds to a refund's history the rows of the original payment that name it: there it was requested and approved. */
+/** Adds rows of the original payment that name the refund, because it was requested and approved there. */
 async function readHistory(db: Queryable, { id, refundOf, reference }: typeof transactions.$inferSelect) {
   const ownHistory = await timelineOf(db, RECORD_TYPE, id);
   if (!refundOf) return ownHistory;

@@ -74,7 +74,7 @@ describe("a transfer", () => {
     expect(mail).toMatchObject({ to: recipient.email, subject: "You received ₦200.00" });
     expect(mail?.text).toContain("Ada I*** sent you ₦200.00");
     expect(mail?.text).toContain("School books");
-    // Both can read it, each from their own side.
+    // Both citizens can read it, each from their own side.
     const recipientView = await app.callAsApp("GET", `/payments/${json.data.id}?user_id=${recipient.id}`);
     expect(recipientView.json.data).toMatchObject({ direction: "in", counterparty: "Ada I***", fee: 0 });
     const stranger = await makeUser(app);
@@ -148,7 +148,7 @@ describe("a transfer", () => {
     await app.db.update(paymentMethods).set({ enabled: true }).where(wallet);
   });
 
-  it("does not deadlock with transfers in the opposite direction, and loses no kobo", async () => {
+  it("does not deadlock with transfers in the opposite direction, and loses no money", async () => {
     const [firstUser, secondUser] = [await makeSender(), await makeSender()];
     const transfersBothWays = Array.from({ length: 12 }, (_, n) =>
       n % 2 ? transfer(firstUser, { to_user_id: secondUser.id }) : transfer(secondUser, { to_user_id: firstUser.id }),
@@ -163,7 +163,7 @@ describe("a transfer", () => {
   it("can be refunded by an admin from the recipient's wallet, beyond the limits", async () => {
     const [sender, recipient] = [await makeSender({ tier: 1 }), await makeUser(app, { tier: 1 })];
     const { json } = await transfer(sender, { to_user_id: recipient.id });
-    // More than the highest balance of tier 1: a refund is still possible.
+    // More than the maximum balance of tier 1, but a refund is still possible.
     await fundAccount(app.db, sender.id, 30_000_000);
     const admin = await makeAdmin(app);
     const refunded = await app.call("POST", `/transactions/${json.data.id}/refund`, {
@@ -218,7 +218,7 @@ describe("a bill paid from the citizen's own wallet", () => {
     expect(json.message).toBe(
       "The daily limit of tier 1 is ₦50,000.00, and ₦50,000.00 of it is left today. This takes ₦50,005.00 with its fee. Tier 2 may spend ₦200,000.00 a day: send an identity request for it. Nothing was moved.",
     );
-    // The figures are private to the citizen, so the trail has the message without them.
+    // The figures are private to the citizen, so the audit trail has the message without them.
     const [row] = await app.audit();
     expect(row).toMatchObject({ outcome: "refused", refusal: expect.not.stringContaining("₦") });
   });

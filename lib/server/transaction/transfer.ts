@@ -25,9 +25,10 @@ export async function recipientByPhone({ db }: HandlerContext, phone: string) {
 }
 
 /**
- * Moves money from a citizen's wallet to another's immediately, and notifies the recipient. The sender pays the fee.
- * @throws 400 for oneself or an amount that the method does not take; 404 for an unknown recipient; 409 when either account may
- * not do this, the wallet's balance is too low, or a limit of either tier would be exceeded
+ * Transfers money from a citizen's wallet to another's immediately, and notifies the recipient. The sender pays the
+ * fee.
+ * @throws 400 for oneself or an amount that the method does not accept; 404 for an unknown recipient; 409 if either
+ * account may not do this, the wallet's balance is too low, or a limit of either tier would be exceeded
  */
 export async function transfer({ tx, citizen, audit }: WriteContext, input: Input): Promise<OwnPayment> {
   const sender = await citizen(input.user_id);
@@ -37,7 +38,7 @@ export async function transfer({ tx, citizen, audit }: WriteContext, input: Inpu
     const message = "This is the sender's own account. Choose another recipient.";
     throw refuse.badInput(message, { [input.to_user_id ? "to_user_id" : "to_phone"]: message });
   }
-  // The ledger checks closed and restricted wallets and their limits itself, under row locks.
+  // The ledger itself checks closed and restricted wallets and their limits, under row locks.
   if (recipient.status === "suspended" || recipient.status === "closed") throw refuse.conflict(CANT_RECEIVE_MESSAGE);
   const { amount, description } = input;
   const method = await transferMethod(tx, amount);

@@ -91,7 +91,7 @@ describe("a withdrawal", () => {
     expect((await app.mails()).map(({ subject }) => subject)).toEqual(["₦500.00 paid to your bank account"]);
   });
 
-  it("releases the reserved money once and notifies the citizen when the bank returns it", async () => {
+  it("releases the reserved money once and notifies the citizen if the bank returns it", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     await app.mails();
@@ -117,7 +117,7 @@ describe("a withdrawal", () => {
     expect((await wallet(user)).available).toBe(100_000);
   });
 
-  it("stays reserved and is sent again with the same key when the provider can't be reached", async () => {
+  it("stays reserved and is sent again with the same key if the provider can't be reached", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     const payoutSpy = vi.spyOn(simulatedProvider, "payout").mockRejectedValueOnce(new Error("Timed out"));
@@ -128,7 +128,7 @@ describe("a withdrawal", () => {
     expect(new Set(payoutSpy.mock.calls.map(([order]) => order.key))).toEqual(new Set([json.data.id]));
     expect(payoutSpy).toHaveBeenCalledTimes(2);
     payoutSpy.mockRestore();
-    // The provider is not asked about an order that it may not have.
+    // The provider gets no status request for an order that it may not have.
     const other = await withdraw(user, { amount: 10_000 });
     const { token } = await makeAdmin(app);
     const ask = (id: string) => app.call("PATCH", `/transactions/${id}/requery`, { token });
@@ -137,7 +137,7 @@ describe("a withdrawal", () => {
     expect(["succeeded", "failed"]).toContain((await readTransaction(json.data.id))?.state);
   });
 
-  it("is debited once when it is reported as paid after it failed", async () => {
+  it("is debited once if it is reported as paid after it failed", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     const suspenseBalance = await balanceOf(app.db, IDS.suspense);
@@ -154,7 +154,7 @@ describe("a withdrawal", () => {
     );
   });
 
-  it("stays on suspense when it is reported as paid after it failed and the wallet can't give it", async () => {
+  it("stays on suspense if it is reported as paid after it failed and the wallet lacks the money", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     const suspenseBalance = await balanceOf(app.db, IDS.suspense);
@@ -216,7 +216,7 @@ describe("a withdrawal", () => {
     await app.db.update(paymentMethods).set({ enabled: true }).where(isBankMethod);
   });
 
-  it("keeps its reserved money from other payments and withdrawals, and keeps the account open", async () => {
+  it("excludes its reserved money from other payments and withdrawals, and prevents closing the account", async () => {
     const user = await makeUserWithBalance();
     await withdraw(user);
     expect((await withdraw(user)).status).toBe(409);

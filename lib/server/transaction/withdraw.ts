@@ -18,10 +18,10 @@ import { withdrawalMethod } from "./require-method";
 import { queuePayouts } from "./send-payout";
 
 /**
- * Orders a payout from a citizen's wallet to a bank account. Reserves amount and fee now; the provider's report debits or
- * releases them.
- * @throws 400 for an amount that the method does not take; 409 when the account may not do this, too little is available, or the
- * daily limit would be exceeded
+ * Orders a payout from a citizen's wallet to a bank account. Reserves amount and fee now; the provider's report debits
+ * or releases them.
+ * @throws 400 for an amount that the method does not accept; 409 if the account may not do this, too little is
+ * available, or the daily limit would be exceeded
  */
 export async function withdraw(
   { tx, citizen, audit }: WriteContext,
@@ -47,7 +47,7 @@ export async function withdraw(
   return ownTransaction(tx, ordered, user.id);
 }
 
-/** @param amount kobo, the fee included */
+/** @param amount kobo, including the fee */
 async function reserveOrRefuse(tx: Transaction, userId: string, amount: number): Promise<void> {
   try {
     await reserveInWallet(tx, userId, amount);

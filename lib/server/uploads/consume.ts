@@ -13,7 +13,7 @@ type UploadField = { field: string; name: (index: number) => string };
 const PHOTOS_FIELD: UploadField = { field: "photos", name: (index) => `photo number ${index + 1}` };
 
 /**
- * Takes uploads out of the table for a record: each can be used once, by its sender.
+ * Deletes uploads from the table for use in a record: each can be used once, by its sender.
  * @returns them in the order of the ids
  * @throws 400 with a message if one is used, expired, unknown, or another sender's
  */

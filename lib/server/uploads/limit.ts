@@ -4,7 +4,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { uploadLimits } from "@/lib/server/db/schema/upload";
 
 const LIMIT_COLUMNS = { table: uploadLimits, who: uploadLimits.owner, usedUntil: uploadLimits.usedUntil };
-/** An officer handles about thirty walk-ins an hour; an app uploads for the whole state. */
+/** Uploads per hour: an officer handles about thirty people at the counter, an app uploads for the whole state. */
 export const UPLOADS_PER_HOUR = { admin: 120, app: 6_000 };
 
 /**

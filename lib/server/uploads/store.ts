@@ -9,7 +9,7 @@ import { storePages } from "@/lib/server/files/pages";
 import { hashColumnsOf } from "@/lib/server/files/perceptual-hash";
 import { storeFile } from "@/lib/server/files/stored-files";
 
-/** The sender of a file, who alone may use it: an admin, or an app. Never a citizen, so that anonymous reports stay so. */
+/** Sender of a file, who alone may use it: an admin, or an app. Never a citizen, so that reports can be anonymous. */
 export type UploadOwner = { adminId: string } | { app: string };
 
 export const UPLOAD_LIFE_MS = 86_400_000;
@@ -17,10 +17,7 @@ export const UPLOAD_LIFE_MS = 86_400_000;
 /** `after` is for the audit row: properties of the file, not its content. */
 type Stored = { answer: Answer; after: Omit<Answer, "id" | "expires_at"> };
 
-/**
- * Stores a validated file for the request or report that will use it.
- * @throws 400 if the body was no file
- */
+/** Stores a validated file for the record that will use it. @throws 400 if the body was no file */
 export async function storeUpload(tx: Transaction, owner: UploadOwner, upload: UploadedFile | null): Promise<Stored> {
   if (!upload) throw refuse.badInput("Send the file itself as the body.");
   const { staged, stagedPages, contentType, width, height, hash, thumbnail, photoHash } = upload;

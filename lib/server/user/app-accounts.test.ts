@@ -84,7 +84,7 @@ describe("opening an account", () => {
     expect(await app.db.$count(users, eq(users.externalId, sent.external_id))).toBe(1);
   });
 
-  it("refuses other data under the same external id, and returns the current account", async () => {
+  it("refuses other data for the same external id, and returns the current account", async () => {
     const sent = person();
     const { id } = (await openAccount(sent)).json.data;
     const { status, json } = await openAccount({ ...sent, last_name: "Edet" });
@@ -216,7 +216,7 @@ describe("reading an account", () => {
 });
 
 describe("changing an account", () => {
-  it("changes only what is sent, and logs what changed without contact data", async () => {
+  it("changes only what is sent, and audits what changed without contact data", async () => {
     const { id, ...before } = await openNew();
     const { status, json } = await updateAccount(id, {
       version: 1,
@@ -244,7 +244,7 @@ describe("changing an account", () => {
     expect((await updateAccount(id, { version: 2, email: null })).json.data.email).toBeNull();
   });
 
-  it("stores an address with composed letters, as an opened account does", async () => {
+  it("stores an address with composed letters, as when the account was opened", async () => {
     const { id } = await openNew();
     const address = "1 Ọláyínká Street";
     const { status, json } = await updateAccount(id, { version: 1, address: address.normalize("NFD") });
@@ -259,7 +259,7 @@ describe("changing an account", () => {
     const { status, json } = await updateAccount(id, { version: 2, first_name: "Belle" });
     expect([status, json.message]).toEqual([409, expect.stringContaining("contact the office")]);
     expect(json.current).toMatchObject({ id, first_name: "Bella" });
-    // Equal names change nothing, so they are not refused.
+    // Unchanged names are not refused.
     expect((await updateAccount(id, { version: 2, ...values, lga: "Ogoja" })).status).toBe(200);
   });
 
@@ -303,7 +303,7 @@ describe("changing an account", () => {
 });
 
 describe("closing an account", () => {
-  it("closes it for good, ends its sessions and writes an audit row", async () => {
+  it("closes it permanently, ends its sessions and writes an audit row", async () => {
     const { id } = await openNew();
     const { status, json } = await closeAccount(id);
     expect([status, json.data.status, json.data.version]).toEqual([200, "closed", 2]);
@@ -346,7 +346,7 @@ describe("closing an account", () => {
     expect(message).toContain("The transfer to you TRX-CLOSE2 is disputed.");
   });
 
-  it("refuses for suspended and restricted accounts, but not once the restriction has expired", async () => {
+  it("refuses for suspended and restricted accounts, unless the restriction has expired", async () => {
     const suspended = await makeUser(app, { status: "suspended" });
     const restriction = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
     const restricted = await makeUser(app, restriction);
@@ -369,7 +369,7 @@ describe("closing an account", () => {
   });
 });
 
-describe("the office's message to the citizen", () => {
+describe("an admin's message to the citizen", () => {
   it("is returned with the status, without the reason, until the status changes again", async () => {
     const { id } = await openNew();
     const { token } = await makeAdmin(app);

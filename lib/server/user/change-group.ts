@@ -22,7 +22,7 @@ import { findGroupUses } from "./group-use";
 import { type GroupRecord, groupRecord, groupSingle } from "./read-groups";
 import { usesSpending } from "./sum-spending";
 
-/** Drops conditions that have no effect: a minimum spend of 0, and a number of days without a spend limit. */
+/** Removes conditions without effect: a minimum spend of 0, and a number of days without a spend limit. */
 function normalisedRule(rule: GroupRule | null | undefined): GroupRule | null {
   if (!rule) return null;
   const normalised = {
@@ -42,7 +42,7 @@ const auditOf = ({ name, description, kind, rule }: Pick<GroupRecord, "name" | "
 
 const auditIdList = (field: string, ids: readonly string[]) => (ids.length ? { [field]: idsSummary(ids) } : {});
 
-/** Creates a group. @throws 400 for an id of no user or a closed account; 409 if the name is taken */
+/** Creates a group. @throws 400 for an unknown id or a closed account; 409 if the name is taken */
 export async function createGroup(
   { tx, audit }: WriteContext,
   input: z.output<typeof userGroupCreation>,
@@ -58,7 +58,8 @@ export async function createGroup(
 
 /**
  * Changes a group's name, description, rule and members.
- * @throws 404; 400 for an id of no user or a closed account; 409 with the current group if it has changed; 409 for a taken name
+ * @throws 404; 400 for an unknown id or a closed account; 409 with the current group if it has changed; 409 for a taken
+ * name
  */
 export async function updateGroup(
   { tx, audit }: WriteContext,
@@ -86,7 +87,7 @@ export async function updateGroup(
   return groupSingle(tx, group.id);
 }
 
-/** Deletes a group. @throws 404; 409 if it has changed, or, with the places, if it is in use */
+/** Deletes a group. @throws 404; 409 if it has changed, or with its uses if it is in use */
 export async function deleteGroup(
   { tx, audit }: WriteContext,
   input: { groupId: string; version: number },

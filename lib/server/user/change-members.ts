@@ -15,8 +15,8 @@ import type { UserRecord } from "./status";
 const uniqueIds = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))];
 
 /**
- * Returns these users by id, with their rows locked until the transaction ends. A concurrent closure then either waits and
- * removes the new membership, or finishes first and is seen here.
+ * Returns these users by id and locks their rows until the transaction ends. A concurrent closing of an account then
+ * either waits and removes the new membership, or is finished and visible here.
  */
 async function lockUsers(tx: Transaction, ids: readonly string[]): Promise<Map<string, UserRecord>> {
   const lockedUsers = await tx
@@ -37,14 +37,10 @@ export async function readMembersAmong(db: Queryable, groupId: string, ids: read
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Number of people that a message names. */
+/** Maximum number of people named in a message. */
 const NAMED = 5;
 
-/**
- * Adds all the users, or none.
- * @returns ids of those who were not members before
- * @throws 400 for an id of no user or a closed account
- */
+/** Adds all the users, or none. @returns ids of new members @throws 400 for an unknown id or a closed account */
 export async function addMembers(tx: Transaction, groupId: string, ids: readonly string[]): Promise<string[]> {
   const wantedIds = uniqueIds(ids);
   if (wantedIds.length === 0) return [];
@@ -69,7 +65,7 @@ async function insertMembers(tx: Transaction, groupId: string, ids: readonly str
   return insertedRows.map(({ id }) => id);
 }
 
-/** Removes these members from the group, or all members without `ids`. @returns the ids of those removed */
+/** Removes these members from the group, or all members without `ids`. @returns the removed ids */
 export async function removeMembers(tx: Transaction, groupId: string, ids?: readonly string[]): Promise<string[]> {
   if (ids?.length === 0) return [];
   const removedRows = await tx
@@ -80,8 +76,8 @@ export async function removeMembers(tx: Transaction, groupId: string, ids?: read
 }
 
 /**
- * Adds users to a group with fixed members, without a version check. The result gives a reason for each user not added, and the
- * audit trail logs each of them as refused by name (`refusalEntries`).
+ * Adds users to a group of chosen people, without a version check. The result has a reason for each user not added, and
+ * the audit trail logs each of them as refused by name (`refusalEntries`).
  * @throws 404; 409 if a rule defines the group's members
  */
 export async function addToGroup({ tx, audit }: WriteContext, input: { groupId: string; users: string[] }) {

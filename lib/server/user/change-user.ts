@@ -24,7 +24,7 @@ type UserColumns = Partial<typeof users.$inferInsert>;
 export const UNRESTRICTED = { restriction: null, legalBasis: null, restrictedUntil: null } satisfies UserColumns;
 
 /**
- * Restricts a wallet, or replaces its restriction. The ledger rejects the restricted movements from the commit on.
+ * Restricts a wallet, or replaces its restriction. From the commit on, the ledger rejects the restricted postings.
  * @throws 404; 400 for a last day in the past; 409 if the account is suspended or closed, or has changed
  */
 export async function restrict(context: WriteContext, input: z.output<typeof userRestriction>) {
@@ -58,7 +58,7 @@ export const reactivate = (context: WriteContext, input: StatusChange) =>
   change(context, input, { from: ["suspended"], to: "active", done: "reactivated" }, {});
 
 /**
- * Closes an account for good and removes it from its groups, so that counts and exports need no filter.
+ * Closes an account permanently and removes it from its groups, so that counts and exports need no filter.
  * @throws 404; 409 if the wallet has a balance, something is unfinished, or the account is closed or has changed
  */
 export const close = (context: WriteContext, input: StatusChange) =>
@@ -73,8 +73,8 @@ export const close = (context: WriteContext, input: StatusChange) =>
   );
 
 /**
- * Ends every app session that began before now. On each use the app compares a session's start with `sessions_reset_at`. @throws
- * 404; 409 if the account is closed or has changed
+ * Ends every app session that began before now. The app compares each session's start with `sessions_reset_at`.
+ * @throws 404; 409 if the account is closed or has changed
  */
 export async function resetSessions({ tx, admin, audit }: WriteContext, input: StatusChange): Promise<UserSingle> {
   const user = await lockUser(tx, input, admin);
@@ -130,7 +130,7 @@ async function change(
   return userSingle(tx, user.id, admin.rights);
 }
 
-const NOT_YET = "This account can't be closed yet.";
+const CANNOT_CLOSE_MESSAGE = "This account can't be closed yet.";
 
 type Reader = { reader: Parameters<typeof closeObstacles>[2]; current: () => Promise<unknown> };
 
@@ -139,8 +139,8 @@ export async function refuseObstacles(tx: Transaction, user: UserRecord, { reade
   const obstacles = await closeObstacles(tx, user.id, reader);
   if (!obstacles.length) return;
   // The audit trail omits amounts and references, because not all its readers may see them.
-  const refusal = `${NOT_YET} ${(await closeObstacles(tx, user.id, [])).join(" ")}`;
-  throw withBalances(refuse.conflict(refusal, await current()), `${NOT_YET} ${obstacles.join(" ")}`, null);
+  const refusal = `${CANNOT_CLOSE_MESSAGE} ${(await closeObstacles(tx, user.id, [])).join(" ")}`;
+  throw withBalances(refuse.conflict(refusal, await current()), `${CANNOT_CLOSE_MESSAGE} ${obstacles.join(" ")}`, null);
 }
 
 export async function leaveGroups(tx: Transaction, userId: string): Promise<{ id: string; name: string }[]> {
@@ -176,8 +176,8 @@ export const auditColumns = ({ status, restriction, legalBasis, restrictedUntil,
 });
 
 /**
- * Locks the user, then the wallet, in the same order as a payment, to prevent deadlocks. Waits for a posting in progress; later
- * postings see the change. Lifts an expired restriction.
+ * Locks the user, then the wallet, in the same order as a payment, to prevent deadlocks. Waits for a concurrent
+ * posting; later ones see the change. Lifts an expired restriction.
  * @throws 404; 409 with who changed the account and how
  */
 async function lockUser(
@@ -188,7 +188,7 @@ async function lockUser(
   const isWantedUser = eq(users.id, input.userId);
   await tx.select({ id: users.id }).from(users).where(isWantedUser).for("no key update");
   await lockAccounts(tx, [input.userId]);
-  // Taken after the wallet, because this lock also conflicts with rows that reference the user, which a posting inserts.
+  // Locked after the wallet: this lock also conflicts with rows that reference the user, which a posting inserts.
   const [user] = await tx.select().from(users).where(isWantedUser).for("update");
   if (!user) throw refuse.notFound("user");
   await rejectStaleVersion(

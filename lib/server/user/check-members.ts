@@ -23,9 +23,10 @@ function parseMemberKey(typedText: string): MemberKey {
 type MembersInput = { groupId?: string; entries: readonly { row: number; text: string }[] };
 
 /**
- * Finds the users for rows of phone numbers, emails and ids. Each row gets its user or an error; with `groupId`, an existing
- * member is an error. Changes nothing. Writes an audit row, with counts only, because the result reveals who is a user. @throws
- * 404
+ * Finds the users for rows of phone numbers, emails and ids. Each row gets its user or an error; with `groupId`, an
+ * existing member is an error. Changes nothing. Writes an audit row with counts, because the result reveals who is a
+ * user.
+ * @throws 404
  */
 export async function checkMembers({ db, audit }: HandlerContext, { groupId, entries }: MembersInput) {
   const memberKeys = entries.map(({ text }) => parseMemberKey(cleanValue(text)));

@@ -15,8 +15,8 @@ import { currentStatus } from "./status";
 const OFFICE_ADVICE = "The office can close it: the citizen has to contact the office.";
 
 /**
- * Closes a citizen's account for good, at their own request, and frees its phone number and email address. Refuses suspended and
- * restricted accounts, so that closing can't end an investigation.
+ * Closes a citizen's account permanently at their own request, and releases its phone number and email address. Refuses
+ * suspended and restricted accounts, so that closing can't end an investigation.
  * @throws 404; 409 if it is not active or has changed, or with a sentence for each obstacle, such as a balance
  */
 export async function closeAccount(

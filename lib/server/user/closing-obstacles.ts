@@ -15,10 +15,7 @@ import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { readUncleared } from "@/lib/server/system-wallet/read-suspense";
 
-/**
- * Returns a sentence about unfinished records of the user, or null. Names the record and its state only if the reader may read
- * that feature.
- */
+/** Returns a sentence about the user's unfinished records, or null. Names them only for readers of the feature. */
 type FindObstacles = (
   db: Queryable,
   userId: string,
@@ -26,7 +23,7 @@ type FindObstacles = (
   isCitizen: boolean,
 ) => Promise<string | readonly string[] | null>;
 
-/** Number of records of one kind that are named. */
+/** Maximum number of named records of one kind. */
 const MAX_NAMED = 10;
 
 const balance: FindObstacles = async (db, userId, mayRead) => {
@@ -35,7 +32,7 @@ const balance: FindObstacles = async (db, userId, mayRead) => {
   return `The wallet holds ${mayRead("User Management") ? formatMoney(wallet.balance) : "money"}. Pay out the balance first.`;
 };
 
-/** Ignores a request that was sent back: it may never be resubmitted, and a closed account can't resubmit (kyc/submit.ts). */
+/** Ignores a returned request: it may never be resubmitted, and a closed account can't resubmit (kyc/submit.ts). */
 const findOpenKyc: FindObstacles = async (db, userId, mayRead) => {
   const [request] = await db
     .select()
@@ -69,7 +66,7 @@ const findOwnTransaction = findOpenTransaction(
   "transaction",
 );
 
-/** The condition on the type lets the query use the index on types and states, which finds the few open ones. */
+/** The condition on the type makes PostgreSQL use the index on types and states, which finds the few open ones. */
 const findIncomingTransfer = findOpenTransaction(
   (userId) =>
     and(
@@ -81,7 +78,7 @@ const findIncomingTransfer = findOpenTransaction(
   "transfer to you",
 );
 
-/** A refund of a transaction of this user, paid or received, that waits for approval. */
+/** A pending refund of a transaction that this user paid or received. */
 const findPendingRefund: FindObstacles = async (db, userId, mayRead) => {
   const [found] = await db
     .select({ reference: transactions.reference })
@@ -100,17 +97,17 @@ const findPendingRefund: FindObstacles = async (db, userId, mayRead) => {
   return `A refund of ${which} waits for approval. It must be decided first.`;
 };
 
-/** Late, returned or owed money. After closing, it could no longer be moved to or from the wallet. */
+/** Late, returned or owed money, which could not be moved to or from the wallet after closing. */
 const findUncleared: FindObstacles = async (db, userId, mayRead, isCitizen) => {
   const found = await readUncleared(db, userId);
   if (isCitizen)
     return found.map(
       ({ reference }) => `Money of the transaction ${reference} is not settled yet. Contact the office.`,
     );
-  return found.map((each) => unclearedText(each, mayRead));
+  return found.map((each) => suspenseText(each, mayRead));
 };
 
-function unclearedText(found: { reference: string; balance: number }, mayRead: (feature: Feature) => boolean): string {
+function suspenseText(found: { reference: string; balance: number }, mayRead: (feature: Feature) => boolean): string {
   const transactionPhrase = mayRead("Transactions") ? `the transaction ${found.reference}` : "a transaction";
   const mayReadWallet = mayRead("System Wallet");
   if (found.balance > 0)
@@ -147,28 +144,25 @@ const findOpenGrant: FindObstacles = async (db, userId, mayRead) => {
 };
 
 /**
- * The obstacles to closing an account. A module with unfinished records adds its own. Actions that must not start for a closed
- * account lock the user's row or wallet first; closing locks both.
+ * The obstacles to closing an account. A module with unfinished records adds its own. Actions that must not start for a
+ * closed account lock the user's row or wallet first; closing locks both.
  */
 const OBSTACLE_FINDERS: readonly FindObstacles[] = [
   ...[balance, findOpenKyc, findOwnTransaction, findIncomingTransfer, findPendingRefund, findUncleared],
   ...[findUnpaidOrder, findOpenGrant],
 ];
 
-/** Features whose records citizens may read about themselves. Money on suspense is only for the office. */
-const OF_CITIZENS: readonly Feature[] = ["User Management", "KYC Management", "Transactions", "Events", "Grants"];
+/** Features whose records citizens may read about themselves. Excludes money on suspense. */
+const CITIZEN_FEATURES: readonly Feature[] = ["User Management", "KYC Management", "Transactions", "Events", "Grants"];
 
-/**
- * Returns a sentence for each obstacle.
- * @param reader rights of the admin who will read the sentences, or the citizen whose account it is
- */
+/** Returns a sentence for each obstacle. @param reader rights of the reading admin, or the citizen concerned */
 export async function closeObstacles(
   db: Queryable,
   userId: string,
   reader: readonly FeatureAccess[] | "citizen",
 ): Promise<string[]> {
   const mayRead = (feature: Feature) =>
-    reader === "citizen" ? OF_CITIZENS.includes(feature) : allows(reader, needs(feature, "read"));
+    reader === "citizen" ? CITIZEN_FEATURES.includes(feature) : allows(reader, needs(feature, "read"));
   const found: string[] = [];
   for (const findObstacles of OBSTACLE_FINDERS) {
     const sentences = await findObstacles(db, userId, mayRead, reader === "citizen");

@@ -24,7 +24,7 @@ const person = (values: object = {}) => ({
 });
 const create = (body: object, token = officeAdmin.token) => app.call("POST", "/user-management/users", { token, body });
 
-describe("an account opened at the desk", () => {
+describe("an account opened at the counter", () => {
   it("has tier 0, no external id, and an audit row", async () => {
     const { status, json } = await create(person({ email: "", address: "4 Ogoja Road" }));
     expect(status).toBe(200);

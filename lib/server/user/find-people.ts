@@ -4,15 +4,15 @@ import type { Lga } from "@/lib/contract/kyc.values";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { BY_NAME, commonUserWords, userNamed } from "./match-name";
+import { commonUserWords, NAME_ORDER, userNamed } from "./match-name";
 
 const MAX_RESULTS = 8;
 
-/** A citizen in a picker. */
+/** A citizen in a search for people. */
 type Person = { id: string; name: string; phone: string; lga: Lga };
 
 /**
- * Finds the first citizens by name, phone or email for a picker. Omits closed accounts.
+ * Finds the first citizens by name, phone or email. Omits closed accounts.
  * @param showsPhone if false, returns only the last four digits, which distinguish people with the same name
  */
 export async function findPeople(db: Queryable, search: string, showsPhone: boolean): Promise<Person[]> {
@@ -22,7 +22,7 @@ export async function findPeople(db: Queryable, search: string, showsPhone: bool
     .select()
     .from(users)
     .where(and(userNamed(searchText, commonWords), ne(users.status, "closed")))
-    .orderBy(BY_NAME)
+    .orderBy(NAME_ORDER)
     .limit(MAX_RESULTS);
   return matchingUsers.map((user) => ({
     id: user.id,

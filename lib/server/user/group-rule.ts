@@ -10,26 +10,23 @@ import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user
 import { type SumsOfRule, spendFilter, usesSpending } from "./sum-spending";
 
 /** Returns the latest birth date of people who are this old today, in Lagos. */
-const born = (age: number) => latestBirthDate(age, dayOf(new Date()));
+const latestBirthDateAt = (age: number) => latestBirthDate(age, dayOf(new Date()));
 
-/**
- * Returns the condition for users who match a rule now. Excludes closed accounts. The indexes for counting tiers, LGAs and join
- * dates include the status too.
- */
+/** Returns the condition for users who match a rule now. Excludes closed accounts, as the indexes do. */
 export const filterOfRule = (rule: GroupRule, sums?: SumsOfRule): SQL | undefined =>
   and(
     ne(users.status, "closed"),
     rule.tier ? inArray(users.tier, splitAnyOf(rule.tier).map(Number)) : undefined,
     rule.lga ? inArray(users.lga, splitAnyOf<Lga>(rule.lga)) : undefined,
-    rule.age_min === undefined ? undefined : lte(users.dateOfBirth, born(rule.age_min)),
+    rule.age_min === undefined ? undefined : lte(users.dateOfBirth, latestBirthDateAt(rule.age_min)),
     // Includes people until the day before their next birthday.
-    rule.age_max === undefined ? undefined : gt(users.dateOfBirth, born(rule.age_max + 1)),
+    rule.age_max === undefined ? undefined : gt(users.dateOfBirth, latestBirthDateAt(rule.age_max + 1)),
     rule.joined_from ? gte(users.joinedAt, startOfDay(rule.joined_from)) : undefined,
     rule.joined_to ? lt(users.joinedAt, endOfDay(rule.joined_to)) : undefined,
     usesSpending(rule) ? spendFilter(rule, sums) : undefined,
   );
 
-/** Filters with the rule of their group, if it has one. The planner can then use the rule as a plain filter. */
+/** Filters with the rule of their group, if it has one, so that PostgreSQL plans the rule like any filter. */
 export type WithRule<F> = F & { group?: string; rule?: GroupRule };
 
 /** Adds the rule of the group to the filters. @throws 404 */

@@ -7,10 +7,7 @@ type FindUses = (db: Queryable, groupId: string) => Promise<GroupUse[]>;
 
 const usageFinders = new Set<FindUses>();
 
-/**
- * Registers a function that finds a module's records that use a group. A group in use can't be deleted.
- * @returns function that ends the registration
- */
+/** Registers a search for a module's records that use a group, which then can't be deleted. @returns its end */
 export function registerGroupUse(find: FindUses): () => void {
   usageFinders.add(find);
   return () => usageFinders.delete(find);

@@ -47,8 +47,8 @@ export async function liftExpired(tx: Transaction, user: UserRecord): Promise<Us
 }
 
 /**
- * Lifts all expired restrictions, as a timed task (process/timed-tasks.ts). Uses a transaction for each user and skips locked
- * rows, so that instances can run it concurrently. @returns the number of lifted restrictions
+ * Lifts all expired restrictions; a scheduled task (process/timed-tasks.ts). Uses one transaction per user and skips
+ * locked rows, so that instances can run it concurrently. @returns the number of lifted restrictions
  */
 export async function liftExpiredRestrictions(db: Database): Promise<number> {
   for (let count = 0; count < BATCH_SIZE; count++) {

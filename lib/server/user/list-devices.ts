@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { refuseUnknownUser } from "./single";
 
-/** Lists a user's devices, last seen first. Omits the push tokens, with which a caller could send to them. @throws 404 */
+/** Lists a user's devices, last seen first. Omits push tokens, which would allow sending pushes. @throws 404 */
 export async function listDevices(db: Queryable, userId: string): Promise<UserDevice[]> {
   await refuseUnknownUser(db, userId);
   const rows = await db

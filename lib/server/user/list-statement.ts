@@ -18,8 +18,8 @@ type ListInput = InputOf<typeof user.statement>;
 const SORTS = { posted_at: [ledgerPostings.postedAt] };
 
 /**
- * Lists the postings of a user's wallet with the balance after each, newest first by default. Only admins with the right to read
- * transactions see references, and can search for them.
+ * Lists the postings of a user's wallet with the balance after each, newest first by default. References are shown and
+ * searchable only for admins with the right to read transactions.
  * @throws 404
  */
 export async function userStatement(db: Queryable, input: ListInput, rights: readonly FeatureAccess[]) {
@@ -65,7 +65,7 @@ const DESCRIPTION_WITHOUT_REFERENCES = sql<string>`regexp_replace(
   regexp_replace(${ledgerEntries.description}, ' \\((TRX|RFD)-[\\w-]+\\)', '', 'g'),
   '(TRX|RFD)-[\\w-]+', 'a transaction', 'g')`;
 
-/** A wallet's id is its user's id. It is a credit account, so a credit is money in. */
+/** A wallet has the id of its user. It is a credit account, so a credit is an inflow. */
 function statementFilter({ userId, q, kind, direction, min, max, from, to, until }: ListInput, description: SQL) {
   const size = sql`abs(${ledgerPostings.amount})`;
   return and(

@@ -33,7 +33,7 @@ const SORTS = {
   name: [LAST_NAME, sql`${users.firstName} collate "C"`],
   balance: [ledgerAccounts.balance],
 };
-/** Columns that `SORTS` reads. */
+/** Columns that the sort orders in `SORTS` need. */
 const SORT_COLUMNS = sql`joined_at, last_seen_at, last_name, first_name`;
 const SORT_BUCKETS: Record<string, Bucketed | undefined> = {
   name: { sort: "users:name", by: LAST_NAME, beginning: (bucket) => sql`${bucket}` },
@@ -63,7 +63,7 @@ export async function listUsers(db: Queryable, input: ListInput) {
     : dayCounts && column === "joined_at"
       ? await pageByDay(db, dayCounts, { at: users.joinedAt, ...paging })
       : undefined;
-  // Reads only ids, so that skipped rows come from an index, not from the tables.
+  // Reads only ids, so that skipped rows are read from an index instead of the tables.
   const ids =
     column === "balance"
       ? idsByBalance(filters, sort, start?.where)
@@ -132,7 +132,7 @@ export const toRow = ({ user: row, balance }: SelectedUser): UserRow => ({
   version: row.version,
 });
 
-/** Up to this number of matching wallets, they are read first and sorted. With more, reading users in order soon meets a match. */
+/** Up to this number of matching wallets, they are read first and then sorted; with more, users are read in order. */
 const FEW_WALLETS = 3_000;
 
 async function matchesFewWallets(db: Queryable, { balance_min, balance_max }: UserFilters): Promise<boolean> {
@@ -141,7 +141,7 @@ async function matchesFewWallets(db: Queryable, { balance_min, balance_max }: Us
   return !totalIsCapped;
 }
 
-/** @param queryPlan hints that PostgreSQL's planner lacks: whether few wallets match, and which typed words are common */
+/** @param queryPlan hints for the query: whether few wallets match, and which typed words are common */
 export function userFilter(
   input: UserFilters,
   queryPlan: { fewWallets?: boolean; common?: ReadonlySet<string> } = {},
@@ -174,8 +174,8 @@ function balanceIs({ balance_min, balance_max }: Pick<UserFilters, "balance_min"
 }
 
 /**
- * Returns the key of the daily totals (schema/totals.ts) that count this list; undefined when its filters have no totals. The totals count
- * an expired restriction as restricted until a task lifts it, so `also` corrects them.
+ * Returns the key of the daily totals (schema/totals.ts) that count this list; undefined if its filters have no totals.
+ * The totals count an expired restriction as restricted until a task lifts it, so `also` corrects them.
  */
 function countsByDay({ status, tier, lga, joined_from, joined_to, ...others }: UserFilters): DayCount | undefined {
   const { q, group, balance_min, balance_max } = others;
@@ -190,7 +190,7 @@ function countsByDay({ status, tier, lga, joined_from, joined_to, ...others }: U
   return { list: "users", facets: chosen.length ? facets : [""], from: joined_from, to: joined_to, also };
 }
 
-/** Matches an id, the beginning of an email or a phone number; otherwise every typed word begins a name. */
+/** Matches an id, or the beginning of an email or phone number; otherwise every word must begin a name. */
 function searchCondition(searchText: string, frequentWords?: ReadonlySet<string>): SQL | undefined {
   const { id, email, digits } = readSearch(searchText);
   if (id) return eq(users.id, id);

@@ -7,8 +7,8 @@ import { isNamed } from "@/lib/server/lists/list";
 import { commonWords } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 
-/** Sort order of pickers; same expressions as in the index `users_name`. */
-export const BY_NAME = sql`${users.lastName} collate "C", ${users.firstName} collate "C", ${users.id}`;
+/** Sort order of searches for people. Must equal the expressions of the index `users_name`. */
+export const NAME_ORDER = sql`${users.lastName} collate "C", ${users.firstName} collate "C", ${users.id}`;
 
 /** Typed words that many users have. `userNamed` and `ownerNamed` compare them without the index. */
 export type WithCommonWords = { common?: ReadonlySet<string> };
@@ -26,7 +26,7 @@ export const withCommonWords = async <T extends { q?: string }>(
   common: await commonUserWords(db, input.q),
 });
 
-/** Matches users by email or phone number; otherwise every typed word begins one of their names. */
+/** Matches users by email or phone number. For other text, every typed word must begin one of their names. */
 export function userNamed(searchText: string, common?: ReadonlySet<string>): SQL {
   const { email, digits } = readSearch(searchText);
   if (email) return isNamed(users.email, email);
@@ -34,15 +34,12 @@ export function userNamed(searchText: string, common?: ReadonlySet<string>): SQL
   return hasNameWords(users.words, searchText, common);
 }
 
-/**
- * Returns the condition that the user of a row matches. Names that many users have are compared row by row; other names are found first, by
- * their index.
- */
+/** Returns the condition that a row's user matches. Compares frequent names row by row, others by their index. */
 export const ownerMatches = (owner: PgColumn, matches: SQL, common?: ReadonlySet<string>): SQL =>
   common?.size
     ? sql`(select ${matches} from ${users} where ${users.id} = ${owner})`
     : sql`${owner} in (select ${users.id} from ${users} where ${matches})`;
 
-/** Returns the condition that the user of a row is found by a search. */
+/** Returns the condition that a search finds the user of a row. */
 export const ownerNamed = (owner: PgColumn, searchText: string, common?: ReadonlySet<string>): SQL =>
   ownerMatches(owner, userNamed(searchText, common), common);

@@ -16,9 +16,10 @@ import type { UserRecord } from "./status";
 type NewAccount = z.output<typeof newAccount>;
 
 /**
- * Opens an account with a wallet at tier 0. A repeated call with the same external id and data returns the existing account.
- * @throws 400 under 18; 409 with `current` for other data under a known external id; 409 if another account, which it does not
- * name, has the phone number or email address
+ * Opens an account with a wallet at tier 0. A repeated call with the same external id and data returns the existing
+ * account.
+ * @throws 400 under 18; 409 with `current` for other data under a known external id; 409 if another account, which is
+ * not named, has the phone number or email address
  */
 export async function openAccount(context: WriteContext, input: NewAccount): Promise<OwnAccount> {
   const { tx, app, citizen, audit } = context;
@@ -30,11 +31,11 @@ export async function openAccount(context: WriteContext, input: NewAccount): Pro
     .onConflictDoNothing()
     .returning();
   const user = created ?? (await findByExternalId(tx, app, input.external_id));
-  if (!user) throw (await contactConflict(tx, values)) ?? refuse.conflict(RETRY);
+  if (!user) throw (await contactConflict(tx, values)) ?? refuse.conflict(SEND_AGAIN);
   if (!created && user.status === "closed") throw refuse.conflict(CLOSED_MESSAGE, await ownAccount(tx, app, user));
   // Names the caller of the audit row.
   await citizen(user.id);
-  if (!created && !isSame(user, values)) throw refuse.conflict(OTHER_DATA, await ownAccount(tx, app, user));
+  if (!created && !isSame(user, values)) throw refuse.conflict(OTHER_DATA_MESSAGE, await ownAccount(tx, app, user));
   audit({
     record: userRecord(user),
     after: { step: created ? "account opened" : "account found", app: app.name, external_id: input.external_id },
@@ -42,10 +43,10 @@ export async function openAccount(context: WriteContext, input: NewAccount): Pro
   return ownAccount(tx, app, user);
 }
 
-/** The insert conflicted, but the conflicting account was closed before the next statement looked for it. */
-export const RETRY = "Another account had this phone number or email address until now. Send the request again.";
+/** The insert conflicted, but the conflicting account was closed before the next statement searched for it. */
+export const SEND_AGAIN = "Another account had this phone number or email address until now. Send the request again.";
 const CLOSED_MESSAGE = "The account of this external_id is closed. A new account needs another external_id.";
-const OTHER_DATA =
+const OTHER_DATA_MESSAGE =
   "There is an account with this external_id and other data. Compare it with `current`, and change it by PATCH if it is outdated.";
 
 /** Rejects people under 18. @throws 400 */
@@ -72,10 +73,7 @@ type AccountColumns = ReturnType<typeof accountColumns>;
 const isSame = (user: UserRecord, values: AccountColumns) =>
   Object.entries(values).every(([name, value]) => user[name as keyof AccountColumns] === value);
 
-/**
- * Returns an error that tells whether the phone number or the email address is taken, but not by whom; null if neither is.
- * @param userId the account that may have them
- */
+/** Returns an error with which of phone and email is taken, but not by whom, or null. @param userId own account */
 export async function contactConflict(
   tx: Transaction,
   { phone, email }: { phone?: string; email?: string | null },

@@ -22,7 +22,7 @@ const transfer = (from: Person, to: Person, amount: number) =>
   app.callAsApp("POST", "/transfers", { body: { user_id: from.id, to_user_id: to.id, amount } });
 
 describe("a wallet", () => {
-  it("shows the balance, the available amount, and the tier's limits with what is used and left", async () => {
+  it("shows the balance, the available amount, and the tier's limits with used and remaining parts", async () => {
     const user = await makeUser(app, { tier: 2 });
     await fundAccount(app.db, user.id, 100_000);
     await transfer(user, await makeUser(app), 20_000);
@@ -94,7 +94,7 @@ describe("a statement", () => {
     const [user, other] = [await makeUser(app), await makeUser(app)];
     await fundAccount(app.db, user.id, 200_000);
     for (let n = 0; n < 4; n++) await transfer(user, other, 10_000);
-    // Three Lagos days, so that midnight during the test does not matter.
+    // Uses three Lagos days, so that midnight during the test does not matter.
     const days = `from=${addDays(today, -1)}&to=${addDays(today, 1)}`;
     const first = (await fetchWallet(user, `statement?${days}&size=3`)).json.data;
     const second = (await fetchWallet(user, `statement?${days}&size=3&cursor=${first.next_cursor}`)).json.data;

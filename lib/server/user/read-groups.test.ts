@@ -24,8 +24,8 @@ const call = (method: string, path: string, body?: object) => app.call(method, p
 const create = (body: object = {}) => call("POST", GROUPS_PATH, { name: `Group ${++names}`, kind: "static", ...body });
 const membersOf = async (groupId: string) =>
   (await call("GET", `/user-management/users?group=${groupId}`)).json.data.items.map(({ id }: { id: string }) => id);
-describe("a group with fixed members", () => {
-  it("is created, changed and read with its members, and each change is logged", async () => {
+describe("a group of chosen people", () => {
+  it("is created, changed and read with its members, and each change is audited", async () => {
     const [a, b, c] = [await makeUser(app), await makeUser(app), await makeUser(app)];
     const created = (await create({ name: "Pilot", description: "First users", add: [a.id, b.id, a.id] })).json.data;
     expect(created).toMatchObject({ name: "Pilot", kind: "static", rule: null, members: 2, used_by: [], version: 1 });
@@ -53,7 +53,7 @@ describe("a group with fixed members", () => {
         members_removed: { count: 1, ids: [a.id] },
       },
     });
-    // The group's history shows how many, the audit trail who.
+    // The group's history shows the number of people, the audit trail their names.
     const { timeline } = (await call("GET", `${GROUPS_PATH}/${created.id}`)).json.data;
     expect(timeline).toHaveLength(2);
     expect(timeline[0].changes).toContainEqual({ field: "members_removed", before: null, after: "1" });
@@ -61,7 +61,7 @@ describe("a group with fixed members", () => {
     expect(row.json.data.changes).toContainEqual({ field: "members_removed", before: null, after: `1: ${a.id}` });
   });
 
-  it("of more than 500 people logs the first 500 ids and the total", async () => {
+  it("of more than 500 people is audited with the first 500 ids and the total", async () => {
     const modelUser = await makeUser(app);
     const people = Array.from({ length: 501 }, (_, index) => {
       const id = uuid();
@@ -103,7 +103,7 @@ describe("a group with fixed members", () => {
     expect((await call("PATCH", `${GROUPS_PATH}/${created.id}`, body)).status).toBe(200);
   });
 
-  it("lets one of two groups take a name in concurrent calls, and refuses the other", async () => {
+  it("allows one of two concurrent calls to use a name, and refuses the other", async () => {
     for (let round = 1; round <= 10; round++) {
       const [firstGroup, other] = [(await create()).json.data, (await create()).json.data];
       const renameGroup = (id: string) =>
@@ -139,7 +139,7 @@ describe("a group with fixed members", () => {
     expect((await app.audit())[0]).toMatchObject({ outcome: "refused", recordType: "user_group", recordId: id });
   });
 
-  it("lets one of two concurrent changes win, and returns the current group to the other", async () => {
+  it("accepts one of two concurrent changes, and returns the current group to the other", async () => {
     const { id } = (await create()).json.data;
     const change = (name: string) => call("PATCH", `${GROUPS_PATH}/${id}`, { version: 1, kind: "static", name });
     const answers = await Promise.all([change(`Once ${id}`), change(`Twice ${id}`)]);
@@ -149,7 +149,7 @@ describe("a group with fixed members", () => {
 });
 
 describe("a closed account", () => {
-  it("is in no audience: rules don't count, list or export it, and closing removes it from its groups", async () => {
+  it("is in no audience: rules do not count, list or export it, and closing removes it from its groups", async () => {
     const lga = "Ikom" as const;
     const [stayingUser, leavingUser] = [await makeUser(app, { lga }), await makeUser(app, { lga })];
     const staticGroup = (await create({ add: [stayingUser.id, leavingUser.id] })).json.data;
@@ -206,7 +206,7 @@ describe("adding people chosen in a list", () => {
   const addMembers = (id: string, ids: string[], token = admin.token) =>
     app.call("POST", `${GROUPS_PATH}/${id}/members`, { token, body: { users: ids } });
 
-  it("returns and logs a result for each person, whatever the group's version", async () => {
+  it("returns and audits a result for each person, for any version of the group", async () => {
     const [a, b, c] = [await makeUser(app), await makeUser(app), await makeUser(app, { status: "closed" })];
     const unknownId = uuid();
     const { id, name } = (await create({ add: [b.id] })).json.data;
@@ -306,7 +306,7 @@ describe("a group by rule", () => {
     expect([adults, young]).toEqual([[adult.id], [minor.id]]);
   });
 
-  it("sums spending in the last days, to the kobo and minus refunds", async () => {
+  it("sums spending in the last days exactly, minus refunds", async () => {
     const lga = "Yakurr" as const;
     const midnight = startOfDay(dayOf(new Date())).getTime();
     const makeSpender = async (...payments: Partial<typeof transactions.$inferInsert>[]) => {
@@ -341,7 +341,7 @@ describe("a group by rule", () => {
       { amount: 900_000, type: "withdrawal" },
       { amount: 900_000, type: "wallet_funding" },
     );
-    // The first moment of the Lagos day 29 days ago counts in 30 days; a millisecond earlier does not.
+    // Midnight at the start of the Lagos day 29 days ago counts in 30 days; a millisecond earlier does not.
     const spentMonthAgo = await makeSpender({ amount: 500_051, completedAt: new Date(midnight - 29 * 86_400_000) });
     const before = await makeSpender({ amount: 500_051, completedAt: new Date(midnight - 29 * 86_400_000 - 1) });
     const membersByRule = async (rule: object) => {
@@ -360,7 +360,7 @@ describe("a group by rule", () => {
     );
     expect(await membersByRule({ spend_min: "0.01", spend_max: "5000.50" })).toEqual([spentLess, spentRefunded].sort());
     expect(await membersByRule({ spend_max: "0" })).toEqual([spentNothing, before].sort());
-    // A minimum of 0 is no lower bound, in any notation.
+    // A minimum of 0, in any notation, is no lower bound.
     expect(await membersByRule({ spend_min: "0.00", spend_max: "0" })).toEqual([spentNothing, before].sort());
     expect(await membersByRule({ spend_min: "0" })).toHaveLength(6);
     const [storedGroup] = await app.db
@@ -409,7 +409,7 @@ describe("a group by rule", () => {
     expect(Object.keys(answer.json.fields)).toContain(field);
   });
 
-  it("accepts no fixed members, and can't become another kind", async () => {
+  it("accepts no chosen members, and can't become another kind", async () => {
     const user = await makeUser(app);
     const rule = { tier: "1" };
     expect((await create({ kind: "rule", rule, add: [user.id] })).status).toBe(400);
@@ -430,7 +430,7 @@ describe("a group by rule", () => {
 });
 
 describe("deleting", () => {
-  it("removes the group and its memberships, and logs it", async () => {
+  it("deletes the group and its memberships, and audits it", async () => {
     const user = await makeUser(app);
     const { id, name } = (await create({ add: [user.id] })).json.data;
     expect(await call("DELETE", `${GROUPS_PATH}/${id}`, { version: 2 })).toMatchObject({

@@ -4,7 +4,7 @@ import { LGAS } from "@/lib/contract/kyc.values";
 import { connect } from "@/lib/server/db/client";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
-/** Slow, so it runs only on demand: `SCALE=1000000 npx vitest run lib/server/user/scale.test.ts`. */
+/** Runs only on demand, because it is slow: `SCALE=1000000 npx vitest run lib/server/user/scale.test.ts`. */
 const USER_COUNT = Number(process.env.SCALE ?? 0);
 const RUNS = 5;
 
@@ -73,7 +73,7 @@ describe.runIf(USER_COUNT > 0)(`with ${USER_COUNT} users`, () => {
       medians[name] = Math.round(times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0);
     }
     process.stdout.write(`${JSON.stringify(medians, null, 1)}\n`);
-    // docs/rules.md gives ratios. This is an absolute limit for any machine.
+    // Absolute limit for any machine, in addition to the ratios in docs/rules.md.
     for (const [name, median] of Object.entries(medians))
       expect([name, median < (name === "stats" ? 1_500 : 400)]).toEqual([name, true]);
   }, 600_000);

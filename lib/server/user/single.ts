@@ -77,10 +77,7 @@ export async function userActivity(db: Queryable, userId: string) {
   ];
 }
 
-/**
- * Lists the tier changes from KYC decisions and revocations. Omits their other details, which only admins with the right to read
- * requests may see.
- */
+/** Lists the tier changes by KYC decisions and revocations, without details that need the right to read requests. */
 async function readTierChanges(db: Queryable, userId: string): Promise<TimelineEntry[]> {
   const requests = await db.select({ id: kycRequests.id }).from(kycRequests).where(eq(kycRequests.userId, userId));
   const found: TimelineEntry[] = [];
@@ -92,7 +89,7 @@ async function readTierChanges(db: Queryable, userId: string): Promise<TimelineE
   return found;
 }
 
-/** Calls that open an account. Accounts without such an audit row (imported, demo) get an entry built from the account. */
+/** Calls that open an account. Imported and demo accounts get an entry built from the account. */
 const OPEN_ACTIONS = ["user.openFromApp", "user.create"];
 
 const MAX_REQUESTS = 50;

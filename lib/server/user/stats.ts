@@ -13,8 +13,8 @@ const NEWEST_SHOWN = 8;
 type FacetSums = { facet: string; users: number; recent: number; before: number };
 
 /**
- * Returns the figures of User Accounts, from daily totals in the database (schema/totals.ts), so that the cost is independent of
- * the number of users. Compares the last 30 Lagos days with the 30 before. Expired restrictions count as lifted.
+ * Returns the figures of User Accounts from daily totals (schema/totals.ts), at a cost independent of the number of
+ * users. Compares the last 30 Lagos days with the 30 before. Expired restrictions count as lifted.
  */
 export async function userStats(db: Queryable) {
   const sums = await readSums(db, sql`true`);

@@ -8,17 +8,14 @@ import { isSpent, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { raiseWaitBudget } from "@/lib/server/db/wait-budget";
 
-/** Time limit in ms. Summing a year of payments takes longer than other calls may. */
+/** Timeout in ms, because summing a year of payments takes longer than other calls may. */
 const SUMS_LIMIT_MS = 15_000;
 
 /** Returns true if a rule depends on spending. */
 export const usesSpending = (rule?: GroupRule) => Boolean(rule && (minimumSpend(rule) || rule.spend_max));
 const spendDaysOf = ({ spend_days }: GroupRule) => spend_days || SPEND_DAYS_DEFAULT;
 
-/**
- * Selects `user_id` and `spent` in kobo for each user: payments by the time when the money was posted, minus later refunds.
- * Users who spent nothing have no row.
- */
+/** Selects each user's `user_id` and `spent` in kobo, less later refunds. Users who spent nothing have no row. */
 function sumsOfDays(days: string): SQL {
   raiseWaitBudget(SUMS_LIMIT_MS);
   const since = startOfDay(addDays(dayOf(new Date()), 1 - Number(days)));
@@ -40,7 +37,7 @@ export function sharedSums(rules: readonly GroupRule[]): { beginning: SQL; sums:
   };
 }
 
-/** Filters users by their spending. Users without a sum spent nothing, so a mere maximum excludes those who spent more. */
+/** Filters users by their spending. A maximum alone includes users without any spending. */
 export function spendFilter(rule: GroupRule, sums = ownSums): SQL {
   const min = minimumSpend(rule);
   const max = rule.spend_max ? parseNaira(rule.spend_max) : null;

@@ -14,10 +14,10 @@ import type { UserRecord } from "./status";
 type Update = z.output<typeof accountUpdate>;
 
 /**
- * Changes only the fields that are sent. The office alone can change a name or birth date proved by an identity request.
- * @throws 400 for a phone number without its verification time, a time in the future, or an age under 18; 404; 409 if the
- * account is closed or has changed, for names and birth date above tier 0, or for a phone number or email address of another
- * account
+ * Changes only the fields that are sent. Only admins can change a name or birth date proven by an identity request.
+ * @throws 400 for a phone number without its verification time, a time in the future, or an age under 18; 404; 409 if
+ * the account is closed or has changed, for names and birth date above tier 0, or for a phone number or email address
+ * of another account
  */
 export async function updateAccount({ tx, app, citizen, audit }: WriteContext, input: Update): Promise<OwnAccount> {
   refuseUnproven(input);
@@ -25,7 +25,7 @@ export async function updateAccount({ tx, app, citizen, audit }: WriteContext, i
   const current = () => ownAccount(tx, app, user);
   await rejectStaleVersion("account", user, input.version, current);
   const values = changedColumns(user, input);
-  if (user.tier > 0 && PROVEN.some((name) => name in values)) throw refuse.conflict(OFFICE, await current());
+  if (user.tier > 0 && IDENTITY_FIELDS.some((name) => name in values)) throw refuse.conflict(OFFICE, await current());
   if (values.dateOfBirth) refuseUnderAge(values.dateOfBirth);
   const conflictOfContact = await contactConflict(tx, { phone: values.phone, email: values.email }, user.id);
   if (conflictOfContact) throw conflictOfContact;
@@ -36,7 +36,7 @@ export async function updateAccount({ tx, app, citizen, audit }: WriteContext, i
   return ownAccount(tx, app, updated);
 }
 
-const PROVEN = ["firstName", "middleName", "lastName", "dateOfBirth"] as const;
+const IDENTITY_FIELDS = ["firstName", "middleName", "lastName", "dateOfBirth"] as const;
 const OFFICE =
   "Names and date of birth are those of an approved identity. The citizen has to contact the office to have them changed.";
 
@@ -72,7 +72,7 @@ function changedColumns(user: UserRecord, input: Update) {
 }
 type ChangedColumns = ReturnType<typeof changedColumns>;
 
-/** Returns what the audit trail records: the last digits of a phone number; of email and address only that they changed. */
+/** Returns the audit values: last digits of a phone number; for email and address only that they changed. */
 function auditColumns(user: UserRecord, changes: ChangedColumns) {
   const auditValues: Record<string, string | null> = {
     firstName: user.firstName,

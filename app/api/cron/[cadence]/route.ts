@@ -1,10 +1,10 @@
 import { allowOnly } from "@/lib/server/api/method-not-allowed";
 import { handleCron } from "@/lib/server/process/cron";
 
-/** Time limit in seconds; see BUDGET_MS of lib/server/process/cron.ts. */
+/** Time limit of the function in seconds; see BUDGET_MS of lib/server/process/cron.ts. */
 export const maxDuration = 60;
 
-/** Runs the timed tasks where no process lives between requests. Vercel calls it (vercel.json); a server uses timers instead. */
+/** Runs the scheduled tasks on serverless hosts, called by Vercel Cron (vercel.json). A server process uses timers. */
 export const GET = async (request: Request, { params }: RouteContext<"/api/cron/[cadence]">) =>
   handleCron((await params).cadence, request);
 

@@ -14,7 +14,7 @@ async function open(path: string): Promise<void> {
 
 // Registered before Firebase's listener, which ignores notifications that are not from its console.
 self.addEventListener("notificationclick", (event) => {
-  // `data` is the push data of our notifications. Notifications shown by Firebase contain the whole message.
+  // `data` is the push data of our notifications. Notifications displayed by Firebase contain the whole message.
   const data = event.notification.data;
   const push = parsePush(data?.FCM_MSG?.data ?? data);
   if (!push) return;
@@ -27,7 +27,7 @@ const messaging = getMessaging(initializeApp(Object.fromEntries(new URL(self.loc
 
 onBackgroundMessage(messaging, async ({ data, notification }) => {
   const push = parsePush(data);
-  // Returns for a message that contains a notification, because Firebase has already shown it.
+  // Ignores a message that contains a notification, because Firebase has already shown it.
   if (!push || notification) return;
   await self.registration.showNotification(push.title, { body: push.body, tag: push.path, data });
 });

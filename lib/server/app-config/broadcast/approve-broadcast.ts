@@ -12,8 +12,8 @@ import { hasOutgrown } from "./start-sending";
 const payload = z.object({ at: z.iso.datetime().nullable(), people: z.int().optional() });
 
 /**
- * Sends or schedules a broadcast that a second admin approves, in the transaction of the decision. Counts the audience and
- * checks the destination again. Sends immediately if the scheduled time has passed.
+ * Sends or schedules a broadcast that a second admin approves, in the transaction of the decision. Recounts the
+ * audience and checks the destination again. If the scheduled time has passed, sends immediately.
  */
 export const approveBroadcast: ApprovalHandler = {
   lock: lockBroadcast,

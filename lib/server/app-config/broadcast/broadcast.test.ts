@@ -111,13 +111,13 @@ describe("a draft", () => {
     ["a picture that exists", { image_id: uuid() }, "image_id"],
     ["a group that exists", { audience: { kind: "groups", group_ids: [uuid()] } }, "audience.group_ids"],
     ["a language that exists", { audience: { kind: "languages", languages: ["xx"] } }, "audience.languages"],
-  ])("requires %s", async (_what, values, field) => {
+  ])("requires valid content: %s", async (_what, values, field) => {
     const answer = await call("POST", "", { ...BROADCAST_DRAFT, ...values });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields)).toContain(field);
   });
 
-  it("is saved only from its current version", async () => {
+  it("is saved only if its version is current", async () => {
     const { id } = await createDraft();
     const saved = await call("PATCH", `/${id}`, { ...BROADCAST_DRAFT, version: 1, title: "Water is back" });
     expect(saved.json.data).toMatchObject({ title: "Water is back", version: 2 });
@@ -259,7 +259,7 @@ describe("an audience", () => {
 });
 
 describe("sending", () => {
-  it("starts immediately, or waits for its time", async () => {
+  it("starts immediately, or at its scheduled time", async () => {
     await makeCitizen(app, ["a"]);
     const firstBroadcast = await createDraft();
     expect((await sendNow(firstBroadcast.id)).json.data).toMatchObject({
@@ -286,7 +286,7 @@ describe("sending", () => {
     expect(cancelAnswer.json.data).toMatchObject({ state: "draft", scheduled_for: null });
   });
 
-  it("is refused with a message: a past time, an empty audience, an outdated version, no Firebase", async () => {
+  it("is refused with a message for a past time, an empty audience, an outdated version, or without Firebase", async () => {
     const { id } = await createDraft();
     const sendInPast = await sendNow(id, { at: new Date(Date.now() - 600_000).toISOString() });
     expect([sendInPast.status, sendInPast.json.fields.at]).toEqual([400, "This time has passed. Choose a later one."]);
@@ -368,7 +368,7 @@ describe("an audience above the limit", () => {
     });
   });
 
-  it("is not approved after its audience grew by more than a tenth; the approved size is stored", async () => {
+  it("is not approved if its audience grew by more than a tenth; the approved size is stored", async () => {
     const { id, approvalId } = await requestApproval();
     await makeCitizen(app, ["c"]);
     const refused = await decide(approvalId, { decision: "approved" });
@@ -436,14 +436,14 @@ describe("pause, cancel and resend", () => {
     ["unknown", {}, "sending"],
     ["unknown", {}, "cancelled"],
     ["unknown", {}, "sent"],
-  ] as const)("%s %o is refused in state %s, with the current broadcast", async (path, body, state) => {
+  ] as const)("refuses %s %o in state %s, with the current broadcast", async (path, body, state) => {
     const { id } = await makeBroadcast(app, admin.id, { state });
     const answer = await call(path === "unknown" ? "POST" : "PATCH", `/${id}/${path}`, { version: 1, ...body });
     expect(answer.status).toBe(409);
     expect(answer.json.current.state).toBe(state);
   });
 
-  it("returns why unknown devices are not sent to again", async () => {
+  it("returns why messages are not resent to devices with an unknown result", async () => {
     const conflictMessage = async (state: "cancelled" | "sending" | "sent", unknown: number) => {
       const { id } = await makeBroadcast(app, admin.id, { state, unknown });
       return (await call("POST", `/${id}/unknown`, { version: 1 })).json.message;
@@ -453,7 +453,7 @@ describe("pause, cancel and resend", () => {
     expect(await conflictMessage("sending", 1)).toBe("This is possible once everything else was sent.");
   });
 
-  it("is refused with an outdated version", async () => {
+  it("is refused for an outdated version", async () => {
     const { id } = await makeBroadcast(app, admin.id, { state: "sending", version: 2 });
     expect((await call("PATCH", `/${id}/pause`, { version: 1, paused: true })).status).toBe(409);
     expect((await call("PATCH", `/${id}/cancellation`, { version: 1 })).status).toBe(409);
@@ -504,7 +504,7 @@ describe("a test to the admin's own browsers", () => {
     expect((await sendTest((await createDraft()).id)).json.data.message).not.toContain("picture");
   });
 
-  it("returns an error if Firebase serves none", async () => {
+  it("returns an error if Firebase is unavailable", async () => {
     await app.call("POST", "/settings/admin/dashboard", { token: admin.token, body: { device_token: "mine" } });
     fakeGoogle.answers.take = () => ({ status: 503, body: {} });
     expect((await sendTest((await createDraft()).id)).status).toBe(503);
@@ -512,7 +512,7 @@ describe("a test to the admin's own browsers", () => {
 });
 
 describe("the app's report of an opening", () => {
-  it("counts once per citizen", async () => {
+  it("counts only once per citizen", async () => {
     const user = await makeCitizen(app, ["a"]);
     const { id } = await makeBroadcast(app, admin.id, { state: "sent", startedAt: new Date() });
     const openAs = (broadcastId: string) =>

@@ -49,7 +49,7 @@ export async function saveBroadcast({ tx, audit }: WriteContext, input: z.output
   return broadcastSingle(tx, changed.id);
 }
 
-/** Deletes a draft. @throws 404; 409 if it has changed, or was scheduled or sent, because it is then kept as a record */
+/** Deletes a draft. @throws 404; 409 if it has changed, or was scheduled or sent and therefore must be kept */
 export async function deleteBroadcast(
   { tx, audit }: WriteContext,
   { broadcastId, version }: { broadcastId: string; version: number },

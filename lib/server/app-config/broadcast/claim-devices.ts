@@ -11,10 +11,10 @@ import { type AudienceFilter, audienceFilterOf } from "./count-audience";
 import type { Broadcast } from "./record";
 import { lockLease, lockTurn, type Turn } from "./sending-lease";
 
-/** Devices per batch. A crash leaves up to this many with an unknown result. */
+/** Devices per batch. After a crash, up to this many have an unknown result. */
 const BATCH_SIZE = 200;
 
-/** `tokens`: devices claimed for sending, once. `over`: true if no device is left. Undefined if the turn ended. */
+/** `tokens`: newly claimed devices. `over`: true if no device is left. Undefined if this server lost the turn. */
 type ClaimedDevices = { tokens: string[]; over: boolean } | undefined;
 
 const isOfBroadcast = (broadcast: Broadcast) => eq(broadcastFailures.broadcastId, broadcast.id);
@@ -25,7 +25,7 @@ function deviceOf(broadcast: Broadcast, { people, devices }: AudienceFilter, con
     where ${condition} and ${userDevices.createdAt} <= ${broadcast.startedAt} and ${people} ${devices ? sql`and ${devices}` : sql``}`;
 }
 
-/** Claims the next devices in the order of their tokens. Stores them as unknown before anything is sent to them. */
+/** Claims the next devices in the order of their tokens. Marks them as unknown before sending. */
 export function claimDevices(db: Database, turn: Turn): Promise<ClaimedDevices> {
   return inTransaction(db, async (tx) => {
     const broadcast = await lockTurn(tx, turn);
@@ -47,8 +47,8 @@ export function claimDevices(db: Database, turn: Turn): Promise<ClaimedDevices> 
 }
 
 /**
- * Claims devices that Firebase could not serve, once in each round. Deleted devices are counted as `gone`. Devices whose owner
- * has left the audience are skipped.
+ * Claims devices that Firebase was unavailable for, once in each retry round. Counts deleted devices as `gone`. Skips
+ * devices whose owner has left the audience.
  */
 export function claimRetries(db: Database, turn: Turn): Promise<ClaimedDevices> {
   return inTransaction(db, async (tx) => {
@@ -95,7 +95,7 @@ async function findExisting(tx: Transaction, tokens: string[]): Promise<string[]
 
 const COUNTED_RESULTS = ["sent", "gone", "refused", "unavailable"] as const;
 
-/** Stores the results of a batch. @returns false if the lease was lost, in which case they stay unknown */
+/** Stores the results of a batch. @returns false if the lease was lost; the results then stay unknown */
 export function saveBatchResults(db: Database, turn: Turn, answers: ReadonlyMap<string, Answer>): Promise<boolean> {
   const tokensWith = (result: Answer) => [...answers].filter(([, answer]) => answer === result).map(([token]) => token);
   return inTransaction(db, async (tx) => {
@@ -132,7 +132,7 @@ async function note(
 
 type Counter = "done" | "unknown" | (typeof COUNTED_RESULTS)[number];
 
-/** Adds to the progress counters. The version stays, so that pausing needs no reload. */
+/** Adds to the progress counters. Does not change the version, so that an admin can pause without reloading. */
 async function addToCounters(
   tx: Transaction,
   { id }: Broadcast,

@@ -25,8 +25,7 @@ let fakeGoogle: Awaited<ReturnType<typeof startGoogle>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
-  // The fake Google runs in this process. On a busy machine it is slower than the 4 s per device, so there is no time limit
-  // here.
+  // No timeout: the fake Firebase runs in this process, and on a busy machine it exceeds the 4 s per device.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   app = await startTestApp();
   fakeGoogle = await startGoogle();
@@ -80,7 +79,7 @@ const answerWith = (code: number, errorCode?: string) => ({
 const auditOf = async (action: string) => (await app.audit()).filter((each) => each.action === action);
 
 describe("sending", () => {
-  it("reaches each device of the audience once, with the destination", async () => {
+  it("delivers to each device of the audience once, with the destination", async () => {
     await makeCitizen(app, ["a", "b"]);
     await makeCitizen(app, ["c"]);
     await makeCitizen(app, ["closed"], { status: "closed" });
@@ -104,7 +103,7 @@ describe("sending", () => {
   it.each([
     [700, 700],
     [2_000, 960],
-  ])("shows a picture of %i px width in a size that is served", async (originalWidth, servedWidth) => {
+  ])("sends a picture of %i px width in a size that is served", async (originalWidth, servedWidth) => {
     const bytes = await (await makePicture(1, { width: originalWidth, height: 400 })).jpeg().toBuffer();
     const uploaded = await sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
     const imageId = uploaded.json.data.id;
@@ -151,7 +150,7 @@ describe("sending", () => {
     expect(await failures()).toEqual({ odd: "refused" });
   });
 
-  it("retries only the devices that Firebase could not serve, after a delay", async () => {
+  it("retries after a delay, and only the devices for which Firebase was unavailable", async () => {
     await makeCitizen(app, ["busy", "fine"]);
     fakeGoogle.answers.take = (token) => answerWith(token === "busy" ? 503 : 200);
     const id = await startBroadcast();
@@ -165,7 +164,7 @@ describe("sending", () => {
     expect(await row(id)).toMatchObject({ state: "sent", sent: 2, unavailable: 0, unknown: 0, done: 2 });
   });
 
-  it("gives up after three more rounds, and counts the devices not reached", async () => {
+  it("stops after three more rounds, and counts the devices not reached", async () => {
     await makeCitizen(app, ["busy", "fine"]);
     fakeGoogle.answers.take = (token) => answerWith(token === "busy" ? 429 : 200);
     const id = await startBroadcast();
@@ -207,7 +206,7 @@ describe("sending", () => {
     expect(await row(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
-  it("pauses when every device of a batch is refused, because the devices are not the cause", async () => {
+  it("pauses if every device of a batch is refused, because the devices are then not the cause", async () => {
     for (const each of ["a", "b", "c"])
       await makeCitizen(
         app,
@@ -220,7 +219,7 @@ describe("sending", () => {
     expect((await row(id)).note).toContain("Firebase refused every device");
   });
 
-  it("resends messages after a resume that failed because of a rejected account", async () => {
+  it("resends messages when resumed after Firebase rejected the whole account", async () => {
     await makeCitizen(app, ["a", "b"]);
     fakeGoogle.answers.take = () => answerWith(403);
     const id = await startBroadcast();
@@ -255,7 +254,7 @@ describe("after a crash", () => {
   let releaseServer = async () => {};
   afterEach(() => releaseServer());
 
-  /** Simulates a server that died during a batch. */
+  /** Simulates a server that crashed during a batch. */
   async function crashAfterClaim(tokens: string[]) {
     await makeCitizen(app, tokens);
     const id = await startBroadcast();
@@ -267,7 +266,8 @@ describe("after a crash", () => {
       await hangingDelivery;
     };
     await expect.poll(async () => (await row(id)).unknown).toBe(tokens.length);
-    // Devices are claimed before sending. Requests after the reset would count as sent again.
+    // Clears the requests received so far: devices are claimed before sending, so any later request would be a second
+    // delivery.
     await vi.waitFor(() => expect(answers).toHaveLength(tokens.length), { timeout: 10_000 });
     await app.db
       .update(broadcasts)
@@ -312,7 +312,7 @@ describe("after a crash", () => {
     expect(await row(id)).toMatchObject({ state: "sent", unknown: 1, sent: 0 });
   });
 
-  it("lets only the server with the lease send, and retries the other's turn", async () => {
+  it("lets only the server with the lease send, and retries the turn of another server later", async () => {
     await makeCitizen(app, ["a"]);
     const id = await startBroadcast();
     await app.db
@@ -328,7 +328,7 @@ describe("after a crash", () => {
 describe("a server that is shutting down", () => {
   afterEach(() => Reflect.deleteProperty(globalThis, "crossRiverPayIsStopping"));
 
-  it("begins no batch, and leaves the turn to another server", async () => {
+  it("starts no batch, and leaves the turn to another server", async () => {
     await makeCitizen(app, ["a"]);
     await startBroadcast();
     beginStopping();
@@ -381,7 +381,7 @@ describe("pause and cancel", () => {
     expect(await row(id)).toMatchObject({ state: "cancelled", mails: 0 });
   });
 
-  it("hold mails back during a pause", async () => {
+  it("postpone mails during a pause", async () => {
     const { id } = await mailedAddresses();
     await app.db
       .update(broadcasts)
@@ -397,7 +397,7 @@ describe("pause and cancel", () => {
     expect(await row(id)).toMatchObject({ mails: 2 });
   });
 
-  it("require an approval to resume if the audience has grown above the limit without one", async () => {
+  it("require approval to resume if the audience has grown above the limit", async () => {
     await makeCitizen(app, ["a"]);
     settings.broadcastApprovalAbove = 1;
     const id = await startBroadcast();
@@ -414,7 +414,7 @@ describe("pause and cancel", () => {
     expect(sentTokens()).toEqual(["a"]);
   });
 
-  it("pause automatically when the audience outgrows the limit during sending", async () => {
+  it("pause automatically if the audience grows above the limit during sending", async () => {
     await makeCitizen(app, ["a"], { lga: "Ikom" });
     settings.broadcastApprovalAbove = 1;
     const toEverybody = await startBroadcast();
@@ -503,7 +503,7 @@ describe("a scheduled broadcast", () => {
     expect(await row(id)).toMatchObject({ state: "draft", scheduledFor: null, approved: false, note: expectedNote });
   });
 
-  it("becomes a draft again if its audience has outgrown the limit without an approval", async () => {
+  it("becomes a draft again if its audience has grown above the limit without approval", async () => {
     await makeCitizen(app, ["a"]);
     await makeCitizen(app, ["b"]);
     settings.broadcastApprovalAbove = 1;

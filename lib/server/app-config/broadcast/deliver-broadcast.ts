@@ -17,23 +17,23 @@ import { auditSystemChange, type Broadcast } from "./record";
 import { lockTurn, releaseLease, startRun, type Turn } from "./sending-lease";
 import { outgrownReason, queueTurn } from "./start-sending";
 
-/** Duration of a turn in ms. Below the time limit of an outbox row, with room for the last batch. */
+/** Duration of a turn in ms: the time limit of an outbox row, minus time for the last batch. */
 const TURN_MS = 12_000;
 /** Concurrent requests to Firebase. */
 const CONCURRENCY = 50;
 /** Delays in seconds before each retry of devices that Firebase could not serve. */
 const RETRY_DELAYS_S = [60, 300, 900];
-/** If this many devices are all refused, the devices are not the cause. */
+/** Number of devices. If all of them are refused, the cause is not the devices. */
 const MANY = 20;
-/** Delay in seconds when Firebase serves nothing at all. */
+/** Delay in seconds if Firebase is unavailable for all devices. */
 const PAUSE_SECONDS = 30;
 
 /** Result of a step. `next`: run another step immediately. `turn`: queue another turn after this many seconds. */
 type StepResult = { next: true } | { turn: number } | "ended";
 
 /**
- * Runs one turn of sending a broadcast: sends batches for some seconds, then queues the next turn. After a crash the outbox
- * retries the turn, which continues after the last batch that was begun.
+ * Runs one turn of sending a broadcast: sends batches for some seconds, then queues the next turn. After a crash the
+ * outbox retries the turn, which continues after the last started batch.
  * @throws if Firebase or the lease is unavailable, so that the outbox retries the row
  */
 export async function deliverBroadcast(db: Database, queued: QueuedBroadcast): Promise<void> {
@@ -62,7 +62,7 @@ async function runStep(db: Database, turn: Turn, message: Message): Promise<Step
 async function sendStep(db: Database, turn: Turn, message: Message, claim: typeof claimDevices): Promise<StepResult> {
   const account = env().firebaseServiceAccount;
   if (!account) return pauseWithReason(db, turn, NO_SETTINGS);
-  // Requested before devices are claimed, so that none is claimed without an access token.
+  // Requests the access token before claiming devices, so that no device is claimed in vain.
   const refused = await accessToken(account).then(
     () => false,
     (error) => isRefusal(error),
@@ -80,7 +80,7 @@ async function sendStep(db: Database, turn: Turn, message: Message, claim: typeo
   return all.every((answer) => answer === "unavailable") ? { turn: PAUSE_SECONDS } : { next: true };
 }
 
-/** @throws errors that are worth a retry */
+/** @throws all other errors, which a retry may solve */
 function isRefusal(error: unknown): boolean {
   if (error instanceof FirebaseError && error.kind === "refused") return true;
   throw error;
@@ -100,7 +100,7 @@ function enterNextPhase(db: Database, turn: Turn): Promise<StepResult> {
     const { id, phase, round, done } = broadcast;
     const set = (values: Partial<Broadcast>) => tx.update(broadcasts).set(values).where(eq(broadcasts.id, id));
     if (phase === "devices") {
-      // Devices removed since the start were never sent to, so the results omit them.
+      // Omits devices that were removed after the start, because nothing was sent to them.
       await set({ phase: "mails", devices: done });
       return { next: true };
     }
@@ -153,7 +153,7 @@ export const NOT_ACCEPTED =
 const ALL_REFUSED =
   "Firebase refused every device of the last batch, so the message or the settings may be wrong. Check both, then resume or cancel.";
 
-/** Pauses the broadcast, instead of trying every device in vain. */
+/** Pauses the broadcast instead of trying every device without success. */
 function pauseWithReason(db: Database, turn: Turn, note: string): Promise<StepResult> {
   return inTransaction(db, async (tx): Promise<StepResult> => {
     const broadcast = await lockTurn(tx, turn);
@@ -171,7 +171,7 @@ function pauseWithReason(db: Database, turn: Turn, note: string): Promise<StepRe
   });
 }
 
-/** Queues the next turn and ends this one in the same transaction, so that two valid turns never coexist. */
+/** Queues the next turn and ends this one in the same transaction, so that there is never more than one valid turn. */
 function queueNextTurn(db: Database, turn: Turn, delay: number): Promise<void> {
   return inTransaction(db, async (tx) => {
     const broadcast = await lockTurn(tx, turn);

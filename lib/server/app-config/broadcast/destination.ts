@@ -10,14 +10,13 @@ const ENTRIES = {
   faq: { kind: "faq", name: "This question" },
 } as const;
 
-/** Returns the entry kind of a destination, if it is an entry. */
 const entryOf = ({ kind, target }: Destination) =>
   (kind === "announcement" || kind === "article" || kind === "faq") && target !== "" ? ENTRIES[kind] : undefined;
 
 /**
- * Checks that citizens can open the destination, by the rule of lib/server/entries/current-publication.ts: the last version that
- * has begun is current until it ends.
- * @param at the time to check; null for now
+ * Checks that citizens can open the destination. Like lib/server/entries/current-publication.ts: the latest started
+ * version is current until it ends.
+ * @param at time to check; null for now
  * @returns an error message, or undefined
  */
 export async function whyDestinationClosed(

@@ -6,7 +6,7 @@ import { registerGroupUse } from "@/lib/server/user/group-use";
 
 const MAX_SHOWN = 20;
 
-/** Prevents deleting a group that an unsent notification uses. */
+/** Prevents deleting a group that a notification still has to use. */
 registerGroupUse(async (db, groupId) => {
   const usingBroadcasts = await db
     .select({ id: broadcasts.id, title: broadcasts.title })

@@ -23,7 +23,7 @@ import { BROADCAST_TYPE, type Broadcast } from "./record";
 
 type ListInput = InputOf<typeof appConfigBroadcasts.broadcasts>;
 
-/** Sort columns. “When” sorts by the shown time; broadcasts without one come last in both directions. */
+/** Sort columns. “When” sorts by the shown time; broadcasts without a time are last in both directions. */
 const sortsOf = (sort: string) => {
   const { endedAt, startedAt, scheduledFor, updatedAt, title } = broadcasts;
   const nullsLast = sort.startsWith("-") ? sql`'-infinity'` : sql`'infinity'`;

@@ -7,14 +7,14 @@ import type { Broadcast } from "./record";
 
 /** One day. A phone that is offline for longer does not get the message. */
 const MESSAGE_LIFE_S = 86_400;
-/** Picture width in px for phones. A narrower picture is served only in its own width. */
+/** Picture width in px for phones. A narrower picture is served in its own width. */
 const IMAGE_WIDTH = 960;
 
 type Said = Pick<Broadcast, "id" | "title" | "text" | "imageId" | "destination">;
 
 /**
- * Builds the Firebase message. The broadcast's id is the replacement key on every platform, so that a device that gets the
- * message twice shows it once. `data` tells the app what to open.
+ * Builds the Firebase message. The broadcast's id is the replacement key on every platform, so that a device that
+ * receives the message twice shows it once. `data` tells the app what to open.
  */
 export async function messageOf(db: Queryable, { id, title, text, imageId, destination }: Said): Promise<Message> {
   const image = imageId && (await imageUrlOf(db, imageId));

@@ -10,13 +10,13 @@ import { audienceFilterOf } from "./count-audience";
 import { lockTurn, type Turn } from "./sending-lease";
 
 const BATCH_SIZE = 500;
-/** Sorts before every id. */
+/** Id that sorts before every other id. */
 const SMALLEST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Queues the next mails to people without a device. Stores the progress in the same transaction, so that nobody gets two. They
- * are a separate kind in the outbox, so that no sign-in code waits behind them.
- * @returns whether all are queued; undefined if the turn ended
+ * Queues the next mails to people without a device. Stores the progress in the same transaction, so that nobody gets
+ * two. They have their own kind in the outbox, so that sign-in codes do not wait behind them.
+ * @returns whether all are queued; undefined if this server lost the turn
  */
 export function queueMails(db: Database, turn: Turn): Promise<{ over: boolean } | undefined> {
   return inTransaction(db, async (tx) => {
@@ -34,7 +34,7 @@ export function queueMails(db: Database, turn: Turn): Promise<{ over: boolean } 
           people,
           isNotNull(users.email),
           gt(users.id, from),
-          // The subquery starts at the cursor too. Otherwise it would scan all devices before it each time.
+          // Limits the subquery to rows after the cursor; otherwise it would scan all earlier devices each time.
           sql`not exists (select 1 from user_devices d where d.user_id = ${users.id} and d.user_id > ${from})`,
         ),
       )
@@ -63,9 +63,9 @@ export function queueMails(db: Database, turn: Turn): Promise<{ over: boolean } 
 const PAUSE_MINUTES = 5;
 
 /**
- * Checks before sending whether a mail may be sent. Deletes the due mails of a cancelled broadcast, and postpones those of a
- * paused one. Mails that another server is sending are not due.
- * @returns true if it may be sent; otherwise its row has been handled
+ * Checks whether a queued mail may be sent. Deletes the due mails of a cancelled broadcast, and postpones those of a
+ * paused one.
+ * @returns true if it may be sent; otherwise its row was deleted or postponed
  */
 export async function maySendNow(
   db: Database,
@@ -93,7 +93,7 @@ export async function maySendNow(
 const mailsOf = (broadcastId: string) =>
   and(eq(outbox.kind, "broadcast_mail"), sql`${outbox.payload} ->> 'broadcastId' = ${broadcastId}`);
 
-/** Makes mails due that waited for the end of a pause. One with attempts may be in progress. */
+/** Makes mails due that were postponed by a pause. Skips those with attempts, which may be in progress. */
 export async function resumeMails(tx: Transaction, broadcastId: string): Promise<void> {
   await tx
     .update(outbox)

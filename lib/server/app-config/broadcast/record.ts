@@ -21,14 +21,14 @@ export async function broadcastById(db: Queryable, id: string): Promise<Broadcas
   return found;
 }
 
-/** Returns the broadcast, locked until the transaction ends, so that no batch begins before. @throws 404 */
+/** Returns the broadcast and locks it until the transaction ends, so that no batch starts in between. @throws 404 */
 export async function lockBroadcast(tx: Transaction, id: string): Promise<Broadcast> {
   const [found] = await tx.select().from(broadcasts).where(eq(broadcasts.id, id)).for("no key update");
   if (!found) throw refuse.notFound("notification");
   return found;
 }
 
-/** Writes an audit row for a change that the system made, in the same transaction. Call it last. */
+/** Writes an audit row for an automatic change, in the same transaction. Call it last. */
 export async function auditSystemChange(
   tx: Transaction,
   action: string,

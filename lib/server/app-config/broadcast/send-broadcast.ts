@@ -18,9 +18,10 @@ import { needsApproval, startSending } from "./start-sending";
 type SendInput = InputOf<typeof appConfigBroadcasts.sendBroadcast>;
 
 /**
- * Sends a broadcast now or at a time. Requests approval instead if the audience is larger than the configured limit.
- * @throws 404; 400 for a time in the past, a destination that citizens can't open, or a missing reason; 409 with the current
- * broadcast if it has changed, is no draft, reaches nobody, or Firebase is not set up
+ * Sends a broadcast now or at a set time. Requests approval instead if the audience is larger than the configured
+ * limit.
+ * @throws 404; 400 for a time in the past, a destination that citizens can't open, or a missing reason; 409 with the
+ * current broadcast if it has changed, is not a draft, has no recipients, or Firebase is not configured
  */
 export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: SendInput) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);
@@ -55,11 +56,7 @@ export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: S
   return broadcastSingle(tx, broadcast.id);
 }
 
-/**
- * Starts or schedules sending.
- * @param approvedPeople audience size that a second admin approved; null if no approval was needed
- * @returns the new state
- */
+/** Starts or schedules sending. @param approvedPeople approved audience size, or null @returns the new state */
 export async function sendOrSchedule(
   tx: Transaction,
   id: string,
@@ -85,7 +82,7 @@ const updateBroadcast = (tx: Transaction, id: string, values: Partial<Broadcast>
 
 const REASON_REQUIRED = "Enter the reason, in a few words. Shown to the approver.";
 
-/** @throws 409 with the missing settings. Everything but sending works without them. */
+/** @throws 409 with the missing settings. Editing and testing work without them. */
 export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<Broadcast, "id">): Promise<void> {
   const missing = missingSettings();
   if (missing.length === 0) return;
@@ -95,11 +92,11 @@ export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<Broadc
   );
 }
 
-/** Tolerance in ms, because a form is sent a little later than its time was chosen. */
+/** Tolerance in ms, because a form is submitted some time after its time was chosen. */
 const PAST_TOLERANCE_MS = 60_000;
 const MAX_AHEAD_MS = 366 * 86_400_000;
 
-/** Parses the time to send at. @returns null for now. @throws 400 */
+/** Parses the scheduled time. @returns null for now. @throws 400 */
 function parseSendTime(at: string | null): Date | null {
   if (at === null) return null;
   const msAhead = new Date(at).getTime() - Date.now();

@@ -7,8 +7,8 @@ import type { QueuedBroadcast } from "@/lib/server/db/schema/outbox";
 import type { Broadcast } from "./record";
 
 /**
- * Longer than a batch can take: 200 devices, 50 concurrently, 4 s each. A server that does not renew the lease in time counts as
- * crashed. Its batch stays unknown, and its results are no longer accepted.
+ * Duration of the lease, longer than any batch: 200 devices, 50 concurrently, 4 s each. A server that does not renew it
+ * in time counts as crashed; its batch stays unknown, and its results are no longer accepted.
  */
 const LEASE_END = sql`now() + interval '45 seconds'`;
 
@@ -52,7 +52,7 @@ export async function lockTurn(tx: Transaction, { id, turn, leaseId }: Turn): Pr
   return locked;
 }
 
-/** Locks the row while this turn has the lease. Works after a pause or cancellation too, to store results. */
+/** Locks the row while this turn has the lease, even after a pause or cancellation, to store results. */
 export async function lockLease(tx: Transaction, { id, leaseId }: Turn): Promise<Broadcast | undefined> {
   const [locked] = await tx
     .select()

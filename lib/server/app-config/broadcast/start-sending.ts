@@ -14,7 +14,7 @@ import { whyDestinationClosed } from "./destination";
 import { notifyOfFailure } from "./notify-of-failure";
 import { auditSystemChange, type Broadcast, broadcastRecord, lockBroadcast } from "./record";
 
-/** Starts sending and queues the first turn in the same transaction. @returns the changed row */
+/** Starts sending, and queues the first turn in the same transaction. @returns the changed row */
 export async function startSending(tx: Transaction, id: string, counted: AudienceCount): Promise<Broadcast> {
   const started = await saveVersion(tx, broadcasts, id, {
     state: "sending",
@@ -44,21 +44,21 @@ export async function queueTurn(tx: Transaction, { id, turn }: Pick<Broadcast, "
 export const needsApproval = ({ people }: AudienceCount) => people > env().broadcastApprovalAbove;
 
 /** Factor by which an audience may grow after its approval. */
-const MAY_GROW = 1.1;
+const MAX_GROWTH = 1.1;
 
 /** Returns true if an audience has grown beyond its approved size. */
-export const hasOutgrown = (people: number, approvedCount: number) => people > Math.floor(approvedCount * MAY_GROW);
+export const hasOutgrown = (people: number, approvedCount: number) => people > Math.floor(approvedCount * MAX_GROWTH);
 
 /** Returns the largest audience that this broadcast may be sent to; null if there is no limit. */
 function largestAudience({ approved, approvedPeople }: Pick<Broadcast, "approved" | "approvedPeople">): number | null {
   const limit = env().broadcastApprovalAbove;
   if (!approved) return limit;
-  return approvedPeople === null ? null : Math.max(limit, Math.floor(approvedPeople * MAY_GROW));
+  return approvedPeople === null ? null : Math.max(limit, Math.floor(approvedPeople * MAX_GROWTH));
 }
 
 /**
- * Checks the size of the audience, which can grow during sending or a pause. Retries reach nobody new.
- * @returns why it may not continue without approval, and what to do; undefined if it may
+ * Checks the audience size, which can grow during sending or a pause. Retries reach no new people.
+ * @returns why sending needs approval to continue, and what to do; undefined if it may continue
  */
 export async function outgrownReason(db: Queryable, broadcast: Broadcast): Promise<string | undefined> {
   const largest = largestAudience(broadcast);
@@ -78,7 +78,8 @@ const describeApproval = ({ approved, approvedPeople }: Pick<Broadcast, "approve
 const MAX_PER_RUN = 20;
 
 /**
- * Starts due broadcasts, each once. Runs every 15 s (process/timed-tasks.ts). Concurrent runs skip each other's locked rows.
+ * Starts due broadcasts, each once. Runs every 15 s (process/timed-tasks.ts). Concurrent runs skip rows locked by each
+ * other.
  * @returns the number of started broadcasts
  */
 export async function startDueBroadcasts(db: Database): Promise<number> {
@@ -127,11 +128,11 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
   return true;
 }
 
-/** Groups and rules are evaluated at the start, so an audience can be larger than when it was scheduled. */
+/** Groups and rules are evaluated at the start, so the audience may have grown since scheduling. */
 const grownMessage = ({ people }: AudienceCount) =>
   `It was not sent: its audience grew to ${formatCount(people)} people, and above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve. Send it again to ask for that.`;
 
-/** Requests approval again if the audience grew by more than a tenth, in the name of the previous requester. */
+/** If the audience grew by more than a tenth, requests approval again in the name of the previous requester. */
 async function requestAgain(tx: Transaction, broadcast: Broadcast, { people }: AudienceCount): Promise<void> {
   const [before] = await tx
     .select()

@@ -22,7 +22,7 @@ const KILL_COUNT = process.env.BROADCAST_DEVICES ? 5 : raceRounds(2, 5);
 const DEVICES_PER_USER = 5;
 const INSERT_SIZE = 50_000;
 const LIMIT_MS = 60_000 + DEVICE_COUNT;
-/** Each killed process leaves at most one batch unknown. */
+/** Each killed process leaves at most one batch with unknown results. */
 const MAX_UNKNOWN = KILL_COUNT * 200;
 
 let app: TestApp;
@@ -46,7 +46,7 @@ beforeAll(async () => {
     packages: "external",
     outfile: path.join(folder, "child.mjs"),
   });
-  // Inserted in slices, because one statement for a million rows would exceed the time limit.
+  // Inserts in batches, because a single statement for a million rows would exceed its timeout.
   for (let from = 0; from < DEVICE_COUNT; from += INSERT_SIZE) {
     const to = Math.min(from + INSERT_SIZE, DEVICE_COUNT) - 1;
     await app.db.execute(sql`
@@ -97,7 +97,7 @@ async function kill(child: ChildProcess) {
   child.kill("SIGKILL");
   await ended;
   children.delete(child);
-  // Simulates the passing of time: the dead server's lease expires, and its row becomes due.
+  // Simulates the passing of time: the crashed server's lease expires, and its outbox row becomes due.
   await app.db.update(broadcasts).set({ leaseUntil: null });
   await app.db.update(outbox).set({ nextAttemptAt: sql`now()` });
 }
@@ -112,7 +112,7 @@ const waitUntil = (condition: () => boolean | Promise<boolean>) =>
   vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: LIMIT_MS, interval: 20 });
 
 it(
-  `reaches ${DEVICE_COUNT} devices once each although ${KILL_COUNT} servers are killed, and the unknown ones on request`,
+  `reaches each of ${DEVICE_COUNT} devices once although ${KILL_COUNT} servers are killed, and resends to the unknown ones on request`,
   async () => {
     const { id } = await makeBroadcast(app, admin.id);
     const call = (path: string, body: object) =>
@@ -135,7 +135,7 @@ it(
     expect(sent.unknown).toBeLessThanOrEqual(MAX_UNKNOWN);
     expect(fakeFirebase.heard(1)).toBeGreaterThanOrEqual(sent.sent);
 
-    // A kill nearly always interrupts a batch.
+    // Sends again if a kill interrupted a batch, which is nearly always so.
     if (sent.unknown > 0) expect((await call("unknown", { version: sent.version })).status).toBe(200);
     await waitUntil(async () => (await row(id)).state === "sent");
     expect(await row(id)).toMatchObject({ sent: DEVICE_COUNT, unknown: 0, unavailable: 0 });

@@ -13,9 +13,10 @@ import { broadcastById, broadcastRecord } from "./record";
 import { refuseWithoutFirebase } from "./send-broadcast";
 
 /**
- * Sends a broadcast to the admin's own browsers as a test. Omits its picture, because pictures of drafts are not served. Calls
- * Google within the request, so that the response contains the result.
- * @throws 404; 409 if it has changed, Firebase is not set up, or no browser is registered; 503 if Firebase served none
+ * Sends a broadcast to the admin's own browsers as a test, without its picture, because pictures of drafts are not
+ * served. Waits for Google's response, so that the admin sees the result.
+ * @throws 404; 409 if it has changed, Firebase is not configured, or no browser is registered; 503 if Firebase is
+ * unavailable
  */
 export async function testBroadcast(
   { tx, admin, audit }: WriteContext,

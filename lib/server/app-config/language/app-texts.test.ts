@@ -6,7 +6,7 @@ import { mismatchOf, placeholdersOf, problemOf } from "./check-message";
 
 type SeededText = { key: string; note: string; source: string };
 
-/** Areas of the app that need texts. Each is the first part of its keys. */
+/** Modules of the app that need texts; each is the first part of its keys. */
 const KEY_AREAS = [
   ...["sign_up", "sign_in", "home", "wallet", "send", "receive", "bills", "transactions", "identity", "reports"],
   ...["announcements", "faq", "emergency", "settings", "notifications", "errors"],
@@ -49,7 +49,7 @@ test("explains each placeholder in the note for translators", () => {
     for (const name of placeholdersOf(source)) expect(note.toLowerCase(), `${key}: {${name}}`).toContain(`${name}:`);
 });
 
-test("returns English texts for a language without any text", async () => {
+test("returns English texts for a language without texts", async () => {
   const { status, json } = await app.call("GET", "/public/languages/efi.json");
   expect([status, json.data.language, json.data.direction]).toEqual([200, "efi", "ltr"]);
   expect(json.data.texts).toEqual(Object.fromEntries(seededTexts.map(({ key, source }) => [key, source])));

@@ -30,7 +30,7 @@ const listCodes = async () =>
   (await languageCalls.call("GET", "languages")).json.data.items.map(({ code }: { code: string }) => code);
 
 describe("languages", () => {
-  it("start with those of the specification, English complete and the others empty", async () => {
+  it("are initially those of the specification, English complete and the others empty", async () => {
     const other = await languageCalls.key("one.key");
     const { json } = await languageCalls.call("GET", "languages");
     expect(json.data.items).toEqual([
@@ -43,7 +43,7 @@ describe("languages", () => {
     expect(other.key).toBe("one.key");
   });
 
-  it("are added last with code and direction, logged, and public immediately", async () => {
+  it("are added at the end with code and direction, audited, and public immediately", async () => {
     const { json } = await addLanguage("ar", { name: " Arabic ", direction: "rtl" });
     expect(json.data).toMatchObject({ code: "ar", name: "Arabic", direction: "rtl", position: 5, version: 1 });
     expect(await newestAudit()).toMatchObject({
@@ -81,7 +81,7 @@ describe("languages", () => {
     expect(await app.db.$count(languages)).toBe(30);
   });
 
-  it("change name and direction, logged, once for each version", async () => {
+  it("change name and direction, audited, only from the current version", async () => {
     await addLanguage("ig");
     const renameLanguage = (name: string, version: number) =>
       languageCalls.call("PATCH", "languages/ig", { version, name, direction: "rtl" });
@@ -135,7 +135,7 @@ describe("languages", () => {
   });
 });
 
-/** Runs a call while another transaction deletes a language: the language's row is locked first, then deleted. */
+/** Runs a call while another transaction has locked a language's row and then deletes it. */
 async function whileDeleted<T>(code: string, sendCall: () => Promise<T>): Promise<T> {
   let asked: Promise<T> | undefined;
   await app.db.transaction(async (tx) => {
@@ -168,7 +168,7 @@ describe("a language that is deleted concurrently", () => {
     }
   });
 
-  it("is in no draft afterwards", async () => {
+  it("is not in any draft afterwards", async () => {
     await addLanguage("ig");
     const draft = faqContent("Late", { texts: { ig: { question: "Igbo", answer: null } } });
     const { status, json } = await whileDeleted("ig", () => entryApiOf(app, admin, "faq").call("POST", "", { draft }));
@@ -213,7 +213,7 @@ describe("keys", () => {
     expect(await languageCalls.found()).toEqual([]);
   });
 
-  it("are renamed with their texts, logged, once for each version", async () => {
+  it("are renamed with their texts, audited, only from the current version", async () => {
     const made = await languageCalls.key("old.name");
     await languageCalls.key("taken.name");
     await languageCalls.put(made.id, "efi", "Efik");

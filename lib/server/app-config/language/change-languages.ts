@@ -18,7 +18,7 @@ export const languageRecord = ({ code, name }: { code: string; name: string }) =
   name,
 });
 
-/** Locks all languages, because their limit and order depend on all of them. */
+/** Locks all languages, because the maximum number and the order concern all of them. */
 const lockAll = (tx: Transaction) => tx.select().from(languages).orderBy(languages.position).for("update");
 
 /** Adds a language. @throws 409 for an existing code or too many languages */
@@ -49,7 +49,7 @@ export async function updateLanguage({ tx, audit }: WriteContext, input: Languag
   return oneLanguage(tx, before.code);
 }
 
-/** Deletes a language. @throws 404; 409 for the source language, one in use, or if it has changed */
+/** Deletes a language. @throws 404; 409 for the source language, for one in use, or if it has changed */
 export async function deleteLanguage({ tx, audit }: WriteContext, input: { code: string; version: number }) {
   const before = await lockCurrent(tx, input);
   if (before.code === SOURCE_LANGUAGE)
@@ -70,7 +70,7 @@ const ENTRY_NOUNS: Record<EntryKind, string> = {
   privacy: "a draft of the privacy policy",
 };
 
-/** Describes where a language is used, and what to do. @returns null if it is not used */
+/** Describes where a language is used, and how to remove it there. @returns null if it is not used */
 async function describeUse(tx: Transaction, { code, name }: { code: string; name: string }): Promise<string | null> {
   const texts = await tx.$count(languageTexts, eq(languageTexts.code, code));
   if (texts) return `the grid has texts in it (${texts}). Empty them first.`;

@@ -45,7 +45,7 @@ describe("a translation must have the placeholders of its English text", () => {
     [PLURAL, "{count, plural, other {# things} one {# thing}}"],
     [`${PLURAL} for {name}`, "{count, plural, one {# of {name}} other {#}} {name}"],
     ["{count, plural, =0 {none} one {#} other {#}}", "{count, plural, =0 {0} one {x} other {y}}"],
-  ])("%j matches %j", (source, translation) => {
+  ])("and %j matches %j", (source, translation) => {
     expect(mismatchOf(source, translation)).toBeNull();
   });
 
@@ -73,7 +73,7 @@ describe("a translation must have the placeholders of its English text", () => {
       "{count, plural, =0 {none} other {some}}",
       "{count} has another form",
     ],
-  ])("%j does not match %j", (source, translation, words) => {
+  ])("and %j does not match %j", (source, translation, words) => {
     expect(mismatchOf(source, translation)).toContain(words);
   });
 

@@ -21,7 +21,7 @@ const KIND_OF_TYPE: Partial<Record<TYPE, string>> = {
 const PLAIN_KINDS: ReadonlySet<string> = new Set(Object.values(KIND_OF_TYPE));
 const KIND_SEPARATOR = " and ";
 
-/** Describes how an argument chooses: `plural one other`, `ordinal …`, `plural-1 …` with an offset, `choice a other`. */
+/** Describes an argument's forms: `plural one other`, `ordinal …`, `plural-1 …` with an offset, `choice a other`. */
 function describeChoice(element: PluralElement | SelectElement): string {
   const forms = Object.keys(element.options).sort().join(" ");
   if (element.type === TYPE.select) return `choice ${forms}`;
@@ -29,7 +29,7 @@ function describeChoice(element: PluralElement | SelectElement): string {
   return `${pluralType === "ordinal" ? "ordinal" : "plural"}${offset ? `-${offset}` : ""} ${forms}`;
 }
 
-/** Limit of nested choices. The parser is recursive, and its time grows with the square of the depth. */
+/** Maximum nesting of choices, because the recursive parser's time grows with the square of the depth. */
 const MAX_DEPTH = 20;
 
 function isTooDeep(text: string): boolean {
@@ -45,7 +45,7 @@ function isTooDeep(text: string): boolean {
 function parsePlaceholders(text: string): PlaceholderKinds {
   if (isTooDeep(text)) throw new SyntaxError("TOO_DEEP");
   const kinds: PlaceholderKinds = new Map();
-  /** Records every way in which an argument chooses. Merely showing the argument as well adds nothing. */
+  /** Records each set of forms of an argument. Showing the argument as plain text adds nothing. */
   const addChoice = (name: string, choiceText: string) => {
     const earlierKinds = kinds.get(name)?.split(KIND_SEPARATOR) ?? [];
     const allKinds = [...earlierKinds.filter((kindName) => !PLAIN_KINDS.has(kindName)), choiceText];
@@ -62,7 +62,7 @@ function parsePlaceholders(text: string): PlaceholderKinds {
       }
     }
   };
-  // HTML has no meaning here: texts are shown as written.
+  // Tags are not parsed, because HTML has no meaning here: texts are shown literally.
   visit(parse(text, { ignoreTag: true }));
   return kinds;
 }
@@ -110,7 +110,7 @@ export function mismatchOf(source: string, translation: string): string | null {
 function formMismatch(name: string, kind: string, actual: string): string {
   const [kindName, ...forms] = kind.split(" ");
   const isPlural = kindName === "plural" && !kind.includes(KIND_SEPARATOR);
-  // With another kind of choice, such as an ordinal, the form names can be equal.
+  // The form names can be equal although the kind of choice differs, such as plural and ordinal.
   return isPlural && (PLAIN_KINDS.has(actual) || (actual.startsWith("plural ") && !actual.includes(KIND_SEPARATOR)))
     ? `{${name}} needs the same plural forms as the English text: ${listFew(forms, 6)}.`
     : `{${name}} has another form than in the English text. Copy that part from there and translate its words.`;

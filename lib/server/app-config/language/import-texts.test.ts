@@ -37,7 +37,7 @@ const TEXT_FILE = {
 };
 
 describe("an import", () => {
-  it("previews what is new, changed, broken and unchanged, without changing anything", async () => {
+  it("previews new, changed, invalid and unchanged texts without writing", async () => {
     await languageCalls.world();
     const before = await app.db.select().from(languageTexts);
     const auditRowCount = (await app.audit()).length;
@@ -78,7 +78,7 @@ describe("an import", () => {
     expect((await app.audit()).length).toBe(auditRowCount);
   });
 
-  it("imports valid texts, skips broken ones, and logs it", async () => {
+  it("imports valid texts, skips invalid ones, and audits it", async () => {
     const { there } = await languageCalls.world();
     const oldCell = (await languageCalls.row("there.text")).texts.efi;
     const { json } = await importTexts("efi", TEXT_FILE);
@@ -106,7 +106,7 @@ describe("an import", () => {
       "same.text": "Efik same",
       "there.text": "Efik, other words",
     });
-    // Saving from the earlier version is refused.
+    // An edit based on the earlier version is refused.
     expect((await languageCalls.put(there.id, "efi", "Late", oldCell?.version)).status).toBe(409);
     expect((await importTexts("efi", TEXT_FILE)).json.data).toMatchObject({ new: [], changed: [], same: 3 });
   });
@@ -124,7 +124,7 @@ describe("an import", () => {
     expect((await languageCalls.row("same.text")).texts.efi).toMatchObject({ text: "Efik same" });
   });
 
-  it("of English makes its translations outdated, and refuses broken English", async () => {
+  it("of English makes its translations outdated, and refuses invalid English", async () => {
     await languageCalls.world();
     const { json } = await importTexts("en", {
       "there.text": "New English",
@@ -142,7 +142,7 @@ describe("an import", () => {
     });
   });
 
-  it("refuses an invalid file with a message, and reports texts that can't be stored as broken", async () => {
+  it("refuses an invalid file with a message, and reports texts that can't be stored as invalid", async () => {
     await languageCalls.world();
     for (const texts of [
       [],
@@ -188,11 +188,11 @@ describe("an import", () => {
       expect.objectContaining({ key: "not.there" }),
     ]);
     expect(await languageCalls.bundle("efi")).toMatchObject({ "there.text": "Theirs", "fresh.text": "Theirs {name}" });
-    // Without a version, it only fills empty cells.
+    // Without a version, the import only fills empty cells.
     expect((await importWith("efi", { "there.text": "Mine" }, {})).json.data.broken).toHaveLength(1);
   });
 
-  it("lets one win when the same cell is saved concurrently", async () => {
+  it("saves one of two concurrent changes to the same cell", async () => {
     for (let round = 0; round < 6; round++) {
       await languageCalls.forgetKeys();
       const { there } = await languageCalls.world();
@@ -208,7 +208,7 @@ describe("an import", () => {
     }
   });
 
-  it("loses neither change when English is saved concurrently", async () => {
+  it("loses no change when English is saved concurrently", async () => {
     for (let round = 0; round < 4; round++) {
       await languageCalls.forgetKeys();
       const { there } = await languageCalls.world();
@@ -218,7 +218,7 @@ describe("an import", () => {
       ]);
       expect([file.status, cell.status]).toEqual([200, 200]);
       const { efi } = (await languageCalls.row("there.text")).texts;
-      // If the file was imported first, its text is outdated now; if second, it was refused as broken.
+      // If the file was imported first, its text is now outdated; if second, it was refused for its placeholders.
       if (file.json.data.broken.length) expect(efi).toMatchObject({ text: "Efik there", state: "changed" });
       else expect(efi).toMatchObject({ text: "From the file", state: "changed" });
       expect((await languageCalls.bundle("efi"))["there.text"]).toBe("English {name}");

@@ -21,7 +21,7 @@ type ClassifiedTexts = { new: ImportRow[]; changed: ImportRow[]; broken: ImportR
 
 const validKeysOf = (texts: TextsByKey) => sql.param(Object.keys(texts).filter((key) => KEY_NAME.test(key)));
 
-/** Sorts the texts of a file by effect. @param seen by key, the version of the existing text in the preview */
+/** Classifies the texts of a file by their effect. @param seen versions of the existing texts in the preview, by key */
 async function classifyTexts(
   db: Queryable,
   code: string,
@@ -44,7 +44,7 @@ async function classifyTexts(
     const problem = found ? problemOfText(code, found, becomes) : UNKNOWN;
     const row = { id: found?.id ?? "", key, is, becomes, problem, version };
     if (row.problem) classified.broken.push(row);
-    // Empty texts in a file are not translated yet.
+    // Empty texts in a file are untranslated and therefore ignored.
     else if (is === becomes || becomes.trim() === "") classified.same++;
     else if (seen && (seen.get(key) ?? 0) !== version) classified.broken.push({ ...row, problem: CHANGED_MESSAGE });
     else if (is === "") classified.new.push(row);
@@ -66,22 +66,19 @@ const toPreview = ({ new: added, changed, broken, same }: ClassifiedTexts): Impo
   return { new: withoutIds(added), changed: withoutIds(changed), broken: withoutIds(broken), same };
 };
 
-/** Returns what a file of texts would add, change and break. Changes nothing. */
+/** Returns what importing a file of texts would add, change and refuse. Writes nothing. */
 export async function previewImport(db: Queryable, { code, texts }: { code: string; texts: TextsByKey }) {
   await languageByCode(db, code);
   return toPreview(await classifyTexts(db, code, texts));
 }
 
-/**
- * Imports new and changed texts in one transaction. Skips broken texts, and texts that another admin changed after the preview.
- * @throws 404 for the language
- */
+/** Imports texts in one transaction. Skips broken ones, and those changed after the preview. @throws 404 */
 export async function importTexts(
   { tx, admin, audit }: WriteContext,
   { code, texts, versions }: { code: string; texts: TextsByKey; versions: Record<string, number> },
 ) {
   const language = await lockLanguage(tx, code);
-  // Locking a key also protects its texts. Same order as saving in the grid, to prevent deadlocks.
+  // Locks the keys, which also protects their texts. Same order as saving in the grid, to prevent deadlocks.
   await tx.execute(
     sql`select 1 from language_keys where key = any(${validKeysOf(texts)}::text[]) order by id for no key update`,
   );
@@ -100,7 +97,7 @@ export async function importTexts(
   );
   const record = languageRecord(language);
   const { broken } = classified;
-  // One audit row for all, because a file can have 20,000 texts.
+  // Writes one audit row for all texts, because a file can have 20,000.
   if (broken.length)
     audit({ record, refusal: `Left out: ${countReasons(broken.map(({ problem }) => problem ?? UNKNOWN))}` });
   if (rows.length || !broken.length)

@@ -37,14 +37,14 @@ export async function oneLanguage(db: Queryable, code: string): Promise<Language
 
 type LanguageRow = typeof languages.$inferSelect;
 
-/** Returns a language without its progress, which is costly to count. @throws 404 */
+/** Returns a language without its progress, which is expensive to count. @throws 404 */
 export async function languageByCode(db: Queryable, code: string): Promise<LanguageRow> {
   const [language] = await db.select().from(languages).where(eq(languages.code, code));
   if (!language) throw refuse.notFound("language");
   return language;
 }
 
-/** Returns a language, locked until the transaction ends. A concurrent deletion waits and then finds the texts. @throws 404 */
+/** Locks a language until the transaction ends. A concurrent deletion waits and then finds the texts. @throws 404 */
 export async function lockLanguage(tx: Transaction, code: string): Promise<LanguageRow> {
   const [language] = await tx.select().from(languages).where(eq(languages.code, code)).for("key share");
   if (!language) throw refuse.notFound("language");
@@ -62,10 +62,10 @@ export async function readTexts(db: Queryable, { offset, limit, q, filter, langu
   return { rows, total: counted.rows[0]?.count ?? 0, offset };
 }
 
-/** Characters that no word has. Input with them, such as `{amount}` or `100%`, is searched literally. */
+/** Characters that occur in no word. A search with them, such as `{amount}` or `100%`, matches literally. */
 const NON_WORD_CHARACTER = /[^\p{L}\p{M}\p{N}\s'’ʼ.,!?-]/u;
 
-/** Matches part of a key, or parts of words in a text: translators search "nothing_f" and "wallet". */
+/** Matches parts of a key, or of words in a text: translators search for "nothing_f" or "wallet". */
 function matchTyped(typed: string, language = SOURCE_LANGUAGE): SQL {
   const containsWords = (folded: SQL) =>
     sql.join(

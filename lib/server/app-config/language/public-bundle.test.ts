@@ -41,7 +41,7 @@ describe("an export", () => {
     expect((await preview("efi", texts)).json.data).toEqual({ new: [], changed: [], broken: [], same: 2 });
   });
 
-  it("of missing texts contains their English, for a translator to replace", async () => {
+  it("of missing texts contains the English texts, for a translator to replace", async () => {
     await languageCalls.world();
     const file = await exportFile("efi", "?missing=true");
     expect(file.headers.get("content-disposition")).toBe('attachment; filename="efi-missing.json"');
@@ -79,7 +79,7 @@ describe("a bundle", () => {
   });
 
   it.each(["zz.json", "efi", "efi.JSON", "EFI.json", "..%2fefi.json", "%00.json", ".json", "efi.json.json"])(
-    "is not found at %s",
+    "returns 404 for %s",
     async (file) => {
       expect([400, 404]).toContain((await readPublic(file)).status);
     },
@@ -87,7 +87,7 @@ describe("a bundle", () => {
 });
 
 describe("the keys that a release of the app uses", () => {
-  it("are reported by the app, which gets the unknown ones; keys in use can't be deleted", async () => {
+  it("are reported by the app, which gets unknown ones in the response; keys in use can't be deleted", async () => {
     const rows = await languageCalls.world();
     const reportKeys = (keys: string[], release = "2.1.0") =>
       app.callAsApp("POST", "/languages/keys", { body: { release, keys } });

@@ -28,11 +28,7 @@ export async function publicLanguages(db: Queryable) {
   return { items: await db.select({ code, name, direction }).from(languages).orderBy(asc(languages.position)) };
 }
 
-/**
- * Returns every text of a language. Uses English for a missing text, and for one whose placeholders no longer match.
- * @param file such as `efi.json`
- * @throws 404
- */
+/** Returns every text of a language, in English if missing or outdated. @param file such as `efi.json` @throws 404 */
 export async function publicBundle(db: Queryable, file: string) {
   const code = file.replace(/\.json$/, "");
   if (!LANGUAGE_CODE.test(code)) throw refuse.notFound("language");
@@ -57,13 +53,13 @@ export async function exportTexts(
   return fileResponse(`${code}${missing ? "-missing" : ""}.json`, { bytes, contentType: "application/json" });
 }
 
-/** Marks the keys that a release of the app uses. @returns used keys that don't exist here */
+/** Marks the keys that a release of the app uses. @returns used keys that do not exist here */
 export async function reportKeys(
   { db, audit }: HandlerContext,
   { release, keys }: { release: string; keys: string[] },
 ) {
   const uniqueKeys = [...new Set(keys)];
-  // Excludes invalid names, some of which the database could not even store.
+  // Ignores invalid names, some of which the database can't store.
   const used = sql.param(uniqueKeys.filter((key) => KEY_NAME.test(key)));
   // Same lock order as saving texts, to prevent deadlocks.
   await db.execute(sql`

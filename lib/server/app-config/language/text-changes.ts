@@ -1,16 +1,16 @@
 import "server-only";
 
-/** `null` if there was, or is, no text. */
+/** `null` for no text. */
 type TextChange = { key: string; before: string | null; after: string | null };
 type AuditTexts = Record<string, string | number | null>;
 
-/** Limits that keep an audit row readable: number of texts, and characters of each. */
+/** Maximum number of texts in an audit row, and maximum characters of each, to keep it readable. */
 const MAX_TEXTS = 100;
 const MAX_CHARACTERS = 300;
 
 const cutText = (text: string | null) => (text === null ? null : text.slice(0, MAX_CHARACTERS));
 
-/** Returns changes of texts for an audit row: `key (code)` with the text before and after, and how many are omitted. */
+/** Returns changes of texts for an audit row: `key (code)` with both texts, and the number of omitted changes. */
 export function textChanges(code: string, changes: readonly TextChange[]): { before: AuditTexts; after: AuditTexts } {
   const listed = changes.slice(0, MAX_TEXTS);
   const textsOf = (side: "before" | "after") =>

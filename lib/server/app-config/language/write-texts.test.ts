@@ -20,7 +20,7 @@ beforeEach(async () => {
 const newestAudit = async () => (await app.audit())[0];
 
 describe("a cell", () => {
-  it("is saved with its author, and logged before and after", async () => {
+  it("is saved with its author, and audited with the text before and after", async () => {
     const made = await languageCalls.key("home.title", "Welcome, {name}");
     expect(made).toMatchObject({ placeholders: ["name"], used: null, version: 1 });
     expect(made.texts.efi).toEqual({ text: "", state: "missing", version: 0, updated_at: null, updated_by: null });
@@ -44,7 +44,7 @@ describe("a cell", () => {
     expect((await languageCalls.bundle("efi"))["home.title"]).toBe("  spaces {name} \n");
   });
 
-  it("refuses placeholders other than in the English text, and keeps the earlier text", async () => {
+  it("refuses placeholders that the English text lacks, and keeps the earlier text", async () => {
     const made = await languageCalls.key("bills.count", "{count, plural, one {# bill} other {# bills}} for {name}");
     const { version } = (await languageCalls.put(made.id, "efi", "{count, plural, one {#} other {#}} {name}")).json.data
       .texts.efi;
@@ -80,7 +80,7 @@ describe("a cell", () => {
     expect((await languageCalls.row("race")).texts.efi).toEqual(savedRow.texts.efi);
   });
 
-  it("is a new version after it was emptied and written again", async () => {
+  it("gets a new version when it is written again after being emptied", async () => {
     const made = await languageCalls.key("emptied");
     const oldCell = (await languageCalls.put(made.id, "efi", "Old")).json.data.texts.efi;
     const gone = await languageCalls.put(made.id, "efi", " ", oldCell.version);
@@ -94,7 +94,7 @@ describe("a cell", () => {
 });
 
 describe("a changed English text", () => {
-  it("makes its translations outdated; one that no longer matches is replaced by English in the app", async () => {
+  it("makes its translations outdated; the app shows English instead of one with wrong placeholders", async () => {
     const made = await languageCalls.key("send.title", "Send {amount}");
     await languageCalls.put(made.id, "efi", "Efik {amount}");
     await languageCalls.put(made.id, "pcm", "Pidgin {amount}");
@@ -102,12 +102,12 @@ describe("a changed English text", () => {
     expect(changed.json.data.texts).toMatchObject({ en: { state: "current" }, efi: { state: "changed" } });
     expect(await languageCalls.language("efi")).toMatchObject({ translated: 1, changed: 1 });
     expect(await languageCalls.language("en")).toMatchObject({ translated: 1, changed: 0 });
-    // An outdated translation that still matches is better than none.
+    // An outdated translation with matching placeholders is still served.
     expect((await languageCalls.bundle("efi"))["send.title"]).toBe("Efik {amount}");
     const { version } = changed.json.data.texts.en;
     const other = await languageCalls.put(made.id, "en", "Send to {name}", version);
     expect((await languageCalls.bundle("efi"))["send.title"]).toBe("Send to {name}");
-    // Saving it unchanged makes a translation current; one that does not match is refused.
+    // Saving a translation unchanged marks it as current; one with wrong placeholders is refused.
     const { efi } = other.json.data.texts;
     expect((await languageCalls.put(made.id, "efi", "Efik {amount}", efi.version)).status).toBe(400);
     const fixedAnswer = await languageCalls.put(made.id, "efi", "Efik {name}", efi.version);
@@ -115,7 +115,7 @@ describe("a changed English text", () => {
     expect(await languageCalls.language("pcm")).toMatchObject({ translated: 1, changed: 1 });
   });
 
-  it("that is equal to the old one changes nothing", async () => {
+  it("makes nothing outdated if it equals the old one", async () => {
     const made = await languageCalls.key("same", "Same");
     await languageCalls.put(made.id, "efi", "Efik");
     const sameEnglish = await languageCalls.put(made.id, "en", "Same", 1);
@@ -221,7 +221,7 @@ describe("a pasted column", () => {
     expect((await languageCalls.row("c.c")).texts.efi?.text).toBe("Theirs");
   });
 
-  it("reports which of two texts for one cell was saved, and reports no unsaved text as saved", async () => {
+  it("reports which of two texts for one cell was saved, and no unsaved text as saved", async () => {
     const [a, b] = [await languageCalls.key("twice.a", "For {name}"), await languageCalls.key("twice.b")];
     const results = await languageCalls.saveAll("efi", [
       { keyId: a.id, text: "Broken", version: 0 },
@@ -269,7 +269,7 @@ describe("a pasted column", () => {
     expect((await languageCalls.call("POST", "languages/zz/texts", { texts: texts.slice(0, 1) })).status).toBe(404);
   });
 
-  it("leaves each cell with one of two concurrent texts", async () => {
+  it("saves one of two concurrent texts in each cell", async () => {
     const keys: { id: string }[] = [];
     for (let n = 0; n < 10; n++) keys.push(await languageCalls.key(`both.k${n}`));
     const pasteColumn = (by: string, keyOrder: typeof keys) =>

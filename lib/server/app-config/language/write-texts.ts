@@ -18,7 +18,7 @@ import { textChanges } from "./text-changes";
 type TypedText = { keyId: string; text: string; version: number };
 type LanguageKey = typeof languageKeys.$inferSelect;
 type LanguageText = typeof languageTexts.$inferSelect;
-/** A locked key with its English text and the text that will change. */
+/** A locked key with its English text and the text to be changed. */
 type LockedKey = { key: LanguageKey; source: string; before: LanguageText | undefined };
 
 async function lockKeys(tx: Transaction, code: string, ids: readonly string[]): Promise<Map<string, LockedKey>> {
@@ -50,13 +50,10 @@ function whyNotSavable(code: string, { source }: LockedKey, text: string): strin
   return text.trim() ? mismatchOf(source, text) : null;
 }
 
-/** `version` is that of the existing text, or 0 if there is none. */
+/** `version`: version of the existing text, or 0 if there is none. */
 type TextToWrite = { id: string; text: string; version: number };
 
-/**
- * Writes texts of locked keys. A new English text makes the translations outdated.
- * @throws 409 if a text no longer has its version
- */
+/** Writes texts of locked keys. A new English text outdates its translations. @throws 409 for an outdated version */
 export async function writeTexts(
   tx: Transaction,
   code: string,
@@ -69,7 +66,7 @@ export async function writeTexts(
   const versions = sql.param(texts.map(({ version }) => version));
   if (code === SOURCE_LANGUAGE)
     await tx.execute(sql`update language_keys set source_version = source_version + 1 where id = any(${ids}::uuid[])`);
-  // Versions start at random. An emptied cell has no row, so a new text could otherwise get an earlier text's version.
+  // Versions start at a random number, so that a new text does not reuse the version of a deleted one.
   const written = await tx.execute(sql`
     insert into language_texts as t (key_id, code, text, source_version, updated_by, version)
     select k.id, ${code}, n.text, k.source_version, ${adminId}::uuid,
@@ -102,10 +99,7 @@ async function saveValidTexts(
 
 const CHANGED = "Another admin changed this text. Compare both and save again.";
 
-/**
- * Saves one cell; "" removes a translation.
- * @throws 404; 400 if placeholders or plural forms differ; 409 with the current row if it has changed
- */
+/** Saves one cell; "" removes a translation. @throws 404; 400 invalid text; 409 with the current row if changed */
 export async function saveText({ tx, admin, audit }: WriteContext, input: TypedText & { code: string }) {
   await lockLanguage(tx, input.code);
   const locked = (await lockKeys(tx, input.code, [input.keyId])).get(input.keyId);
@@ -122,11 +116,7 @@ export async function saveText({ tx, admin, audit }: WriteContext, input: TypedT
   return rowOfKey(tx, input.keyId);
 }
 
-/**
- * Checks one of many texts.
- * @param firstProblem result of an earlier text for the same cell
- * @returns null if it may be saved, else an error message
- */
+/** Checks one of many texts. @param firstProblem error of an earlier text of the cell @returns an error, or null */
 function problemOfRow(
   code: string,
   found: LockedKey | undefined,
@@ -139,10 +129,7 @@ function problemOfRow(
   return (found.before?.version ?? 0) === version ? whyNotSavable(code, found, text) : CHANGED;
 }
 
-/**
- * Saves texts of one language, such as a pasted column. Returns and logs the reason for each text not saved.
- * @throws 404 for the language
- */
+/** Saves texts of one language, such as a pasted column. Returns and audits refused texts. @throws 404 */
 export async function saveTexts(
   { tx, admin, audit }: WriteContext,
   { code, texts }: { code: string; texts: readonly TypedText[] },

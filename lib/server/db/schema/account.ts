@@ -12,14 +12,14 @@ export const passkeys = pgTable(
     adminId: uuid("admin_id")
       .notNull()
       .references(() => admins.id),
-    /** The admin's name for it: "Work laptop". */
+    /** The admin's name for the passkey, such as "Work laptop". */
     name: text("name").notNull(),
     /** Host that the passkey was created for (APP_ORIGIN). Browsers offer it on no other host. */
     host: text("host").notNull(),
-    /** Base64url, as WebAuthn sends it. */
+    /** Credential id in base64url, as WebAuthn sends it. */
     credentialId: text("credential_id").notNull(),
     publicKey: bytea("public_key").notNull(),
-    /** Signature counter of the device. A lower number than before means a copied key. 0: the device does not count. */
+    /** Signature counter of the device; 0 if it does not count. A lower value than before indicates a copied key. */
     signatures: bigint("signatures", { mode: "number" }).notNull(),
     transports: jsonb("transports").$type<readonly string[]>().notNull().default([]),
     /** True if the admin's password manager copies it to their other devices. */
@@ -38,14 +38,14 @@ export const authenticators = pgTable("admin_authenticators", {
   /** Encrypted with a key derived from APP_SECRET. */
   secret: bytea("secret").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
-  /** Null until the admin has entered a first code. Until then the app does not prove their identity. */
+  /** Null until the admin has entered a first code. Until then the app is no proof of identity. */
   confirmedAt: instant("confirmed_at"),
   lastUsedAt: instant("last_used_at"),
   /** The latest 30-second step whose code was used, so that no code works twice. */
   lastStep: integer("last_step").notNull().default(0),
 });
 
-/** Recovery codes: ten per admin, for lost passkeys and authenticator apps. Each works once. */
+/** Recovery codes for lost passkeys and authenticator apps: ten per admin, each for one use. */
 export const recoveryCodes = pgTable(
   "admin_recovery_codes",
   {
@@ -61,7 +61,7 @@ export const recoveryCodes = pgTable(
   (t) => [uniqueIndex("admin_recovery_codes_hash").on(t.codeHash), index("admin_recovery_codes_admin").on(t.adminId)],
 );
 
-/** Open proofs of identity of signed-in admins: a passkey challenge or a mailed code. Each is answered once. */
+/** Pending challenges for admins to prove their identity: a passkey challenge or a mailed code, each for one use. */
 export const proofChallenges = pgTable(
   "proof_challenges",
   {

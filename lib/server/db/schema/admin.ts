@@ -28,7 +28,7 @@ export const admins = pgTable(
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull().defaultNow(),
     lastSignInAt: instant("last_sign_in_at"),
-    /** Devices remembered before this time need a code again. A trigger moves it when the password or status changes. */
+    /** Devices remembered before this time need a code again. A trigger updates it when password or status changes. */
     devicesSince: instant("devices_since").notNull().defaultNow(),
     words: wordsOf("first_name || ' ' || last_name || ' ' || email"),
   },
@@ -70,9 +70,9 @@ export const adminRoles = pgTable(
 );
 
 /**
- * Reasons why an admin may be the same person as another, or act for them: the other admin invited them, restored their access,
- * or gave them sensitive rights. Until a third admin confirms the account, the two cannot decide each other's requests
- * (`dependence_between`, migrations/0013_independence.sql). Compares accounts by email, so that a deleted admin who is invited
+ * Reasons why two admins may be one person, or one acts for the other: one invited the other, restored their access, or
+ * gave them sensitive rights. Until a third admin confirms the account, the two can't decide each other's requests
+ * (`dependence_between`, migrations/0013_independence.sql). Compares emails, so that a deleted admin who is invited
  * again counts as the same person.
  */
 export const adminDependencies = pgTable(
@@ -90,7 +90,7 @@ export const adminDependencies = pgTable(
     rights: jsonb("rights").$type<readonly Grant[]>().notNull().default([]),
     since: instant("since").notNull().defaultNow(),
     confirmedAt: instant("confirmed_at"),
-    /** Null together with a `confirmedAt`: confirmed with the setup key. */
+    /** Null although `confirmedAt` is set: confirmed with the setup key. */
     confirmedBy: uuid("confirmed_by").references(() => admins.id),
   },
   (t) => [
@@ -102,8 +102,8 @@ export const adminDependencies = pgTable(
 );
 
 /**
- * Setup keys that the only full administrator used to create another one. The number of rows determines the next key, so that
- * each works once. The keys themselves are not stored.
+ * Setup keys with which the only full administrator created another one. The number of rows determines the next key, so
+ * that each works once. The keys themselves are not stored.
  */
 export const setupKeyUses = pgTable("setup_key_uses", {
   id: bigserial("id", { mode: "number" }).primaryKey(),

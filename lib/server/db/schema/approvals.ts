@@ -15,21 +15,21 @@ export const approvals = pgTable(
     recordType: text("record_type").$type<RecordType>().notNull(),
     recordId: text("record_id").notNull(),
     recordName: text("record_name").notNull(),
-    /** The requested change in words, for people. The handler of the kind reads the payload. */
+    /** Description of the requested change for people. The handler of the kind uses the payload instead. */
     change: text("change").notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     /** Rights that a decider needs besides `approve` of the feature: those that the request grants to an admin. */
     furtherRights: jsonb("further_rights").$type<readonly Grant[]>().notNull().default([]),
-    /** Facts at the time of the request, as names and values; null for kinds that check none. */
+    /** Facts at the time of the request, by name; null for kinds without facts. */
     basis: jsonb("basis").$type<Record<string, string>>(),
-    /** The facts shown to an approver whose decision was refused because they had changed. */
+    /** The facts shown to an approver whose decision was refused because facts had changed. */
     shown: jsonb("shown").$type<{ to: string; basis: Record<string, string> }>(),
     requestedBy: uuid("requested_by")
       .notNull()
       .references(() => admins.id),
     requestedAt: instant("requested_at").notNull().defaultNow(),
     reason: text("reason").notNull().default(""),
-    /** A waiting request past `expiresAt` counts as expired, even before a task stores that state. */
+    /** A pending request past `expiresAt` counts as expired, even before a scheduled task stores that state. */
     state: text("state", { enum: APPROVAL_STATES }).notNull().default("waiting"),
     decidedBy: uuid("decided_by").references(() => admins.id),
     decidedAt: instant("decided_at"),
@@ -38,7 +38,7 @@ export const approvals = pgTable(
     version: integer("version").notNull().default(1),
   },
   (t) => [
-    // At most one waiting request per record and kind.
+    // Allows one pending request per record and kind.
     uniqueIndex("approvals_waiting").on(t.kind, t.recordId).where(sql`${t.state} = 'waiting'`),
     index("approvals_record").on(t.recordType, t.recordId),
     index("approvals_inbox").on(t.state, t.requestedAt, t.id),

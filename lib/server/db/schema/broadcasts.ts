@@ -8,9 +8,9 @@ import { authorColumns } from "./made-by";
 import { users } from "./user";
 
 /**
- * Notifications to citizens, with their progress. Sends to devices in the order of their tokens; all up to `cursor` are claimed.
- * Each device is stored as unknown before the send, until its result is stored, so that no device gets a second push after a
- * crash (lib/server/app-config/broadcast/).
+ * Notifications to citizens, with their progress. Sends to devices in the order of their tokens; all up to `cursor` are
+ * claimed. A device counts as unknown from before the send until its result is stored, so that a crash causes no second
+ * push (lib/server/app-config/broadcast/).
  */
 export const broadcasts = pgTable(
   "broadcasts",
@@ -31,24 +31,24 @@ export const broadcasts = pgTable(
     people: integer("people").notNull().default(0),
     devices: integer("devices").notNull().default(0),
     withoutDevice: integer("without_device").notNull().default(0),
-    /** Compared byte by byte, regardless of the database's collation. */
+    /** Compares byte by byte, regardless of the database's collation. */
     cursor: text("cursor").notNull().default(""),
-    /** Step of a running broadcast: all devices, mails, then retries of pushes that Firebase did not accept. */
+    /** Step of sending: all devices, mails, then retries of pushes that Firebase did not accept. */
     phase: text("phase", { enum: BROADCAST_PHASES }),
-    /** Attempt number within the phase `retries`. */
+    /** Number of the retry round within the phase `retries`. */
     round: integer("round").notNull().default(0),
-    /** Number of the outbox row that drives the broadcast; rows with an earlier number do nothing. */
+    /** Number of the outbox row that currently sends the broadcast; rows with an earlier number do nothing. */
     turn: integer("turn").notNull().default(0),
-    /** The server that sends now, and when its lease ends unless renewed. No other server sends before. */
+    /** The server that is sending, and the end of its lease. Other servers do not send before that time. */
     leaseId: uuid("lease_id"),
     leaseUntil: instant("lease_until"),
     /** Why the system paused it, or turned it back into a draft. */
     note: text("note"),
     /** True if a second admin approved the schedule. */
     approved: boolean("approved").notNull().default(false),
-    /** Number of recipients that was approved; null without an approval, or if the request named no number. */
+    /** Number of recipients that was approved; null without an approval, or if its request contained no number. */
     approvedPeople: integer("approved_people"),
-    /** The last user checked for a mail. */
+    /** Id of the last user checked for a mail. */
     mailCursor: uuid("mail_cursor"),
     done: integer("done").notNull().default(0),
     sent: integer("sent").notNull().default(0),
@@ -67,7 +67,7 @@ export const broadcasts = pgTable(
   ],
 );
 
-/** Devices that did not receive the push but still exist. Retried only where no device can get a second push. */
+/** Devices that did not receive the push. Retried only if no device can get a second push. */
 export const broadcastFailures = pgTable(
   "broadcast_failures",
   {
@@ -75,7 +75,7 @@ export const broadcastFailures = pgTable(
       .notNull()
       .references(() => broadcasts.id),
     token: text("token").notNull(),
-    /** Devices that no longer exist are deleted instead. */
+    /** Devices that no longer exist, which were deleted. */
     reason: text("reason", { enum: ["refused", "unavailable", "unknown"] }).notNull(),
     tries: integer("tries").notNull().default(1),
   },

@@ -23,12 +23,12 @@ export const userDevices = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     /** When the app last reported the device. */
     lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
-    /** When the app last reported the device, or a later push reached it. */
+    /** When the app last reported the device, or a push reached it. */
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
   },
   (t) => [
     index("user_devices_user").on(t.userId, t.lastUsedAt),
-    // Sorts byte by byte, the order in which broadcasts read it, regardless of the database's collation.
+    // Sorts byte by byte, as broadcasts read devices, regardless of the database's collation.
     index("user_devices_token").on(sql`${t.token} collate "C"`),
     index("user_devices_language").on(t.language, t.userId),
   ],

@@ -21,8 +21,8 @@ import { files } from "./file";
 import { users } from "./user";
 
 /**
- * Content for citizens, one row per entry, with its draft. `entry_publications` has the published versions; whether one is
- * visible now follows from the clock.
+ * Content for citizens, one row per entry, with its draft. `entry_publications` contains the published versions; which
+ * one is visible depends on the current time.
  */
 export const entries = pgTable(
   "entries",
@@ -39,7 +39,7 @@ export const entries = pgTable(
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
-    /** Null: changed by the system at setup. */
+    /** Last editor; null if changed by the system during setup. */
     updatedBy: uuid("updated_by").references(() => admins.id),
     version: integer("version").notNull().default(1),
   },
@@ -59,13 +59,13 @@ export const entryPublications = pgTable(
     entryId: uuid("entry_id")
       .notNull()
       .references(() => entries.id),
-    /** Starts at 1 for each entry. */
+    /** Version number, from 1 for each entry. */
     number: integer("number").notNull(),
     kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
     content: jsonb("content").$type<AnyDraft>().notNull(),
     title: text("title").notNull(),
     from: instant("from").notNull(),
-    /** Null: until another publication replaces it. */
+    /** End; null until another publication replaces it. */
     until: instant("until"),
     mustAccept: boolean("must_accept").notNull().default(false),
     publishedAt: instant("published_at").notNull().defaultNow(),
@@ -116,7 +116,7 @@ export const imageSizes = pgTable(
   (t) => [primaryKey({ columns: [t.imageId, t.width] })],
 );
 
-/** Pictures of each publication. Those of a publication that has begun are public. */
+/** Pictures of each publication, which are public once the publication has started. */
 export const publicationImages = pgTable(
   "publication_images",
   {
@@ -207,7 +207,7 @@ export const legalAcceptances = pgTable(
     number: integer("number").notNull(),
     userId: citizen(),
     acceptedAt: instant("accepted_at").notNull().defaultNow(),
-    /** Name of the API key that reported it. */
+    /** Name of the API key that reported the acceptance. */
     app: text("app").notNull(),
   },
   (t) => [

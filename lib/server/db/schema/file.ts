@@ -5,15 +5,15 @@ import { bytea, instant } from "./columns";
 export const files = pgTable("files", {
   id: uuid("id").primaryKey(),
   contentType: text("content_type").notNull(),
-  /** Null: the bytes are in the bucket, under this id. */
+  /** The bytes; null if they are in the bucket, under this id. */
   bytes: bytea("bytes"),
   size: integer("size"),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
 
 /**
- * Pages of a PDF as pictures, which the dashboard shows. Each is a file of its own, stored and deleted with the PDF. Pages of
- * PDFs from before this feature are drawn at the first view (lib/server/files/pages.ts).
+ * Pages of a PDF as pictures for the dashboard. Each is a separate file, stored and deleted with the PDF. Pages of
+ * older PDFs are rendered at the first view (lib/server/files/pages.ts).
  */
 export const filePages = pgTable(
   "file_pages",
@@ -32,8 +32,9 @@ export const filePages = pgTable(
 );
 
 /**
- * Bucket objects that may have no row. Added before an object is written and removed by the transaction that keeps it; added
- * again by one that deletes it. Objects listed for an hour are deleted (lib/server/files/stored-files.ts).
+ * Bucket objects that may have no row. An id is added before its object is written, and again by a transaction that
+ * deletes it; the transaction that keeps the object removes the id. After an hour such objects are deleted
+ * (lib/server/files/stored-files.ts).
  */
 export const fileOrphans = pgTable(
   "file_orphans",

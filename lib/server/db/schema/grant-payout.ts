@@ -38,7 +38,7 @@ export const grantBatches = pgTable(
   ],
 );
 
-/** Payouts of a batch, one per application. An application is paid at most once and is in at most one live batch. */
+/** Payouts of a batch, one per application. An application is paid at most once and is in at most one active batch. */
 export const grantBatchRows = pgTable(
   "grant_batch_rows",
   {

@@ -49,7 +49,7 @@ export const grantProgrammes = pgTable(
     opensAt: instant("opens_at"),
     closesAt: instant("closes_at"),
     tierMin: integer("tier_min"),
-    /** Empty: all LGAs. */
+    /** LGAs of applicants; empty for all. */
     lgas: text("lgas", { enum: LGAS }).array().notNull().default(sql`'{}'::text[]`),
     groupId: uuid("group_id").references(() => userGroups.id),
     ageMin: integer("age_min"),
@@ -84,7 +84,7 @@ export const grantProgrammes = pgTable(
   ],
 );
 
-/** Applications of citizens. `applicant_*` are the values at submission. */
+/** Applications of citizens. `applicant_*` are the citizen's data at submission. */
 export const grantApplications = pgTable(
   "grant_applications",
   {
@@ -112,12 +112,12 @@ export const grantApplications = pgTable(
     accountLast4: text("account_last4"),
     /** Answers by question id. */
     answers: jsonb("answers").$type<Record<string, string>>().notNull().default(sql`'{}'::jsonb`),
-    /** Data that equals another application's; updated on both applications. */
+    /** Kinds of data that equal another application's; updated on both applications. */
     duplicates: text("duplicates", { enum: DUPLICATE_KINDS }).array().notNull().default(sql`'{}'::text[]`),
     duplicatesClearedBy: uuid("duplicates_cleared_by").references(() => admins.id),
     duplicatesClearedAt: instant("duplicates_cleared_at"),
     duplicatesClearedReason: text("duplicates_cleared_reason"),
-    /** Applications, with kinds, that an admin found to be no duplicates. A further match flags the application again. */
+    /** Applications, with kinds of data, that an admin found not to be duplicates. A new match flags them again. */
     duplicatesClearedOf: text("duplicates_cleared_of").array().notNull().default(sql`'{}'::text[]`),
     /** Number of scores, at most two. `scoreSum` is null until both exist, because lists sort by it. */
     reviews: integer("reviews").notNull().default(0),
@@ -132,7 +132,7 @@ export const grantApplications = pgTable(
     decidedAt: instant("decided_at"),
     /** Tier, LGA and account status at approval, to detect later changes. */
     approvedAs: jsonb("approved_as").$type<Record<string, string>>(),
-    /** True if the application is in a payout batch that is neither cancelled nor rejected. */
+    /** True if the application is in a payout batch that was neither cancelled nor rejected. */
     inBatch: boolean("in_batch").notNull().default(false),
     submittedAt: instant("submitted_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -140,7 +140,7 @@ export const grantApplications = pgTable(
   },
   (t) => [
     uniqueIndex("grant_applications_reference").on(t.reference),
-    // One application per citizen and programme, except rejected ones.
+    // Allows one application per citizen and programme, not counting rejected ones.
     uniqueIndex("grant_applications_once").on(t.programmeId, t.userId).where(sql`${t.state} <> 'rejected'`),
     index("grant_applications_submitted").on(t.submittedAt, t.id, t.state),
     index("grant_applications_state").on(t.state, t.submittedAt, t.id),
@@ -149,7 +149,7 @@ export const grantApplications = pgTable(
     index("grant_applications_lga").on(t.applicantLga, t.submittedAt, t.id),
     index("grant_applications_user").on(t.userId, t.submittedAt, t.id),
     index("grant_applications_amount").on(t.amountAsked, t.id),
-    // Ranking: applications without both scores come last. Includes the sum, so that a deep page skips index entries, not rows.
+    // Ranking, last without both scores. Includes the sum, so that a deep page skips index entries instead of rows.
     index("grant_applications_score").on(sql`coalesce(${t.scoreSum}, -1)`, t.id, t.scoreSum),
     index("grant_applications_programme_score").on(t.programmeId, sql`coalesce(${t.scoreSum}, -1)`, t.id, t.scoreSum),
     index("grant_applications_flagged").on(t.submittedAt, t.id, t.state).where(sql`${t.duplicates} <> '{}'`),
@@ -185,7 +185,7 @@ export const grantApplications = pgTable(
   ],
 );
 
-/** Values that show that two applications may be from one person: keyed hashes, and data stored in plain text elsewhere. */
+/** Values for finding two applications of one person: keyed hashes, and data stored in plain text elsewhere. */
 export const grantFingerprints = pgTable(
   "grant_fingerprints",
   {
@@ -208,7 +208,7 @@ export const grantDocuments = pgTable(
     applicationId: uuid("application_id")
       .notNull()
       .references(() => grantApplications.id),
-    /** Document of the programme that this answers; null: sent in reply to a later question. */
+    /** The programme's document for which this file was sent; null if it was sent in reply to a later question. */
     askedId: uuid("asked_id"),
     label: text("label").notNull().default(""),
     isPhoto: boolean("is_photo").notNull().default(false),
@@ -227,7 +227,7 @@ export const grantDocuments = pgTable(
   ],
 );
 
-/** Reviews: at most two scores per application (counted by a trigger), or a conflict of interest with its reason. */
+/** Reviews: at most two scores per application (checked by a trigger), or a conflict of interest with its reason. */
 export const grantReviews = pgTable(
   "grant_reviews",
   {

@@ -1,7 +1,7 @@
 import { json, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** Responses to writes with an Idempotency-Key: a repeated request gets the stored response and has no second effect. */
+/** Responses to writes with an Idempotency-Key, returned again for a repeated request. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {

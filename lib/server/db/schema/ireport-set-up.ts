@@ -20,7 +20,7 @@ export const ireportDepartments = pgTable(
   {
     id: uuid("id").primaryKey(),
     name: text("name").notNull(),
-    /** The admin who is mailed about late reports. */
+    /** The admin who gets mails about late reports. */
     leadId: uuid("lead_id").references(() => admins.id),
     createdAt: instant("created_at").notNull().defaultNow(),
     version: integer("version").notNull().default(1),
@@ -46,7 +46,7 @@ export const ireportCategories = pgTable(
     inProgressHours: integer("in_progress_hours").notNull(),
     icon: text("icon", { enum: IREPORT_ICONS }).notNull(),
     active: boolean("active").notNull().default(true),
-    /** True if reports of it and its subcategories are visible only with `approve` and to their owners. */
+    /** True if its reports, and those of its subcategories, are visible only with `approve` and to their owners. */
     private: boolean("private").notNull().default(false),
     position: integer("position").notNull().default(0),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -63,7 +63,7 @@ export const ireportCategories = pgTable(
   ],
 );
 
-/** Text templates for replies, for one category and state or for all. */
+/** Response templates, for one category and state or for all. */
 export const ireportTemplates = pgTable(
   "ireport_templates",
   {

@@ -27,7 +27,7 @@ import { files } from "./file";
 import { ireportCategories } from "./ireport-set-up";
 import { users } from "./user";
 
-/** Ranks priorities, most urgent first. Must equal the expression of the index ireports_urgency. */
+/** Sort rank of priorities, most urgent first. Must equal the expression of the index ireports_urgency. */
 export const urgencyOf = (priority: AnyPgColumn) =>
   sql<number>`(case ${priority} when 'urgent' then 1 when 'high' then 2 when 'normal' then 3 else 4 end)`;
 
@@ -47,32 +47,32 @@ export const ireports = pgTable(
     text: text("text").notNull(),
     lga: text("lga", { enum: LGAS }).notNull(),
     ward: text("ward").notNull().default(""),
-    /** Degrees; both set or both null. */
+    /** Coordinates in degrees; both set or both null. */
     lat: doublePrecision("lat"),
     lng: doublePrecision("lng"),
     /** The 0.02° grid cell of the point (lib/contract/place.values.ts), to find nearby reports. */
     cell: integer("cell"),
-    /** Null: an anonymous report. Neither the row nor the audit trail identifies its reporter. */
+    /** Reporter; null for an anonymous report, whose reporter neither this row nor the audit trail identifies. */
     reporterId: uuid("reporter_id").references(() => users.id),
     /** Keyed hash of the access code of an anonymous report; null for others. */
     codeHash: text("code_hash"),
     priority: text("priority", { enum: IREPORT_PRIORITIES }).notNull().default("normal"),
     state: text("state", { enum: IREPORT_STATES }).notNull().default("submitted"),
-    /** State to return to when the citizen has answered a question. */
+    /** State to which the report returns after the citizen's reply. */
     resumeState: text("resume_state", { enum: IREPORT_RUNNING_STATES }),
     ownerId: uuid("owner_id").references(() => admins.id),
     submittedAt: instant("submitted_at").notNull(),
-    /** When the current state began; a question to the citizen does not restart it. */
+    /** Start of the current state. A question to the citizen does not restart it. */
     stateSince: instant("state_since").notNull(),
-    /** When both clocks were paused, by a question to the citizen or the report's closing; null while they run. */
+    /** Start of the current pause of both clocks, by a question to the citizen or the closing; null while they run. */
     stoppedAt: instant("stopped_at"),
-    /** Earlier pauses in ms: of the whole report, and within the current state. */
+    /** Total of earlier pauses in ms: of the whole report, and within the current state. */
     stoppedMs: bigint("stopped_ms", { mode: "number" }).notNull().default(0),
     stateStoppedMs: bigint("state_stopped_ms", { mode: "number" }).notNull().default(0),
-    /** Targets of the category when they took effect, and the resulting deadlines (lib/server/ireport/report-clocks.ts). */
+    /** The category's targets when applied, and the resulting deadlines (lib/server/ireport/report-clocks.ts). */
     targetHours: integer("target_hours").notNull(),
     dueAt: instant("due_at").notNull(),
-    /** Null once closed. */
+    /** Deadline of the current state; null once closed. */
     stateDueAt: instant("state_due_at"),
     acknowledgedAt: instant("acknowledged_at"),
     resolvedAt: instant("resolved_at"),
@@ -83,14 +83,14 @@ export const ireports = pgTable(
     rating: integer("rating"),
     ratingComment: text("rating_comment"),
     ratedAt: instant("rated_at"),
-    /** When the lead of the department was mailed about the delay, which happens once. */
+    /** When the department's lead was mailed about the delay, which happens only once. */
     escalatedAt: instant("escalated_at"),
     photos: integer("photos").notNull().default(0),
     /** Search words of title, ward and text. */
     words: tsvector("words").generatedAlwaysAs(
       sql`search_words(title || ' ' || ward || ' ' || left(text, 1000), false)`,
     ),
-    /** True if no work is left; closed reports come last when sorted by due time. */
+    /** True if the report needs no more work. Such reports are last when sorted by due time. */
     closed: boolean("closed").generatedAlwaysAs(sql`state in ('resolved', 'rejected', 'duplicate')`),
     version: integer("version").notNull().default(1),
   },
@@ -99,9 +99,9 @@ export const ireports = pgTable(
     uniqueIndex("ireports_code_hash").on(t.codeHash).where(sql`${t.codeHash} is not null`),
     index("ireports_due").on(t.closed, t.dueAt, t.id),
     index("ireports_state_due").on(t.closed, t.stateDueAt, t.id),
-    // Contains the columns of figures and filters, so that a period is read from the index alone.
+    // Covering index: contains the columns of figures and filters.
     index("ireports_submitted").on(t.submittedAt, t.id, t.categoryId, t.lga, t.ownerId, t.closed, t.dueAt),
-    // Sorts by length first: numbers may exceed six digits, and as text a longer one would come first.
+    // Sorts by length first, because numbers may exceed six digits, and as text a longer one would come first.
     index("ireports_number_order").on(sql`length(${t.number})`, t.number),
     index("ireports_urgency").on(t.closed, urgencyOf(t.priority), t.dueAt, t.id),
     index("ireports_priority").on(t.priority, t.closed, t.dueAt, t.id),
@@ -112,10 +112,10 @@ export const ireports = pgTable(
     index("ireports_owner").on(t.ownerId, t.closed, t.dueAt, t.id),
     index("ireports_reporter").on(t.reporterId, t.submittedAt, t.id),
     index("ireports_cell").on(t.cell, t.submittedAt),
-    // Contains the point and the columns that decide who may see it, so that both are read from the index alone.
+    // Covering index: contains the point and the columns that decide who may see it.
     index("ireports_near").on(t.cell, t.closed, t.dueAt, t.id, t.lat, t.lng, t.categoryId, t.ownerId),
     index("ireports_original").on(t.originalId).where(sql`${t.originalId} is not null`),
-    // Partial: unassigned and open reports are a small part of all.
+    // Partial indexes, because unassigned and open reports are a small part of all.
     index("ireports_unassigned")
       .on(t.dueAt, t.id)
       .where(sql`${t.ownerId} is null and ${t.state} in ('submitted', 'acknowledged', 'in_progress')`),
@@ -126,7 +126,7 @@ export const ireports = pgTable(
       .on(t.stateDueAt, t.dueAt, t.id)
       .where(sql`${t.escalatedAt} is null and ${t.state} in ('submitted', 'acknowledged', 'in_progress')`),
     index("ireports_escalated").on(t.closed, t.dueAt, t.id).where(sql`${t.escalatedAt} is not null`),
-    // For figures; the columns include those that decide who may see a report.
+    // Covering index for figures; contains the columns that decide who may see a report.
     index("ireports_resolved")
       .on(t.resolvedAt, t.submittedAt, t.categoryId, t.ownerId)
       .where(sql`${t.resolvedAt} is not null`),
@@ -167,7 +167,7 @@ export const ireportMessages = pgTable(
       .references(() => ireports.id),
     kind: text("kind", { enum: IREPORT_MESSAGE_KINDS }).notNull(),
     text: text("text").notNull(),
-    /** Null: written by the citizen. */
+    /** Author; null if the citizen wrote it. */
     adminId: uuid("admin_id").references(() => admins.id),
     at: instant("at").notNull().defaultNow(),
   },
@@ -177,7 +177,7 @@ export const ireportMessages = pgTable(
   ],
 );
 
-/** Internal notes of officers. A separate table, so that no reply to a citizen can include one. Append-only. */
+/** Internal notes of officers. A separate table, so that they can't be sent to a citizen by mistake. Append-only. */
 export const ireportNotes = pgTable(
   "ireport_notes",
   {
@@ -202,7 +202,7 @@ export const ireportPhotos = pgTable(
     ireportId: uuid("ireport_id")
       .notNull()
       .references(() => ireports.id),
-    /** Null: sent with the report itself. */
+    /** Message; null if sent with the report itself. */
     messageId: uuid("message_id").references(() => ireportMessages.id),
     fileId: uuid("file_id")
       .notNull()

@@ -56,16 +56,16 @@ export const kycRequests = pgTable(
     submittedAt: instant("submitted_at").notNull(),
     dueAt: instant("due_at").notNull(),
     assigneeId: uuid("assignee_id").references(() => admins.id),
-    /** When the officer claimed the request, and when they last worked on it. Both stay after the decision. */
+    /** When the officer claimed the request, and last worked on it. Both are kept after the decision. */
     claimedAt: instant("claimed_at"),
     activeAt: instant("active_at"),
-    /** The officer who entered it for a walk-in citizen; null if the citizen submitted it in the app. */
+    /** The officer who submitted it at the counter; null if the citizen submitted it in the app. */
     enteredById: uuid("entered_by_id").references(() => admins.id),
     decidedById: uuid("decided_by_id").references(() => admins.id),
     decidedAt: instant("decided_at"),
     reason: text("reason", { enum: KYC_REASONS }),
     message: text("message"),
-    /** Device and IP address of the citizen's app at submission; null for a walk-in. */
+    /** Device and IP address of the citizen's app at submission; null if submitted at the counter. */
     submittedDevice: text("submitted_device"),
     submittedAddress: text("submitted_address"),
     words: nameWords(),
@@ -83,20 +83,20 @@ export const kycRequests = pgTable(
     index("kyc_requests_user").on(t.userId, t.submittedAt),
     index("kyc_requests_identity_number_hash").on(t.identityNumberHash),
     index("kyc_requests_identity_type").on(t.identityType, t.submittedAt, t.id),
-    // Contains all columns of the team's figures.
+    // Covering index: contains all columns of the team's figures.
     index("kyc_requests_decided").on(t.decidedAt, t.decidedById, t.state, t.submittedAt, t.claimedAt),
-    // Partial indexes: unassigned, open, late and flagged requests are each a small part of all.
+    // Partial indexes, because unassigned, open, late and flagged requests are each a small part of all.
     index("kyc_requests_unassigned")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} = 'pending' and ${t.assigneeId} is null`),
-    // Unassigned requests in any state.
+    // Unassigned requests in every state.
     index("kyc_requests_nobody").on(t.submittedAt, t.id).where(sql`${t.assigneeId} is null`),
     index("kyc_requests_open_assignee")
       .on(t.assigneeId, t.submittedAt, t.id)
       .where(sql`${t.state} in ('pending', 'in_review')`),
     index("kyc_requests_open").on(t.submittedAt, t.id).where(sql`${t.state} in ('pending', 'in_review')`),
     index("kyc_requests_open_due").on(t.dueAt, t.id).where(sql`${t.state} in ('pending', 'in_review')`),
-    // Queue lanes: requests without flags, and flagged ones by descending risk.
+    // Lanes of the queue: requests without flags, and flagged ones by descending risk.
     index("kyc_requests_open_clean")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} in ('pending', 'in_review') and ${t.flags} = '{}'`),
@@ -104,15 +104,15 @@ export const kycRequests = pgTable(
       .on(t.risk.desc().nullsFirst(), t.submittedAt, t.id)
       .where(sql`${t.state} in ('pending', 'in_review') and ${t.flags} <> '{}'`),
     index("kyc_requests_risk").on(t.risk.desc().nullsFirst(), t.submittedAt, t.id),
-    // One index per flag: its requests are sorted and counted from the index alone.
+    // One covering index per flag, to sort and count its requests.
     ...KYC_FLAGS.map((flag) =>
       index(`kyc_requests_flag_${flag}`)
         .on(t.submittedAt, t.id)
         .where(sql`${sql.raw(`'${flag}'`)} = any(${t.flags})`),
     ),
-    // Claims without activity for a long time.
+    // Claims that have had no activity for a long time.
     index("kyc_requests_active").on(t.activeAt).where(sql`${t.state} = 'in_review'`),
-    // Search by a full phone number or by the first letters of names.
+    // For searches by full phone number or by the beginning of a name.
     index("kyc_requests_phone").on(t.phone),
     index("kyc_requests_identity_number_last4").on(t.identityNumberLast4, t.submittedAt, t.id),
     index("kyc_requests_words").using("gin", t.words).with({ fastupdate: false }),
@@ -130,7 +130,7 @@ export const kycDocuments = pgTable(
       .notNull()
       .references(() => kycRequests.id),
     kind: text("kind", { enum: DOCUMENT_KINDS }).notNull(),
-    /** When a resubmission replaced the document, which is kept as evidence. */
+    /** When a resubmission replaced the document. It is kept as evidence. */
     replacedAt: instant("replaced_at"),
     ...storedFileColumns,
   },

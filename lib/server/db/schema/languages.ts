@@ -4,7 +4,7 @@ import { DIRECTIONS } from "@/lib/contract/app-config.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 
-/** Languages of the citizen app. English, at position 0, is the fallback of the others. */
+/** Languages of the citizen app. English, at position 0, is the fallback of all others. */
 export const languages = pgTable(
   "languages",
   {
@@ -26,7 +26,7 @@ export const languageKeys = pgTable(
     key: text("key").notNull(),
     /** Note for translators: where the text appears and what it means. */
     note: text("note").notNull().default(""),
-    /** True if the newest release of the app uses it; null: no release has reported its keys. */
+    /** True if the newest release of the app uses the key; null if no release has reported its keys. */
     used: boolean("used"),
     /** Incremented with each change of the English text; a translation stores the version that it translates. */
     sourceVersion: integer("source_version").notNull().default(1),
@@ -51,7 +51,7 @@ export const languageTexts = pgTable(
     folded: text("folded").generatedAlwaysAs(sql`fold_words(text)`),
     /** `source_version` of the key when this text was written. */
     sourceVersion: integer("source_version").notNull(),
-    /** Null: part of the initial data. */
+    /** Author; null for initial data. */
     updatedBy: uuid("updated_by").references(() => admins.id),
     updatedAt: instant("updated_at").notNull().defaultNow(),
     version: integer("version").notNull().default(1),

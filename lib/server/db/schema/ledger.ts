@@ -21,24 +21,24 @@ import { users } from "./user";
 /** Exact as a JavaScript number: the checks below limit every amount to safe integers. */
 
 /**
- * Ledger accounts: five system accounts, created by the migration, and a wallet per user, created by a trigger under the user's
- * id. Only the trigger on ledger_postings writes `balance` and `postings`, so a balance always equals the sum of its postings and
- * is read from one row.
+ * Ledger accounts: five system accounts, created by the migration, and one wallet per user, created by a trigger with
+ * the user's id. Only the trigger on ledger_postings writes `balance` and `postings`, so a balance always equals the
+ * sum of its postings and is read from one row.
  */
 export const ledgerAccounts = pgTable(
   "ledger_accounts",
   {
     id: uuid("id").primaryKey(),
-    /** Null: a user's wallet. */
+    /** Code of a system account; null for a user's wallet. */
     code: text("code", { enum: SYSTEM_ACCOUNTS }),
     userId: uuid("user_id").references(() => users.id),
     side: text("side", { enum: NORMAL_BALANCES }).notNull(),
     mayBeNegative: boolean("may_be_negative").notNull().default(false),
-    /** Kobo; positive on the account's `side`. */
+    /** Balance in kobo; positive on the account's `side`. */
     balance: kobo("balance").notNull().default(0),
-    /** Kobo of the balance reserved for open payments, programmes or withdrawals (lib/server/ledger/reserve.ts). */
+    /** Reserved part of the balance in kobo, for payments, programmes or withdrawals (lib/server/ledger/reserve.ts). */
     reserved: kobo("reserved").notNull().default(0),
-    /** Number of postings, which is the `seq` of the newest. */
+    /** Number of postings, equal to the `seq` of the newest one. */
     postings: integer("postings").notNull().default(0),
   },
   (t) => [
@@ -56,8 +56,8 @@ export const ledgerAccounts = pgTable(
 );
 
 /**
- * Wallet limits by tier (Central Bank of Nigeria, three-tier rule). The newest started row of a tier is in force. A migration
- * adds the first rows; later ones are requested by one admin and approved by another.
+ * Wallet limits by tier (Central Bank of Nigeria, three-tier rule). The latest row that has started applies. A
+ * migration adds the first rows; later ones are requested by one admin and approved by another.
  */
 export const tierLimits = pgTable(
   "tier_limits",
@@ -67,7 +67,7 @@ export const tierLimits = pgTable(
     startsOn: date("starts_on", { mode: "string" }).notNull(),
     /** Maximum kobo that may leave a wallet in a Lagos day. */
     dailyDebit: kobo("daily_debit").notNull(),
-    /** Highest balance of a wallet in kobo; null: no limit. */
+    /** Maximum balance of a wallet in kobo; null for no limit. */
     balance: kobo("balance"),
   },
   (t) => [
@@ -91,18 +91,18 @@ export const ledgerEntries = pgTable(
     sourceType: text("source_type").notNull(),
     sourceId: uuid("source_id").notNull(),
     reversalOf: uuid("reversal_of"),
-    /** The admin whose decision caused it; null for automatic entries. */
+    /** The admin whose decision caused the entry; null for automatic entries. */
     postedBy: uuid("posted_by"),
     postedAt: instant("posted_at").notNull(),
   },
   (t) => [
     uniqueIndex("ledger_entries_key").on(t.key),
-    // At most one reversal per entry.
+    // Allows one reversal per entry.
     uniqueIndex("ledger_entries_reversal_of").on(t.reversalOf),
     foreignKey({ columns: [t.reversalOf], foreignColumns: [t.id], name: "ledger_entries_reversed" }),
     unique("ledger_entries_id_size").on(t.id, t.size),
     index("ledger_entries_source").on(t.sourceType, t.sourceId),
-    // Partial: entries other than payments are few among millions.
+    // Partial index, because entries other than payments are few among millions.
     index("ledger_entries_kind").on(t.kind, t.postedAt).where(sql`${t.kind} <> 'transaction'`),
     // Payments are found by their transaction.
     index("ledger_entries_words")
@@ -126,7 +126,7 @@ export const ledgerPostings = pgTable(
     accountId: uuid("account_id")
       .notNull()
       .references(() => ledgerAccounts.id),
-    /** Counts 1, 2, 3 … per account. Of two concurrent postings on the same balance, only one can commit. */
+    /** Sequence number per account: 1, 2, 3 … Of two concurrent postings on the same balance, only one can commit. */
     seq: integer("seq").notNull(),
     amount: kobo("amount").notNull(),
     /** Kobo of the account's balance after this posting, on the account's side. */

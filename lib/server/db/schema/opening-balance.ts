@@ -9,8 +9,8 @@ import { users } from "./user";
 /** Kobo. */
 
 /**
- * Imported files of opening balances (`npm run import-balances`), identified by their hash. Whether posting is requested follows
- * from the waiting approval.
+ * Imported files of opening balances (`npm run import-balances`), identified by their hash. Whether posting is
+ * requested depends on the pending approval.
  */
 export const openingBalanceFiles = pgTable(
   "opening_balance_files",
@@ -59,7 +59,7 @@ export const openingBalances = pgTable(
       .notNull()
       .references(() => users.id),
     amount: kobo("amount").notNull(),
-    /** `skipped`: the account was closed before posting. `reversed`: the entry was reversed. */
+    /** `skipped`: the account was closed before the posting. `reversed`: the entry was reversed. */
     state: text("state", { enum: ["stored", "posted", "skipped", "reversed"] })
       .notNull()
       .default("stored"),
@@ -67,7 +67,7 @@ export const openingBalances = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.fileId, t.line] }),
-    // At most one opening balance per citizen.
+    // Allows one opening balance per citizen.
     uniqueIndex("opening_balances_user").on(t.userId).where(sql`${t.state} in ('stored', 'posted')`),
     index("opening_balances_open").on(t.fileId, t.line).where(sql`${t.state} = 'stored'`),
     index("opening_balances_skipped").on(t.fileId, t.line).where(sql`${t.state} = 'skipped'`),

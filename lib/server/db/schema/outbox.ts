@@ -40,10 +40,7 @@ export type QueuedCitizenPush = {
 /** A refund through the payment's provider. `amount` in kobo; `refundId` is the refund's transaction. */
 export type QueuedRefund = { refundId: string; provider: Provider; reference: string; amount: number };
 
-/**
- * A payout to a bank account. The account is read when the order is sent: from the grant application if given, else from the
- * withdrawal.
- */
+/** A payout to a bank account, read when it is sent, from the grant application or the withdrawal. */
 export type QueuedPayout = { transactionId: string; applicationId?: string; provider: Provider };
 
 /** One event for one endpoint of a citizen app's server. */

@@ -27,8 +27,8 @@ import { transactions } from "./transaction";
 import { userGroups, users } from "./user";
 
 /**
- * Promotions. `uses` and `spent` count successful payments, `reserved_*` pending ones; their sums never exceed the limits.
- * Triggers enforce the state transitions and which fields may change in each state.
+ * Promotions. `uses` and `spent` count successful payments, `reserved_*` pending ones; their sums never exceed the
+ * limits. Triggers enforce the state transitions and the fields that may change in each state.
  */
 export const promotions = pgTable(
   "promotions",
@@ -46,7 +46,7 @@ export const promotions = pgTable(
     cap: kobo("cap"),
     minimum: kobo("minimum").notNull().default(0),
     types: text("types", { enum: PROMOTABLE_TYPES }).array().notNull(),
-    /** Empty: all channels. */
+    /** Channels; empty for all. */
     channels: text("channels", { enum: CHANNELS }).array().notNull().default(sql`'{}'::text[]`),
     firstPaymentOnly: boolean("first_payment_only").notNull().default(false),
     usesTotal: integer("uses_total"),
@@ -95,7 +95,7 @@ export const promotions = pgTable(
   ],
 );
 
-/** Groups that may use the promotion; without rows, everybody may. */
+/** Groups that may use the promotion; everybody if there are no rows. */
 export const promotionGroups = pgTable(
   "promotion_groups",
   {
@@ -149,7 +149,7 @@ export const promotionRedemptions = pgTable(
     /** Kobo of the benefit, and the part returned by refunds. */
     amount: kobo("amount").notNull(),
     returned: kobo("returned").notNull().default(0),
-    /** Keyed hash of the phone's id in the app, and its last four characters, to tell devices apart. */
+    /** Keyed hash of the app's id of the phone, and the id's last four characters, to distinguish devices. */
     deviceHash: text("device_hash"),
     deviceEnding: text("device_ending"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -163,7 +163,7 @@ export const promotionRedemptions = pgTable(
     index("promotion_redemptions_promotion").on(t.promotionId, t.createdAt, t.id, t.state, t.amount, t.returned),
     index("promotion_redemptions_state").on(t.state, t.createdAt, t.id),
     index("promotion_redemptions_user").on(t.userId, t.createdAt, t.id),
-    // Counts a citizen's uses from the index alone.
+    // Covering index that counts a citizen's uses.
     index("promotion_redemptions_uses").on(t.promotionId, t.userId, t.state),
     index("promotion_redemptions_device")
       .on(t.deviceHash, t.userId, t.promotionId)

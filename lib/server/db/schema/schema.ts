@@ -1,4 +1,4 @@
-// The only barrel file (docs/rules.md): Drizzle and its migration generator need all tables in one module.
+// The only barrel file (docs/rules.md), because Drizzle and its migration generator need all tables in one module.
 export * from "./account";
 export * from "./admin";
 export * from "./approvals";

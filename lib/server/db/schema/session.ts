@@ -16,7 +16,7 @@ export const sessions = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
-    /** When the admin last proved who they are in this session (docs/sign-in.md). */
+    /** When the admin last proved their identity in this session (docs/sign-in.md). */
     provedAt: instant("proved_at"),
     endedAt: instant("ended_at"),
     /** Why the session ended, for the client that still has the token. */
@@ -43,20 +43,20 @@ export const deviceTokens = pgTable(
 );
 
 /**
- * Second step of sign-ins: the mailed code. A row without `codeHash` answers a wrong password during a wait. It looks like any
- * other, but no code matches it.
+ * Second step of sign-ins: the mailed code. A row without `codeHash` is created for a wrong password while sign-in is
+ * throttled. Clients can't distinguish it, but no code matches it.
  */
 export const signInCodes = pgTable(
   "sign_in_codes",
   {
     reference: uuid("reference").primaryKey(),
-    /** Null for an unknown email; then `codeHash` is null too. */
+    /** Admin; null for an unknown email, in which case `codeHash` is null too. */
     adminId: uuid("admin_id").references(() => admins.id),
     /** SHA-256 of the typed email, the key of its rate limits. */
     accountHash: text("account_hash").notNull().default(""),
     /** argon2id hash of the 6 digits. */
     codeHash: text("code_hash"),
-    /** True if begun during a wait: no response may reveal whether the password was right. */
+    /** True if begun while sign-in was throttled: no response may reveal whether the password was right. */
     blind: boolean("blind").notNull().default(false),
     tries: integer("tries").notNull().default(0),
     sends: integer("sends").notNull().default(1),
@@ -70,7 +70,7 @@ export const signInCodes = pgTable(
 );
 
 /**
- * Mailed links, which prove that their user reads the admin's mail. Only the hash of the reference is stored. `reset` sets a new
+ * Mailed links, which prove access to the admin's mailbox. Only the hash of the reference is stored. `reset` sets a new
  * password, `invitation` activates an invited admin.
  */
 export const adminReferences = pgTable(
@@ -92,15 +92,15 @@ export const adminReferences = pgTable(
 /** Leaky buckets of failed attempts by key (`account:…`, `address:…`). They delay attempts but never lock an account. */
 export const throttles = pgTable("throttles", {
   key: text("key").primaryKey(),
-  /** Fill level at `lastFailureAt`; it has drained since. */
+  /** Fill level at `lastFailureAt`. The bucket drains continuously after that. */
   failures: doublePrecision("failures").notNull(),
   blockedUntil: instant("blocked_until").notNull(),
   lastFailureAt: instant("last_failure_at").notNull(),
 });
 
-/** Sign-ins refused by a wait, until they are logged together. One row per admin, and one for all unknown emails. */
+/** Throttled sign-ins, counted until they are logged together. One row per admin, and one for all unknown emails. */
 export const turnedAway = pgTable("turned_away", {
-  /** The admin's id; `unknown` for unknown emails, which are not stored. */
+  /** Id of the admin; `unknown` for all unknown emails, which are not stored. */
   subject: text("subject").primaryKey(),
   times: integer("times").notNull(),
   /** Number of codes that were mailed anyway because the password was right. */

@@ -7,19 +7,20 @@ import { instant } from "./columns";
 export type AuditValues = Record<string, unknown>;
 
 /**
- * Audit rows that change what colleagues see of an identity request. Views, ticks and reveals have neither state nor assignee. A
- * literal, because PostgreSQL uses a partial index only if the query has the same condition.
+ * Condition for audit rows that change what colleagues see of an identity request. Excludes views, ticks and reveals,
+ * which have neither state nor assignee. A literal, because PostgreSQL uses a partial index only if the query contains
+ * the same condition.
  */
 export const KYC_CHANGES = `record_type = 'kyc' and outcome = 'done'
   and after ?| array['state', 'assignee', 'flags', 'note', 'approval', 'awaiting_approval']`;
 
-/** Audit rows that change a report's list row or page. */
+/** Condition for audit rows that change a report's list row or page. */
 export const IREPORT_CHANGES = `record_type = 'ireport' and outcome = 'done'
   and after ?| array['state', 'owner', 'priority', 'category', 'note', 'message', 'rating', 'escalated', 'original']`;
 
 /**
- * Longest texts of an audit row. The database counts code points, audit/limits.ts cuts by UTF-16 units, which are never fewer.
- * Index entries contain a record's name twice, so it must be short.
+ * Maximum lengths of texts in an audit row. The database counts code points, audit/limits.ts truncates by UTF-16 units,
+ * which are never fewer. Record names must be short, because an index entry contains them twice.
  */
 export const AUDIT_CHARACTERS = {
   action: 100,
@@ -34,8 +35,8 @@ export const AUDIT_CHARACTERS = {
 } as const;
 
 /**
- * Maximum bytes of `before` and of `after` as jsonb text: enough for 500 ids with names (audit/changes.ts). With the texts, at three
- * bytes per unit, a row stays below 60 KB; docs/rules.md allows 64 KB of input.
+ * Maximum bytes of `before` and of `after` as jsonb text: enough for 500 ids with names (audit/changes.ts). Together
+ * with the texts, a row stays below 60 KB; docs/rules.md allows 64 KB of input.
  */
 export const AUDIT_VALUES_BYTES = 24_000;
 
@@ -46,14 +47,14 @@ const areWithinLimits = (columns: readonly (readonly [SQLWrapper, number])[]) =>
   );
 const isSmall = (values: SQLWrapper) => sql`octet_length(${values}::text) <= ${sql.raw(String(AUDIT_VALUES_BYTES))}`;
 
-/** Audit trail. Append-only (a trigger refuses UPDATE, DELETE and TRUNCATE). Each row has the hash of the one before. */
+/** Audit trail. A trigger refuses UPDATE, DELETE and TRUNCATE. Each row contains the hash of the previous one. */
 export const auditTrails = pgTable(
   "audit_trails",
   {
     id: bigint("id", { mode: "number" }).primaryKey(),
     at: instant("at").notNull(),
     adminId: uuid("admin_id"),
-    /** The name at the time of the action, unaffected by later renames. */
+    /** Name at the time of the action, unaffected by later renames. */
     adminName: text("admin_name"),
     action: text("action").notNull(),
     outcome: text("outcome", { enum: ["done", "refused"] }).notNull(),
@@ -69,8 +70,7 @@ export const auditTrails = pgTable(
     previousHash: text("previous_hash").notNull(),
     hash: text("hash").notNull(),
   },
-  // Each filter has an index that ends with `at, id`, so that results are sorted by time, dates narrow them, and a deep page
-  // skips index entries, not rows.
+  // One index per filter, ending with `at, id`: sorted by time, and a deep page skips index entries, not rows.
   (t) => [
     index("audit_trails_at").on(t.at, t.id),
     index("audit_trails_admin").on(t.adminId, t.at, t.id),
@@ -80,11 +80,11 @@ export const auditTrails = pgTable(
     index("audit_trails_kyc_changes").on(t.id, t.recordId).where(sql.raw(KYC_CHANGES)),
     index("audit_trails_ireport_changes").on(t.id, t.recordId).where(sql.raw(IREPORT_CHANGES)),
     index("audit_trails_refused").on(t.at, t.id).where(sql`${t.outcome} = 'refused'`),
-    // Not stored as a column: every write adds a row here, and most rows are never searched.
+    // Computed by the index instead of a column, because every write adds a row and most rows are never searched.
     index("audit_trails_record_words")
       .using("gin", sql`search_words(${t.recordName}, true)`)
       .with({ fastupdate: false }),
-    // The migration adds it as NOT VALID: older rows may be longer and are never changed.
+    // The migration adds this check as NOT VALID, because older rows may be longer and are never changed.
     check(
       "audit_trails_texts",
       areWithinLimits([
@@ -104,7 +104,7 @@ export const auditTrails = pgTable(
   ],
 );
 
-/** One row: the last row of the hash chain. Writing an audit row locks it until the commit. */
+/** A single row with the last hash of the chain. Writing an audit row locks it until the commit. */
 export const auditHead = pgTable("audit_head", {
   only: integer("only").primaryKey().default(1),
   id: bigint("id", { mode: "number" }).notNull(),
@@ -112,9 +112,9 @@ export const auditHead = pgTable("audit_head", {
 });
 
 /**
- * Totals per admin, updated by the statement that appends to the trail (audit.ts), so that reading them never scans the trail.
- * Excludes citizens, who are too many to list or add up. Columns that change with each append have no index, so that PostgreSQL
- * updates the row in place (HOT).
+ * Totals per admin, updated by the statement that appends to the trail (audit.ts), so that reading them does not scan
+ * the trail. Excludes citizens, who are too many. Columns that change with each append have no index, so that
+ * PostgreSQL updates the row in place (HOT).
  */
 export const userActivities = pgTable(
   "user_activities",
@@ -140,7 +140,7 @@ export const userActivities = pgTable(
   ],
 );
 
-/** Requested downloads of lists, with their progress. Each link works once. */
+/** Requested downloads of lists, with their progress. Each link can be used once. */
 export const exports = pgTable(
   "exports",
   {

@@ -39,7 +39,7 @@ export const walletMovements = pgTable(
     requestedAt: instant("requested_at").notNull().defaultNow(),
     decidedBy: uuid("decided_by").references(() => admins.id),
     decidedAt: instant("decided_at"),
-    /** The ledger entry; null until posted. */
+    /** The ledger entry; null until the transfer is posted. */
     entryId: uuid("entry_id").references(() => ledgerEntries.id),
     version: integer("version").notNull().default(1),
   },
@@ -49,7 +49,7 @@ export const walletMovements = pgTable(
     index("wallet_movements_requested").on(t.requestedAt, t.id),
     index("wallet_movements_amount").on(t.amount, t.id),
     index("wallet_movements_state").on(t.state, t.requestedAt, t.id),
-    // At most one waiting or posted reversal per entry.
+    // Allows one pending or posted reversal per entry.
     uniqueIndex("wallet_movements_reverses")
       .on(t.reversesEntryId)
       .where(sql`${t.state} in ('awaiting_approval', 'posted')`),

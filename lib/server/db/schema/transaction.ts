@@ -49,7 +49,7 @@ export const paymentMethods = pgTable(
 
 const sqlLiterals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
-/** Condition for payments that count as spent. A partial index has it as literals; queries must use the same text. */
+/** SQL condition for payments that count as spending. A partial index needs the same text in queries. */
 export const isSpent = (t: { type: AnyPgColumn; state: AnyPgColumn }) =>
   sql`${t.type} in (${sqlLiterals(SPEND_TYPES)}) and ${t.state} in (${sqlLiterals(SPENT_STATES)})`;
 
@@ -84,31 +84,31 @@ export const transactions = pgTable(
     description: text("description").notNull().default(""),
     failureReason: text("failure_reason"),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** When the payment succeeded or failed for good. */
+    /** When the payment succeeded, or finally failed. */
     completedAt: instant("completed_at"),
     version: integer("version").notNull().default(1),
   },
   (t) => [
     uniqueIndex("transactions_reference").on(t.reference),
-    // Contains the filter columns, so that deep pages under several filters, or sorted by amount, skip index entries, not rows.
+    // Covering index: contains the filter columns, so that deep pages skip index entries instead of rows.
     index("transactions_created").on(t.createdAt, t.id, t.type, t.state, t.channel, t.completedAt),
     index("transactions_state").on(t.state, t.createdAt, t.id),
     index("transactions_type").on(t.type, t.createdAt, t.id),
     index("transactions_channel").on(t.channel, t.createdAt, t.id),
     index("transactions_user").on(t.userId, t.createdAt, t.id),
-    // Contains the state, so that a method's success rate is computed from the index alone.
+    // Covering index: contains the state, to compute a method's success rate.
     index("transactions_method").on(t.methodId, t.createdAt, t.id, t.state),
     index("transactions_amount").on(t.amount, t.id, t.type, t.state, t.channel, t.createdAt),
     index("transactions_fee").on(t.fee, t.id),
-    // Counts combinations of filters from the index alone.
+    // Covering index that counts combinations of filters.
     index("transactions_facets").on(t.type, t.state, t.channel),
     index("transactions_completed").on(t.completedAt),
-    // Sums the amounts spent per user from the index alone.
+    // Covering index that sums the amounts spent per user.
     index("transactions_spent").on(t.completedAt, t.userId, t.amount, t.refundedAmount).where(isSpent(t)),
     index("transactions_provider_reference").on(t.providerReference),
     index("transactions_card_last4").on(t.cardLast4, t.createdAt, t.id),
     index("transactions_refund_of").on(t.refundOf),
-    // Transfers that a citizen receives from others.
+    // Transfers that a citizen receives from other citizens.
     index("transactions_counterparty")
       .on(t.counterpartyId, t.createdAt, t.id)
       .where(sql`${t.counterpartyId} is not null`),
@@ -132,7 +132,7 @@ export const transactionEvents = pgTable(
       .references(() => transactions.id),
     at: instant("at").notNull().defaultNow(),
     kind: text("kind", { enum: TRANSACTION_EVENTS }).notNull(),
-    /** The provider's id of a webhook, to recognise repeated deliveries. */
+    /** The provider's id of a webhook call, to detect repeated deliveries. */
     providerEventId: text("provider_event_id"),
     fromState: text("from_state", { enum: TRANSACTION_STATES }),
     toState: text("to_state", { enum: TRANSACTION_STATES }),

@@ -13,12 +13,12 @@ export const storedFileColumns = {
     .notNull()
     .references(() => files.id),
   contentType: text("content_type").notNull().default("image/jpeg"),
-  /** Pixels, of a PDF's first page; 0 for PDFs stored before page pictures existed. */
+  /** Pixel size, of a PDF's first page; 0 for PDFs stored before page pictures existed. */
   width: integer("width").notNull(),
   height: integer("height").notNull(),
   /** SHA-256 of the stored bytes, from which a picture's metadata was removed. */
   fileHash: text("file_hash").notNull().default(""),
-  /** Small JPEG, a few kB, always in the database; null for PDFs stored before page pictures existed. */
+  /** Small JPEG of a few kB, always in the database; null for PDFs stored before page pictures existed. */
   thumbnail: bytea("thumbnail"),
   photoHash: photoHash("photo_hash"),
   /** Coarse part of the hash in four indexed parts of 16 bits, to find similar pictures (lib/server/files/similar-pictures.ts). */
@@ -44,9 +44,9 @@ export const uploads = pgTable(
   ],
 );
 
-/** Rate limit per admin and app: the time until which this hour's uploads are used up (lib/server/api/rate-limit.ts). */
+/** Rate limit per admin and app: the time until which the hour's uploads are used up (lib/server/api/rate-limit.ts). */
 export const uploadLimits = pgTable("upload_limits", {
-  /** The admin's id, or the id that idempotency keys use for an app. */
+  /** Id of the admin, or the id that an app has in idempotency keys. */
   owner: uuid("owner").primaryKey(),
   usedUntil: instant("used_until").notNull(),
 });

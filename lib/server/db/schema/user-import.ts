@@ -1,7 +1,7 @@
 import { integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** Imports of registers (`npm run import-users`). The file's hash resumes a stopped import and prevents a second one. */
+/** Imports of user lists (`npm run import-users`). The file's hash resumes a stopped import, but runs none twice. */
 export const userImports = pgTable(
   "user_imports",
   {
@@ -10,7 +10,7 @@ export const userImports = pgTable(
     fileName: text("file_name").notNull(),
     /** SHA-256 of the file, hexadecimal. */
     fileHash: text("file_hash").notNull(),
-    /** Number of rows done, in the order of the file. */
+    /** Number of processed rows, in the order of the file. */
     rows: integer("rows").notNull().default(0),
     opened: integer("opened").notNull().default(0),
     unchanged: integer("unchanged").notNull().default(0),

@@ -26,40 +26,40 @@ export const users = pgTable(
     /** Language of the app, a code of the table `languages`. */
     language: text("language").notNull().default(SOURCE_LANGUAGE),
     lga: text("lga", { enum: LGAS }).notNull(),
-    /** 0 until the first KYC request is approved. */
+    /** KYC tier; 0 until the first KYC request is approved. */
     tier: integer("tier").notNull().default(0),
-    /** An expired restriction counts as lifted, even before a timed task stores that. */
+    /** An expired restriction counts as lifted, even before a scheduled task stores that. */
     status: text("status", { enum: USER_STATUSES }).notNull().default("active"),
     restriction: text("restriction", { enum: RESTRICTIONS }),
     legalBasis: text("legal_basis", { enum: LEGAL_BASES }),
     restrictedUntil: instant("restricted_until"),
     statusReason: text("status_reason"),
-    /** Message about the status that the citizen sees in the app. The reason is for admins only. */
+    /** Message about the status for the citizen, shown in the app. The reason is only for admins. */
     statusMessage: text("status_message"),
     statusChangedAt: instant("status_changed_at"),
-    /** The app refuses all sessions that began before this time. */
+    /** Sessions of the app that began before this time are invalid. */
     sessionsResetAt: instant("sessions_reset_at"),
     joinedAt: instant("joined_at").notNull(),
     lastSeenAt: instant("last_seen_at"),
-    /** The app that opened the account, and its id for the citizen; both null if an admin opened the account. */
+    /** The app that opened the account, with its own id of the citizen; both null if an admin opened it. */
     app: text("app"),
     externalId: text("external_id"),
     words: nameWords(),
     version: integer("version").notNull().default(1),
   },
   (t) => [
-    // The number and address of a closed account can be used again.
+    // Excludes closed accounts, whose number and address can be used again.
     uniqueIndex("users_email").on(t.email).where(sql`${t.status} <> 'closed'`),
     uniqueIndex("users_phone").on(t.phone).where(sql`${t.status} <> 'closed'`),
     uniqueIndex("users_external_id").on(t.app, t.externalId),
     index("users_joined").on(t.joinedAt, t.id),
-    // Combined filters are selected and counted from these indexes alone.
+    // Covering indexes for combined filters.
     index("users_joined_facets").on(t.joinedAt, t.id, t.status, t.tier, t.lga, t.restrictedUntil),
     index("users_facets").on(t.tier, t.lga, t.status, t.restrictedUntil),
     index("users_status").on(t.status, t.joinedAt, t.id),
     index("users_tier").on(t.tier, t.joinedAt, t.id),
     index("users_lga").on(t.lga, t.joinedAt, t.id),
-    // Sorts byte by byte, like the places of totals.ts where deep pages begin, regardless of the database's collation.
+    // Sorts byte by byte, regardless of the database's collation, like the prefixes in totals.ts that deep pages use.
     index("users_name").on(
       sql`${t.lastName} collate "C"`,
       sql`${t.firstName} collate "C"`,
@@ -71,11 +71,11 @@ export const users = pgTable(
     ),
     // Users never seen sort first.
     index("users_last_seen").on(sql`coalesce(${t.lastSeenAt}, to_timestamp(0))`, t.id),
-    // Searches by prefix; the operator class works with any collation of the database.
+    // For searches by prefix; the operator class works with any collation.
     index("users_words").using("gin", t.words).with({ fastupdate: false }),
     index("users_search_email").on(sql`lower(${t.email}) text_pattern_ops`),
     index("users_search_phone").on(t.phone.op("text_pattern_ops")),
-    // Accounts with the same birth date are compared by name.
+    // Finds accounts with the same birth date, whose names are then compared.
     index("users_date_of_birth").on(t.dateOfBirth),
     index("users_restricted_until").on(t.restrictedUntil).where(sql`${t.restrictedUntil} is not null`),
     check("users_app", sql`(${t.app} is null) = (${t.externalId} is null)`),

@@ -28,7 +28,7 @@ type AccountStatus = Pick<
   "restriction" | "legalBasis" | "restrictedUntil" | "statusReason" | "statusChangedAt" | "sessionsResetAt" | "version"
 >;
 
-/** Returns why and for how long an account is not active. */
+/** Returns the reason and duration of an inactive account's status. */
 export function accountStatusOf(clock: Clock, index: number, status: UserStatus, joinedAgo: number): AccountStatus {
   const random = createRandom(`standing ${index}`);
   const unrestricted = { restriction: null, legalBasis: null, restrictedUntil: null, sessionsResetAt: null };
@@ -93,7 +93,7 @@ const DEMO_GROUPS = [
   { name: "Pilot of bill payments", description: "Chosen by the product team.", rule: null },
 ] as const;
 const PILOT_COUNT = 40;
-/** The last group, whose members are selected one by one. */
+/** The last group: its members are selected individually. */
 export const PILOT_GROUP_ID = seedId("user group", DEMO_GROUPS.length - 1);
 /** @param people oldest account first */
 export const pilotsOf = (people: readonly Person[]): readonly Person[] =>

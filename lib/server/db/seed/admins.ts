@@ -9,7 +9,7 @@ import { accessOf, STARTER_ROLES } from "@/lib/server/setup/starter/roles";
 import { type Clock, DAY, HOUR } from "./clock";
 import { seedId } from "./random";
 
-/** Printed by scripts/launch.mjs. A production start never loads it (lib/server/process/start.ts). */
+/** Accounts of the demo, printed by scripts/launch.mjs. A production start never loads them. */
 const DEMO_PASSWORD = "Demo-CrossRiver-2026";
 
 const OWNER_ROLE = {
@@ -45,7 +45,7 @@ export function adminName(id: string): string {
   return `${account.firstName} ${account.lastName}`;
 }
 
-/** Inserts six accounts with one role each. */
+/** Inserts six admins with one role each. */
 export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
   const passwordHash = await hashSecret(DEMO_PASSWORD);
   const createdAt = clock.ago(400 * DAY);

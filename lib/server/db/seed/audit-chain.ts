@@ -7,8 +7,8 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 const ROWS_PER_INSERT = 400;
 
 /**
- * Appends past rows to the audit trail, in order. Hash chain and totals per admin are the same as if each row had been appended
- * at its time (lib/server/audit/audit.ts), with a hundredth of the statements.
+ * Appends past rows to the audit trail, in order. Hash chain and totals are the same as if each row had been appended
+ * at its time (lib/server/audit/audit.ts), but with a hundredth of the statements.
  */
 export async function appendPastAudit(tx: Transaction, rows: readonly AuditRow[]): Promise<void> {
   const headRows = await tx.execute<{ id: string; hash: string }>(sql`select id, hash from audit_head for update`);

@@ -17,11 +17,11 @@ const USER_AGENTS = {
     "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36",
 };
 
-/** A past action of an admin, a citizen or the system, as production code would log it. */
+/** A past action of an admin, a citizen or the system, in the form that production code logs. */
 export type PastAction = {
   at: Date;
   adminId: string | null;
-  /** Citizen who acted through the app; null: anonymous. */
+  /** Citizen who acted through the app; null for an anonymous one. */
   citizen?: { id: string; name: string } | null;
   action: string;
   record: RecordRef;
@@ -66,7 +66,7 @@ function auditRow({ at, adminId: by, citizen, action, record, before, after }: P
 }
 
 const APP_ORIGIN = { address: "102.89.40.7", device: "Citizen app demo" };
-/** Origin of actions by the system, such as an expired clock. */
+/** Request data of system actions, such as an expired deadline. */
 const SYSTEM_ORIGIN = { address: "", device: "", requestId: "" };
 
 function pickOrigin(actorId: string, index: number): { address: string; device: string } {

@@ -15,10 +15,10 @@ type BroadcastStory = Pick<
   typeof broadcasts.$inferInsert,
   "title" | "text" | "destination" | "audience" | "mailWithoutDevice" | "state" | "note"
 > & {
-  /** ms before the time of loading; negative: in the future. */
+  /** ms before the time of loading; negative for the future. */
   written: number;
   scheduled?: number;
-  /** When sending began, the share that was sent, and how many opened it. */
+  /** Start of sending, share of devices already sent to, and share of people who opened it. */
   sent?: { ago: number; share: number; opened: number };
 };
 
@@ -91,7 +91,7 @@ const BROADCAST_STORIES: readonly BroadcastStory[] = [
 const WRITER = adminId("civic");
 const demoBroadcasts = BROADCAST_STORIES.map((story, index) => ({ id: seedId("broadcast", index), story }));
 
-/** Inserts devices of most citizens (with fake tokens), and notifications in every lasting state. */
+/** Inserts devices of most citizens (with fake tokens), and notifications in every state that lasts. */
 export async function loadBroadcasts(tx: Transaction, clock: Clock): Promise<number> {
   await tx.execute(sql`
     insert into user_devices (token, user_id, platform, name, language, app, created_at, last_seen_at, last_used_at)
@@ -144,7 +144,7 @@ function broadcastRow(clock: Clock, id: string, story: BroadcastStory, people: n
   };
 }
 
-/** Records the first citizens by id as readers; which ones is irrelevant. */
+/** Records the first citizens by id as readers; any others would do as well. */
 async function loadOpens(
   tx: Transaction,
   clock: Clock,
@@ -163,7 +163,7 @@ async function loadOpens(
   await tx.insert(broadcastOpens).values(openers.map(({ id: userId }) => ({ broadcastId, userId, at })));
 }
 
-/** Broadcasts to everybody need approval: returns when it was requested, and when the owner approved. */
+/** Broadcasts to everybody need approval. Returns the times of the request and of the owner's approval. */
 function approvalOf({ audience, written, scheduled, sent }: BroadcastStory) {
   if (audience.kind !== "everybody") return undefined;
   if (sent) return { asked: sent.ago + HOUR, decided: sent.ago };
@@ -200,7 +200,7 @@ async function loadApprovals(tx: Transaction, clock: Clock) {
   await tx.insert(approvals).values(rows);
 }
 
-/** How broadcasts that began to be sent ended or paused, and by whom; null: the system. */
+/** How broadcasts ended or were paused, and by which admin; null for the system. */
 const END_ACTIONS: Partial<Record<string, { action: string; by: string | null }>> = {
   sent: { action: "broadcastSent", by: null },
   paused: { action: "broadcastPaused", by: null },

@@ -5,20 +5,17 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 const DAYS_PER_YEAR = 365.25;
-/** Times up to this long ago count from the time of loading; earlier ones count from the midnight before it. */
+/** Times more recent than this count from the time of loading; earlier ones from the midnight before it. */
 export const RECENT_MS = 30 * HOUR;
 
-/**
- * Returns functions for dates relative to the time of loading. An earlier event never gets a later date, at any time of day, so
- * the order of events is always the same.
- */
+/** Returns functions for dates relative to the loading time, so that events keep their order. */
 export function clockFrom(now: Date) {
   const today = dayOf(now);
   const midnight = startOfDay(today).getTime();
   return {
     ago: (milliseconds: number) =>
       new Date(Math.floor((milliseconds <= RECENT_MS ? now.getTime() : midnight) - milliseconds)),
-    /** Returns a Lagos day; negative: in the future. */
+    /** Returns a Lagos day; negative for the future. */
     day: (daysAgo: number) => dayOf(new Date(midnight - Math.round(daysAgo) * DAY)),
     birthday: (age: number) => dayOf(new Date(midnight - Math.round(age * DAYS_PER_YEAR) * DAY)),
     ageOf: (dateOfBirth: string) => (Date.parse(today) - Date.parse(dateOfBirth)) / DAY / DAYS_PER_YEAR,

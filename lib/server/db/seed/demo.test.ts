@@ -108,7 +108,7 @@ async function hashTables() {
 }
 
 describe("accounts", () => {
-  test("are six, each with one role and the demo password", async () => {
+  test("has six accounts, each with one role and the demo password", async () => {
     const rows = await connection.db
       .select()
       .from(admins)
@@ -224,7 +224,7 @@ describe("identity requests", () => {
     expect(new Set(inState("in_review").map(({ request }) => request.assigneeId)).size).toBe(2);
   });
 
-  test("numbers are encrypted, and can be found by their hash", () => {
+  test("have numbers that are encrypted and can be found by their hash", () => {
     for (const { request } of loadedRequests) {
       const number = decrypt(request.identityNumber);
       expect(request.identityNumberHash).toBe(keyedHash(number));
@@ -233,7 +233,7 @@ describe("identity requests", () => {
     }
   });
 
-  test("flags match the data, and none is missing", async () => {
+  test("have flags that match the data, with none missing", async () => {
     const selfies = await connection.db
       .select({ kycId: kycDocuments.kycId, bytes: files.bytes })
       .from(kycDocuments)
@@ -272,7 +272,7 @@ describe("identity requests", () => {
     expect(flaggedShare).toBeLessThan(0.15);
   });
 
-  test("decided requests have an author, a time, and a reason unless approved, and the tiers match", () => {
+  test("have an officer, a time, and a reason unless approved, if decided; the tiers match", () => {
     for (const { request, user } of loadedRequests) {
       const isDecided = !["pending", "in_review"].includes(request.state);
       const isApproved = request.state === "approved";
@@ -298,7 +298,7 @@ describe("identity requests", () => {
     expect(resubmissions.length).toBeGreaterThanOrEqual(10);
   });
 
-  test("documents: always front and selfie, back and proof of address if required; small and readable", async () => {
+  test("have documents: always front and selfie, back and proof of address if required; small and readable", async () => {
     const documents = await connection.db
       .select({ kycId: kycDocuments.kycId, kind: kycDocuments.kind, width: kycDocuments.width, bytes: files.bytes })
       .from(kycDocuments)
@@ -322,7 +322,7 @@ describe("identity requests", () => {
 });
 
 describe("audit trail", () => {
-  test("the hash chain is complete, in order of time, and its head is the last row", async () => {
+  test("has a complete hash chain in order of time, whose head is the last row", async () => {
     const rows = await connection.db.select().from(auditTrails).orderBy(asc(auditTrails.id));
     let previous = { hash: "0".repeat(64), at: new Date(0) };
     for (const [index, { id, previousHash, hash, ...row }] of rows.entries()) {
@@ -336,7 +336,7 @@ describe("audit trail", () => {
     expect([head?.id, head?.hash]).toEqual([rows.length, previous.hash]);
   });
 
-  test("the last row of each decided request matches the request", async () => {
+  test("ends for each decided request with a row that matches the request", async () => {
     const requests = await connection.db.select().from(kycRequests);
     const rows = await connection.db
       .select()
@@ -366,7 +366,7 @@ describe("audit trail", () => {
 });
 
 describe("ledger", () => {
-  test("it is correct, and every posted transfer has its entry", async () => {
+  test("is correct, and every posted transfer has its entry", async () => {
     const verification = await verifyLedger(connection.db);
     expect(verification).toMatchObject({ total: 0, faults: [] });
     const movements = await connection.db.select().from(walletMovements);
@@ -447,13 +447,13 @@ test("emergency numbers: two nationwide short codes, a fake office per LGA, veri
   for (const { verified_on, verified_by } of desks) expect(verified_by === null).toBe(verified_on === null);
 });
 
-test("a second call changes nothing", async () => {
+test("changes nothing when loaded a second time", async () => {
   const before = await hashTables();
   await loadDemoData(connection.db);
   expect(await hashTables()).toEqual(before);
 });
 
-test("people and requests are the same on any day, at any hour", () => {
+test("creates the same people and requests on any day, at any hour", () => {
   const buildAt = (now: string) => {
     const clock = clockFrom(new Date(now));
     return buildCases(clock, buildPeople(clock)).map(

@@ -14,7 +14,7 @@ import { drawBill } from "./proof";
 import { createRandom, seedId } from "./random";
 import { type CardDetails, type Drawing, drawCardBack, drawCardFront, drawSelfie } from "./specimen";
 
-/** Documents drawn and stored at a time: enough to use all cores with little memory. */
+/** Number of documents drawn and stored concurrently: uses all cores with little memory. */
 const BATCH_SIZE = 48;
 const JPEG_QUALITY = 62;
 const BLUR_SIGMA = 5.5;
@@ -29,7 +29,7 @@ export async function loadDocuments(tx: Transaction, clock: Clock, cases: readon
     let drawing = drawBatch(drawer, sheets, 0);
     for (let from = 0; from < sheets.length; from += BATCH_SIZE) {
       const images = await drawing;
-      // Draws the next batch while this one is stored, so that the cores do not wait for the database.
+      // Draws the next batch while this one is stored, so that the CPU does not wait for the database.
       drawing = drawBatch(drawer, sheets, from + BATCH_SIZE);
       await store(tx, from, sheets.slice(from, from + BATCH_SIZE), images);
     }
@@ -48,7 +48,7 @@ function drawBatch(drawer: Drawer, sheets: readonly DocumentSheet[], from: numbe
       drawer.draw(drawing.svg, { quality: JPEG_QUALITY, blur: blurred ? BLUR_SIGMA : 0, withHash: kind === "selfie" }),
     );
   const images = Promise.all(pending);
-  // Awaited later; prevents an unhandled rejection until then.
+  // Prevents an unhandled rejection, because the promise is awaited later.
   images.catch(() => {});
   return images;
 }

@@ -1,6 +1,5 @@
 // @ts-check
-// Draws the demo's documents in a separate process, started by draw.ts. Its end frees the 170 MB that the image library uses for
-// 700 drawings.
+// Draws the demo's documents in a separate process (draw.ts), whose exit frees the image library's 170 MB.
 import sharp from "sharp";
 
 sharp.cache(false);
@@ -13,7 +12,7 @@ process.on("message", (/** @type {Order} */ order) => {
     (error) => process.send?.({ id: order.id, problem: String(error) }),
   );
 });
-// The parent process has ended.
+// Exits when the parent process has ended.
 process.on("disconnect", () => process.exit());
 
 /** @param {Order} order */

@@ -10,7 +10,7 @@ type PendingDraw = { resolve: (lastId: DrawnImage) => void; reject: (error: Erro
 /** How to encode a drawing; `withHash`: also compute its perceptual hash. */
 type EncodeOptions = { quality: number; blur: number; withHash: boolean };
 
-/** Starts the drawing process. Call `end` to free its memory. */
+/** Starts the drawing process. Call `end` to stop it. */
 export function startDrawer() {
   const scriptPath = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/db/seed/draw-child.mjs");
   const child = spawn(process.execPath, [scriptPath], {

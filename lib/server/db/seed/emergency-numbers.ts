@@ -18,18 +18,18 @@ const DESK_KINDS = [
   { desk: "Police desk", category: "police" },
 ] as const satisfies readonly { desk: string; category: NumberInsert["category"] }[];
 
-/** Index above all citizens' phone numbers and those named in KYC requests (kyc.ts), so that no number occurs twice. */
+/** Index above those of all other demo phone numbers (citizens, KYC requests), so that no number occurs twice. */
 const FIRST_PHONE = USER_COUNT + 1_000;
 /** Returns a fake number, marked by three zeros like every phone number of the demo data. */
 const deskNumber = (index: number) => phoneOf(FIRST_PHONE + index).replace(/^\+234(\d{3})(\d{3})(\d{4})$/, "0$1 $2 $3");
 
-/** One fake office per LGA, of alternating kinds. */
+/** One fake office per LGA, of alternating categories. */
 const LGA_DESKS: readonly NumberDetails[] = LGAS.map((lga, index) => {
   const { desk, category } = defined(DESK_KINDS[index % DESK_KINDS.length]);
   return { name: `${desk} ${lga}`, number: deskNumber(index), category, lga };
 });
 
-/** Alternates: verified recently, verified longer than the 180 days that a verification is valid, and never. */
+/** Alternates: verified recently, verified too long ago (180 days), and never verified. */
 function verificationOf(clock: Clock, index: number): Pick<NumberInsert, "verifiedOn" | "verifiedBy"> {
   const variant = index % 3;
   if (variant === 2) return { verifiedOn: null, verifiedBy: null };
@@ -41,7 +41,7 @@ function verificationOf(clock: Clock, index: number): Pick<NumberInsert, "verifi
 /** Inserts two nationwide short codes, then a fake office in each LGA. @returns how many */
 export async function loadEmergencyNumbers(tx: Transaction, clock: Clock): Promise<number> {
   const rows = [
-    // Unverified, because no demo admin called them.
+    // Unverified, because no demo admin has called it.
     ...STARTER_NUMBERS.map((details) => ({ ...details, verifiedOn: null, verifiedBy: null })),
     ...LGA_DESKS.map((details, index) => ({ ...details, ...verificationOf(clock, index) })),
   ].map((row, position) => ({

@@ -1,8 +1,8 @@
 import "server-only";
 
 /**
- * Stroke font for the sample documents: SVG text would be empty on a server without fonts. Each glyph has a width and a path of
- * relative steps from its upper left corner; capitals are 10 high.
+ * Stroke font for the sample documents, because SVG text is empty on a server without fonts. Each glyph has a width and
+ * a path of relative steps from its upper left corner; capitals are 10 high.
  */
 const GLYPHS: Record<string, readonly [width: number, path: string]> = {
   A: [7.2, "m0 10l3.6-10l3.6 10m-5.9-3.4h4.6"],
@@ -61,7 +61,7 @@ type TextStyle = { size: number; colour: string; weight?: number; anchor?: "star
 
 const glyphAdvance = (letter: string) => (GLYPHS[letter]?.[0] ?? SPACE_WIDTH) + LETTER_GAP;
 
-/** Returns the characters of a text as capitals of the font; identity cards have no accents. */
+/** Returns a text in the font's capitals, without accents, as on identity cards. */
 const glyphKeysOf = (text: string) =>
   [...text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase()].map((letter) => PLAIN_LETTERS[letter] ?? letter);
 const PLAIN_LETTERS: Record<string, string> = { Ɔ: "O", Ɛ: "E", Ŋ: "N", "’": "'" };
@@ -70,7 +70,7 @@ const PLAIN_LETTERS: Record<string, string> = { Ɔ: "O", Ɛ: "E", Ŋ: "N", "’"
 export const textWidth = (text: string, size: number) =>
   ((glyphKeysOf(text).reduce((sum, letter) => sum + glyphAdvance(letter), 0) - LETTER_GAP) * size) / 10;
 
-/** Draws one line of capitals; `y` is the baseline. Characters that the font lacks become spaces. */
+/** Draws a line of capitals; `y` is the baseline. Characters missing in the font become spaces. */
 export function textLine(text: string, x: number, y: number, style: TextStyle): string {
   const { size, colour, weight = 1.3, anchor = "start", opacity = 1 } = style;
   let offsetX = 0;

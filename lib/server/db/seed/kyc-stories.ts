@@ -3,18 +3,18 @@ import type { KycFlag, KycReason, KycState } from "@/lib/contract/kyc.values";
 import { DAY, HOUR, MINUTE, RECENT_MS } from "./clock";
 import { createRandom, type Random } from "./random";
 
-/** Problem of a request: one that raises a flag, or one that only a careful reviewer of the documents sees. */
+/** Problem of a request: one that raises a flag, or one visible only in the documents. */
 export type KycProblem = KycFlag | "blurred_front" | "other_face" | "missing_back" | "other_birth_date";
 
 type CaseOutline = {
   state: KycState;
   cause?: KycProblem;
   reason?: KycReason;
-  /** Submitted again after an earlier rejection. */
+  /** True if submitted again after an earlier rejection. */
   again?: true;
 };
 
-/** 300 in total; a duplicate also flags the request that it repeats. */
+/** Number of requests by kind, 300 in total; a duplicate also flags the request that it repeats. */
 const CASE_OUTLINES: readonly [count: number, plot: CaseOutline][] = [
   [91, { state: "pending" }],
   [12, { state: "pending", again: true }],
@@ -54,18 +54,18 @@ const CASE_OUTLINES: readonly [count: number, plot: CaseOutline][] = [
 
 export type KycOfficer = "kyc" | "owner";
 export type KycStory = CaseOutline & {
-  /** ms before the time of loading, like the other times. */
+  /** Submission, in ms before the time of loading, like the other times. */
   submitted: number;
   /** Time of the first decision; for a revoked request, of its approval. */
   decided: number | null;
   revoked: number | null;
-  /** The assigned officer, also after the decision; null: nobody yet. */
+  /** The assigned officer, also after the decision; null if unassigned. */
   officer: KycOfficer | null;
   /** True if the officer claimed it before deciding. */
   wasTaken: boolean;
 };
 
-/** Returns the stories in the order of submission, oldest first. */
+/** Returns descriptions of all requests in the order of submission, oldest first. */
 export function createStories(): KycStory[] {
   const outlines = CASE_OUTLINES.flatMap(([count, outline]) => Array.from({ length: count }, () => outline));
   const countByState = new Map<KycState, number>();
@@ -115,7 +115,7 @@ function waitingMs(random: Random, index: number, lateCount: number, dueSoon: nu
   return random.between(4 * MINUTE, 21.9 * HOUR);
 }
 
-/** Picks a time between 8:00 and 18:00 in Lagos, in ms before midnight. `daysAgo` is at least 2, see RECENT. */
+/** Picks a time between 8:00 and 18:00 in Lagos, in ms before midnight. `daysAgo` must be at least 2, see RECENT. */
 const pickOfficeTime = (random: Random, daysAgo: number) => daysAgo * DAY - random.between(8 * HOUR, 18 * HOUR);
 
 /** Picks a response time in ms, mostly within the promised 24 h. */

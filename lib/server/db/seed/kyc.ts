@@ -29,7 +29,7 @@ export type KycCase = {
   tier: number;
   submitted: SubmittedData;
   identity: DemoIdentity;
-  /** Face on the card; face and background of the selfie. */
+  /** Seeds of the drawings: face on the card; face and background of the selfie. */
   face: FaceTraits;
   selfie: { face: FaceTraits; scene: string };
   message: string | null;
@@ -46,7 +46,7 @@ export function buildCases(clock: Clock, people: readonly Person[]): KycCase[] {
 
 type PickApplicant = (story: KycStory, submittedAt: Date) => Person;
 
-/** Returns a function that assigns each active account once. */
+/** Returns a function that returns each active account once. */
 function createApplicantPicker(clock: Clock, people: readonly Person[]): PickApplicant {
   const waiting = createRandom("applicants").shuffled(
     people.filter(({ status, tier }) => status === "active" && tier < 3),
@@ -92,13 +92,13 @@ function buildCase(clock: Clock, story: KycStory, before: readonly KycCase[], pi
 }
 
 /** Problems that a citizen can fix before submitting again. */
-const MENDABLE: readonly KycStory["cause"][] = ["other_birth_date", "other_face", "blurred_front", "missing_back"];
+const FIXABLE: readonly KycStory["cause"][] = ["other_birth_date", "other_face", "blurred_front", "missing_back"];
 
 function findRejected(story: KycStory, earlierCases: readonly KycCase[]): KycCase | undefined {
   return earlierCases.find(
     (each) =>
       each.story.reason !== undefined &&
-      MENDABLE.includes(each.story.cause) &&
+      FIXABLE.includes(each.story.cause) &&
       each.story.decided !== null &&
       each.story.decided > story.submitted + HOUR &&
       !earlierCases.some((other) => other !== each && other.person === each.person),
@@ -123,14 +123,14 @@ function submittedData(random: Random, person: Person, story: KycStory, index: n
   }
 }
 
-/** Returns another spelling, or a surname changed by marriage. */
+/** Returns a misspelt name, or a surname changed by marriage. */
 function changedName(random: Random, { gender, lga, firstName, lastName }: Person) {
   const marriedName = pickName(random, pickEthnicity(random, lga), "male").lastName;
   if (gender === "female" && marriedName !== lastName) return { firstName, lastName: marriedName };
   return lastName.length > 4 ? { lastName: misspell(lastName) } : { firstName: misspell(firstName) };
 }
 
-/** Makes a duplicate: copies the number, or the face and selfie, of another citizen's request. */
+/** Creates a duplicate: copies the number, or the face and selfie, from another citizen's request. */
 function copyFromOther(each: KycCase, cases: readonly KycCase[]): void {
   const { cause } = each.story;
   if (cause !== "duplicate_number" && cause !== "duplicate_photo") return;
@@ -146,7 +146,7 @@ function copyFromOther(each: KycCase, cases: readonly KycCase[]): void {
   else [each.face, each.selfie] = [other.face, other.selfie];
 }
 
-/** Computes the flags from the data, so that none is wrong or missing. */
+/** Computes the flags from the data, so that they are always correct. */
 function flagsOf(each: KycCase, cases: readonly KycCase[]): KycFlag[] {
   const { submitted, submittedAt, person, identity, selfie } = each;
   const otherPeople = cases.filter((other) => other.person !== person);

@@ -4,7 +4,7 @@ import { type EntryKind, type Side, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/le
 import type { Transaction } from "@/lib/server/db/client";
 import { defined } from "./random";
 
-/** A past ledger entry. `seq` and balances follow from the order of time. */
+/** A past ledger entry. `seq` and balances are computed in the order of time. */
 export type PastEntry = {
   id: string;
   key: string;
@@ -19,7 +19,7 @@ export type PastEntry = {
 
 const CHUNK_SIZE = 4_000;
 
-/** Posts past entries in bulk. Computes the running balances here; the database checks them like all postings. */
+/** Posts past entries in bulk. Computes the running balances, which the database checks like all postings. */
 export async function loadLedger(tx: Transaction, entries: readonly PastEntry[]): Promise<void> {
   const balances = new Map<string, { balance: number; seq: number }>();
   const sortedEntries = [...entries].sort((a, b) => a.at.getTime() - b.at.getTime());

@@ -50,7 +50,7 @@ function requestRow(clock: Clock, each: KycCase): typeof kycRequests.$inferInser
     decidedAt: decisionStep?.at,
     reason: story.reason,
     message,
-    // A request for revocation does not change the row yet.
+    // A pending revocation request does not change the row.
     version: 1 + steps.filter(({ action }) => action !== "kyc.revoke").length,
   };
 }

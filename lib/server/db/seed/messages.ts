@@ -40,7 +40,7 @@ const REASON_MESSAGES: Record<KycReason, readonly string[]> = {
   ],
 };
 
-/** Texts for causes that the reason alone would describe wrongly. */
+/** Texts for causes that the reason alone would not describe correctly. */
 const CAUSE_MESSAGES: Partial<Record<KycProblem, readonly string[]>> = {
   name_differs: [
     "The name on your document is not the name on your account. Please correct your account or send a document in the same name.",

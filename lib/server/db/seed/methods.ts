@@ -36,7 +36,7 @@ export const DEMO_METHODS: readonly DemoMethod[] = [
   }),
 ];
 
-/** Returns their audit rows: all changed by the owner, card fees lowered later, and the pilot ended. */
+/** Returns the audit rows of the payment methods: creation by the owner, lower card fees, end of the pilot. */
 export const methodActions = (clock: Clock): PastAction[] =>
   DEMO_METHODS.flatMap((each, index) => {
     const currentValues = auditOfMethod({

@@ -17,9 +17,9 @@ const NAIRA_KOBO = 100;
 const MILLION_NAIRA = 1_000_000 * NAIRA_KOBO;
 
 type MovementStory = {
-  /** Hours ago. */
+  /** Time of the request in hours ago. */
   asked: number;
-  /** Hours after the request; none: still waiting. */
+  /** Hours between request and decision; omitted if still pending. */
   decided?: number;
   state?: MovementState;
   kind: ManualKind;
@@ -31,7 +31,7 @@ type MovementStory = {
   external?: string;
 };
 
-/** Funding of the pools first, then typical transfers of a quarter. */
+/** Transfers: first the funding of the pools, then typical ones of a quarter. */
 const MOVEMENT_STORIES: readonly MovementStory[] = [
   {
     asked: 100 * 24,
@@ -181,7 +181,7 @@ export function buildMovements(clock: Clock) {
     const { kind, account, amount, note } = story;
     const state = story.state ?? "posted";
     const id = seedId("wallet movement", index);
-    // Times older than 30 h count from midnight, and are moved into office hours.
+    // Moves times older than 30 h into office hours, counted from midnight.
     const requestedAgo = story.asked * HOUR - (story.asked > 30 ? (9 + ((index * 5) % 6)) * HOUR + index * MINUTE : 0);
     const requestedAt = clock.ago(requestedAgo);
     const decidedAt = story.decided === undefined ? null : clock.ago(requestedAgo - story.decided * HOUR - 7 * MINUTE);

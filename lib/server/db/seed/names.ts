@@ -1,7 +1,7 @@
 import "server-only";
 import type { Random } from "./random";
 
-/** Peoples of Cross River State and neighbours who live there, with common names. */
+/** Common names of the peoples of Cross River State and of neighbours who live there. */
 const NAMES_BY_PEOPLE = {
   efik: {
     female: [
@@ -256,7 +256,7 @@ const BAPTISMAL_NAMES = {
 
 export type PersonName = { firstName: string; middleName: string; lastName: string };
 
-/** Combines random names; any match with a real person is a coincidence. */
+/** Picks random names; any match with a real person is a coincidence. */
 export function pickName(random: Random, people: Ethnicity, gender: "female" | "male"): PersonName {
   const ethnicName = random.pick(NAMES_BY_PEOPLE[people][gender]);
   const baptismal = random.pick(BAPTISMAL_NAMES[gender]);

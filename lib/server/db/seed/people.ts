@@ -29,7 +29,7 @@ const PHONE_PREFIXES = [
   "913",
 ];
 
-/** Returns a fake phone number, marked by three zeros. 7,919 and 10,000 are coprime, so no number repeats. */
+/** Returns a fake phone number, marked by three zeros. Numbers do not repeat, because 7,919 and 10,000 are coprime. */
 export const phoneOf = (index: number) => {
   const prefix = PHONE_PREFIXES[index % PHONE_PREFIXES.length];
   return `+234${prefix}000${String((index * 7_919 + 1_234) % 10_000).padStart(4, "0")}`;
@@ -72,11 +72,11 @@ function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set
     language: "en",
     app: "demo",
     externalId: `citizen-${index + 1}`,
-    // Generated column.
+    // Generated column, which must not be inserted.
     words: null,
     phoneVerifiedAt: clock.ago(joinedAgo),
     joinedAt: clock.ago(joinedAgo),
-    lastSeenAt: random.chance(0.04) ? null : clock.ago(Math.min(joinedAgo, lastSeenAgo(random))),
+    lastSeenAt: random.chance(0.04) ? null : clock.ago(Math.min(joinedAgo, msSinceLastSeen(random))),
   };
 }
 
@@ -86,7 +86,7 @@ function pickAge(random: Random): number {
   return 18.2 + 61 * random.next() ** 1.7;
 }
 
-const lastSeenAgo = (random: Random) =>
+const msSinceLastSeen = (random: Random) =>
   random.chance(0.45) ? random.between(MINUTE, 30 * HOUR) : 220 * DAY * random.next() ** 2.5;
 
 function uniqueEmail(random: Random, name: { firstName: string; lastName: string }, usedEmails: Set<string>): string {

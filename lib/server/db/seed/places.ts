@@ -4,7 +4,7 @@ import type { Ethnicity } from "./names";
 import { defined, type Random } from "./random";
 
 type LgaPlaces = {
-  /** Share of the app's users; the three towns of the coast and the north have most. */
+  /** Share of the app's users by LGA; the three towns of the coast and the north have most. */
   weight: number;
   towns: readonly string[];
   streets: readonly string[];
@@ -192,7 +192,7 @@ export function pickAddress(random: Random, lga: Lga): string {
 
 export const pickEthnicity = (random: Random, lga: Lga) => random.weighted<Ethnicity>(PLACES_BY_LGA[lga].peoples);
 
-/** Returns the address with abbreviations, as another person writes it. */
+/** Returns the address with abbreviations, as another person might write it. */
 export const abbreviate = (address: string) =>
   address
     .replace(/\bRoad\b/, "Rd")

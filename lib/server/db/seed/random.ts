@@ -13,7 +13,7 @@ export function createRandom(key: string) {
     return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 4_294_967_296;
   };
   const between = (low: number, high: number) => low + next() * (high - low);
-  /** Both ends inclusive. */
+  /** Returns a whole number between both limits, inclusive. */
   const wholeBetween = (low: number, high: number) => Math.floor(between(low, high + 1));
   const pick = <T>(values: readonly T[]): T => defined(values[wholeBetween(0, values.length - 1)]);
 
@@ -46,7 +46,7 @@ export function createRandom(key: string) {
 }
 export type Random = ReturnType<typeof createRandom>;
 
-/** Returns a value that exists by construction. @throws Error if it is undefined */
+/** Returns the value. @throws Error if it is undefined */
 export function defined<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("The demo data asked for something that is not there.");
   return value;

@@ -9,8 +9,8 @@ const realName = (firstName: string, lastName: string, mailbox: string): RealNam
 });
 
 /**
- * Names with accents, apostrophes, hyphens and two surnames, by index of the account. They replace random names, so that all
- * other data of the account and its request stays the same. Each account has a KYC request.
+ * Names with accents, apostrophes, hyphens and two surnames, by index of the account. They replace random names without
+ * changing other data. Each of these accounts has a KYC request.
  */
 export const REAL_NAMES: Record<number, RealName | undefined> = {
   267: realName("Ọláyínká", "Adébáyọ̀".normalize("NFC"), "olayinka.adebayo"),

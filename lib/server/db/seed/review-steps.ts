@@ -4,7 +4,7 @@ import { type Clock, MINUTE } from "./clock";
 import type { KycCase } from "./kyc";
 import type { Person } from "./people";
 
-/** An officer's action, in the form that the calls of lib/server/kyc log. */
+/** An officer's action, in the form that lib/server/kyc logs. */
 export type ReviewStep = {
   at: Date;
   adminId: string;
@@ -13,7 +13,7 @@ export type ReviewStep = {
   after: Record<string, unknown>;
 };
 
-/** Share of the waiting time after which an officer claims a request, and ms from requesting a revocation to its approval. */
+/** Share of the waiting time before an officer claims a request; ms from request to approval of a revocation. */
 const CLAIM_FRACTION = 0.6;
 const APPROVAL_DELAY = 47 * MINUTE;
 
@@ -44,7 +44,7 @@ export function reviewSteps(clock: Clock, each: KycCase): ReviewStep[] {
     after: { state: "approved", assignee, reason: null, message: null, user_tier: newTier },
   });
   if (revoked === null) return steps;
-  // Four eyes: the approver of the request asks for the revocation, and another admin approves it.
+  // Four eyes: the officer who approved the request requests its revocation, and another admin approves that.
   const revokedAt = clock.ago(revoked);
   const change = `Revocation of tier ${tier}`;
   return [
@@ -75,7 +75,7 @@ export function reviewSteps(clock: Clock, each: KycCase): ReviewStep[] {
   ];
 }
 
-/** Returns the accounts after all decisions: tier, version, and `lastSeenAt` no earlier than their last request. */
+/** Returns the accounts after all decisions. `lastSeenAt` is no earlier than the last request. */
 export function applyDecisions(clock: Clock, people: readonly Person[], cases: readonly KycCase[]): Person[] {
   const peopleById = new Map(people.map((person) => [person.id, { ...person }]));
   for (const each of cases) {

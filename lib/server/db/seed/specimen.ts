@@ -4,7 +4,7 @@ import { fitTextSize, textLine } from "./glyphs";
 import { drawPortrait, type FaceTraits } from "./portrait";
 import { createRandom, type Random } from "./random";
 
-/** Text on a card; the number is always masked. */
+/** Text of a card; the number is always masked. */
 export type CardDetails = {
   key: string;
   type: IdentityType;
@@ -31,9 +31,9 @@ const CARD_DESIGNS: Record<IdentityType, { title: string; dark: string; light: s
 };
 const TABLE_COLOURS = ["#8a6a4d", "#5b5f66", "#b9a58a", "#3f4a4f", "#a7adb3", "#6e4f3a"];
 const WALL_COLOURS = ["#d9d4c7", "#bccbd1", "#e4d3c0", "#a9b8a4", "#cfc3d6", "#93a7b5"];
-const RED = "#c01c2e";
+const STAMP_RED = "#c01c2e";
 
-/** Scale of the stored picture: drawing is a quarter faster, without visible difference. */
+/** Scale of the stored picture: drawing is a quarter faster without a visible difference. */
 const PICTURE_SCALE = 0.92;
 export function toDrawing(gridSize: { width: number; height: number }, body: string): Drawing {
   const [width, height] = [Math.round(gridSize.width * PICTURE_SCALE), Math.round(gridSize.height * PICTURE_SCALE)];
@@ -41,13 +41,13 @@ export function toDrawing(gridSize: { width: number; height: number }, body: str
   return { width, height, svg: `<svg xmlns="http://www.w3.org/2000/svg" ${svgSize}>${body}</svg>` };
 }
 
-/** Draws a watermark across the whole image, so that no part of it can pass for real. */
+/** Draws a watermark across the whole image, so that no part of it looks like a real document. */
 export function drawWatermark({ width, height }: { width: number; height: number }): string {
   const angle = (-Math.atan2(height, width) * 180) / Math.PI;
   const size = fitTextSize("Specimen", Math.hypot(width, height) * 0.66, 200);
   return `<g transform="translate(${width / 2} ${height / 2}) rotate(${angle.toFixed(1)})">
-    ${textLine("Specimen", 0, size * 0.35, { size, colour: RED, weight: 1.7, anchor: "middle", opacity: 0.4 })}
-    ${textLine("Not a real document", 0, size * 0.35 + 52, { size: 26, colour: RED, weight: 1.6, anchor: "middle", opacity: 0.62 })}</g>`;
+    ${textLine("Specimen", 0, size * 0.35, { size, colour: STAMP_RED, weight: 1.7, anchor: "middle", opacity: 0.4 })}
+    ${textLine("Not a real document", 0, size * 0.35 + 52, { size: 26, colour: STAMP_RED, weight: 1.6, anchor: "middle", opacity: 0.62 })}</g>`;
 }
 
 /** Draws the card as if photographed on a table, slightly tilted. */

@@ -11,7 +11,7 @@ import { RECORD_TYPE } from "@/lib/server/transaction/change-transaction";
 import { paymentPostings, providerAmount, refundPostings, suspensePostings } from "@/lib/server/transaction/postings";
 import type { PaymentKind } from "@/lib/server/transaction/provider";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
-import { fateOf, providerReferenceOf } from "@/lib/server/transaction/simulated-provider";
+import { paymentFateOf, providerReferenceOf } from "@/lib/server/transaction/simulated-provider";
 import { adminId, adminName } from "./admins";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
 import { chunks, type PastEntry } from "./ledger";
@@ -69,7 +69,7 @@ export const FAILURE_REASONS = [
   "Wrong PIN",
 ];
 
-/** Builds a quarter's payments of citizens with their entries. No wallet pays more than its balance. */
+/** Builds a quarter's payments of citizens with their ledger entries. No wallet pays more than its balance. */
 export function buildTransactions(clock: Clock, people: readonly Person[]) {
   const rows: PastPayment[] = [];
   const events: Event[] = [];
@@ -86,12 +86,12 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
   let joinedCount = 0;
   for (const [index, at] of paymentTimes.entries()) {
     const random = createRandom(`transaction ${index}`);
-    // Accounts are sorted by age: those before `known` had joined by then.
+    // Accounts are sorted by age: those with a lower index than `known` had joined by then.
     while (joinedCount < payers.length && (payers[joinedCount]?.joinedAt ?? at) < at) joinedCount++;
     const randomPayer = () => defined(payers[random.whole(0, joinedCount - 1)]);
     const payer = randomPayer();
     const row = buildRow(random, index, at, payer.id, randomPayer().id, wallets.get(payer.id) ?? 0);
-    // Not for withdrawals: an open one would need an order with the provider.
+    // Excludes withdrawals: a pending one would need an order at the provider.
     if (PAYMENT_COUNT - index <= 12 && row.channel !== "wallet" && row.type !== "withdrawal")
       Object.assign(row, openValues(random));
     rows.push(row);
@@ -114,7 +114,7 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
       message: row.failureReason ?? "Approved",
     });
     if (row.completedAt && !row.failureReason) bookPayment(row, row.completedAt, entries, wallets);
-    if (row.state === "expired" && index % LATE_EVERY === 0) bookLate(row, { events, entries });
+    if (row.state === "expired" && index % PAYMENTS_PER_LATE_ONE === 0) bookLatePayment(row, { events, entries });
     if (row.type === "withdrawal") accounts.push(createBankAccount(random, row, payer));
     if (row.completedAt) addRefundsAndDisputes(random, index, row, { rows, events, entries });
   }
@@ -173,11 +173,11 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
   const isPayout = type === "withdrawal";
   const chances = isPayout ? { succeeded: 92, failed: 8 } : { succeeded: 89, failed: 8, expired: 3 };
   const state = isExternal ? random.weighted<TransactionState>(chances) : "succeeded";
-  const isLate = state === "expired" && index % LATE_EVERY === 0;
+  const isLate = state === "expired" && index % PAYMENTS_PER_LATE_ONE === 0;
   const reportedState = isLate ? "succeeded" : state;
   const reference =
     state === "succeeded" ? baseReference : referenceFor(baseReference, { channel, isPayout }, reportedState);
-  const failureText = isPayout ? fateOf(reference, { channel, isPayout }).message : random.pick(FAILURE_REASONS);
+  const failureText = isPayout ? paymentFateOf(reference, { channel, isPayout }).message : random.pick(FAILURE_REASONS);
   const failureReason = state === "failed" ? failureText : state === "expired" ? "Not paid in time" : null;
   return {
     id: seedId("transaction", index),
@@ -201,11 +201,11 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
   };
 }
 
-/** Returns a reference for which the simulated provider reports the given state, so that a status check matches the demo data. */
+/** Returns a reference for which the simulated provider reports this state, so that it agrees with the demo data. */
 export function referenceFor(baseReference: string, ofPayment: PaymentKind, state: TransactionState): string {
   for (let attempt = 0; ; attempt++) {
     const reference = `${baseReference.slice(0, -3)}${String(attempt).padStart(3, "0")}`;
-    const providerFate = fateOf(reference, ofPayment);
+    const providerFate = paymentFateOf(reference, ofPayment);
     if (providerFate.state === state && !providerFate.isSlow) return reference;
   }
 }
@@ -243,10 +243,10 @@ export const entryOf = (row: PastPayment, entry: Pick<PastEntry, "id" | "at" | "
 });
 
 /** One in this many expired payments is paid late. */
-const LATE_EVERY = 40;
+const PAYMENTS_PER_LATE_ONE = 40;
 
-/** Books a late payment on suspense, until an admin clears it. */
-function bookLate(row: PastPayment, { events, entries }: Pick<Payments, "events" | "entries">) {
+/** Posts a late payment to suspense, until an admin clears it. */
+function bookLatePayment(row: PastPayment, { events, entries }: Pick<Payments, "events" | "entries">) {
   const at = new Date((row.completedAt ?? row.createdAt).getTime() + HOUR);
   const postings = suspensePostings(row, providerAmount(row));
   if (!postings) return;
@@ -305,7 +305,6 @@ function addRefundsAndDisputes(random: Random, index: number, row: PastPayment, 
   }
 }
 
-/** Returns the event that opens a dispute. */
 export const disputeEvent = ({ id }: PastPayment, at: Date): Event => ({
   transactionId: id,
   at,
@@ -319,7 +318,7 @@ type RefundDetails = {
   id: string;
   entryId: string;
   reference: string;
-  /** Kobo. */
+  /** Amount in kobo. */
   amount: number;
   at: Date;
   by: string | null;

@@ -1,7 +1,7 @@
 import "server-only";
 import type { EmergencyCategory } from "@/lib/contract/app-config.values";
 
-/** Nationwide short codes. Added as unverified: an admin must call them first. */
+/** Nationwide short codes. Added as unverified, because an admin must call them first. */
 export const STARTER_NUMBERS = [
   { name: "All emergencies", number: "112", category: "general", lga: null },
   { name: "Federal Road Safety Corps (FRSC)", number: "122", category: "road_safety", lga: null },

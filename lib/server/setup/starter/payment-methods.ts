@@ -3,7 +3,7 @@ import type { Channel, Provider } from "@/lib/contract/transaction.values";
 
 const NAIRA_KOBO = 100;
 
-/** Amounts in kobo. Without `provider`, uses one that accepts external payments. */
+/** Amounts in kobo. Without `provider`, any provider that accepts external payments is used. */
 type StarterMethod = {
   code: string;
   name: string;

@@ -18,9 +18,9 @@ export type Department = (typeof STARTER_DEPARTMENTS)[number];
 export type Branch = {
   name: string;
   icon: IreportIcon;
-  /** Defaults to the parent category's department. */
+  /** Department; defaults to the parent category's. */
   department?: Department;
-  /** Hours until a report should be resolved. */
+  /** Target hours until a report is resolved. */
   hours: number;
   private?: true;
   inactive?: true;
@@ -104,7 +104,7 @@ export type CategoryName =
   | "Something else"
   | "Complaints about officials";
 
-/** Splits the total time: a quarter to acknowledge, a third to start, half for the work. No single state may use all of it. */
+/** Splits the total time: a quarter to acknowledge, a third to start, half to do the work; they overlap. */
 export const targetsOf = ({ hours }: Branch): Targets => ({
   targetHours: hours,
   submittedHours: Math.max(4, Math.round(hours / 4)),

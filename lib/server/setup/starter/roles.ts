@@ -2,7 +2,7 @@ import "server-only";
 import { FEATURES, type Feature, type FeatureAccess, FLAGS, type Flag } from "@/lib/contract/access";
 
 type Rights = Partial<Record<Feature, readonly Flag[]>>;
-const everywhere = (flags: readonly Flag[]): Rights => Object.fromEntries(FEATURES.map((feature) => [feature, flags]));
+const flagsOnAll = (flags: readonly Flag[]): Rights => Object.fromEntries(FEATURES.map((feature) => [feature, flags]));
 
 const CIVIC_FEATURES = [
   "iReports",
@@ -24,7 +24,7 @@ export const accessOf = (rights: Rights): (FeatureAccess & { name: Feature })[] 
     };
   });
 
-/** Roles for a new installation. Full administration is not included: the first administrator has it. */
+/** Roles for a new installation. Excludes full administration, which the first administrator has. */
 export const STARTER_ROLES = {
   kyc: {
     name: "KYC officer",
@@ -60,7 +60,7 @@ export const STARTER_ROLES = {
   viewer: {
     name: "Read-only",
     description: "Sees everything and changes nothing.",
-    features: accessOf(everywhere(["read"])),
+    features: accessOf(flagsOnAll(["read"])),
   },
   civic: {
     name: "Civic desk officer",

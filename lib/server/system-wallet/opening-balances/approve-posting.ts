@@ -26,7 +26,7 @@ export const approvePosting: ApprovalHandler = {
   },
 };
 
-/** Shows an approver the postings, which book money that is already in the bank as owed to citizens. */
+/** Shows an approver the postings, which record money that is already in the bank as owed to citizens. */
 export const postingPreview: ApprovalPreview = {
   async moves(_, approvalInput) {
     const { lines, amount } = payload.parse(approvalInput.payload);

@@ -10,7 +10,7 @@ export type LineOutcome = { line: number; outcome: "right" | "zero" | "refused";
 type Match = { id: string | null; status: UserStatus | null; phone: string | null; has_balance: boolean };
 
 /**
- * Finds the citizens of lines, and the reasons why lines can't be stored. Adds the correct ones to the temporary table
+ * Finds the citizens of lines, and the reasons why lines can't be stored. Adds the valid ones to the temporary table
  * `balance_lines`. A zero balance needs no account, but no citizen may have two lines.
  */
 export async function checkLines(tx: Transaction, app: string, batch: readonly ReadLine[]): Promise<LineOutcome[]> {
@@ -49,7 +49,7 @@ function whyNot(app: string, { external_id, phone }: BalanceLine, citizen: Match
   return citizen.has_balance ? "This citizen has an opening balance already." : null;
 }
 
-/** Returns the citizen of each line, in the order of the lines. Of accounts with the same phone number, prefers an open one. */
+/** Returns the citizen of each line, in the order of the lines. Prefers an open account. */
 async function findCitizens(tx: Transaction, app: string, lines: readonly BalanceLine[]): Promise<Match[]> {
   const lookups = lines.map(({ external_id, phone }, position) => ({ place: position, external_id, phone }));
   const { rows } = await tx.execute<Match>(sql`
@@ -66,7 +66,7 @@ async function findCitizens(tx: Transaction, app: string, lines: readonly Balanc
   return rows;
 }
 
-/** Returns the numbers of earlier lines of the file that name these citizens. */
+/** Returns the numbers of earlier lines in the file for the same citizens. */
 async function readLines(tx: Transaction, citizens: readonly Match[]): Promise<Map<string, number>> {
   const ids = citizens.flatMap(({ id }) => id ?? []);
   const { rows } = await tx.execute<{ user_id: string; line: number }>(

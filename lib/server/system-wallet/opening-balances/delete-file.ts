@@ -6,7 +6,7 @@ import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/ope
 import { fileRecord } from "./balance-file";
 import { lockStoredFile } from "./request-posting";
 
-/** Replaces the 15 s limit of a statement: deleting a million lines takes longer. */
+/** Replaces the statement timeout of 15 s, because deleting a million lines takes longer. */
 const TIME_LIMIT = "55s";
 
 /**

@@ -1,4 +1,4 @@
-// Slow: starts `npm run import-balances` in a process of its own, as operators do.
+// Slow: starts `npm run import-balances` in a separate process, as operators do.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,7 +46,7 @@ const storedFile = async (file: string) =>
   )[0];
 
 describe("a file of opening balances", () => {
-  it("is stored to the kobo, by id or phone number, with amounts in different notations", async () => {
+  it("is stored exactly, by id or phone number, with amounts in different notations", async () => {
     const people = await Promise.all(Array.from({ length: 7 }, () => makeCitizen()));
     const phone = `0${people[1]?.phone.slice(4)}`;
     const file = writeFile(`\uFEFFUser ID;Phone No.;Opening Balance\r
@@ -80,7 +80,7 @@ ${people[4]?.externalId};;0.00\r
     expect(await run(ndjson)).toMatchObject({ lines: 1, amount: 1_250 });
   });
 
-  it("is refused completely when a line is wrong, with a sentence for each wrong line", async () => {
+  it("is refused completely if a line is invalid, with a sentence for each invalid line", async () => {
     const [firstCitizen, secondCitizen, closed, citizenWithBalance] = await Promise.all([
       makeCitizen(),
       makeCitizen(),
@@ -166,7 +166,7 @@ ${people[4]?.externalId};;0.00\r
   });
 });
 
-it("`npm run import-balances` is a dry run by default and fails when a line is wrong", async () => {
+it("runs `npm run import-balances` as a dry run by default, and fails if a line is invalid", async () => {
   const citizen = await makeCitizen();
   const runCommand = (...args: string[]) =>
     spawnSync(process.execPath, ["scripts/import-balances.mjs", ...args], {

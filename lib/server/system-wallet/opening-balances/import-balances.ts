@@ -14,26 +14,26 @@ import { type BalanceFile, fileRecord } from "./balance-file";
 import { checkLines, type LineOutcome } from "./check-lines";
 import { checkColumns, type ReadLine, readBalance } from "./read-balance";
 
-/** Counts of lines. `lines` have an amount above zero, and sum up to `amount` kobo. */
+/** Counts of lines. `lines` have an amount above zero, in total `amount` kobo. */
 export type LineCounts = { lines: number; amount: number; zeros: number; wrong: number };
 
 type ImportOptions = {
   /** The app that issued the citizens' ids in the file. */
   app: string;
-  /** True to write nothing and only report whether each line would be stored. */
+  /** True to report only whether each line would be stored, without writing. */
   isDryRun: boolean;
   onRow?: (outcome: LineOutcome) => void;
   onProgress?: (counts: LineCounts) => void;
 };
 
-/** Lines per statement. */
+/** Number of lines per statement. */
 const BATCH_SIZE = 5_000;
 
 /**
- * Stores a file of opening balances, or nothing of it if a line is wrong. Nothing is posted before two admins have approved the
- * sum.
+ * Stores a file of opening balances, or nothing if a line is invalid. Nothing is posted until a second admin has
+ * approved the total.
  * @returns `isDone` true if the same file was stored before
- * @throws FileError for a file that can't be read, lacks a column, has no balance, or too high a sum
+ * @throws FileError for a file that can't be read, lacks a column, has no balance, or too high a total
  */
 export async function importBalances(
   db: Database,
@@ -42,7 +42,7 @@ export async function importBalances(
 ): Promise<LineCounts & { isDone: boolean }> {
   const fileHash = await hashFile(file);
   return inTransaction(db, async (tx) => {
-    // A million lines take longer than a call's time limits. Another import waits for this lock, and then finds the stored lines.
+    // Disables the time limits, because a million lines take longer than a call. Other imports wait for this lock.
     await tx.execute(sql`select set_config('statement_timeout', '0', true),
       set_config('idle_in_transaction_session_timeout', '0', true)`);
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('opening_balances'))`);
@@ -58,7 +58,7 @@ export async function importBalances(
   });
 }
 
-/** Reads the file's correct lines into the temporary table `balance_lines`. */
+/** Reads the file's valid lines into the temporary table `balance_lines`. */
 async function readIntoFile(
   tx: Transaction,
   file: string,

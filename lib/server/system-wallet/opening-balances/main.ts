@@ -1,13 +1,13 @@
 import "server-only";
 import { formatCount, formatMoney, pluralize } from "@/lib/format";
-import { importCommand, reportFile, say } from "@/lib/server/user/import/import-command";
+import { importCommand, printLine, reportFile } from "@/lib/server/user/import/import-command";
 import { FileError } from "@/lib/server/user/import/read-file";
 import { importBalances } from "./import-balances";
 
-/** Wrong lines to print; the report contains all. */
+/** Maximum number of printed invalid lines; the report contains all. */
 const MAX_SHOWN = 20;
 
-/** `npm run import-balances`: see docs/operations.md. */
+/** Runs `npm run import-balances`; see docs/operations.md. */
 importCommand(
   "Use: npm run import-balances -- balances.csv --app <name of the app> [--apply]",
   async ({ db, file, app, isDryRun, onRow }) => {
@@ -16,24 +16,24 @@ importCommand(
       ...{ app, isDryRun },
       onRow: (outcome) => {
         onRow(outcome);
-        if (outcome.reason && ++shownCount <= MAX_SHOWN) say(`Line ${outcome.line}: ${outcome.reason}`);
+        if (outcome.reason && ++shownCount <= MAX_SHOWN) printLine(`Line ${outcome.line}: ${outcome.reason}`);
       },
       onProgress: (counts) =>
         process.stderr.write(`\r${formatCount(counts.lines + counts.zeros + counts.wrong)} lines`),
     });
     process.stderr.write("\n");
-    if (wrong > MAX_SHOWN) say(`… and ${formatCount(wrong - MAX_SHOWN)} more.`);
-    if (isDone) say("This file was stored before. Nothing was changed.");
-    else say(`Each line is in ${reportFile(file)}.`);
-    say(
+    if (wrong > MAX_SHOWN) printLine(`… and ${formatCount(wrong - MAX_SHOWN)} more.`);
+    if (isDone) printLine("This file was stored before. Nothing was changed.");
+    else printLine(`Each line is in ${reportFile(file)}.`);
+    printLine(
       `${pluralize(lines, "opening balance")}, ${formatMoney(amount)} in all; ${formatCount(zeros)} of zero, ${formatCount(wrong)} wrong.`,
     );
     if (isDone) return;
     if (wrong && !isDryRun)
       throw new FileError("Nothing was stored. Correct the wrong lines and run the command again.");
-    if (isDryRun) say("This was a dry run: nothing was stored. Add --apply once no line is wrong.");
+    if (isDryRun) printLine("This was a dry run: nothing was stored. Add --apply once no line is wrong.");
     else
-      say(
+      printLine(
         "The file is stored. In System Wallet, Opening balances, an admin requests the posting and another approves it.",
       );
   },

@@ -66,7 +66,7 @@ const withRights = (wantedRights: Partial<Record<Feature, readonly Flag[]>>) =>
   makeAdmin(app, { rights: rightsOf(wantedRights) });
 
 describe("the posting of opening balances", () => {
-  it("needs a second admin, posts to the kobo beyond the limits of tiers, and records every step", async () => {
+  it("needs a second admin, posts exactly and beyond the limits of tiers, and audits every step", async () => {
     const [firstId, secondId] = (await makeCitizens(2, { tier: 0 })).map(({ id }) => id);
     const courtRestriction = {
       status: "restricted",
@@ -147,7 +147,7 @@ describe("the posting of opening balances", () => {
     ]);
   }, 60_000);
 
-  it("skips an account closed since, and lists it on the file", async () => {
+  it("skips an account closed since, and lists it with the file", async () => {
     const [openCitizen, closed] = await makeCitizens(2);
     const file = await makeFile([
       { userId: openCitizen?.id ?? "", amount: 500 },
@@ -171,7 +171,7 @@ describe("the posting of opening balances", () => {
   });
 });
 
-it("reverses an entry of many wallets, after which another file can contain its citizens", async () => {
+it("reverses an entry of many wallets, after which another file may contain its citizens", async () => {
   const people = await makeCitizens(12);
   const lines = people.map(({ id }) => ({ userId: id, amount: 100 }));
   const file = await makeFile(lines);
@@ -198,7 +198,7 @@ it("reverses an entry of many wallets, after which another file can contain its 
 });
 
 describe("a request for the posting", () => {
-  it("is refused for a wrong sum, a second time, without the right, and after approval", async () => {
+  it("is refused for a wrong total, a second time, without the right, and after approval", async () => {
     const [citizen] = await makeCitizens(1);
     const file = await makeFile([{ userId: citizen?.id ?? "", amount: 12_345 }]);
     const wrongAmountRequest = await requestPosting({ id: file.id, amount: 12_344 });

@@ -18,13 +18,14 @@ import { type BalanceFile, fileRecord, lockFile, OPENING_BALANCE_FILE } from "./
 
 type BalanceLine = typeof openingBalances.$inferSelect;
 
-/** Wallets of one ledger entry and transaction. */
+/** Number of wallets per ledger entry and transaction. */
 const BATCH_SIZE = 500;
 
 /**
- * Posts the balances of approved files, one ledger entry and one transaction per batch of wallets. The transaction also marks the
- * lines, so a server that stops has posted a batch completely or not at all, and the next run continues. Several servers may run
- * this at the same time. The next run, a few seconds later, retries a failed batch (process/timed-tasks.ts).
+ * Posts the balances of approved files, one ledger entry and one transaction per batch of wallets. The transaction also
+ * marks the lines, so after a crash a batch is posted completely or not at all, and the next run continues. Several
+ * servers may run this concurrently. The next run, a few seconds later, retries a failed batch
+ * (process/timed-tasks.ts).
  * @returns the number of lines posted or skipped
  */
 export async function postOpeningBalances(db: Database): Promise<number> {
@@ -59,15 +60,15 @@ async function postFile(db: Database, file: BalanceFile): Promise<number> {
 }
 
 /**
- * Posts one batch. Lock order: lines, ledger accounts, file; a reversal (mark-reversed.ts) locks accounts first, too.
- * @returns the lines of the batch, in their order; none if no line is left or another server has locked the rest
+ * Posts one batch. Lock order: lines, ledger accounts, file; a reversal (mark-reversed.ts) also locks accounts first.
+ * @returns the lines of the batch, in order; empty if no line is left or another server has locked the rest
  */
 async function postBatch(tx: Transaction, file: BalanceFile, after: number): Promise<BalanceLine[]> {
   const lines = await lockNextLines(tx, file.id, after);
   const [first] = lines;
   if (!first) return [];
   const ids = lines.map(({ userId }) => userId);
-  // Lock before reading: closing an account locks its wallet, too.
+  // Locks the wallets before reading, because closing an account locks its wallet too.
   await lockAccounts(tx, [SYSTEM_ACCOUNT_IDS.settlement_float, ...ids]);
   const closedIds = await readClosedUsers(tx, ids);
   const openLines = lines.filter(({ userId }) => !closedIds.has(userId));

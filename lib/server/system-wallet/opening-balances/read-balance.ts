@@ -4,10 +4,10 @@ import { phone as phoneNumber } from "@/lib/contract/person";
 import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
 import { cellText, EXTERNAL_ID_COLUMNS } from "@/lib/server/user/import/read-cell";
 import { FileError, type FileRow } from "@/lib/server/user/import/read-file";
-import { cleanCell, isShortened, SHORTENED } from "@/lib/tables/cell-text";
+import { cleanCell, isShortened, SHORT_NUMBER } from "@/lib/tables/cell-text";
 import { columnName, isPhoneColumn } from "@/lib/tables/columns";
 
-/** A line of a file of opening balances. Without an id it has a phone number, in the form of accounts. `amount`: kobo. */
+/** A line of a file of opening balances. Without an id it has a phone number, in stored format. `amount`: kobo. */
 export type BalanceLine = { line: number; external_id: string | null; phone: string | null; amount: number };
 export type ReadLine = BalanceLine | { line: number; problem: string };
 
@@ -33,7 +33,7 @@ export function checkColumns(columns: readonly string[]): void {
     throw new FileError(`More than one column could be the balance: ${balances.join(", ")}. Keep one.`);
 }
 
-/** Reads a line of a file of opening balances, or returns a sentence about what is wrong with it. */
+/** Parses a line of a file of opening balances, or returns a sentence about its error. */
 export function readBalance({ line, cells, problem }: FileRow): ReadLine {
   if (problem) return { line, problem };
   const cellOf = (field: BalanceField) =>
@@ -44,7 +44,7 @@ export function readBalance({ line, cells, problem }: FileRow): ReadLine {
   const external_id = cellOf("external_id") || null;
   const typedPhone = cellOf("phone");
   if (!external_id && !typedPhone) return { line, problem: "external_id: Enter the citizen's id or phone number." };
-  if (isShortened(typedPhone)) return { line, problem: `phone: ${SHORTENED}` };
+  if (isShortened(typedPhone)) return { line, problem: `phone: ${SHORT_NUMBER}` };
   const phone = typedPhone ? phoneNumber.safeParse(cleanCell(typedPhone)) : null;
   if (phone?.error) return { line, problem: `phone: ${phone.error.issues[0]?.message}` };
   const amount = koboOf(cellOf("balance"));
@@ -52,13 +52,13 @@ export function readBalance({ line, cells, problem }: FileRow): ReadLine {
   return { line, external_id, phone: phone?.data ?? null, amount };
 }
 
-/** Rounds 434.99999999999994 to 435: the error of a spreadsheet formula is far below a kobo, so it can't be intended. */
+/** Rounds 434.99999999999994 to 435: a difference far below a kobo is the rounding error of a spreadsheet formula. */
 const roundIfWhole = (cell: unknown) =>
   typeof cell === "number" && Math.abs(cell * 100 - Math.round(cell * 100)) < 1e-4
     ? Math.round(cell * 100) / 100
     : cell;
 
-/** Returns the kobo of an amount written in naira (`₦1,250`, `NGN 1,250.50`), or what is wrong with it. */
+/** Returns the kobo of an amount in naira (`₦1,250`, `NGN 1,250.50`), or an error message. */
 function koboOf(text: string): number | string {
   const kobo = readAmount(text);
   return typeof kobo === "number" && kobo > MOVEMENT_MAX ? "This amount is too large." : kobo;

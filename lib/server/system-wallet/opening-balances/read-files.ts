@@ -49,7 +49,7 @@ async function described(db: Queryable, files: readonly BalanceFile[]): Promise<
   return describedFiles;
 }
 
-/** Skipped lines that are listed with a reason. */
+/** Maximum number of skipped lines listed with a reason. */
 const MAX_SKIPPED = 20;
 
 async function skippedReasons(db: Queryable, fileId: string): Promise<string[]> {

@@ -11,8 +11,8 @@ import { type BalanceFile, fileRecord, lockFile, OPENING_BALANCE_FILE } from "./
 import { readBalanceFile } from "./read-files";
 
 /**
- * Requests the posting of a file; nothing moves before a second admin approves.
- * @throws 400 for a sum that differs from the file's; 404; 409 when the posting is already requested or approved
+ * Requests the posting of a file; nothing is posted before a second admin approves.
+ * @throws 400 for a total that differs from the file's; 404; 409 if the posting is already requested or approved
  */
 export async function requestPosting(
   { tx, admin, audit }: WriteContext,

@@ -2,10 +2,12 @@ import type { BenchCase, SampleRecords } from "./cases";
 import { deepPage } from "./deep-page";
 
 const LIST_PATH = "/grants/applications";
-/** Rows that a page in most orders may skip (docs/grants.md); pages by time have no such limit. */
+/**
+ * Maximum number of rows that a page may skip in most sort orders (docs/grants.md); sorted by time there is no limit.
+ */
 const MAX_DEPTH = 100_000;
 
-/** Returns calls about applications for grants. */
+/** Returns API calls for grant applications. */
 export function applicationCasesOf(
   { application }: SampleRecords,
   rows: number,

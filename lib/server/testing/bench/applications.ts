@@ -4,11 +4,11 @@ import { LGAS } from "@/lib/contract/kyc.values";
 import { copyIn } from "@/lib/server/db/copy";
 import { createRandom, DAY_MS, type DatabaseSize, isoTime, line, pickByShare, uuidAt } from "./generated-rows";
 
-/** Days over which applications are spread, ending now. */
+/** Number of days over which applications are spread, ending now. */
 const APPLICATION_DAYS = 730;
 const PROGRAMME_COUNT = 100;
 const ROWS_PER_COPY = 25_000;
-/** Kobo. */
+/** Amounts in kobo. */
 const AWARD_AMOUNT = 1_000;
 
 const ADMIN_ID = "00000000-0000-7000-9100-000000000001";
@@ -29,8 +29,9 @@ const STATE_SHARES = [
 const AWARDED_STATES: readonly string[] = ["approved", "payment_failed", "disbursed"];
 
 /**
- * Loads applications of two years to 100 programmes, each with the fingerprint of its phone. With few users there are more
- * programmes, because a user applies once to each. Every 50th has the phone of the one before it, and both are flagged.
+ * Loads applications of two years to 100 programmes, each with the fingerprint of its phone. With few users there are
+ * more programmes, because a user applies only once to each. Every 50th has the phone of the previous one, and both are
+ * flagged.
  */
 export async function loadApplications(client: Client, size: DatabaseSize, userIds: readonly string[], now: number) {
   const wantedCount = size.applications ?? 0;

@@ -3,13 +3,13 @@ import { deepPage } from "./deep-page";
 import { reportCasesOf } from "./report-cases";
 import { ticketCasesOf } from "./ticket-cases";
 
-/** Limit of a call's time (docs/rules.md, Numbers). */
+/** Maximum time of a call in ms (docs/rules.md, Numbers). */
 export type CaseRule =
-  /** The p95 in the large database is at most twice that in the small one. */
+  /** Maximum ratio of the p95 in the large database to that in the small one. */
   | "grows"
-  /** The median of a deep page is at most three times that of the list's first page. */
+  /** Maximum ratio of the median of a deep page to that of the list's first page. */
   | "deep"
-  /** The p95 of a search is at most five times that of the list's first page. */
+  /** Maximum ratio of the p95 of a search to that of the list's first page. */
   | "search";
 
 export type BenchCase = {

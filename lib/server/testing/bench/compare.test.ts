@@ -3,10 +3,10 @@ import { createTestDatabase } from "@/lib/server/testing/database";
 import { compareSizes } from "./compare";
 import { fillDatabase } from "./fill-database";
 
-/** As few rows as the command accepts: lists are shorter than the deep pages of the benchmark. */
+/** Uses as few rows as the command accepts; its lists are shorter than the benchmark's deep pages. */
 const MIN_SIZES = { users: 100, transactions: 1_000, audit: 100, reports: 200, tickets: 200, applications: 200 };
 
-// Takes 8 s. Runs the commands of docs/bench.md, because a crash in them once went unnoticed.
+// Takes 8 s. Runs the commands of docs/bench.md, to detect crashes in them.
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -12,7 +12,7 @@ const EXPORT_PATHS = [
   ["tickets", "/events/tickets/export", "tickets"],
   ["grant-applications", "/grants/applications/export", "grant_applications"],
 ] as const;
-/** Larger tables are exported from the small database. */
+/** Maximum rows of an exported table; larger ones are exported from the small database. */
 const MAX_EXPORTED = 1_500_000;
 
 type CompareOptions = { runs: number; only: string; say: (text: string) => void };
@@ -26,7 +26,7 @@ const readSizes = async (target: BenchTarget) => ({
   applications: await target.count("grant_applications"),
 });
 
-/** Calls everything in both databases and prints the times, compared with the limits in docs/rules.md. */
+/** Runs all cases in both databases and prints the times, compared with the limits in docs/rules.md. */
 export async function compareSizes(
   smallUrl: string,
   largeUrl: string,
@@ -35,7 +35,7 @@ export async function compareSizes(
   const [smallTarget, largeTarget] = [await openTarget(smallUrl), await openTarget(largeUrl)];
   const rowCounts = [await readSizes(smallTarget), await readSizes(largeTarget)] as const;
   const samples = [await smallTarget.sample(), await largeTarget.sample()] as const;
-  // Each database has its own values to search for.
+  // Values to search for, which differ between the databases.
   const casePairs = benchCases(samples[1], rowCounts[1]).map((one, index) => ({
     one,
     other: benchCases(samples[0], rowCounts[1])[index]?.path ?? one.path,

@@ -10,7 +10,7 @@ export type ExportMeasured = {
   copyMs: number;
   exportMs: number;
   firstByteMs: number;
-  /** Largest growth of the process while it exported, in MB. */
+  /** Maximum growth of the process during the export, in MB. */
   memory: number;
 };
 
@@ -30,7 +30,7 @@ export async function measureExport(
   const query = sql`select ${columns} from ${list.table} order by ${list.key.at} ${direction}, ${list.key.id} ${direction}`;
   const client = new Client({ connectionString: target.url });
   await client.connect();
-  // One run first, so that both read from memory.
+  // Runs once first, so that both measurements read from memory.
   const runCopy = async () => {
     const startedAt = performance.now();
     await copyOut(client, query, () => {});

@@ -32,9 +32,9 @@ const ROWS_PER_COPY = 25_000;
 type FillOptions = { log?: (message: string) => void; now?: number };
 
 /**
- * Fills a migrated database without users: COPY without triggers, indexes and foreign keys, all in one transaction, so that an
- * interrupted load leaves nothing behind. Afterwards "Verify ledger" checks every posting.
- * @throws when the database has users, or the ledger is wrong
+ * Fills a migrated database without users: COPY without triggers, indexes and foreign keys, in one transaction, so that
+ * an interrupted load leaves nothing behind. Then runs "Verify ledger".
+ * @throws if the database has users, or the ledger is wrong
  */
 export async function fillDatabase(
   url: string,

@@ -13,7 +13,7 @@ export type DatabaseSize = {
 };
 
 export const DAY_MS = 86_400_000;
-/** Days over which everything is spread, ending now. */
+/** Number of days over which everything is spread, ending now. */
 const USER_DAYS = 1_095;
 
 /** Returns a seeded random generator: the same numbers in each run. */
@@ -25,7 +25,7 @@ export function createRandom(seed: number) {
   };
 }
 
-/** Returns a random value, weighted by its share. */
+/** Returns a random value by weight. */
 export function pickByShare<T>(random: () => number, choices: readonly (readonly [T, number])[]): T {
   let randomValue = random();
   const picked = choices.find(([, share]) => {
@@ -35,7 +35,7 @@ export function pickByShare<T>(random: () => number, choices: readonly (readonly
   return (picked ?? choices[0] ?? [])[0] as T;
 }
 
-/** Returns ids that sort by time, as those of the product. */
+/** Returns ids that sort by time, like those of the product. */
 export function uuidAt(timeMs: number, kind: number, n: number): string {
   const time = Math.floor(timeMs).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${kind.toString(16).padStart(3, "0")}-8${((n * 2_654_435_761) & 0xfff).toString(16).padStart(3, "0")}-${n.toString(16).padStart(12, "0")}`;

@@ -7,7 +7,7 @@ export type CopyChunk = { transactions: string[]; entries: string[]; postings: s
 export const ENTRY_COLUMNS = "id, key, kind, size, description, source_type, source_id, posted_at";
 export const POSTING_COLUMNS = "entry_id, ordinal, size, account_id, seq, amount, balance_after, posted_at";
 
-/** Transactions per batch: about 10 MB of lines. */
+/** Number of transactions per batch: about 10 MB of lines. */
 const CHUNK_SIZE = 25_000;
 
 type EntryInfo = { key: string; kind: string; description: string; source: string };

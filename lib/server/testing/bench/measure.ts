@@ -9,7 +9,7 @@ export type MeasuredCase = BenchCase & {
   slowest: SentQuery;
 };
 
-/** Random variation of a call's time, in ms: the ratio of two times that short is meaningless. */
+/** Random variation of a call's time in ms. Below it, a ratio of two times is meaningless. */
 export const NOISE_MS = 2;
 
 const percentile = (times: readonly number[], share: number) =>
@@ -19,7 +19,7 @@ const percentilesOf = (times: readonly number[]): Percentiles => ({
   p95: percentile(times, 0.95),
 });
 
-/** Measures a call in both databases in turn, so that other load on the machine affects both. */
+/** Measures a call in both databases alternately, so that other load on the machine affects both. */
 export async function measure(
   benchCase: BenchCase,
   pathInSmall: string,
@@ -30,7 +30,7 @@ export async function measure(
   const times = { small: [] as number[], large: [] as number[] };
   const counts: number[] = [];
   const restTimes: number[] = [];
-  /** Shortest time of each statement: other load on the machine slows any of them from time to time. */
+  /** Shortest time of each statement, because other load on the machine slows some of them. */
   const fastestByStatement = new Map<string, SentQuery>();
   await smallTarget.time(pathInSmall);
   await largeTarget.time(benchCase.path);
@@ -46,7 +46,7 @@ export async function measure(
     for (const each of sent)
       if (each.ms < (fastestByStatement.get(each.text)?.ms ?? Number.POSITIVE_INFINITY))
         fastestByStatement.set(each.text, each);
-    // Ten runs are enough for a call that takes longer than a second.
+    // Runs calls that take longer than a second only ten times.
     if (run >= 9 && ms > 1_000) break;
   }
   return {

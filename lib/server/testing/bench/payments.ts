@@ -57,8 +57,9 @@ type PaymentInput = {
 type RandomNumber = () => number;
 
 /**
- * Yields two years of payments in order of time, in batches. Two fifths fund wallets, and wallets pay only what they have. One in
- * a hundred is refunded later in full or in part, a tenth fails, and those of the last hour are still open.
+ * Yields two years of payments in order of time, in batches. Two fifths fund wallets, and wallets pay at most their
+ * balance. One in a hundred is refunded later in full or in part, a tenth fails, and those of the last hour are still
+ * open.
  */
 export function* payments(
   size: DatabaseSize,
@@ -68,14 +69,14 @@ export function* payments(
 ): Generator<CopyChunk> {
   const random = createRandom(7);
   const step = (PAYMENT_DAYS * DAY_MS) / size.transactions;
-  // Never beyond the next payment, because an account's postings are in order of time.
+  // Limited by the next payment's time, because an account's postings are in order of time.
   const delay = Math.min(4_000, Math.floor(step / 2));
   const open = size.transactions - Math.ceil(3_600_000 / step);
   const toRefund: (PaymentInput & { back: number })[] = [];
   for (let n = 0; n < size.transactions; n++) {
     const at = Math.floor(now - (size.transactions - n) * step);
     if (n % Math.ceil(size.transactions / 24) === 0) fundGrants(ledgerWriter, n, at);
-    // Twice as often as payments are marked for refund, and always near the end, so that none is left.
+    // Processes refunds twice as often as payments are marked for one, and at the end, so that none is left.
     const dueRefund = random() < 0.02 || n > size.transactions * 0.95 ? toRefund.shift() : undefined;
     if (dueRefund) {
       ledgerWriter.piece.transactions.push(refundLine(ledgerWriter, userIds, dueRefund, { n, at }));
@@ -119,7 +120,7 @@ function randomPayment(
   if (WALLET_TYPES.includes(type) || (type !== "wallet_funding" && random() < 0.7)) channel = "wallet";
   const amount = Math.floor(10_000 + random() ** 3 * 50_000_000);
   const fee = Math.floor(Math.min(200_000, 5_000 + amount * 0.01));
-  // A wallet pays only what it has; otherwise its user funds it.
+  // A wallet without enough money is funded instead.
   if (channel === "wallet" && type !== "grant_payout" && ledgerWriter.holds(user) < amount + fee)
     [type, channel] = ["wallet_funding", "bank_transfer"];
   const isFree = type === "grant_payout" || (type === "wallet_funding" && channel !== "card");
@@ -131,7 +132,7 @@ function randomPayment(
 
 type PaymentOutcome = { state: TransactionState; back: number; doneAt: number };
 
-/** @returns the transaction's line for COPY */
+/** Posts a payment. @returns the transaction's line for COPY */
 function paymentLine(
   ledgerWriter: LedgerWriter,
   userIds: readonly string[],
@@ -161,7 +162,7 @@ function paymentLine(
 
 type PaymentTime = { n: number; at: number };
 
-/** @returns the refund's line for COPY; a refund is a transaction of its own */
+/** Posts a refund, which is a transaction of its own. @returns its line for COPY */
 function refundLine(
   ledgerWriter: LedgerWriter,
   userIds: readonly string[],

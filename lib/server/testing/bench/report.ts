@@ -31,7 +31,7 @@ export function tableOf(measuredCases: readonly MeasuredCase[]): string {
   return [row(header), row(header.map(() => "---")), ...lines].join("\n");
 }
 
-/** Reports lists whose count takes longer than the rest of the page. */
+/** Reports lists for which counting takes longer than reading the page. */
 export function countsReport(measuredCases: readonly MeasuredCase[]): string {
   const slowCounts = measuredCases.filter(({ count }) => count && count.p50 > count.rest + NOISE_MS);
   const lines = slowCounts.map(({ name, count }) =>

@@ -5,7 +5,7 @@ import { copyIn } from "@/lib/server/db/copy";
 import { createRandom, DAY_MS, type DatabaseSize, isoTime, line, pickByShare, uuidAt } from "./generated-rows";
 
 const HOUR_MS = 3_600_000;
-/** Days over which reports are spread, ending now. */
+/** Number of days over which reports are spread, ending now. */
 const REPORT_DAYS = 730;
 const ROWS_PER_COPY = 25_000;
 const OFFICER_COUNT = 20;
@@ -16,7 +16,7 @@ const officerId = (n: number) => `00000000-0000-7000-b000-0000000000${String(n).
 const categoryId = (n: number) => `00000000-0000-7000-8c00-0000000000${String(n).padStart(2, "0")}`;
 const departmentId = (n: number) => `00000000-0000-7000-9000-0000000000${String(n).padStart(2, "0")}`;
 
-/** Share of the population by town: most live in or near Calabar. */
+/** Share of the population by town; most people live in or near Calabar. */
 const TOWN_SHARES: readonly (readonly [{ lat: number; lng: number; lga: Lga; spread: number }, number])[] = [
   [{ lat: 4.96, lng: 8.33, lga: "Calabar Municipal", spread: 0.04 }, 0.4],
   [{ lat: 4.93, lng: 8.32, lga: "Calabar South", spread: 0.03 }, 0.15],
@@ -63,8 +63,8 @@ const REPORT_COLUMNS =
   "id, number, category_id, title, text, lga, ward, lat, lng, cell, reporter_id, code_hash, priority, state, resume_state, owner_id, submitted_at, state_since, stopped_at, target_hours, due_at, state_due_at, acknowledged_at, resolved_at, reopened, reopened_at, rejection, rating, rated_at, escalated_at, photos";
 
 /**
- * Loads departments, officers, categories on two levels (one of the first is private), and reports of two years, about four in a
- * hundred of them open.
+ * Loads departments, officers, categories on two levels (one first-level one is private), and reports of two years,
+ * about 4% of them open.
  */
 export async function loadReports(
   client: Client,

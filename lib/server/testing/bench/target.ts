@@ -10,7 +10,7 @@ import type { SampleRecords } from "./cases";
 /** A statement that a call sent to the database, with its values and its time. */
 export type SentQuery = { text: string; values: unknown[]; ms: number };
 
-/** Opens a filled database with the product's API on it. Requests go through its HTTP handler; SQL statements are recorded. */
+/** Opens a filled database with the product's API on it. Requests use its HTTP handler; SQL statements are recorded. */
 export async function openTarget(url: string) {
   const { db, pool } = connect(url, 10, 0);
   const sentQueries: SentQuery[] = [];
@@ -74,7 +74,7 @@ export async function openTarget(url: string) {
         where t.channel = 'card' and t.state = 'succeeded' and t.created_at < now() - interval '300 days'
         order by t.created_at desc limit 1`);
       const [payment] = sampleResult.rows;
-      // A report with many others nearby, as is typical.
+      // Id of a report with many others nearby.
       const reports = await pool.query<{ id: string; number: string }>(`select id, number from ireports
         where lga = 'Calabar Municipal' and lat is not null and submitted_at < now() - interval '40 days'
         order by submitted_at desc limit 1`);

@@ -4,7 +4,7 @@ import { copyIn } from "@/lib/server/db/copy";
 import { hashOfCode } from "@/lib/server/event/ticket-code";
 import { createRandom, DAY_MS, type DatabaseSize, isoTime, line, pickByShare, uuidAt } from "./generated-rows";
 
-/** Days over which sales are spread, ending now. */
+/** Number of days over which sales are spread, ending now. */
 const TICKET_DAYS = 730;
 const EVENT_COUNT = 200;
 const TYPES_PER_EVENT = 3;
@@ -25,8 +25,8 @@ const TICKET_COLUMNS =
 const words = ["Carnival", "Jazz", "Race", "Fair", "Regatta", "Choir", "Summit", "Night"];
 
 /**
- * Loads 200 events with three ticket types each, and tickets of two years in orders of one to three. Some orders have a payment
- * that was loaded before. Every 40th ticket has another holder than the buyer.
+ * Loads 200 events with three ticket types each, and tickets of two years in orders of one to three. Some orders have a
+ * payment that was loaded before. Every 40th ticket was transferred to another holder.
  */
 export async function loadTickets(
   client: Client,
@@ -108,7 +108,7 @@ type OrderInput = {
 };
 
 const buyerOf = ({ order, userIds }: OrderInput) => userIds[(order * 7_919) % userIds.length] ?? "";
-/** Spreads orders over all events, so that each event has tickets of all times. */
+/** Distributes orders over all events, so that each event has tickets of all times. */
 const eventOf = ({ order }: OrderInput) => (order * 31) % EVENT_COUNT;
 
 const orderLine = (orderInput: OrderInput, count: number) =>

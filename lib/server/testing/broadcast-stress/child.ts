@@ -1,7 +1,7 @@
 import { connect } from "@/lib/server/db/client";
 import { deliverKind } from "@/lib/server/outbox/deliver";
 
-/** Runs a server that sends due broadcasts until it is killed; reports its memory in bytes every second. */
+/** Runs a server that sends due broadcasts until it is killed. Reports its memory in bytes every second. */
 const url = process.env.DATABASE_URL;
 if (!url) throw new Error("DATABASE_URL is missing.");
 const { db } = connect(url, 4);

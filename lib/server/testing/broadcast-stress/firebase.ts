@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * Starts a fake Firebase that counts the messages for each token. Tokens are a letter and a number, so that the counts fit in
- * an array. Runs in the test's process, apart from the servers that are killed.
+ * Starts a fake Firebase that counts the messages for each token. Tokens are a letter and a number, so that the counts
+ * fit in an array. Runs in the test's process, because the servers are killed.
  */
 export async function startFirebase(tokens: number) {
   const receivedCounts = new Uint8Array(tokens);
@@ -22,7 +22,7 @@ export async function startFirebase(tokens: number) {
       }
       return response.end('{"name":"1"}');
     });
-    // A killed sender breaks its connections.
+    // Ignores errors: a killed sender breaks its connections.
     request.on("error", () => {});
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

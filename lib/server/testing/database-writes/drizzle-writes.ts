@@ -40,7 +40,7 @@ export function drizzleWrites(tracer: Tracer, file: ast.SourceFile): ColumnWrite
   return found;
 }
 
-/** Returns the argument of the `insert(…)` or `update(…)` that a chain of calls begins with. */
+/** Returns the argument of the `insert(…)` or `update(…)` at the start of a chain of calls. */
 function writeTarget(callChain: ast.Node): ast.Node | undefined {
   if (!ast.isCallExpression(callChain) || !ast.isPropertyAccessExpression(callChain.expression)) return;
   const { name, expression } = callChain.expression;
@@ -76,7 +76,7 @@ function declaredTable(node: ast.Node): string | undefined {
   return name && ast.isStringLiteral(name) ? name.text : undefined;
 }
 
-/** Returns the SQL names of the tables that an expression can be; none if its type is any table. */
+/** Returns the SQL names of the tables that an expression can be; empty if its type is any table. */
 export function tableNames(tracer: Tracer, node: ast.Node): string[] {
   const declaredTables = tracer.program.declarationsOf(node).flatMap((each) => declaredTable(each) ?? []);
   if (declaredTables.length) return declaredTables;
@@ -84,7 +84,7 @@ export function tableNames(tracer: Tracer, node: ast.Node): string[] {
   return type ? walkType(tracer.program.checker, type, ["_", "name"]).flatMap((name) => literalTexts(name.type)) : [];
 }
 
-/** True if an argument is an array. Reads the type last, because it takes milliseconds for arguments of Drizzle. */
+/** True if an argument is an array. Checks the type last, because that takes milliseconds for Drizzle's arguments. */
 function isList(tracer: Tracer, node: ast.Node): boolean {
   if (ast.isObjectLiteralExpression(node)) return false;
   if (ast.isArrayLiteralExpression(node)) return true;
@@ -168,8 +168,8 @@ function keysOfEntries(
 const SCHEMA_PATH = /\/lib\/server\/db\/schema\/|\/drizzle-orm\//;
 
 /**
- * Returns the keys that a type names, for a source that is no object literal. Leaves out the optional keys of a type that follows
- * from the schema (`$inferInsert`): it has one for every column.
+ * Returns the keys of a type, for a source that is not an object literal. Omits optional keys of a type that is derived
+ * from the schema (`$inferInsert`), because it has one for every column.
  */
 function keysOfType(tracer: Tracer, { node, path, omit }: ValueSource): string[] {
   const { checker } = tracer.program;

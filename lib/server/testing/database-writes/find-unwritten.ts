@@ -71,8 +71,8 @@ export function findUnwritten(
 }
 
 /**
- * True if the column is generated, or its default differs from row to row, such as a time or the next number. A constant default
- * that nothing changes does not count, except for a column with an enum, whose other values are listed.
+ * True if the column is generated, or its default differs per row, such as a time or the next number. An unchanged
+ * constant default does not count, except for a column with an enum, whose other values are listed.
  */
 function isFilledByDatabase(column: PgColumn): boolean {
   const { generated, hasDefault, default: value } = column;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Entry points of production apart from routes: the server and the import commands. */
+/** Entry points of production besides routes: the server and the import commands. */
 const ENTRY_FILES = [
   "instrumentation.ts",
   "middleware.ts",
@@ -9,10 +9,10 @@ const ENTRY_FILES = [
   "lib/server/user/import/main.ts",
 ];
 
-/** Demo data, simulated citizens, and files that only tests use. */
+/** Excluded: demo data, simulated citizens, and files that only tests use. */
 const NOT_PRODUCTION = /^lib\/server\/(db\/seed|simulated-citizens|testing)\/|\.test\.tsx?$/;
 
-/** `import type` loads nothing; everything else does, also `import()`. */
+/** Ignores `import type`, which loads nothing. Follows all other imports, including `import()`. */
 const IMPORT_PATTERN = /(?:^(?:import|export)\s+(?!type\s)[^;"]*|\bimport\()"([^"]+)"/gm;
 
 function readImports(file: string): string[] {

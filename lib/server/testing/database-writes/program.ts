@@ -14,8 +14,8 @@ const PROJECT_ROOT = process.cwd();
 const CONFIG_FILE = path.join(PROJECT_ROOT, "tsconfig.database-writes.json");
 
 /**
- * Source files with their types. File names are relative to the repository. Uses the API of TypeScript 7.0, whose import path
- * says `unstable`: an update of TypeScript may need changes here and in `types.ts`.
+ * Source files with their types. File names are relative to the repository. Uses the API of TypeScript 7.0, whose
+ * import path contains `unstable`: an update of TypeScript may require changes here and in `types.ts`.
  */
 export class SourceProgram {
   private readonly api: API;
@@ -97,5 +97,5 @@ export function walkNodes(node: Node, visit: (node: Node) => void): void {
   node.forEachChild((child) => walkNodes(child, visit));
 }
 
-/** Identifies a node in maps: the API may hand out several objects for one node. */
+/** Key of a node in maps, because the API may return several objects for one node. */
 export const keyOf = (node: Node): string => `${node.getSourceFile().fileName}:${node.pos}:${node.end}:${node.kind}`;

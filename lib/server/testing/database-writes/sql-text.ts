@@ -17,8 +17,8 @@ const CONFLICT_PATTERN = /\bdo\s+update\s+set\s/gi;
 const CLAUSE_END = /^(where|from|returning|on\s+conflict|union|group|order|limit)\b/i;
 
 /**
- * Finds the inserts and updates in an SQL text, also within a WITH. `«n»` stands for the n-th interpolation. `all` is true for an
- * insert without a list of columns.
+ * Finds the inserts and updates in an SQL text, including WITH clauses. `«n»` stands for the n-th interpolation. `all`
+ * is true for an insert without a list of columns.
  */
 export function parseSqlWrites(text: string): SqlWrite[] {
   const sql = text.replace(/--[^\n]*/g, "");
@@ -60,13 +60,13 @@ export function parseSqlWrites(text: string): SqlWrite[] {
 
 const unquote = (name: string) => name.trim().replaceAll('"', "");
 
-/** Returns the text from `start` to the semicolon, or to the bracket that closes around it. */
+/** Returns the text from `start` to the semicolon, or to the bracket that encloses it. */
 function statementAt(sql: string, start: number): string {
   const [firstStatement = ""] = splitTopLevel(sql.slice(start), (remaining) => remaining[0] === ";");
   return firstStatement;
 }
 
-/** Splits a text outside brackets and quotes. Stops at a closing bracket without its opening one. */
+/** Splits a text outside brackets and quotes. Stops at an unmatched closing bracket. */
 function splitTopLevel(text: string, isCut: (remaining: string, textBefore: string) => boolean): string[] {
   const parts: string[] = [];
   let [depth, start, isQuoted] = [0, 0, false];

@@ -29,7 +29,7 @@ function resolve(tracer: Tracer, write: SqlWrite, interpolated: readonly ast.Nod
   const columns = write.all ? [{ column: "*", expression: "", statement: "" }] : write.columns;
   return columns.flatMap(({ column, expression, statement }) => {
     const keys = namesOrPlaceholder(column, at(column), (node) => columnsAt(tracer, node));
-    // A value that the query computes can be any constant or interpolation of the statement.
+    // A value computed by the query may be any constant or interpolation of the statement.
     const own = /[«']/.test(expression) ? expression : statement;
     const values = [...own.matchAll(PLACEHOLDER)].flatMap(([placeholder]) => sourcesAt(at(placeholder)));
     return tables.flatMap((table) =>
@@ -72,7 +72,10 @@ const TRIGGER_PATTERN =
   /\bcreate\s+(?:constraint\s+)?trigger\s[\s\S]*?\son\s+(\w+)[\s\S]*?execute\s+function\s+(\w+)/gi;
 const ASSIGNMENT_PATTERN = /\bnew\.(\w+)\s*:=\s*([^;]*)/gi;
 
-/** Returns a function's body with those of the functions it calls: a computed value can be any of their constants. */
+/**
+ * Returns a function's body with those of the functions it calls, because a computed value may be any of their
+ * constants.
+ */
 function withCalledBodies(body: string, bodies: ReadonlyMap<string, string>): string {
   const calledBodies = new Set([body]);
   for (const each of calledBodies)

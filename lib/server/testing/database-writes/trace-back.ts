@@ -32,14 +32,18 @@ const ELEMENT_METHODS = new Set(["find", "at", "pop", "shift", "get"]);
 /** Functions that return the data of their first argument. */
 const PASS_THROUGH_CALLS = new Set(["JSON.parse", "JSON.stringify", "structuredClone", "Object.freeze"]);
 
-/** Follows an expression one step back. @returns the expressions that its value comes from; undefined if there are none */
+/**
+ * Follows an expression one step back. @returns the expressions from which its value is computed; undefined if there
+ * are none
+ */
 export function traceBack(tracer: Tracer, source: ValueSource): ValueSource[] | undefined {
   const { node, path, frame } = source;
   const nextSource = (next: ast.Node | undefined, nextPath = path, nextFrame = frame): ValueSource[] =>
     next ? [{ ...source, node: next, path: nextPath, frame: nextFrame }] : [];
   if (ast.isParenthesizedExpression(node) || ast.isSatisfiesExpression(node) || ast.isNonNullExpression(node))
     return nextSource(node.expression);
-  // Stays at the `await` or the cast if nothing can be followed: its type is more precise than that of the inner expression.
+  // Stops at the `await` or the cast if nothing can be followed, because its type is more precise than the inner
+  // expression's.
   if (ast.isAwaitExpression(node) || ast.isAsExpression(node)) {
     const [innerSource] = nextSource(node.expression);
     return innerSource && (isLiteral(innerSource.node) ? [innerSource] : traceBack(tracer, innerSource));
@@ -64,7 +68,7 @@ export function traceBack(tracer: Tracer, source: ValueSource): ValueSource[] | 
     );
   if (ast.isNewExpression(node) && path[0] === "*") {
     const [entries] = node.arguments ?? [];
-    // A map may be read by its values or as a list of pairs.
+    // Handles both readings of a map: by its values, or as a list of pairs.
     return isMap(node) ? [...nextSource(entries, ["*", ...path]), ...nextSource(entries)] : nextSource(entries);
   }
   if (ast.isSpreadElement(node)) return nextSource(node.expression, ["*", ...path]);
@@ -81,7 +85,7 @@ const isMap = (node: ast.Node) => ast.isNewExpression(node) && node.expression.g
 const isLiteral = (node: ast.Node) =>
   ast.isObjectLiteralExpression(node) || ast.isArrayLiteralExpression(node) || ast.isStringLiteral(node);
 
-/** Returns the last property with the name, and objects that are spread after it. */
+/** Returns the last property with the name, and objects spread after it. */
 function traceObject(node: ast.ObjectLiteralExpression, source: ValueSource): ValueSource[] {
   const [key = "", ...restPath] = source.path;
   let found: ValueSource[] = [];

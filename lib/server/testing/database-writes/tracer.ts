@@ -2,14 +2,15 @@ import * as ast from "typescript/unstable/ast";
 import { keyOf, type SourceProgram, walkNodes } from "./program";
 import { CALLBACK_METHODS, functionName, returnsOf, traceBack } from "./trace-back";
 
-/** A call whose function is being followed: its arguments are the parameters' values. */
+/** A call whose function is being followed; its arguments are the values of the parameters. */
 export type CallFrame = { fn: ast.Node; args: readonly ast.Node[]; caller: CallFrame | null };
 
 /**
- * An expression that a value comes from.
+ * An expression from which a value is computed.
  * @property path properties to read from it, outermost first; `*` is any element or any property
- * @property isPassed true for a call that was followed into: only its type is read, which a generic function lacks
- * @property omit keys that were taken out on the way (`const { id, ...rest } = row`)
+ * @property isPassed true for a call whose function was followed: only the call's type is read, which a generic
+ * function lacks
+ * @property omit keys removed on the way (`const { id, ...rest } = row`)
  */
 export type ValueSource = {
   node: ast.Node;
@@ -22,18 +23,20 @@ export type ValueSource = {
 const MAX_STEPS = 4_000;
 const MAX_NESTED = 4;
 
-/** Follows expressions to where their values come from: through variables, parameters, calls and callbacks of arrays. */
+/**
+ * Follows expressions back to the origin of their values: through variables, parameters, calls and callbacks of arrays.
+ */
 export class Tracer {
   private readonly calls = new Map<string, ast.CallExpression[]>();
-  /** Calls of array methods that take a function by its name: `rows.map(toRow)`. */
+  /** Calls of array methods with a named function: `rows.map(toRow)`. */
   private readonly callbacks = new Map<string, ast.CallExpression[]>();
-  /** Calls that add something to a collection, by the collection's name. */
+  /** Calls that add to a collection, by the collection's name. */
   private readonly fills = new Map<string, ast.CallExpression[]>();
 
   private nesting = 0;
 
   /**
-   * @param files the files whose calls count as callers
+   * @param files files whose calls count as callers
    * @param tableByKeys SQL names of tables by their keys in the schema: sorted, joined by commas
    */
   constructor(
@@ -56,7 +59,7 @@ export class Tracer {
       });
   }
 
-  /** Returns the expressions at which following ends. */
+  /** Returns the expressions at which following stops. */
   sourcesOf(
     node: ast.Node,
     frame: CallFrame | null = null,
@@ -97,7 +100,7 @@ export class Tracer {
 
   /**
    * Returns what `push`, `set` and `add` put into the collection of a variable.
-   * @property depth how many `*` a path from the variable to it has: 2 after `lists.get(id)?.push(…)`
+   * @property depth number of `*` in the path from the variable to it: 2 after `lists.get(id)?.push(…)`
    */
   insertionsInto(variable: ast.VariableDeclaration): { node: ast.Node; depth: number }[] {
     const key = keyOf(variable);

@@ -1,6 +1,6 @@
 import type { Checker, Type, Symbol as TypeSymbol } from "typescript/unstable/sync";
 
-/** A type that was read from a property of `owner`. */
+/** A type read from a property of `owner`. */
 export type TypeAt = { type: Type; property?: TypeSymbol; owner?: Type };
 
 /** Returns the types at the end of a path of properties, several for a union; `*` reads an element. */

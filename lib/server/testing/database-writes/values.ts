@@ -10,8 +10,8 @@ const CONTRACT_PATH = /\/lib\/contract\//;
 
 /**
  * Returns the texts of a column that a value can be.
- * A type that lists some of the column's texts counts as proof. A type that lists all of them proves nothing, unless it is
- * declared in the contract: then a request contains the value.
+ * A type that lists some of the column's texts counts as proof. A type that lists all of them does not, unless it is
+ * declared in the contract, because then a request contains the value.
  * @param allowedTexts the texts that the column accepts
  * @returns also the columns that the value is copied from, as "table.key"
  */
@@ -63,7 +63,7 @@ const interpolatedNodes = (node: ast.Node): ast.Node[] =>
     ? node.template.templateSpans.map(({ expression }) => expression)
     : [];
 
-/** Returns the string literals of the source's type, and where the property that it reads is declared. */
+/** Returns the string literals of the source's type, and the declaration of the property that it reads. */
 function typeTexts(
   tracer: Tracer,
   { node, path }: ValueSource,
@@ -79,8 +79,8 @@ function typeTexts(
 }
 
 /**
- * Returns "table.key" if a property belongs to a row: it is declared in the columns of a `pgTable("table", { … })`, or its object
- * has the keys of a table (`$inferSelect` loses where they are declared).
+ * Returns "table.key" if a property belongs to a row: it is declared in the columns of a `pgTable("table", { … })`, or
+ * its object has the keys of a table (`$inferSelect` loses the declarations).
  */
 function columnAt(tracer: Tracer, { property, owner }: TypeAt): string | undefined {
   if (!property || !owner) return;

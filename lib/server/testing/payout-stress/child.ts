@@ -1,7 +1,7 @@
 import { connect } from "@/lib/server/db/client";
 import { runPayouts } from "@/lib/server/grant/run-payouts";
 
-/** Runs a server that pays the rows of payout batches until it is killed; reports its memory in MB every 500 ms. */
+/** Runs a server that pays the rows of payout batches until it is killed. Reports its memory in MB every 500 ms. */
 const url = process.env.DATABASE_URL;
 if (!url) throw new Error("DATABASE_URL is missing.");
 const { db } = connect(url, 4);

@@ -10,11 +10,10 @@ import { migrate } from "@/lib/server/db/migrate";
 import { users } from "@/lib/server/db/schema/user";
 import { FileError } from "./read-file";
 
-/** Result of importing one row. */
 type RowOutcome = { line: number; outcome: string; reason: string };
 type CommandOptions = {
   db: Database;
-  /** Absolute path. */
+  /** Absolute path of the imported file. */
   file: string;
   app: string;
   isDryRun: boolean;
@@ -42,7 +41,7 @@ async function main(usage: string, run: (commandOptions: CommandOptions) => Prom
   });
   const [named] = positionals;
   if (!named || !values.app || positionals.length > 1) throw new FileError(usage);
-  // npm starts the script in the project folder. INIT_CWD is the caller's folder.
+  // npm runs the script in the project folder; INIT_CWD is the caller's folder.
   const file = path.resolve(process.env.INIT_CWD ?? ".", named);
   if (!existsSync(file)) throw new FileError(`There is no file ${file}.`);
   const { databaseUrl, dataDir } = env();
@@ -58,7 +57,7 @@ async function main(usage: string, run: (commandOptions: CommandOptions) => Prom
     await run({
       ...{ db, file, app: values.app, isDryRun: !values.apply },
       onRow({ line, outcome, reason }) {
-        // Created only with the first row, so that a repeated import, which has no rows, keeps the earlier report.
+        // Created with the first row, so that a repeated import, which has none, keeps the earlier report.
         report ??= beginReport(file);
         report.write(`${line},${outcome},"${reason.replaceAll('"', '""')}"\n`);
       },
@@ -76,10 +75,7 @@ function beginReport(file: string): WriteStream {
   return report;
 }
 
-/**
- * Rejects a mistyped app name, because no app could reach its accounts. Accepts any name if no keys or accounts exist yet.
- * @throws FileError
- */
+/** Rejects a mistyped app name, whose accounts no app could access. @throws FileError */
 async function refuseUnknownApp(db: Database, app: string): Promise<void> {
   const named = env().appKeys.map(({ name }) => name);
   const rows = await db.selectDistinct({ app: users.app }).from(users).where(isNotNull(users.app));
@@ -93,4 +89,4 @@ async function refuseUnknownApp(db: Database, app: string): Promise<void> {
 /** Returns the path of the report for a file. */
 export const reportFile = (file: string) => `${file}.report.csv`;
 
-export const say = (message: string) => process.stdout.write(`${message}\n`);
+export const printLine = (message: string) => process.stdout.write(`${message}\n`);

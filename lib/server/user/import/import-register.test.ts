@@ -58,7 +58,7 @@ const row = (values: Partial<Record<"id" | "first" | "last" | "phone" | "born" |
 };
 const userByExternalId = async (id: string) => (await app.db.select().from(users).where(eq(users.externalId, id)))[0];
 
-describe("a register", () => {
+describe("an imported file of people", () => {
   it("is read with columns in any order, Excel text markers and Nigerian dates, and keeps tier and status", async () => {
     const csv = `\uFEFFsep=;\r\n"Phone No.";Surname;First Name;Other Names;DOB;Sex;"L.G.A";E-mail;ID;KYC Level;Account Status;Date Joined;Notes;State;Mobile\r
 '+2348031234567;Ita Giwa;Mary;;3/11/1988;F;calabar south;MARY@example.com;a-1;Tier 2;Active;21/10/2024;friend;Cross River;08039999999\r
@@ -86,7 +86,7 @@ lines"\r
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("reports the error of each line, and imports the other lines", async () => {
+  it("returns the error of each line, and imports the other lines", async () => {
     const userWithPhone = await makeUser(app);
     const repeatedRow = row();
     const lines = [
@@ -147,7 +147,7 @@ lines"\r
     expect((await run(changedFile)).reasons).toEqual([
       "2 external_id: There is an account with this id and other data.",
     ]);
-    // External ids belong to one app.
+    // Each external id belongs to one app.
     const otherAppRun = await run(file, { name: "other" });
     expect(otherAppRun.reasons.map((reason) => reason.slice(2))).toEqual(
       Array(3).fill("phone: Another account has this number."),
@@ -157,7 +157,7 @@ lines"\r
   it("is imported once by two concurrent processes, with one audit row", async () => {
     const file = writeFile([HEADER, ...Array.from({ length: 2_500 }, () => row())].join("\n"));
     const parallelRuns = await Promise.allSettled([run(file), run(file)]);
-    // If both begin together, one is refused. If one begins later, it finds the import done.
+    // If both start together, one is refused. If one starts later, it finds the import completed.
     for (const each of parallelRuns)
       if (each.status === "rejected") expect(each.reason.message).toContain("Another import of this file is running.");
     expect(parallelRuns.map(({ status }) => status)).toContain("fulfilled");
@@ -306,7 +306,7 @@ lines"\r
     );
   });
 
-  it("is read by its content, whatever its file extension is", async () => {
+  it("is read by its content, regardless of its file extension", async () => {
     const [firstRow, secondRow] = [row(), row()];
     const workbook = makeWorkbook([
       { rows: [["Notes"]], hidden: true },
@@ -319,7 +319,7 @@ lines"\r
   });
 });
 
-it("`npm run import-users` is a dry run without --apply, and writes each row's result to a report beside the file", async () => {
+it("runs `npm run import-users` as a dry run without --apply, and writes each row's result to a report beside the file", async () => {
   const file = writeFile([HEADER, row({ id: "cli-1" }), row({ phone: "1" })].join("\n"));
   const runCommand = (...args: string[]) =>
     spawnSync(process.execPath, ["scripts/import-users.mjs", ...args], {

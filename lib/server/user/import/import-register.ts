@@ -12,7 +12,6 @@ import { userImports } from "@/lib/server/db/schema/user-import";
 import { FileError, hashFile, readFileRows } from "./read-file";
 import { checkColumns, type Person, type ReadRow, readPerson } from "./read-person";
 
-/** Result of importing one row. */
 export type RowOutcome = { line: number; outcome: "opened" | "unchanged" | "refused"; reason: string };
 export type RowCounts = { rows: number; opened: number; unchanged: number; refused: number };
 
@@ -29,8 +28,8 @@ type ImportOptions = {
 const BATCH_SIZE = 2_000;
 
 /**
- * Imports people from a register as citizens of an app, with tier and status. The app's id identifies an account: an equal row
- * changes nothing, and different data is refused. An interrupted import resumes after its last batch.
+ * Imports people from a file as citizens of an app, with tier and status. The app's id identifies an account: an equal
+ * row changes nothing, and different data is refused. An interrupted import resumes after its last batch.
  * @returns counts for the whole file; `isDone` is true if it was imported before
  * @throws FileError if the file is unreadable, lacks a column, or is being imported by another process
  */
@@ -73,7 +72,7 @@ async function refuseWithoutRows(file: string): Promise<void> {
   for await (const _ of readBatches(file)) return;
 }
 
-/** Recomputes the results of rows imported before an interruption, so that the report has every row. */
+/** Recomputes the results of rows imported before an interruption, so that the report contains every row. */
 async function checkImported(db: Database, app: string, batch: readonly ReadRow[]): Promise<RowOutcome[]> {
   const people = batch.flatMap((readRow) => ("person" in readRow ? [readRow.person] : []));
   const reasons = await db.transaction((tx) => refusalReasons(tx, app, people));
@@ -85,7 +84,7 @@ async function checkImported(db: Database, app: string, batch: readonly ReadRow[
 
 const IMPORTED_BEFORE_NOTE = "Imported before the import stopped.";
 
-/** Reports what an import would do with each row. A temporary table finds values that occur twice in the file. */
+/** Reports what an import would do with each row, using a temporary table to find duplicate values. */
 function dryRun(
   db: Database,
   file: string,
@@ -105,7 +104,7 @@ function dryRun(
 }
 
 const UNIQUE_FIELDS = ["external_id", "phone", "email"] as const;
-/** Returns the fields that must be unique. For a closed account that is only the id. */
+/** Returns the fields that must be unique; for a closed account only the id. */
 const uniqueFieldsOf = (person: Person) =>
   UNIQUE_FIELDS.filter((field) => person[field] && (field === "external_id" || person.status !== "closed"));
 const uniqueKeyOf = (person: Person, field: (typeof UNIQUE_FIELDS)[number]) => `${field}:${person[field]}`;
@@ -119,7 +118,7 @@ async function checkBatch(tx: Transaction, app: string, batch: readonly ReadRow[
     sql`select value, person from import_seen where value = any(${sql.param(keys)}::text[])`,
   );
   const personByKey = new Map(rows.map(({ value, person }) => [value, person]));
-  const added: { value: string; person: string }[] = [];
+  const addOutcomes: { value: string; person: string }[] = [];
   for (const person of newPeople) {
     const row = createHash("md5").update(JSON.stringify(person)).digest("hex");
     const twice = uniqueFieldsOf(person).find((field) => personByKey.has(uniqueKeyOf(person, field)));
@@ -128,11 +127,11 @@ async function checkBatch(tx: Transaction, app: string, batch: readonly ReadRow[
     else
       for (const field of uniqueFieldsOf(person)) {
         personByKey.set(uniqueKeyOf(person, field), row);
-        added.push({ value: uniqueKeyOf(person, field), person: row });
+        addOutcomes.push({ value: uniqueKeyOf(person, field), person: row });
       }
   }
   await tx.execute(sql`insert into import_seen select value, person
-    from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as r(value text, person text)`);
+    from jsonb_to_recordset(${JSON.stringify(addOutcomes)}::jsonb) as r(value text, person text)`);
   return batch.map((readRow) => toOutcome(readRow, "person" in readRow && !reasons.has(readRow.person), reasons));
 }
 
@@ -211,7 +210,7 @@ function toOutcome(readRow: ReadRow, isOpened: boolean, reasons: ReadonlyMap<Per
 async function openAccounts(tx: Transaction, app: string, people: readonly Person[]): Promise<Set<Person>> {
   const byId = new Map(people.map((person) => [uuid(), person]));
   const rows = [...byId].map(([id, person]) => ({ id, ...person }));
-  const { rows: added } = await tx.execute<{ id: string }>(sql`
+  const { rows: addOutcomes } = await tx.execute<{ id: string }>(sql`
     insert into users (id, first_name, middle_name, last_name, email, phone, date_of_birth, gender, address, language, lga,
       tier, status, status_reason, joined_at, app, external_id)
     select id, first_name, middle_name, last_name, email, phone, date_of_birth, gender, address, language, lga, tier, status,
@@ -220,7 +219,7 @@ async function openAccounts(tx: Transaction, app: string, people: readonly Perso
       email text, phone text, date_of_birth date, gender text, address text, language text, lga text, tier int, status text,
       joined_at timestamptz, external_id text)
     on conflict do nothing returning id`);
-  return new Set(added.flatMap(({ id }) => byId.get(id) ?? []));
+  return new Set(addOutcomes.flatMap(({ id }) => byId.get(id) ?? []));
 }
 
 const OPENED_REASON = "As in the imported register.";
@@ -233,7 +232,7 @@ type ExistingAccount = Record<"external_id" | "phone" | "email", string | null> 
   same_state: boolean;
 };
 
-/** Returns why people can't be imported: "" or `KEPT` for an equal account of their own. Omits people without an account. */
+/** Returns why people can't be imported: "" for none, `KEPT` for an equal account. Omits those without an account. */
 async function refusalReasons(tx: Transaction, app: string, people: readonly Person[]): Promise<Map<Person, string>> {
   if (!people.length) return new Map();
   const rows = people.map((person, position) => ({ place: position, ...person }));

@@ -1,9 +1,9 @@
 import "server-only";
 import { formatCount } from "@/lib/format";
-import { importCommand, reportFile, say } from "./import-command";
+import { importCommand, printLine, reportFile } from "./import-command";
 import { importRegister } from "./import-register";
 
-/** Runs `npm run import-users`, see docs/operations.md. */
+/** Runs `npm run import-users`; see docs/operations.md. */
 importCommand(
   "Use: npm run import-users -- register.csv --app <name of the app> [--apply]",
   async ({ db, file, app, isDryRun, onRow }) => {
@@ -16,11 +16,13 @@ importCommand(
     const seconds = ((Date.now() - started) / 1_000).toFixed(1);
     const conditional = isDryRun ? "would be " : "";
     process.stderr.write("\n");
-    say(isDone ? "This file was imported before. Nothing was changed." : `${formatCount(rows)} rows in ${seconds} s.`);
-    say(
+    printLine(
+      isDone ? "This file was imported before. Nothing was changed." : `${formatCount(rows)} rows in ${seconds} s.`,
+    );
+    printLine(
       `${formatCount(opened)} accounts ${conditional}opened, ${formatCount(unchanged)} unchanged, ${formatCount(refused)} refused.`,
     );
-    if (!isDone) say(`Each row is in ${reportFile(file)}.`);
-    if (isDryRun) say("This was a dry run: nothing was written. Add --apply to import.");
+    if (!isDone) printLine(`Each row is in ${reportFile(file)}.`);
+    if (isDryRun) printLine("This was a dry run: nothing was written. Add --apply to import.");
   },
 );

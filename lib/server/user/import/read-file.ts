@@ -11,14 +11,14 @@ import { delimiterOf, hasSeparatorLine } from "@/lib/tables/text-rows";
 import { readWorkbook } from "@/lib/tables/workbook-rows";
 
 /**
- * A row of a register. `line` is its number in an editor or spreadsheet. `cells` has the file's column names as keys. `problem`
- * is a sentence if the row is unreadable.
+ * A row of an imported file. `line` is its number in an editor or spreadsheet. `cells` has the file's column names as
+ * keys. `problem` is a sentence if the row is unreadable.
  */
 export type FileRow = { line: number; cells: Record<string, unknown>; problem?: string };
 
-/** Largest Excel file in bytes that fits into memory: about 200,000 people. */
+/** Maximum bytes of an Excel file that fits into memory: about 200,000 people. */
 const MAX_EXCEL_BYTES = 20_000_000;
-/** Limit in bytes after unpacking. A JavaScript string can have about 500 MB. */
+/** Maximum bytes after unpacking. A JavaScript string can have about 500 MB. */
 const MAX_UNPACKED_BYTES = 400_000_000;
 const FILE_EXTENSIONS = [".csv", ".txt", ".tsv", ".xlsx", ".xls"];
 
@@ -29,7 +29,7 @@ export class FileError extends Error {}
 type CheckColumns = (columns: readonly string[]) => void;
 
 /**
- * Reads a register row by row: CSV in UTF-8 or UTF-16, the first non-empty sheet of an Excel file, or `.ndjson`. Loads only
+ * Reads a file row by row: CSV in UTF-8 or UTF-16, the first non-empty sheet of an Excel file, or `.ndjson`. Loads only
  * Excel files into memory. Skips the column check for `.ndjson`, where each row names its own columns.
  * @throws FileError
  */
@@ -47,14 +47,14 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Detects text or Excel from the content, because file names can be wrong. */
+/** Detects text or Excel by content, because file names may be wrong. */
 async function* readTable(file: string, checkColumns: CheckColumns): AsyncGenerator<FileRow> {
   const size = statSync(file).size;
   const isZip = firstBytes(file, 2).toString("latin1") === "PK";
   if (isZip && size > MAX_EXCEL_BYTES)
     throw new FileError("This Excel file is larger than 20 MB. Save it as CSV UTF-8 and import that.");
   try {
-    // For text, the beginning is enough.
+    // The beginning of a text suffices.
     const kind = size ? detectFileKind(isZip ? readFileSync(file) : firstBytes(file, 100_000)) : "text";
     if (kind === "xlsx") yield* readExcel(file, checkColumns);
     else yield* readCsv(file, checkColumns);
@@ -73,7 +73,7 @@ async function* readCsv(file: string, checkColumns: CheckColumns): AsyncGenerato
   });
   const input = Readable.from(decodeFile(file, encoding));
   input.on("error", (error) => parser.destroy(error)).pipe(parser);
-  // In a quoted cell csv-parse counts each CRLF twice, and it reports the line where a row ends.
+  // Corrects csv-parse, which counts each CRLF in a quoted cell twice, and reports the line where a row ends.
   let repeated = 0;
   let names: string[] | undefined;
   try {

@@ -7,7 +7,7 @@ import { LGAS } from "@/lib/contract/kyc.values";
 import { emailOrNone, personFields } from "@/lib/contract/person";
 import { EXTERNAL_ID_MAX } from "@/lib/contract/user.values";
 import { isAdult } from "@/lib/server/base/time";
-import { cleanCell, isShortened, SHORTENED } from "@/lib/tables/cell-text";
+import { cleanCell, isShortened, SHORT_NUMBER } from "@/lib/tables/cell-text";
 import { columnName, isEmailColumn, isPhoneColumn } from "@/lib/tables/columns";
 import { cellText, EXTERNAL_ID_COLUMNS } from "./read-cell";
 import { FileError, type FileRow } from "./read-file";
@@ -54,7 +54,6 @@ const NAMES: Record<Field, readonly string[]> = {
 };
 const FIELDS = new Map(Object.entries(NAMES).flatMap(([field, names]) => names.map((name) => [name, field as Field])));
 
-/** Columns that an import requires. */
 const REQUIRED_FIELDS = ["external_id", "first_name", "last_name", "phone", "date_of_birth", "gender", "lga"] as const;
 
 /** Returns the field of a column, or undefined for a column that is ignored. */
@@ -65,7 +64,7 @@ export function fieldOf(column: string): Field | undefined {
   return isEmailColumn(column) ? "email" : undefined;
 }
 
-/** Checks that a register has the required columns. @throws FileError */
+/** Checks that a file has the required columns. @throws FileError */
 export function checkColumns(columns: readonly string[]): void {
   const missingFields = REQUIRED_FIELDS.filter((field) => !columns.some((column) => fieldOf(column) === field));
   if (missingFields.length) throw new FileError(`The file has no column for: ${missingFields.join(", ")}.`);
@@ -80,10 +79,10 @@ export function readPerson({ line: number, cells, problem }: FileRow): ReadRow {
   for (const [column, cell] of Object.entries(cells)) {
     const field = fieldOf(column);
     const text = cellAsText(cell, field);
-    // If two columns have the same meaning, such as "Phone" and "Mobile", the first non-empty one is used.
+    // If two columns have the same meaning, such as "Phone" and "Mobile", uses the first non-empty one.
     if (field && text !== "" && values[field] === undefined) values[field] = FIELD_PARSERS[field]?.(text) ?? text;
   }
-  if (isShortened(String(values.phone))) return { line: number, problem: `phone: ${SHORTENED}` };
+  if (isShortened(String(values.phone))) return { line: number, problem: `phone: ${SHORT_NUMBER}` };
   const parsedPerson = person.safeParse(values);
   if (!parsedPerson.success)
     return {

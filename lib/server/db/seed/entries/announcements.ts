@@ -21,7 +21,7 @@ const announcement = (title: string, body: ReturnType<typeof richDoc>, more: Ann
   ...more,
 });
 
-/** Announcements in every possible state. Times in ms before the time of loading; negative: in the future. */
+/** Announcements in every possible state. Times in ms before the time of loading; negative for the future. */
 export const ANNOUNCEMENTS: readonly EntryStory[] = [
   {
     kind: "announcements",

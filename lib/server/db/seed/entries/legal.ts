@@ -23,7 +23,7 @@ const termsText = (dailyLimit: string) =>
     "Write to support first. Who is not content may go to the Consumer Protection department of the Central Bank.",
   );
 
-/** Versions of the terms and the privacy policy. Their entries exist since migrations/0003_first_rows.sql. */
+/** Versions of the terms and the privacy policy. migrations/0003_first_rows.sql has created their entries. */
 export const LEGAL_STORIES: readonly (EntryStory & { earlier?: readonly AnyDraft[] })[] = [
   {
     kind: "terms",

@@ -41,7 +41,7 @@ const titleOf = (draft: AnyDraft): string => {
   return "question" in en ? en.question : en.title;
 };
 
-/** Returns the published version of a draft, with the title of that time. */
+/** Returns the published version of a draft, with its title at that time. */
 function published(draft: AnyDraft, title: string | undefined): AnyDraft {
   const { en } = draft.texts;
   return en && title !== undefined ? ({ ...draft, texts: { en: { ...en, title } } } as AnyDraft) : draft;
@@ -104,7 +104,7 @@ export async function loadEntries(tx: Transaction, clock: Clock, people: readonl
   return placedStories.length + LEGAL_STORIES.length;
 }
 
-/** ms before the time of loading of the last edit: a day before the publication, and never in the future. */
+/** Last edit, in ms before the time of loading: a day before the publication, and never in the future. */
 const editedAgo = ({ published: publication }: EntryStory) => Math.max(3 * DAY, (publication.at(-1)?.ago ?? 0) + DAY);
 
 async function loadPublications(tx: Transaction, clock: Clock): Promise<void> {
@@ -170,7 +170,7 @@ async function loadVotes(tx: Transaction, clock: Clock, active: readonly Person[
   if (rows.length) await tx.insert(faqVotes).values(rows);
 }
 
-/** Most citizens accept the terms in force within days; some have not opened the app since. */
+/** Most citizens accept the current terms within days; the others have not opened the app since. */
 async function loadAcceptances(tx: Transaction, clock: Clock, active: readonly Person[]): Promise<void> {
   const rows = LEGAL_STORIES.flatMap(({ kind, published: publication }) =>
     publication.flatMap(({ ago }, index) => {

@@ -14,7 +14,7 @@ const FULL_HEIGHT = 600;
 const WIDTHS = [480, FULL_WIDTH];
 const QUALITY = 72;
 
-/** Foreground of a picture, on a canvas of 96 by 60. */
+/** SVG foreground of a picture, on a canvas of 96 by 60. */
 const SUBJECT_SVGS = {
   river: '<path d="M40 60 Q58 46 50 40 T56 30 L60 30 Q52 40 62 46 T66 60Z" fill="#5aa0c8"/>',
   road: '<path d="M36 60 L47 32 L50 32 L62 60Z" fill="#555b63"/><path d="M48.4 60 L48.4 34" stroke="#fff" stroke-dasharray="3 2"/>',

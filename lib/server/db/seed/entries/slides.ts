@@ -12,7 +12,7 @@ const slideDraft = (title: string, alt: string, picture: PictureName, link = "")
   link,
 });
 
-/** In the order of the app. */
+/** Slides in the order of the app. */
 export const SLIDE_STORIES: readonly EntryStory[] = [
   {
     kind: "slides",

@@ -2,19 +2,19 @@ import "server-only";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 
-/** One publication: start and end in ms before the time of loading (negative: in the future), and its title then. */
+/** A publication: start and end in ms before the loading time (negative: future), and its title then. */
 type PastPublication = { ago: number; until: number | null; title?: string; mustAccept?: boolean };
 
 /** A demo entry with its history. */
 export type EntryStory = {
   kind: EntryKind;
   draft: AnyDraft;
-  /** Oldest first. */
+  /** Publications, oldest first. */
   published: readonly PastPublication[];
   /** For announcements: share of active citizens who read it. */
   reads?: number;
   /** For FAQ: number of votes for helpful and not helpful. */
   votes?: readonly [number, number];
-  /** ms before the time of loading. */
+  /** Creation, in ms before the time of loading. */
   archived?: number;
 };

@@ -11,7 +11,7 @@ import type { Payments } from "@/lib/server/db/seed/transactions";
 import { eventRecord } from "@/lib/server/event/record";
 import { cancelEvent } from "./cancelled";
 import { eventCategoryId } from "./categories";
-import { addMs, earliestOf, numberInEvents, type PastEvent, type PastTicketType, type SeedWorld } from "./model";
+import { addMs, earliest, numberInEvents, type PastEvent, type PastTicketType, type SalesData } from "./model";
 import { sellTickets } from "./sales";
 import { LIVE_EVENTS } from "./stories-live";
 import { OTHER_EVENTS } from "./stories-other";
@@ -27,7 +27,7 @@ const EVENT_STORIES: readonly EventStory[] = [...PAST_EVENTS, ...LIVE_EVENTS, ..
 /** Builds the demo events with all sales, and adds their payments and refunds to `payments`. */
 export function buildEvents(clock: Clock, people: readonly Person[], payments: Payments): PastEvent[] {
   const activePeople = people.filter(({ status, tier }) => status === "active" && tier > 0);
-  const world: SeedWorld = { now: clock.ago(0), people: activePeople, payments, wallets: walletsOf(payments.entries) };
+  const world: SalesData = { now: clock.ago(0), people: activePeople, payments, wallets: walletsOf(payments.entries) };
   return EVENT_STORIES.map((story, index) => {
     const event = eventOf(clock, story, index);
     if (story.live !== undefined) {
@@ -45,7 +45,7 @@ function eventOf(clock: Clock, story: EventStory, index: number): PastEvent {
   const { when, hours, place, live: liveDays } = story;
   const startsAt = when && startOf(clock, when);
   const endsAt = startsAt && addMs(startsAt, hours * HOUR);
-  const liveAt = startsAt && liveDays !== undefined ? addMs(earliestOf(startsAt, clock.ago(0)), -liveDays * DAY) : null;
+  const liveAt = startsAt && liveDays !== undefined ? addMs(earliest(startsAt, clock.ago(0)), -liveDays * DAY) : null;
   const createdAt = liveAt ? addMs(liveAt, -(3 * DAY + index * 41 * MINUTE)) : clock.ago((index - 18) * 2 * DAY);
   const cancelledAt = story.cancelled ? addMs(clock.ago(story.cancelled.ago * DAY), 11 * HOUR) : null;
   const coverImageId = story.cover ? pictureId(story.cover) : null;
@@ -92,7 +92,7 @@ function eventOf(clock: Clock, story: EventStory, index: number): PastEvent {
   return event;
 }
 
-/** Returns the start of the event; one given as hours ago is rounded down to a half hour. */
+/** Returns the start of an event. One given as hours ago is rounded down to a half hour. */
 function startOf(clock: Clock, when: NonNullable<EventStory["when"]>): Date {
   if ("day" in when) return addMs(startOfDay(clock.day(-when.day)), when.hour * HOUR);
   return new Date(Math.floor(clock.ago(when.since * HOUR).getTime() / HALF_HOUR_MS) * HALF_HOUR_MS);
@@ -141,7 +141,7 @@ function setCounters({ row, types, sales }: PastEvent): void {
 
 const MAX_CHARACTERS = 500;
 
-/** Returns the audit rows of its creation and going live. */
+/** Returns the audit rows of the event's creation and going live. */
 function creationActions({ row, story }: PastEvent): PastEvent["actions"] {
   const actionBase = { adminId: adminId("civic"), record: eventRecord(row) };
   const after = {

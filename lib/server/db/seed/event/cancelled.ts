@@ -5,18 +5,18 @@ import { DAY, HOUR } from "@/lib/server/db/seed/clock";
 import { defined, seedId } from "@/lib/server/db/seed/random";
 import { disputeEvent } from "@/lib/server/db/seed/transactions";
 import { EVENT, eventRecord, orderRecord } from "@/lib/server/event/record";
-import { addMs, type PastEvent, type Sale, type SeedWorld, type TicketRow } from "./model";
+import { addMs, type PastEvent, type Sale, type SalesData, type TicketRow } from "./model";
 import { refundTickets, updateTicket } from "./ticket-changes";
 
 const APPROVAL_LIFE_MS = 7 * DAY;
-/** ms per order. */
+/** Time per refunded order in ms. */
 const ORDER_STEP_MS = 1_400;
 
 const validTickets = ({ tickets }: Sale) => tickets.filter(({ state }) => state === "valid");
 const totalPrice = (tickets: readonly TicketRow[]) => tickets.reduce((sum, { price }) => sum + price, 0);
 
-/** Cancels the event: every order with seats becomes a step, and nearly all are refunded. */
-export function cancelEvent(world: SeedWorld, event: PastEvent): void {
+/** Cancels the event: creates a refund step for every order with seats, nearly all of them completed. */
+export function cancelEvent(world: SalesData, event: PastEvent): void {
   const { row, story, sales } = event;
   const { reason, failed = 0, approved } = defined(story.cancelled);
   const at = defined(row.cancelledAt ?? undefined);
@@ -74,7 +74,7 @@ export function cancelEvent(world: SeedWorld, event: PastEvent): void {
   for (const [index, sale] of held.entries()) step(world, event, sale, addMs(at, (index + 1) * ORDER_STEP_MS));
 }
 
-function step(world: SeedWorld, event: PastEvent, sale: Sale, at: Date): void {
+function step(world: SalesData, event: PastEvent, sale: Sale, at: Date): void {
   const { row } = event;
   const { order, payment } = sale;
   const tickets = validTickets(sale);

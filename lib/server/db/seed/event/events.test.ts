@@ -54,14 +54,14 @@ describe("events", () => {
     }
   });
 
-  test("categories have colours dark enough for white text", async () => {
+  test("have categories with colours dark enough for white text", async () => {
     const rows = await connection.db.select().from(eventCategories);
     expect(rows).toHaveLength(8);
     for (const { colour } of rows) expect(contrastWithWhite(colour)).toBeGreaterThanOrEqual(4.5);
     expect(new Set(allEvents.flatMap(({ categoryId }) => categoryId ?? [])).size).toBe(8);
   });
 
-  test("each draft lacks a different requirement", async () => {
+  test("include drafts that each lack a different requirement", async () => {
     const draftEvents = allEvents.filter(({ state }) => state === "draft");
     const ticketTypesByEvent = await ticketTypesOf(
       connection.db,
@@ -73,7 +73,7 @@ describe("events", () => {
     expect(missingFields.sort()).toEqual([["category_id", "ends_at", "starts_at"], ["ticket_types"], ["venue"]]);
   });
 
-  test("one is sold out, one nearly, one is free, and one goes on sale later", async () => {
+  test("include one that is sold out, one nearly, one free, and one that goes on sale later", async () => {
     const ticketTypesByEvent = await ticketTypesOf(
       connection.db,
       allEvents.map(({ id }) => id),
@@ -115,7 +115,7 @@ describe("tickets", () => {
     expect(ticketsOfEvent.filter(({ state }) => state === "valid").length).toBeGreaterThan(10);
   });
 
-  test("some holders are not the buyer, and every holder exists", async () => {
+  test("have existing holders, some of whom are not the buyer", async () => {
     const rows = await connection.db
       .select({ holder: users.status })
       .from(tickets)
@@ -126,7 +126,7 @@ describe("tickets", () => {
     expect(new Set(rows.map(({ holder }) => holder))).toEqual(new Set(["active"]));
   });
 
-  test("two gates let in the same ticket", async () => {
+  test("include one that two gates admitted", async () => {
     const eventId = eventTitled("Akpabuyo")?.id ?? "";
     const conflicts = await listConflicts(connection.db, { eventId, page: 0, size: 20 });
     expect(conflicts.items).toHaveLength(2);
@@ -139,7 +139,7 @@ describe("tickets", () => {
 });
 
 describe("money", () => {
-  test("paid orders with a price have a booked payment, and the ledger is correct", async () => {
+  test("has a posted payment for each paid order with a price, and the ledger is correct", async () => {
     const orders = await connection.db
       .select({ order: eventOrders, payment: transactions })
       .from(eventOrders)
@@ -160,7 +160,7 @@ describe("money", () => {
     expect(await verifyLedger(connection.db)).toMatchObject({ total: 0, faults: [] });
   });
 
-  test("refunds of each payment equal the prices of its refunded tickets", async () => {
+  test("refunded for each payment equals the prices of its refunded tickets", async () => {
     const invalidRows = await connection.db.execute(sql`
       select p.reference from transactions p join event_orders o on o.transaction_id = p.id where p.refunded_amount <>
         (select coalesce(sum(t.price), 0) from tickets t where t.order_id = o.id and t.state = 'refunded')`);
@@ -224,5 +224,5 @@ test("the number of tickets is the same at any time, some are checked in, and no
   const inTheMorning = buildAt("2026-11-21T00:01:00Z");
   expect(buildAt("2026-11-21T22:58:00Z")).toEqual(inTheMorning);
   expect(buildAt("2028-03-01T12:30:00Z")).toEqual(inTheMorning);
-  // Builds the demo data three times: at least 5 s.
+  // Slow: builds the demo data three times, at least 5 s.
 }, 60_000);

@@ -41,7 +41,7 @@ export async function loadEvents(tx: Transaction, all: readonly PastEvent[]): Pr
 
 const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Inserts complete rows with few statements; each row has every column of the table. */
+/** Inserts many rows with few statements. Each row must have every column of the table. */
 export async function insertRows(
   tx: Transaction,
   table: string,

@@ -13,7 +13,7 @@ export type OrderRow = Required<typeof eventOrders.$inferInsert>;
 type TicketTypeRow = typeof ticketTypes.$inferSelect;
 type EventRow = Omit<typeof events.$inferSelect, "words">;
 
-/** A ticket type's row and its description in the demo story. */
+/** A ticket type's row with its description in the demo data. */
 export type PastTicketType = { story: TicketTypeStory; row: TicketTypeRow };
 
 /** An order with its items, payment and tickets. */
@@ -36,8 +36,8 @@ export type PastEvent = {
   actions: PastAction[];
 };
 
-/** Data shared by all sales. */
-export type SeedWorld = {
+/** Data shared by the sales of all events. */
+export type SalesData = {
   now: Date;
   /** Active citizens, oldest account first. */
   people: readonly Person[];
@@ -48,4 +48,4 @@ export type SeedWorld = {
 /** Returns a number that is unique across all events. */
 export const numberInEvents = ({ index }: Pick<PastEvent, "index">, n: number) => index * 1_000 + n;
 export const addMs = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
-export const earliestOf = (...times: Date[]) => new Date(Math.min(...times.map((each) => each.getTime())));
+export const earliest = (...times: Date[]) => new Date(Math.min(...times.map((each) => each.getTime())));

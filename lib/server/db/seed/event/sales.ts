@@ -12,26 +12,26 @@ import { paymentPostings } from "@/lib/server/transaction/postings";
 import { providerReferenceOf } from "@/lib/server/transaction/simulated-provider";
 import {
   addMs,
-  earliestOf,
+  earliest,
   numberInEvents,
   type OrderRow,
   type PastEvent,
   type PastTicketType,
   type Sale,
-  type SeedWorld,
+  type SalesData,
 } from "./model";
 
 const NAIRA_KOBO = 100;
-/** The last order begins this long before the end of the sale, so that it is paid within its reservation. */
+/** The last order begins this long before sales end, so that it is paid in time. */
 const MARGIN = 14 * MINUTE;
-/** The app stops selling before the gate opens. */
+/** The app stops selling before the gates open. */
 const SALE_END_BEFORE_MS = 2 * HOUR;
 
 type OrderOutcome = "paid" | "expired" | "failed" | "reserved";
 type SaleDraft = { at: Date; items: Sale["items"]; outcome: OrderOutcome };
 
-/** Creates orders for an event until each ticket type has sold the number in its story. */
-export function sellTickets(world: SeedWorld, event: PastEvent): void {
+/** Creates orders for an event until each ticket type has sold the number in its description. */
+export function sellTickets(world: SalesData, event: PastEvent): void {
   const random = createRandom(`sales ${event.index}`);
   const openTypes = event.types.map((type) => ({ type, left: type.story.sold + (type.story.gone ?? 0) }));
   const addSale = (draft: SaleDraft) => void event.sales.push(saleOf(world, event, random, draft));
@@ -78,23 +78,23 @@ function pickQuantity(random: Random, { type, left }: { type: PastTicketType; le
   return Math.min(wanted, left, type.row.maxPerOrder);
 }
 
-function saleWindow({ now }: SeedWorld, { row }: PastEvent, { row: type }: PastTicketType): [from: Date, until: Date] {
+function saleWindow({ now }: SalesData, { row }: PastEvent, { row: type }: PastTicketType): [from: Date, until: Date] {
   const saleEnds = [
     addMs(now, -MARGIN),
     addMs(defined(row.startsAt ?? undefined), -SALE_END_BEFORE_MS),
     row.cancelledAt,
     type.salesUntil,
   ];
-  return [defined(row.liveAt ?? undefined), addMs(earliestOf(...saleEnds.filter((each) => each !== null)), -MARGIN)];
+  return [defined(row.liveAt ?? undefined), addMs(earliest(...saleEnds.filter((each) => each !== null)), -MARGIN)];
 }
 
-/** Picks a time of sale: many are in the first days, and many in the last. */
+/** Picks a time of sale: most are in the first or last days. */
 function randomTimeIn(random: Random, [from, until]: [Date, Date]): Date {
   const part = random.chance(0.4) ? random.next() ** 2 : 1 - random.next() ** 1.8;
   return addMs(from, Math.floor((until.getTime() - from.getTime()) * part));
 }
 
-function saleOf(world: SeedWorld, event: PastEvent, random: Random, { at, items, outcome }: SaleDraft): Sale {
+function saleOf(world: SalesData, event: PastEvent, random: Random, { at, items, outcome }: SaleDraft): Sale {
   const number = numberInEvents(event, event.sales.length);
   const id = seedId("event order", number);
   const total = items.reduce((sum, { type, quantity }) => sum + type.row.price * quantity, 0);
@@ -128,8 +128,8 @@ function saleOf(world: SeedWorld, event: PastEvent, random: Random, { at, items,
 
 const MAX_BUYER_TRIES = 8;
 
-/** Picks a citizen who had joined by then and can pay this way; if no wallet has enough, one who pays by card. */
-function pickBuyer({ people, wallets }: SeedWorld, random: Random, { state, total, createdAt }: OrderRow) {
+/** Picks a citizen who had joined by then and can pay this way. If no wallet suffices, picks one who pays by card. */
+function pickBuyer({ people, wallets }: SalesData, random: Random, { state, total, createdAt }: OrderRow) {
   const firstTooNew = people.findIndex(({ joinedAt }) => joinedAt > createdAt);
   const randomPerson = () => defined(people[random.whole(0, (firstTooNew < 0 ? people.length : firstTooNew) - 1)]);
   const wanted = random.weighted<Channel>({ wallet: 36, card: 36, bank_transfer: 20, ussd: 8 });
@@ -145,7 +145,7 @@ function pickBuyer({ people, wallets }: SeedWorld, random: Random, { state, tota
 
 type Due = { number: number; order: OrderRow; channel: Channel; title: string };
 
-function pay({ payments, wallets }: SeedWorld, random: Random, { number, order, channel, title }: Due): PastPayment {
+function pay({ payments, wallets }: SalesData, random: Random, { number, order, channel, title }: Due): PastPayment {
   const method = defined(DEMO_METHODS.find((each) => each.channel === channel));
   const rule = { flat: method.feeFlat ?? 0, basis_points: method.feeBasisPoints ?? 0, cap: method.feeCap ?? null };
   const isOutside = channel !== "wallet";
@@ -227,7 +227,7 @@ function ticketsOf(event: PastEvent, { order, items }: Sale) {
     });
 }
 
-/** Returns the same code at each load. It is no secret, as no data of the demo is. */
+/** Returns the same code at each load. Demo data need no secret codes. */
 export function codeOf(key: string): { code: string; codeHash: string } {
   const random = createRandom(`ticket code ${key}`);
   const code = Array.from({ length: CODE_LENGTH }, () => random.pick([...CODE_LETTERS])).join("");

@@ -3,11 +3,11 @@ import type { RichText } from "@/lib/contract/rich-text.values";
 import type { PictureName } from "@/lib/server/db/seed/entries/pictures";
 import type { EventCategory } from "./categories";
 
-/** A ticket type of the demo. */
+/** A ticket type of the demo data. */
 export type TicketTypeStory = {
   name: string;
   text?: string;
-  /** Naira; 0 is free. */
+  /** Price in naira; 0 is free. */
   price: number;
   quantity: number;
   /** Tickets that occupy a seat. */
@@ -15,7 +15,7 @@ export type TicketTypeStory = {
   /** Sold tickets that were refunded or voided later. */
   gone?: number;
   perOrder?: readonly [least: number, most: number];
-  /** Days before the event starts. */
+  /** Start and end of sales, in days before the event starts. */
   sales?: { from?: number; until?: number };
   hidden?: true;
 };
@@ -26,12 +26,12 @@ type EventStart = { day: number; hour: number } | { since: number };
 /** A demo event with its history. */
 export type EventStory = {
   title: string;
-  /** Null: not chosen yet. */
+  /** Category; null if not chosen yet. */
   category: EventCategory | null;
   venue: string;
-  /** Null: not set. */
+  /** Capacity; null if not set. */
   place: readonly [lat: number, lng: number] | null;
-  /** Null: not set yet. */
+  /** Start; null if not set yet. */
   when: EventStart | null;
   hours: number;
   organiser: string;
@@ -39,23 +39,23 @@ export type EventStory = {
   cover?: PictureName;
   about: RichText | null;
   types: readonly TicketTypeStory[];
-  /** Days on sale before the start, or until now for a future event; none: a draft. */
+  /** Days on sale before the start, or until now for a future event; omitted for a draft. */
   live?: number;
-  /** Share of tickets that are checked in by the end. */
+  /** Share of tickets checked in by the end. */
   comes?: number;
-  /** Tickets that were transferred to another citizen. */
+  /** Number of tickets transferred to another citizen. */
   transferred?: number;
-  /** Number of orders without payment: expired, failed, and still waiting. */
+  /** Number of orders without payment: expired, failed and pending. */
   unpaid?: { expired?: number; failed?: number; waiting?: number };
-  /** Number of tickets that two offline gates both let in. */
+  /** Number of tickets that two offline gates both admitted. */
   conflicts?: number;
   cancelled?: {
-    /** Days ago. */
+    /** Time of the cancellation in days ago. */
     ago: number;
     reason: string;
-    /** Orders that could not be refunded because their payments are disputed. */
+    /** Number of orders that can't be refunded because their payments are disputed. */
     failed?: number;
-    /** True if it exceeded the limit of one admin and another approved it. */
+    /** True if the refunds exceeded the limit of one admin, so that another one approved. */
     approved?: true;
   };
 };

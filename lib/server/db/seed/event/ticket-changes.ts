@@ -7,16 +7,15 @@ import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed
 import { refundPayment } from "@/lib/server/db/seed/transactions";
 import { ticketRecord } from "@/lib/server/event/record";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
-import { addMs, earliestOf, numberInEvents, type PastEvent, type Sale, type SeedWorld, type TicketRow } from "./model";
+import { addMs, earliest, numberInEvents, type PastEvent, type Sale, type SalesData, type TicketRow } from "./model";
 import { codeOf } from "./sales";
 
-/** A ticket and the sale it belongs to. */
 type SoldTicket = { ticket: TicketRow; sale: Sale };
 
-const CIVIC_ID = adminId("civic");
+const CIVIC_ADMIN_ID = adminId("civic");
 
-/** Refunds, voids or transfers some tickets of an event, and checks holders in. */
-export function applyTicketChanges(world: SeedWorld, event: PastEvent): void {
+/** Refunds, voids or transfers some tickets of an event, and checks tickets in. */
+export function applyTicketChanges(world: SalesData, event: PastEvent): void {
   const random = createRandom(`course ${event.index}`);
   const soldTickets = random.shuffled(event.sales.flatMap((sale) => sale.tickets.map((ticket) => ({ ticket, sale }))));
   for (const { story, row } of event.types) {
@@ -38,10 +37,10 @@ const REFUNDED = ["Can't come: ill", "Bought twice by mistake", "Has to work on 
 const VOIDED = ["Sold on at a higher price", "Given to somebody else by the organiser", "Test order of the organiser"];
 const PASSED_ON = ["A gift to a relative", "The buyer travels on that day", "Requested by phone, identity checked"];
 
-/** Returns the time after which admins change no more tickets: before the gate opens, and not in the future. */
-function lastChangeAt({ now }: SeedWorld, { row }: PastEvent): Date {
+/** Returns the time after which admins change no more tickets: the opening of the gates, but not in the future. */
+function lastChangeAt({ now }: SalesData, { row }: PastEvent): Date {
   const gateOpensAt = addMs(defined(row.startsAt ?? undefined), -HOUR);
-  return addMs(earliestOf(now, gateOpensAt, row.cancelledAt ?? now), -2 * MINUTE);
+  return addMs(earliest(now, gateOpensAt, row.cancelledAt ?? now), -2 * MINUTE);
 }
 
 const between = (random: Random, from: Date, until: Date) =>
@@ -49,21 +48,18 @@ const between = (random: Random, from: Date, until: Date) =>
 
 type TicketEnd = { at: Date; reason: string };
 
-function refundTicket(world: SeedWorld, event: PastEvent, soldTicket: SoldTicket, { at, reason }: TicketEnd): void {
-  const why = requestedByMessage(adminName(CIVIC_ID), reason);
-  const reference = refundTickets(world, soldTicket.sale, [soldTicket.ticket], { at, reason, by: CIVIC_ID, why });
+function refundTicket(world: SalesData, event: PastEvent, soldTicket: SoldTicket, { at, reason }: TicketEnd): void {
+  const why = requestedByMessage(adminName(CIVIC_ADMIN_ID), reason);
+  const reference = refundTickets(world, soldTicket.sale, [soldTicket.ticket], { at, reason, by: CIVIC_ADMIN_ID, why });
   addAction(event, at, "event.refundTicket", soldTicket.ticket, {
     before: { state: "valid" },
     after: { state: "refunded", refund: reference, amount: formatMoney(soldTicket.ticket.price), reason },
   });
 }
 
-/**
- * Refunds the price of these tickets, all of one sale.
- * @returns the reference of the refund
- */
+/** Refunds the price of these tickets, all of one sale. @returns the reference of the refund */
 export function refundTickets(
-  { payments, wallets }: SeedWorld,
+  { payments, wallets }: SalesData,
   { payment, order }: Sale,
   tickets: readonly TicketRow[],
   { at, reason, by, why }: TicketEnd & { by: string; why: string },
@@ -84,7 +80,7 @@ function voidTicket(event: PastEvent, { ticket }: SoldTicket, { at, reason }: Ti
   addAction(event, at, "event.voidTicket", ticket, { before: { state: "valid" }, after: { state: "void", reason } });
 }
 
-function transferTicket({ people }: SeedWorld, event: PastEvent, { ticket, sale }: SoldTicket, at: Date): void {
+function transferTicket({ people }: SalesData, event: PastEvent, { ticket, sale }: SoldTicket, at: Date): void {
   const random = createRandom(`transfer ${ticket.id}`);
   const joined = people.filter(({ id, joinedAt }) => joinedAt < at && id !== sale.order.userId);
   const to = random.pick(joined);
@@ -102,8 +98,8 @@ export function updateTicket(ticket: TicketRow, at: Date, values: Partial<Ticket
 
 const GATE_NAMES = ["Main gate", "Main gate", "Main gate", "Side gate", "Gate 2"] as const;
 
-/** Checks a ticket in, mostly within half an hour of the start, or on any day of the event. Not in the future. */
-function checkIn({ now }: SeedWorld, { row, story }: PastEvent, ticket: TicketRow, random: Random): void {
+/** Checks a ticket in, mostly within half an hour of the start, or on any day of a longer event. */
+function checkIn({ now }: SalesData, { row, story }: PastEvent, ticket: TicketRow, random: Random): void {
   const start = defined(row.startsAt ?? undefined);
   const earlyMs = 45 * MINUTE;
   const randomPosition = (random.next() + random.next() + random.next()) / 3;
@@ -111,12 +107,12 @@ function checkIn({ now }: SeedWorld, { row, story }: PastEvent, ticket: TicketRo
   const spanMs = story.hours > 24 ? 7 * HOUR : Math.min(story.hours * HOUR * 0.6, 3 * HOUR);
   const at = addMs(start, Math.floor(dayOffset - earlyMs + randomPosition * (spanMs + earlyMs)));
   if (at > addMs(now, -MINUTE) || at <= ticket.createdAt) return;
-  const by = random.chance(0.7) ? CIVIC_ID : adminId("support");
+  const by = random.chance(0.7) ? CIVIC_ADMIN_ID : adminId("support");
   updateTicket(ticket, at, { state: "checked_in", checkedInAt: at, checkedInBy: by, gate: random.pick(GATE_NAMES) });
 }
 
-/** Adds scans by a second, offline gate that let the same ticket in minutes later; they were received when it was online. */
-function addScanConflicts({ now }: SeedWorld, event: PastEvent, random: Random): void {
+/** Adds scans by a second, offline gate that admitted the same ticket; the server received them later. */
+function addScanConflicts({ now }: SalesData, event: PastEvent, random: Random): void {
   const tickets = event.sales.flatMap((sale) => sale.tickets).filter(({ state }) => state === "checked_in");
   const conflictTickets = random.shuffled(tickets).slice(0, event.story.conflicts ?? 0);
   event.scans.push(
@@ -130,8 +126,8 @@ function addScanConflicts({ now }: SeedWorld, event: PastEvent, random: Random):
         letIn: true,
         gate: ticket.gate === "Side gate" ? "Gate 2" : "Side gate",
         adminId: adminId("support"),
-        scannedAt: earliestOf(now, addMs(firstScanAt, (index + 2) * MINUTE)),
-        receivedAt: earliestOf(now, addMs(firstScanAt, 18 * MINUTE)),
+        scannedAt: earliest(now, addMs(firstScanAt, (index + 2) * MINUTE)),
+        receivedAt: earliest(now, addMs(firstScanAt, 18 * MINUTE)),
       };
     }),
   );
@@ -140,4 +136,4 @@ function addScanConflicts({ now }: SeedWorld, event: PastEvent, random: Random):
 type ActionValues = { before: Record<string, unknown> | null; after: Record<string, unknown> };
 
 const addAction = (event: PastEvent, at: Date, action: string, ticket: TicketRow, changed: ActionValues) =>
-  void event.actions.push({ at, adminId: CIVIC_ID, action, record: ticketRecord(ticket), ...changed });
+  void event.actions.push({ at, adminId: CIVIC_ADMIN_ID, action, record: ticketRecord(ticket), ...changed });

@@ -1,7 +1,7 @@
 import "server-only";
 import type { PastEntry } from "@/lib/server/db/seed/ledger";
 
-/** Tracks wallet balances over time, in kobo, so that no citizen pays with money that they spend later. */
+/** Tracks wallet balances over time in kobo, so that no citizen pays with money that they spend later. */
 export function walletsOf(entries: readonly PastEntry[]) {
   const movesByWallet = new Map<string, { at: number; amount: number }[]>();
   const addMove = (accountId: string, at: Date, amount: number) => {

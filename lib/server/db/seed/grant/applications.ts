@@ -32,7 +32,7 @@ const REVIEW_COMMENTS = [
 ];
 const AWARDED_STATES: readonly ApplicationState[] = ["approved", "disbursed", "payment_failed"];
 
-/** Creates applications until each state has the number in the programme's story, ordered by time. */
+/** Creates applications in order of time, with the number for each state that the programme's description gives. */
 export function addApplications(
   clock: Clock,
   programme: PastProgramme,
@@ -55,7 +55,7 @@ export function addApplications(
   const decidedBefore =
     story.paid === undefined ? clock.ago(0) : addMs(clock.ago(2 * DAY), (2 - story.paid) * DAY - 14 * HOUR);
   for (const [serial, end] of endStates.entries()) {
-    // A restricted wallet accepts no grant, so the payment fails.
+    // The payment fails, because a restricted wallet accepts no grant.
     const person = defined(
       (end === "payment_failed" && serial % 2 === 0 && !story.documents.length ? held : able).pop() ?? able.pop(),
     );
@@ -87,11 +87,11 @@ const isAble = (clock: Clock, { row, story }: PastProgramme, person: Person, has
   clock.ageOf(person.dateOfBirth) >= 18 &&
   (hasPictures || !story.documents.length);
 
-type Given = { random: Random; nth: number; end: ApplicationState; person: Person; kyc: KycCase | null; at: Date };
+type Source = { random: Random; nth: number; end: ApplicationState; person: Person; kyc: KycCase | null; at: Date };
 
 function applicationOf(
   { index, row, story }: PastProgramme,
-  { random, nth: serial, end, person, kyc, at }: Given,
+  { random, nth: serial, end, person, kyc, at }: Source,
 ): PastApplication {
   const id = seedId("grant application", index * 1_000 + serial);
   const toBank = end !== "payment_failed" && random.chance(0.4);
@@ -165,7 +165,7 @@ function addApplyAction({ actions, row: programme }: PastProgramme, { row, perso
   actions.push({ at: row.submittedAt, adminId: null, citizen, action: "grant.apply", record, before: null, after });
 }
 
-/** Adds scores, questions and decisions, in order between the submission and `by`. */
+/** Adds scores, questions and decisions, in order, between the submission and `by`. */
 function addReviews(
   clock: Clock,
   { actions, row: programme }: PastProgramme,
@@ -227,7 +227,7 @@ function addReviews(
 
 const SHARED_COUNT = 4;
 
-/** Makes applications look like duplicates: four share an account and a phone, two others a phone number. */
+/** Makes applications look like duplicates: four share a bank account and a phone, two others a phone number. */
 function shareIdentities({ applications }: PastProgramme): void {
   const waiting = applications.filter(({ end }) => end === "submitted");
   const [first, ...otherApplications] = waiting.slice(4, 4 + SHARED_COUNT);

@@ -7,7 +7,7 @@ import type { grantDocuments } from "@/lib/server/db/schema/grant";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { addMs, HOUR } from "@/lib/server/db/seed/clock";
-import { kindsOf, type Match, pairOf } from "@/lib/server/grant/find-same-prints";
+import { kindsOf, type Match, pairKey } from "@/lib/server/grant/find-same-prints";
 import { type Fingerprint, fingerprintsOf, personFingerprints } from "@/lib/server/grant/fingerprints";
 import type { PastApplication, PastProgramme } from "./model";
 
@@ -77,7 +77,7 @@ const pictureColumns = ({
   photoHash3,
 });
 
-/** Returns the fingerprints of all applications; marks those that share one as duplicates in their rows. */
+/** Returns the fingerprints of all applications. Marks those with a common one as duplicates. */
 export async function buildFingerprints(
   tx: Transaction,
   all: readonly PastApplication[],
@@ -120,10 +120,10 @@ function markDuplicates(all: readonly PastApplication[], fingerprints: readonly 
   }
 }
 
-/** Clears the duplicates of an application, as required before its approval. */
+/** Confirms that an application is no duplicate, which its approval requires. */
 function clearDuplicates(row: PastApplication["row"], found: readonly Match[]): void {
   row.duplicatesClearedBy = adminId("owner");
   row.duplicatesClearedAt = addMs(row.decidedAt ?? row.submittedAt, -HOUR);
   row.duplicatesClearedReason = "Called both: they live in one house and are two people.";
-  row.duplicatesClearedOf = [...new Set(found.map(pairOf))];
+  row.duplicatesClearedOf = [...new Set(found.map(pairKey))];
 }

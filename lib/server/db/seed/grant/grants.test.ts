@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("programmes are in every state, and one has 120 applications in every state", async () => {
+test("creates programmes in every state, one of them with 120 applications in every state", async () => {
   expect(programmes.map(({ state }) => state).sort()).toEqual(["closed", "completed", "draft", "open"]);
   const openProgramme = programmes.find(({ state }) => state === "open");
   const ownApplications = allApplications.filter(({ programmeId }) => programmeId === openProgramme?.id);
@@ -34,7 +34,7 @@ test("programmes are in every state, and one has 120 applications in every state
     for (const at of [submittedAt, updatedAt, decidedAt ?? updatedAt]) expect(at.getTime()).toBeLessThan(Date.now());
 });
 
-test("four that share an account and a phone are flagged, with links to each other", async () => {
+test("flags four applications that share an account and a phone, with links to each other", async () => {
   const flaggedApplications = allApplications.filter(({ duplicates }) => duplicates.includes("account"));
   expect(flaggedApplications).toHaveLength(4);
   for (const { id, duplicates } of flaggedApplications) {
@@ -45,7 +45,7 @@ test("four that share an account and a phone are flagged, with links to each oth
   }
 });
 
-test("three batches are done and one waits, each row is paid once, and the ledger is correct", async () => {
+test("completes three batches and leaves one waiting, pays each row once, and the ledger is correct", async () => {
   const batches = await connection.db.select().from(grantBatches);
   expect(batches.map(({ state }) => state).sort()).toEqual(["awaiting_approval", "done", "done", "done"]);
   const failedRows = await connection.db.select().from(grantBatchRows).where(eq(grantBatchRows.state, "failed"));

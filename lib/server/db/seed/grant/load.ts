@@ -18,7 +18,7 @@ const STATES_AFTER_OPEN: Record<ProgrammeState, readonly ProgrammeState[]> = {
   completed: ["closed", "completed"],
 };
 
-/** Inserts programmes and their records in the order that the triggers allow. Payments exist already. */
+/** Inserts programmes and their records in the order that the triggers require. Their payments exist already. */
 export async function loadGrants(tx: Transaction, all: readonly PastProgramme[]): Promise<void> {
   await tx.insert(grantProgrammes).values(all.map(({ row }) => ({ ...row, state: "draft" as const })));
   const applications = all.flatMap((programme) => programme.applications);
@@ -38,7 +38,7 @@ export async function loadGrants(tx: Transaction, all: readonly PastProgramme[])
   await setFinalStates(tx, all);
 }
 
-const endingIn = (applications: readonly PastApplication[], ...ends: ApplicationState[]) =>
+const withFinalState = (applications: readonly PastApplication[], ...ends: ApplicationState[]) =>
   applications.filter(({ end }) => ends.includes(end));
 
 async function decideApplications(tx: Transaction, all: readonly PastApplication[]): Promise<void> {
@@ -52,9 +52,9 @@ async function decideApplications(tx: Transaction, all: readonly PastApplication
           selected.map(({ row }) => row.id),
         ),
       );
-  const awarded = endingIn(all, "approved", "disbursed", "payment_failed");
-  await setStates("rejected", endingIn(all, "rejected"));
-  await setStates("shortlisted", [...awarded, ...endingIn(all, "shortlisted")]);
+  const awarded = withFinalState(all, "approved", "disbursed", "payment_failed");
+  await setStates("rejected", withFinalState(all, "rejected"));
+  await setStates("shortlisted", [...awarded, ...withFinalState(all, "shortlisted")]);
   for (const { row } of awarded)
     await tx
       .update(grantApplications)
@@ -62,7 +62,7 @@ async function decideApplications(tx: Transaction, all: readonly PastApplication
       .where(eq(grantApplications.id, row.id));
 }
 
-/** Inserts the batch as a draft, then its rows, then updates both to their final states. */
+/** Inserts the batch as a draft, then its rows, then sets both to their final states. */
 async function loadBatch(tx: Transaction, { row, rows, approval }: PastBatch, all: readonly PastApplication[]) {
   await tx.insert(grantBatches).values({ ...row, state: "draft", rows: 0, amount: 0 });
   await insertRows(
@@ -91,7 +91,7 @@ async function loadBatch(tx: Transaction, { row, rows, approval }: PastBatch, al
   await setBatchState("done");
 }
 
-/** Moves programmes to their final states, and reserves their unpaid budgets in the grants pool. */
+/** Sets programmes to their final states, and reserves their unpaid budgets in the grants pool. */
 async function setFinalStates(tx: Transaction, all: readonly PastProgramme[]): Promise<void> {
   for (const { row } of all)
     for (const state of STATES_AFTER_OPEN[row.state])

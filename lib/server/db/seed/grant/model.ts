@@ -8,7 +8,7 @@ import type { KycCase } from "@/lib/server/db/seed/kyc";
 import type { Person } from "@/lib/server/db/seed/people";
 import type { ProgrammeStory } from "./story";
 
-/** An application with its final state. `account`: the number of its bank account. */
+/** An application with its final state. `account`: its bank account number. */
 export type PastApplication = {
   row: typeof grantApplications.$inferSelect;
   end: ApplicationState;

@@ -120,10 +120,10 @@ function approveBatch({ actions }: PastProgramme, { row, approval }: PastBatch, 
   actions.push({ at, adminId: by, action: "approvals.decide", record: batchRecord(row), before, after });
 }
 
-type Paid = { place: number; application: PastApplication; at: Date; payments: Payments };
+type PayRow = { place: number; application: PastApplication; at: Date; payments: Payments };
 
-/** Pays one row, to the wallet or the bank; a failed one gets its reason. */
-function pay(programme: PastProgramme, { rows }: PastBatch, { place, application, at: start, payments }: Paid): void {
+/** Pays one row to the wallet or the bank; a failed one gets a reason. */
+function pay(programme: PastProgramme, { rows }: PastBatch, { place, application, at: start, payments }: PayRow): void {
   const row = rows[place];
   if (!row) return;
   const { row: applicationRow, person, end } = application;
@@ -184,7 +184,7 @@ function pay(programme: PastProgramme, { rows }: PastBatch, { place, application
   payments.entries.push(entryOf(payment, { id: entryId, at: completedAt, postings }));
 }
 
-/** Sets a bank account that the bank no longer knows. */
+/** Sets a bank account that no longer exists. */
 function setClosedBankAccount(application: PastApplication): void {
   const account = `00${application.row.id.replace(/\D/g, "").slice(-8).padStart(8, "0")}`;
   application.account = account;

@@ -14,10 +14,10 @@ import type { DemoCategory } from "./categories";
 
 export type ReportOfficer = "civic" | "support" | "owner";
 
-/** One action on a report; `gap` is hours since the previous one. */
+/** One action on a report; `gap` is the number of hours since the previous one. */
 export type ReportStep = {
   gap: number;
-  /** Null: the citizen. */
+  /** Officer; null for the citizen. */
   by: ReportOfficer | null;
   action: string;
   to?: IreportState;
@@ -29,7 +29,7 @@ export type ReportStep = {
   rating?: { stars: number; comment: string };
 };
 export type ReportCourse = { steps: readonly ReportStep[]; left: number; pace: NightRule };
-/** How a time may move out of the night: a late report must stay late, and one in time must stay in time. */
+/** Directions in which a time may be moved out of the night: late reports must stay late, and others in time. */
 type NightRule = "late" | "open" | "ended";
 
 /** A step with its time, and the report's state before and after it. */
@@ -40,8 +40,8 @@ export type ReportStatus = Clocks & { ownerId: string | null; priority: IreportP
 export const totalHours = ({ steps, left }: ReportCourse) => steps.reduce((sum, { gap }) => sum + gap, left);
 
 /**
- * Applies the steps to a report, with the clocks of lib/server/ireport/report-clocks.ts. Citizens report by day. Officers work in
- * office hours if that fits between the previous step and now.
+ * Applies the steps to a report, with the deadlines of lib/server/ireport/report-clocks.ts. Citizens report by day.
+ * Officers work in office hours if possible between the previous step and now.
  */
 export function applySteps(
   random: Random,
@@ -87,7 +87,7 @@ function applyStep(before: ReportStatus, step: ReportStep, at: Date, category: D
   };
 }
 
-/** Sets the escalation: the department's lead is mailed once, within a minute after a clock has expired. */
+/** Sets the escalation: the department's lead is mailed once, within a minute after a deadline has passed. */
 function escalateIfLate(random: Random, until: Date, category: DemoCategory, status: ReportStatus): ReportStatus {
   if (!category.lead || status.escalatedAt || !isRunningIreport(status.state)) return status;
   const clockEndMs = Math.min(status.dueAt.getTime(), status.stateDueAt?.getTime() ?? Number.POSITIVE_INFINITY);
@@ -101,7 +101,7 @@ type DayWindow = { from: number; to: number; after: number; until: number; pace:
 const LAGOS_OFFSET = HOUR;
 const DAY = 24 * HOUR;
 
-/** Returns the time itself if by day, otherwise one in the evening before or the morning after, if that fits. */
+/** Returns a time by day: the time itself, or one on the evening before or the morning after, if possible. */
 function moveIntoDay(random: Random, timeMs: number, { from, to, after, until, pace }: DayWindow): Date {
   const hour = ((timeMs + LAGOS_OFFSET) % DAY) / HOUR;
   const midnight = timeMs - hour * HOUR;

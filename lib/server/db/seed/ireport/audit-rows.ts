@@ -6,8 +6,8 @@ import type { ReportStatus, StepResult } from "./apply-steps";
 import type { DemoReport } from "./build";
 
 /**
- * Returns the audit rows of reports: numbers, states, owners and priorities, but no texts. Of citizens' actions only state
- * changes are audited, as in other modules.
+ * Returns the audit rows of reports: numbers, states, owners and priorities, but no texts. Of citizens' actions, only
+ * state changes are audited, as in other modules.
  */
 export const reportActions = (reports: readonly DemoReport[]): PastAction[] =>
   reports.flatMap((report) => [...report.done.flatMap((done) => actionOf(report, done)), ...escalationActions(report)]);
@@ -39,7 +39,7 @@ function actionOf(report: DemoReport, { at, step, before, after }: StepResult): 
 
 const recordOf = ({ id, number }: DemoReport) => ({ type: "ireport" as const, id, name: number });
 
-/** Returns the changed values that colleagues see. */
+/** Returns the changed values that the audit trail shows. */
 function changedValues(before: ReportStatus, after: ReportStatus) {
   const pairs = [
     ["state", before.state, after.state],

@@ -39,7 +39,7 @@ export type DemoReport = {
 };
 type Draft = Omit<DemoReport, "id" | "number" | "original"> & { original: Draft | null };
 
-/** Share of categories, in percent of all reports. */
+/** Weight of each category, in percent of all reports. */
 const CATEGORY_SHARES: Record<CategoryName, number> = {
   "Potholes and damaged roads": 17,
   "Street lights": 11,
@@ -62,7 +62,7 @@ const CATEGORY_SHARES: Record<CategoryName, number> = {
   "Complaints about officials": 2.5,
   "Requests for bribes": 2,
 };
-/** Maximum hours by which a report is moved back to the evening before: more than from 22:00 to 06:00 (apply-steps.ts, `byDay`). */
+/** Maximum hours by which a report is moved to the evening before: longer than the night (apply-steps.ts, `byDay`). */
 const NIGHT_HOURS = 10;
 /** Age of the oldest report in hours. */
 const MAX_AGE_HOURS = 119 * 24;
@@ -104,7 +104,7 @@ type Desk = {
 function createDraft(desk: Desk, index: number, plot: ReportOutline): Draft {
   const key = `report ${index}`;
   const random = createRandom(key);
-  // The category for signs was closed, so it has only old reports. Officers who may see private reports handle those.
+  // The category for signs was closed, so it has only old reports. Private reports go to officers who may see them.
   const isOld = plot.state === "resolved" && !plot.asked && !plot.reopened && index % 17 === 0;
   const name = isOld ? "Street names and signs" : random.weighted<CategoryName>(CATEGORY_SHARES);
   const category = categoryNamed(name);
@@ -126,13 +126,13 @@ function createDraft(desk: Desk, index: number, plot: ReportOutline): Draft {
   });
 }
 
-/** Picks an officer: mostly civic; support only for public reports. One private report belongs to civic. */
+/** Picks an officer: mostly the civic desk officer; support only for public reports. */
 function officerFor(random: Random, category: DemoCategory, situationIndex: number): ReportOfficer {
   if (category.hidden) return category.name === "Requests for bribes" && situationIndex === 2 ? "civic" : "owner";
   return random.weighted<ReportOfficer>({ civic: 74, support: 20, owner: 6 });
 }
 
-/** Builds a report some hundred metres from another, about the same problem in different words. */
+/** Builds a report some hundred metres from another one about the same problem, in other words. */
 function alikeOf(
   desk: Desk,
   index: number,
@@ -210,7 +210,7 @@ function uniqueText(desk: Desk, key: string, category: CategoryName, matter: num
   }
 }
 
-/** Returns a function that picks a reporter of the LGA; some citizens report repeatedly. */
+/** Returns a function that picks a reporter in the LGA; some citizens report repeatedly. */
 function createReporterPicker(people: readonly Person[]): Desk["reporters"] {
   const active = people.filter(({ status }) => status === "active");
   const regularReporters: Person[] = [];

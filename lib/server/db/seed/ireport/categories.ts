@@ -37,7 +37,7 @@ const categoryId = (index: number) => seedId("ireport category", index);
 const departmentId = (name: Department | undefined) =>
   name ? seedId("ireport department", STARTER_DEPARTMENTS.indexOf(name)) : null;
 
-/** Returns a category with the data that reports need. */
+/** Returns the fields of a category that reports need. */
 export function categoryNamed(name: CategoryName) {
   const index = CATEGORY_BRANCHES.findIndex(({ branch }) => branch.name === name);
   const { branch, parent } = defined(CATEGORY_BRANCHES[index]);
@@ -73,7 +73,7 @@ export async function loadCategories(tx: Transaction, clock: Clock): Promise<voi
     position,
     createdAt,
   }));
-  // A parent must exist before its subcategories.
+  // Inserts parents before their subcategories.
   await tx.insert(ireportCategories).values(rows.filter(({ parentId }) => parentId === null));
   await tx.insert(ireportCategories).values(rows.filter(({ parentId }) => parentId !== null));
 }

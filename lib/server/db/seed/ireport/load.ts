@@ -11,7 +11,7 @@ import type { DemoReport } from "./build";
 
 /** Inserts reports with their messages and notes. */
 export async function loadReports(tx: Transaction, reports: readonly DemoReport[]): Promise<void> {
-  // Originals are older than their duplicates, so each exists before the row that refers to it.
+  // Inserts originals first, because a duplicate's row refers to its original.
   await tx.insert(ireports).values(reports.map(reportRow));
   await tx.execute(sql`select setval('ireport_numbers', ${reports.length})`);
   await tx.insert(ireportMessages).values(reports.flatMap((report) => report.done.flatMap(messageRowOf(report))));
@@ -67,7 +67,7 @@ function reportRow(report: DemoReport): typeof ireports.$inferInsert {
   };
 }
 
-/** True if the step increments the version; messages, notes and escalations do not. */
+/** True if the step increments the report's version; messages, notes and escalations do not. */
 const incrementsVersion = ({ to, owner, priority, rating }: StepResult["step"]) =>
   to !== undefined || owner !== undefined || priority !== undefined || rating !== undefined;
 

@@ -56,7 +56,7 @@ function drawFrom(
       .slice(from, from + BATCH_SIZE)
       .map((photo) => drawer.draw(sceneSvg(photo), { quality: JPEG_QUALITY, blur: 0, withHash: false })),
   );
-  // Awaited later; prevents an unhandled rejection until then.
+  // Prevents an unhandled rejection, because the promise is awaited later.
   images.catch(() => {});
   return images;
 }

@@ -153,7 +153,7 @@ const LANDMARKS = [
   "the cooperative store",
 ];
 
-/** Weights by LGA: half of all reports are from the capital, and each LGA has some. */
+/** Weights by LGA: half of all reports are from the capital, and every LGA has some. */
 const LGA_WEIGHTS: Record<Lga, number> = {
   "Calabar Municipal": 30,
   "Calabar South": 21,

@@ -51,7 +51,7 @@ beforeAll(async () => {
     .orderBy(asc(auditTrails.id));
 }, 120_000);
 
-/** Loads the part of the demo data that reports need; all of it takes four times as long. */
+/** Loads only the part of the demo data that reports need; all of it takes four times as long. */
 async function loadReportData(tx: Transaction) {
   const clock = clockFrom(loadedAt);
   const people = buildPeople(clock);
@@ -161,7 +161,7 @@ describe("clocks", () => {
   });
 });
 
-test("audit rows end in the current state of each report, and contain no texts of citizens or officers", () => {
+test("writes audit rows that end in the current state of each report, and contain no texts of citizens or officers", () => {
   for (const report of reports) {
     const rows = auditRowsOf(report.id);
     const last = (part: string) => rows.filter(({ after }) => after && part in after).at(-1)?.after?.[part];
@@ -174,7 +174,7 @@ test("audit rows end in the current state of each report, and contain no texts o
   }
 });
 
-test("originals are older, nearby, of the same category, and no duplicates", () => {
+test("creates originals that are older, nearby, of the same category, and no duplicates", () => {
   for (const report of reportsInState("duplicate")) {
     const original = reports.find(({ id }) => id === report.originalId);
     if (!original) throw new Error("no original");
@@ -187,7 +187,7 @@ test("originals are older, nearby, of the same category, and no duplicates", () 
 });
 
 test.each([0, 3, 6, 9.5917, 12, 18])(
-  "a duplicate is newer than its original when loaded %d hours into a day",
+  "creates a duplicate newer than its original when loaded %d hours into a day",
   (hours) => {
     const now = new Date(startOfDay("2026-11-29").getTime() + hours * HOUR);
     const builtReports = buildReports(now, buildPeople(clockFrom(now)));
@@ -221,7 +221,7 @@ test("has anonymous, private, reopened and rated reports; owners of private ones
   }
 });
 
-test("conversations contain the questions, answers, resolutions and rejections", async () => {
+test("creates conversations with the questions, answers, resolutions and rejections", async () => {
   const messages = await connection.db.select().from(ireportMessages).orderBy(asc(ireportMessages.at));
   const lastMessageOf = (id: string) =>
     messages.filter(({ ireportId, kind }) => ireportId === id && kind !== "update").at(-1);
@@ -236,7 +236,7 @@ test("conversations contain the questions, answers, resolutions and rejections",
   expect(await connection.db.$count(ireportNotes)).toBeGreaterThan(50);
 });
 
-test("photos: as many as the report's counter, each small and readable, with a thumbnail", async () => {
+test("creates as many photos as the report's counter, each small and readable, with a thumbnail", async () => {
   const photos = await connection.db
     .select({ photo: ireportPhotos, bytes: files.bytes })
     .from(ireportPhotos)

@@ -88,7 +88,7 @@ const blobPath = (random: Random, x: number, y: number, radiusX: number, radiusY
   return `M${points.join("L")}Z`;
 };
 
-/** Subjects that disappear when fixed, and those that leave fresh tar. */
+/** Subjects that disappear once fixed, and those that leave fresh tar. */
 const REMOVED_SUBJECTS: readonly SceneSubject[] = ["hole", "cars", "pipe", "flood", "refuse", "gully", "tree", "fire"];
 const PATCHED_SUBJECTS: readonly SceneSubject[] = ["hole", "pipe", "gully"];
 

@@ -15,21 +15,21 @@ import {
   RATING_COMMENTS,
 } from "./replies";
 
-/** Outcome of a report. `late`: a clock has expired; `free`: an officer released it. */
+/** Outcome of a report. `late`: a deadline has passed; `free`: an officer released it. */
 export type ReportOutline = {
   state: IreportState;
   late?: true;
   free?: true;
-  /** State in which the citizen is asked a question, now or earlier. */
+  /** State in which an officer asks or asked the citizen a question. */
   asked?: "submitted" | "acknowledged" | "in_progress";
   reopened?: "citizen" | "desk";
   rated?: true;
-  /** About the same problem as another report. A `duplicate` was recognised by an officer. */
+  /** Repeats the problem of another report. A `duplicate` was marked by an officer. */
   alike?: true;
 };
 
-/** 400 in total. */
-const PLOTS: readonly [count: number, plot: ReportOutline][] = [
+/** Number of reports by outcome, 400 in total. */
+const OUTLINES: readonly [count: number, plot: ReportOutline][] = [
   [6, { state: "submitted" }],
   [5, { state: "submitted", alike: true }],
   [13, { state: "submitted", late: true }],
@@ -56,11 +56,11 @@ const PLOTS: readonly [count: number, plot: ReportOutline][] = [
 ];
 
 export const shuffledOutlines = (): ReportOutline[] =>
-  createRandom("report plots").shuffled(PLOTS.flatMap(([count, plot]) => Array.from({ length: count }, () => plot)));
+  createRandom("report plots").shuffled(OUTLINES.flatMap(([count, plot]) => Array.from({ length: count }, () => plot)));
 
 type Told = { random: Random; category: DemoCategory; plot: ReportOutline; officer: ReportOfficer; anonymous: boolean };
 
-/** Returns the steps until now, with hours that fit the category's targets. */
+/** Returns a report's steps until now. Their hours match the category's targets. */
 export function createCourse(told: Told): ReportCourse {
   const { random, plot } = told;
   const { submittedHours, acknowledgedHours, inProgressHours } = told.category.targets;
@@ -70,11 +70,11 @@ export function createCourse(told: Told): ReportCourse {
     case "submitted":
       return { ...open, steps: [], left: waiting(random, submittedHours, late) };
     case "acknowledged":
-      return { ...open, steps: [...taken(told), ...released(told)], left: waiting(random, acknowledgedHours, late) };
+      return { ...open, steps: [...claimed(told), ...released(told)], left: waiting(random, acknowledgedHours, late) };
     case "in_progress":
       return { ...open, steps: workSteps(told), left: waiting(random, inProgressHours, late) };
     case "waiting_for_citizen":
-      return { ...open, steps: waitingSteps(told), left: silent(random) };
+      return { ...open, steps: waitingSteps(told), left: waitTime(random) };
     case "duplicate":
       return { pace: "ended", steps: duplicateSteps(told), left: 0 };
     default:
@@ -82,20 +82,20 @@ export function createCourse(told: Told): ReportCourse {
   }
 }
 
-/** Hours in the current state: well below its target, or above it by days or weeks. */
+/** Hours in the current state: well below its target, or late by days or weeks. */
 const waiting = (random: Random, target: number, late: boolean) =>
   target * (late ? random.between(1.25, random.chance(0.3) ? 2.6 : 16) : random.between(0.04, 0.7));
 
 /** Hours since a question: most are recent, and some citizens no longer answer. */
-const silent = (random: Random) => (random.chance(0.4) ? random.between(3, 90) : random.between(100, 1_400));
+const waitTime = (random: Random) => (random.chance(0.4) ? random.between(3, 90) : random.between(100, 1_400));
 
-/** Hours since the end: some within two weeks, the others up to three months ago, as evenly as reports arrive. */
+/** Hours since the report was closed: some within two weeks, the others evenly over three months. */
 function hoursSinceEnd(random: Random, { reopened }: ReportOutline): number {
   const days = random.chance(0.08) ? random.between(0.1, 13) : random.between(24, reopened ? 75 : 88);
   return days * 24;
 }
 
-function taken({ random, category, plot, officer }: Told): ReportStep[] {
+function claimed({ random, category, plot, officer }: Told): ReportStep[] {
   const slow = plot.late && plot.state !== "acknowledged" && random.chance(0.6);
   const gap = category.targets.submittedHours * (slow ? random.between(1.2, 2) : random.between(0.05, 0.5));
   return [
@@ -148,13 +148,13 @@ const updateStep = ({ random, category, officer }: Told): ReportStep => ({
   message: { kind: "update", text: pickUpdate(random, category.name) },
 });
 
-/** Steps until work is in progress, or in progress again after a reopening. */
+/** Returns the steps until work is in progress, also again after a reopening. */
 function workSteps(told: Told): ReportStep[] {
   const { random, plot, officer } = told;
   const earlyQuestion = plot.asked === "acknowledged" ? questionSteps(told, "acknowledged") : [];
   const lateQuestion = plot.asked === "in_progress" ? questionSteps(told, "in_progress") : [];
   const updates = random.chance(0.5) && !plot.late ? [{ ...updateStep(told), gap: 1 }] : [];
-  const steps = [...taken(told), ...earlyQuestion, startStep(told), ...lateQuestion, ...updates];
+  const steps = [...claimed(told), ...earlyQuestion, startStep(told), ...lateQuestion, ...updates];
   if (!plot.reopened) return steps;
   const reopenStep: ReportStep = {
     gap: random.between(8, 200),
@@ -169,8 +169,8 @@ function workSteps(told: Told): ReportStep[] {
 function waitingSteps(told: Told): ReportStep[] {
   const ask = questionSteps(told, null);
   if (told.plot.asked === "submitted") return ask.map((step) => ({ ...step, owner: told.officer }));
-  if (told.plot.asked === "acknowledged") return [...taken(told), ...ask];
-  return [...taken(told), startStep(told), ...ask];
+  if (told.plot.asked === "acknowledged") return [...claimed(told), ...ask];
+  return [...claimed(told), startStep(told), ...ask];
 }
 
 function resolveStep({ random, category, plot, officer }: Told): ReportStep {
@@ -199,7 +199,7 @@ function endSteps(told: Told): ReportStep[] {
     rejection: reason,
     message: { kind: "rejection", text },
   };
-  return [...taken(told), startStep(told), rejectStep];
+  return [...claimed(told), startStep(told), rejectStep];
 }
 
 function ratingStep(random: Random): ReportStep {
@@ -208,7 +208,7 @@ function ratingStep(random: Random): ReportStep {
   return { gap: random.between(0.5, 60), by: null, action: "ireport.rate", rating: { stars, comment } };
 }
 
-/** Marked as a duplicate soon, so that no clock expires. */
+/** Marked as a duplicate early, before any deadline passes. */
 function duplicateSteps({ random, officer }: Told): ReportStep[] {
   const stepBase = { by: officer, action: "ireport.markDuplicate" };
   return [

@@ -52,12 +52,12 @@ const REQUEST_SENTENCES = [
   "Anybody at {mark} can show your people the exact spot.",
 ];
 
-/** Categories without an ongoing problem, some of whose reports just say thank you. */
+/** Categories without a current problem; some of their reports just say thank you. */
 const PLAIN: readonly CategoryName[] = ["Something else", "Complaints about officials", "Requests for bribes"];
 
 export type ReportText = { title: string; text: string };
 
-/** Returns the title and text of a report. The same `situationIndex` is the same problem, worded differently by each reporter. */
+/** Returns title and text of a report. The same `situationIndex` gives the same problem in different words. */
 export function createText(
   random: Random,
   category: CategoryName,

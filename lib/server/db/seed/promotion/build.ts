@@ -18,8 +18,8 @@ import type { PromotionStory } from "./story";
 const NAIRA_KOBO = 100;
 
 /**
- * Builds the demo promotions and applies them to existing payments. Changes those payments, their refunds and their ledger
- * entries accordingly.
+ * Builds the demo promotions and applies them to existing payments, whose refunds and ledger entries change
+ * accordingly.
  * @param movements manual transfers into and out of the pools
  */
 export function buildPromotions(
@@ -34,7 +34,7 @@ export function buildPromotions(
 }
 
 const toKobo = (value: number | undefined) => (value === undefined ? null : value * NAIRA_KOBO);
-/** Returns 09:30 in Lagos, a number of days ago. */
+/** Returns 09:30 in Lagos some days ago. */
 const morningAt = (clock: Clock, days: number) =>
   new Date(clock.ago(days * DAY + 2 * DAY).getTime() + 2 * DAY + 9.5 * HOUR);
 
@@ -97,7 +97,7 @@ function codesOf({ codes = [] }: PromotionStory, index: number): readonly string
   return [...made];
 }
 
-/** Returns the audit rows of its creation, codes and publication. */
+/** Returns the audit rows of the promotion's creation, codes and publication. */
 function creationActions({ row, story, codes }: PastPromotion): PastPromotion["actions"] {
   const actionBase = { adminId: adminId("civic"), record: promotionRecord(row) };
   const after = {

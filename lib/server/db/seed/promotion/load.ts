@@ -7,7 +7,7 @@ import { insertRows } from "@/lib/server/db/seed/event/load";
 import { reserveInPool } from "@/lib/server/ledger/reserve";
 import type { PastPromotion } from "./model";
 
-/** The state transitions up to each state, which the triggers require. */
+/** The state transitions that lead to each state; triggers refuse shortcuts. */
 const STATE_PATHS: Record<PromotionState, readonly PromotionState[]> = {
   draft: [],
   scheduled: ["scheduled"],

@@ -21,10 +21,10 @@ import { stopPromotion, wasRunning } from "./state-changes";
 
 type RedeemInput = { people: readonly Person[]; payments: Payments; movements: readonly PastEntry[] };
 
-/** Payments that were paid after expiry, or lost in a dispute, are excluded to keep them simple. */
+/** Excludes payments that were paid after expiry or lost in a dispute, for simplicity. */
 const EXCLUDED_STATES: readonly PastPayment["state"][] = ["expired", "lost"];
 
-/** Applies promotions to some of the eligible payments, in the order of time. */
+/** Applies promotions to a part of the eligible payments, in the order of time. */
 export function redeemPromotions(all: readonly PastPromotion[], { people, payments, movements }: RedeemInput): void {
   const paymentIndex = indexPayments(payments);
   const pool = trackPool(movements);
@@ -46,7 +46,7 @@ export function redeemPromotions(all: readonly PastPromotion[], { people, paymen
 const isPromotable = (type: PastPayment["type"]): type is PromotableType =>
   PROMOTABLE_TYPES.some((each) => each === type);
 
-/** Tracks the kobo in the promotions pool: manual transfers so far less benefits given; refunds add to it. */
+/** Tracks the balance of the promotions pool in kobo: manual transfers so far, less benefits, plus refunds. */
 function trackPool(movements: readonly PastEntry[]) {
   const poolMoves = movements.flatMap(({ at, postings }) =>
     postings.filter(({ accountId }) => accountId === IDS.promotions_pool).map(({ amount }) => ({ at, amount })),
@@ -70,11 +70,11 @@ type RedemptionContext = {
   booked: PaymentIndex;
 };
 
-/** @returns true if the payment uses it, by the rules of real charges */
+/** @returns true if the payment uses it, by the rules for real payments */
 function take(promotion: PastPromotion, context: RedemptionContext): boolean {
   const { row, codes, redemptions, story } = promotion;
   const { payment, person, random, pool } = context;
-  // Promotions that end by budget or uses only accept final payments, because nothing may return to them.
+  // Promotions that end by budget or uses accept only payments that are never refunded.
   const isLimited = row.usesTotal !== null || (story.to !== undefined && story.share >= 0.8 && story.to > 0);
   if (isLimited && payment.state !== "succeeded") return false;
   const usableCodes = codes.filter(({ uses }) => row.usesPerCode === null || uses < row.usesPerCode);
@@ -135,7 +135,7 @@ function redemptionState({ state }: PastPayment): "reserved" | "redeemed" | "rel
   return state === "failed" ? "released" : "redeemed";
 }
 
-/** Returns the user's phone. The first `sharedDevice` users of a promotion share one, as if one person had their accounts. */
+/** Returns the user's phone. The first `sharedDevice` users of a promotion share one, as if they were one person. */
 function deviceIdOf({ story, redemptions, row }: PastPromotion, userId: string): string {
   const knownUsers = [...new Set([...redemptions.map((each) => each.userId), userId])];
   const isShared = knownUsers.indexOf(userId) < (story.sharedDevice ?? 0);

@@ -13,42 +13,42 @@ export function wasRunning({ row, story }: PastPromotion, at: Date): boolean {
   return !earlyStop || at < stopAt(row.startsAt, story.from ?? 0, earlyStop.ago);
 }
 
-/** Returns the time of a stop: at the start's time of day plus 5 h, `ago` days ago. */
+/** Returns the time of a stop: `ago` days ago, 5 h after the start's time of day. */
 const stopAt = (startsAt: Date, from: number, ago: number) =>
   new Date(startsAt.getTime() + (from - ago) * DAY + 5 * HOUR);
 
-/** Stops a promotion while the payments are processed in order. */
+/** Stops a promotion while payments are processed in order. */
 export function stopPromotion(promotion: PastPromotion, cause: "pool" | "budget" | "uses", at: Date): void {
   if (cause === "pool")
-    move(promotion, at, { action: "promotion.pause", by: null, to: "paused", after: { reason: POOL_EMPTY } });
-  else move(promotion, at, { action: "promotion.end", by: null, to: "ended", after: { end_cause: cause } });
+    change(promotion, at, { action: "promotion.pause", by: null, to: "paused", after: { reason: POOL_EMPTY } });
+  else change(promotion, at, { action: "promotion.end", by: null, to: "ended", after: { end_cause: cause } });
   if (cause === "pool") promotion.row.pauseCause = "pool";
   else promotion.row.endCause = cause;
 }
 
-/** Applies later stops by admins or the clock, and sets the counters. */
+/** Pauses, ends or archives a past promotion as its story tells, and sets the counters. */
 export function finishPromotion(clock: Clock, promotion: PastPromotion): void {
   const { row, story } = promotion;
   const { paused, ended, archived } = story;
   if (paused && row.startsAt) {
     const at = stopAt(row.startsAt, story.from ?? 0, paused.ago);
     const by = adminId("civic");
-    move(promotion, at, { action: "promotion.pause", by, to: "paused", after: { reason: paused.reason } });
+    change(promotion, at, { action: "promotion.pause", by, to: "paused", after: { reason: paused.reason } });
     row.pauseCause = "admin";
   }
   if (ended && row.startsAt) {
     const at = stopAt(row.startsAt, story.from ?? 0, ended.ago);
     const after = { end_cause: "admin", reason: ended.reason };
-    move(promotion, at, { action: "promotion.end", by: adminId("civic"), to: "ended", after });
+    change(promotion, at, { action: "promotion.end", by: adminId("civic"), to: "ended", after });
     row.endCause = "admin";
   }
   if (row.state === "active" && row.endsAt && row.endsAt <= clock.ago(0)) {
-    move(promotion, row.endsAt, { action: "promotion.end", by: null, to: "ended", after: { end_cause: "clock" } });
+    change(promotion, row.endsAt, { action: "promotion.end", by: null, to: "ended", after: { end_cause: "clock" } });
     row.endCause = "clock";
   }
   if (archived) {
     const at = clock.ago(archived.ago * DAY - 10 * HOUR);
-    move(promotion, at, { action: "promotion.archive", by: adminId("civic"), to: "archived", after: {} });
+    change(promotion, at, { action: "promotion.archive", by: adminId("civic"), to: "archived", after: {} });
   }
   for (const { state, amount, returned } of promotion.redemptions) {
     if (state === "reserved") {
@@ -62,9 +62,9 @@ export function finishPromotion(clock: Clock, promotion: PastPromotion): void {
   }
 }
 
-type Move = { action: string; by: string | null; to: PastPromotion["row"]["state"]; after: Record<string, unknown> };
+type Change = { action: string; by: string | null; to: PastPromotion["row"]["state"]; after: Record<string, unknown> };
 
-function move({ row, actions }: PastPromotion, at: Date, { action, by, to, after }: Move): void {
+function change({ row, actions }: PastPromotion, at: Date, { action, by, to, after }: Change): void {
   const [before, record] = [{ state: row.state }, promotionRecord(row)];
   actions.push({ at, adminId: by, action, record, before, after: { state: to, ...after } });
   row.state = to;

@@ -79,7 +79,7 @@ const RUNNING: readonly PromotionStory[] = [
   },
 ];
 
-const HELD: readonly PromotionStory[] = [
+const PAUSED: readonly PromotionStory[] = [
   {
     name: "Market day: half of it back",
     about: "Fund your wallet with ₦10,000 or more and get half of it back, up to ₦20,000.",
@@ -114,7 +114,7 @@ const HELD: readonly PromotionStory[] = [
   },
 ];
 
-const OVER: readonly PromotionStory[] = [
+const ENDED: readonly PromotionStory[] = [
   {
     name: "Rates week: 20% off",
     about: "20% off tenement rates and levies in the week of rates, up to ₦2,000, while the budget lasts.",
@@ -235,4 +235,4 @@ const COMING_PROMOTIONS: readonly PromotionStory[] = [
   },
 ];
 
-export const PROMOTION_STORIES: readonly PromotionStory[] = [...RUNNING, ...HELD, ...OVER, ...COMING_PROMOTIONS];
+export const PROMOTION_STORIES: readonly PromotionStory[] = [...RUNNING, ...PAUSED, ...ENDED, ...COMING_PROMOTIONS];

@@ -2,7 +2,7 @@ import "server-only";
 import type { PromotableType, PromotionKind, PromotionTrigger } from "@/lib/contract/promotion.values";
 import type { Channel } from "@/lib/contract/transaction.values";
 
-/** Amounts in naira; 10 is 10%. */
+/** Benefit: amounts in naira, percentages as numbers such as 10. */
 type PromotionTerms = {
   kind: PromotionKind;
   trigger: PromotionTrigger;
@@ -21,20 +21,20 @@ type PromotionTerms = {
 export type PromotionStory = PromotionTerms & {
   name: string;
   about: string;
-  /** True if only for the pilot users of bill payments. */
+  /** True if only pilot users of bill payments may use it. */
   forPilots?: true;
-  /** Given codes, or the number of generated ones. */
+  /** The codes, or the number of codes to generate. */
   codes?: readonly string[] | number;
-  /** Days since its start; negative: in the future; null: not set. */
+  /** Start in days ago; negative for the future; null if not set. */
   from: number | null;
-  /** Days since its end; none: no end. */
+  /** End in days ago; omitted without an end. */
   to?: number;
   draft?: true;
-  /** True if it empties the promotions pool, which pauses it. Other promotions give nothing until the pool is refilled. */
+  /** True if it empties the promotions pool and so is paused. Other promotions give nothing until a refill. */
   drainsPool?: true;
   /** Share of the eligible payments that use it. */
   share: number;
-  /** Days since an admin did so, and the reason. */
+  /** When (days ago) and why an admin paused or ended it. */
   paused?: { ago: number; reason: string };
   ended?: { ago: number; reason: string };
   archived?: { ago: number };

@@ -17,7 +17,7 @@ type Props = PageProps<"/dashboard/grants/applications/[applicationId]">;
 export default async function ApplicationPage({ params, searchParams }: Props) {
   await requireAccess("grant");
   const { applicationId } = await params;
-  // The list that this page was opened from: the "Next" button continues with its next row.
+  // Filters of the list that this page was opened from. The "Next" button opens that list's next row.
   const list = toApiInput(parseListParams(APPLICATION_LIST, await searchParams));
   return (
     <PrefetchQueries

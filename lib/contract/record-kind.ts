@@ -1,0 +1,41 @@
+import type { ReferencePrefix } from "./reference.values";
+import type { Route } from "./route";
+
+/** Reference to a record, as stored in the audit trail, approvals and notices. */
+type RecordRef = { id: string; name: string };
+
+/** A list in which the records of a kind can be searched by typed words. */
+export type RecordList = {
+  /** Plural of the label, within a sentence: "identity requests". */
+  plural: string;
+  /** The list's call, with the parameter `q`. Admins who may make this call find the records. */
+  call: Route;
+  /** Path of the list's page below /dashboard. */
+  path: string;
+  /** Other parameters of the call. */
+  with?: Record<string, string>;
+  /** Prefixes of the kind's references. A search for such a reference asks no other kind. */
+  references?: readonly ReferencePrefix[];
+  /** Other values that the list's search recognises. Without them, a search for an email address or phone number skips the kind. */
+  values?: readonly ("email" | "digits")[];
+};
+
+export type RecordKind = {
+  label: string;
+  /** Noun in past-tense texts ("Approved a request"), if it differs from the label with "a" or "an". */
+  noun?: string;
+  /** Returns the URL of the record's page. Left out for kinds without a page. */
+  address?: (record: RecordRef) => string;
+  /** The call that reads the record. Admins who may make this call may open the page. */
+  opens?: Route;
+  /** Makes the kind searchable in the top bar. Its rows become results in lib/server/search/record-items.ts. */
+  list?: RecordList;
+};
+
+/** Builders of record URLs: the record's page, a list with the record open, a page without the record, a list searched by its name. */
+export const page = (path: string) => (record: RecordRef) => `/dashboard/${path}/${record.id}`;
+export const drawer = (path: string, key: string) => (record: RecordRef) =>
+  `/dashboard/${path}${path.includes("?") ? "&" : "?"}${key}=${record.id}`;
+export const pageUrl = (path: string) => () => `/dashboard/${path}`;
+export const search = (path: string) => (record: RecordRef) =>
+  `/dashboard/${path}?q=${encodeURIComponent(record.name)}`;
