@@ -52,7 +52,7 @@ export function PageSkeleton({ preview = null }: { preview?: RowPreview | null }
       {preview ? (
         <>
           <p className="truncate text-2xl font-extrabold tracking-tight">{preview.title}</p>
-          <p className="mt-1 truncate text-muted">{preview.details.join(" · ")}</p>
+          <p className="mt-1 wrap-anywhere text-muted">{preview.details.join(" · ")}</p>
         </>
       ) : (
         <Skeleton className="h-8 w-56" />

@@ -33,7 +33,7 @@ export function reportClickedLink(event: { target: EventTarget; defaultPrevented
 }
 
 /** Number of columns that a preview shows after the title. */
-const PREVIEWED_COLUMNS = 3;
+const PREVIEWED_COLUMNS = 6;
 
 // biome-ignore lint/performance/useDomNodeTextContent: leaves out labels that are hidden on this screen
 const visibleText = (element: HTMLElement) => element.innerText.trim();
