@@ -59,7 +59,7 @@ describe.each(modules)("the module $slug", ({ slug, name, feature, keyGroup, url
     `lib/server/${slug}.test.ts`,
     `components/${slug}`,
     `e2e/${slug}.spec.ts`,
-  ])("has %s", (file) => {
+  ])("has the file or folder %s", (file) => {
     expect(existsSync(file)).toBe(true);
   });
 

@@ -69,7 +69,7 @@ export function importsBetweenAreas() {
   });
   const files = listedFiles.split("\n").filter((file) => /\.(tsx?|mjs)$/.test(file) && !isExcluded(file));
   const knownFiles = new Set(files.filter((file) => existsSync(path.join(root, file))));
-  /** @type {Map<string, Set<string>>} */
+  /** Imported areas by area. @type {Map<string, Set<string>>} */
   const imports = new Map(ARCHITECTURE_AREAS.map(({ name }) => [name, new Set()]));
   for (const file of knownFiles)
     for (const [, source = ""] of readFileSync(path.join(root, file), "utf8").matchAll(IMPORT_PATTERN)) {

@@ -14,7 +14,7 @@ const lock = JSON.parse(readFileSync("package-lock.json", "utf8"));
 
 for (const [place, entry] of Object.entries(lock.packages))
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {}))
-    if (!isLocked(place, name)) {
+    if (!isInLockfile(place, name)) {
       lock.packages[`node_modules/${name}`] = { version: exact(name, version), ...platformOf(name), ...devOf(entry) };
       console.log(`added ${name}@${version}`);
     }
@@ -23,7 +23,7 @@ const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(
 writeFileSync("package-lock.json", `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
 
 /** Searches parent folders like Node.js does. @param {string} place @param {string} name */
-function isLocked(place, name) {
+function isInLockfile(place, name) {
   for (let parentPath = place; ; parentPath = parentPath.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, "")) {
     if (lock.packages[`${parentPath ? `${parentPath}/` : ""}node_modules/${name}`]) return true;
     if (!parentPath) return false;

@@ -5,7 +5,7 @@ function* run(start: Countdown) {
   for (let countdown = start; countdown.minutes > 0; countdown = tick(countdown)) yield countdown;
 }
 
-test("shows 59 seconds after the first tick, and stops when the minutes reach zero", () => {
+test("shows 59 seconds one second after it starts at a full minute, and stops at zero", () => {
   const steps = [...run(startCountdown(1))];
   expect(steps[0]).toEqual({ minutes: 1, seconds: 59 });
   expect(steps.at(-1)).toEqual({ minutes: 1, seconds: 0 });

@@ -31,7 +31,7 @@ function windowsOf(client: QueryClient): ClientWindows {
 }
 
 /** Returns the list that a query key belongs to: key group, name and every input except the page. */
-function listOf([group, listName, input]: QueryKey): string {
+function listKeyOf([group, listName, input]: QueryKey): string {
   const { page: _page, ...others } = (input ?? {}) as PageInput;
   return hashKey([group, listName, others]);
 }
@@ -39,7 +39,9 @@ function listOf([group, listName, input]: QueryKey): string {
 const pageNumberOf = ([, , input]: QueryKey) => (input as PageInput | undefined)?.page;
 
 const pagesOf = (client: QueryClient, list: string) =>
-  client.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey.length === 3 && listOf(queryKey) === list });
+  client
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey }) => queryKey.length === 3 && listKeyOf(queryKey) === list });
 
 /** Returns the `queryFn` of a list with an `arrival` column, which reads a page within the list's window. */
 export const fetchInWindow =
@@ -48,7 +50,7 @@ export const fetchInWindow =
     input: Input,
   ) =>
   async ({ client, queryKey, signal }: Pick<QueryFunctionContext, "client" | "queryKey" | "signal">): Promise<T> => {
-    const list = listOf(queryKey);
+    const list = listKeyOf(queryKey);
     const { open } = windowsOf(client);
     const window = open.get(list);
     const isOpen = window && (pageNumberOf(queryKey) !== 0 || isStillOpen(client, list, queryKey, window));
@@ -84,7 +86,7 @@ export const inputOfPage = (client: QueryClient, data: object): object | undefin
 export function rememberWindow(client: QueryClient, data: ListAnswer): void {
   const query = data.until === undefined ? undefined : findQuery(client, data);
   if (!query || data.until === undefined) return;
-  const list = listOf(query.queryKey);
+  const list = listKeyOf(query.queryKey);
   const { open } = windowsOf(client);
   if (open.get(list)?.until !== data.until) {
     // Limited to the browser's time, because data rendered by the server has the server's time, which may be ahead.
@@ -101,10 +103,10 @@ export function rememberWindow(client: QueryClient, data: ListAnswer): void {
 export function openNewWindow(client: QueryClient, data: ListAnswer): void {
   const query = findQuery(client, data);
   if (!query) return;
-  const list = listOf(query.queryKey);
+  const list = listKeyOf(query.queryKey);
   windowsOf(client).closedAt.set(list, Date.now());
   void client.invalidateQueries({
-    predicate: ({ queryKey }) => queryKey.length === 3 && pageNumberOf(queryKey) === 0 && listOf(queryKey) === list,
+    predicate: ({ queryKey }) => queryKey.length === 3 && pageNumberOf(queryKey) === 0 && listKeyOf(queryKey) === list,
   });
 }
 

@@ -209,7 +209,7 @@ describe("preferences", () => {
     },
   );
 
-  it("turn a kind off: it is neither shown nor sent, and stays so for this cause", async () => {
+  it("turn a kind off: its notices are neither shown nor sent, also when it is turned on again later", async () => {
     const preferences = (await call(officer, "GET", "/notices/preferences")).json.data as NoticePreferences;
     const kinds = { ...preferences.kinds, late: { app: false, push: false, mail: false } };
     await call(officer, "PATCH", "/notices/preferences", { ...preferences, kinds });

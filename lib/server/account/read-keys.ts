@@ -20,7 +20,7 @@ export async function authenticatorOf(db: Queryable, adminId: string) {
   return found ?? null;
 }
 
-/** Returns an admin's stored passkeys and app, and the number of unused recovery codes with their date. */
+/** Returns an admin's stored passkeys and authenticator app, and the number of unused recovery codes with their creation date. */
 async function storedKeysOf(db: Queryable, adminId: string) {
   const [codes] = await db
     .select({ left: count(), createdAt: max(recoveryCodes.createdAt) })

@@ -54,7 +54,7 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
   }
 
   it.each(["invited", "let_in", "granted"] as const)(
-    "can't be decided by an admin who depends on its requester (%s), until another admin has confirmed them",
+    "can't be decided by an admin whom its requester brought in (%s), until a third admin has confirmed that admin",
     async (reason) => {
       const {
         maker,

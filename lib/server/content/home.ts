@@ -5,16 +5,16 @@ import { entryPublications } from "@/lib/server/db/schema/entries";
 import { countPublished, draftsToPublish, isPublishedSince } from "@/lib/server/entries/home";
 import { countFields, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
 
-const BASE_URL = "/dashboard/content-management";
+const CONTENT_URL = "/dashboard/content-management";
 const KINDS = [
   {
     kind: "announcements",
-    url: `${BASE_URL}/announcements`,
+    url: `${CONTENT_URL}/announcements`,
     live: "Live announcements",
     drafts: "Draft announcements",
   },
-  { kind: "slides", url: `${BASE_URL}/slider`, live: "Live slides", drafts: "Draft slides" },
-  { kind: "culture", url: `${BASE_URL}/culture`, live: "Live articles", drafts: "Draft articles" },
+  { kind: "slides", url: `${CONTENT_URL}/slider`, live: "Live slides", drafts: "Draft slides" },
+  { kind: "culture", url: `${CONTENT_URL}/culture`, live: "Live articles", drafts: "Draft articles" },
 ] as const;
 
 export const contentHome: HomeModule = {

@@ -86,7 +86,7 @@ async function readTimes(tx: Transaction, { kind, from, until }: PublishInput): 
 
 const fieldError = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
-/** Withdraws scheduled publications. @returns their numbers */
+/** Withdraws scheduled publications. @returns their version numbers */
 async function withdrawScheduled(tx: Transaction, entry: Pick<Entry, "id">, adminId: string): Promise<number[]> {
   const rows = await tx
     .update(entryPublications)

@@ -7,7 +7,7 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { begins, likePrefix } from "@/lib/server/lists/list";
+import { likePrefix, startsWith } from "@/lib/server/lists/list";
 import { arrivedUntil } from "@/lib/server/lists/list-window";
 import { hasNameWords, readSearch, ticketCodeIn } from "@/lib/server/lists/search-terms";
 import { ownerMatches, type WithCommonWords } from "@/lib/server/user/match-name";
@@ -61,7 +61,7 @@ function matchTyped(typed: string, common?: ReadonlySet<string>): SQL | undefine
       refundWhere(sql`reference = ${reference}`),
     );
   }
-  if (email) return holderWhere(begins(users.email, email));
+  if (email) return holderWhere(startsWith(users.email, email));
   const code = ticketCodeIn(typed);
   if (code)
     return or(

@@ -16,7 +16,8 @@ const categoryColumn = (column: string) => sql`(select ${sql.raw(column)} from i
   left join ireport_categories p on p.id = c.parent_id left join ireport_departments d on d.id = coalesce(c.department_id, p.department_id)
   where c.id = ${ireports.categoryId})`;
 /** The reporter; null for an anonymous report, whose reporter is not stored. */
-const ofReporter = (what: string) => sql`(select ${sql.raw(what)} from users u where u.id = ${ireports.reporterId})`;
+const reporterColumn = (what: string) =>
+  sql`(select ${sql.raw(what)} from users u where u.id = ${ireports.reporterId})`;
 
 /** Export of reports, oldest first. */
 export const ireportExport: ExportList = {
@@ -36,8 +37,8 @@ export const ireportExport: ExportList = {
     ...codeColumns("Priority", ireports.priority, IREPORT_PRIORITIES),
     ...codeColumns("State", ireports.state, IREPORT_STATES),
     ["Owner", adminCell(ireports.ownerId)],
-    ["Reporter", textCell(ofReporter("u.first_name || ' ' || u.last_name")), "ireport.name"],
-    ["Reporter's phone", textCell(ofReporter("u.phone")), "ireport.phone"],
+    ["Reporter", textCell(reporterColumn("u.first_name || ' ' || u.last_name")), "ireport.name"],
+    ["Reporter's phone", textCell(reporterColumn("u.phone")), "ireport.phone"],
     ["Photos", numberCell(ireports.photos)],
     ["Submitted (Lagos)", timeCell(ireports.submittedAt)],
     ["Due (Lagos)", timeCell(ireports.dueAt)],

@@ -135,7 +135,7 @@ describe("a report of a private category", () => {
     expect((await call("GET", `/${report.id}`, supportAdmin)).status).toBe(404);
   });
 
-  it("is not named by an older change after its category became private", async () => {
+  it("has no title in older audit rows after its category became private", async () => {
     const laterPrivate = await makeCategory(app, { name: `${CANARY} later` });
     const report = await makeReport(app, { category: laterPrivate });
     await call("PATCH", `/${report.id}/category`, chiefAdmin, { version: 1, category_id: publicCategory.id });

@@ -64,7 +64,7 @@ export function orderOf(sort: string, columns: Record<string, (PgColumn | SQL)[]
 export const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
 
 /** Matches texts that begin with the typed text, ignoring case by the database's rules. */
-export const begins = (text: PgColumn, typed: string): SQL => sql`lower(${text}) like lower(${likePrefix(typed)})`;
+export const startsWith = (text: PgColumn, typed: string): SQL => sql`lower(${text}) like lower(${likePrefix(typed)})`;
 
 /** Matches a name exactly, ignoring case, as the unique indexes of names do. */
 export const isNamed = (name: PgColumn, typed: string): SQL => sql`lower(${name}) = lower(${typed})`;

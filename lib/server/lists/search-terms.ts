@@ -23,7 +23,7 @@ export const typedWords = (typed: string): string[] =>
     .slice(0, MAX_WORDS)
     .map((word) => [...word].slice(0, MAX_LETTERS).join(""));
 
-const begins = (word: string) => `'${word}':*`;
+const prefixTerm = (word: string) => `'${word}':*`;
 const joinWithAnd = (terms: readonly string[]) => terms.join(" & ");
 
 /** Returns a tsquery for names: each word is a prefix. Two words are also tried as one: "O Neil" finds "O’Neil". */
@@ -31,20 +31,20 @@ function nameQuery(words: readonly string[]): string {
   const joinedNeighbours = words
     .slice(0, words.length <= MAX_JOINED_WORDS ? -1 : 0)
     .map((word, at) =>
-      joinWithAnd([...words.slice(0, at), `${word}${words[at + 1]}`, ...words.slice(at + 2)].map(begins)),
+      joinWithAnd([...words.slice(0, at), `${word}${words[at + 1]}`, ...words.slice(at + 2)].map(prefixTerm)),
     );
-  return [joinWithAnd(words.map(begins)), ...joinedNeighbours].map((each) => `(${each})`).join(" | ");
+  return [joinWithAnd(words.map(prefixTerm)), ...joinedNeighbours].map((each) => `(${each})`).join(" | ");
 }
 
 /** Returns a tsquery for long texts. Words are prefixes, except single letters, which would match too many words. */
 const textQuery = (words: readonly string[]): string =>
-  joinWithAnd(words.map((word) => (word.length > 1 ? begins(word) : `'${word}'`)));
+  joinWithAnd(words.map((word) => (word.length > 1 ? prefixTerm(word) : `'${word}'`)));
 
 /** Casts text to tsquery. The qualified type name prevents a type of the same name in another schema. */
 export const tsquery = (query: string): SQL => sql`${query}::pg_catalog.tsquery`;
 
 /** Returns a tsquery in which each of these folded words is a prefix. */
-export const hasEach = (words: readonly string[]): SQL => tsquery(joinWithAnd(words.map(begins)));
+export const hasEach = (words: readonly string[]): SQL => tsquery(joinWithAnd(words.map(prefixTerm)));
 
 const matches = (vector: SQL, typed: string, query: (words: readonly string[]) => string): SQL => {
   const words = typedWords(typed);
@@ -53,7 +53,7 @@ const matches = (vector: SQL, typed: string, query: (words: readonly string[]) =
 
 /** Returns the tsquery for one rare word: as a prefix, or joined to the word before it. */
 const wordOrJoined = (words: readonly string[], at: number) =>
-  `(${[words[at], ...(at > 0 ? [`${words[at - 1]}${words[at]}`] : [])].map((word) => begins(word ?? "")).join(" | ")})`;
+  `(${[words[at], ...(at > 0 ? [`${words[at - 1]}${words[at]}`] : [])].map((word) => prefixTerm(word ?? "")).join(" | ")})`;
 
 /**
  * Returns the condition that every typed word begins a word of a name, in any order and spelling.

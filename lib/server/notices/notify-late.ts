@@ -18,7 +18,7 @@ const BATCH_SIZE = 200;
 /** Records that are late for longer get no notice. Shorter than notices are kept, so that none is sent again. */
 const LOOK_BACK = sql`now() - interval '7 days'`;
 
-/** The cause of a notice about a record that is late since `due`; the same in SQL. */
+/** Key that makes the notice about a late record unique per due time. The next function builds the same key in SQL. */
 const causeOf = (id: string, due: Date) => `late:${id}:${due.getTime()}`;
 const causeSql = (id: PgColumn, due: SQL | PgColumn) =>
   sql`'late:' || ${id} || ':' || (extract(epoch from ${due}) * 1000)::bigint`;

@@ -92,7 +92,7 @@ const readRecipients = async (tx: Transaction, ids: string[]): Promise<Recipient
         // Two servers that notify the same admins insert in the same order, so that they can't deadlock.
         .orderBy(admins.id);
 
-/** Identity requests keep the push of the specification (section 3); other records name their page. */
+/** Content of the push. KYC requests have the fields of the specification (section 3), other records the path of their page. */
 function pushOf(row: NoticeRow) {
   const { title, text: body } = noticeText(row);
   return row.recordType === "kyc"

@@ -53,7 +53,7 @@ const setVisit = (adminId: string, visitedAt: Date) =>
 const countOf = (changes: Changes, id: string) => changes.lines.find((line) => line.id === id)?.count ?? 0;
 
 describe("a visit", () => {
-  it("is due at first, and has nothing to compare with", async () => {
+  it("of Home for the first time shows no changes, because there is no earlier visit", async () => {
     const { token } = await makeAdmin(app);
     expect(await fetchChanges(token)).toEqual({ since: null, is_due: true, lines: [], failed: false });
     expect(await visit(token)).toEqual({ since: null, is_due: false });

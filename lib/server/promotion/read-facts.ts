@@ -43,7 +43,7 @@ export const factColumns = ({ userId, code }: FactsCaller): SQL => sql`p.id, ${P
   (select jsonb_agg(jsonb_build_object('id', g.id, 'rule', g.rule, 'is_member', ${isMemberOf(sql`g.id`, userId)}))
     from promotion_groups pg join user_groups g on g.id = pg.group_id where pg.promotion_id = p.id) as groups`;
 
-/** Reads the facts of any number of promotions in one query. */
+/** Reads state, budget, uses and audience of any number of promotions, in one query. */
 export async function readFacts(
   db: Queryable,
   rows: readonly { id: string; usesPerUser: number | null; firstPaymentOnly: boolean }[],

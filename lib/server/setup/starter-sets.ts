@@ -13,8 +13,8 @@ import { admins, roles } from "@/lib/server/db/schema/admin";
 import { starterSets } from "@/lib/server/db/schema/setup";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { createRole } from "@/lib/server/rp/change-role";
+import { createStarterEmergencyNumbers, previewNumbers } from "./create-emergency-numbers";
 import { createStarterMethods, previewMethods } from "./create-methods";
-import { createStarterNumbers, previewNumbers } from "./create-numbers";
 import { createStarterCategories, createStarterTemplates, previewCategories, previewTemplates } from "./create-reports";
 import { STARTER_ROLES } from "./starter/roles";
 
@@ -48,7 +48,7 @@ const SET_FUNCTIONS: Record<StarterSet, SetFunctions> = {
   emergency_numbers: {
     calls: [routes.appConfig.createEmergencyNumber],
     preview: previewNumbers,
-    create: createStarterNumbers,
+    create: createStarterEmergencyNumbers,
   },
 };
 

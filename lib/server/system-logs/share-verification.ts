@@ -5,7 +5,7 @@ import { verifyChain } from "./verify-chain";
 
 type Verification = Awaited<ReturnType<typeof verifyChain>>;
 type VerificationRun = {
-  /** Number of compared chain heads up to each row at which a call of `verifyChain` began or ended. */
+  /** By the row at which a run of `verifyChain` started or stopped: number of stored chain heads that were checked before it. */
   places: Map<number, number>;
   checked: number;
   endedAt: number;

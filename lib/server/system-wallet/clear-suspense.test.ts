@@ -503,7 +503,7 @@ describe("money that suspense paid and the wallet kept", () => {
     ["a withdrawal that was paid after it had expired", makePaidAfterFailure, 60_000],
     ["a dispute that was lost", makeLostDispute, 100_000],
   ] as const)(
-    "keeps the account open after %s until two admins take the money back",
+    "prevents closing the user's account after %s, until two admins have taken the money back",
     async (_, prepareCase, amount) => {
       const payment = await prepareCase();
       const suspense = await balanceOf(app.db, IDS.suspense);

@@ -11,7 +11,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletBalances } from "@/lib/server/db/schema/totals";
 import { users } from "@/lib/server/db/schema/user";
-import { begins, capped, cappedCount, likePrefix, orderOf, toPage, whereOf } from "@/lib/server/lists/list";
+import { capped, cappedCount, likePrefix, orderOf, startsWith, toPage, whereOf } from "@/lib/server/lists/list";
 import { arrivedUntil, countsUntil, windowOf } from "@/lib/server/lists/list-window";
 import { commonWords, searchPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
@@ -194,7 +194,7 @@ function countsByDay({ status, tier, lga, joined_from, joined_to, ...others }: U
 function searchCondition(searchText: string, frequentWords?: ReadonlySet<string>): SQL | undefined {
   const { id, email, digits } = readSearch(searchText);
   if (id) return eq(users.id, id);
-  if (email) return begins(users.email, email);
+  if (email) return startsWith(users.email, email);
   if (digits !== null) return sql`${users.phone} like ${likePrefix(`+234${digits}`)}`;
   return hasNameWords(users.words, searchText, frequentWords);
 }

@@ -99,8 +99,8 @@ export class Tracer {
   }
 
   /**
-   * Returns what `push`, `set` and `add` put into the collection of a variable.
-   * @property depth number of `*` in the path from the variable to it: 2 after `lists.get(id)?.push(…)`
+   * Returns the values that `push`, `set` and `add` put into the collection of a variable.
+   * @property depth levels of nesting below the variable: 1 for its elements, 2 for elements of its elements
    */
   insertionsInto(variable: ast.VariableDeclaration): { node: ast.Node; depth: number }[] {
     const key = keyOf(variable);

@@ -19,6 +19,6 @@ export const previewNumbers = async (db: Queryable): Promise<StarterSetPreview["
     state: isThere ? "there" : "new",
   }));
 
-export async function createStarterNumbers(context: WriteContext) {
+export async function createStarterEmergencyNumbers(context: WriteContext) {
   for (const { number, isThere } of await numbersToAdd(context.tx)) if (!isThere) await createNumber(context, number);
 }
