@@ -214,6 +214,7 @@ describe("the registry", () => {
     routes.appConfig.acceptances,
     routes.appConfig.faqMisses,
     routes.appConfig.texts,
+    routes.appConfig.webhookDeliveries,
     routes.event.cancellationSteps,
     routes.event.scanConflicts,
     routes.grant.batchRows,

@@ -64,6 +64,13 @@ const LIST_CASES: Record<string, ListCase> = {
   "grant.batches": { arrival: "created_at" },
   "ireport.list": { arrival: "submitted_at", query: { sort: "-submitted_at" } },
   "kyc.list": { arrival: "submitted_at", query: { sort: "-submitted_at" } },
+  "notices.list": {
+    arrival: "created_at",
+    prepare: () =>
+      app.db.execute(sql`insert into notices (id, admin_id, kind, cause, record_type, record_id, record_name, in_app, created_at)
+        select gen_random_uuid(), ${officer.id}, 'mention', 'note ' || n, 'user', id, 'A user', true, now() - n * interval '1 minute'
+        from (select id, row_number() over (order by id) as n from users limit 45) each`),
+  },
   "promotion.redemptions": { arrival: "created_at" },
   "rp.admins": { arrival: "created_at", query: { sort: "-created_at" } },
   "systemLogs.auditTrails": { arrival: "at" },
