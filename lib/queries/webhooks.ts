@@ -22,13 +22,22 @@ export const webhookEndpointsQuery = () =>
     refetchInterval: ({ state }) => (state.data?.items.some(({ replay }) => replay?.running) ? REPLAY_POLL_MS : false),
   });
 
+type Deliveries = Awaited<ReturnType<typeof calls.webhookDeliveries>>;
+const countPending = (page?: Deliveries) => page?.items.filter(({ state }) => state === "pending").length ?? 0;
+
+/** Reads the log. After an attempt it also refetches the endpoints, which show their last result and may be disabled now. */
 export const webhookDeliveriesQuery = (input: DeliveryListInput) =>
   queryOptions({
     queryKey: key("AppConfig", "webhook-deliveries", input),
-    queryFn: ({ signal }) => calls.webhookDeliveries(input, { signal }),
+    queryFn: async ({ signal, client, queryKey }) => {
+      const pendingBefore = countPending(client.getQueryData(queryKey));
+      const page = await calls.webhookDeliveries(input, { signal });
+      if (countPending(page) < pendingBefore)
+        void client.invalidateQueries({ queryKey: webhookEndpointsQuery().queryKey });
+      return page;
+    },
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.items.some((row) => row.state === "pending") ? WAITING_POLL_MS : false,
+    refetchInterval: ({ state }) => (countPending(state.data) > 0 ? WAITING_POLL_MS : false),
   });
 
 /** Counts what a replay of this period would send. */

@@ -21,6 +21,7 @@ export function guidePages(): GuidePage[] {
 export function guidePage(markdown: string): GuidePage {
   const sections: GuidePage["sections"] = [];
   let title = "";
+  let tables = 0;
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
@@ -41,7 +42,10 @@ export function guidePage(markdown: string): GuidePage {
       postprocess: (html) =>
         html
           .replaceAll("<pre>", '<pre tabindex="0">')
-          .replaceAll("<table>", '<div role="region" aria-label="Table" tabindex="0"><table>')
+          .replaceAll(
+            "<table>",
+            () => `<div role="region" aria-label="${title}, table ${++tables}" tabindex="0"><table>`,
+          )
           .replaceAll("</table>", "</table></div>"),
     },
   });
