@@ -29,7 +29,7 @@ describe("the introduction of the API reference", () => {
 
   it("renders code and tables focusable, and names other pages without a link", () => {
     expect(guidePage("# A\n\n[`b`](b.md) [c](api.md#c)\n\n```sh\nd <e>\n```\n\n| f |\n| --- |\n| g |\n").html).toMatch(
-      /<h2 id="a" tabindex="-1">A<\/h2>\n<p><code>b<\/code> <a href="#c">c<\/a><\/p>\n<pre tabindex="0"><code class="language-sh">d &lt;e&gt;\n<\/code><\/pre>\n<div role="region" aria-label="Table" tabindex="0"><table>[\s\S]+<\/table><\/div>/,
+      /<h2 id="a" tabindex="-1">A<\/h2>\n<p><code>b<\/code> <a href="#c">c<\/a><\/p>\n<pre tabindex="0"><code class="language-sh">d &lt;e&gt;\n<\/code><\/pre>\n<div role="region" aria-label="A, table 1" tabindex="0"><table>[\s\S]+<\/table><\/div>/,
     );
   });
 });
