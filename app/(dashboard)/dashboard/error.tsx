@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { ServerError } from "@/components/common/form/server-error";
 import { PageSkeleton } from "@/components/shell/shell-skeleton";
 import { mayBePrefetched } from "@/lib/client/prefetched-pages";
@@ -10,9 +10,12 @@ import { mayBePrefetched } from "@/lib/client/prefetched-pages";
  * is reloaded once, as by "Reload Page"; a reload forgets what was prefetched.
  */
 export default function DashboardError() {
-  const [isReloading] = useState(() => typeof window !== "undefined" && mayBePrefetched());
-  useEffect(() => {
-    if (isReloading) window.location.reload();
-  }, [isReloading]);
+  const [isReloading, setIsReloading] = useState(false);
+  // Before the first paint, but not while rendering: then the address is still that of the old page.
+  useLayoutEffect(() => {
+    if (!mayBePrefetched()) return;
+    setIsReloading(true);
+    window.location.reload();
+  }, []);
   return isReloading ? <PageSkeleton /> : <ServerError />;
 }
