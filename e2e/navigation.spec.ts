@@ -201,7 +201,7 @@ test.describe("prefetching", () => {
   test("adds no audit row, neither for identity requests nor for reports and applications", async ({ page, as }) => {
     const token = await as("owner");
     const auditRows = async () => {
-      const answer = await page.request.get("/api/v1/system-logs/audit-trails?size=1", {
+      const answer = await page.request.get("/api/v1/system-logs/audit-trails", {
         headers: { authorization: `Bearer ${token}` },
       });
       return (await answer.json()).data.items[0].id;

@@ -28,7 +28,7 @@ export default () => <main><h1>Next page</h1></main>;`,
 export async function startEmptyApp(port) {
   const folder = mkdtempSync(path.join(tmpdir(), "crossriverpay-empty-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  mkdirSync(path.join(folder, "app"));
+  for (const name of Object.keys(APP_FILES)) mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
   symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"), "dir");
   for (const [name, text] of Object.entries(APP_FILES)) writeFileSync(path.join(folder, name), text);
   const next = path.join(root, "node_modules/next/dist/bin/next");

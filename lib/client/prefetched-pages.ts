@@ -7,5 +7,3 @@ export const notePrefetch = (url: Pick<URL, "pathname" | "search">) => void pref
 
 /** Returns true if an error of the open page may be that of an earlier prefetch, which Next has kept. */
 export const mayBePrefetched = () => prefetched.has(keyOf(window.location));
-
-export const forgetPrefetch = () => void prefetched.delete(keyOf(window.location));
