@@ -104,9 +104,11 @@ test("shows an error with a retry if the API fails, and no personal data stays a
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Records can't be searched right now.")).toHaveCount(0);
   await expectNoViolations(page);
-  await page.getByRole("group", { name: "Event", exact: true }).getByRole("option").first().click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText(/carnival/i);
-  expect(await page.evaluate(() => sessionStorage.getItem("recent-records"))).toMatch(/carnival/i);
+  const event = page.getByRole("group", { name: "Event", exact: true }).getByRole("option").first();
+  const [title = ""] = (await event.innerText()).split("\n");
+  await event.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  expect(await page.evaluate(() => sessionStorage.getItem("recent-records"))).toContain(title);
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/auth\/login/);
   expect(await page.evaluate(() => sessionStorage.getItem("recent-records"))).toBeNull();
