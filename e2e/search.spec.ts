@@ -105,7 +105,7 @@ test("shows an error with a retry if the API fails, and no personal data stays a
   await expect(page.getByText("Records can't be searched right now.")).toHaveCount(0);
   await expectNoViolations(page);
   const event = page.getByRole("group", { name: "Event", exact: true }).getByRole("option").first();
-  const [title = ""] = (await event.innerText()).split("\n");
+  const title = (await event.locator("span > span").first().textContent()) ?? "";
   await event.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
   expect(await page.evaluate(() => sessionStorage.getItem("recent-records"))).toContain(title);

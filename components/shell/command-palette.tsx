@@ -13,7 +13,7 @@ import { MAX_PASTED_LENGTH } from "@/lib/contract/search.values";
 import { commandEntries, type PaletteCommands, type PaletteEntry, pageEntries } from "./palette-entries";
 import { PaletteFooter } from "./palette-footer";
 import { isFound } from "./palette-pages";
-import { PaletteGroup, PaletteStatus, RecordGroup } from "./palette-results";
+import { optionOf, PaletteGroup, PaletteStatus, RecordGroup } from "./palette-results";
 import { useKeptRecords, useRecordSearch } from "./use-palette-records";
 
 type PaletteProps = {
@@ -62,6 +62,14 @@ export function CommandPalette({ rights, commands, words = "", onClose }: Palett
     ? [...kept.pinned, ...kept.recent]
     : search.kinds.flatMap(({ kind, items }) => items.map((item) => ({ ...item, kind })));
 
+  // Pinned records that load after the box is open become the first entries, so the first of them is selected.
+  const [selected, setSelected] = useState("");
+  const [hasPins, setHasPins] = useState(kept.isLoaded);
+  if (kept.isLoaded && !hasPins) {
+    setHasPins(true);
+    if (isEmpty && kept.pinned[0]) setSelected(optionOf(kept.pinned[0]));
+  }
+
   const noteModifiers = (event: KeyboardEvent | MouseEvent) => {
     inNewTab.current = event.ctrlKey || event.metaKey;
   };
@@ -77,6 +85,8 @@ export function CommandPalette({ rights, commands, words = "", onClose }: Palett
         shouldFilter={false}
         loop
         vimBindings={false}
+        value={selected}
+        onValueChange={setSelected}
         onKeyDown={onKeyDown}
         onClickCapture={noteModifiers}
       >

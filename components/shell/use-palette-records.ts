@@ -61,14 +61,16 @@ export function useRecordSearch(query: string, open: (url: string) => void): Rec
 /** Pinned records, kept on the server, and records that were opened in this tab and that the admin may still open. */
 export function useKeptRecords(rights: readonly FeatureAccess[]) {
   const client = useQueryClient();
-  const pinned = useQuery(pinsQuery()).data?.items ?? [];
+  const { data: pins } = useQuery(pinsQuery());
+  const pinned = pins?.items ?? [];
   const { mutate } = useMutation({
     ...pinMutation(),
-    onSuccess: (pins) => client.setQueryData(pinsQuery().queryKey, pins),
+    onSuccess: (changedPins) => client.setQueryData(pinsQuery().queryKey, changedPins),
   });
   const [recent] = useState(() => recentRecords().flatMap((record) => toPaletteRecord(record, rights)));
   return {
     pinned,
+    isLoaded: pins !== undefined,
     recent: recent.filter(({ url }) => pinned.every((pin) => pin.url !== url)),
     pin: ({ kind, id, title, detail }: PaletteRecord, isPinned: boolean) =>
       mutate({ kind, id, title, detail, isPinned }),
