@@ -217,12 +217,11 @@ test("columns are ordered by keyboard and by drag, and the order is on the serve
   await page.mouse.up();
   await expect.poll(() => headers(page)).toEqual(before);
   await panel.getByRole("checkbox", { name: second, exact: true }).uncheck();
-  await waitForQuiet(page);
+  await expect
+    .poll(async () => (await call("GET", "")).data.settings)
+    .toMatchObject([{ list: "users", columns: { hidden: [expect.any(String)] } }]);
   await page.reload();
   expect(await headers(page)).toEqual(before.filter((header) => header !== second));
-  expect((await call("GET", "")).data.settings).toMatchObject([
-    { list: "users", columns: { hidden: [expect.any(String)] } },
-  ]);
   await deleteViews(call);
 });
 
