@@ -72,6 +72,12 @@ test("replays what failed in a period, after it shows the number", async ({ page
   const created = await (await request.post("/api/v1/app-config/webhook-endpoints", { headers, data })).json();
   const path = `/api/v1/app-config/webhook-endpoints/${created.data.id}`;
   await request.post(`${path}/test`, { headers, data: {} });
+  type Endpoint = { id: string; enabled: boolean };
+  const isEnabled = async () => {
+    const { data } = await (await request.get("/api/v1/app-config/webhook-endpoints", { headers })).json();
+    return data.items.find(({ id }: Endpoint) => id === created.data.id)?.enabled;
+  };
+  await expect.poll(isEnabled, { timeout: 60_000 }).toBe(false);
   await page.goto(`${WEBHOOKS_PATH}&endpoint=${created.data.id}`);
   await expect(page.getByText("Disabled, because it responded with 410 Gone.")).toBeVisible();
   await expect(page.getByRole("region", { name: "Delivery log" }).locator("tbody tr")).toHaveCount(1);
