@@ -95,6 +95,15 @@ it("restores them once the rows are loaded, but leaves a focus that the user has
   columns.remove();
 });
 
+it.each([true, false])("restores them when the page mounts the list twice, first with rows: %o", (isLoaded) => {
+  leaveListWithState();
+  returnToList({ byBack: true });
+  render(listTable(isLoaded)).unmount();
+  render(listTable());
+  expect(selectedNames()).toEqual(["Select Ini"]);
+  expect(frame().scrollLeft).toBe(40);
+});
+
 it("opens the list without them by a link", () => {
   leaveListWithState();
   returnToList({ byBack: false });

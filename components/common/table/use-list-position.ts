@@ -16,14 +16,16 @@ type Position = {
 const MAX_LISTS = 50;
 /** Positions of the lists that were left, by URL; the oldest are dropped. */
 const positions = new Map<string, Position>();
-/** URL that Back or Forward last led to, until its list has restored the position. */
+/** URL that Back or Forward last led to, until its list is left: a slow page may mount the list twice. */
 let traversedUrl: string | undefined;
 
 const urlOf = (path: string, search: URLSearchParams) => `${path}?${search}`;
 
+const currentUrl = () => urlOf(window.location.pathname, new URLSearchParams(window.location.search));
+
 if (typeof window !== "undefined")
   window.addEventListener("popstate", () => {
-    traversedUrl = urlOf(window.location.pathname, new URLSearchParams(window.location.search));
+    traversedUrl = currentUrl();
   });
 
 const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
@@ -48,6 +50,9 @@ export function useListPosition(section: RefObject<HTMLElement | null>, hasRows:
 
   useEffect(() => {
     current.current.url = url;
+    return () => {
+      if (traversedUrl === url && currentUrl() !== url) traversedUrl = undefined;
+    };
   }, [url]);
   useEffect(() => {
     const list = section.current;
@@ -61,16 +66,17 @@ export function useListPosition(section: RefObject<HTMLElement | null>, hasRows:
   useBrowserLayoutEffect(() => {
     const list = section.current;
     return () => {
+      // Left before its rows arrived, so what was stored before is still right.
+      if (restored && !isRestored.current) return;
       const { url: leftUrl, ...state } = current.current;
       positions.delete(leftUrl);
       positions.set(leftUrl, { ...state, left: frameOf(list)?.scrollLeft ?? 0, top: window.scrollY });
       for (const oldestUrl of [...positions.keys()].slice(0, -MAX_LISTS)) positions.delete(oldestUrl);
     };
-  }, [section]);
+  }, [section, restored]);
   useEffect(() => {
     if (!restored || !hasRows || isRestored.current) return;
     isRestored.current = true;
-    traversedUrl = undefined;
     scrollToLeft(frameOf(section.current), restored.left);
     if (window.scrollY !== restored.top) window.scrollTo({ top: restored.top, behavior: "instant" });
     const links = section.current?.querySelectorAll<HTMLElement>(`a[${ROW_LINK}]`) ?? [];
