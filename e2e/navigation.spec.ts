@@ -1,3 +1,4 @@
+// Slow: opens pages in many ways, each on a freshly loaded page.
 /** Checks navigation between open pages: what is on screen until the next page is there, prefetching, Back and Forward. */
 import type { Page, Request } from "@playwright/test";
 import { WAYS } from "@/scripts/navigation-ways.mjs";
