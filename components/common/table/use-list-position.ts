@@ -23,10 +23,15 @@ const urlOf = (path: string, search: URLSearchParams) => `${path}?${search}`;
 
 const currentUrl = () => urlOf(window.location.pathname, new URLSearchParams(window.location.search));
 
+// In the capture phase, because React may render the list right after Next's listener, before the other listeners.
 if (typeof window !== "undefined")
-  window.addEventListener("popstate", () => {
-    traversedUrl = currentUrl();
-  });
+  window.addEventListener(
+    "popstate",
+    () => {
+      traversedUrl = currentUrl();
+    },
+    { capture: true },
+  );
 
 const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 const frameOf = (section: HTMLElement | null) => section?.querySelector("table")?.parentElement;
