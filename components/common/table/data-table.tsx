@@ -14,7 +14,6 @@ import { Pager } from "./pager";
 import { PrintListSummary } from "./print-list-summary";
 import { RowsTable } from "./rows-table";
 import { Toolbar } from "./toolbar";
-import { useListPosition } from "./use-list-position";
 import { useSelection } from "./use-selection";
 import { useColumnLayout, useViews } from "./views-context";
 
@@ -63,9 +62,7 @@ export function DataTable<Row>({
   useKeptSearch(list);
   const { data } = query;
   const rows = data?.items ?? [];
-  const position = useListPosition(section, rows.length > 0);
-  const selected = useSelection(rows.map(rowId), position.selectedIds);
-  position.keepSelected(selected.ids);
+  const selected = useSelection(rows.map(rowId));
   const facets = tableProps.facets ?? [];
   const viewsProps = { list, facets, columns, layout, data };
 
