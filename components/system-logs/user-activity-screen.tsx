@@ -7,7 +7,7 @@ import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { DataTable } from "@/components/common/table/data-table";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
+import { USER_ACTIVITY_PAGE_LIST } from "@/lib/contract/system-logs.values";
 import { formatCount } from "@/lib/format";
 import { actionsQuery, userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
 import { actionFacet, OUTCOME_FACET, WHEN_FACET } from "./trail-facets";
@@ -17,7 +17,7 @@ import { USER_COLUMNS } from "./user-activity-columns";
 /** Lists one user's sign-ins, actions and refused attempts, newest first. */
 export function UserActivityScreen({ userId }: { userId: string }) {
   const { data } = useQuery({ ...userActivityQuery(userId), throwOnError: (_, query) => !query.state.data });
-  const list = useListParams(USER_ACTIVITY_ALL_LIST);
+  const list = useListParams(USER_ACTIVITY_PAGE_LIST);
   const query = useQuery(userActivityAllQuery({ ...toApiInput(list.state), user: userId }));
   const { data: actions } = useQuery(actionsQuery());
   const { addressOf, drawer } = useAuditEntryDrawer();

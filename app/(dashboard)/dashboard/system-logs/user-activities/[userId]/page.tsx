@@ -4,7 +4,7 @@ import { mayRead, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { UserActivityScreen } from "@/components/system-logs/user-activity-screen";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
-import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
+import { USER_ACTIVITY_PAGE_LIST } from "@/lib/contract/system-logs.values";
 import { actionsQuery, auditTrailQuery, userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
 
 export const metadata: Metadata = { title: "User activity" };
@@ -17,7 +17,7 @@ export default async function UserActivityPage({ params, searchParams }: Props) 
   const search = await searchParams;
   const { entry } = search;
   const queries = [
-    userActivityAllQuery({ ...toApiInput(await readListState(USER_ACTIVITY_ALL_LIST, search)), user: userId }),
+    userActivityAllQuery({ ...toApiInput(await readListState(USER_ACTIVITY_PAGE_LIST, search)), user: userId }),
     actionsQuery(),
   ];
   return (

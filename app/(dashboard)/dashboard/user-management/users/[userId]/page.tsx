@@ -13,7 +13,7 @@ import { allows } from "@/lib/contract/access";
 import { USER_TICKET_LIST } from "@/lib/contract/event.values";
 import { USER_APPLICATION_LIST } from "@/lib/contract/grant.values";
 import { USER_IREPORT_LIST } from "@/lib/contract/ireport.values";
-import { STATEMENT_LIST } from "@/lib/contract/ledger.values";
+import { USER_STATEMENT_LIST } from "@/lib/contract/ledger.values";
 import { routes } from "@/lib/contract/routes";
 import { USER_TRANSACTION_LIST } from "@/lib/contract/transaction.values";
 import { ticketListQuery } from "@/lib/queries/event-tickets";
@@ -44,7 +44,7 @@ export default async function UserPage({ params, searchParams }: Props) {
   const search = await searchParams;
   const queries = {
     profile: [],
-    wallet: [userStatementQuery({ ...toApiInput(await readListState(STATEMENT_LIST, search)), userId })],
+    wallet: [userStatementQuery({ ...toApiInput(await readListState(USER_STATEMENT_LIST, search)), userId })],
     transactions: [
       transactionListQuery({ ...toApiInput(await readListState(USER_TRANSACTION_LIST, search)), user: userId }),
     ],

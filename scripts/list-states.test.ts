@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const files = new Map(
+  ["app", "components"]
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" }).map(
+        (file) => `${folder}/${file.replaceAll("\\", "/")}`,
+      ),
+    )
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .map((file) => [file, readFileSync(file, "utf8")] as const),
+);
+const argumentsOf = (name: string, sources: string[]) =>
+  sources.flatMap((source) => [...source.matchAll(new RegExp(`${name}\\((\\w+)`, "g"))].map(([, list = ""]) => list));
+
+/** Returns a file of `components`, and those it imports directly, indirectly or lazily. */
+function componentsOf(file: string, found = new Set<string>()): Set<string> {
+  const source = files.get(file) ?? "";
+  const folder = file.replace(/[^/]+$/, "");
+  for (const [, path = ""] of source.matchAll(/(?:from |import\()"((?:@\/components|\.)\/[^"]+)"/g)) {
+    const base = path.startsWith("./") ? folder + path.slice(2) : path.slice(2);
+    const imported = [`${base}.tsx`, `${base}.ts`].find((each) => files.has(each));
+    if (!imported || found.has(imported)) continue;
+    found.add(imported);
+    componentsOf(imported, found);
+  }
+  return found;
+}
+
+const pages = [...files.keys()].filter((file) => /\/page\.tsx$/.test(file));
+const prefetched = pages.flatMap((page) =>
+  argumentsOf("readListState", [files.get(page) ?? ""]).map((list) => ({ page, list })),
+);
+
+it("finds pages that prefetch a list", () => expect(prefetched.length).toBeGreaterThan(35));
+
+it.each(prefetched)("$page reads the state of $list as its screen does", ({ page, list }) => {
+  const sources = [...componentsOf(page)].map((file) => files.get(file) ?? "");
+  expect(argumentsOf("useListParams", sources)).toContain(list);
+});
+
+it("no two screens share the settings of a list", () => {
+  const used = [...files.values()].flatMap((source) => [...new Set(argumentsOf("useListParams", [source]))]);
+  expect(used.filter((list, at) => used.indexOf(list) !== at)).toEqual([]);
+});
