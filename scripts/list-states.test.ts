@@ -44,3 +44,8 @@ it("no two screens share the settings of a list", () => {
   const used = [...files.values()].flatMap((source) => [...new Set(argumentsOf("useListParams", [source]))]);
   expect(used.filter((list, at) => used.indexOf(list) !== at)).toEqual([]);
 });
+
+it("links to the approvals name a view, because the list opens with the filters used last without one", () => {
+  const bare = [...files].filter(([, source]) => source.includes('"/dashboard/approvals"'));
+  expect(bare.map(([file]) => file)).toEqual(["app/(dashboard)/dashboard/approvals/page.tsx"]);
+});

@@ -1,8 +1,6 @@
 import { clsx } from "clsx";
 import Link from "next/link";
-import type { APPROVAL_VIEWS } from "@/lib/contract/approvals.values";
-
-type ApprovalView = (typeof APPROVAL_VIEWS)[number];
+import { type ApprovalView, approvalsUrl } from "@/lib/contract/approval-links";
 
 const VIEW_TABS: { view: ApprovalView; label: string }[] = [
   { view: "waiting", label: "Waiting for me" },
@@ -18,7 +16,7 @@ export function ApprovalViews({ view }: { view: ApprovalView }) {
         {VIEW_TABS.map((each) => (
           <li key={each.view}>
             <Link
-              href={each.view === "waiting" ? "/dashboard/approvals" : `/dashboard/approvals?view=${each.view}`}
+              href={approvalsUrl(each.view)}
               prefetch={false}
               aria-current={each.view === view ? "page" : undefined}
               className={clsx(

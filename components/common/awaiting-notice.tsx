@@ -83,7 +83,7 @@ export function AwaitingNotice({
           </Button>
         )}
         {isApprover && (
-          <ButtonLink href="/dashboard/approvals" size="sm">
+          <ButtonLink href="/dashboard/approvals?view=waiting" size="sm">
             Decide
           </ButtonLink>
         )}

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button-link";
+import { approvalsUrl } from "@/lib/contract/approval-links";
 import { waitingApprovalsQuery } from "@/lib/queries/approvals";
 import { CountBadge } from "./count-badge";
 
@@ -12,7 +13,7 @@ export function ApprovalsLink() {
   const waitingCount = data?.waiting ?? 0;
   return (
     <ButtonLink
-      href="/dashboard/approvals"
+      href={approvalsUrl("waiting")}
       variant="ghost"
       size="icon"
       aria-label={waitingCount === 0 ? "Approvals" : `Approvals: ${waitingCount} waiting for me`}

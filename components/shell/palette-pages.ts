@@ -1,5 +1,6 @@
 import { permittedModules } from "@/lib/client/navigation";
 import { allows, type FeatureAccess } from "@/lib/contract/access";
+import { approvalsUrl } from "@/lib/contract/approval-links";
 import { SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
@@ -78,11 +79,10 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
   ],
 };
 
-const APPROVALS_URL = "/dashboard/approvals";
 const APPROVAL_PAGES: readonly PalettePage[] = [
-  { label: "Approvals: Waiting for me", url: APPROVALS_URL, icon: "approvals" },
-  { label: "Approvals: Requested by me", url: `${APPROVALS_URL}?view=mine`, icon: "approvals" },
-  { label: "Approvals: Decided by me", url: `${APPROVALS_URL}?view=decided`, icon: "approvals" },
+  { label: "Approvals: Waiting for me", url: approvalsUrl("waiting"), icon: "approvals" },
+  { label: "Approvals: Requested by me", url: approvalsUrl("mine"), icon: "approvals" },
+  { label: "Approvals: Decided by me", url: approvalsUrl("decided"), icon: "approvals" },
 ];
 
 const ACCOUNT_PAGE: PalettePage = {

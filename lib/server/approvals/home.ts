@@ -1,5 +1,6 @@
 import "server-only";
 import { and, eq, gte } from "drizzle-orm";
+import { approvalsUrl } from "@/lib/contract/approval-links";
 import { APPROVAL_KINDS, mayDecide } from "@/lib/contract/approvals.values";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { type HomeModule, oldestOf, type WorkSource } from "@/lib/server/overview/home-module";
@@ -10,7 +11,7 @@ const decidableRequests: WorkSource = {
   kind: "approvals",
   label: "Approvals",
   mayDo: (rights) => APPROVAL_KINDS.some((kind) => mayDecide(kind, rights)),
-  url: "/dashboard/approvals",
+  url: approvalsUrl("waiting"),
   read: (db, admin, limit) =>
     oldestOf(
       db,
@@ -24,7 +25,7 @@ const decidableRequests: WorkSource = {
         due: approvals.expiresAt,
         expires: true,
         // The inbox has no URL of one request: the search leaves only those about this record.
-        urlOf: (_id, recordName) => `/dashboard/approvals?q=${encodeURIComponent(recordName)}`,
+        urlOf: (_id, recordName) => `${approvalsUrl("waiting")}&q=${encodeURIComponent(recordName)}`,
       },
       limit,
     ),
@@ -39,7 +40,7 @@ export const approvalHome: Pick<HomeModule, "work" | "changes"> = {
       label: "My requests decided",
       table: approvals,
       where: (since, admin) => and(eq(approvals.requestedBy, admin.id), gte(approvals.decidedAt, since)),
-      urlFrom: () => "/dashboard/approvals?view=mine",
+      urlFrom: () => approvalsUrl("mine"),
     },
   ],
 };
