@@ -49,3 +49,8 @@ it("links to the approvals name a view, because the list opens with the filters 
   const bare = [...files].filter(([, source]) => source.includes('"/dashboard/approvals"'));
   expect(bare.map(([file]) => file)).toEqual(["app/(dashboard)/dashboard/approvals/page.tsx"]);
 });
+
+it("links of figures and to all rows have a parameter, because the list opens with the filters used last without one", () => {
+  const bareLink = /<StatTile\b[^>]*? href=\{[A-Z]\w*\}|\ball=\{\{ href: [A-Z]\w*,/;
+  expect([...files].filter(([, source]) => bareLink.test(source)).map(([file]) => file)).toEqual([]);
+});

@@ -10,6 +10,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { GrantOverview } from "@/lib/contract/grant";
+import { allRowsUrl } from "@/lib/contract/list.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatDay, formatMoney } from "@/lib/format";
@@ -90,7 +91,7 @@ function Overview({ data }: { data: GrantOverview }) {
         </Card>
         <ShortListCard
           title="Programmes"
-          all={{ href: PROGRAMMES_URL, label: "All programmes" }}
+          all={{ href: allRowsUrl(PROGRAMMES_URL), label: "All programmes" }}
           empty="No open programmes."
         >
           {data.programmes.map((programme) => (

@@ -1,6 +1,7 @@
 import { ShortListCard } from "@/components/common/short-list-card";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { allRowsUrl } from "@/lib/contract/list.values";
 import type { PromotionOverview } from "@/lib/contract/promotion-figures";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
@@ -20,7 +21,7 @@ export function TopPromotionsList({ promotions }: { promotions: PromotionOvervie
     <div className="mb-5">
       <ShortListCard
         title="Top promotions"
-        all={{ href: PROMOTIONS_URL, label: "All promotions" }}
+        all={{ href: allRowsUrl(PROMOTIONS_URL), label: "All promotions" }}
         empty="No promotion was used in this period."
       >
         {promotions.map((promotion) => (
@@ -85,7 +86,7 @@ export function PromotionAbuseNotice({ clusters }: { clusters: number }) {
         title="Several accounts, one person?"
         description={`${pluralize(clusters, "group")} of accounts used promotions with one device, phone number or identity number.`}
         actions={
-          <HoverLink href={PROMOTION_ABUSE_URL} className={`${link} text-sm`}>
+          <HoverLink href={allRowsUrl(PROMOTION_ABUSE_URL)} className={`${link} text-sm`}>
             Review accounts
           </HoverLink>
         }

@@ -64,7 +64,7 @@ it("shows a notice with a link to suspected shared accounts only if there are an
   cleanup();
   renderScreen({ abuse: 1 }, ["Promotions"]);
   expect(screen.getByText(/^1 group of accounts used promotions/)).toBeDefined();
-  expect(hrefOf("Review accounts")).toBe("/dashboard/promotions/all/abuse");
+  expect(hrefOf("Review accounts")).toBe("/dashboard/promotions/all/abuse?saved=all");
 });
 
 it("shows the top promotions with the amounts given in the period", () => {

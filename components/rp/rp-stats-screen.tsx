@@ -6,6 +6,7 @@ import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { FLAGS } from "@/lib/contract/access";
+import { allRowsUrl } from "@/lib/contract/list.values";
 import { formatCount, titleCase } from "@/lib/format";
 import { rpStatsQuery } from "@/lib/queries/rp";
 import { ADMINS_URL, ROLES_URL } from "./rp-tabs";
@@ -29,7 +30,7 @@ export function RpStatsScreen() {
               tone={data.full < 2 ? "warning" : "neutral"}
               note={data.full < 2 ? "A second one could approve requests and act as a deputy" : undefined}
             />
-            <StatTile label="Roles" value={formatCount(data.roles)} href={ROLES_URL} />
+            <StatTile label="Roles" value={formatCount(data.roles)} href={allRowsUrl(ROLES_URL)} />
           </StatTiles>
           <Card>
             <CardHeader

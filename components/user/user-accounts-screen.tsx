@@ -7,6 +7,7 @@ import { LoadFailedCard } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { allRowsUrl } from "@/lib/contract/list.values";
 import { recordUrl } from "@/lib/contract/records";
 import type { UserRow } from "@/lib/contract/user";
 import { NEW_USER_DAYS } from "@/lib/contract/user.values";
@@ -25,7 +26,7 @@ export function UserAccountsScreen() {
     <>
       <h2 className="sr-only">Figures</h2>
       <StatTiles className="mb-5">
-        <StatTile label="Users" value={formatCount(data.total)} href={USERS_URL} />
+        <StatTile label="Users" value={formatCount(data.total)} href={allRowsUrl(USERS_URL)} />
         <StatTile
           label={`New in ${NEW_USER_DAYS} days`}
           value={formatCount(data.new_30_days)}

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useSyncExternalStore } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DataTable } from "@/components/common/table/data-table";
@@ -120,6 +120,14 @@ const openMenu = async (name: string, action: string) => {
   press(`Actions of ${name}`);
   fireEvent.click(await screen.findByRole("button", { name: action }));
 };
+
+test("shows no bar in a list without views that a link opens with all rows", async () => {
+  // Loads the code of the bar, so that the second page would show it in its first render.
+  await renderPage("?saved=all", [viewOf("Late")]);
+  cleanup();
+  await renderPage("?saved=all", []);
+  expect(screen.queryByRole("navigation", { name: "Saved views" })).toBeNull();
+});
 
 test("shows no bar in a list without views, and offers to save active filters", async () => {
   await renderPage("?late=true", []);

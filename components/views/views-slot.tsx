@@ -4,6 +4,7 @@ import { Suspense } from "react";
 import type { ViewsProps } from "@/components/common/table/views-context";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useListStart } from "@/lib/client/list-start";
+import { ALL_ROWS } from "@/lib/contract/list.values";
 import { useListViews } from "./use-list-views";
 
 /** Loads only where views exist: most lists have none, and the server's HTML shows the bar before its code has loaded. */
@@ -12,8 +13,9 @@ export const ViewsBar = lazyWithPreload(() => import("./views-bar"), "ViewsBar")
 /** Renders the bar of saved views; nothing in a list without views that opens with all rows. */
 export function ViewsSlot(props: ViewsProps) {
   const { views } = useListViews(props);
+  const { saved } = props.list.state;
   const start = useListStart(props.list.views?.name);
-  if (views.length === 0 && !start && !props.list.state.saved) return null;
+  if (views.length === 0 && !start && (!saved || saved === ALL_ROWS)) return null;
   return (
     <Suspense>
       <ViewsBar {...props} />

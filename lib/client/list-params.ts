@@ -1,4 +1,5 @@
 import {
+  ALL_ROWS,
   day,
   type Filter,
   type Filters,
@@ -7,6 +8,7 @@ import {
   MAX_PAGE,
   MAX_SEARCH_LENGTH,
   PAGE_SIZES,
+  SAVED_PARAM,
   shortText,
 } from "@/lib/contract/list.values";
 
@@ -27,11 +29,6 @@ export type ListState<F extends Filters = Filters> = {
   /** Id of the open view, `ALL_ROWS`, or undefined in a list that starts without filters. */
   saved?: string;
 };
-
-/** URL parameter of the open view. */
-export const SAVED_PARAM = "saved";
-/** Value of `saved` for all rows, in a list that would start with a view or with filters. */
-export const ALL_ROWS = "all";
 
 type SearchInput = URLSearchParams | Record<string, string | string[] | undefined>;
 

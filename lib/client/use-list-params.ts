@@ -2,9 +2,9 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
-import type { Filters, List } from "@/lib/contract/list.values";
+import { ALL_ROWS, type Filters, type List } from "@/lib/contract/list.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
-import { ALL_ROWS, type ListState, nextSort, parseListParams, STATE_PARAMS, toSearch } from "./list-params";
+import { type ListState, nextSort, parseListParams, STATE_PARAMS, toSearch } from "./list-params";
 import { useListStart } from "./list-start";
 import { useSearchParamsWatchdog } from "./workarounds/use-search-params-watchdog";
 

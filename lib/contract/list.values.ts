@@ -14,6 +14,13 @@ export const MAX_PAGE = 1_000_000;
 /** Maximum of `newer` in a list's response. */
 export const MAX_NEWER_COUNT = 100;
 
+/** URL parameter of the open view. */
+export const SAVED_PARAM = "saved";
+/** Value of `saved` for all rows, in a list that would start with a view or with filters. */
+export const ALL_ROWS = "all";
+/** Returns the URL of a list with all rows, for a figure that counts them. Without it, the list opens with the filters used last. */
+export const allRowsUrl = (listUrl: string) => `${listUrl}?${SAVED_PARAM}=${ALL_ROWS}`;
+
 /** Possible values of a filter. The contract has a schema for each kind (`filterSchema` in common.ts). */
 type FilterKind =
   | { kind: "anyOf" | "oneOf"; values: readonly string[] }

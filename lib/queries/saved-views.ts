@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { SAVED_PARAM } from "@/lib/client/list-params";
+import { SAVED_PARAM } from "@/lib/contract/list.values";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 

@@ -205,5 +205,8 @@ it("shows the settlement float as its account page does", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
   const { items } = (await app.call("GET", "/wallets/accounts", { token })).json.data;
   const float = items.find((each: { account: string }) => each.account === "settlement_float");
-  expect(figureOf(await fetchFigures(token), "System Wallet", "float")?.value).toBe(float.balance);
+  expect(figureOf(await fetchFigures(token), "System Wallet", "float")).toMatchObject({
+    value: float.balance,
+    url: "/dashboard/wallets/settlement-float?saved=all",
+  });
 });

@@ -1,5 +1,6 @@
 import "server-only";
 import { eq, gte, sql } from "drizzle-orm";
+import { allRowsUrl } from "@/lib/contract/list.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
@@ -63,7 +64,7 @@ export const systemWalletHome: HomeModule = {
         label: "Settlement float",
         value: float?.balance ?? 0,
         unit: "kobo",
-        url: `${LIST_URL}/settlement-float`,
+        url: allRowsUrl(`${LIST_URL}/settlement-float`),
       }),
       figureOf({
         id: "awaiting",

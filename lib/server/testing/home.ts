@@ -1,3 +1,4 @@
+import { allRowsUrl } from "@/lib/contract/list.values";
 import type { TestApp } from "./app";
 
 /** Paths of the lists' calls, by the pages that show them. */
@@ -28,7 +29,9 @@ export async function totalBehind(app: TestApp, token: string, url: string): Pro
   const [path = "", query = ""] = url.split("?");
   const call = LIST_CALLS[path];
   if (!call) return null;
-  const { status, json } = await app.call("GET", `${call}?${query}`, { token });
+  if (!query) throw new Error(`${url} opens with the filters used last. Use allRowsUrl.`);
+  const filters = url === allRowsUrl(path) ? "" : `?${query}`;
+  const { status, json } = await app.call("GET", call + filters, { token });
   if (status !== 200) throw new Error(`${url}: ${status} ${JSON.stringify(json)}`);
   return json.data.total;
 }

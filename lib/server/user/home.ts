@@ -1,5 +1,6 @@
 import "server-only";
 import { gte } from "drizzle-orm";
+import { allRowsUrl } from "@/lib/contract/list.values";
 import { users } from "@/lib/server/db/schema/user";
 import { comparedTotals, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
 import { userCounts } from "./stats";
@@ -29,7 +30,7 @@ export const userHome: HomeModule = {
         before: joined.rows_before,
         url: `${LIST_URL}?joined_from=${period.from}&joined_to=${period.to}`,
       }),
-      figureOf({ id: "all", label: "All users", value: total, url: LIST_URL }),
+      figureOf({ id: "all", label: "All users", value: total, url: allRowsUrl(LIST_URL) }),
     ];
   },
 };
