@@ -14,17 +14,21 @@ type Count = { total: number; totalIsCapped: boolean };
 
 /** How long a count is valid, in ms. The screen shows it for as long again at most, so that it is never older than a minute. */
 const FRESH_MS = 25_000;
+/** Time in ms for which a slow count is not tried again, so that opening the list does not run it each time. */
+const SLOW_MS = 5 * 60_000;
 /** Limits of one request in ms: for one count, and for all. A count that takes longer is left out. */
 const COUNT_LIMIT_MS = 1_000;
 const ALL_LIMIT_MS = 3_000;
 /** Maximum number of cached counts; the oldest are dropped. */
 const MAX_CACHED = 5_000;
 
-const cache = new Map<string, { count: Count; at: number }>();
+/** `count`: null if counting took too long. */
+const cache = new Map<string, { count: Count | null; validUntil: number }>();
 
 /**
  * Counts the rows of each view that the caller sees, with the list's own call as this caller: the same rights, filters and cap as the
- * list. Cached per caller, rights and filters. Invalid filters and slow counts are left out. @throws 403
+ * list. Cached per caller, rights and filters. Invalid filters and slow counts are left out; a slow one is not tried again for some
+ * minutes. @throws 403
  */
 export async function countViews(
   context: HandlerContext & RequestContext,
@@ -52,17 +56,20 @@ async function countView(
   const { size: _size, sort: _sort, ...filters } = input;
   const key = JSON.stringify([admin.id, admin.rights, list, filters]);
   const cached = cache.get(key);
-  if (cached && Date.now() - cached.at < FRESH_MS) return cached.count;
+  if (cached && Date.now() < cached.validUntil) return cached.count;
   const request: RequestContext = { token, address, device, requestId, idempotencyKey: null, isUnattended: true };
+  const startedAt = performance.now();
   try {
     const count = await withWaitBudget(COUNT_LIMIT_MS, async () => {
       const page: unknown = await call(LIST_CALLS[list], filters, { context: request, path: ["savedViews", "counts"] });
       return countOf(page);
     });
-    if (count) remember(key, count);
+    if (count) remember(key, count, FRESH_MS);
     return count;
   } catch {
     // Refused by the list's own rules, or too slow: the view has no count, and the list says why when it is opened.
+    // Timers may fire some ms early.
+    if (performance.now() - startedAt >= 0.95 * COUNT_LIMIT_MS) remember(key, null, SLOW_MS);
     return null;
   }
 }
@@ -73,9 +80,9 @@ function countOf(page: unknown): Count | null {
   return typeof total === "number" ? { total, totalIsCapped: totalIsCapped === true } : null;
 }
 
-function remember(key: string, count: Count): void {
+function remember(key: string, count: Count | null, validMs: number): void {
   cache.delete(key);
-  cache.set(key, { count, at: Date.now() });
+  cache.set(key, { count, validUntil: Date.now() + validMs });
   for (const oldest of [...cache.keys()].slice(0, -MAX_CACHED)) cache.delete(oldest);
 }
 
