@@ -44,6 +44,18 @@ const created = async (admin: Admin, changes: object = {}) => {
   expect([answer.status, answer.json.message]).toEqual([200, "OK"]);
   return answer.json.data;
 };
+/** Inserts views of the identity requests into the database. */
+const insertViews = (length: number, owner: Admin, audience: "mine" | "everybody") =>
+  app.db.insert(savedViews).values(
+    Array.from({ length }, (_, index) => ({
+      id: uuid(),
+      list: "kyc" as const,
+      ownerId: owner.id,
+      name: `View ${index}`,
+      audience,
+      search: "",
+    })),
+  );
 const update = (admin: Admin, id: string, body: object) =>
   app.call("PATCH", `/saved-views/${id}`, { token: admin.token, body });
 const remove = (admin: Admin, id: string, version = 1) =>
@@ -146,17 +158,27 @@ describe("saving a view", () => {
       json: { message: expect.stringContaining("Choose another name") },
     });
     await created(editor);
-    const owned = Array.from({ length: values.VIEWS_MAX - 2 }, (_, index) => ({
-      id: uuid(),
-      list: "kyc" as const,
-      ownerId: reader.id,
-      name: `View ${index}`,
-      audience: "mine" as const,
-      search: "",
-    }));
-    await app.db.insert(savedViews).values(owned);
+    await insertViews(values.VIEWS_MAX - 2, reader, "mine");
     const answers = await Promise.all(["A", "B", "C"].map((name) => create(reader, { name })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+});
+
+describe("sharing views of a list", () => {
+  it("is refused from the 51st on, also in parallel, and for a private view", async () => {
+    await insertViews(values.SHARED_VIEWS_MAX - 1, editor, "everybody");
+    const own = await created(editor);
+    const colleague = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+    const audiences = [{ audience: "everybody" }, { audience: "role", role_id: reader.roleId }];
+    const answers = await Promise.all(audiences.map((each) => create(colleague, { ...each, name: each.audience })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await update(editor, own.id, { version: 1, name: "Late ones", audience: "everybody" })).toMatchObject({
+      status: 409,
+      json: { message: "This list has 50 shared views. Delete one to share another, or save the view for yourself." },
+    });
+    const { id } = answers.find(({ status }) => status === 200)?.json.data ?? {};
+    expect((await update(colleague, id, { version: 1, name: "Renamed", audience: "everybody" })).status).toBe(200);
+    await created(colleague);
   });
 });
 

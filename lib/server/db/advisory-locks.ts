@@ -9,4 +9,5 @@ export const ADVISORY_LOCKS = {
   emergencyNumbers: 7_205_516,
   demoData: 7_205_517,
   grantDuplicates: 7_205_520,
+  sharedViews: 7_205_521,
 } as const;

@@ -1,11 +1,12 @@
 import "server-only";
-import { and, asc, count, eq, sql } from "drizzle-orm";
+import { and, asc, count, eq, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { SavedView, viewCreation, viewUpdate } from "@/lib/contract/saved-views";
-import { type ListName, VIEWS_MAX } from "@/lib/contract/saved-views.values";
+import { type ListName, SHARED_VIEWS_MAX, VIEWS_MAX } from "@/lib/contract/saved-views.values";
 import type { HandlerContext, SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
+import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { savedViews } from "@/lib/server/db/schema/saved-views";
@@ -43,6 +44,19 @@ async function requireAudience(tx: Transaction, admin: SignedInAdmin, { list, au
     throw refuse.badInput("This role does not exist. Choose another one.", { role_id: "Choose another role." });
 }
 
+/** Locks sharing until the commit, so that concurrent requests can't exceed the maximum. @throws 409 if the list has it already */
+async function requireSharedRoom(tx: Transaction, list: ListName) {
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.sharedViews})`);
+  const [shared] = await tx
+    .select({ total: count() })
+    .from(savedViews)
+    .where(and(eq(savedViews.list, list), ne(savedViews.audience, "mine")));
+  if ((shared?.total ?? 0) >= SHARED_VIEWS_MAX)
+    throw refuse.conflict(
+      `This list has ${SHARED_VIEWS_MAX} shared views. Delete one to share another, or save the view for yourself.`,
+    );
+}
+
 function sharingRefused(list: ListName): string {
   const feature = featureOfList(list);
   return feature
@@ -58,7 +72,7 @@ function requireSearch(list: ListName, search: string): string {
   return validSearch(list, search);
 }
 
-/** Saves a view. @throws 400; 403; 409 if the name is taken or the admin has the maximum number of views of the list */
+/** Saves a view. @throws 400; 403; 409 if the name is taken, or if the admin or the list has the maximum number of views */
 export async function createView(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof viewCreation>,
@@ -69,6 +83,7 @@ export async function createView(
   const search = requireSearch(list, input.search);
   const values = { list, name, audience, roleId, search, columns: input.columns ?? null };
   await requireAudience(tx, admin, values);
+  if (audience !== "mine") await requireSharedRoom(tx, list);
   // Serialises the owner's views, so that concurrent requests cannot exceed the maximum.
   await tx.select({ id: admins.id }).from(admins).where(eq(admins.id, admin.id)).for("no key update");
   const [own] = await tx
@@ -84,7 +99,7 @@ export async function createView(
   return visibleView(tx, admin, view.id);
 }
 
-/** Changes a view. @throws 404; 403; 400; 409 with the current view if it has changed, or if the name is taken */
+/** Changes a view. @throws 404; 403; 400; 409 with the current view if it has changed, or as for a new one */
 export async function updateView(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof viewUpdate>,
@@ -104,6 +119,7 @@ export async function updateView(
   // A view of a deleted role can be renamed and overwritten without choosing another role.
   const keepsAudience = audience === view.audience && values.roleId === view.roleId;
   if (!keepsAudience) await requireAudience(tx, admin, values);
+  if (view.audience === "mine" && audience !== "mine") await requireSharedRoom(tx, view.list);
   const among = and(eq(savedViews.ownerId, view.ownerId), eq(savedViews.list, view.list));
   await refuseNameTaken(tx, savedViews, "view", { id: view.id, name: values.name, among });
   const { list: _list, ...changed } = values;
