@@ -10,7 +10,7 @@ import { useListViews } from "./use-list-views";
 export const ViewDialog = lazyWithPreload(() => import("./view-dialog"), "ViewDialog");
 
 /** Saves the current filters, order, columns and page size as a new view, and opens it. */
-export function SaveViewButton({ list, layout }: ViewsProps) {
+export function SaveViewButton({ list, layout, facets, columns }: ViewsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { name, current } = useListViews({ list, layout });
   return (
@@ -26,7 +26,11 @@ export function SaveViewButton({ list, layout }: ViewsProps) {
       </Button>
       {isOpen && (
         <Suspense>
-          <ViewDialog list={name} current={current} onSaved={list.views?.open} onClose={() => setIsOpen(false)} />
+          <ViewDialog
+            {...{ list: name, facets, columns, current }}
+            onSaved={list.views?.open}
+            onClose={() => setIsOpen(false)}
+          />
         </Suspense>
       )}
     </>

@@ -5,6 +5,11 @@ import { useWatch } from "react-hook-form";
 import type { Facts } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
+import { describeSort } from "@/components/common/table/column";
+import { activeFilters } from "@/components/common/table/facet";
+import type { ViewsProps } from "@/components/common/table/views-context";
+import { Skeleton } from "@/components/ui/skeleton";
+import { PAGE_SIZES } from "@/lib/contract/list.values";
 import type { SavedView } from "@/lib/contract/saved-views";
 import { VIEW_AUDIENCE_WORDS, VIEW_AUDIENCES, VIEW_NAME_MAX } from "@/lib/contract/saved-views.values";
 import { optionsOf } from "@/lib/format";
@@ -21,13 +26,28 @@ const loadUpdate = () => import("@/lib/contract/saved-views").then((module) => m
 
 const audienceText = ({ audience, role }: SavedView) =>
   audience === "role" ? `Admins of the role ${role?.name ?? "that was deleted"}` : VIEW_AUDIENCE_WORDS[audience];
-const FACTS: Facts<SavedView> = [
+
+/** Labels of the list, for texts about a stored query string. */
+type ListWords = Pick<ViewsProps, "facets" | "columns">;
+
+const factsOf = ({ facets, columns }: ListWords): Facts<SavedView> => [
   ["Name", ({ name }) => name],
   ["Seen by", audienceText],
-  ["Filters", ({ search }) => search || "None"],
+  ["Filters", ({ search }) => filtersText(facets, search)],
+  [
+    "Sorted by",
+    ({ search }) => describeSort(columns, new URLSearchParams(search).get("sort") ?? "") || "The list's order",
+  ],
+  ["Rows per page", ({ search }) => new URLSearchParams(search).get("size") ?? String(PAGE_SIZES[0])],
 ];
 
-type ViewDialogProps = {
+function filtersText(facets: ListWords["facets"], search: string): string {
+  const { q, ...filters } = Object.fromEntries(new URLSearchParams(search));
+  const texts = activeFilters(facets, filters).map(({ text }) => text);
+  return [...(q ? [`Search: ${q}`] : []), ...texts].join(", ") || "None";
+}
+
+type ViewDialogProps = ListWords & {
   list: ListName;
   /** The view to rename, share or delete; omitted for a new one. */
   view?: SavedView;
@@ -39,7 +59,7 @@ type ViewDialogProps = {
 };
 
 /** Saves a new view, or renames, shares and deletes one. Its filters are overwritten by "Save changes" in the list. */
-export function ViewDialog({ list, view, current, onSaved, onDeleted, onClose }: ViewDialogProps) {
+export function ViewDialog({ list, facets, columns, view, current, onSaved, onDeleted, onClose }: ViewDialogProps) {
   const create = (idempotencyKey: string) => ({
     ...createViewMutation(idempotencyKey),
     onSuccess: (saved: SavedView) => onSaved?.(saved),
@@ -57,7 +77,7 @@ export function ViewDialog({ list, view, current, onSaved, onDeleted, onClose }:
         audience: stored?.audience ?? "mine",
         role_id: stored?.role?.id ?? null,
       })}
-      facts={FACTS}
+      facts={factsOf({ facets, columns })}
       create={create}
       update={updateViewMutation}
       remove={{
@@ -79,11 +99,17 @@ export function ViewDialog({ list, view, current, onSaved, onDeleted, onClose }:
 
 /** Selects who sees the view. Without the right to share, only the admin does. */
 function AudienceFields({ list, view }: Pick<ViewDialogProps, "list" | "view">) {
-  const { data } = useQuery(viewAudiencesQuery(list));
+  const { data, isPending } = useQuery(viewAudiencesQuery(list));
   const audience = useWatch({ name: "audience" });
   const maySeeChoices = data?.may_share || (view && view.audience !== "mine");
+  if (!maySeeChoices && isPending) return <Skeleton className="h-16" />;
   if (!maySeeChoices)
-    return <p className="text-muted text-sm">Only you will see it. Sharing needs the right to update this module.</p>;
+    return (
+      <p className="text-muted text-sm">
+        Only you will see it.{" "}
+        {data?.reason ?? "The choices for sharing could not be loaded. To share it, open this form again."}
+      </p>
+    );
   const choices = VIEW_AUDIENCES.filter((each) => each !== "mine" || !view || view.is_mine);
   return (
     <>

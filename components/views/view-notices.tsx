@@ -1,21 +1,32 @@
-import { missingChoices } from "@/components/common/table/facet";
+import { facetKeys, missingChoices } from "@/components/common/table/facet";
 import type { ViewsProps } from "@/components/common/table/views-context";
 import { Alert } from "@/components/ui/alert";
 import { listFew } from "@/lib/contract/words.values";
+import { pluralize } from "@/lib/format";
 import { useListViews } from "./use-list-views";
+
+const leftOut = (count: number) => (count === 1 ? "It is left out." : "They are left out.");
 
 /** Explains what of the open view no longer works. The view opens anyway. */
 export function ViewNotices({ list, facets, columns, layout, isUnknown }: ViewsProps & { isUnknown: boolean }) {
   const { open, dropped } = useListViews({ list, layout });
   const missing = open ? missingChoices(facets, list.state.filters) : [];
   const columnIds = columns.map(({ id }) => id);
-  const gone = open?.columns?.order.filter((id) => !columnIds.includes(id)) ?? [];
+  const goneCount = open?.columns?.order.filter((id) => !columnIds.includes(id)).length ?? 0;
+  const changed = facets
+    .filter((facet) => facetKeys(facet).some((key) => dropped.includes(key)))
+    .map(({ label }) => label);
+  const known = facets.flatMap(facetKeys);
+  const unknownCount = dropped.filter((name) => !known.includes(name)).length;
   const texts = [
     isUnknown && "This view was deleted, or is not shared with you. The filters of the link still apply.",
     missing.length > 0 &&
       `The filter ${listFew(missing)} names something that was deleted or that you may not see. Change or remove it.`,
-    dropped.length > 0 && `This list no longer has the filter ${listFew(dropped)}. It is left out.`,
-    gone.length > 0 && `This list has no column ${listFew(gone)} here. It is left out.`,
+    changed.length > 0 && `The filter ${listFew(changed)} has a value that no longer exists. It is left out.`,
+    unknownCount > 0 &&
+      `This list no longer has ${pluralize(unknownCount, "filter")} of this view. ${leftOut(unknownCount)}`,
+    goneCount > 0 &&
+      `This list does not show ${pluralize(goneCount, "column")} of this view here. ${leftOut(goneCount)}`,
     open?.audience === "role" && !open.role && "The role of this view was deleted, so only you see it. Share it again.",
   ].filter((text) => typeof text === "string");
   if (texts.length === 0) return null;

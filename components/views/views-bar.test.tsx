@@ -24,7 +24,7 @@ const FACETS: Facet[] = [
     options: [{ value: GROUP.replace("0198", "0199"), label: "Markets" }],
   },
 ];
-const COLUMNS = ["name", "city"].map((id) => ({ id, header: id, cell: () => id }));
+const COLUMNS = ["name", "city"].map((id) => ({ id, header: id, sort: id, cell: () => id }));
 
 type View = SavedViewsAnswer["views"][number];
 const viewOf = (id: string, values: Partial<View> = {}): View => ({
@@ -46,18 +46,27 @@ type Sent = { method: string; path: string; body: Record<string, unknown> };
 let sent: Sent[];
 /** Views and settings on the server. */
 let stored: SavedViewsAnswer;
+/** Response to the request for audiences. */
+let audiences: Promise<unknown>;
+/** The current view, with which the server refuses a change of it. */
+let newer: View | undefined;
+const AUDIENCES = { may_share: true, reason: null, roles: [{ id: GROUP, name: "KYC officer" }] };
 const dataOf = ({ path, body }: Sent) => {
   if (path.endsWith("/counts")) return { items: [{ id: "Late", total: 12, totalIsCapped: false }] };
-  if (path.endsWith("/audiences?list=users")) return { may_share: true, roles: [{ id: GROUP, name: "KYC officer" }] };
+  if (path.endsWith("/audiences?list=users")) return audiences;
   if (path.endsWith("/saved-views")) return body.name ? viewOf("new", { name: String(body.name) }) : stored;
   return {};
 };
 beforeEach(() => {
   sent = [];
+  audiences = Promise.resolve(AUDIENCES);
+  newer = undefined;
   vi.stubGlobal("fetch", async (path: string, { method = "GET", body }: RequestInit) => {
     const request = { method, path, body: typeof body === "string" ? JSON.parse(body) : {} };
     sent.push(request);
-    return Response.json({ status: 200, message: "OK", data: dataOf(request) });
+    if (method === "PATCH" && newer)
+      return Response.json({ status: 409, message: "Changed", code: "CONFLICT", current: newer }, { status: 409 });
+    return Response.json({ status: 200, message: "OK", data: await dataOf(request) });
   });
 });
 afterEach(() => {
@@ -180,6 +189,39 @@ test("saves the current state as a view with its audience, and opens it", async 
   ]);
 });
 
+describe("the form of a view", () => {
+  test("gives no reason against sharing before the server has answered", async () => {
+    let answer: (data: unknown) => void = () => {};
+    audiences = new Promise((resolve) => {
+      answer = resolve;
+    });
+    await renderPage("?late=true", []);
+    press("Save view");
+    await screen.findByLabelText("Name");
+    expect(screen.queryByText(/^Only you will see it/)).toBeNull();
+    answer(AUDIENCES);
+    expect(await screen.findByLabelText("Who sees it")).toBeTruthy();
+  });
+
+  test("gives the server's reason against sharing", async () => {
+    audiences = Promise.resolve({ may_share: false, reason: "Every admin sees other rows.", roles: [] });
+    await renderPage("?late=true", []);
+    press("Save view");
+    expect(await screen.findByText("Only you will see it. Every admin sees other rows.")).toBeTruthy();
+  });
+
+  test("names what another admin changed in the words of the list", async () => {
+    newer = viewOf(GROUP, { name: "Late", version: 4, search: "q=Bassey&sort=-name&size=50" });
+    await renderPage(`?late=true&saved=${GROUP}`, [viewOf(GROUP, { name: "Late" })]);
+    await openMenu("Late", "Rename, share or delete");
+    await screen.findByLabelText("Name");
+    press("Save");
+    expect(await screen.findByText("Filters: Search: Bassey; it was Late only")).toBeTruthy();
+    expect(screen.getByText("Sorted by: name, descending; it was The list's order")).toBeTruthy();
+    expect(screen.getByText("Rows per page: 50; it was 20")).toBeTruthy();
+  });
+});
+
 describe("the open view", () => {
   test("marks changed filters, and overwrites the view with them at its version", async () => {
     await renderPage("?saved=Late&size=50", [viewOf("Late")]);
@@ -231,12 +273,13 @@ describe("the open view", () => {
 
 describe("a view that names what no longer exists", () => {
   test("opens, and says what is left out", async () => {
-    const columns = { order: ["name", "shoe_size"], hidden: [] };
-    const view = viewOf("Old", { search: `group=${GROUP}&gone=1`, columns, audience: "role" });
+    const columns = { order: ["name", "shoe_size", "hat_size"], hidden: [] };
+    const view = viewOf("Old", { search: `group=${GROUP}&late=maybe&gone=1`, columns, audience: "role" });
     await renderPage(`?group=${GROUP}&saved=Old`, [view]);
     expect(screen.getByText(/^The filter Group names something that was deleted/)).toBeTruthy();
-    expect(screen.getByText(/^This list no longer has the filter gone/)).toBeTruthy();
-    expect(screen.getByText(/^This list has no column shoe_size here/)).toBeTruthy();
+    expect(screen.getByText("The filter Late only has a value that no longer exists. It is left out.")).toBeTruthy();
+    expect(screen.getByText("This list no longer has 1 filter of this view. It is left out.")).toBeTruthy();
+    expect(screen.getByText("This list does not show 2 columns of this view here. They are left out.")).toBeTruthy();
     expect(screen.getByText(/^The role of this view was deleted/)).toBeTruthy();
     expect(button("Remove filter Group: no longer available")).toBeTruthy();
   });

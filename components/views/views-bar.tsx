@@ -176,6 +176,8 @@ function OpenViewMenu({ view, list, props }: OpenViewMenuProps) {
         <Suspense>
           <ViewDialog
             list={list}
+            facets={props.facets}
+            columns={props.columns}
             view={view}
             current={current}
             onDeleted={() => props.list.views?.open()}

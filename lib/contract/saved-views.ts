@@ -80,11 +80,11 @@ export const savedViews = {
     input: z.strictObject({ viewId: id, version }),
     output: z.object({ id }),
   }),
-  /** `may_share`: the caller may share views of this list. `roles` is empty otherwise. */
+  /** `may_share`: the caller may share views of this list. Otherwise `reason` says why not, and `roles` is empty. */
   audiences: declare(routes.audiences, {
     summary: "Roles that the caller may share a view of a list with",
     input: z.strictObject({ list: listName }),
-    output: z.object({ may_share: z.boolean(), roles: z.array(personRef) }),
+    output: z.object({ may_share: z.boolean(), reason: z.string().nullable(), roles: z.array(personRef) }),
   }),
   /** `within`: fixed input of the list, such as the user on a user's page. Counts that take too long are left out. */
   counts: declare(routes.counts, {

@@ -255,10 +255,18 @@ describe("the audiences of a view", () => {
   const audiences = (admin: Admin, list = "kyc") =>
     app.call("GET", `/saved-views/audiences?list=${list}`, { token: admin.token });
 
-  it("are all roles for an admin who may share, and none otherwise", async () => {
-    expect((await audiences(reader)).json.data).toEqual({ may_share: false, roles: [] });
-    const { may_share, roles: choices } = (await audiences(editor)).json.data;
-    expect(may_share).toBe(true);
+  it("are all roles for an admin who may share, and none otherwise, with the reason", async () => {
+    expect((await audiences(reader)).json.data).toEqual({
+      may_share: false,
+      reason: expect.stringContaining("right to update KYC Management"),
+      roles: [],
+    });
+    expect((await audiences(editor, "approvals")).json.data).toMatchObject({
+      may_share: false,
+      reason: expect.stringContaining("Every admin sees other rows in this list"),
+    });
+    const { may_share, reason, roles: choices } = (await audiences(editor)).json.data;
+    expect([may_share, reason]).toEqual([true, null]);
     expect(choices).toContainEqual({ id: reader.roleId, name: expect.any(String) });
     expect((await audiences(editor, "users")).status).toBe(403);
   });

@@ -24,4 +24,10 @@ export type Column<Row> = {
   width?: string;
 };
 
+/** Returns a sort order in words: "Due, descending"; "" for the list's own order. */
+export function describeSort(columns: readonly Pick<Column<never>, "header" | "sort">[], sort = ""): string {
+  const column = columns.find((each) => each.sort && each.sort === sort.replace(/^-/, ""));
+  return column ? `${column.header}, ${sort.startsWith("-") ? "descending" : "ascending"}` : "";
+}
+
 export const phoneRole = (column: Column<never>, index: number) => column.phone ?? (index === 0 ? "title" : "detail");

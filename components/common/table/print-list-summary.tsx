@@ -2,7 +2,7 @@ import { PrintOnly } from "@/components/ui/print-only";
 import type { ListParams } from "@/lib/client/use-list-params";
 import type { ListOf } from "@/lib/contract/common";
 import { formatCount, formatTotal } from "@/lib/format";
-import type { Column } from "./column";
+import { type Column, describeSort } from "./column";
 import { activeFilters, type Facet } from "./facet";
 
 type PrintListSummaryProps = {
@@ -14,11 +14,11 @@ type PrintListSummaryProps = {
 
 /** Prints what toolbar and pager show on screen: search, filters, sort order, and the range of rows. */
 export function PrintListSummary({ list, facets, columns, data }: PrintListSummaryProps) {
-  const sort = columns.find((column) => column.sort && column.sort === list.sort?.replace(/^-/, ""));
+  const sort = describeSort(columns, list.sort);
   const texts = [
     list.state.q && `Search: ${list.state.q}`,
     ...activeFilters(facets, list.state.filters).map(({ text }) => text),
-    sort && `Sorted by ${sort.header}, ${list.sort?.startsWith("-") ? "descending" : "ascending"}`,
+    sort && `Sorted by ${sort}`,
   ].filter(Boolean);
   return (
     <div className="hidden print:block">

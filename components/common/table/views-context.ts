@@ -10,7 +10,7 @@ import type { Facet } from "./facet";
 export type ViewsProps = {
   list: ListParams;
   facets: readonly Facet[];
-  columns: readonly { id: string; header: string }[];
+  columns: readonly { id: string; header: string; sort?: string }[];
   layout: ColumnLayout;
   data: ListOf<unknown> | undefined;
 };

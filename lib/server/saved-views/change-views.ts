@@ -152,11 +152,11 @@ async function lockView(
   return view;
 }
 
-/** Returns the roles that the admin may share a view with. @throws 403 if the admin may not read the list */
+/** Returns the roles that the admin may share a view with, or why they may not share. @throws 403 if the admin may not read the list */
 export async function audiencesOf({ db, admin }: HandlerContext, list: ListName) {
   requireList(list, admin);
-  if (!mayShareViews(list, admin)) return { may_share: false, roles: [] };
-  return { may_share: true, roles: await rolesByName(db) };
+  if (!mayShareViews(list, admin)) return { may_share: false, reason: sharingRefused(list), roles: [] };
+  return { may_share: true, reason: null, roles: await rolesByName(db) };
 }
 
 const rolesByName = (db: Queryable) =>
