@@ -5,6 +5,7 @@ import { WAYS } from "@/scripts/navigation-ways.mjs";
 import { createHold, expect, rows, test, waitForHydration, waitForQuiet } from "./support/test";
 
 const USERS_PATH = "/dashboard/user-management/users";
+const LONG_LIST = `${USERS_PATH}?size=50`;
 const skeleton = (page: Page) => page.locator("[data-page-skeleton]");
 const sidebar = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
@@ -101,6 +102,47 @@ test("shows the page of the last of two quick clicks", async ({ page, as }) => {
   await expect(page).toHaveURL(/user-management$/);
   await expect(page.getByRole("heading", { name: "User Management" })).toBeVisible();
   await expect(skeleton(page)).toHaveCount(0);
+});
+
+test("Back restores scroll position, focus and selection of a list", async ({ page, as }) => {
+  await as("owner");
+  await page.goto(LONG_LIST);
+  await waitForHydration(page);
+  await rows(page).nth(3).getByRole("checkbox").check();
+  const link = rowLink(page, 30);
+  const href = await link.getAttribute("href");
+  await link.focus();
+  const top = await page.evaluate(() => window.scrollY);
+  expect(top).toBeGreaterThan(100);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("navigation", { name: /^Parts of / })).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(rows(page).nth(3).getByRole("checkbox")).toBeChecked();
+  await expect(rowLink(page, 30)).toBeFocused();
+  expect(await rowLink(page, 30).getAttribute("href")).toBe(href);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(top);
+
+  // A link to the same list opens it at its top.
+  await sidebar(page, "User Management").click();
+  await page.getByRole("link", { name: "All users" }).click();
+  await expect(page).toHaveURL(/\/users$/);
+  await expect(rows(page).nth(3).getByRole("checkbox")).not.toBeChecked();
+});
+
+test("Back restores the horizontal scroll position of a table", async ({ page, as }) => {
+  await as("owner");
+  await page.setViewportSize({ width: 800, height: 700 });
+  await page.goto(LONG_LIST);
+  await waitForHydration(page);
+  const frame = page.getByRole("group", { name: "Users" });
+  await frame.evaluate((element) => element.scrollTo({ left: 60 }));
+  expect(await frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+  const left = await frame.evaluate((element) => element.scrollLeft);
+  await rowLink(page, 0).evaluate((link: HTMLElement) => link.click());
+  await expect(page.getByRole("navigation", { name: /^Parts of / })).toBeVisible();
+  await page.goBack();
+  await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBe(left);
 });
 
 test.describe("prefetching", () => {

@@ -14,6 +14,7 @@ import { Pager } from "./pager";
 import { PrintListSummary } from "./print-list-summary";
 import { RowsTable } from "./rows-table";
 import { Toolbar } from "./toolbar";
+import { useListPosition } from "./use-list-position";
 import { useSelection } from "./use-selection";
 import { useColumnLayout, useViews } from "./views-context";
 
@@ -62,7 +63,9 @@ export function DataTable<Row>({
   useKeptSearch(list);
   const { data } = query;
   const rows = data?.items ?? [];
-  const selected = useSelection(rows.map(rowId));
+  const position = useListPosition(section, rows.length > 0);
+  const selected = useSelection(rows.map(rowId), position.selectedIds);
+  position.keepSelected(selected.ids);
   const facets = tableProps.facets ?? [];
   const viewsProps = { list, facets, columns, layout, data };
 

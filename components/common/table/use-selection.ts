@@ -3,8 +3,8 @@
 import { useState } from "react";
 
 /** Returns the ids selected on screen. Rows that leave the screen are deselected, so that no action affects hidden rows. */
-export function useSelection(visibleIds: readonly string[]) {
-  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+export function useSelection(visibleIds: readonly string[], initialIds: readonly string[] = []) {
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set(initialIds));
   const ids = visibleIds.filter((id) => selectedIds.has(id));
   const state: "all" | "some" | "none" = ids.length === 0 ? "none" : ids.length === visibleIds.length ? "all" : "some";
   return {

@@ -1,0 +1,119 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
+import { DataTable, type ListQuery } from "./data-table";
+
+const LIST_URL = "/people?page=2";
+const PEOPLE = ["Ada", "Ekpo", "Ini"].map((name, index) => ({ id: String(index), name }));
+
+let listKey = 0;
+
+beforeEach(() => {
+  listKey++;
+  setNavigationHooks({
+    usePathname: () => window.location.pathname,
+    useSearchParams: () => new URLSearchParams(window.location.search),
+  });
+  openEntry(`list ${listKey}`, LIST_URL);
+});
+afterEach(() => {
+  openEntry(undefined, "/");
+  setNavigationHooks({});
+});
+
+/** Makes the URL that of a history entry. jsdom has no `navigation`. */
+function openEntry(key: string | undefined, url: string) {
+  window.history.replaceState(null, "", url);
+  Object.assign(window, { navigation: key && { currentEntry: { key } } });
+}
+
+/** Returns to the list's history entry by Back, or opens its URL in another entry, as a link does. */
+function returnToList({ byBack }: { byBack: boolean }) {
+  cleanup();
+  openEntry("record", "/people/1");
+  openEntry(byBack ? `list ${listKey}` : "second list", LIST_URL);
+}
+
+function listTable(isLoaded = true) {
+  const query: ListQuery<(typeof PEOPLE)[number]> = {
+    data: isLoaded ? { items: PEOPLE, page: 1, size: 20, total: 3, totalIsCapped: false } : undefined,
+    isError: false,
+    isFetching: !isLoaded,
+    isPlaceholderData: false,
+    error: null,
+    refetch: () => {},
+  };
+  const noChange = () => {};
+  const list = {
+    ...{ state: { page: 2, size: 20, filters: {} }, sort: undefined, setPage: noChange, setSize: noChange },
+    ...{ setSort: noChange, toggleSort: noChange, setSearch: noChange, setFilters: noChange, clear: noChange },
+  };
+  return (
+    <DataTable
+      label="People"
+      columns={[{ id: "name", header: "Name", cell: (row) => row.name }]}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      rowHref={(row) => `/people/${row.id}`}
+      empty={{ text: "Nobody" }}
+      selection={{ rowName: (row) => row.name, bar: () => null }}
+    />
+  );
+}
+const selectedNames = () =>
+  screen
+    .getAllByRole<HTMLInputElement>("checkbox")
+    .filter(({ checked }) => checked)
+    .map((box) => box.getAttribute("aria-label"));
+const frame = () => screen.getByRole("table").parentElement as HTMLElement;
+
+function leaveListWithState() {
+  render(listTable());
+  fireEvent.click(screen.getByRole("checkbox", { name: "Select Ini" }));
+  screen.getByRole("link", { name: "Ekpo" }).focus();
+  frame().scrollLeft = 40;
+}
+
+it("restores focus, selection and horizontal scroll position on Back", () => {
+  leaveListWithState();
+  returnToList({ byBack: true });
+  render(listTable());
+  expect(document.activeElement).toBe(screen.getByRole("link", { name: "Ekpo" }));
+  expect(selectedNames()).toEqual(["Select Ini"]);
+  expect(frame().scrollLeft).toBe(40);
+});
+
+it("restores them once the rows are loaded, but leaves a focus that the user has moved", () => {
+  leaveListWithState();
+  returnToList({ byBack: true });
+  const { rerender } = render(listTable(false));
+  rerender(listTable());
+  expect(document.activeElement).toBe(screen.getByRole("link", { name: "Ekpo" }));
+  expect(selectedNames()).toEqual(["Select Ini"]);
+
+  returnToList({ byBack: true });
+  const again = render(listTable(false));
+  const columns = document.body.appendChild(document.createElement("button"));
+  columns.focus();
+  again.rerender(listTable());
+  expect(document.activeElement).toBe(columns);
+  columns.remove();
+});
+
+it.each([true, false])("restores them when the page mounts the list twice, first with rows: %o", (isLoaded) => {
+  leaveListWithState();
+  returnToList({ byBack: true });
+  render(listTable(isLoaded)).unmount();
+  render(listTable());
+  expect(selectedNames()).toEqual(["Select Ini"]);
+  expect(frame().scrollLeft).toBe(40);
+});
+
+it("opens the list without them by a link", () => {
+  leaveListWithState();
+  returnToList({ byBack: false });
+  render(listTable());
+  expect(document.activeElement).toBe(document.body);
+  expect(selectedNames()).toEqual([]);
+});

@@ -1,0 +1,91 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { ROW_LINK } from "@/lib/client/row-link";
+
+type ListPosition = {
+  url: string;
+  /** Link of the row that had the focus. */
+  focusedHref: string | null;
+  selectedIds: readonly string[];
+  /** Scroll position of the table's frame and of the page. */
+  left: number;
+  top: number;
+};
+
+const MAX_POSITIONS = 50;
+/** Positions of the lists that were left, by key of their history entry; the oldest are dropped. */
+const positions = new Map<string, ListPosition>();
+
+/** Key of the current history entry, which it keeps when Back or Forward returns to it; undefined in a browser without `navigation`. */
+const entryKey = () => (typeof window === "undefined" ? undefined : window.navigation?.currentEntry?.key);
+
+/**
+ * Returns the position in which this history entry left the list. A link renders its list before its history entry exists: the key
+ * is then that of the page before, which had another URL.
+ */
+function positionOf(url: string): ListPosition | undefined {
+  const position = positions.get(entryKey() ?? "");
+  return position?.url === url ? position : undefined;
+}
+
+const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
+const tableFrame = (section: HTMLElement | null) => section?.querySelector("table")?.parentElement;
+
+/** The frame can scroll once its overflow has been measured (use-overflow.ts), a frame or two after it is rendered. */
+function scrollToLeft(frame: HTMLElement | null | undefined, left: number, attempts = 10): void {
+  if (!frame) return;
+  frame.scrollLeft = left;
+  if (frame.scrollLeft < left && attempts > 0) requestAnimationFrame(() => scrollToLeft(frame, left, attempts - 1));
+}
+
+/**
+ * Restores a list that Back or Forward returns to: focus, selection and scroll position of page and table. The browser restores
+ * only the page's scroll position, and only if the rows are on screen by then.
+ */
+export function useListPosition(section: RefObject<HTMLElement | null>, hasRows: boolean) {
+  const url = `${usePathname()}?${useSearchParams()}`;
+  const [restored] = useState(() => positionOf(url));
+  const current = useRef({ focusedHref: restored?.focusedHref ?? null, selectedIds: [] as readonly string[] });
+  const isRestored = useRef(false);
+
+  useEffect(() => {
+    const list = section.current;
+    const noteFocus = ({ target }: FocusEvent) => {
+      const link = target instanceof Element ? target.closest(`a[${ROW_LINK}]`) : null;
+      current.current.focusedHref = link?.getAttribute("href") ?? null;
+    };
+    list?.addEventListener("focusin", noteFocus);
+    return () => list?.removeEventListener("focusin", noteFocus);
+  }, [section]);
+  useBrowserLayoutEffect(() => {
+    const list = section.current;
+    const key = entryKey();
+    return () => {
+      // Left before its rows arrived, so what was stored before is still right.
+      if (!key || (restored && !isRestored.current)) return;
+      positions.delete(key);
+      positions.set(key, { url, ...current.current, left: tableFrame(list)?.scrollLeft ?? 0, top: window.scrollY });
+      for (const oldestKey of [...positions.keys()].slice(0, -MAX_POSITIONS)) positions.delete(oldestKey);
+    };
+  }, [section, restored, url]);
+  useEffect(() => {
+    if (!restored || !hasRows || isRestored.current) return;
+    isRestored.current = true;
+    scrollToLeft(tableFrame(section.current), restored.left);
+    if (window.scrollY !== restored.top) window.scrollTo({ top: restored.top, behavior: "instant" });
+    const links = section.current?.querySelectorAll<HTMLElement>(`a[${ROW_LINK}]`) ?? [];
+    const focused = [...links].find((link) => link.getAttribute("href") === restored.focusedHref);
+    // The user may have moved the focus while the rows were loading.
+    if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
+  }, [restored, hasRows, section]);
+
+  return {
+    selectedIds: restored?.selectedIds,
+    /** Notes the selection, for the next time the list is left. */
+    keepSelected: (ids: readonly string[]) => {
+      current.current.selectedIds = ids;
+    },
+  };
+}
