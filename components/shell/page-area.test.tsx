@@ -74,7 +74,7 @@ it("shows no skeleton if the next page is ready within 200 ms", async () => {
   expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Next page", null]);
 });
 
-it("shows the skeleton when Back takes longer than 200 ms, until the path changes", async () => {
+it("shows the skeleton when Back takes longer than 200 ms, until the path changes, and not for a later visit", async () => {
   const { rerender } = render(<PageArea>Old page</PageArea>);
   path = window.location.pathname;
   rerender(<PageArea>List</PageArea>);
@@ -85,5 +85,10 @@ it("shows the skeleton when Back takes longer than 200 ms, until the path change
   expect(skeleton()).not.toBeNull();
   path = window.location.pathname;
   rerender(<PageArea>List</PageArea>);
+  expect(skeleton()).toBeNull();
+  // A link opens the record again.
+  path = "/dashboard/record";
+  rerender(<PageArea>Record</PageArea>);
+  await pass(1_000);
   expect(skeleton()).toBeNull();
 });

@@ -77,6 +77,7 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
     return () => {
       window.removeEventListener("popstate", onPopState);
       clearTimeout(timer);
+      setLeftPath(undefined);
     };
   }, [pathname]);
   if (leftPath === pathname) return { isLate: true, preview: null };
