@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { Suspense, startTransition, use, useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { reportClickedLink } from "@/lib/client/navigation-start";
+import { useShortcuts } from "@/lib/client/shortcuts";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { PageArea } from "./page-area";
 
@@ -64,6 +65,35 @@ it("keeps the old page without a skeleton for 200 ms, then covers it until the n
   expect(screen.getByRole("main").getAttribute("aria-busy")).toBe("true");
   await finish("Next page");
   expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Next page", null]);
+});
+
+function Shortcuts({ title, letter, run }: { title: string; letter: string; run: () => void }) {
+  useShortcuts(title, [{ key: letter, label: title, run }]);
+  return null;
+}
+
+it("ignores the shortcuts of a covered page, not those of the shell", async () => {
+  const [runPage, runShell] = [vi.fn(), vi.fn()];
+  path = "/dashboard/record";
+  render(
+    <>
+      <PageArea>
+        <Shortcuts title="Page" letter="v" run={runPage} />
+      </PageArea>
+      <Shortcuts title="Everywhere" letter="k" run={runShell} />
+    </>,
+  );
+  const pressBoth = () => {
+    for (const key of ["v", "k"]) fireEvent.keyDown(document, { key });
+  };
+  fireEvent.popState(window);
+  await pass(199);
+  pressBoth();
+  expect([runPage.mock.calls.length, runShell.mock.calls.length]).toEqual([1, 1]);
+  await pass(1);
+  expect(skeleton()).not.toBeNull();
+  pressBoth();
+  expect([runPage.mock.calls.length, runShell.mock.calls.length]).toEqual([1, 2]);
 });
 
 it("shows no skeleton if the next page is ready within 200 ms", async () => {

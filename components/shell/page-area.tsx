@@ -3,6 +3,7 @@
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useState, useTransition } from "react";
 import { onNavigation, type RowPreview } from "@/lib/client/navigation-start";
+import { PageCoveredContext } from "@/lib/client/shortcuts";
 import { PageSkeleton } from "./shell-skeleton";
 
 /** Time in ms that the old page stays before the skeleton covers it. */
@@ -24,7 +25,7 @@ export function PageArea({ children }: { children: ReactNode }) {
     >
       {/* The old page keeps its state, so it is complete again if the user goes back to it. */}
       <div inert={isLate} className={isLate ? "invisible" : undefined}>
-        {children}
+        <PageCoveredContext value={isLate}>{children}</PageCoveredContext>
       </div>
       {isLate && (
         <div className="absolute inset-0 px-4 py-6 md:px-8">
