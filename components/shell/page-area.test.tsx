@@ -122,3 +122,66 @@ it("shows the skeleton when Back takes longer than 200 ms, until the path change
   await pass(1_000);
   expect(skeleton()).toBeNull();
 });
+
+it("uncovers the page when a slow Back is replaced by a link to the page itself", async () => {
+  path = "/dashboard/record";
+  render(<PageArea>Record</PageArea>);
+  fireEvent.popState(window);
+  await pass(400);
+  expect(skeleton()).not.toBeNull();
+  // Next.js commits the same path, and then changes the address.
+  window.history.pushState(null, "", path);
+  await pass(200);
+  window.history.replaceState(null, "", "/");
+  expect(skeleton()).toBeNull();
+});
+
+it("uncovers the page when Forward follows a slow Back", async () => {
+  window.history.replaceState(null, "", "/dashboard/list");
+  path = "/dashboard/record";
+  render(<PageArea>Record</PageArea>);
+  fireEvent.popState(window);
+  await pass(200);
+  expect(skeleton()).not.toBeNull();
+  window.history.replaceState(null, "", path);
+  fireEvent.popState(window);
+  await pass(1_000);
+  window.history.replaceState(null, "", "/");
+  expect(skeleton()).toBeNull();
+});
+
+it("shows no skeleton when Back only changes the search", async () => {
+  window.history.replaceState(null, "", "/dashboard?page=1");
+  render(<PageArea>List</PageArea>);
+  fireEvent.popState(window);
+  await pass(1_000);
+  window.history.replaceState(null, "", "/");
+  expect(skeleton()).toBeNull();
+});
+
+it("uncovers the page when the navigation fails and the user stays in the browser's question", async () => {
+  const finish = await open();
+  await pass(200);
+  expect(skeleton()).not.toBeNull();
+  const preventUnload = (event: Event) => event.preventDefault();
+  window.addEventListener("beforeunload", preventUnload, { once: true });
+  await act(async () => window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  await pass(1_000);
+  expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Old page", null]);
+  // The next navigation covers it again.
+  fireEvent.click(screen.getByText("Open"));
+  await pass(200);
+  expect(skeleton()).not.toBeNull();
+  await finish("Next page");
+});
+
+it("covers the page after two quick clicks only until the last page is ready", async () => {
+  const finish = await open();
+  await pass(150);
+  await act(async () => fireEvent.click(screen.getByText("Open")));
+  await pass(200);
+  expect(skeleton()).not.toBeNull();
+  await finish("Next page");
+  await pass(1_000);
+  expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Next page", null]);
+});

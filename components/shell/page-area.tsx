@@ -47,12 +47,15 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
   const [preview, setPreview] = useState<RowPreview | null>(null);
   /** Path that Back or Forward leaves slowly. React commits these navigations apart from any transition of a component. */
   const [leftPath, setLeftPath] = useState<string>();
+  /** True after the user chose to stay when the browser asked whether to leave. Until the next navigation. */
+  const [isStaying, setIsStaying] = useState(false);
 
   // An empty transition of the same event has the same lane as the navigation, so React commits both together.
   useEffect(
     () =>
       onNavigation((row) => {
         setPreview(row);
+        setIsStaying(false);
         startTransition(() => {});
       }),
     [],
@@ -67,12 +70,17 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
   }, [isPending]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
+    // Checked again while the page is covered: a redirect or a link may lead back to it, and then the path never changes.
+    const check = () => {
+      const isLeaving = window.location.pathname !== pathname;
+      setLeftPath(isLeaving ? pathname : undefined);
+      if (isLeaving) timer = setTimeout(check, SKELETON_DELAY_MS);
+    };
     const onPopState = () => {
       clearTimeout(timer);
       setLeftPath(undefined);
-      timer = setTimeout(() => {
-        if (window.location.pathname !== pathname) setLeftPath(pathname);
-      }, SKELETON_DELAY_MS);
+      setIsStaying(false);
+      timer = setTimeout(check, SKELETON_DELAY_MS);
     };
     window.addEventListener("popstate", onPopState);
     return () => {
@@ -81,6 +89,15 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
       setLeftPath(undefined);
     };
   }, [pathname]);
+  useEffect(() => {
+    // If the next page can't be fetched, Next.js loads its document. It never ends this navigation, even if the user stays.
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
+      setTimeout(() => event.defaultPrevented && setIsStaying(true));
+    };
+    window.addEventListener("beforeunload", onBeforeUnload);
+    return () => window.removeEventListener("beforeunload", onBeforeUnload);
+  }, []);
+  if (isStaying) return { isLate: false, preview: null };
   if (leftPath === pathname) return { isLate: true, preview: null };
   return { isLate: isPending && isLate, preview };
 }
