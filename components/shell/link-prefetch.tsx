@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { notePrefetch } from "@/lib/client/prefetched-pages";
+import { prefetchPage } from "@/lib/client/prefetched-pages";
 import { ROW_LINK } from "@/lib/client/row-link";
 
 /** Time in ms that the pointer or focus must stay on a link. Passing over a list prefetches nothing. */
@@ -10,9 +10,6 @@ const INTENT_MS = 60;
 /** Limit of prefetches within `WINDOW_MS`, for a pointer that wanders over many links. */
 const MAX_IN_WINDOW = 10;
 const WINDOW_MS = 10_000;
-
-/** Next.js has an enum for this, but does not export it. */
-type PrefetchOptions = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
 
 /** Not part of TypeScript's DOM types; only Chromium has it. */
 type NetworkInformation = { saveData?: boolean; effectiveType?: string };
@@ -57,8 +54,7 @@ export function LinkPrefetch() {
       while (times[0] !== undefined && times[0] < windowStart) times.shift();
       if (times.length >= MAX_IN_WINDOW || isLineSlow() || !link.isConnected || !leadsToPage(link)) return;
       times.push(Date.now());
-      notePrefetch(link);
-      router.prefetch(link.href, { kind: "full" as PrefetchOptions["kind"] });
+      prefetchPage(router, link.href);
     };
     const approach = (event: Event) => {
       // A touch is a press already, which requests the page.

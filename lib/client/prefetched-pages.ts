@@ -1,9 +1,19 @@
+import type { useRouter } from "next/navigation";
+
+type Router = Pick<ReturnType<typeof useRouter>, "prefetch">;
+/** Next.js has an enum for this, but does not export it. */
+type PrefetchOptions = NonNullable<Parameters<Router["prefetch"]>[1]>;
+
 /** Paths and searches of pages that were prefetched in this tab. */
 const prefetched = new Set<string>();
 
 const keyOf = ({ pathname, search }: Pick<URL, "pathname" | "search">) => pathname + search;
 
-export const notePrefetch = (url: Pick<URL, "pathname" | "search">) => void prefetched.add(keyOf(url));
+/** Prefetches a page of the dashboard with its data. By default, Next.js prefetches only the loading frame. */
+export function prefetchPage(router: Router, href: string): void {
+  prefetched.add(keyOf(new URL(href, window.location.href)));
+  router.prefetch(href, { kind: "full" as PrefetchOptions["kind"] });
+}
 
 /** Returns true if an error of the open page may be that of an earlier prefetch, which Next has kept. */
 export const mayBePrefetched = () => prefetched.has(keyOf(window.location));
