@@ -115,3 +115,29 @@ it("prefetches ten pages within ten seconds at most", () => {
   hover("Calabar");
   expect(prefetch).toHaveBeenCalledTimes(11);
 });
+
+it("does not prefetch a row that opens within the page, but a link to another search of the page", () => {
+  window.history.replaceState(null, "", "/dashboard/roles");
+  render(
+    <>
+      <LinkPrefetch />
+      <a href="/dashboard/roles?days=30">30 days</a>
+      <table>
+        <tbody>
+          <tr>
+            <td>
+              <a href="/dashboard/roles?admin=1" {...{ [ROW_LINK]: "" }}>
+                Ada
+              </a>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </>,
+  );
+  hover("Ada");
+  expect(prefetch).not.toHaveBeenCalled();
+  hover("30 days");
+  expect(prefetch).toHaveBeenCalledTimes(1);
+  window.history.replaceState(null, "", "/");
+});

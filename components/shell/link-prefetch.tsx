@@ -30,11 +30,13 @@ function linkAt(target: EventTarget | null): HTMLAnchorElement | null {
   );
 }
 
-/** Returns true for a link to another page of the dashboard in this tab. */
-function leadsToPage({ origin, pathname, search, target, href }: HTMLAnchorElement): boolean {
+/** Returns true for a link to another page of the dashboard in this tab. Rows may open a panel of the same page instead. */
+function leadsToPage(link: HTMLAnchorElement): boolean {
+  const { origin, pathname, search, target, href } = link;
   const { location } = window;
   const isDashboard = origin === location.origin && /^\/dashboard(\/|$)/.test(pathname);
-  return isDashboard && !target && !(pathname === location.pathname && search === location.search) && !!href;
+  const isSamePage = pathname === location.pathname && (search === location.search || link.hasAttribute(ROW_LINK));
+  return isDashboard && !target && !isSamePage && !!href;
 }
 
 /**

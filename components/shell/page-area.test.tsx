@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { Suspense, startTransition, use, useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { reportClickedLink } from "@/lib/client/navigation-start";
+import { isNavigating, reportClickedLink } from "@/lib/client/navigation-start";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { PageArea } from "./page-area";
@@ -63,8 +63,11 @@ it("keeps the old page without a skeleton for 200 ms, then covers it until the n
   await pass(1);
   expect(skeleton()).not.toBeNull();
   expect(screen.getByRole("main").getAttribute("aria-busy")).toBe("true");
+  expect(isNavigating()).toBe(true);
   await finish("Next page");
   expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Next page", null]);
+  // Even though the address is the same, as after Back from the next page.
+  expect(isNavigating()).toBe(false);
 });
 
 function Shortcuts({ title, letter, run }: { title: string; letter: string; run: () => void }) {

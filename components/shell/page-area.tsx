@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useState, useTransition } from "react";
-import { onNavigation, type RowPreview } from "@/lib/client/navigation-start";
+import { endNavigation, onNavigation, type RowPreview } from "@/lib/client/navigation-start";
 import { PageCoveredContext } from "@/lib/client/shortcuts";
 import { PageSkeleton } from "./shell-skeleton";
 
@@ -66,6 +66,7 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
     return () => {
       clearTimeout(timer);
       setIsLate(false);
+      endNavigation();
     };
   }, [isPending]);
   useEffect(() => {
@@ -92,7 +93,11 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
   useEffect(() => {
     // If the next page can't be fetched, Next.js loads its document. It never ends this navigation, even if the user stays.
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      setTimeout(() => event.defaultPrevented && setIsStaying(true));
+      setTimeout(() => {
+        if (!event.defaultPrevented) return;
+        setIsStaying(true);
+        endNavigation();
+      });
     };
     window.addEventListener("beforeunload", onBeforeUnload);
     return () => window.removeEventListener("beforeunload", onBeforeUnload);

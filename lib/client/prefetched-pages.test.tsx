@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { endNavigation, reportNavigation } from "./navigation-start";
 import { mayBePrefetched, prefetchPage } from "./prefetched-pages";
 
 const router = { prefetch: vi.fn() };
@@ -15,4 +16,13 @@ it("prefetches the full page and remembers it by path and search", () => {
   expect(mayBePrefetched()).toBe(false);
   window.history.replaceState(null, "", "/dashboard/kyc-management/1?lane=new");
   expect(mayBePrefetched()).toBe(true);
+});
+
+it("prefetches nothing during a navigation", () => {
+  reportNavigation();
+  prefetchPage(router, "/dashboard/wallets");
+  expect(router.prefetch).not.toHaveBeenCalled();
+  endNavigation();
+  prefetchPage(router, "/dashboard/wallets");
+  expect(router.prefetch).toHaveBeenCalledTimes(1);
 });
