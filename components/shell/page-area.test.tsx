@@ -1,7 +1,8 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { Suspense, startTransition, use, useState } from "react";
+import { Suspense, startTransition, use, useLayoutEffect, useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { isNavigating, reportClickedLink } from "@/lib/client/navigation-start";
+import { mayBeFailedPrefetch, prefetchPage } from "@/lib/client/prefetched-pages";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { PageArea } from "./page-area";
@@ -187,4 +188,28 @@ it("covers the page after two quick clicks only until the last page is ready", a
   await finish("Next page");
   await pass(1_000);
   expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Next page", null]);
+});
+
+function ErrorPage({ onShow }: { onShow: () => void }) {
+  useLayoutEffect(onShow);
+  return "Error";
+}
+
+it("takes an error for that of the prefetch when the page opens, not later", () => {
+  prefetchPage({ prefetch: () => {} }, "/dashboard/wallets");
+  window.history.replaceState(null, "", "/dashboard/wallets");
+  const results: boolean[] = [];
+  const check = () => void results.push(mayBeFailedPrefetch());
+  const { rerender } = render(
+    <PageArea>
+      <ErrorPage onShow={check} />
+    </PageArea>,
+  );
+  rerender(
+    <PageArea>
+      <ErrorPage onShow={check} />
+    </PageArea>,
+  );
+  window.history.replaceState(null, "", "/");
+  expect(results).toEqual([true, false]);
 });

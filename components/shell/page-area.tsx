@@ -3,6 +3,7 @@
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useState, useTransition } from "react";
 import { endNavigation, onNavigation, type RowPreview } from "@/lib/client/navigation-start";
+import { notePageShown } from "@/lib/client/prefetched-pages";
 import { PageCoveredContext } from "@/lib/client/shortcuts";
 import { PageSkeleton } from "./shell-skeleton";
 
@@ -16,6 +17,8 @@ const SKELETON_DELAY_MS = 200;
  */
 export function PageArea({ children }: { children: ReactNode }) {
   const { isLate, preview } = useLateNavigation();
+  // Without dependencies: the shell renders this again for every path and search.
+  useEffect(notePageShown);
   return (
     <main
       id="content"
