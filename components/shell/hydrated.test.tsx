@@ -1,7 +1,8 @@
 import { dehydrate, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { closeWindows } from "@/lib/client/list-window";
+import { noteWrite } from "@/lib/client/list-window";
+import { makeQueryClient } from "@/lib/client/query-client";
 import { Hydrated } from "./hydrated";
 
 const queryKey = ["KYC", "single", "a"];
@@ -15,6 +16,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** Returns the dehydrated state of a server whose clock differs by `clockOffset` ms. */
@@ -28,11 +30,13 @@ function dehydratedPage(clockOffset: number, data: object) {
   return state;
 }
 
-function renderHydrated(client: QueryClient, state: ReturnType<typeof dehydratedPage>) {
+/** @param fromDocument true if the browser hydrates HTML of the server */
+function renderHydrated(client: QueryClient, state: ReturnType<typeof dehydratedPage>, fromDocument = false) {
   render(
     <QueryClientProvider client={client}>
       <Hydrated state={state}>{null}</Hydrated>
     </QueryClientProvider>,
+    { hydrate: fromDocument },
   );
   return client.getQueryState(queryKey);
 }
@@ -88,11 +92,50 @@ it("refetches data that the server read before a change made in this browser", (
   const client = new QueryClient();
   const prefetchedPage = dehydratedPage(0, { items: ["old"] });
   vi.advanceTimersByTime(1_000);
-  closeWindows(client, ["KYC"]);
+  noteWrite(client, ["KYC"]);
   expect(renderHydrated(client, prefetchedPage)?.isInvalidated).toBe(true);
   cleanup();
   vi.advanceTimersByTime(1_000);
   expect(renderHydrated(client, dehydratedPage(0, { items: ["new"] }))?.isInvalidated).toBe(false);
+});
+
+it("refetches data that the server read before any write of this browser, whatever it invalidates", async () => {
+  const client = makeQueryClient();
+  const prefetchedPage = dehydratedPage(0, { items: ["old"] });
+  vi.advanceTimersByTime(1_000);
+  await client
+    .getMutationCache()
+    .build(client, { mutationFn: async () => "saved" })
+    .execute(undefined);
+  expect(renderHydrated(client, prefetchedPage)?.isInvalidated).toBe(true);
+});
+
+it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
+  "refetches data read before a write if scripts ran late and the clocks differ by %d ms",
+  (clockOffset) => {
+    const client = new QueryClient();
+    const firstPage = dehydratedPage(clockOffset, { items: ["first"] });
+    vi.advanceTimersByTime(100);
+    const responseEnd = performance.now();
+    vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ responseEnd } as PerformanceNavigationTiming]);
+    vi.advanceTimersByTime(3_000);
+    expect(renderHydrated(client, firstPage, true)?.isInvalidated).toBe(false);
+    client.clear();
+    const prefetchedPage = dehydratedPage(clockOffset, { items: ["old"] });
+    vi.advanceTimersByTime(1_000);
+    noteWrite(client, []);
+    expect(renderHydrated(client, prefetchedPage)?.isInvalidated).toBe(true);
+  },
+);
+
+it("does not take the time since the document's arrival for that of a page fetched later", () => {
+  const client = new QueryClient();
+  vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ responseEnd: 1 } as PerformanceNavigationTiming]);
+  vi.advanceTimersByTime(MINUTE_MS);
+  noteWrite(client, []);
+  vi.advanceTimersByTime(1_000);
+  // As after a login without a reload.
+  expect(renderHydrated(client, dehydratedPage(0, oldRecord))?.isInvalidated).toBe(false);
 });
 
 it("refetches data that was prefetched more than 5 s before the page opens", () => {
