@@ -1,7 +1,8 @@
-import { dehydrate, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render } from "@testing-library/react";
+import { dehydrate, QueryClient, QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
+import { act, cleanup, render } from "@testing-library/react";
+import { useEffect } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { noteWrite } from "@/lib/client/list-window";
+import { fetchInWindow, noteWrite, rememberWindow } from "@/lib/client/list-window";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { Hydrated } from "./hydrated";
 
@@ -148,4 +149,67 @@ it("refetches data that was prefetched more than 5 s before the page opens", () 
   client.clear();
   vi.advanceTimersByTime(1);
   expect(renderHydrated(client, prefetchedPage)?.isInvalidated).toBe(true);
+});
+
+const listKey = ["User", "list", { page: 0 }];
+const listAnswer = (until: string) => ({ items: [], page: 0, size: 25, total: 0, totalIsCapped: false, until });
+const fetchRows = vi.fn(async ({ until }: { page: number; until?: string }) => listAnswer(until ?? "now"));
+
+/** Records the window of the list, like the button for newer rows. */
+function Window({ data }: { data: ReturnType<typeof listAnswer> | undefined }) {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (data) rememberWindow(client, data);
+  }, [client, data]);
+  return null;
+}
+
+function List() {
+  const { data } = useQuery({ queryKey: listKey, queryFn: fetchInWindow(fetchRows, { page: 0 }), staleTime: 20_000 });
+  return <Window data={data} />;
+}
+
+const openList = (client: QueryClient, state: ReturnType<typeof dehydrate>) =>
+  act(async () => {
+    render(
+      <QueryClientProvider client={client}>
+        <Hydrated state={state}>
+          <List />
+        </Hydrated>
+      </QueryClientProvider>,
+    );
+  });
+const calledWindows = () => fetchRows.mock.calls.map(([{ until }]) => until);
+
+/** Returns the page of a list that the server renders now, after a first page has set the clock. */
+function listPage(client: QueryClient) {
+  fetchRows.mockClear();
+  renderHydrated(client, dehydratedPage(0, oldRecord));
+  const server = new QueryClient();
+  server.setQueryData(listKey, listAnswer("server"));
+  return dehydrate(server);
+}
+
+it("opens a list that was prefetched some time ago with its newest rows, and keeps them in place afterwards", async () => {
+  const client = makeQueryClient();
+  const page = listPage(client);
+  vi.advanceTimersByTime(6_000);
+  await openList(client, page);
+  expect(calledWindows()).toEqual([undefined]);
+  vi.advanceTimersByTime(30_000);
+  await act(() => client.invalidateQueries({ queryKey: listKey }));
+  expect(calledWindows()).toEqual([undefined, "now"]);
+});
+
+it("keeps the rows of a list in place when Back renders the server's page again", async () => {
+  const client = makeQueryClient();
+  const page = listPage(client);
+  await openList(client, page);
+  vi.advanceTimersByTime(30_000);
+  await act(() => client.invalidateQueries({ queryKey: listKey }));
+  expect(calledWindows()).toEqual(["server"]);
+  cleanup();
+  vi.advanceTimersByTime(30_000);
+  await openList(client, page);
+  expect(calledWindows()).toEqual(["server", "server"]);
 });

@@ -2,7 +2,7 @@
 
 import { type DehydratedState, HydrationBoundary, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { lastWriteAt } from "@/lib/client/list-window";
+import { closePrefetchedWindow, lastWriteAt } from "@/lib/client/list-window";
 import { useMountedInBrowser } from "@/lib/client/use-in-browser";
 
 /** Age in ms from which data counts as prefetched some time ago. It is shown, and refetched at the same time. */
@@ -46,7 +46,7 @@ function timeSinceArrival(): number {
  * Hydrates the query cache with the server's data. The first page counts as fresh from its arrival, so that a slow line or a
  * wrong clock does not affect staleness. A record is never replaced by an earlier version: a prefetched page may be older than a
  * write of this browser. Data read before any such write, or some time before
- * the page is opened, is refetched.
+ * the page is opened, is refetched; a list then shows its newest rows.
  */
 export function Hydrated({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const client = useQueryClient();
@@ -59,6 +59,8 @@ export function Hydrated({ state, children }: { state: DehydratedState; children
         const dataUpdatedAt = query.state.dataUpdatedAt + untilHydrated;
         const isInvalidated =
           query.state.dataUpdatedAt + untilArrival <= lastWriteAt(client) || Date.now() - dataUpdatedAt > PREFETCHED_MS;
+        const isCachedNewer = dataUpdatedAt <= (client.getQueryState(query.queryKey)?.dataUpdatedAt ?? 0);
+        if (isInvalidated && !isCachedNewer) closePrefetchedWindow(client, query.queryKey, dataUpdatedAt);
         return { ...query, state: { ...query.state, dataUpdatedAt, isInvalidated } };
       });
     return { ...state, queries };

@@ -112,6 +112,17 @@ export function openNewWindow(client: QueryClient, data: ListAnswer): void {
   });
 }
 
+/**
+ * Closes the window of a list that was prefetched some time ago, so that its refetch reads the newest rows. Has no effect on a window
+ * opened later. @param readAt time in ms at which the list was read
+ */
+export function closePrefetchedWindow(client: QueryClient, queryKey: QueryKey, readAt: number): void {
+  if (queryKey.length !== 3) return;
+  const { closedAt } = windowsOf(client);
+  const list = listKeyOf(queryKey);
+  closedAt.set(list, Math.max(readAt, closedAt.get(list) ?? 0));
+}
+
 /** Returns the time of this browser's last successful write, in ms; 0 if there was none. */
 export const lastWriteAt = (client: QueryClient) => windowsOf(client).wroteAt;
 
