@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { endNavigation } from "@/lib/client/navigation-start";
 import { ROW_LINK } from "@/lib/client/row-link";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { LinkPrefetch } from "./link-prefetch";
@@ -8,6 +9,8 @@ const prefetch = vi.fn();
 const router = { prefetch };
 
 beforeEach(() => {
+  // Tests share modules, and another file may have reported a navigation.
+  endNavigation();
   vi.useFakeTimers();
   prefetch.mockClear();
   setNavigationHooks({ useRouter: () => router });

@@ -5,6 +5,8 @@ import { mayBeFailedPrefetch, notePageShown, prefetchPage } from "./prefetched-p
 const router = { prefetch: vi.fn() };
 
 beforeEach(() => {
+  // Tests share modules, and another file may have reported a navigation.
+  endNavigation();
   vi.useFakeTimers();
 });
 afterEach(() => {
