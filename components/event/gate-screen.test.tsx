@@ -1,6 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import Cookies from "js-cookie";
 import { beforeEach, expect, it, vi } from "vitest";
+import { GATE_COOKIE, rememberGate } from "@/lib/client/gate/gate-name";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { ScanAnswer } from "@/lib/contract/event-gate";
 import { meQuery } from "@/lib/queries/auth";
@@ -54,13 +56,20 @@ const checkedInAnswer = (ticketChanges: Partial<NonNullable<ScanAnswer["ticket"]
   ...ticketChanges,
 });
 
-async function renderScreen(access: object = { read: true, update: true }, gateName: string | null = "Main gate") {
+/** @param gateName name in the cookie @param nameInHtml name in the server's page */
+async function renderScreen(
+  access: object = { read: true, update: true },
+  gateName: string | null = "Main gate",
+  nameInHtml = gateName,
+) {
+  if (gateName === null) Cookies.remove(GATE_COOKIE);
+  else rememberGate(gateName);
   const client = makeQueryClient();
   client.setQueryData(meQuery().queryKey, { id: "ofem", email: "ofem@crossriverpay.example" } as never);
   client.setQueryData(accessQuery().queryKey, { features: [{ name: "Events", access }] } as never);
   render(
     <QueryClientProvider client={client}>
-      <GateScreen eventId={EVENT_ID} gateName={gateName} />
+      <GateScreen eventId={EVENT_ID} gateName={nameInHtml} />
     </QueryClientProvider>,
   );
   await screen.findByText("312 of 500 in");
@@ -161,3 +170,12 @@ it("shows only counts to admins who may only read, and states that the event is 
   expect(screen.queryByLabelText("Type or paste a code")).toBeNull();
   expect(screen.queryByRole("button", { name: "Scan with the camera" })).toBeNull();
 });
+
+it.each([null, "Old gate"])(
+  "shows the phone's gate name, not that of a page prefetched earlier: %s",
+  async (nameInHtml) => {
+    await renderScreen(undefined, "New gate", nameInHtml);
+    expect(screen.getByText("New gate")).not.toBeNull();
+    expect(screen.queryByLabelText("Name of this gate")).toBeNull();
+  },
+);

@@ -8,8 +8,8 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { canCheckCodes } from "@/lib/client/gate/codes";
-import { DEFAULT_GATE } from "@/lib/client/gate/gate-name";
-import { useInBrowser } from "@/lib/client/use-in-browser";
+import { DEFAULT_GATE, storedGate } from "@/lib/client/gate/gate-name";
+import { useInBrowser, useMountedInBrowser } from "@/lib/client/use-in-browser";
 import { eventRoutes } from "@/lib/contract/event.routes";
 import type { GateCounts, GateView } from "@/lib/contract/event-gate";
 import { recordUrl } from "@/lib/contract/records";
@@ -32,12 +32,15 @@ const POLL_MS = 5_000;
 
 type GateScreenProps = {
   eventId: string;
-  /** Name of the gate, stored on this phone; null if none is set yet. */
+  /** Name of the gate, stored on this phone, for the server's HTML; null if none is set yet. */
   gateName: string | null;
 };
 
 /** Checks in tickets on a phone at a gate, online and offline. */
-export function GateScreen({ eventId, gateName }: GateScreenProps) {
+export function GateScreen({ eventId, gateName: nameInHtml }: GateScreenProps) {
+  const isMountedInBrowser = useMountedInBrowser();
+  // A prefetched page may have been rendered before the name was changed.
+  const [gateName] = useState(() => (isMountedInBrowser ? storedGate() : nameInHtml));
   const { data: view } = useQuery({
     ...gateQuery(eventId),
     // Polls, so that the counts include admissions at the other gates.

@@ -3,11 +3,10 @@
 import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { prefetchPage } from "@/lib/client/prefetched-pages";
 import { applicationQuery, duplicatesQuery, reviewsQuery } from "@/lib/queries/grant-applications";
 
 const PRELOAD_DELAY_MS = 500;
-/** Copies a Next.js enum that is not exported. */
-type PrefetchOptions = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
 
 /** Preloads the application that "Next" opens, without documents, because the API logs every fetch as a view. */
 export function PreloadNextApplication({ applicationId, href }: { applicationId: string; href: string }) {
@@ -24,8 +23,7 @@ export function PreloadNextApplication({ applicationId, href }: { applicationId:
   const router = useRouter();
   const isLoaded = data !== undefined;
   useEffect(() => {
-    // Prefetches the full page; by default Next.js prefetches only the loading frame.
-    if (isLoaded) router.prefetch(href, { kind: "full" as PrefetchOptions["kind"] });
+    if (isLoaded) prefetchPage(router, href);
   }, [isLoaded, href, router]);
   return null;
 }

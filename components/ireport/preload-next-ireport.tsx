@@ -4,6 +4,7 @@ import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { PreloadDocument } from "@/components/common/document/preload-document";
+import { prefetchPage } from "@/lib/client/prefetched-pages";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
 import {
@@ -15,8 +16,6 @@ import {
 import { photoIdsOf, photosOf } from "./ireport-photos";
 
 const PRELOAD_DELAY_MS = 500;
-/** Copies a Next.js enum that is not exported. */
-type PrefetchOptions = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
 
 /**
  * Preloads the report that "Next for me" will probably open: page, data and first photo. Starts once the current report
@@ -34,8 +33,7 @@ export function PreloadNextIreport({ ireportId }: { ireportId: string }) {
   const router = useRouter();
   const isLoaded = data !== undefined;
   useEffect(() => {
-    // Prefetches the full page; Next.js prefetches only the loading frame. Runs after the data is loaded.
-    if (isLoaded) router.prefetch(recordUrl("ireport", ireportId), { kind: "full" as PrefetchOptions["kind"] });
+    if (isLoaded) prefetchPage(router, recordUrl("ireport", ireportId));
   }, [isLoaded, ireportId, router]);
   return data ? <PreloadReportData report={data} /> : null;
 }

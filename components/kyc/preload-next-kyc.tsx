@@ -4,14 +4,13 @@ import { useIsFetching, useQueries, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { PreloadDocument } from "@/components/common/document/preload-document";
+import { prefetchPage } from "@/lib/client/prefetched-pages";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycDocumentQuery, kycSingleQuery } from "@/lib/queries/kyc";
 import { thumbnailsQuery } from "./kyc-documents";
 import { otherPhotoQuery } from "./kyc-other-photo";
 
 const PRELOAD_DELAY_MS = 500;
-/** Copies a Next.js enum that is not exported. */
-type PrefetchOptions = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
 
 /**
  * Preloads the case that "Next" will probably open, once the current documents are loaded: page, data and documents. "Next" then
@@ -29,8 +28,7 @@ export function PreloadNextKyc({ kycId, url }: { kycId: string; url: string }) {
   const router = useRouter();
   const isLoaded = data !== undefined;
   useEffect(() => {
-    // Prefetches the full page; Next.js prefetches only the loading frame. Runs after the data is loaded.
-    if (isLoaded) router.prefetch(url, { kind: "full" as PrefetchOptions["kind"] });
+    if (isLoaded) prefetchPage(router, url);
   }, [isLoaded, url, router]);
   return data ? <PreloadDocuments request={data} /> : null;
 }

@@ -1,7 +1,9 @@
-import { dehydrate, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render } from "@testing-library/react";
+import { dehydrate, QueryClient, QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
+import { act, cleanup, render } from "@testing-library/react";
+import { useEffect } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { closeWindows } from "@/lib/client/list-window";
+import { fetchInWindow, noteWrite, rememberWindow } from "@/lib/client/list-window";
+import { makeQueryClient } from "@/lib/client/query-client";
 import { Hydrated } from "./hydrated";
 
 const queryKey = ["KYC", "single", "a"];
@@ -15,6 +17,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** Returns the dehydrated state of a server whose clock differs by `clockOffset` ms. */
@@ -28,11 +31,13 @@ function dehydratedPage(clockOffset: number, data: object) {
   return state;
 }
 
-function renderHydrated(client: QueryClient, state: ReturnType<typeof dehydratedPage>) {
+/** @param fromDocument true if the browser hydrates HTML of the server */
+function renderHydrated(client: QueryClient, state: ReturnType<typeof dehydratedPage>, fromDocument = false) {
   render(
     <QueryClientProvider client={client}>
       <Hydrated state={state}>{null}</Hydrated>
     </QueryClientProvider>,
+    { hydrate: fromDocument },
   );
   return client.getQueryState(queryKey);
 }
@@ -88,11 +93,50 @@ it("refetches data that the server read before a change made in this browser", (
   const client = new QueryClient();
   const prefetchedPage = dehydratedPage(0, { items: ["old"] });
   vi.advanceTimersByTime(1_000);
-  closeWindows(client, ["KYC"]);
+  noteWrite(client, ["KYC"]);
   expect(renderHydrated(client, prefetchedPage)?.isInvalidated).toBe(true);
   cleanup();
   vi.advanceTimersByTime(1_000);
   expect(renderHydrated(client, dehydratedPage(0, { items: ["new"] }))?.isInvalidated).toBe(false);
+});
+
+it("refetches data that the server read before any write of this browser, whatever it invalidates", async () => {
+  const client = makeQueryClient();
+  const prefetchedPage = dehydratedPage(0, { items: ["old"] });
+  vi.advanceTimersByTime(1_000);
+  await client
+    .getMutationCache()
+    .build(client, { mutationFn: async () => "saved" })
+    .execute(undefined);
+  expect(renderHydrated(client, prefetchedPage)?.isInvalidated).toBe(true);
+});
+
+it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
+  "refetches data read before a write if scripts ran late and the clocks differ by %d ms",
+  (clockOffset) => {
+    const client = new QueryClient();
+    const firstPage = dehydratedPage(clockOffset, { items: ["first"] });
+    vi.advanceTimersByTime(100);
+    const responseEnd = performance.now();
+    vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ responseEnd } as PerformanceNavigationTiming]);
+    vi.advanceTimersByTime(3_000);
+    expect(renderHydrated(client, firstPage, true)?.isInvalidated).toBe(false);
+    client.clear();
+    const prefetchedPage = dehydratedPage(clockOffset, { items: ["old"] });
+    vi.advanceTimersByTime(1_000);
+    noteWrite(client, []);
+    expect(renderHydrated(client, prefetchedPage)?.isInvalidated).toBe(true);
+  },
+);
+
+it("does not take the time since the document's arrival for that of a page fetched later", () => {
+  const client = new QueryClient();
+  vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ responseEnd: 1 } as PerformanceNavigationTiming]);
+  vi.advanceTimersByTime(MINUTE_MS);
+  noteWrite(client, []);
+  vi.advanceTimersByTime(1_000);
+  // As after a login without a reload.
+  expect(renderHydrated(client, dehydratedPage(0, oldRecord))?.isInvalidated).toBe(false);
 });
 
 it("refetches data that was prefetched more than 5 s before the page opens", () => {
@@ -105,4 +149,67 @@ it("refetches data that was prefetched more than 5 s before the page opens", () 
   client.clear();
   vi.advanceTimersByTime(1);
   expect(renderHydrated(client, prefetchedPage)?.isInvalidated).toBe(true);
+});
+
+const listKey = ["User", "list", { page: 0 }];
+const listAnswer = (until: string) => ({ items: [], page: 0, size: 25, total: 0, totalIsCapped: false, until });
+const fetchRows = vi.fn(async ({ until }: { page: number; until?: string }) => listAnswer(until ?? "now"));
+
+/** Records the window of the list, like the button for newer rows. */
+function Window({ data }: { data: ReturnType<typeof listAnswer> | undefined }) {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (data) rememberWindow(client, data);
+  }, [client, data]);
+  return null;
+}
+
+function List() {
+  const { data } = useQuery({ queryKey: listKey, queryFn: fetchInWindow(fetchRows, { page: 0 }), staleTime: 20_000 });
+  return <Window data={data} />;
+}
+
+const openList = (client: QueryClient, state: ReturnType<typeof dehydrate>) =>
+  act(async () => {
+    render(
+      <QueryClientProvider client={client}>
+        <Hydrated state={state}>
+          <List />
+        </Hydrated>
+      </QueryClientProvider>,
+    );
+  });
+const calledWindows = () => fetchRows.mock.calls.map(([{ until }]) => until);
+
+/** Returns the page of a list that the server renders now, after a first page has set the clock. */
+function listPage(client: QueryClient) {
+  fetchRows.mockClear();
+  renderHydrated(client, dehydratedPage(0, oldRecord));
+  const server = new QueryClient();
+  server.setQueryData(listKey, listAnswer("server"));
+  return dehydrate(server);
+}
+
+it("opens a list that was prefetched some time ago with its newest rows, and keeps them in place afterwards", async () => {
+  const client = makeQueryClient();
+  const page = listPage(client);
+  vi.advanceTimersByTime(6_000);
+  await openList(client, page);
+  expect(calledWindows()).toEqual([undefined]);
+  vi.advanceTimersByTime(30_000);
+  await act(() => client.invalidateQueries({ queryKey: listKey }));
+  expect(calledWindows()).toEqual([undefined, "now"]);
+});
+
+it("keeps the rows of a list in place when Back renders the server's page again", async () => {
+  const client = makeQueryClient();
+  const page = listPage(client);
+  await openList(client, page);
+  vi.advanceTimersByTime(30_000);
+  await act(() => client.invalidateQueries({ queryKey: listKey }));
+  expect(calledWindows()).toEqual(["server"]);
+  cleanup();
+  vi.advanceTimersByTime(30_000);
+  await openList(client, page);
+  expect(calledWindows()).toEqual(["server", "server"]);
 });

@@ -2,7 +2,8 @@
 
 import { type DehydratedState, HydrationBoundary, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { lastChangeOf } from "@/lib/client/list-window";
+import { closePrefetchedWindow, lastWriteAt } from "@/lib/client/list-window";
+import { useMountedInBrowser } from "@/lib/client/use-in-browser";
 
 /** Age in ms from which data counts as prefetched some time ago. It is shown, and refetched at the same time. */
 const PREFETCHED_MS = 5_000;
@@ -15,34 +16,54 @@ const isVersioned = (data: unknown): data is Versioned =>
 const isOlderThan = (fetched: unknown, cached: unknown) =>
   isVersioned(fetched) && isVersioned(cached) && fetched.id === cached.id && fetched.version < cached.version;
 
-/** Milliseconds to add to server times in this tab: clock difference plus the transfer time of the fastest page. */
-const clockOffsets = new WeakMap<QueryClient, number>();
-function clockOffsetOf(client: QueryClient, { queries }: DehydratedState): number {
-  const ages = queries.map(({ dehydratedAt }) => Date.now() - dehydratedAt);
-  const clockOffset = Math.min(clockOffsets.get(client) ?? Number.POSITIVE_INFINITY, ...ages);
-  clockOffsets.set(client, clockOffset);
-  return clockOffset;
+/**
+ * Milliseconds to add to server times in this tab: clock difference plus a transfer time. `untilHydrated` is that of the fastest page
+ * until it was hydrated. `untilArrival` counts only until the document had arrived, without the time to load and run scripts.
+ */
+type ClockOffsets = { untilHydrated: number; untilArrival: number };
+
+const offsetsByClient = new WeakMap<QueryClient, ClockOffsets>();
+const UNKNOWN: ClockOffsets = { untilHydrated: Number.POSITIVE_INFINITY, untilArrival: Number.POSITIVE_INFINITY };
+
+function clockOffsetsOf(client: QueryClient, { queries }: DehydratedState, isFromDocument: boolean): ClockOffsets {
+  const age = Math.min(...queries.map(({ dehydratedAt }) => Date.now() - dehydratedAt));
+  const known = offsetsByClient.get(client) ?? UNKNOWN;
+  const offsets = {
+    untilHydrated: Math.min(known.untilHydrated, age),
+    untilArrival: Math.min(known.untilArrival, isFromDocument ? age - timeSinceArrival() : age),
+  };
+  offsetsByClient.set(client, offsets);
+  return offsets;
+}
+
+/** Returns the time in ms since the document has arrived; 0 while it arrives. */
+function timeSinceArrival(): number {
+  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return entry?.responseEnd ? performance.now() - entry.responseEnd : 0;
 }
 
 /**
  * Hydrates the query cache with the server's data. The first page counts as fresh from its arrival, so that a slow line or a
  * wrong clock does not affect staleness. A record is never replaced by an earlier version: a prefetched page may be older than a
- * change made in the browser. Data read before such a change, or some time
- * before the page is opened, is refetched.
+ * write of this browser. Data read before any such write, or some time before
+ * the page is opened, is refetched; a list then shows its newest rows.
  */
 export function Hydrated({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const client = useQueryClient();
+  const isFromDocument = !useMountedInBrowser();
   const adjustedState = useMemo(() => {
-    const clockOffset = clockOffsetOf(client, state);
+    const { untilHydrated, untilArrival } = clockOffsetsOf(client, state, isFromDocument);
     const queries = state.queries
       .filter(({ queryKey, state: fetched }) => !isOlderThan(fetched.data, client.getQueryData(queryKey)))
       .map((query) => {
-        const dataUpdatedAt = query.state.dataUpdatedAt + clockOffset;
+        const dataUpdatedAt = query.state.dataUpdatedAt + untilHydrated;
         const isInvalidated =
-          dataUpdatedAt <= lastChangeOf(client, query.queryKey) || Date.now() - dataUpdatedAt > PREFETCHED_MS;
+          query.state.dataUpdatedAt + untilArrival <= lastWriteAt(client) || Date.now() - dataUpdatedAt > PREFETCHED_MS;
+        const isCachedNewer = dataUpdatedAt <= (client.getQueryState(query.queryKey)?.dataUpdatedAt ?? 0);
+        if (isInvalidated && !isCachedNewer) closePrefetchedWindow(client, query.queryKey, dataUpdatedAt);
         return { ...query, state: { ...query.state, dataUpdatedAt, isInvalidated } };
       });
     return { ...state, queries };
-  }, [state, client]);
+  }, [state, client, isFromDocument]);
   return <HydrationBoundary state={adjustedState}>{children}</HydrationBoundary>;
 }

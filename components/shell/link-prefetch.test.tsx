@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { endNavigation } from "@/lib/client/navigation-start";
 import { ROW_LINK } from "@/lib/client/row-link";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { LinkPrefetch } from "./link-prefetch";
@@ -8,6 +9,8 @@ const prefetch = vi.fn();
 const router = { prefetch };
 
 beforeEach(() => {
+  // Tests share modules, and another file may have reported a navigation.
+  endNavigation();
   vi.useFakeTimers();
   prefetch.mockClear();
   setNavigationHooks({ useRouter: () => router });
@@ -114,4 +117,30 @@ it("prefetches ten pages within ten seconds at most", () => {
   vi.advanceTimersByTime(10_000);
   hover("Calabar");
   expect(prefetch).toHaveBeenCalledTimes(11);
+});
+
+it("does not prefetch a row that opens within the page, but a link to another search of the page", () => {
+  window.history.replaceState(null, "", "/dashboard/roles");
+  render(
+    <>
+      <LinkPrefetch />
+      <a href="/dashboard/roles?days=30">30 days</a>
+      <table>
+        <tbody>
+          <tr>
+            <td>
+              <a href="/dashboard/roles?admin=1" {...{ [ROW_LINK]: "" }}>
+                Ada
+              </a>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </>,
+  );
+  hover("Ada");
+  expect(prefetch).not.toHaveBeenCalled();
+  hover("30 days");
+  expect(prefetch).toHaveBeenCalledTimes(1);
+  window.history.replaceState(null, "", "/");
 });

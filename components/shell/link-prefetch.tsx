@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { notePrefetch } from "@/lib/client/prefetched-pages";
+import { prefetchPage } from "@/lib/client/prefetched-pages";
 import { ROW_LINK } from "@/lib/client/row-link";
 
 /** Time in ms that the pointer or focus must stay on a link. Passing over a list prefetches nothing. */
@@ -10,9 +10,6 @@ const INTENT_MS = 60;
 /** Limit of prefetches within `WINDOW_MS`, for a pointer that wanders over many links. */
 const MAX_IN_WINDOW = 10;
 const WINDOW_MS = 10_000;
-
-/** Next.js has an enum for this, but does not export it. */
-type PrefetchOptions = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
 
 /** Not part of TypeScript's DOM types; only Chromium has it. */
 type NetworkInformation = { saveData?: boolean; effectiveType?: string };
@@ -33,11 +30,13 @@ function linkAt(target: EventTarget | null): HTMLAnchorElement | null {
   );
 }
 
-/** Returns true for a link to another page of the dashboard in this tab. */
-function leadsToPage({ origin, pathname, search, target, href }: HTMLAnchorElement): boolean {
+/** Returns true for a link to another page of the dashboard in this tab. Rows may open a panel of the same page instead. */
+function leadsToPage(link: HTMLAnchorElement): boolean {
+  const { origin, pathname, search, target, href } = link;
   const { location } = window;
   const isDashboard = origin === location.origin && /^\/dashboard(\/|$)/.test(pathname);
-  return isDashboard && !target && !(pathname === location.pathname && search === location.search) && !!href;
+  const isSamePage = pathname === location.pathname && (search === location.search || link.hasAttribute(ROW_LINK));
+  return isDashboard && !target && !isSamePage && !!href;
 }
 
 /**
@@ -57,8 +56,7 @@ export function LinkPrefetch() {
       while (times[0] !== undefined && times[0] < windowStart) times.shift();
       if (times.length >= MAX_IN_WINDOW || isLineSlow() || !link.isConnected || !leadsToPage(link)) return;
       times.push(Date.now());
-      notePrefetch(link);
-      router.prefetch(link.href, { kind: "full" as PrefetchOptions["kind"] });
+      prefetchPage(router, link.href);
     };
     const approach = (event: Event) => {
       // A touch is a press already, which requests the page.

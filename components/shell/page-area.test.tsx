@@ -1,7 +1,9 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { Suspense, startTransition, use, useState } from "react";
+import { Suspense, startTransition, use, useLayoutEffect, useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { reportClickedLink } from "@/lib/client/navigation-start";
+import { isNavigating, reportClickedLink } from "@/lib/client/navigation-start";
+import { mayBeFailedPrefetch, prefetchPage } from "@/lib/client/prefetched-pages";
+import { useShortcuts } from "@/lib/client/shortcuts";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { PageArea } from "./page-area";
 
@@ -62,8 +64,40 @@ it("keeps the old page without a skeleton for 200 ms, then covers it until the n
   await pass(1);
   expect(skeleton()).not.toBeNull();
   expect(screen.getByRole("main").getAttribute("aria-busy")).toBe("true");
+  expect(isNavigating()).toBe(true);
   await finish("Next page");
   expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Next page", null]);
+  // Even though the address is the same, as after Back from the next page.
+  expect(isNavigating()).toBe(false);
+});
+
+function Shortcuts({ title, letter, run }: { title: string; letter: string; run: () => void }) {
+  useShortcuts(title, [{ key: letter, label: title, run }]);
+  return null;
+}
+
+it("ignores the shortcuts of a covered page, not those of the shell", async () => {
+  const [runPage, runShell] = [vi.fn(), vi.fn()];
+  path = "/dashboard/record";
+  render(
+    <>
+      <PageArea>
+        <Shortcuts title="Page" letter="v" run={runPage} />
+      </PageArea>
+      <Shortcuts title="Everywhere" letter="k" run={runShell} />
+    </>,
+  );
+  const pressBoth = () => {
+    for (const key of ["v", "k"]) fireEvent.keyDown(document, { key });
+  };
+  fireEvent.popState(window);
+  await pass(199);
+  pressBoth();
+  expect([runPage.mock.calls.length, runShell.mock.calls.length]).toEqual([1, 1]);
+  await pass(1);
+  expect(skeleton()).not.toBeNull();
+  pressBoth();
+  expect([runPage.mock.calls.length, runShell.mock.calls.length]).toEqual([1, 2]);
 });
 
 it("shows no skeleton if the next page is ready within 200 ms", async () => {
@@ -74,7 +108,7 @@ it("shows no skeleton if the next page is ready within 200 ms", async () => {
   expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Next page", null]);
 });
 
-it("shows the skeleton when Back takes longer than 200 ms, until the path changes", async () => {
+it("shows the skeleton when Back takes longer than 200 ms, until the path changes, and not for a later visit", async () => {
   const { rerender } = render(<PageArea>Old page</PageArea>);
   path = window.location.pathname;
   rerender(<PageArea>List</PageArea>);
@@ -86,4 +120,96 @@ it("shows the skeleton when Back takes longer than 200 ms, until the path change
   path = window.location.pathname;
   rerender(<PageArea>List</PageArea>);
   expect(skeleton()).toBeNull();
+  // A link opens the record again.
+  path = "/dashboard/record";
+  rerender(<PageArea>Record</PageArea>);
+  await pass(1_000);
+  expect(skeleton()).toBeNull();
+});
+
+it("uncovers the page when a slow Back is replaced by a link to the page itself", async () => {
+  path = "/dashboard/record";
+  render(<PageArea>Record</PageArea>);
+  fireEvent.popState(window);
+  await pass(400);
+  expect(skeleton()).not.toBeNull();
+  // Next.js commits the same path, and then changes the address.
+  window.history.pushState(null, "", path);
+  await pass(200);
+  window.history.replaceState(null, "", "/");
+  expect(skeleton()).toBeNull();
+});
+
+it("uncovers the page when Forward follows a slow Back", async () => {
+  window.history.replaceState(null, "", "/dashboard/list");
+  path = "/dashboard/record";
+  render(<PageArea>Record</PageArea>);
+  fireEvent.popState(window);
+  await pass(200);
+  expect(skeleton()).not.toBeNull();
+  window.history.replaceState(null, "", path);
+  fireEvent.popState(window);
+  await pass(1_000);
+  window.history.replaceState(null, "", "/");
+  expect(skeleton()).toBeNull();
+});
+
+it("shows no skeleton when Back only changes the search", async () => {
+  window.history.replaceState(null, "", "/dashboard?page=1");
+  render(<PageArea>List</PageArea>);
+  fireEvent.popState(window);
+  await pass(1_000);
+  window.history.replaceState(null, "", "/");
+  expect(skeleton()).toBeNull();
+});
+
+it("uncovers the page when the navigation fails and the user stays in the browser's question", async () => {
+  const finish = await open();
+  await pass(200);
+  expect(skeleton()).not.toBeNull();
+  const preventUnload = (event: Event) => event.preventDefault();
+  window.addEventListener("beforeunload", preventUnload, { once: true });
+  await act(async () => window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  await pass(1_000);
+  expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Old page", null]);
+  // The next navigation covers it again.
+  fireEvent.click(screen.getByText("Open"));
+  await pass(200);
+  expect(skeleton()).not.toBeNull();
+  await finish("Next page");
+});
+
+it("covers the page after two quick clicks only until the last page is ready", async () => {
+  const finish = await open();
+  await pass(150);
+  await act(async () => fireEvent.click(screen.getByText("Open")));
+  await pass(200);
+  expect(skeleton()).not.toBeNull();
+  await finish("Next page");
+  await pass(1_000);
+  expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Next page", null]);
+});
+
+function ErrorPage({ onShow }: { onShow: () => void }) {
+  useLayoutEffect(onShow);
+  return "Error";
+}
+
+it("takes an error for that of the prefetch when the page opens, not later", () => {
+  prefetchPage({ prefetch: () => {} }, "/dashboard/wallets");
+  window.history.replaceState(null, "", "/dashboard/wallets");
+  const results: boolean[] = [];
+  const check = () => void results.push(mayBeFailedPrefetch());
+  const { rerender } = render(
+    <PageArea>
+      <ErrorPage onShow={check} />
+    </PageArea>,
+  );
+  rerender(
+    <PageArea>
+      <ErrorPage onShow={check} />
+    </PageArea>,
+  );
+  window.history.replaceState(null, "", "/");
+  expect(results).toEqual([true, false]);
 });

@@ -2,7 +2,9 @@
 
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useState, useTransition } from "react";
-import { onNavigation, type RowPreview } from "@/lib/client/navigation-start";
+import { endNavigation, onNavigation, type RowPreview } from "@/lib/client/navigation-start";
+import { notePageShown } from "@/lib/client/prefetched-pages";
+import { PageCoveredContext } from "@/lib/client/shortcuts";
 import { PageSkeleton } from "./shell-skeleton";
 
 /** Time in ms that the old page stays before the skeleton covers it. */
@@ -15,6 +17,8 @@ const SKELETON_DELAY_MS = 200;
  */
 export function PageArea({ children }: { children: ReactNode }) {
   const { isLate, preview } = useLateNavigation();
+  // Without dependencies: the shell renders this again for every path and search.
+  useEffect(notePageShown);
   return (
     <main
       id="content"
@@ -24,7 +28,7 @@ export function PageArea({ children }: { children: ReactNode }) {
     >
       {/* The old page keeps its state, so it is complete again if the user goes back to it. */}
       <div inert={isLate} className={isLate ? "invisible" : undefined}>
-        {children}
+        <PageCoveredContext value={isLate}>{children}</PageCoveredContext>
       </div>
       {isLate && (
         <div className="absolute inset-0 px-4 py-6 md:px-8">
@@ -46,12 +50,15 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
   const [preview, setPreview] = useState<RowPreview | null>(null);
   /** Path that Back or Forward leaves slowly. React commits these navigations apart from any transition of a component. */
   const [leftPath, setLeftPath] = useState<string>();
+  /** True after the user chose to stay when the browser asked whether to leave. Until the next navigation. */
+  const [isStaying, setIsStaying] = useState(false);
 
   // An empty transition of the same event has the same lane as the navigation, so React commits both together.
   useEffect(
     () =>
       onNavigation((row) => {
         setPreview(row);
+        setIsStaying(false);
         startTransition(() => {});
       }),
     [],
@@ -62,23 +69,43 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
     return () => {
       clearTimeout(timer);
       setIsLate(false);
+      endNavigation();
     };
   }, [isPending]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
+    // Checked again while the page is covered: a redirect or a link may lead back to it, and then the path never changes.
+    const check = () => {
+      const isLeaving = window.location.pathname !== pathname;
+      setLeftPath(isLeaving ? pathname : undefined);
+      if (isLeaving) timer = setTimeout(check, SKELETON_DELAY_MS);
+    };
     const onPopState = () => {
       clearTimeout(timer);
       setLeftPath(undefined);
-      timer = setTimeout(() => {
-        if (window.location.pathname !== pathname) setLeftPath(pathname);
-      }, SKELETON_DELAY_MS);
+      setIsStaying(false);
+      timer = setTimeout(check, SKELETON_DELAY_MS);
     };
     window.addEventListener("popstate", onPopState);
     return () => {
       window.removeEventListener("popstate", onPopState);
       clearTimeout(timer);
+      setLeftPath(undefined);
     };
   }, [pathname]);
+  useEffect(() => {
+    // If the next page can't be fetched, Next.js loads its document. It never ends this navigation, even if the user stays.
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
+      setTimeout(() => {
+        if (!event.defaultPrevented) return;
+        setIsStaying(true);
+        endNavigation();
+      });
+    };
+    window.addEventListener("beforeunload", onBeforeUnload);
+    return () => window.removeEventListener("beforeunload", onBeforeUnload);
+  }, []);
+  if (isStaying) return { isLate: false, preview: null };
   if (leftPath === pathname) return { isLate: true, preview: null };
   return { isLate: isPending && isLate, preview };
 }

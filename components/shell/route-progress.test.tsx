@@ -1,6 +1,6 @@
 import { act, fireEvent, render } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { reportNavigation } from "@/lib/client/navigation-start";
+import { endNavigation, reportNavigation } from "@/lib/client/navigation-start";
 import { RouteProgress } from "./route-progress";
 
 it("shows the bar of a navigation that began before its code was loaded, until the address changes", async () => {
@@ -13,4 +13,5 @@ it("shows the bar of a navigation that began before its code was loaded, until t
   window.history.pushState(null, "", "/dashboard/wallets");
   await expect.poll(() => document.querySelector("#nprogress .bar")).toBeNull();
   window.history.replaceState(null, "", "/");
+  endNavigation();
 });

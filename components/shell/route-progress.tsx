@@ -1,8 +1,14 @@
 "use client";
 
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 
-const TopLoader = lazy(() => import("./top-loader").then((module) => ({ default: module.TopLoader })));
+/** Without the bar if its code fails to load: an error here would replace every page. */
+const TopLoader = lazy<ComponentType<{ nonce: string | undefined }>>(() =>
+  import("./top-loader").then(
+    (module) => ({ default: module.TopLoader }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Events before the first navigation. */
 const FIRST_EVENTS = ["pointermove", "pointerdown", "keydown"];

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useVerification, VerificationDialog } from "@/components/common/verification-dialog";
 import { Alert } from "@/components/ui/alert";
 import { HoverLink } from "@/components/ui/hover-link";
-import { closeWindows } from "@/lib/client/list-window";
+import { noteWrite } from "@/lib/client/list-window";
 import { formatCount } from "@/lib/format";
 import { type Verification, verifyChunk } from "@/lib/queries/system-logs";
 
@@ -17,7 +17,7 @@ export function VerifyDialog({ addressOf, onClose }: Props) {
     verifyNextSection,
     // Refetches the list, because the verification itself adds a row to it.
     () => {
-      closeWindows(client, ["System-Logs"]);
+      noteWrite(client, ["System-Logs"]);
       return client.invalidateQueries({ queryKey: ["System-Logs"] });
     },
   );

@@ -1,7 +1,7 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { ListOf } from "@/lib/contract/common";
-import { closeWindows, fetchInWindow, openNewWindow, rememberWindow } from "./list-window";
+import { fetchInWindow, noteWrite, openNewWindow, rememberWindow } from "./list-window";
 import { makeQueryClient } from "./query-client";
 
 type PageInput = { page: number; size: number; q?: string; until?: string };
@@ -108,7 +108,7 @@ it("shows rows written by this browser on the first page, and keeps the rows of 
   await table.read();
   await table.go({ page: 1 });
   addRows(1);
-  closeWindows(table.client, ["User"]);
+  noteWrite(table.client, ["User"]);
   expect((await table.refetch()).items).toEqual([7, 6, 5]);
   expect((await table.go({ page: 0 })).items).toEqual([11, 10, 9]);
   expect((await table.go({ page: 1 })).items).toEqual([8, 7, 6]);
@@ -117,7 +117,7 @@ it("shows rows written by this browser on the first page, and keeps the rows of 
 it("keeps the rows of the first page after a write that added none", async () => {
   const table = openTable();
   await table.read();
-  closeWindows(table.client, ["User"]);
+  noteWrite(table.client, ["User"]);
   expect((await table.refetch()).items).toEqual([10, 9, 8]);
   addRows(1);
   expect((await table.refetch()).items).toEqual([10, 9, 8]);
@@ -127,7 +127,7 @@ it("keeps its window after a write to another list", async () => {
   const table = openTable();
   await table.read();
   addRows(1);
-  closeWindows(table.client, ["KYC"]);
+  noteWrite(table.client, ["KYC"]);
   expect((await table.refetch()).items).toEqual([10, 9, 8]);
 });
 

@@ -17,6 +17,8 @@ type ClientWindows = {
   open: Map<string, ListWindow>;
   /** Time in ms at which the windows of a key group, or of one list, were last closed. */
   closedAt: Map<string, number>;
+  /** Time in ms of this browser's last successful write; 0 if there was none. */
+  wroteAt: number;
 };
 
 /** Maximum number of windows; the oldest are dropped. Each search and filter counts as a list. */
@@ -25,7 +27,7 @@ const MAX_OPEN_LISTS = 200;
 const windowsByClient = new WeakMap<QueryClient, ClientWindows>();
 
 function windowsOf(client: QueryClient): ClientWindows {
-  const existing = windowsByClient.get(client) ?? { open: new Map(), closedAt: new Map() };
+  const existing = windowsByClient.get(client) ?? { open: new Map(), closedAt: new Map(), wroteAt: 0 };
   windowsByClient.set(client, existing);
   return existing;
 }
@@ -110,12 +112,23 @@ export function openNewWindow(client: QueryClient, data: ListAnswer): void {
   });
 }
 
-/** Returns when this browser last changed data of a key group, in ms; 0 if never. */
-export const lastChangeOf = (client: QueryClient, [group]: QueryKey) =>
-  windowsOf(client).closedAt.get(String(group)) ?? 0;
-
-/** Closes the windows of these key groups after a write of this browser, so that their first pages show it. */
-export function closeWindows(client: QueryClient, groups: readonly KeyGroup[]): void {
+/**
+ * Closes the window of a list that was prefetched some time ago, so that its refetch reads the newest rows. Has no effect on a window
+ * opened later. @param readAt time in ms at which the list was read
+ */
+export function closePrefetchedWindow(client: QueryClient, queryKey: QueryKey, readAt: number): void {
+  if (queryKey.length !== 3) return;
   const { closedAt } = windowsOf(client);
-  for (const group of groups) closedAt.set(group, Date.now());
+  const list = listKeyOf(queryKey);
+  closedAt.set(list, Math.max(readAt, closedAt.get(list) ?? 0));
+}
+
+/** Returns the time of this browser's last successful write, in ms; 0 if there was none. */
+export const lastWriteAt = (client: QueryClient) => windowsOf(client).wroteAt;
+
+/** Notes a successful write of this browser. Closes the windows of these key groups, so that their first pages show it. */
+export function noteWrite(client: QueryClient, groups: readonly KeyGroup[]): void {
+  const windows = windowsOf(client);
+  windows.wroteAt = Date.now();
+  for (const group of groups) windows.closedAt.set(group, windows.wroteAt);
 }

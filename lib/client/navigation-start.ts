@@ -3,10 +3,10 @@ import { ROW_LINK } from "./row-link";
 /** What a list shows of a record: its title, and texts of the next columns. */
 export type RowPreview = { title: string; details: readonly string[] };
 
-/** Path that the last reported navigation leaves. */
+/** Path that the pending navigation leaves. */
 let leftPath: string | undefined;
 
-/** Returns true from a reported navigation until the address changes. */
+/** Returns true from a reported navigation until it ends or the address changes. */
 export const isNavigating = () => leftPath === window.location.pathname;
 
 const listeners = new Set<(preview: RowPreview | null) => void>();
@@ -21,6 +21,11 @@ export function onNavigation(listener: (preview: RowPreview | null) => void): ()
 export function reportNavigation(preview: RowPreview | null = null): void {
   leftPath = window.location.pathname;
   for (const listener of listeners) listener(preview);
+}
+
+/** Reports the end of the pending navigation, also if it failed or leads back to the same page. */
+export function endNavigation(): void {
+  leftPath = undefined;
 }
 
 /**

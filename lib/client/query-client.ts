@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
 import type { KeyGroup } from "@/lib/modules";
 import { ApiError, isStatus } from "./api-error";
-import { closeWindows } from "./list-window";
+import { noteWrite } from "./list-window";
 import { toast } from "./toast";
 
 /** Metadata of a mutation, handled by the mutation cache below. */
@@ -46,7 +46,7 @@ export function makeQueryClient(): QueryClient {
       onSuccess: async (_data, _variables, _result, mutation) => {
         const meta = mutation.meta;
         if (meta?.done) toast.success(meta.done);
-        closeWindows(client, meta?.invalidates ?? []);
+        noteWrite(client, meta?.invalidates ?? []);
         await invalidateGroups(meta?.invalidates);
       },
       onError: async (error, _variables, _result, mutation) => {

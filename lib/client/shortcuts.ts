@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
 /** `mod` is Ctrl, or ⌘ on a Mac. Other keys are ignored while the user types. `also`: second key, not in the help. */
 export type Shortcut = { key: string; also?: string; mod?: boolean; label: string; run: () => void };
@@ -22,12 +22,18 @@ const isTyping = (target: EventTarget | null) =>
 /** Returns true if a modal is open, which then handles all keys. */
 const isModalOpen = () => document.querySelector('#modalRoot [role="dialog"][data-state="open"]') !== null;
 
+/** True within a page that a skeleton covers. Its shortcuts are ignored, because the user no longer sees what they act on. */
+export const PageCoveredContext = createContext(false);
+
 /** Activates shortcuts while the caller is mounted, and lists them in the help opened by "?". */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
+  const isCovered = useContext(PageCoveredContext);
   const latestShortcuts = useRef(shortcuts);
+  const latestIsCovered = useRef(isCovered);
   // Runs before painting, so that a key always acts on what is visible.
   useLayoutEffect(() => {
     latestShortcuts.current = shortcuts;
+    latestIsCovered.current = isCovered;
   });
   const shortcutsKey = shortcuts.map(({ key, mod, label }) => `${mod}${key}${label}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: listed again only when what it shows changes
@@ -38,7 +44,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   }, [title, shortcutsKey]);
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || isModalOpen()) return;
+      if (event.defaultPrevented || event.altKey || latestIsCovered.current || isModalOpen()) return;
       const mod = event.ctrlKey || event.metaKey;
       const matchingShortcut = latestShortcuts.current.find(
         ({ key, also, mod: wantsMod }) => [key, also].includes(event.key.toLowerCase()) && Boolean(wantsMod) === mod,

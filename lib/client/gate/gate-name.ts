@@ -1,3 +1,4 @@
+import Cookies from "js-cookie";
 import { setPreference } from "@/lib/client/preferences";
 
 /** Cookie with this phone's gate name, so that the server's HTML already shows it. */
@@ -5,3 +6,6 @@ export const GATE_COOKIE = "gate";
 export const DEFAULT_GATE = "Gate 1";
 
 export const rememberGate = (name: string) => setPreference(GATE_COOKIE, name);
+
+/** Returns the name now stored on this phone, or null. */
+export const storedGate = (): string | null => Cookies.get(GATE_COOKIE) || null;

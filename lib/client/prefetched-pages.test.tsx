@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { endNavigation, reportNavigation } from "./navigation-start";
+import { mayBeFailedPrefetch, notePageShown, prefetchPage } from "./prefetched-pages";
+
+const router = { prefetch: vi.fn() };
+
+beforeEach(() => {
+  // Tests share modules, and another file may have reported a navigation.
+  endNavigation();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  router.prefetch.mockClear();
+  window.history.replaceState(null, "", "/");
+});
+
+it("prefetches the full page and remembers it by path and search", () => {
+  prefetchPage(router, "/dashboard/kyc-management/1?lane=new");
+  expect(router.prefetch.mock.calls).toEqual([["/dashboard/kyc-management/1?lane=new", { kind: "full" }]]);
+  window.history.replaceState(null, "", "/dashboard/kyc-management/1");
+  expect(mayBeFailedPrefetch()).toBe(false);
+  window.history.replaceState(null, "", "/dashboard/kyc-management/1?lane=new");
+  expect(mayBeFailedPrefetch()).toBe(true);
+});
+
+it("prefetches nothing during a navigation", () => {
+  reportNavigation();
+  prefetchPage(router, "/dashboard/wallets");
+  expect(router.prefetch).not.toHaveBeenCalled();
+  endNavigation();
+  prefetchPage(router, "/dashboard/wallets");
+  expect(router.prefetch).toHaveBeenCalledTimes(1);
+});
+
+it.each<[string, () => void, boolean]>([
+  ["when it opens", () => vi.advanceTimersByTime(299_999), true],
+  ["once Next.js no longer keeps the prefetched page", () => vi.advanceTimersByTime(300_000), false],
+  ["after the page was on screen", notePageShown, false],
+  ["offline", () => vi.stubGlobal("navigator", { onLine: false }), false],
+])("takes an error of a prefetched page for that of its prefetch: %s", (_case, change, expected) => {
+  prefetchPage(router, "/dashboard/grants");
+  window.history.replaceState(null, "", "/dashboard/grants");
+  change();
+  expect(mayBeFailedPrefetch()).toBe(expected);
+});
