@@ -42,13 +42,22 @@ beforeEach(async () => {
 /** Of all tests, for the search for canaries in the last one. */
 const bodies: string[] = [];
 type Emitted = { type: string; data: Record<string, unknown> };
-/** Returns the events since the last call, in their order. */
+/** Version of each record in its last event. A transferred ticket or money has an event for each of two citizens. */
+const versions = new Map<string, number>();
+/** Returns the events since the last call, in their order. Each must have a higher version than the record's last one. */
 async function emitted(): Promise<Emitted[]> {
   // Rows are never deleted here, so their place in the table is their order.
   const rows = await app.db.select().from(webhookDeliveries).orderBy(sql`ctid`);
   const added = rows.slice(bodies.length).map(({ body }) => body);
   bodies.push(...added);
-  return added.map((body) => JSON.parse(body));
+  const events: Emitted[] = added.map((body) => JSON.parse(body));
+  for (const { type, data } of events) {
+    const record = `${data.id} of ${data.user_id}`;
+    const version = Number(data.version);
+    expect(version, `${type} of ${record}`).toBeGreaterThan(versions.get(record) ?? 0);
+    versions.set(record, version);
+  }
+  return events;
 }
 const types = async () => (await emitted()).map(({ type }) => type);
 
@@ -231,8 +240,16 @@ it("reports emit states and messages of the desk, also to reporters of duplicate
   const asked = await emitted();
   expect(asked.map(({ data }) => data.state)).toEqual(["acknowledged", "waiting_for_citizen"]);
   expect(asked.every(({ type, data }) => type === "report.updated" && data.user_id === reporter.id)).toBe(true);
-  await postAsAdmin(`/ireports/${report.id}/updates`, { text: "A crew is on its way." });
-  expect((await emitted()).map(({ data }) => data.id).sort()).toEqual([report.id, duplicate.id].sort());
+  for (const text of ["A crew is on its way.", "The crew has arrived."]) {
+    await postAsAdmin(`/ireports/${report.id}/updates`, { text });
+    expect((await emitted()).map(({ data }) => data.id).sort()).toEqual([report.id, duplicate.id].sort());
+  }
+  const submitted = await makeReport(app, { reporterId: reporter.id });
+  await postAsAdmin(`/ireports/${submitted.id}/updates`, { text: "We are looking at it." });
+  expect((await emitted()).map(({ data }) => [data.state, data.version])).toEqual([
+    ["acknowledged", 2],
+    ["acknowledged", 3],
+  ]);
   await ok(
     app.call("PATCH", `/ireports/${anonymous.id}/question`, { token, body: { version: 1, text: "Which lamp?" } }),
   );
