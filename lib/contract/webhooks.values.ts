@@ -23,7 +23,7 @@ export const WEBHOOK_EVENT_WORDS = {
   "withdrawal.updated": "A withdrawal changed its state",
   "report.updated": "A report changed its state, or has a new message from the desk",
   "event.published": "An event went live",
-  "event.updated": "A live event changed",
+  "event.updated": "A live event or its ticket types changed",
   "event.cancelled": "An event was cancelled",
   "order.updated": "An order of tickets changed its state",
   "ticket.updated": "A ticket changed its state or its holder",

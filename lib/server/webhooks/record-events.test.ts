@@ -321,6 +321,26 @@ it("a draft emits nothing until it is published, and then each change", async ()
   expect(await types()).toEqual(["event.published", "event.updated"]);
 });
 
+it("each change of a live event's ticket types emits the event with a new version; a draft's emits nothing", async () => {
+  const form = { description: "", price: 500_000, quantity: 50, min_per_order: 1, max_per_order: 4 };
+  const fields = { ...form, sales_from: null, sales_until: null, hidden: false };
+  const changeTypes = async ({ event, types: [first] }: Awaited<ReturnType<typeof makeEvent>>) => {
+    const path = `/events/${event.id}/ticket-types`;
+    const vip = await ok(app.call("POST", path, { token, body: { name: "VIP", ...fields } }));
+    const hidden = { name: "VIP", ...fields, price: 600_000, hidden: true, version: 1 };
+    await ok(app.call("PATCH", `${path}/${vip.id}`, { token, body: hidden }));
+    await ok(app.call("POST", `${path}/order`, { token, body: { ids: [vip.id, first?.id] } }));
+    await ok(app.call("DELETE", `${path}/${vip.id}`, { token, body: { version: 2 } }));
+  };
+  await changeTypes(await makeEvent(app, { state: "draft" }));
+  expect(await types()).toEqual([]);
+  const live = await makeEvent(app);
+  await changeTypes(live);
+  expect(await emitted()).toMatchObject(
+    [2, 3, 4, 5].map((version) => ({ type: "event.updated", data: { id: live.event.id, state: "live", version } })),
+  );
+});
+
 it("grant applications emit questions and decisions", async () => {
   const programme = await makeProgramme(app, { id: adminId }, {});
   const applicant = await makeCitizen({ tier: 1 });
