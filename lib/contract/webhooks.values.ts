@@ -45,6 +45,8 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Why an endpoint gets no events. `gone`: it answered 410. `failing`: only failures for days. */
 export const DISABLED_REASONS = ["admin", "gone", "failing"] as const;
+/** Reasons of the system. Events that an endpoint misses then are kept for a replay. */
+export const AUTOMATIC_REASONS = ["gone", "failing"] as const satisfies readonly DisabledReason[];
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 export const ENDPOINTS_MAX = 20;

@@ -9,6 +9,7 @@ import { queueMail } from "@/lib/server/outbox/queue";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { isSigned, startWebhookServer } from "@/lib/server/testing/webhook-server";
 import { deliverWebhooks, RETRY_SECONDS } from "./deliver-webhooks";
+import { requeue } from "./deliveries";
 import { emitWebhook, emitWebhooks } from "./emit";
 import { post } from "./post";
 import { createWebhookSecret, encryptWebhookSecret } from "./sign";
@@ -199,7 +200,7 @@ describe("a failed attempt", () => {
       response.end(Buffer.alloc(50_000_000, "x"));
     });
     await emit();
-    await deliverWebhooks(app.db, quickPost);
+    await deliverWebhooks(app.db);
     expect(await delivery()).toMatchObject({ state: "delivered", response: "x".repeat(1_000) });
     await app.db.delete(webhookDeliveries);
     receiver.answerWith((response) => {
@@ -232,9 +233,27 @@ describe("an endpoint", () => {
       action: "appConfig.updateWebhookEndpoint",
       after: { enabled: false, disabled_reason: "gone" },
     });
-    await emit();
-    expect(await deliveries()).toHaveLength(1);
   });
+
+  it.each(["gone", "failing", "admin"] as const)(
+    "that is disabled (%s) keeps the events that it misses for a replay, unless an admin disabled it",
+    async (disabledReason) => {
+      await makeEndpoint({ enabled: false, disabledReason });
+      await emit();
+      const kept = { state: "failed", attempts: 0, nextAttemptAt: null, problem: expect.stringMatching(/disabled/) };
+      expect(await deliveries()).toMatchObject(disabledReason === "admin" ? [] : [kept]);
+      expect(await app.db.$count(outbox)).toBe(0);
+      await app.db.update(webhookEndpoints).set({ enabled: true, disabledReason: null });
+      await app.db.transaction(async (tx) =>
+        requeue(
+          tx,
+          (await deliveries()).map((each) => each.id),
+        ),
+      );
+      await deliverWebhooks(app.db);
+      expect(receiver.received).toHaveLength(disabledReason === "admin" ? 0 : 1);
+    },
+  );
 
   it("fails the waiting events of a disabled endpoint without sending them", async () => {
     await makeEndpoint();
