@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ENDPOINTS_MAX } from "@/lib/contract/webhooks.values";
@@ -247,6 +247,31 @@ describe("the log", () => {
     const left = await app.db.select({ id: webhookDeliveries.id }).from(webhookDeliveries);
     expect(left.map((each) => each.id).sort()).toEqual([waiting, young].sort());
   });
+});
+
+it("old and orphaned deliveries are found by indexes, however long the log is", async () => {
+  const { id } = await create();
+  await app.db.execute(sql`
+    insert into webhook_deliveries (id, endpoint_id, type, body)
+    select gen_random_uuid(), ${id}, 'user.closed', '{}' from generate_series(1, 20000)`);
+  for (let n = 0; n < 2; n++) {
+    await addDelivery(uuid(), { state: "pending" });
+    await addDelivery(id, { createdAt: new Date(Date.now() - 40 * DAY_MS) });
+  }
+  await app.db.execute(sql`
+    insert into outbox (kind, payload)
+    select 'webhook', jsonb_build_object('deliveryId', id, 'endpointId', endpoint_id) from webhook_deliveries where state = 'pending'`);
+  await app.db.execute(sql`analyze webhook_deliveries, outbox`);
+  const plans: string[] = [];
+  const execute = async (query: SQL) => {
+    plans.push(JSON.stringify((await app.db.execute(sql`explain ${query}`)).rows));
+    return app.db.execute(query);
+  };
+  expect(await deleteOldDeliveries({ ...app.db, execute } as typeof app.db)).toBe(4);
+  expect(plans).not.toEqual([]);
+  expect(plans.filter((plan) => /Seq Scan on (webhook_deliveries|outbox)/.test(plan))).toEqual([]);
+  expect(await app.db.$count(webhookDeliveries)).toBe(20_000);
+  expect(await app.db.$count(outbox)).toBe(20_000);
 });
 
 describe("a replay", () => {
