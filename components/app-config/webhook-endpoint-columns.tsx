@@ -93,10 +93,11 @@ function TimeOrNever({ at }: { at: string | null }) {
 
 function ReplayProgress({ endpoint, onStop }: { endpoint: WebhookEndpoint; onStop?: Action }) {
   if (!endpoint.replay) return null;
+  const { done, total, total_is_capped } = endpoint.replay;
   return (
     <div className="flex items-end gap-3 pt-1">
       <div className="min-w-0 flex-1">
-        <ProgressBar label={`Replay of ${endpoint.name}`} value={endpoint.replay.done} max={endpoint.replay.total} />
+        <ProgressBar label={`Replay of ${endpoint.name}`} value={done} max={total} isCapped={total_is_capped} />
       </div>
       {onStop && (
         <Button size="sm" aria-label={`Stop the replay of ${endpoint.name}`} onClick={() => onStop(endpoint)}>

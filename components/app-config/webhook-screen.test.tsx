@@ -28,6 +28,7 @@ const ENDPOINT: WebhookEndpoint = {
   created_at: "2026-11-21T10:00:00.000Z",
   version: 1,
 };
+const REPLAY = { from: "", until: "", total_is_capped: false, running: true };
 const DELIVERY: WebhookDelivery = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c02",
   endpoint: { id: ENDPOINT.id, name: ENDPOINT.name },
@@ -100,11 +101,17 @@ it("says why an endpoint was disabled, and what to do", async () => {
 });
 
 it("shows a running replay with its progress and stops it", async () => {
-  endpoints = [{ ...ENDPOINT, replay: { from: "", until: "", total: 1_200, done: 500, running: true } }];
+  endpoints = [{ ...ENDPOINT, replay: { ...REPLAY, total: 1_200, done: 500 } }];
   renderScreen();
   expect(await screen.findByText("500 of 1,200")).toBeTruthy();
   fireEvent.click(await screen.findByRole("button", { name: "Stop the replay of City app" }));
   await waitFor(() => expect(sent).toEqual([expect.stringMatching(/^DELETE .*\/replay$/)]));
+});
+
+it("shows that a replay has more events than were counted", async () => {
+  endpoints = [{ ...ENDPOINT, replay: { ...REPLAY, total: 10_000, total_is_capped: true, done: 12_500 } }];
+  renderScreen();
+  expect(await screen.findByText("12,500 of 10,000+")).toBeTruthy();
 });
 
 it("sends a test event, and replays one event from its row", async () => {

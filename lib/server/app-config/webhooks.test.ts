@@ -275,6 +275,21 @@ it("old and orphaned deliveries are found by indexes, however long the log is", 
 });
 
 describe("a replay", () => {
+  it("counts up to 10,000 events, and sends more", async () => {
+    const { id } = await create();
+    await app.db.execute(sql`
+      insert into webhook_deliveries (id, endpoint_id, type, body, state, created_at)
+      select gen_random_uuid(), ${id}, 'user.closed', '{}', 'failed', '2026-03-02T10:00:00Z' from generate_series(1, 10001)`);
+    const path = `${ENDPOINTS}/${id}`;
+    const count = await call("GET", `${path}/failed?from=2026-03-02&to=2026-03-02`);
+    expect(count.json.data).toEqual({ count: 10_000, count_is_capped: true });
+    const started = await call("POST", `${path}/replay`, { from: "2026-03-02", to: "2026-03-02" });
+    expect(started.json.data.replay).toMatchObject({ total: 10_000, total_is_capped: true });
+    expect(await newestAudit(id)).toMatchObject({ after: { events: "10,000+" } });
+    await runReplays(app.db);
+    expect(await app.db.$count(outbox)).toBe(10_001);
+  });
+
   it("sends one event again with the same id and body, unless it waits or its endpoint is disabled", async () => {
     const created = await create({ url: receiver.url });
     const id = await addDelivery(created.id, { attempts: 8, status: 500 });
@@ -314,7 +329,7 @@ describe("a replay", () => {
     const period = { from: "2026-03-02", to: "2026-03-03" };
     const path = `${ENDPOINTS}/${created.id}`;
     const count = await call("GET", `${path}/failed?from=${period.from}&to=${period.to}`);
-    expect(count.json.data).toEqual({ count: 1_203 });
+    expect(count.json.data).toEqual({ count: 1_203, count_is_capped: false });
     const started = await call("POST", `${path}/replay`, period);
     expect(started.json.data.replay).toMatchObject({ total: 1_203, done: 0, running: true });
     expect(await newestAudit(created.id)).toMatchObject({ after: { events: 1_203 } });

@@ -174,6 +174,7 @@ export function toEndpoint(row: EndpointRow): WebhookEndpoint {
       from: row.replay.from,
       until: row.replay.until,
       total: row.replay.total,
+      total_is_capped: row.replay.totalIsCapped ?? false,
       done: row.replay.done,
       running: row.replay.running,
     },

@@ -2,11 +2,13 @@ import "server-only";
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { webhookReplay } from "@/lib/contract/app-config-webhooks";
+import { formatCount, formatTotal } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { type Replay, webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
+import { cappedCount } from "@/lib/server/lists/list";
 import { isStopping } from "@/lib/server/process/stopping";
 import { lockRecord } from "@/lib/server/records/version";
 import { requeue } from "./deliveries";
@@ -25,11 +27,11 @@ const failedBetween = (endpointId: string, from: Date, until: Date) =>
     lt(webhookDeliveries.createdAt, until),
   );
 
-/** Counts the failed deliveries of a period. @throws 404 */
-export async function countFailed(db: Queryable, { endpointId, from, to }: Input): Promise<number> {
+/** Counts the failed deliveries of a period, up to a cap. @throws 404 */
+export async function countFailed(db: Queryable, { endpointId, from, to }: Input) {
   const [endpoint] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
   if (!endpoint) throw refuse.notFound("webhook endpoint");
-  return db.$count(webhookDeliveries, failedBetween(endpointId, startOfDay(from), endOfDay(to)));
+  return cappedCount(db, webhookDeliveries, failedBetween(endpointId, startOfDay(from), endOfDay(to)));
 }
 
 /**
@@ -43,12 +45,15 @@ export async function startReplay({ tx, audit }: WriteContext, input: Input) {
       "A replay is running for this endpoint. Wait until it is done, or stop it.",
       toEndpoint(endpoint),
     );
-  const total = await countFailed(tx, input);
+  const { total, totalIsCapped } = await countFailed(tx, input);
   if (!total) throw refuse.conflict("Nothing failed in this period. Choose another one.");
   const [from, until] = [startOfDay(input.from), endOfDay(input.to)].map((at) => at.toISOString()) as [string, string];
-  const replay: Replay = { from, until, total, done: 0, after: null, running: true };
+  const replay: Replay = { from, until, total, totalIsCapped, done: 0, after: null, running: true };
   const started = await setReplay(tx, endpoint.id, replay);
-  audit({ record: endpointRecord(endpoint), after: { replay_from: input.from, replay_to: input.to, events: total } });
+  audit({
+    record: endpointRecord(endpoint),
+    after: { replay_from: input.from, replay_to: input.to, events: totalIsCapped ? formatTotal(total, true) : total },
+  });
   return started;
 }
 
@@ -57,10 +62,11 @@ export async function cancelReplay({ tx, audit }: WriteContext, { endpointId }: 
   const endpoint = await lockRecord(tx, webhookEndpoints, endpointId, "webhook endpoint");
   if (!endpoint.replay?.running)
     throw refuse.conflict("No replay is running for this endpoint. It may be done already.", toEndpoint(endpoint));
+  const { done, total, totalIsCapped } = endpoint.replay;
   const stopped = await setReplay(tx, endpoint.id, { ...endpoint.replay, running: false });
   audit({
     record: endpointRecord(endpoint),
-    after: { replay_stopped_at: `${endpoint.replay.done} of ${endpoint.replay.total}` },
+    after: { replay_stopped_at: `${formatCount(done)} of ${formatTotal(total, totalIsCapped ?? false)}` },
   });
   return stopped;
 }

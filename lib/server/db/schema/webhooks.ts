@@ -7,6 +7,8 @@ export type Replay = {
   from: string;
   until: string;
   total: number;
+  /** The total was counted up to `COUNT_CAP` only. */
+  totalIsCapped?: boolean;
   done: number;
   after: { at: string; id: string } | null;
   running: boolean;
