@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -275,6 +276,39 @@ it("old and orphaned deliveries are found by indexes, however long the log is", 
 });
 
 describe("a replay", () => {
+  it("leaves out events that fail after its start", async () => {
+    const { id } = await create();
+    const failedBefore = await addDelivery(id, { lastAttemptAt: new Date(Date.now() - 1_000) });
+    const neverSent = await addDelivery(id);
+    const waiting = await addDelivery(id, { state: "pending" });
+    const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+    await call("POST", `${ENDPOINTS}/${id}/replay`, { from: "2026-01-01", to: today });
+    const later = new Date(Date.now() + 1_000);
+    await app.db
+      .update(webhookDeliveries)
+      .set({ state: "failed", lastAttemptAt: later })
+      .where(eq(webhookDeliveries.id, waiting));
+    await addDelivery(id, { createdAt: later });
+    await runReplays(app.db);
+    const queued = (await app.db.select().from(outbox)).map(
+      ({ payload }) => "deliveryId" in payload && payload.deliveryId,
+    );
+    expect(queued.sort()).toEqual([failedBefore, neverSent].sort());
+  });
+
+  it("does not wait for an event that is replayed alone, which waits for the endpoint", async () => {
+    const { id } = await create();
+    const delivery = await addDelivery(id);
+    const day = "2026-03-02";
+    await app.db.update(webhookDeliveries).set({ createdAt: at(`${day}T10:00:00Z`) });
+    await call("POST", `${ENDPOINTS}/${id}/replay`, { from: day, to: day });
+    await app.db.transaction(async (tx) => {
+      await tx.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, delivery)).for("update");
+      expect(await Promise.race([runReplays(app.db), delay(5_000, "waits")])).toBe(1);
+      await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).for("update");
+    });
+  });
+
   it("counts up to 10,000 events, and sends more", async () => {
     const { id } = await create();
     await app.db.execute(sql`

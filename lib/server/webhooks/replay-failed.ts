@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { webhookReplay } from "@/lib/contract/app-config-webhooks";
 import { formatCount, formatTotal } from "@/lib/format";
@@ -27,6 +27,13 @@ const failedBetween = (endpointId: string, from: Date, until: Date) =>
     lt(webhookDeliveries.createdAt, until),
   );
 
+/** Otherwise a replay to an endpoint that still fails would never end. */
+const failedBefore = (startedAt: Date) =>
+  and(
+    lt(webhookDeliveries.createdAt, startedAt),
+    or(isNull(webhookDeliveries.lastAttemptAt), lt(webhookDeliveries.lastAttemptAt, startedAt)),
+  );
+
 /** Counts the failed deliveries of a period, up to a cap. @throws 404 */
 export async function countFailed(db: Queryable, { endpointId, from, to }: Input) {
   const [endpoint] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
@@ -48,13 +55,22 @@ export async function startReplay({ tx, audit }: WriteContext, input: Input) {
   const { total, totalIsCapped } = await countFailed(tx, input);
   if (!total) throw refuse.conflict("Nothing failed in this period. Choose another one.");
   const [from, until] = [startOfDay(input.from), endOfDay(input.to)].map((at) => at.toISOString()) as [string, string];
-  const replay: Replay = { from, until, total, totalIsCapped, done: 0, after: null, running: true };
+  const startedAt = await readClock(tx);
+  const replay: Replay = { from, until, total, totalIsCapped, done: 0, after: null, running: true, startedAt };
   const started = await setReplay(tx, endpoint.id, replay);
   audit({
     record: endpointRecord(endpoint),
     after: { replay_from: input.from, replay_to: input.to, events: totalIsCapped ? formatTotal(total, true) : total },
   });
   return started;
+}
+
+/** Returns the time of the database, which also sets the times of attempts. */
+async function readClock(tx: Transaction): Promise<string> {
+  const { rows } = await tx.execute<{ ms: number }>(
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
+  );
+  return new Date(rows[0]?.ms ?? Date.now()).toISOString();
 }
 
 /** Stops a replay. What it has queued is still sent. @throws 404; 409 if none is running */
@@ -76,7 +92,9 @@ export async function runReplays(db: Database): Promise<number> {
   for (let count = 0; ; count++) if (isStopping() || !(await db.transaction(replayStep))) return count;
 }
 
-/** Queues the next deliveries of one replay. @returns false if no replay is running */
+/**
+ * Queues the next deliveries of one replay. It has locked the endpoint, so it must not wait for a delivery: a single replay and an
+ * attempt lock the delivery first. They send the deliveries that are skipped here. @returns false if no replay is running */
 async function replayStep(tx: Transaction): Promise<boolean> {
   const [endpoint] = await tx
     .select()
@@ -93,10 +111,16 @@ async function replayStep(tx: Transaction): Promise<boolean> {
     ? await tx
         .select({ id, createdAt })
         .from(webhookDeliveries)
-        .where(and(failedBetween(endpoint.id, new Date(replay.from), new Date(replay.until)), after ?? undefined))
+        .where(
+          and(
+            failedBetween(endpoint.id, new Date(replay.from), new Date(replay.until)),
+            replay.startedAt ? failedBefore(new Date(replay.startedAt)) : undefined,
+            after ?? undefined,
+          ),
+        )
         .orderBy(asc(createdAt), asc(id))
         .limit(STEP_SIZE)
-        .for("update")
+        .for("update", { skipLocked: true })
     : [];
   const queued = await requeue(
     tx,

@@ -12,6 +12,8 @@ export type Replay = {
   done: number;
   after: { at: string; id: string } | null;
   running: boolean;
+  /** Deliveries that fail from then on are left out. */
+  startedAt?: string;
 };
 
 /** Addresses of the citizen apps' servers that receive events. Each belongs to one app of APP_API_KEYS. */
