@@ -16,6 +16,7 @@ const ENDPOINT: WebhookEndpoint = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c01",
   name: "City app",
   app: "city",
+  app_has_key: true,
   url: "https://city.example/hooks",
   events: null,
   enabled: true,
@@ -98,6 +99,15 @@ it("says why an endpoint was disabled, and what to do", async () => {
   expect(screen.getByText("Disabled after 5 days of failures only.")).toBeTruthy();
   const test = await screen.findByRole("button", { name: "Send a test event to City app" });
   expect((test as HTMLButtonElement).disabled).toBe(true);
+});
+
+it("shows that an endpoint gets no events because its app has no key", async () => {
+  endpoints = [{ ...ENDPOINT, app_has_key: false }];
+  renderScreen();
+  expect(await screen.findByText("Off")).toBeTruthy();
+  expect(screen.getByText("App city has no key in APP_API_KEYS any more.")).toBeTruthy();
+  for (const name of ["Send a test event to City app", "Replay failed events of City app"])
+    expect(((await screen.findByRole("button", { name })) as HTMLButtonElement).disabled).toBe(true);
 });
 
 it("shows a running replay with its progress and stops it", async () => {

@@ -16,6 +16,8 @@ const webhookEndpoint = z.object({
   name: z.string(),
   /** The app of APP_API_KEYS whose citizens' events it receives. */
   app: z.string(),
+  /** False if the app is no longer in APP_API_KEYS. The endpoint then gets no events. */
+  app_has_key: z.boolean(),
   url: z.string(),
   /** Chosen types of events; null: all. */
   events: z.array(z.enum(WEBHOOK_EVENTS)).nullable(),

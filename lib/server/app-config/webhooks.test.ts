@@ -3,6 +3,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ENDPOINTS_MAX } from "@/lib/contract/webhooks.values";
+import { env } from "@/lib/env";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
@@ -10,9 +11,11 @@ import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/te
 import { changeSettings } from "@/lib/server/testing/settings";
 import { isSigned, startWebhookServer } from "@/lib/server/testing/webhook-server";
 import { deleteOldDeliveries } from "@/lib/server/webhooks/delete-old";
+import { emitWebhook } from "@/lib/server/webhooks/emit";
 import { runReplays } from "@/lib/server/webhooks/replay-failed";
 
 const settings = changeSettings();
+const { appKeys } = env();
 let app: TestApp;
 let receiver: Awaited<ReturnType<typeof startWebhookServer>>;
 let token: string;
@@ -26,6 +29,7 @@ afterAll(async () => {
   await app.stop();
 });
 beforeEach(async () => {
+  settings.appKeys = appKeys;
   await app.db.delete(outbox);
   await app.db.delete(webhookDeliveries);
   await app.db.delete(webhookEndpoints);
@@ -106,10 +110,8 @@ describe("an endpoint", () => {
     await app.db.insert(webhookEndpoints).values(rest);
     const full = await call("POST", ENDPOINTS, input({ url: "https://one-more.example/" }));
     expect(full.json).toMatchObject({ status: 409, message: expect.stringMatching(/20 endpoints/) });
-    const { appKeys } = settings;
     settings.appKeys = [];
     expect((await call("POST", ENDPOINTS, input())).json.message).toMatch(/APP_API_KEYS/);
-    settings.appKeys = appKeys;
   });
 
   it("is changed, disabled and enabled, with audit rows; a stale version gets the current one", async () => {
@@ -165,6 +167,37 @@ describe("an endpoint", () => {
       status: 409,
       message: "This endpoint is disabled. Enable it first.",
     });
+  });
+
+  it("gets no events once its app has no key", async () => {
+    const created = await create({ url: receiver.url });
+    const other = await create({ app: "other", url: "https://other.example/" });
+    const path = `${ENDPOINTS}/${created.id}`;
+    await call("POST", `${path}/test`, {});
+    const failed = await addDelivery(created.id);
+    settings.appKeys = appKeys.filter(({ name }) => name === "other");
+    await app.db.transaction((tx) =>
+      emitWebhook(tx, { type: "event.updated", id: uuid(), userId: null, state: null, version: 1 }),
+    );
+    const emitted = await app.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.type, "event.updated"));
+    expect(emitted.map(({ endpointId }) => endpointId)).toEqual([other.id]);
+    await app.db.delete(outbox).where(sql`payload ->> 'endpointId' = ${other.id}`);
+    await deliverOutbox(app.db);
+    expect(receiver.received).toEqual([]);
+    const [test] = await app.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.type, "webhook.test"));
+    expect(test).toMatchObject({ state: "failed", attempts: 0, problem: expect.stringMatching(/APP_API_KEYS/) });
+    const { items } = (await call("GET", ENDPOINTS)).json.data;
+    expect(items).toMatchObject([
+      { id: created.id, app_has_key: false },
+      { id: other.id, app_has_key: true },
+    ]);
+    for (const url of [`${path}/test`, `${DELIVERIES}/${failed}/replay`])
+      expect((await call("POST", url, {})).json).toMatchObject({
+        status: 409,
+        message: "The app demo has no key any more. Ask operations to add it to APP_API_KEYS, or delete the endpoint.",
+      });
+    settings.appKeys = appKeys;
+    expect((await call("POST", `${path}/test`, {})).status).toBe(200);
   });
 
   it("is deleted, and a timed task deletes its log and what waits", async () => {

@@ -8,6 +8,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { isStopping, runUntil } from "@/lib/server/process/stopping";
 import { disableIfHopeless } from "./disable-endpoint";
+import { receivesEvents } from "./known-apps";
 import { type Attempt, POST_LIMIT_MS, post } from "./post";
 import { decryptWebhookSecret, signedHeaders } from "./sign";
 
@@ -113,7 +114,7 @@ async function deliverOne(db: Database, claimed: Claimed, send: typeof post): Pr
       return false;
     }
     const { delivery, endpoint } = found;
-    const attempt = endpoint.enabled ? await attemptOf(endpoint, delivery, send) : null;
+    const attempt = receivesEvents(endpoint) ? await attemptOf(endpoint, delivery, send) : null;
     return await inTransaction(db, (tx) => storeAttempt(tx, { claimed, endpoint, delivery, attempt }));
   } catch (error) {
     log.warn({ err: error, deliveryId: claimed.deliveryId }, "a webhook could not be sent");
@@ -148,7 +149,7 @@ function headersFor(endpoint: Endpoint, { id, body }: Delivery) {
 
 type Tried = { claimed: Claimed; endpoint: Endpoint; delivery: Delivery; attempt: Attempt | null };
 
-/** Stores an attempt's result, and what follows: done, another attempt, or given up. `attempt` is null if the endpoint is disabled. */
+/** Stores an attempt's result, and what follows: done, another attempt, or given up. `attempt` is null if the endpoint gets no events now. */
 async function storeAttempt(tx: Transaction, { claimed, endpoint, delivery, attempt }: Tried): Promise<boolean> {
   const isDelivered = attempt?.status != null && attempt.status >= 200 && attempt.status < 300;
   const wait = attempt && !isDelivered && attempt.status !== 410 ? RETRY_SECONDS[claimed.tries - 1] : undefined;
@@ -178,7 +179,11 @@ async function storeAttempt(tx: Transaction, { claimed, endpoint, delivery, atte
             problem: attempt.problem,
             response: attempt.response,
           }
-        : { problem: "The endpoint was disabled before this event was sent." }),
+        : {
+            problem: endpoint.enabled
+              ? `The app ${endpoint.app} has no key in APP_API_KEYS.`
+              : "The endpoint was disabled before this event was sent.",
+          }),
     })
     .where(eq(webhookDeliveries.id, delivery.id));
   if (!attempt) return false;

@@ -2,6 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { AUTOMATIC_REASONS, type WebhookEvent } from "@/lib/contract/webhooks.values";
 import type { Transaction } from "@/lib/server/db/client";
+import { knownApps } from "./known-apps";
 
 /** A change that the citizen app's server receives. Contains ids and states, and no personal data: the app reads the record. */
 export type WebhookChange = {
@@ -19,7 +20,8 @@ export type WebhookChange = {
 /**
  * Queues an event for the endpoints of the citizen's app, in the transaction of the change: it is sent after the commit, and
  * dropped with a rollback. A citizen whom no app opened belongs to every app, and so does a record without a citizen. For an
- * endpoint that was disabled automatically, the event is stored as failed, so that a replay sends it later.
+ * endpoint that was disabled automatically, the event is stored as failed, so that a replay sends it later. Endpoints of an app
+ * without a key get none.
  */
 export const emitWebhook = (tx: Transaction, change: WebhookChange): Promise<void> => emitWebhooks(tx, [change]);
 
@@ -42,6 +44,7 @@ export async function emitWebhooks(tx: Transaction, changes: readonly WebhookCha
       from changed c
         left join users u on u.id = c.user_id
         join webhook_endpoints e on (e.enabled or e.disabled_reason = any(${sql.param([...AUTOMATIC_REASONS])}))
+          and e.app = any(${sql.param(knownApps())}::text[])
           and (e.events is null or e.events ? c.type) and (u.app is null or u.app = e.app)
       returning id, endpoint_id, state
     ) ${queueDeliveries(sql`(select * from queued where state = 'pending')`)}`);

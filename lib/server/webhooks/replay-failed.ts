@@ -14,6 +14,7 @@ import { lockRecord } from "@/lib/server/records/version";
 import { requeue } from "./deliveries";
 import { endpointRecord } from "./endpoint-record";
 import { lockEnabled, toEndpoint } from "./endpoints";
+import { receivesEvents } from "./known-apps";
 
 type Input = z.output<typeof webhookReplay>;
 /** Deliveries that one transaction queues again. */
@@ -107,7 +108,7 @@ async function replayStep(tx: Transaction): Promise<boolean> {
   const { id, createdAt } = webhookDeliveries;
   const after =
     replay.after && sql`(${createdAt}, ${id}) > (${replay.after.at}::timestamptz, ${replay.after.id}::uuid)`;
-  const found = endpoint.enabled
+  const found = receivesEvents(endpoint)
     ? await tx
         .select({ id, createdAt })
         .from(webhookDeliveries)
