@@ -39,7 +39,9 @@ const failedBefore = (startedAt: Date) =>
 export async function countFailed(db: Queryable, { endpointId, from, to }: Input) {
   const [endpoint] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
   if (!endpoint) throw refuse.notFound("webhook endpoint");
-  return cappedCount(db, webhookDeliveries, failedBetween(endpointId, startOfDay(from), endOfDay(to)));
+  const where = failedBetween(endpointId, startOfDay(from), endOfDay(to));
+  const { total, totalIsCapped } = await cappedCount(db, webhookDeliveries, where);
+  return { count: total, count_is_capped: totalIsCapped };
 }
 
 /**
@@ -53,7 +55,7 @@ export async function startReplay({ tx, audit }: WriteContext, input: Input) {
       "A replay is running for this endpoint. Wait until it is done, or stop it.",
       toEndpoint(endpoint),
     );
-  const { total, totalIsCapped } = await countFailed(tx, input);
+  const { count: total, count_is_capped: totalIsCapped } = await countFailed(tx, input);
   if (!total) throw refuse.conflict("Nothing failed in this period. Choose another one.");
   const [from, until] = [startOfDay(input.from), endOfDay(input.to)].map((at) => at.toISOString()) as [string, string];
   const startedAt = await readClock(tx);
