@@ -4,7 +4,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { Button } from "@/components/ui/button";
 import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
-import { describeEvents, endpointState } from "./webhook-words";
+import { describeEvents, endpointState, receivesEvents } from "./webhook-words";
 
 type Action = (endpoint: WebhookEndpoint) => void;
 type Actions = { onTest: Action; onRotate: Action; onReplay: Action; onStop: Action };
@@ -37,7 +37,7 @@ export const webhookEndpointColumns = (actions?: Actions): readonly Column<Webho
         <div className="space-y-1 md:max-w-48">
           <StatusBadge status={status} label={label} />
           {text && <p className="text-muted">{text}</p>}
-          {endpoint.enabled && endpoint.failing_since && (
+          {receivesEvents(endpoint) && endpoint.failing_since && (
             <p className="text-muted">
               First failure <RelativeTime at={endpoint.failing_since} />
             </p>
@@ -59,7 +59,7 @@ export const webhookEndpointColumns = (actions?: Actions): readonly Column<Webho
             <div className="flex flex-wrap gap-1">
               <Button
                 size="sm"
-                disabled={!endpoint.enabled}
+                disabled={!receivesEvents(endpoint)}
                 aria-label={`Send a test event to ${endpoint.name}`}
                 onClick={() => actions.onTest(endpoint)}
               >
@@ -74,7 +74,7 @@ export const webhookEndpointColumns = (actions?: Actions): readonly Column<Webho
               </Button>
               <Button
                 size="sm"
-                disabled={!endpoint.enabled || endpoint.replay?.running}
+                disabled={!receivesEvents(endpoint) || endpoint.replay?.running}
                 aria-label={`Replay failed events of ${endpoint.name}`}
                 onClick={() => actions.onReplay(endpoint)}
               >
@@ -93,10 +93,11 @@ function TimeOrNever({ at }: { at: string | null }) {
 
 function ReplayProgress({ endpoint, onStop }: { endpoint: WebhookEndpoint; onStop?: Action }) {
   if (!endpoint.replay) return null;
+  const { done, total, total_is_capped } = endpoint.replay;
   return (
     <div className="flex items-end gap-3 pt-1">
       <div className="min-w-0 flex-1">
-        <ProgressBar label={`Replay of ${endpoint.name}`} value={endpoint.replay.done} max={endpoint.replay.total} />
+        <ProgressBar label={`Replay of ${endpoint.name}`} value={done} max={total} isCapped={total_is_capped} />
       </div>
       {onStop && (
         <Button size="sm" aria-label={`Stop the replay of ${endpoint.name}`} onClick={() => onStop(endpoint)}>

@@ -24,10 +24,11 @@ export function WebhookReplayDialog({ endpoint, onClose }: { endpoint: WebhookEn
   const { data, error } = useQuery(failedWebhooksQuery(period));
   const replay = useMutation(replayFailedWebhooksMutation());
   const count = data?.count ?? 0;
+  const events = pluralize(count, "event", "events", data?.count_is_capped);
   const start = () =>
     replay.mutate(period, {
       onSuccess: () => {
-        toast.success(`${pluralize(count, "event")} will be sent again.`);
+        toast.success(`${events} will be sent again.`);
         onClose();
       },
     });
@@ -42,7 +43,7 @@ export function WebhookReplayDialog({ endpoint, onClose }: { endpoint: WebhookEn
       locked={replay.isPending}
       footer={
         <DialogButtons
-          label={count ? `Replay ${pluralize(count, "event")}` : "Replay"}
+          label={count ? `Replay ${events}` : "Replay"}
           busy={replay.isPending}
           disabled={!count}
           onConfirm={start}
@@ -56,7 +57,7 @@ export function WebhookReplayDialog({ endpoint, onClose }: { endpoint: WebhookEn
           <DateBox name="to" label="To" value={to} min={from || earliest} max={today} onChange={setTo} />
         </div>
         <p role="status" className="font-semibold text-sm">
-          {data && (count ? `${pluralize(count, "event")} failed.` : "Nothing failed in this period.")}
+          {data && (count ? `${events} failed.` : "Nothing failed in this period.")}
         </p>
         {problem && <Alert tone="danger">{problem.message}</Alert>}
       </div>

@@ -16,6 +16,7 @@ const ENDPOINT: WebhookEndpoint = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c01",
   name: "City app",
   app: "city",
+  app_has_key: true,
   url: "https://city.example/hooks",
   events: null,
   enabled: true,
@@ -28,6 +29,7 @@ const ENDPOINT: WebhookEndpoint = {
   created_at: "2026-11-21T10:00:00.000Z",
   version: 1,
 };
+const REPLAY = { from: "", until: "", total_is_capped: false, running: true };
 const DELIVERY: WebhookDelivery = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c02",
   endpoint: { id: ENDPOINT.id, name: ENDPOINT.name },
@@ -99,12 +101,27 @@ it("says why an endpoint was disabled, and what to do", async () => {
   expect((test as HTMLButtonElement).disabled).toBe(true);
 });
 
+it("shows that an endpoint gets no events because its app has no key", async () => {
+  endpoints = [{ ...ENDPOINT, app_has_key: false }];
+  renderScreen();
+  expect(await screen.findByText("Off")).toBeTruthy();
+  expect(screen.getByText("App city has no key in APP_API_KEYS any more.")).toBeTruthy();
+  for (const name of ["Send a test event to City app", "Replay failed events of City app"])
+    expect(((await screen.findByRole("button", { name })) as HTMLButtonElement).disabled).toBe(true);
+});
+
 it("shows a running replay with its progress and stops it", async () => {
-  endpoints = [{ ...ENDPOINT, replay: { from: "", until: "", total: 1_200, done: 500, running: true } }];
+  endpoints = [{ ...ENDPOINT, replay: { ...REPLAY, total: 1_200, done: 500 } }];
   renderScreen();
   expect(await screen.findByText("500 of 1,200")).toBeTruthy();
   fireEvent.click(await screen.findByRole("button", { name: "Stop the replay of City app" }));
   await waitFor(() => expect(sent).toEqual([expect.stringMatching(/^DELETE .*\/replay$/)]));
+});
+
+it("shows that a replay has more events than were counted", async () => {
+  endpoints = [{ ...ENDPOINT, replay: { ...REPLAY, total: 10_000, total_is_capped: true, done: 12_500 } }];
+  renderScreen();
+  expect(await screen.findByText("12,500 of 10,000+")).toBeTruthy();
 });
 
 it("sends a test event, and replays one event from its row", async () => {

@@ -14,13 +14,17 @@ const DISABLED_TEXTS: Record<DisabledReason, string> = {
   failing: `Disabled after ${FAILING_DAYS} days of failures only.`,
 };
 
+export const receivesEvents = ({ enabled, app_has_key }: WebhookEndpoint) => enabled && app_has_key;
+
 /** Returns an endpoint's state: its badge, and a sentence if something is wrong. */
-export function endpointState({ enabled, disabled_reason, failing_since }: WebhookEndpoint) {
+export function endpointState({ enabled, disabled_reason, failing_since, app, app_has_key }: WebhookEndpoint) {
   if (!enabled) {
     const text = DISABLED_TEXTS[disabled_reason ?? "admin"];
     const isAutomatic = disabled_reason !== null && disabled_reason !== "admin";
     return { status: isAutomatic ? "failed" : "disabled", label: "Disabled", text };
   }
+  if (!app_has_key)
+    return { status: "disabled", label: "Off", text: `App ${app} has no key in APP_API_KEYS any more.` };
   if (failing_since) return { status: "pending", label: "Failing", text: null };
   return { status: "active", label: "Enabled", text: null };
 }

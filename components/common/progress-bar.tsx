@@ -1,16 +1,24 @@
-import { formatCount } from "@/lib/format";
+import { formatCount, formatTotal } from "@/lib/format";
 
-export function ProgressBar({ label, value, max }: { label: string; value: number; max: number }) {
+type ProgressBarProps = {
+  label: string;
+  value: number;
+  max: number;
+  /** True if `max` was counted up to a cap only. The bar is indeterminate then. */
+  isCapped?: boolean;
+};
+
+export function ProgressBar({ label, value, max, isCapped = false }: ProgressBarProps) {
   return (
     <div className="space-y-1.5">
       <progress
         aria-label={label}
-        value={Math.min(value, max)}
+        value={isCapped ? undefined : Math.min(value, max)}
         max={Math.max(max, 1)}
         className="h-2 w-full accent-primary"
       />
       <p role="status" className="text-sm font-semibold tabular-nums">
-        {formatCount(value)} of {formatCount(max)}
+        {formatCount(value)} of {formatTotal(max, isCapped)}
       </p>
     </div>
   );

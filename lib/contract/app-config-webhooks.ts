@@ -16,6 +16,8 @@ const webhookEndpoint = z.object({
   name: z.string(),
   /** The app of APP_API_KEYS whose citizens' events it receives. */
   app: z.string(),
+  /** False if the app is no longer in APP_API_KEYS. The endpoint then gets no events. */
+  app_has_key: z.boolean(),
   url: z.string(),
   /** Chosen types of events; null: all. */
   events: z.array(z.enum(WEBHOOK_EVENTS)).nullable(),
@@ -29,7 +31,17 @@ const webhookEndpoint = z.object({
   /** End of the time in which the old secret signs beside the new one; null: there is one secret. */
   old_secret_until: instant.nullable(),
   /** The last replay of failed deliveries; null if there was none. */
-  replay: z.object({ from: instant, until: instant, total: z.int(), done: z.int(), running: z.boolean() }).nullable(),
+  replay: z
+    .object({
+      from: instant,
+      until: instant,
+      /** Deliveries that had failed at its start, counted up to 10,000. */
+      total: z.int(),
+      total_is_capped: z.boolean(),
+      done: z.int(),
+      running: z.boolean(),
+    })
+    .nullable(),
   created_at: instant,
   version,
 });
@@ -125,7 +137,11 @@ export const appConfigWebhooks = {
   failedWebhooks: declare(routes.failedWebhooks, {
     summary: "Count the failed deliveries of an endpoint in a period of Lagos days",
     input: webhookReplay,
-    output: z.object({ count: z.int() }),
+    output: z.object({
+      /** Counted up to 10,000. */
+      count: z.int(),
+      count_is_capped: z.boolean(),
+    }),
   }),
   replayFailedWebhooks: declare(routes.replayFailedWebhooks, {
     summary: "Send all failed deliveries of an endpoint in a period again",

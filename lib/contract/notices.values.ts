@@ -27,6 +27,10 @@ export const NOTICE_RULES = {
   import: { label: "My import of opening balances is posted", defaults: channels("app", "mail") },
   low_budget: { label: "The budget of a programme or a system account runs low", defaults: channels("app", "mail") },
   broadcast_failed: { label: "A notification to citizens fails", defaults: channels("app", "push", "mail") },
+  webhook_disabled: {
+    label: "A webhook endpoint is disabled automatically",
+    defaults: channels("app", "push", "mail"),
+  },
 } as const satisfies Record<string, { label: string; defaults: NoticeChannels }>;
 export type NoticeKind = keyof typeof NOTICE_RULES;
 export const NOTICE_KINDS = Object.keys(NOTICE_RULES) as [NoticeKind, ...NoticeKind[]];

@@ -23,7 +23,7 @@ export const WEBHOOK_EVENT_WORDS = {
   "withdrawal.updated": "A withdrawal changed its state",
   "report.updated": "A report changed its state, or has a new message from the desk",
   "event.published": "An event went live",
-  "event.updated": "A live event changed",
+  "event.updated": "A live event or its ticket types changed",
   "event.cancelled": "An event was cancelled",
   "order.updated": "An order of tickets changed its state",
   "ticket.updated": "A ticket changed its state or its holder",
@@ -45,6 +45,8 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Why an endpoint gets no events. `gone`: it answered 410. `failing`: only failures for days. */
 export const DISABLED_REASONS = ["admin", "gone", "failing"] as const;
+/** Reasons of the system. Events that an endpoint misses then are kept for a replay. */
+export const AUTOMATIC_REASONS = ["gone", "failing"] as const satisfies readonly DisabledReason[];
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 export const ENDPOINTS_MAX = 20;

@@ -1,7 +1,9 @@
-import { eq } from "drizzle-orm";
+import { setTimeout as delay } from "node:timers/promises";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ENDPOINTS_MAX } from "@/lib/contract/webhooks.values";
+import { env } from "@/lib/env";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
@@ -9,9 +11,11 @@ import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/te
 import { changeSettings } from "@/lib/server/testing/settings";
 import { isSigned, startWebhookServer } from "@/lib/server/testing/webhook-server";
 import { deleteOldDeliveries } from "@/lib/server/webhooks/delete-old";
+import { emitWebhook } from "@/lib/server/webhooks/emit";
 import { runReplays } from "@/lib/server/webhooks/replay-failed";
 
 const settings = changeSettings();
+const { appKeys } = env();
 let app: TestApp;
 let receiver: Awaited<ReturnType<typeof startWebhookServer>>;
 let token: string;
@@ -25,6 +29,7 @@ afterAll(async () => {
   await app.stop();
 });
 beforeEach(async () => {
+  settings.appKeys = appKeys;
   await app.db.delete(outbox);
   await app.db.delete(webhookDeliveries);
   await app.db.delete(webhookEndpoints);
@@ -105,10 +110,8 @@ describe("an endpoint", () => {
     await app.db.insert(webhookEndpoints).values(rest);
     const full = await call("POST", ENDPOINTS, input({ url: "https://one-more.example/" }));
     expect(full.json).toMatchObject({ status: 409, message: expect.stringMatching(/20 endpoints/) });
-    const { appKeys } = settings;
     settings.appKeys = [];
     expect((await call("POST", ENDPOINTS, input())).json.message).toMatch(/APP_API_KEYS/);
-    settings.appKeys = appKeys;
   });
 
   it("is changed, disabled and enabled, with audit rows; a stale version gets the current one", async () => {
@@ -164,6 +167,37 @@ describe("an endpoint", () => {
       status: 409,
       message: "This endpoint is disabled. Enable it first.",
     });
+  });
+
+  it("gets no events once its app has no key", async () => {
+    const created = await create({ url: receiver.url });
+    const other = await create({ app: "other", url: "https://other.example/" });
+    const path = `${ENDPOINTS}/${created.id}`;
+    await call("POST", `${path}/test`, {});
+    const failed = await addDelivery(created.id);
+    settings.appKeys = appKeys.filter(({ name }) => name === "other");
+    await app.db.transaction((tx) =>
+      emitWebhook(tx, { type: "event.updated", id: uuid(), userId: null, state: null, version: 1 }),
+    );
+    const emitted = await app.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.type, "event.updated"));
+    expect(emitted.map(({ endpointId }) => endpointId)).toEqual([other.id]);
+    await app.db.delete(outbox).where(sql`payload ->> 'endpointId' = ${other.id}`);
+    await deliverOutbox(app.db);
+    expect(receiver.received).toEqual([]);
+    const [test] = await app.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.type, "webhook.test"));
+    expect(test).toMatchObject({ state: "failed", attempts: 0, problem: expect.stringMatching(/APP_API_KEYS/) });
+    const { items } = (await call("GET", ENDPOINTS)).json.data;
+    expect(items).toMatchObject([
+      { id: created.id, app_has_key: false },
+      { id: other.id, app_has_key: true },
+    ]);
+    for (const url of [`${path}/test`, `${DELIVERIES}/${failed}/replay`])
+      expect((await call("POST", url, {})).json).toMatchObject({
+        status: 409,
+        message: "The app demo has no key any more. Ask operations to add it to APP_API_KEYS, or delete the endpoint.",
+      });
+    settings.appKeys = appKeys;
+    expect((await call("POST", `${path}/test`, {})).status).toBe(200);
   });
 
   it("is deleted, and a timed task deletes its log and what waits", async () => {
@@ -249,7 +283,80 @@ describe("the log", () => {
   });
 });
 
+it("old and orphaned deliveries are found by indexes, however long the log is", async () => {
+  const { id } = await create();
+  await app.db.execute(sql`
+    insert into webhook_deliveries (id, endpoint_id, type, body)
+    select gen_random_uuid(), ${id}, 'user.closed', '{}' from generate_series(1, 20000)`);
+  for (let n = 0; n < 2; n++) {
+    await addDelivery(uuid(), { state: "pending" });
+    await addDelivery(id, { createdAt: new Date(Date.now() - 40 * DAY_MS) });
+  }
+  await app.db.execute(sql`
+    insert into outbox (kind, payload)
+    select 'webhook', jsonb_build_object('deliveryId', id, 'endpointId', endpoint_id) from webhook_deliveries where state = 'pending'`);
+  await app.db.execute(sql`analyze webhook_deliveries, outbox`);
+  const plans: string[] = [];
+  const execute = async (query: SQL) => {
+    plans.push(JSON.stringify((await app.db.execute(sql`explain ${query}`)).rows));
+    return app.db.execute(query);
+  };
+  expect(await deleteOldDeliveries({ ...app.db, execute } as typeof app.db)).toBe(4);
+  expect(plans).not.toEqual([]);
+  expect(plans.filter((plan) => /Seq Scan on (webhook_deliveries|outbox)/.test(plan))).toEqual([]);
+  expect(await app.db.$count(webhookDeliveries)).toBe(20_000);
+  expect(await app.db.$count(outbox)).toBe(20_000);
+});
+
 describe("a replay", () => {
+  it("leaves out events that fail after its start", async () => {
+    const { id } = await create();
+    const failedBefore = await addDelivery(id, { lastAttemptAt: new Date(Date.now() - 1_000) });
+    const neverSent = await addDelivery(id);
+    const waiting = await addDelivery(id, { state: "pending" });
+    const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+    await call("POST", `${ENDPOINTS}/${id}/replay`, { from: "2026-01-01", to: today });
+    const later = new Date(Date.now() + 1_000);
+    await app.db
+      .update(webhookDeliveries)
+      .set({ state: "failed", lastAttemptAt: later })
+      .where(eq(webhookDeliveries.id, waiting));
+    await addDelivery(id, { createdAt: later });
+    await runReplays(app.db);
+    const queued = (await app.db.select().from(outbox)).map(
+      ({ payload }) => "deliveryId" in payload && payload.deliveryId,
+    );
+    expect(queued.sort()).toEqual([failedBefore, neverSent].sort());
+  });
+
+  it("does not wait for an event that is replayed alone, which waits for the endpoint", async () => {
+    const { id } = await create();
+    const delivery = await addDelivery(id);
+    const day = "2026-03-02";
+    await app.db.update(webhookDeliveries).set({ createdAt: at(`${day}T10:00:00Z`) });
+    await call("POST", `${ENDPOINTS}/${id}/replay`, { from: day, to: day });
+    await app.db.transaction(async (tx) => {
+      await tx.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, delivery)).for("update");
+      expect(await Promise.race([runReplays(app.db), delay(5_000, "waits")])).toBe(1);
+      await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).for("update");
+    });
+  });
+
+  it("counts up to 10,000 events, and sends more", async () => {
+    const { id } = await create();
+    await app.db.execute(sql`
+      insert into webhook_deliveries (id, endpoint_id, type, body, state, created_at)
+      select gen_random_uuid(), ${id}, 'user.closed', '{}', 'failed', '2026-03-02T10:00:00Z' from generate_series(1, 10001)`);
+    const path = `${ENDPOINTS}/${id}`;
+    const count = await call("GET", `${path}/failed?from=2026-03-02&to=2026-03-02`);
+    expect(count.json.data).toEqual({ count: 10_000, count_is_capped: true });
+    const started = await call("POST", `${path}/replay`, { from: "2026-03-02", to: "2026-03-02" });
+    expect(started.json.data.replay).toMatchObject({ total: 10_000, total_is_capped: true });
+    expect(await newestAudit(id)).toMatchObject({ after: { events: "10,000+" } });
+    await runReplays(app.db);
+    expect(await app.db.$count(outbox)).toBe(10_001);
+  });
+
   it("sends one event again with the same id and body, unless it waits or its endpoint is disabled", async () => {
     const created = await create({ url: receiver.url });
     const id = await addDelivery(created.id, { attempts: 8, status: 500 });
@@ -289,7 +396,7 @@ describe("a replay", () => {
     const period = { from: "2026-03-02", to: "2026-03-03" };
     const path = `${ENDPOINTS}/${created.id}`;
     const count = await call("GET", `${path}/failed?from=${period.from}&to=${period.to}`);
-    expect(count.json.data).toEqual({ count: 1_203 });
+    expect(count.json.data).toEqual({ count: 1_203, count_is_capped: false });
     const started = await call("POST", `${path}/replay`, period);
     expect(started.json.data.replay).toMatchObject({ total: 1_203, done: 0, running: true });
     expect(await newestAudit(created.id)).toMatchObject({ after: { events: 1_203 } });

@@ -12,7 +12,7 @@ import { ticketTypes } from "@/lib/server/db/schema/event";
 import { reorder } from "@/lib/server/lists/reorder";
 import { nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { wrongField } from "./event-fields";
-import { bumpUpdatedAt, lockTicketType, lockTicketTypes, readType } from "./lock-ticket-types";
+import { lockTicketType, lockTicketTypes, noteTypeChange, readType } from "./lock-ticket-types";
 import { ticketTypesOfEvent } from "./read-ticket-types";
 import { eventRecord } from "./record";
 import { type EventRecord, eventStateOf, saleStateOf, type TicketTypeRecord } from "./state";
@@ -73,7 +73,7 @@ export async function createTicketType({ tx, audit }: WriteContext, input: Ticke
     .onConflictDoNothing()
     .returning();
   if (!created) throw nameTaken("ticket type", input.name.trim());
-  await bumpUpdatedAt(tx, event.id);
+  await noteTypeChange(tx, event);
   audit({ record: eventRecord(event), after: { ticket_type: created.name, ...auditFieldsOf(created) } });
   return readType(tx, created);
 }
@@ -96,7 +96,7 @@ export async function updateTicketType({ tx, audit }: WriteContext, input: Ticke
     among: eq(ticketTypes.eventId, type.eventId),
   });
   const after = await saveVersion(tx, ticketTypes, type.id, values);
-  await bumpUpdatedAt(tx, event.id);
+  await noteTypeChange(tx, event);
   // The audit trail omits equal values. Puts an unchanged name only into `after`, so that it is kept.
   const nameBefore = after.name === type.name ? {} : { ticket_type: type.name };
   audit({
@@ -115,7 +115,7 @@ export async function orderTicketTypes(
   const currentTypes = async () => (await ticketTypesOfEvent(tx, eventId)).types;
   const { event, types } = await lockTicketTypes(tx, eventId, currentTypes);
   const order = await reorder(tx, ticketTypes, ids, { nouns: "ticket types", all: types, current: currentTypes });
-  await bumpUpdatedAt(tx, event.id);
+  await noteTypeChange(tx, event);
   audit({
     record: eventRecord(event),
     before: { ticket_types: order.before },
@@ -138,7 +138,7 @@ export async function deleteTicketType({ tx, audit }: WriteContext, input: Ticke
     );
   await refuseLastOnSale(tx, event, types, type, null);
   await tx.delete(ticketTypes).where(eq(ticketTypes.id, type.id));
-  await bumpUpdatedAt(tx, event.id);
+  await noteTypeChange(tx, event);
   audit({ record: eventRecord(event), before: { ticket_type: type.name, ...auditFieldsOf(type) } });
   return { id: type.id };
 }

@@ -67,6 +67,13 @@ describe("a ticket type", () => {
       after: { ticket_type: "VIP", price: "₦5,000.00", quantity: 50 },
     });
     const [after] = await app.db.select().from(events).where(eq(events.id, event.id));
+    expect([after?.version, Number(after?.updatedAt) > Number(event.updatedAt)]).toEqual([event.version + 1, true]);
+  });
+
+  it("of a draft changes the draft's time of change and keeps its version", async () => {
+    const { event } = await makeEventWithType({ state: "draft" });
+    expect((await addType(event.id, { name: "VIP" })).status).toBe(200);
+    const [after] = await app.db.select().from(events).where(eq(events.id, event.id));
     expect([after?.version, Number(after?.updatedAt) > Number(event.updatedAt)]).toEqual([event.version, true]);
   });
 

@@ -5,7 +5,8 @@ import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
-import { rejectStaleVersion } from "@/lib/server/records/version";
+import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { emitEvent } from "@/lib/server/webhooks/record-events";
 import { ticketTypesOfEvent } from "./read-ticket-types";
 import { EVENT, lockEvent } from "./record";
 import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
@@ -72,6 +73,12 @@ export async function readType(tx: Transaction, { eventId, id }: Pick<TicketType
   return found;
 }
 
-/** Updates the event's `updated_at` when its ticket types change, because lists sort drafts by it. */
-export const bumpUpdatedAt = (tx: Transaction, eventId: string) =>
-  tx.update(events).set({ updatedAt: sql`now()` }).where(eq(events.id, eventId));
+/**
+ * Updates the event's `updated_at` when its ticket types change, because lists sort drafts by it. A live event also gets a new
+ * version and emits its change, because citizens see its ticket types.
+ */
+export async function noteTypeChange(tx: Transaction, event: EventRecord): Promise<void> {
+  if (eventStateOf(event) === "live")
+    await emitEvent(tx, "event.updated", await saveVersion(tx, events, event.id, { updatedAt: sql`now()` }));
+  else await tx.update(events).set({ updatedAt: sql`now()` }).where(eq(events.id, event.id));
+}

@@ -7,7 +7,7 @@ import { claimAndAcknowledge } from "./claim";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
 import { notifyAll } from "./notify-reporter";
-import { ireportRecord } from "./record";
+import { changeReport, ireportRecord } from "./record";
 import { conflict } from "./refuse-conflict";
 import { ireportSingle } from "./single";
 
@@ -30,7 +30,7 @@ export async function informCitizen(context: WriteContext, input: z.output<typeo
   const claimed = await claimAndAcknowledge(tx, audit, report, admin.id, now, { silent: true });
   await addMessage(tx, report.id, { kind: "update", text: input.text, adminId: admin.id, at: now });
   audit({ record: ireportRecord(report), after: { message: "update" } });
-  await emitReports(tx, [claimed]);
+  await emitReports(tx, [await changeReport(tx, claimed, {})]);
   await notifyAll(tx, report, "update", input.text);
   return ireportSingle(tx, admin, report.id);
 }

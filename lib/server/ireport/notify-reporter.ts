@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, isNotNull } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { type CitizenNotification, notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
@@ -49,17 +49,21 @@ export async function notifyAll(
 }
 
 export async function notifyDuplicates(tx: Transaction, report: Notice, kind: SharedKind, text: string): Promise<void> {
+  const ofReporters = and(eq(ireports.originalId, report.id), isNotNull(ireports.reporterId));
+  // Their citizens get a new message. Each event needs a higher version than the one before.
+  const changed = await tx
+    .update(ireports)
+    .set({ version: sql`${ireports.version} + 1` })
+    .where(ofReporters)
+    .returning(reportColumns);
+  if (!changed.length) return;
+  await emitReports(tx, changed);
   const duplicates = await tx
     .select({ report: reportColumns, reader: users })
     .from(ireports)
     .innerJoin(users, eq(users.id, ireports.reporterId))
-    .where(and(eq(ireports.originalId, report.id), isNotNull(ireports.reporterId)))
+    .where(ofReporters)
     .orderBy(asc(ireports.submittedAt), asc(ireports.id));
-  if (!duplicates.length) return;
-  await emitReports(
-    tx,
-    duplicates.map(({ report: duplicate }) => duplicate),
-  );
   const [author] = report.reporterId ? await tx.select().from(users).where(eq(users.id, report.reporterId)) : [];
   const hidden = new Set(await privateCategoryIds(tx));
   const notifiedIds = new Set([report.reporterId]);

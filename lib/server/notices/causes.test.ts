@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, ne } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
@@ -13,6 +13,7 @@ import { lowBudgets, noticeSettings, notices } from "@/lib/server/db/schema/noti
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { exports } from "@/lib/server/db/schema/system-logs";
+import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { escalateLate } from "@/lib/server/ireport/escalate-late";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { deliverAll, makeBroadcast, makeCitizen, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
@@ -20,6 +21,9 @@ import { makeProgramme } from "@/lib/server/testing/grants";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
 import { fundAccount, moveMoney } from "@/lib/server/testing/ledger";
 import { changeSettings } from "@/lib/server/testing/settings";
+import { deliverWebhooks } from "@/lib/server/webhooks/deliver-webhooks";
+import { emitWebhook } from "@/lib/server/webhooks/emit";
+import { createWebhookSecret, encryptWebhookSecret } from "@/lib/server/webhooks/sign";
 import { deleteOldNotices } from "./delete-old";
 import { notifyLate } from "./notify-late";
 import { notifyLowBudgets } from "./notify-low-budgets";
@@ -302,6 +306,37 @@ describe("a low budget", () => {
     expect(notice).toMatchObject({ kind: "low_budget", url: "/dashboard/wallets/promotions-pool" });
     expect(await noticesOf(canaries.nothing)).toEqual([]);
     expect(await noticesOf(canaries.kyc)).toEqual([]);
+  });
+});
+
+describe("a webhook endpoint", () => {
+  it("that is disabled automatically notifies those who may enable it, once", async () => {
+    const id = uuid();
+    const secret = encryptWebhookSecret(createWebhookSecret());
+    await app.db
+      .insert(webhookEndpoints)
+      .values({ id, app: "demo", name: "City app", url: "https://city.example/", secret });
+    const failed = { status: 410, problem: null, response: null, durationMs: 1 };
+    for (let n = 0; n < 2; n++)
+      await app.db.transaction((tx) =>
+        emitWebhook(tx, { type: "event.updated", id, userId: null, state: null, version: 1 }),
+      );
+    await prefer(maker, "webhook_disabled");
+    await prefer(canaries.full, "webhook_disabled", "app");
+    await app.db.delete(outbox).where(ne(outbox.kind, "webhook"));
+    await deliverWebhooks(app.db, async () => failed);
+    expect(await notified()).toEqual(["full", "config"]);
+    expect(await noticesOf(canaries.config)).toMatchObject([
+      {
+        kind: "webhook_disabled",
+        text: expect.stringMatching(/^City app responded with 410 Gone\..*replay/),
+        url: `/dashboard/app-config/notifications?view=webhooks&webhook=${id}`,
+      },
+    ]);
+    expect(await app.db.select().from(outbox)).toMatchObject([
+      { kind: "mail", payload: { to: canaries.config.email } },
+    ]);
+    await app.db.delete(webhookEndpoints);
   });
 });
 

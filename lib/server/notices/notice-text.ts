@@ -53,4 +53,8 @@ const WORDS: Record<NoticeKind, (notice: TextFields) => { title: string; text: s
     title: "Notification to citizens not sent",
     text: `${recordName}: ${params.reason}`,
   }),
+  webhook_disabled: ({ recordName, params }) => ({
+    title: "Webhook endpoint disabled",
+    text: `${recordName} ${params.reason}. Repair the receiving server, then enable the endpoint and replay what failed.`,
+  }),
 };

@@ -15,8 +15,12 @@ export const isTimeUp = () => Date.now() >= (deadlines.getStore() ?? Number.POSI
  */
 export const isStopping = () => globalState.crossRiverPayIsStopping === true || isTimeUp();
 
-/** Runs work with a time limit, in ms since 1970. The work must check `isStopping` between two steps. */
-export const runUntil = <T>(end: number, run: () => Promise<T>): Promise<T> => deadlines.run(end, run);
+/**
+ * Runs work with a time limit, in ms since 1970. An earlier limit of the caller stays in force. The work must check `isStopping`
+ * between two steps.
+ */
+export const runUntil = <T>(end: number, run: () => Promise<T>): Promise<T> =>
+  deadlines.run(Math.min(end, deadlines.getStore() ?? end), run);
 
 export function beginStopping(): void {
   globalState.crossRiverPayIsStopping = true;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -6,9 +7,11 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { queueMail } from "@/lib/server/outbox/queue";
+import { runUntil } from "@/lib/server/process/stopping";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { isSigned, startWebhookServer } from "@/lib/server/testing/webhook-server";
 import { deliverWebhooks, RETRY_SECONDS } from "./deliver-webhooks";
+import { requeue } from "./deliveries";
 import { emitWebhook, emitWebhooks } from "./emit";
 import { post } from "./post";
 import { createWebhookSecret, encryptWebhookSecret } from "./sign";
@@ -199,7 +202,7 @@ describe("a failed attempt", () => {
       response.end(Buffer.alloc(50_000_000, "x"));
     });
     await emit();
-    await deliverWebhooks(app.db, quickPost);
+    await deliverWebhooks(app.db);
     expect(await delivery()).toMatchObject({ state: "delivered", response: "x".repeat(1_000) });
     await app.db.delete(webhookDeliveries);
     receiver.answerWith((response) => {
@@ -232,9 +235,27 @@ describe("an endpoint", () => {
       action: "appConfig.updateWebhookEndpoint",
       after: { enabled: false, disabled_reason: "gone" },
     });
-    await emit();
-    expect(await deliveries()).toHaveLength(1);
   });
+
+  it.each(["gone", "failing", "admin"] as const)(
+    "that is disabled (%s) keeps the events that it misses for a replay, unless an admin disabled it",
+    async (disabledReason) => {
+      await makeEndpoint({ enabled: false, disabledReason });
+      await emit();
+      const kept = { state: "failed", attempts: 0, nextAttemptAt: null, problem: expect.stringMatching(/disabled/) };
+      expect(await deliveries()).toMatchObject(disabledReason === "admin" ? [] : [kept]);
+      expect(await app.db.$count(outbox)).toBe(0);
+      await app.db.update(webhookEndpoints).set({ enabled: true, disabledReason: null });
+      await app.db.transaction(async (tx) =>
+        requeue(
+          tx,
+          (await deliveries()).map((each) => each.id),
+        ),
+      );
+      await deliverWebhooks(app.db);
+      expect(receiver.received).toHaveLength(disabledReason === "admin" ? 0 : 1);
+    },
+  );
 
   it("fails the waiting events of a disabled endpoint without sending them", async () => {
     await makeEndpoint();
@@ -333,6 +354,50 @@ describe("an endpoint", () => {
     await done;
     expect(order.filter((each) => each === "slow")).toHaveLength(10);
     expect(most).toBe(4);
+  });
+});
+
+describe("a run", () => {
+  const emitMany = (count: number) =>
+    app.db.transaction((tx) =>
+      emitWebhooks(
+        tx,
+        Array.from({ length: count }, () => changeOf()),
+      ),
+    );
+  const delivered = { status: 200, problem: null, response: "", durationMs: 1 };
+
+  it("begins no attempt after its time limit, or after its caller's, and the next run continues", async () => {
+    await makeEndpoint();
+    await emitMany(6);
+    const limitMs = 2_000;
+    const slowSend: typeof post = () => delay(limitMs + 100, delivered);
+    expect(await deliverWebhooks(app.db, slowSend, limitMs)).toBe(4);
+    expect(await runUntil(Date.now() - 1, () => deliverWebhooks(app.db))).toBe(0);
+    expect(await app.db.$count(outbox)).toBe(2);
+    expect(await deliverWebhooks(app.db)).toBe(2);
+  });
+
+  it("that waits for a slow endpoint sends what becomes due for another one", async () => {
+    const slow = await makeEndpoint({ name: "slow" });
+    await emitMany(1);
+    await makeEndpoint({ name: "quick" });
+    let releaseSlow = () => {};
+    const released = new Promise<void>((resolve) => {
+      releaseSlow = resolve;
+    });
+    const sent: string[] = [];
+    const send: typeof post = async (address) => {
+      const isSlow = address === slow.url;
+      sent.push(isSlow ? "slow" : "quick");
+      if (isSlow) await released;
+      return delivered;
+    };
+    const run = deliverWebhooks(app.db, send);
+    await vi.waitFor(() => expect(sent).toEqual(["slow"]), { timeout: 5_000 });
+    await emitMany(1);
+    await vi.waitFor(() => expect(sent).toContain("quick"), { timeout: 5_000 }).finally(releaseSlow);
+    await run;
   });
 });
 

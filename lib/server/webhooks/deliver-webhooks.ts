@@ -1,17 +1,23 @@
 import "server-only";
+import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
-import { isStopping } from "@/lib/server/process/stopping";
+import { isStopping, runUntil } from "@/lib/server/process/stopping";
 import { disableIfHopeless } from "./disable-endpoint";
+import { receivesEvents } from "./known-apps";
 import { type Attempt, POST_LIMIT_MS, post } from "./post";
 import { decryptWebhookSecret, signedHeaders } from "./sign";
 
 /** Parallel requests to one endpoint. A server has two copies of this module: Next bundles timers and the API separately. */
 const PARALLEL_PER_ENDPOINT = 4;
+/** Time in ms in which one run begins attempts. The next run continues. Attempts that are under way may take `POST_LIMIT_MS` longer. */
+const RUN_LIMIT_MS = 10_000;
+/** Interval in ms at which a run that waits for a slow endpoint looks for due events of the others. */
+const LOOK_INTERVAL_MS = 1_000;
 /** Seconds before a claim ends after a crash. Longer than an attempt may take. */
 const CLAIM_SECONDS = (4 * POST_LIMIT_MS) / 1_000;
 /** Seconds between two attempts: eight attempts in about 25 hours. Each wait varies by a fifth, so that retries spread. */
@@ -26,18 +32,37 @@ type Claimed = { id: bigint; deliveryId: string; tries: number };
 const busy = new Map<string, { again: boolean }>();
 
 /**
- * Sends all due events. Each endpoint has its own queue, so that a slow one delays only itself. Several instances may run it
- * concurrently: each event is claimed for longer than an attempt takes. After a crash between sending and storing the result,
- * the event is sent again with the same `webhook-id`.
+ * Sends due events, after a write and as a timed task. Each endpoint has its own queue, so that a slow one delays only itself.
+ * Several instances may run it concurrently: each event is claimed for longer than an attempt takes. After a crash between
+ * sending and storing the result, the event is sent again with the same `webhook-id`.
+ * @param limitMs time in which attempts begin
  * @returns number of delivered events
  */
-export async function deliverWebhooks(db: Database, send: typeof post = post): Promise<number> {
+export const deliverWebhooks = (db: Database, send: typeof post = post, limitMs = RUN_LIMIT_MS): Promise<number> =>
+  runUntil(Date.now() + limitMs, async () => {
+    let delivered = 0;
+    const running = new Set<Promise<void>>();
+    do {
+      for (const id of await dueEndpoints(db)) {
+        const one: Promise<void> = deliverToEndpoint(db, id, send)
+          .then((count) => {
+            delivered += count;
+          })
+          .finally(() => running.delete(one));
+        running.add(one);
+      }
+      await Promise.race([Promise.all(running), delay(LOOK_INTERVAL_MS, undefined, { ref: false })]);
+    } while (running.size && !isStopping());
+    await Promise.all(running);
+    return delivered;
+  });
+
+async function dueEndpoints(db: Database): Promise<string[]> {
   const due = await db.execute<{ id: string }>(sql`
     select e.id from webhook_endpoints e cross join lateral (
       select 1 from outbox o where o.kind = 'webhook' and (o.payload ->> 'endpointId') = e.id::text and o.next_attempt_at <= now()
       limit 1) one`);
-  const counts = await Promise.all(due.rows.map(({ id }) => deliverToEndpoint(db, id, send)));
-  return counts.reduce((sum, each) => sum + each, 0);
+  return due.rows.map(({ id }) => id);
 }
 
 /** Sends the due events of one endpoint, unless this process already does. */
@@ -89,7 +114,7 @@ async function deliverOne(db: Database, claimed: Claimed, send: typeof post): Pr
       return false;
     }
     const { delivery, endpoint } = found;
-    const attempt = endpoint.enabled ? await attemptOf(endpoint, delivery, send) : null;
+    const attempt = receivesEvents(endpoint) ? await attemptOf(endpoint, delivery, send) : null;
     return await inTransaction(db, (tx) => storeAttempt(tx, { claimed, endpoint, delivery, attempt }));
   } catch (error) {
     log.warn({ err: error, deliveryId: claimed.deliveryId }, "a webhook could not be sent");
@@ -124,7 +149,7 @@ function headersFor(endpoint: Endpoint, { id, body }: Delivery) {
 
 type Tried = { claimed: Claimed; endpoint: Endpoint; delivery: Delivery; attempt: Attempt | null };
 
-/** Stores an attempt's result, and what follows: done, another attempt, or given up. `attempt` is null if the endpoint is disabled. */
+/** Stores an attempt's result, and what follows: done, another attempt, or given up. `attempt` is null if the endpoint gets no events now. */
 async function storeAttempt(tx: Transaction, { claimed, endpoint, delivery, attempt }: Tried): Promise<boolean> {
   const isDelivered = attempt?.status != null && attempt.status >= 200 && attempt.status < 300;
   const wait = attempt && !isDelivered && attempt.status !== 410 ? RETRY_SECONDS[claimed.tries - 1] : undefined;
@@ -154,7 +179,11 @@ async function storeAttempt(tx: Transaction, { claimed, endpoint, delivery, atte
             problem: attempt.problem,
             response: attempt.response,
           }
-        : { problem: "The endpoint was disabled before this event was sent." }),
+        : {
+            problem: endpoint.enabled
+              ? `The app ${endpoint.app} has no key in APP_API_KEYS.`
+              : "The endpoint was disabled before this event was sent.",
+          }),
     })
     .where(eq(webhookDeliveries.id, delivery.id));
   if (!attempt) return false;

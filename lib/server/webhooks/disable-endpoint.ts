@@ -4,12 +4,14 @@ import { FAILING_DAYS } from "@/lib/contract/webhooks.values";
 import { appendAudit } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
+import { notify } from "@/lib/server/notices/notify";
 import { saveVersion } from "@/lib/server/records/version";
-import { endpointRecord } from "./endpoint-record";
+import { readAdminsHolding } from "@/lib/server/rp/current-rights";
+import { type EndpointRow, endpointRecord } from "./endpoint-record";
 
 /**
- * Disables an endpoint that answered 410, or that has only failed for days, with an audit row of the system. The caller has
- * changed the endpoint's row in this transaction, which locks it.
+ * Disables an endpoint that answered 410, or that has only failed for days, with an audit row of the system. Notifies the
+ * admins who may enable it again. The caller has changed the endpoint's row in this transaction, which locks it.
  */
 export async function disableIfHopeless(tx: Transaction, endpointId: string, status: number | null): Promise<void> {
   const [endpoint] = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
@@ -18,7 +20,7 @@ export async function disableIfHopeless(tx: Transaction, endpointId: string, sta
     endpoint.failingSince !== null && endpoint.failingSince.getTime() < Date.now() - FAILING_DAYS * 86_400_000;
   if (status !== 410 && !isFailing) return;
   const disabledReason = status === 410 ? "gone" : "failing";
-  await saveVersion(tx, webhookEndpoints, endpointId, { enabled: false, disabledReason });
+  const disabled = await saveVersion(tx, webhookEndpoints, endpointId, { enabled: false, disabledReason });
   const record = endpointRecord(endpoint);
   await appendAudit(tx, {
     at: new Date(),
@@ -36,4 +38,21 @@ export async function disableIfHopeless(tx: Transaction, endpointId: string, sta
     device: "",
     requestId: "",
   });
+  await notifyOfDisabling(tx, disabled);
+}
+
+async function notifyOfDisabling(tx: Transaction, endpoint: EndpointRow): Promise<void> {
+  const admins = await readAdminsHolding(tx, [{ feature: "App Configurations", flag: "update" }]);
+  await notify(
+    tx,
+    admins.map(({ id }) => id),
+    {
+      kind: "webhook_disabled",
+      record: endpointRecord(endpoint),
+      cause: `webhook_disabled:${endpoint.id}:${endpoint.version}`,
+      params: {
+        reason: endpoint.disabledReason === "gone" ? "responded with 410 Gone" : `only failed for ${FAILING_DAYS} days`,
+      },
+    },
+  );
 }

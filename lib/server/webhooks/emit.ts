@@ -1,7 +1,8 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { WebhookEvent } from "@/lib/contract/webhooks.values";
+import { AUTOMATIC_REASONS, type WebhookEvent } from "@/lib/contract/webhooks.values";
 import type { Transaction } from "@/lib/server/db/client";
+import { knownApps } from "./known-apps";
 
 /** A change that the citizen app's server receives. Contains ids and states, and no personal data: the app reads the record. */
 export type WebhookChange = {
@@ -18,7 +19,9 @@ export type WebhookChange = {
 
 /**
  * Queues an event for the endpoints of the citizen's app, in the transaction of the change: it is sent after the commit, and
- * dropped with a rollback. A citizen whom no app opened belongs to every app, and so does a record without a citizen.
+ * dropped with a rollback. A citizen whom no app opened belongs to every app, and so does a record without a citizen. For an
+ * endpoint that was disabled automatically, the event is stored as failed, so that a replay sends it later. Endpoints of an app
+ * without a key get none.
  */
 export const emitWebhook = (tx: Transaction, change: WebhookChange): Promise<void> => emitWebhooks(tx, [change]);
 
@@ -31,17 +34,20 @@ export async function emitWebhooks(tx: Transaction, changes: readonly WebhookCha
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         c (type text, id uuid, user_id uuid, state text, version int, refs jsonb)
     ), queued as (
-      insert into webhook_deliveries (id, endpoint_id, type, body, next_attempt_at)
+      insert into webhook_deliveries (id, endpoint_id, type, body, state, next_attempt_at, problem)
       select gen_random_uuid(), e.id, c.type, ${bodyOf(
         sql`c.type`,
         sql`jsonb_build_object('id', c.id, 'user_id', c.user_id,
           'external_id', case when u.app = e.app then u.external_id end, 'state', c.state, 'version', c.version) || c.refs`,
-      )}, now()
+      )}, case when e.enabled then 'pending' else 'failed' end, case when e.enabled then now() end,
+        case when not e.enabled then 'The endpoint was disabled when this happened.' end
       from changed c
         left join users u on u.id = c.user_id
-        join webhook_endpoints e on e.enabled and (e.events is null or e.events ? c.type) and (u.app is null or u.app = e.app)
-      returning id, endpoint_id
-    ) ${queueDeliveries(sql`queued`)}`);
+        join webhook_endpoints e on (e.enabled or e.disabled_reason = any(${sql.param([...AUTOMATIC_REASONS])}))
+          and e.app = any(${sql.param(knownApps())}::text[])
+          and (e.events is null or e.events ? c.type) and (u.app is null or u.app = e.app)
+      returning id, endpoint_id, state
+    ) ${queueDeliveries(sql`(select * from queued where state = 'pending')`)}`);
 }
 
 /** Returns the body of an event as SQL: type, time and data. The text is stored, because every attempt signs the same bytes. */

@@ -8,7 +8,6 @@ import type {
   webhookEndpointUpdate,
 } from "@/lib/contract/app-config-webhooks";
 import { ENDPOINTS_MAX, ROTATION_HOURS, type WebhookEvent } from "@/lib/contract/webhooks.values";
-import { env } from "@/lib/env";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -16,6 +15,7 @@ import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
 import { bodyOf, queueDeliveries } from "./emit";
 import { type EndpointRow, endpointRecord } from "./endpoint-record";
+import { isKnownApp, knownApps } from "./known-apps";
 import { createWebhookSecret, encryptWebhookSecret } from "./sign";
 import { targetProblem } from "./target";
 
@@ -29,8 +29,6 @@ export async function listEndpoints(db: Queryable) {
     .orderBy(asc(webhookEndpoints.app), asc(webhookEndpoints.name), asc(webhookEndpoints.id));
   return { items: rows.map(toEndpoint), apps: knownApps() };
 }
-
-const knownApps = () => [...new Set(env().appKeys.map(({ name }) => name))];
 
 /** Adds an endpoint. @returns it with its secret; @throws 400 for the app or the address; 409 if the app has it already */
 export async function createEndpoint({ tx, audit }: WriteContext, input: z.output<typeof webhookEndpointCreation>) {
@@ -95,7 +93,7 @@ export async function rotateSecret({ tx, audit }: WriteContext, input: Version) 
   return { ...rotated, secret };
 }
 
-/** Queues a test event for one endpoint. @throws 404; 409 if it is disabled */
+/** Queues a test event for one endpoint. @throws 404; 409 if it is disabled or its app has no key */
 export async function testEndpoint({ tx, audit }: WriteContext, { endpointId }: { endpointId: string }) {
   const endpoint = await lockEnabled(tx, endpointId);
   const id = uuid();
@@ -110,10 +108,15 @@ export async function testEndpoint({ tx, audit }: WriteContext, { endpointId }: 
   return { delivery_id: id };
 }
 
-/** Locks an endpoint that can receive events. @throws 404; 409 if it is disabled */
+/** Locks an endpoint that can receive events. @throws 404; 409 if it is disabled or its app has no key */
 export async function lockEnabled(tx: Transaction, endpointId: string): Promise<EndpointRow> {
   const endpoint = await lockRecord(tx, webhookEndpoints, endpointId, "webhook endpoint");
   if (!endpoint.enabled) throw refuse.conflict("This endpoint is disabled. Enable it first.", toEndpoint(endpoint));
+  if (!isKnownApp(endpoint.app))
+    throw refuse.conflict(
+      `The app ${endpoint.app} has no key any more. Ask operations to add it to APP_API_KEYS, or delete the endpoint.`,
+      toEndpoint(endpoint),
+    );
   return endpoint;
 }
 
@@ -162,6 +165,7 @@ export function toEndpoint(row: EndpointRow): WebhookEndpoint {
     id: row.id,
     name: row.name,
     app: row.app,
+    app_has_key: isKnownApp(row.app),
     url: row.url,
     events: row.events as WebhookEvent[] | null,
     enabled: row.enabled,
@@ -174,6 +178,7 @@ export function toEndpoint(row: EndpointRow): WebhookEndpoint {
       from: row.replay.from,
       until: row.replay.until,
       total: row.replay.total,
+      total_is_capped: row.replay.totalIsCapped ?? false,
       done: row.replay.done,
       running: row.replay.running,
     },

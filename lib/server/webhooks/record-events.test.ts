@@ -42,13 +42,22 @@ beforeEach(async () => {
 /** Of all tests, for the search for canaries in the last one. */
 const bodies: string[] = [];
 type Emitted = { type: string; data: Record<string, unknown> };
-/** Returns the events since the last call, in their order. */
+/** Version of each record in its last event. A transferred ticket or money has an event for each of two citizens. */
+const versions = new Map<string, number>();
+/** Returns the events since the last call, in their order. Each must have a higher version than the record's last one. */
 async function emitted(): Promise<Emitted[]> {
   // Rows are never deleted here, so their place in the table is their order.
   const rows = await app.db.select().from(webhookDeliveries).orderBy(sql`ctid`);
   const added = rows.slice(bodies.length).map(({ body }) => body);
   bodies.push(...added);
-  return added.map((body) => JSON.parse(body));
+  const events: Emitted[] = added.map((body) => JSON.parse(body));
+  for (const { type, data } of events) {
+    const record = `${data.id} of ${data.user_id}`;
+    const version = Number(data.version);
+    expect(version, `${type} of ${record}`).toBeGreaterThan(versions.get(record) ?? 0);
+    versions.set(record, version);
+  }
+  return events;
 }
 const types = async () => (await emitted()).map(({ type }) => type);
 
@@ -231,8 +240,16 @@ it("reports emit states and messages of the desk, also to reporters of duplicate
   const asked = await emitted();
   expect(asked.map(({ data }) => data.state)).toEqual(["acknowledged", "waiting_for_citizen"]);
   expect(asked.every(({ type, data }) => type === "report.updated" && data.user_id === reporter.id)).toBe(true);
-  await postAsAdmin(`/ireports/${report.id}/updates`, { text: "A crew is on its way." });
-  expect((await emitted()).map(({ data }) => data.id).sort()).toEqual([report.id, duplicate.id].sort());
+  for (const text of ["A crew is on its way.", "The crew has arrived."]) {
+    await postAsAdmin(`/ireports/${report.id}/updates`, { text });
+    expect((await emitted()).map(({ data }) => data.id).sort()).toEqual([report.id, duplicate.id].sort());
+  }
+  const submitted = await makeReport(app, { reporterId: reporter.id });
+  await postAsAdmin(`/ireports/${submitted.id}/updates`, { text: "We are looking at it." });
+  expect((await emitted()).map(({ data }) => [data.state, data.version])).toEqual([
+    ["acknowledged", 2],
+    ["acknowledged", 3],
+  ]);
   await ok(
     app.call("PATCH", `/ireports/${anonymous.id}/question`, { token, body: { version: 1, text: "Which lamp?" } }),
   );
@@ -302,6 +319,26 @@ it("a draft emits nothing until it is published, and then each change", async ()
   await patch(`/events/${event.id}/live`, { version });
   await change("Stadium");
   expect(await types()).toEqual(["event.published", "event.updated"]);
+});
+
+it("each change of a live event's ticket types emits the event with a new version; a draft's emits nothing", async () => {
+  const form = { description: "", price: 500_000, quantity: 50, min_per_order: 1, max_per_order: 4 };
+  const fields = { ...form, sales_from: null, sales_until: null, hidden: false };
+  const changeTypes = async ({ event, types: [first] }: Awaited<ReturnType<typeof makeEvent>>) => {
+    const path = `/events/${event.id}/ticket-types`;
+    const vip = await ok(app.call("POST", path, { token, body: { name: "VIP", ...fields } }));
+    const hidden = { name: "VIP", ...fields, price: 600_000, hidden: true, version: 1 };
+    await ok(app.call("PATCH", `${path}/${vip.id}`, { token, body: hidden }));
+    await ok(app.call("POST", `${path}/order`, { token, body: { ids: [vip.id, first?.id] } }));
+    await ok(app.call("DELETE", `${path}/${vip.id}`, { token, body: { version: 2 } }));
+  };
+  await changeTypes(await makeEvent(app, { state: "draft" }));
+  expect(await types()).toEqual([]);
+  const live = await makeEvent(app);
+  await changeTypes(live);
+  expect(await emitted()).toMatchObject(
+    [2, 3, 4, 5].map((version) => ({ type: "event.updated", data: { id: live.event.id, state: "live", version } })),
+  );
 });
 
 it("grant applications emit questions and decisions", async () => {

@@ -1,17 +1,20 @@
 import "server-only";
-import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { webhookReplay } from "@/lib/contract/app-config-webhooks";
+import { formatCount, formatTotal } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { type Replay, webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
+import { cappedCount } from "@/lib/server/lists/list";
 import { isStopping } from "@/lib/server/process/stopping";
 import { lockRecord } from "@/lib/server/records/version";
 import { requeue } from "./deliveries";
 import { endpointRecord } from "./endpoint-record";
 import { lockEnabled, toEndpoint } from "./endpoints";
+import { receivesEvents } from "./known-apps";
 
 type Input = z.output<typeof webhookReplay>;
 /** Deliveries that one transaction queues again. */
@@ -25,11 +28,20 @@ const failedBetween = (endpointId: string, from: Date, until: Date) =>
     lt(webhookDeliveries.createdAt, until),
   );
 
-/** Counts the failed deliveries of a period. @throws 404 */
-export async function countFailed(db: Queryable, { endpointId, from, to }: Input): Promise<number> {
+/** Otherwise a replay to an endpoint that still fails would never end. */
+const failedBefore = (startedAt: Date) =>
+  and(
+    lt(webhookDeliveries.createdAt, startedAt),
+    or(isNull(webhookDeliveries.lastAttemptAt), lt(webhookDeliveries.lastAttemptAt, startedAt)),
+  );
+
+/** Counts the failed deliveries of a period, up to a cap. @throws 404 */
+export async function countFailed(db: Queryable, { endpointId, from, to }: Input) {
   const [endpoint] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
   if (!endpoint) throw refuse.notFound("webhook endpoint");
-  return db.$count(webhookDeliveries, failedBetween(endpointId, startOfDay(from), endOfDay(to)));
+  const where = failedBetween(endpointId, startOfDay(from), endOfDay(to));
+  const { total, totalIsCapped } = await cappedCount(db, webhookDeliveries, where);
+  return { count: total, count_is_capped: totalIsCapped };
 }
 
 /**
@@ -43,13 +55,25 @@ export async function startReplay({ tx, audit }: WriteContext, input: Input) {
       "A replay is running for this endpoint. Wait until it is done, or stop it.",
       toEndpoint(endpoint),
     );
-  const total = await countFailed(tx, input);
+  const { count: total, count_is_capped: totalIsCapped } = await countFailed(tx, input);
   if (!total) throw refuse.conflict("Nothing failed in this period. Choose another one.");
   const [from, until] = [startOfDay(input.from), endOfDay(input.to)].map((at) => at.toISOString()) as [string, string];
-  const replay: Replay = { from, until, total, done: 0, after: null, running: true };
+  const startedAt = await readClock(tx);
+  const replay: Replay = { from, until, total, totalIsCapped, done: 0, after: null, running: true, startedAt };
   const started = await setReplay(tx, endpoint.id, replay);
-  audit({ record: endpointRecord(endpoint), after: { replay_from: input.from, replay_to: input.to, events: total } });
+  audit({
+    record: endpointRecord(endpoint),
+    after: { replay_from: input.from, replay_to: input.to, events: totalIsCapped ? formatTotal(total, true) : total },
+  });
   return started;
+}
+
+/** Returns the time of the database, which also sets the times of attempts. */
+async function readClock(tx: Transaction): Promise<string> {
+  const { rows } = await tx.execute<{ ms: number }>(
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
+  );
+  return new Date(rows[0]?.ms ?? Date.now()).toISOString();
 }
 
 /** Stops a replay. What it has queued is still sent. @throws 404; 409 if none is running */
@@ -57,10 +81,11 @@ export async function cancelReplay({ tx, audit }: WriteContext, { endpointId }: 
   const endpoint = await lockRecord(tx, webhookEndpoints, endpointId, "webhook endpoint");
   if (!endpoint.replay?.running)
     throw refuse.conflict("No replay is running for this endpoint. It may be done already.", toEndpoint(endpoint));
+  const { done, total, totalIsCapped } = endpoint.replay;
   const stopped = await setReplay(tx, endpoint.id, { ...endpoint.replay, running: false });
   audit({
     record: endpointRecord(endpoint),
-    after: { replay_stopped_at: `${endpoint.replay.done} of ${endpoint.replay.total}` },
+    after: { replay_stopped_at: `${formatCount(done)} of ${formatTotal(total, totalIsCapped ?? false)}` },
   });
   return stopped;
 }
@@ -70,7 +95,9 @@ export async function runReplays(db: Database): Promise<number> {
   for (let count = 0; ; count++) if (isStopping() || !(await db.transaction(replayStep))) return count;
 }
 
-/** Queues the next deliveries of one replay. @returns false if no replay is running */
+/**
+ * Queues the next deliveries of one replay. It has locked the endpoint, so it must not wait for a delivery: a single replay and an
+ * attempt lock the delivery first. They send the deliveries that are skipped here. @returns false if no replay is running */
 async function replayStep(tx: Transaction): Promise<boolean> {
   const [endpoint] = await tx
     .select()
@@ -83,14 +110,20 @@ async function replayStep(tx: Transaction): Promise<boolean> {
   const { id, createdAt } = webhookDeliveries;
   const after =
     replay.after && sql`(${createdAt}, ${id}) > (${replay.after.at}::timestamptz, ${replay.after.id}::uuid)`;
-  const found = endpoint.enabled
+  const found = receivesEvents(endpoint)
     ? await tx
         .select({ id, createdAt })
         .from(webhookDeliveries)
-        .where(and(failedBetween(endpoint.id, new Date(replay.from), new Date(replay.until)), after ?? undefined))
+        .where(
+          and(
+            failedBetween(endpoint.id, new Date(replay.from), new Date(replay.until)),
+            replay.startedAt ? failedBefore(new Date(replay.startedAt)) : undefined,
+            after ?? undefined,
+          ),
+        )
         .orderBy(asc(createdAt), asc(id))
         .limit(STEP_SIZE)
-        .for("update")
+        .for("update", { skipLocked: true })
     : [];
   const queued = await requeue(
     tx,

@@ -7,9 +7,13 @@ export type Replay = {
   from: string;
   until: string;
   total: number;
+  /** The total was counted up to `COUNT_CAP` only. */
+  totalIsCapped?: boolean;
   done: number;
   after: { at: string; id: string } | null;
   running: boolean;
+  /** Deliveries that fail from then on are left out. */
+  startedAt?: string;
 };
 
 /** Addresses of the citizen apps' servers that receive events. Each belongs to one app of APP_API_KEYS. */
