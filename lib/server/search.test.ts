@@ -282,11 +282,22 @@ describe("pins", () => {
       { kind: "event", id: event.id },
     ]);
     expect(await pinsOf(other.token)).toEqual([]);
-    expect((await app.audit(id))[0]).toMatchObject({ action: "search.pin", after: { pinned: true } });
     expect((await unpin(admin.token, "user", id)).status).toBe(200);
-    expect((await app.audit(id))[0]).toMatchObject({ action: "search.unpin", after: { pinned: false } });
     expect((await pinsOf(admin.token)).map(({ kind }) => kind)).toEqual(["event"]);
     expect((await unpin(admin.token, "user", id)).status).toBe(404);
+  });
+
+  it("are in no history of a record and not in the audit trail, where their titles would be the caller's text", async () => {
+    const admin = await makeAdmin(app);
+    const { id } = canaries.found.user;
+    await pin(admin.token, { kind: "user", id, title: "Name that is not the record's" });
+    await unpin(admin.token, "user", id);
+    await unpin(admin.token, "user", id);
+    const rows = (await app.audit()).filter(({ adminId }) => adminId === admin.id);
+    // Only the refused attempt is there, without a record.
+    expect(rows.map(({ action, outcome, recordId }) => [action, outcome, recordId])).toEqual([
+      ["search.unpin", "refused", null],
+    ]);
   });
 
   it("are refused for kinds that the admin may not read or that don't exist, and hidden when the right is lost", async () => {
