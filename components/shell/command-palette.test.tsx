@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { forgetRecentRecords, recentRecords, rememberPage } from "@/lib/client/recent-records";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
+import { MAX_PASTED_LENGTH } from "@/lib/contract/search.values";
 import { CommandPalette } from "./command-palette";
 
 const push = vi.fn();
@@ -213,6 +214,14 @@ describe("records", () => {
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
     await option(/Ekpenyong Henshaw/);
     expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("are searched for a pasted text that is cut before an emoji, not within it", async () => {
+    const box = (await renderPalette()) as HTMLInputElement;
+    type(`${"a".repeat(MAX_PASTED_LENGTH - 1)}😀`);
+    expect(box.value).toBe("a".repeat(MAX_PASTED_LENGTH - 1));
+    type(`${"a".repeat(79)}😀 and more`);
+    await screen.findByText(`Nothing matches “${"a".repeat(79)}…”.`);
   });
 
   it("are searched for the words of the URL", async () => {

@@ -4,6 +4,7 @@ import type { KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
 import type { FoundKind } from "@/lib/contract/search";
+import { beginningOf } from "@/lib/contract/words.values";
 import { formatList, formatTotal, pluralize } from "@/lib/format";
 import { MODULES } from "@/lib/modules";
 import { ModuleIcon } from "./module-icon";
@@ -142,4 +143,4 @@ export const keepEnter = (event: KeyboardEvent) => {
   if (event.key === "Enter") event.stopPropagation();
 };
 
-const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
+const shortened = (text: string) => (text.length > 80 ? `${beginningOf(text, 80)}…` : text);

@@ -3,6 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allows, FEATURES, type FeatureAccess } from "@/lib/contract/access";
 import { contract } from "@/lib/contract/contract";
+import { MAX_SEARCH_LENGTH } from "@/lib/contract/list.values";
 import { RECORD_KINDS, type RecordType, type SearchedType } from "@/lib/contract/records";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
@@ -199,6 +200,10 @@ it("answers 503 if no kind answers in time, and does not delay calls that don't 
     return searching;
   });
   expect(answer.status).toBe(503);
+});
+
+it.each([MAX_SEARCH_LENGTH, 100, 60])("searches a long word with an emoji at its limit of %i units", async (limit) => {
+  expect(await find(`1${"a".repeat(limit - 2)}😀 and more`)).toEqual({ kinds: [], slow: [] });
 });
 
 it("refuses callers without a session, and texts that are too long", async () => {
