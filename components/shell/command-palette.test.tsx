@@ -142,6 +142,14 @@ describe("records", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
+  it("have no link to all if no page lists them", async () => {
+    search = () => ok({ kinds: [USERS], slow: [] });
+    await renderPalette();
+    type("henshaw");
+    await option(/Ekpenyong Henshaw/);
+    expect(screen.getAllByRole("option")).toHaveLength(1);
+  });
+
   it("open with Enter, and are then recent", async () => {
     await renderPalette();
     type("henshaw");

@@ -51,9 +51,10 @@ type RecordGroupProps = {
 /** Value of a record's option; unique in the search box. */
 export const optionOf = ({ kind, id }: Pick<PaletteRecord, "kind" | "id">) => `${kind}:${id}`;
 
-/** Lists records, and at the end a link to the list with all matches. Renders nothing without records. */
+/** Lists records, and at the end a link to the list with all matches, if there is one. Renders nothing without records. */
 export function RecordGroup({ heading, records, all, isStale = false, onOpen, onOpenAll }: RecordGroupProps) {
   if (records.length === 0) return null;
+  const allUrl = all?.url;
   return (
     <Command.Group heading={<Heading text={heading} />} className={isStale ? "opacity-60" : undefined}>
       {records.map((record) => (
@@ -71,11 +72,11 @@ export function RecordGroup({ heading, records, all, isStale = false, onOpen, on
           </span>
         </Command.Item>
       ))}
-      {all && (
+      {all && allUrl && (
         <Command.Item
           value={`all:${all.kind}`}
           disabled={isStale}
-          onSelect={() => onOpenAll?.(all.url)}
+          onSelect={() => onOpenAll?.(allUrl)}
           className={`${ITEM} text-primary`}
         >
           <ArrowRight className={PALETTE_ICON} aria-hidden="true" />

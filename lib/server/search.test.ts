@@ -14,7 +14,7 @@ import { STARTER_ROLES } from "@/lib/server/setup/starter/roles";
 import { ALL_RIGHTS, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { CANARY, CANARY_WORD, makeSearchCanaries } from "@/lib/server/testing/search-canaries";
 
-type FoundKind = { kind: string; total: number; items: { id: string; url: string; title: string }[]; url: string };
+type FoundKind = { kind: string; total: number; items: { id: string; url: string; title: string }[]; url?: string };
 
 let app: TestApp;
 let owner: Awaited<ReturnType<typeof makeAdmin>>;
@@ -178,6 +178,8 @@ it("counts all matches and links the list with the same words", async () => {
   expect(kinds.map(({ kind }) => kind)).toEqual(
     SEARCHED_KINDS.filter((kind) => kinds.some((each) => each.kind === kind)),
   );
+  const withoutList = kinds.filter(({ url }) => url === undefined);
+  expect(withoutList.map(({ kind }) => kind)).toEqual(["ledger_entry"]);
 });
 
 it("reports kinds that are too slow, and returns the others in time", async () => {

@@ -66,10 +66,12 @@ export async function searchRecords(
   return { kinds: found, slow, ...(isNothing && { hint: hintFor(recognised, kinds.length > 0) }) };
 }
 
-const listOf = (kind: SearchedType) => {
-  const { list } = RECORD_KINDS[kind];
-  if (!list) throw new Error(`${kind} has no list.`);
-  return list;
+const listOf = (kind: SearchedType) => kindOf(kind).list;
+
+const kindOf = (kind: SearchedType) => {
+  const { label, address, list } = RECORD_KINDS[kind];
+  if (!address || !list) throw new Error(`${kind} has no page or no list.`);
+  return { label, address, list };
 };
 
 async function searchKind(
@@ -78,8 +80,7 @@ async function searchKind(
   { words }: Recognised,
   modules: Modules,
 ): Promise<FoundKind | "slow"> {
-  const { label, address } = RECORD_KINDS[kind];
-  const list = listOf(kind);
+  const { label, address, list } = kindOf(kind);
   const started = performance.now();
   try {
     const { items, total, totalIsCapped } = await withWaitBudget(KIND_LIMIT_MS, () =>
@@ -92,9 +93,7 @@ async function searchKind(
       plural: list.plural,
       total,
       totalIsCapped: totalIsCapped ?? false,
-      items: items
-        .map(toItem)
-        .map((item) => ({ ...item, url: address?.({ id: item.id, name: item.title }) ?? listUrl(list, words) })),
+      items: items.map(toItem).map((item) => ({ ...item, url: address({ id: item.id, name: item.title }) })),
       url: listUrl(list, words),
     };
   } catch (error) {
