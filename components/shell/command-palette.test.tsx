@@ -204,11 +204,16 @@ describe("records", () => {
     await screen.findByText("This looks like a phone number.");
   });
 
-  it("of a kind that was too slow are named", async () => {
+  it("of a kind that was too slow are named and announced, instead of that nothing matches", async () => {
+    const tooSlow = "Searching users and tickets took too long. Use more letters, or search in the list.";
     search = () => ok({ ...NOTHING, slow: ["users", "tickets"] });
     await renderPalette();
     type("ada");
-    await screen.findByText(/Searching users and tickets took too long/);
+    await waitFor(() => expect(screen.getByRole("status").textContent).toBe(tooSlow));
+    expect(screen.queryByText(/Nothing matches/)).toBeNull();
+    search = () => ok({ kinds: [{ ...USERS, url: USERS_URL }], slow: ["users", "tickets"] });
+    type("adam");
+    await waitFor(() => expect(screen.getByRole("status").textContent).toBe(`1 record found. ${tooSlow}`));
   });
 
   it("are searched again after an error, while pages can still be opened", async () => {

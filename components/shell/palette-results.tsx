@@ -106,7 +106,7 @@ type StatusProps = {
 export function PaletteStatus({ query, search, others }: StatusProps) {
   const text = query.trim();
   const records = search.kinds.reduce((sum, { items }) => sum + items.length, 0);
-  const isNothing = text !== "" && !search.isLoading && !search.error && records === 0 && others === 0;
+  const isNothing = text !== "" && records === 0 && others === 0;
   if (search.error && text)
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pt-3 text-sm text-danger">
@@ -116,26 +116,17 @@ export function PaletteStatus({ query, search, others }: StatusProps) {
         </Button>
       </div>
     );
-  const hint = search.isLoading ? undefined : search.hint;
+  const found = `${pluralize(records, "record")} found.`;
+  const slow = `Searching ${formatList(search.slow)} took too long. Use more letters, or search in the list.`;
+  const problem = search.isLoading
+    ? undefined
+    : search.slow.length > 0
+      ? `${records > 0 ? `${found} ` : ""}${slow}`
+      : (search.hint ?? (isNothing ? `Nothing matches “${shortened(text)}”.` : undefined));
   return (
-    <>
-      <p
-        role="status"
-        className={hint || isNothing ? "px-4 pt-4 pb-2 text-center text-muted wrap-anywhere" : "sr-only"}
-      >
-        {text === ""
-          ? ""
-          : search.isLoading
-            ? "Searching records…"
-            : (hint ??
-              (isNothing ? `Nothing matches “${shortened(text)}”.` : `${pluralize(records, "record")} found.`))}
-      </p>
-      {search.slow.length > 0 && (
-        <p className="px-4 pt-3 text-sm text-muted">
-          Searching {formatList(search.slow)} took too long. Use more letters, or search in the list.
-        </p>
-      )}
-    </>
+    <p role="status" className={problem ? "px-4 pt-4 pb-2 text-center text-muted wrap-anywhere" : "sr-only"}>
+      {text === "" ? "" : search.isLoading ? "Searching records…" : (problem ?? found)}
+    </p>
   );
 }
 
