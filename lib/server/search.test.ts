@@ -204,6 +204,18 @@ it("answers 503 if no kind answers in time, and does not delay calls that don't 
   expect(answer.status).toBe(503);
 });
 
+it("ends when the client is gone, without waiting for kinds that have not answered", async () => {
+  const client = new AbortController();
+  const answer = await app.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table users, ireports in access exclusive mode`);
+    const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"], iReports: ["read"] }) });
+    const searching = app.call("GET", "/search?q=festival", { token, signal: client.signal });
+    client.abort();
+    return searching;
+  });
+  expect([answer.status, answer.json.data]).toEqual([200, { kinds: [], slow: [] }]);
+});
+
 it.each([MAX_SEARCH_LENGTH, 100, 60])("searches a long word with an emoji at its limit of %i units", async (limit) => {
   expect(await find(`1${"a".repeat(limit - 2)}😀 and more`)).toEqual({ kinds: [], slow: [] });
 });
