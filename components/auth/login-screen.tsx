@@ -3,6 +3,7 @@
 import { Suspense, useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { forgetRecentRecords } from "@/lib/client/recent-records";
 import { nextPath } from "@/lib/client/session";
 import { onOtherTabs } from "@/lib/client/session-channel";
 import { type Challenge, CredentialsStep } from "./credentials-step";
@@ -31,6 +32,7 @@ export function LoginScreen({ notice }: { notice: Notice | null }) {
       onOtherTabs((message) => {
         if (message.is !== "started") return;
         clearSignIn();
+        forgetRecentRecords();
         window.location.assign(nextPath());
       }),
     [],

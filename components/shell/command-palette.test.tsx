@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { forgetRecentRecords, recentRecords, rememberPage } from "@/lib/client/recent-records";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
+import { MAX_PASTED_LENGTH } from "@/lib/contract/search.values";
 import { CommandPalette } from "./command-palette";
 
 const push = vi.fn();
@@ -141,6 +142,14 @@ describe("records", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
+  it("have no link to all if no page lists them", async () => {
+    search = () => ok({ kinds: [USERS], slow: [] });
+    await renderPalette();
+    type("henshaw");
+    await option(/Ekpenyong Henshaw/);
+    expect(screen.getAllByRole("option")).toHaveLength(1);
+  });
+
   it("open with Enter, and are then recent", async () => {
     await renderPalette();
     type("henshaw");
@@ -195,11 +204,16 @@ describe("records", () => {
     await screen.findByText("This looks like a phone number.");
   });
 
-  it("of a kind that was too slow are named", async () => {
+  it("of a kind that was too slow are named and announced, instead of that nothing matches", async () => {
+    const tooSlow = "Searching users and tickets took too long. Use more letters, or search in the list.";
     search = () => ok({ ...NOTHING, slow: ["users", "tickets"] });
     await renderPalette();
     type("ada");
-    await screen.findByText(/Searching users and tickets took too long/);
+    await waitFor(() => expect(screen.getByRole("status").textContent).toBe(tooSlow));
+    expect(screen.queryByText(/Nothing matches/)).toBeNull();
+    search = () => ok({ kinds: [{ ...USERS, url: USERS_URL }], slow: ["users", "tickets"] });
+    type("adam");
+    await waitFor(() => expect(screen.getByRole("status").textContent).toBe(`1 record found. ${tooSlow}`));
   });
 
   it("are searched again after an error, while pages can still be opened", async () => {
@@ -213,6 +227,14 @@ describe("records", () => {
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
     await option(/Ekpenyong Henshaw/);
     expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("are searched for a pasted text that is cut before an emoji, not within it", async () => {
+    const box = (await renderPalette()) as HTMLInputElement;
+    type(`${"a".repeat(MAX_PASTED_LENGTH - 1)}😀`);
+    expect(box.value).toBe("a".repeat(MAX_PASTED_LENGTH - 1));
+    type(`${"a".repeat(79)}😀 and more`);
+    await screen.findByText(`Nothing matches “${"a".repeat(79)}…”.`);
   });
 
   it("are searched for the words of the URL", async () => {

@@ -10,6 +10,7 @@ import { rememberRecord } from "@/lib/client/recent-records";
 import { AnnounceSelectedOption } from "@/lib/client/workarounds/announce-selected-option";
 import type { FeatureAccess } from "@/lib/contract/access";
 import { MAX_PASTED_LENGTH } from "@/lib/contract/search.values";
+import { beginningOf } from "@/lib/contract/words.values";
 import { commandEntries, type PaletteCommands, type PaletteEntry, pageEntries } from "./palette-entries";
 import { PaletteFooter } from "./palette-footer";
 import { isFound } from "./palette-pages";
@@ -30,7 +31,7 @@ type PaletteProps = {
  */
 export function CommandPalette({ rights, commands, words = "", onClose }: PaletteProps) {
   const router = useRouter();
-  const [query, setQuery] = useState(words.slice(0, MAX_PASTED_LENGTH));
+  const [query, setQuery] = useState(beginningOf(words, MAX_PASTED_LENGTH));
   /** True while the key or click that selects an entry asks for a new tab. */
   const inNewTab = useRef(false);
 
@@ -95,7 +96,7 @@ export function CommandPalette({ rights, commands, words = "", onClose }: Palett
           <Command.Input
             placeholder="Search anything..."
             value={query}
-            onValueChange={(text) => setQuery(text.slice(0, MAX_PASTED_LENGTH))}
+            onValueChange={(text) => setQuery(beginningOf(text, MAX_PASTED_LENGTH))}
             className="h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
           />
         </div>

@@ -4,6 +4,7 @@ import type { KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
 import type { FoundKind } from "@/lib/contract/search";
+import { beginningOf } from "@/lib/contract/words.values";
 import { formatList, formatTotal, pluralize } from "@/lib/format";
 import { MODULES } from "@/lib/modules";
 import { ModuleIcon } from "./module-icon";
@@ -50,9 +51,10 @@ type RecordGroupProps = {
 /** Value of a record's option; unique in the search box. */
 export const optionOf = ({ kind, id }: Pick<PaletteRecord, "kind" | "id">) => `${kind}:${id}`;
 
-/** Lists records, and at the end a link to the list with all matches. Renders nothing without records. */
+/** Lists records, and at the end a link to the list with all matches, if there is one. Renders nothing without records. */
 export function RecordGroup({ heading, records, all, isStale = false, onOpen, onOpenAll }: RecordGroupProps) {
   if (records.length === 0) return null;
+  const allUrl = all?.url;
   return (
     <Command.Group heading={<Heading text={heading} />} className={isStale ? "opacity-60" : undefined}>
       {records.map((record) => (
@@ -70,11 +72,11 @@ export function RecordGroup({ heading, records, all, isStale = false, onOpen, on
           </span>
         </Command.Item>
       ))}
-      {all && (
+      {all && allUrl && (
         <Command.Item
           value={`all:${all.kind}`}
           disabled={isStale}
-          onSelect={() => onOpenAll?.(all.url)}
+          onSelect={() => onOpenAll?.(allUrl)}
           className={`${ITEM} text-primary`}
         >
           <ArrowRight className={PALETTE_ICON} aria-hidden="true" />
@@ -104,7 +106,7 @@ type StatusProps = {
 export function PaletteStatus({ query, search, others }: StatusProps) {
   const text = query.trim();
   const records = search.kinds.reduce((sum, { items }) => sum + items.length, 0);
-  const isNothing = text !== "" && !search.isLoading && !search.error && records === 0 && others === 0;
+  const isNothing = text !== "" && records === 0 && others === 0;
   if (search.error && text)
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pt-3 text-sm text-danger">
@@ -114,26 +116,17 @@ export function PaletteStatus({ query, search, others }: StatusProps) {
         </Button>
       </div>
     );
-  const hint = search.isLoading ? undefined : search.hint;
+  const found = `${pluralize(records, "record")} found.`;
+  const slow = `Searching ${formatList(search.slow)} took too long. Use more letters, or search in the list.`;
+  const problem = search.isLoading
+    ? undefined
+    : search.slow.length > 0
+      ? `${records > 0 ? `${found} ` : ""}${slow}`
+      : (search.hint ?? (isNothing ? `Nothing matches “${shortened(text)}”.` : undefined));
   return (
-    <>
-      <p
-        role="status"
-        className={hint || isNothing ? "px-4 pt-4 pb-2 text-center text-muted wrap-anywhere" : "sr-only"}
-      >
-        {text === ""
-          ? ""
-          : search.isLoading
-            ? "Searching records…"
-            : (hint ??
-              (isNothing ? `Nothing matches “${shortened(text)}”.` : `${pluralize(records, "record")} found.`))}
-      </p>
-      {search.slow.length > 0 && (
-        <p className="px-4 pt-3 text-sm text-muted">
-          Searching {formatList(search.slow)} took too long. Use more letters, or search in the list.
-        </p>
-      )}
-    </>
+    <p role="status" className={problem ? "px-4 pt-4 pb-2 text-center text-muted wrap-anywhere" : "sr-only"}>
+      {text === "" ? "" : search.isLoading ? "Searching records…" : (problem ?? found)}
+    </p>
   );
 }
 
@@ -142,4 +135,4 @@ export const keepEnter = (event: KeyboardEvent) => {
   if (event.key === "Enter") event.stopPropagation();
 };
 
-const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
+const shortened = (text: string) => (text.length > 80 ? `${beginningOf(text, 80)}…` : text);

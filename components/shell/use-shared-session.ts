@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { setDraftOwner } from "@/lib/client/drafts";
+import { forgetRecentRecords } from "@/lib/client/recent-records";
 import { handleSessionEnd, setSignInOpener } from "@/lib/client/session";
 import { onOtherTabs } from "@/lib/client/session-channel";
 import { meQuery } from "@/lib/queries/auth";
@@ -34,8 +35,9 @@ export function useSharedSession(me: { id: string; email: string } | undefined):
   useEffect(() => {
     if (!me) return;
     shownEmail.current ??= me.id;
+    if (shownEmail.current === me.id) return setDraftOwner(me.email);
     // Another admin has signed in: reloads, so that no data of the first admin stays on screen.
-    if (shownEmail.current !== me.id) window.location.reload();
-    else setDraftOwner(me.email);
+    forgetRecentRecords();
+    window.location.reload();
   }, [me]);
 }

@@ -1,4 +1,6 @@
+import Cookies from "js-cookie";
 import { beforeEach, expect, it, vi } from "vitest";
+import { SESSION_COOKIE } from "@/lib/session";
 import { forgetRecentRecords, recentRecords, rememberPage, rememberRecord } from "./recent-records";
 
 const urlOf = (n: number) => `/dashboard/user-management/users/0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a${n + 10}`;
@@ -41,4 +43,12 @@ it.each(["logOut", "handleSessionEnd"] as const)("forgets all records at %s", as
   session[end]();
   expect(sessionStorage.getItem("recent-records")).toBeNull();
   vi.restoreAllMocks();
+});
+
+it("forgets the records of a session that expired, when an admin signs in in this tab", async () => {
+  const { startSession } = await import("./session");
+  rememberPage(urlOf(1), "Ada Obi");
+  startSession("token");
+  expect(sessionStorage.getItem("recent-records")).toBeNull();
+  Cookies.remove(SESSION_COOKIE, { path: "/" });
 });

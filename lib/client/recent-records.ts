@@ -1,6 +1,6 @@
 /**
  * Records that were opened in this tab, latest first, for the search box. Titles are names of people, so they are kept in session
- * storage, which ends with the tab, and are deleted when the session ends. Never sent to the server: a row per visit would need an audit row.
+ * storage, which ends with the tab, and are deleted when a session ends or starts. Never sent to the server: a row per visit would need an audit row.
  */
 export type RecentRecord = { url: string; title: string; detail: string };
 

@@ -10,8 +10,8 @@ export type RecordList = {
   plural: string;
   /** The list's call, with the parameter `q`. Admins who may make this call find the records. */
   call: Route;
-  /** Path of the list's page below /dashboard. */
-  path: string;
+  /** Path below /dashboard of the page that lists all records of the kind. Left out if there is none. */
+  path?: string;
   /** Other parameters of the call. */
   with?: Record<string, string>;
   /** Prefixes of the kind's references. A search for such a reference asks no other kind. */

@@ -143,7 +143,8 @@ const KIND_LIST = {
     label: "Ledger entry",
     address: drawer("wallets/settlement-float", "entry"),
     opens: systemWallet.entry,
-    list: { plural: "ledger entries", call: systemWallet.entries, path: "wallets/settlement-float" },
+    // A statement lists the entries of one account.
+    list: { plural: "ledger entries", call: systemWallet.entries },
   },
   opening_balance_file: {
     label: "File of opening balances",
@@ -260,6 +261,6 @@ export const isRecordType = (name: string): name is RecordType => Object.hasOwn(
 
 export const recordUrl = (type: LinkedType, id: string): string => KIND_LIST[type].address({ id, name: "" });
 
-/** Returns the URL of a list that is searched for these words. */
-export const listUrl = ({ path }: RecordList, words: string): string =>
-  `/dashboard/${path}?q=${encodeURIComponent(words)}`;
+/** Returns the URL of a kind's list that is searched for these words; undefined if no page lists the kind. */
+export const listUrl = ({ path }: RecordList, words: string): string | undefined =>
+  path && `/dashboard/${path}?q=${encodeURIComponent(words)}`;

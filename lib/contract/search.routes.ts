@@ -3,6 +3,6 @@ import { route } from "./route";
 export const searchRoutes = {
   records: route("GET", "/search", "signed-in"),
   pins: route("GET", "/search/pins", "signed-in"),
-  pin: route("POST", "/search/pins", "signed-in"),
-  unpin: route("DELETE", "/search/pins/{kind}/{recordId}", "signed-in"),
+  pin: route("POST", "/search/pins", "signed-in", { preference: true }),
+  unpin: route("DELETE", "/search/pins/{kind}/{recordId}", "signed-in", { preference: true }),
 };

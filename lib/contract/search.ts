@@ -24,8 +24,8 @@ const found = z.object({
   totalIsCapped: z.boolean(),
   /** The first five. */
   items: z.array(item),
-  /** URL of the kind's list with the same words. */
-  url: z.string(),
+  /** URL of the kind's list with the same words. Left out if no page lists the kind. */
+  url: z.string().optional(),
 });
 export type FoundKind = z.infer<typeof found>;
 

@@ -5,8 +5,11 @@ import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { STRONGER_MESSAGE } from "@/lib/contract/rp.values";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 import { secondSetupKey } from "./base/secret";
-import { adminRoles, admins, roles } from "./db/schema/admin";
+import { adminRoles, admins, pinnedRecords, roles } from "./db/schema/admin";
+import { homeLayouts, homeVisits } from "./db/schema/home";
+import { noticeSettings, notices } from "./db/schema/notices";
 import { outbox } from "./db/schema/outbox";
+import { listSettings, savedViews } from "./db/schema/saved-views";
 import { adminReferences, sessions } from "./db/schema/session";
 import { ALL_RIGHTS, deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
 
@@ -371,6 +374,41 @@ describe("rp.deleteAdmins", () => {
     });
     const list = await app.call("GET", "/users/all/admins", { token: owner.token });
     expect(list.json.data.items.map(({ id }: { id: string }) => id)).not.toContain(officer.id);
+  });
+
+  it("deletes pins, settings, notices and private views of the account, and keeps its shared views and those of others", async () => {
+    const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
+    const other = await makeAdmin(app, { rights: OFFICER_RIGHTS });
+    const record = { recordId: uuid(), title: "Ekaette Bassey", detail: "+2348031112223" };
+    for (const adminId of [officer.id, other.id]) {
+      const view = (audience: "mine" | "role" | "everybody", roleId: string | null = null) => {
+        const name = `${audience} ${roleId ?? ""}`;
+        return { id: uuid(), list: "kyc" as const, ownerId: adminId, name, audience, roleId, search: "?q=bassey" };
+      };
+      const views = [view("mine"), view("role"), view("role", officer.roleId), view("everybody")];
+      await app.db.insert(savedViews).values(views);
+      await app.db.insert(pinnedRecords).values({ adminId, kind: "kyc", ...record });
+      await app.db.insert(listSettings).values({ adminId, list: "kyc", defaultViewId: views[3]?.id });
+      await app.db.insert(homeLayouts).values({ adminId, blocks: [] });
+      await app.db.insert(homeVisits).values({ adminId, visitedAt: new Date() });
+      const subject = { recordType: "kyc" as const, recordId: record.recordId, recordName: "KYC-000001" };
+      await app.db
+        .insert(notices)
+        .values({ id: uuid(), adminId, kind: "late", cause: "late:1", ...subject, inApp: true });
+      await app.db.insert(noticeSettings).values({ id: adminId, digestHour: 7 });
+    }
+    expect((await remove(owner, officer)).json.data.results[0].deleted).toBe(true);
+    const rowsOf = async ({ id }: { id: string }) => [
+      await app.db.$count(pinnedRecords, eq(pinnedRecords.adminId, id)),
+      await app.db.$count(listSettings, eq(listSettings.adminId, id)),
+      await app.db.$count(homeLayouts, eq(homeLayouts.adminId, id)),
+      await app.db.$count(homeVisits, eq(homeVisits.adminId, id)),
+      await app.db.$count(notices, eq(notices.adminId, id)),
+      await app.db.$count(noticeSettings, eq(noticeSettings.id, id)),
+      await app.db.$count(savedViews, eq(savedViews.ownerId, id)),
+    ];
+    expect(await rowsOf(officer)).toEqual([0, 0, 0, 0, 0, 0, 2]);
+    expect(await rowsOf(other)).toEqual([1, 1, 1, 1, 1, 1, 4]);
   });
 
   it("invalidates a pending invitation", async () => {

@@ -3,6 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allows, FEATURES, type FeatureAccess } from "@/lib/contract/access";
 import { contract } from "@/lib/contract/contract";
+import { MAX_SEARCH_LENGTH } from "@/lib/contract/list.values";
 import { RECORD_KINDS, type RecordType, type SearchedType } from "@/lib/contract/records";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
@@ -13,7 +14,7 @@ import { STARTER_ROLES } from "@/lib/server/setup/starter/roles";
 import { ALL_RIGHTS, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { CANARY, CANARY_WORD, makeSearchCanaries } from "@/lib/server/testing/search-canaries";
 
-type FoundKind = { kind: string; total: number; items: { id: string; url: string; title: string }[]; url: string };
+type FoundKind = { kind: string; total: number; items: { id: string; url: string; title: string }[]; url?: string };
 
 let app: TestApp;
 let owner: Awaited<ReturnType<typeof makeAdmin>>;
@@ -177,6 +178,8 @@ it("counts all matches and links the list with the same words", async () => {
   expect(kinds.map(({ kind }) => kind)).toEqual(
     SEARCHED_KINDS.filter((kind) => kinds.some((each) => each.kind === kind)),
   );
+  const withoutList = kinds.filter(({ url }) => url === undefined);
+  expect(withoutList.map(({ kind }) => kind)).toEqual(["ledger_entry"]);
 });
 
 it("reports kinds that are too slow, and returns the others in time", async () => {
@@ -199,6 +202,22 @@ it("answers 503 if no kind answers in time, and does not delay calls that don't 
     return searching;
   });
   expect(answer.status).toBe(503);
+});
+
+it("ends when the client is gone, without waiting for kinds that have not answered", async () => {
+  const client = new AbortController();
+  const answer = await app.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table users, ireports in access exclusive mode`);
+    const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"], iReports: ["read"] }) });
+    const searching = app.call("GET", "/search?q=festival", { token, signal: client.signal });
+    client.abort();
+    return searching;
+  });
+  expect([answer.status, answer.json.data]).toEqual([200, { kinds: [], slow: [] }]);
+});
+
+it.each([MAX_SEARCH_LENGTH, 100, 60])("searches a long word with an emoji at its limit of %i units", async (limit) => {
+  expect(await find(`1${"a".repeat(limit - 2)}😀 and more`)).toEqual({ kinds: [], slow: [] });
 });
 
 it("refuses callers without a session, and texts that are too long", async () => {
@@ -282,11 +301,22 @@ describe("pins", () => {
       { kind: "event", id: event.id },
     ]);
     expect(await pinsOf(other.token)).toEqual([]);
-    expect((await app.audit(id))[0]).toMatchObject({ action: "search.pin", after: { pinned: true } });
     expect((await unpin(admin.token, "user", id)).status).toBe(200);
-    expect((await app.audit(id))[0]).toMatchObject({ action: "search.unpin", after: { pinned: false } });
     expect((await pinsOf(admin.token)).map(({ kind }) => kind)).toEqual(["event"]);
     expect((await unpin(admin.token, "user", id)).status).toBe(404);
+  });
+
+  it("are in no history of a record and not in the audit trail, where their titles would be the caller's text", async () => {
+    const admin = await makeAdmin(app);
+    const { id } = canaries.found.user;
+    await pin(admin.token, { kind: "user", id, title: "Name that is not the record's" });
+    await unpin(admin.token, "user", id);
+    await unpin(admin.token, "user", id);
+    const rows = (await app.audit()).filter(({ adminId }) => adminId === admin.id);
+    // Only the refused attempt is there, without a record.
+    expect(rows.map(({ action, outcome, recordId }) => [action, outcome, recordId])).toEqual([
+      ["search.unpin", "refused", null],
+    ]);
   });
 
   it("are refused for kinds that the admin may not read or that don't exist, and hidden when the right is lost", async () => {

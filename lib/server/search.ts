@@ -8,7 +8,7 @@ const { search: calls } = api;
 
 /** @param modules the implemented calls of all modules, whose lists are searched */
 export const searchCalls = (modules: Modules) => ({
-  records: calls.records.handler(({ input, context }) => searchRecords(context, input, modules)),
+  records: calls.records.handler(({ input, context, signal }) => searchRecords(context, input, modules, signal)),
   pins: calls.pins.handler(({ context: { db, admin } }) => unpaged(readPins(db, admin))),
   pin: calls.pin.handler(({ input, context }) => unpaged(pinRecord(context, input))),
   unpin: calls.unpin.handler(({ input, context }) => unpaged(unpinRecord(context, input))),

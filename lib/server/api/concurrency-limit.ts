@@ -6,37 +6,44 @@ type ConcurrencyLimits = {
   maxRunning: number;
   /** Waiting requests in the order of arrival. */
   maxWaiting?: number;
-  /** Waiting requests per IP address, so that one address cannot fill the queue. */
-  maxPerAddress?: number;
+  /** Waiting requests per caller (an IP address or an account), so that one caller cannot fill the queue. */
+  maxPerCaller?: number;
   maxWaitMs?: number;
 };
 
 /**
  * Creates a concurrency limit. Requests above it wait in a queue without a database connection.
- * @throws 503 if the queue is full, or the request has waited too long
+ * @throws 503 if the queue is full, the request has waited too long, or its signal aborts before it starts
  */
-export function createConcurrencyLimit({ maxRunning, maxWaiting, maxPerAddress, maxWaitMs }: ConcurrencyLimits) {
+export function createConcurrencyLimit({ maxRunning, maxWaiting, maxPerCaller, maxWaitMs }: ConcurrencyLimits) {
   let running = 0;
-  const queue: { address: string; start: () => void }[] = [];
-  const turn = (address: string) =>
+  const queue: { caller: string; start: () => void }[] = [];
+  const turn = (caller: string, signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
+      const stopWaiting = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", giveUp);
+      };
       const giveUp = () => {
+        stopWaiting();
         queue.splice(queue.indexOf(entry), 1);
         reject(refuse.unavailable());
       };
       const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs);
+      signal?.addEventListener("abort", giveUp);
       const start = () => {
-        clearTimeout(timer);
+        stopWaiting();
         resolve();
       };
-      const entry = { address, start };
+      const entry = { caller, start };
       queue.push(entry);
     });
-  return async <T>(address: string, run: () => Promise<T>): Promise<T> => {
+  return async <T>(caller: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    if (signal?.aborted) throw refuse.unavailable();
     if (running >= maxRunning) {
-      const own = queue.filter((each) => each.address === address).length;
-      if (queue.length >= (maxWaiting ?? Infinity) || own >= (maxPerAddress ?? Infinity)) throw queueFullRefusal();
-      await turn(address);
+      const own = queue.filter((each) => each.caller === caller).length;
+      if (queue.length >= (maxWaiting ?? Infinity) || own >= (maxPerCaller ?? Infinity)) throw queueFullRefusal();
+      await turn(caller, signal);
     } else running++;
     try {
       return await run();
@@ -56,9 +63,9 @@ const queueFullRefusal = () =>
   });
 
 /** For sign-in and related calls: hashing a password takes 100 ms of CPU. */
-export const signInLimit = createConcurrencyLimit({ maxRunning: 4, maxWaiting: 200, maxPerAddress: 50 });
+export const signInLimit = createConcurrencyLimit({ maxRunning: 4, maxWaiting: 200, maxPerCaller: 50 });
 /** For published content: fast responses, but all readers behind a CDN share its IP address. */
-export const publicReadLimit = createConcurrencyLimit({ maxRunning: 16, maxWaiting: 400, maxPerAddress: 200 });
+export const publicReadLimit = createConcurrencyLimit({ maxRunning: 16, maxWaiting: 400, maxPerCaller: 200 });
 
 let appWrites: ReturnType<typeof createConcurrencyLimit> | undefined;
 /**

@@ -219,7 +219,7 @@ describe("unauthenticated requests", () => {
   const wait = () => new Promise((resolve) => setTimeout(resolve, 1));
 
   it("run up to a limit; others queue in order, and get 503 if the queue is full", async () => {
-    const limited = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 4, maxPerAddress: 3 });
+    const limited = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 4, maxPerCaller: 3 });
     const finishers: (() => void)[] = [];
     const started: string[] = [];
     const ask = (address: string) =>
@@ -240,6 +240,22 @@ describe("unauthenticated requests", () => {
     expect(await Promise.all([...requestsOfA, requestOfB])).toEqual(["a", "a", "a", "a", "a", "b"]);
     await expect(limited("d", () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
     expect(await limited("d", async () => "free again")).toBe("free again");
+  });
+
+  it("leave the queue when their signal aborts", async () => {
+    const limited = createConcurrencyLimit({ maxRunning: 1, maxPerCaller: 1 });
+    let finish = () => {};
+    const running = limited("a", () => new Promise<void>((end) => (finish = end)));
+    const client = new AbortController();
+    const ask = () => limited("a", async () => "ran", client.signal);
+    const waiting = ask();
+    client.abort();
+    await expect(waiting).rejects.toMatchObject({ status: 503 });
+    await expect(ask()).rejects.toMatchObject({ status: 503 });
+    const next = limited("a", async () => "next");
+    finish();
+    expect(await next).toBe("next");
+    await running;
   });
 
   it("do not delay signed-in admins; those above the queue's limit get 503 with Retry-After", async () => {

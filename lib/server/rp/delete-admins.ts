@@ -6,7 +6,10 @@ import { removeKeys } from "@/lib/server/account/change-keys";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { cancelRequestsOf } from "@/lib/server/approvals/request-approval";
 import type { Transaction } from "@/lib/server/db/client";
-import { adminRoles, admins } from "@/lib/server/db/schema/admin";
+import { adminRoles, admins, pinnedRecords } from "@/lib/server/db/schema/admin";
+import { homeLayouts, homeVisits } from "@/lib/server/db/schema/home";
+import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
+import { listSettings, savedViews } from "@/lib/server/db/schema/saved-views";
 import { adminReferences } from "@/lib/server/db/schema/session";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
@@ -65,7 +68,7 @@ function refusalReason(
   return null;
 }
 
-/** Marks an account as deleted and ends its links and sessions; its row stays. @returns like `endAccess` */
+/** Marks an account as deleted, ends its links and sessions, and deletes its own data; its row stays. @returns like `endAccess` */
 async function deleteOne(tx: Transaction, admin: Admin) {
   await saveVersion(tx, admins, admin.id, { status: "deleted" });
   await tx.delete(adminRoles).where(eq(adminRoles.adminId, admin.id));
@@ -76,5 +79,23 @@ async function deleteOne(tx: Transaction, admin: Admin) {
     .where(and(eq(adminReferences.adminId, admin.id), isNull(adminReferences.usedAt)));
   const recordRef = { recordType: "admin" as const, recordId: admin.id };
   const cancelledRequests = await cancelRequestsOf(tx, recordRef, "The admin that it is about was deleted.");
-  return [...cancelledRequests, ...(await revokeAndRelease(tx, admin.id, "deleted"))];
+  const entries = [...cancelledRequests, ...(await revokeAndRelease(tx, admin.id, "deleted"))];
+  await deleteOwnData(tx, admin.id);
+  return entries;
+}
+
+/**
+ * Deletes what only this admin saw: pins, notices and private views, which name citizens, and settings. Shared views stay. Call it after
+ * the sessions have ended: a pin that is being stored is then either visible here or refused.
+ */
+async function deleteOwnData(tx: Transaction, adminId: string): Promise<void> {
+  await tx.delete(pinnedRecords).where(eq(pinnedRecords.adminId, adminId));
+  await tx.delete(listSettings).where(eq(listSettings.adminId, adminId));
+  // A view for a role that was deleted is private too.
+  const isPrivate = and(ne(savedViews.audience, "everybody"), isNull(savedViews.roleId));
+  await tx.delete(savedViews).where(and(eq(savedViews.ownerId, adminId), isPrivate));
+  await tx.delete(homeLayouts).where(eq(homeLayouts.adminId, adminId));
+  await tx.delete(homeVisits).where(eq(homeVisits.adminId, adminId));
+  await tx.delete(notices).where(eq(notices.adminId, adminId));
+  await tx.delete(noticeSettings).where(eq(noticeSettings.id, adminId));
 }

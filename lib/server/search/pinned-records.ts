@@ -29,12 +29,12 @@ export async function readPins(db: Queryable, { id, rights }: Viewer): Promise<P
 
 /** Pins a record, or moves it to the top. @throws 403 for a kind that the admin may not read; 409 with too many pins */
 export async function pinRecord(
-  { tx, admin, audit }: WriteContext,
+  { tx, admin }: WriteContext,
   { kind, id, title, detail }: InputOf<typeof search.pin>,
 ): Promise<PinnedRecord[]> {
   const { list } = RECORD_KINDS[kind as RecordType];
   if (!list || !allows(admin.rights, list.call.policy)) throw refuse.forbidden();
-  const values = { adminId: admin.id, kind: kind as RecordType, recordId: id, title, detail };
+  const values = { adminId: admin.id, kind, recordId: id, title, detail };
   await tx
     .insert(pinnedRecords)
     .values(values)
@@ -45,20 +45,19 @@ export async function pinRecord(
   const [pins] = await tx.select({ count: count() }).from(pinnedRecords).where(eq(pinnedRecords.adminId, admin.id));
   if ((pins?.count ?? 0) > MAX_PINS)
     throw refuse.conflict(`You have pinned ${MAX_PINS} records, the most there can be. Unpin one first.`);
-  audit({ record: { type: values.kind, id, name: title }, after: { pinned: true } });
   return readPins(tx, admin);
 }
 
 /** Unpins a record. @throws 404 if it is not pinned */
 export async function unpinRecord(
-  { tx, admin, audit }: WriteContext,
+  { tx, admin }: WriteContext,
   { kind, recordId }: InputOf<typeof search.unpin>,
 ): Promise<PinnedRecord[]> {
-  const [pin] = await tx
+  const deleted = await tx
     .delete(pinnedRecords)
-    .where(and(eq(pinnedRecords.adminId, admin.id), eq(pinnedRecords.kind, kind), eq(pinnedRecords.recordId, recordId)))
-    .returning();
-  if (!pin) throw refuse.notFound("pinned record");
-  audit({ record: { type: kind as RecordType, id: recordId, name: pin.title }, after: { pinned: false } });
+    .where(
+      and(eq(pinnedRecords.adminId, admin.id), eq(pinnedRecords.kind, kind), eq(pinnedRecords.recordId, recordId)),
+    );
+  if (!deleted.rowCount) throw refuse.notFound("pinned record");
   return readPins(tx, admin);
 }

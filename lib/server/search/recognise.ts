@@ -5,6 +5,7 @@ import { MAX_SEARCH_LENGTH } from "@/lib/contract/list.values";
 import { cleanValue } from "@/lib/contract/pasted.values";
 import { RECORD_KINDS, type RecordType, type SearchedType } from "@/lib/contract/records";
 import { REFERENCES, type ReferencePrefix } from "@/lib/contract/reference.values";
+import { beginningOf } from "@/lib/contract/words.values";
 import { formatList } from "@/lib/format";
 import { readSearch, ticketCodeIn } from "@/lib/server/lists/search-terms";
 
@@ -45,7 +46,7 @@ const UNKNOWN_REFERENCE = /^([A-Z]{2,5})-(?=[\dA-Z]*\d)[\dA-Z]{4,20}$/;
 
 /** Finds out whether a text contains a reference, a ticket's code, or another value of a known form. */
 export function recognise(typed: string): Recognised {
-  const words = typed.slice(0, MAX_SEARCH_LENGTH).trim();
+  const words = beginningOf(typed, MAX_SEARCH_LENGTH).trim();
   const { references, email, digits, id, value } = readSearch(typed);
   const [reference] = references ?? [];
   if (reference) return recogniseReference(reference);

@@ -1,4 +1,5 @@
 import "server-only";
+import { setMaxListeners } from "node:events";
 import { allows } from "@/lib/contract/access";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
 import { listUrl, RECORD_KINDS, type SearchedType } from "@/lib/contract/records";
@@ -8,8 +9,8 @@ import type { FoundKind, search } from "@/lib/contract/search";
 import { env } from "@/lib/env";
 import { createConcurrencyLimit } from "@/lib/server/api/concurrency-limit";
 import type { HandlerContext } from "@/lib/server/api/context";
-import { refuse } from "@/lib/server/api/errors";
-import { withWaitBudget } from "@/lib/server/db/wait-budget";
+import { Refusal, refuse } from "@/lib/server/api/errors";
+import { currentWaitBudget, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { inSearchScope } from "@/lib/server/lists/search-scope";
 import { typedWords } from "@/lib/server/lists/search-terms";
 import { type Recognised, recognise, SEARCHED_KINDS } from "./recognise";
@@ -31,23 +32,32 @@ type Answer = OutputOf<typeof search.records>;
 const SHOWN = 5;
 /** Maximum database time of one kind in ms. A slower kind is reported instead of delaying the others. */
 export const KIND_LIMIT_MS = 1_000;
+/** Maximum time of a search in ms, so that the call answers within 3 s. Kinds without an answer are then reported as slow. */
+export const SEARCH_LIMIT_MS = 2_500;
+/** Searches whose kinds one admin can have in the queue, such as in two tabs. */
+const SEARCHES_PER_ADMIN = 2;
 
-/** Half of the pool, so that searches of many admins leave connections to other calls. */
-let turn: ReturnType<typeof createConcurrencyLimit> | undefined;
-const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
-  turn ??= createConcurrencyLimit({ maxRunning: Math.max(2, Math.floor(env().databasePoolSize / 2)) });
-  return turn("", run);
+let limit: ReturnType<typeof createConcurrencyLimit> | undefined;
+/** Uses half of the pool, so that searches of many admins leave connections to other calls. */
+const searchLimit = () => {
+  limit ??= createConcurrencyLimit({
+    maxRunning: Math.max(2, Math.floor(env().databasePoolSize / 2)),
+    maxPerCaller: SEARCHES_PER_ADMIN * SEARCHED_KINDS.length,
+  });
+  return limit;
 };
 
 /**
  * Searches all kinds of records by their own lists, so that rights, private categories and spellings are those of the lists. Only
  * kinds whose list the admin may read are searched.
+ * @param signal aborts when the client is gone, which skips the kinds that have not started
  * @throws 503 if no kind answered in time
  */
 export async function searchRecords(
   context: HandlerContext,
   { q }: InputOf<typeof search.records>,
   modules: Modules,
+  signal?: AbortSignal,
 ): Promise<Answer> {
   if (!q.trim()) return { kinds: [], slow: [] };
   const recognised = recognise(q);
@@ -56,9 +66,11 @@ export async function searchRecords(
     return { kinds: [], slow: [], hint: "Type two letters or more to search records." };
   const wanted = recognised.kinds ?? SEARCHED_KINDS;
   const kinds = wanted.filter((kind) => allows(context.admin.rights, listOf(kind).call.policy));
-  const answers = await inSearchScope(() =>
-    Promise.all(kinds.map((kind) => inTurn(() => searchKind(kind, context, recognised, modules)))),
+  const answers = await searchKinds(kinds, context.admin.id, signal, (kind) =>
+    searchKind(kind, context, recognised, modules),
   );
+  // Nobody reads this answer.
+  if (signal?.aborted) return { kinds: [], slow: [] };
   const slow = kinds.filter((_, index) => answers[index] === "slow").map((kind) => listOf(kind).plural);
   if (kinds.length > 1 && slow.length === kinds.length) throw refuse.unavailable();
   const found = answers.filter((answer) => answer !== "slow" && answer.total > 0) as FoundKind[];
@@ -66,10 +78,45 @@ export async function searchRecords(
   return { kinds: found, slow, ...(isNothing && { hint: hintFor(recognised, kinds.length > 0) }) };
 }
 
-const listOf = (kind: SearchedType) => {
-  const { list } = RECORD_KINDS[kind];
-  if (!list) throw new Error(`${kind} has no list.`);
-  return list;
+type KindAnswer = FoundKind | "slow";
+
+/** Searches the kinds concurrently, within the limit of a search and of the call. Skips those that have not started by then. */
+async function searchKinds(
+  kinds: readonly SearchedType[],
+  adminId: string,
+  signal: AbortSignal | undefined,
+  run: (kind: SearchedType) => Promise<KindAnswer>,
+): Promise<KindAnswer[]> {
+  const ending = new AbortController();
+  setMaxListeners(kinds.length + 1, ending.signal);
+  const end = () => ending.abort();
+  const ended = new Promise<"slow">((resolve) => {
+    ending.signal.addEventListener("abort", () => resolve("slow"));
+  });
+  // Signing in has used a part of the call's time.
+  const timer = setTimeout(end, Math.min(SEARCH_LIMIT_MS, currentWaitBudget()?.left ?? SEARCH_LIMIT_MS));
+  signal?.addEventListener("abort", end);
+  if (signal?.aborted) end();
+  const answerOf = (kind: SearchedType) =>
+    searchLimit()(adminId, () => run(kind), ending.signal).catch((error: unknown): "slow" => {
+      if (error instanceof Refusal && error.status === 503) return "slow";
+      throw error;
+    });
+  try {
+    return await inSearchScope(() => Promise.all(kinds.map((kind) => Promise.race([answerOf(kind), ended]))));
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
+    end();
+  }
+}
+
+const listOf = (kind: SearchedType) => kindOf(kind).list;
+
+const kindOf = (kind: SearchedType) => {
+  const { label, address, list } = RECORD_KINDS[kind];
+  if (!address || !list) throw new Error(`${kind} has no page or no list.`);
+  return { label, address, list };
 };
 
 async function searchKind(
@@ -77,9 +124,8 @@ async function searchKind(
   context: HandlerContext,
   { words }: Recognised,
   modules: Modules,
-): Promise<FoundKind | "slow"> {
-  const { label, address } = RECORD_KINDS[kind];
-  const list = listOf(kind);
+): Promise<KindAnswer> {
+  const { label, address, list } = kindOf(kind);
   const started = performance.now();
   try {
     const { items, total, totalIsCapped } = await withWaitBudget(KIND_LIMIT_MS, () =>
@@ -92,9 +138,7 @@ async function searchKind(
       plural: list.plural,
       total,
       totalIsCapped: totalIsCapped ?? false,
-      items: items
-        .map(toItem)
-        .map((item) => ({ ...item, url: address?.({ id: item.id, name: item.title }) ?? listUrl(list, words) })),
+      items: items.map(toItem).map((item) => ({ ...item, url: address({ id: item.id, name: item.title }) })),
       url: listUrl(list, words),
     };
   } catch (error) {

@@ -20,6 +20,7 @@ type CallOptions = {
   body?: unknown;
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
+  signal?: AbortSignal;
 };
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type CallAnswer = { status: number; headers: Headers; json: any };
@@ -43,13 +44,14 @@ export async function startTestApp({ connections = 4 } = {}) {
   async function call(
     method: string,
     url: string,
-    { token, body, raw, headers }: CallOptions = {},
+    { token, body, raw, headers, signal }: CallOptions = {},
   ): Promise<CallAnswer> {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await handleRequest(
       new Request(`http://test/api/v1${url}`, {
         method,
         body: sent,
+        signal,
         headers: {
           ...(token && { authorization: `Bearer ${token}` }),
           ...(sent !== undefined && {

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { routes } from "@/lib/contract/routes";
+import { env } from "@/lib/env";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { ALL_RIGHTS } from "@/lib/server/testing/app";
+import { SEARCHED_KINDS } from "./recognise";
+import { type Modules, SEARCH_LIMIT_MS, searchRecords } from "./search-records";
+
+const MAX_RUNNING = Math.floor(env().databasePoolSize / 2);
+const NOTHING = { items: [], total: 0 };
+
+/** Lists that were started and have not answered. */
+let answers: (() => void)[];
+let started: number;
+let isWaiting: boolean;
+/** Answers all lists, including those that start from now on. */
+async function answerAll() {
+  isWaiting = false;
+  for (const answer of answers) answer();
+  await vi.advanceTimersByTimeAsync(0);
+}
+const handler = () => {
+  started++;
+  return isWaiting ? new Promise((resolve) => answers.push(() => resolve(NOTHING))) : NOTHING;
+};
+const call = (run: () => unknown) => ({
+  "~orpc": { inputSchema: { "~standard": { validate: (value: unknown) => ({ value }) } }, handler: run },
+});
+const modules: Modules = Object.fromEntries(
+  Object.entries(routes).map(([group, calls]) => [
+    group,
+    Object.fromEntries(Object.keys(calls).map((name) => [name, call(handler)])),
+  ]),
+);
+const search = (admin: string, { signal, lists = modules }: { signal?: AbortSignal; lists?: Modules } = {}) =>
+  searchRecords({ admin: { id: admin, rights: ALL_RIGHTS } } as HandlerContext, { q: "festival" }, lists, signal);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [answers, started, isWaiting] = [[], 0, true];
+});
+afterEach(async () => {
+  await answerAll();
+  vi.useRealTimers();
+});
+
+it("starts no further kind once the client is gone", async () => {
+  const client = new AbortController();
+  const searching = search("a", { signal: client.signal });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(started).toBe(MAX_RUNNING);
+  client.abort();
+  expect(await searching).toEqual({ kinds: [], slow: [] });
+  await answerAll();
+  expect(started).toBe(MAX_RUNNING);
+});
+
+it("answers in time although all kinds are slow, and starts no further kind after that", async () => {
+  const searching = search("a").catch(({ status }) => status);
+  await vi.advanceTimersByTimeAsync(SEARCH_LIMIT_MS);
+  expect(await searching).toBe(503);
+  await answerAll();
+  expect(started).toBe(MAX_RUNNING);
+});
+
+it("names the kinds that have not answered in time, also those that could not start", async () => {
+  const lists = { ...modules, user: { ...modules.user, list: call(() => NOTHING) } };
+  const searching = search("a", { lists });
+  await vi.advanceTimersByTimeAsync(SEARCH_LIMIT_MS);
+  const { kinds, slow } = await searching;
+  expect(kinds).toEqual([]);
+  expect(slow).toHaveLength(SEARCHED_KINDS.length - 1);
+  expect(slow).not.toContain("users");
+});
+
+it("names kinds that find no place in the queue because the same admin has other searches there", async () => {
+  const searches = ["a", "a", "a", "b"].map((admin) => search(admin));
+  await vi.advanceTimersByTimeAsync(0);
+  await answerAll();
+  const slow = (await Promise.all(searches)).map((answer) => answer.slow.length);
+  expect(slow).toEqual([0, 0, SEARCHED_KINDS.length - MAX_RUNNING, 0]);
+});
