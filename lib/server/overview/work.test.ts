@@ -86,23 +86,6 @@ describe("each kind of work", () => {
       });
       return reference;
     },
-    async refunds() {
-      const user = await makeUser(app);
-      const [paymentId, reference] = [uuid(), `RFD-${uuid()}`];
-      const values = { userId: user.id, channel: "card" as const, amount: 100, createdAt: hoursAgo(3) };
-      await app.db.insert(transactions).values([
-        {
-          ...values,
-          id: paymentId,
-          reference: `TRX-${uuid()}`,
-          type: "transfer",
-          state: "succeeded",
-          completedAt: hoursAgo(3),
-        },
-        { ...values, id: uuid(), reference, type: "refund", state: "processing", refundOf: paymentId },
-      ]);
-      return reference;
-    },
     async transfer_drafts(admin) {
       const { json } = await app.call("POST", "/wallets/movements", {
         token: admin.token,
