@@ -47,6 +47,8 @@ const fetchWork = async (token: string): Promise<Work> => {
   return json.data;
 };
 const kindOf = (work: Work, kind: string) => work.kinds.find((each) => each.kind === kind);
+const dependsOn = (admin: { id: string }, on: { id: string }) =>
+  app.db.insert(adminDependencies).values({ adminId: admin.id, dependsOn: on.id, reason: "invited" });
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
@@ -154,9 +156,9 @@ describe("each kind of work", () => {
     async programmes_to_open(admin) {
       return (await makeProgramme(app, admin, { state: "draft", name: "Draft programme" })).name;
     },
-    async admins_to_confirm(admin) {
+    async admins_to_confirm() {
       const invited = await makeAdmin(app, { firstName: "Unconfirmed" });
-      await app.db.insert(adminDependencies).values({ adminId: invited.id, dependsOn: admin.id, reason: "invited" });
+      await dependsOn(invited, await makeAdmin(app));
       return invited.name;
     },
   };
@@ -250,6 +252,37 @@ it("shows reports of private categories only to their owner and to admins with a
   expect(JSON.stringify(await fetchWork(lead.token))).toContain(title);
   await app.db.execute(sql`update ireports set owner_id = ${officer.id}, state = 'acknowledged' where id = ${made.id}`);
   expect(JSON.stringify(await fetchWork(officer.token))).toContain(title);
+});
+
+it("leaves out accounts that the admin may not confirm, as the list behind it does", async () => {
+  const [admin, inviter, invited, sibling, other] = await Promise.all(
+    Array.from({ length: 5 }, () => makeAdmin(app, { rights: ALL_RIGHTS })),
+  );
+  if (!admin || !inviter || !invited || !sibling || !other) throw new Error("no admins");
+  const source = WORK_SOURCES.find(({ kind }) => kind === "admins_to_confirm");
+  const toConfirm = async () => {
+    const [group] = (await source?.read(app.db, callerOf(admin.id), 100)) ?? [];
+    const list = await app.call("GET", "/users/all/admins?confirmable=true&size=100", { token: admin.token });
+    const ids = group?.items.map(({ id }) => id).sort();
+    expect(list.json.data.items.map(({ id }: { id: string }) => id).sort()).toEqual(ids);
+    return [inviter, invited, sibling, other, admin].filter(({ id }) => ids?.includes(id));
+  };
+  const confirm = async (account: { id: string }) =>
+    (await app.call("PATCH", `/users/all/admins/${account.id}/confirmation`, { token: admin.token })).status;
+  // Inviter added the admin and a sibling; the admin invited another one, who depends on a stranger too.
+  for (const [account, on] of [
+    [admin, inviter],
+    [sibling, inviter],
+    [invited, admin],
+  ] as const)
+    await dependsOn(account, on);
+  await dependsOn(other, await makeAdmin(app));
+  expect(await toConfirm()).toEqual([other]);
+  for (const account of [admin, sibling, invited])
+    expect([account.name, await confirm(account)]).toEqual([account.name, 403]);
+  await dependsOn(other, invited);
+  expect(await toConfirm()).toEqual([]);
+  expect(await confirm(other)).toBe(403);
 });
 
 it("lists the oldest first, five of a kind at most, and a record with two reasons once", async () => {
