@@ -72,3 +72,15 @@ export function queueAppWrite<T>(write: () => Promise<T>): Promise<T> {
   appWrites ??= createConcurrencyLimit({ maxRunning, maxWaitMs: 10_000 });
   return appWrites("", write);
 }
+
+// Stored on globalThis, because Next.js bundles pages and the API separately, and both use one pool.
+const globalState = globalThis as { crossRiverPayFanOut?: ReturnType<typeof createConcurrencyLimit> };
+/**
+ * Queues one of the many reads that a single call runs concurrently, such as the search of one kind of record. Half of the
+ * connection pool stays free for other calls. A read in the queue may not start another one, which could wait for it forever.
+ */
+export function queueFanOutRead<T>(read: () => Promise<T>): Promise<T> {
+  const maxRunning = Math.max(2, Math.floor(env().databasePoolSize / 2));
+  globalState.crossRiverPayFanOut ??= createConcurrencyLimit({ maxRunning });
+  return globalState.crossRiverPayFanOut("", read);
+}

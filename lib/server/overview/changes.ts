@@ -8,7 +8,7 @@ import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { homeVisits } from "@/lib/server/db/schema/home";
-import { cappedCounts } from "./home-module";
+import { type CountQuery, cappedCounts } from "./home-module";
 import { CHANGE_SOURCES } from "./home-modules";
 import { inTime, partLimitMs } from "./in-time";
 
@@ -29,11 +29,11 @@ export async function changesFor(
   if (!since) return { ...visit, lines: [], failed: false };
   const permitted = sources.filter(({ feature }) => !feature || allows(admin.rights, needs(feature, "read")));
   const counts = await inTime(limitMs, "changes", async () => {
-    const queries = permitted.map(async ({ source: { id, table, where } }) => [
-      id,
-      { table, where: await where(since, admin, db) },
-    ]);
-    return cappedCounts(db, Object.fromEntries(await Promise.all(queries)), CHANGES_CAP);
+    const queries: Record<string, CountQuery> = {};
+    // One after the other, so that this part uses one connection.
+    for (const { source } of permitted)
+      queries[source.id] = { table: source.table, where: await source.where(since, admin, db) };
+    return cappedCounts(db, queries, CHANGES_CAP);
   });
   const lines = permitted.flatMap(({ feature, source: { id, label, urlFrom } }) => {
     const count = counts?.[id];

@@ -96,7 +96,7 @@ export const figureOf = (
 /** Returns the values of a capped count as fields of a figure. */
 export const countFields = ({ total, totalIsCapped }: Count) => ({ value: total, is_capped: totalIsCapped });
 
-type CountQuery = { table: PgTable; where: SQL | undefined };
+export type CountQuery = { table: PgTable; where: SQL | undefined };
 
 /** Counts the rows of several tables in one statement, each up to the cap, by their names in `queries`. */
 export async function cappedCounts<K extends string>(

@@ -4,6 +4,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { env } from "@/lib/env";
 import { adminDependencies } from "@/lib/server/db/schema/admin";
 import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
@@ -353,5 +354,25 @@ describe("a source that fails or is slow", () => {
       ["slow", true],
       ["good", false],
     ]);
+  });
+
+  it("waits for a turn while half of the connection pool is in use, and is given up without one", async () => {
+    let [now, highest, started] = [0, 0, 0];
+    const hanging = sourceOf("hanging", async (db) => {
+      started++;
+      highest = Math.max(highest, ++now);
+      try {
+        await db.execute(sql`select pg_sleep(20)`);
+      } finally {
+        now--;
+      }
+      return [];
+    });
+    const half = env().databasePoolSize / 2;
+    const sources = Array.from({ length: 3 * half }, () => hanging);
+    const { kinds } = await workFor(app.db, admin, { sources, limitMs: 200 });
+    expect(kinds.map(({ failed }) => failed)).toEqual(sources.map(() => true));
+    expect(highest).toBe(half);
+    expect(started).toBeLessThan(sources.length);
   });
 });

@@ -5,8 +5,7 @@ import { listUrl, RECORD_KINDS, type SearchedType } from "@/lib/contract/records
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import type { FoundKind, search } from "@/lib/contract/search";
-import { env } from "@/lib/env";
-import { createConcurrencyLimit } from "@/lib/server/api/concurrency-limit";
+import { queueFanOutRead } from "@/lib/server/api/concurrency-limit";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { withWaitBudget } from "@/lib/server/db/wait-budget";
@@ -32,13 +31,6 @@ const SHOWN = 5;
 /** Maximum database time of one kind in ms. A slower kind is reported instead of delaying the others. */
 export const KIND_LIMIT_MS = 1_000;
 
-/** Half of the pool, so that searches of many admins leave connections to other calls. */
-let turn: ReturnType<typeof createConcurrencyLimit> | undefined;
-const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
-  turn ??= createConcurrencyLimit({ maxRunning: Math.max(2, Math.floor(env().databasePoolSize / 2)) });
-  return turn("", run);
-};
-
 /**
  * Searches all kinds of records by their own lists, so that rights, private categories and spellings are those of the lists. Only
  * kinds whose list the admin may read are searched.
@@ -57,7 +49,7 @@ export async function searchRecords(
   const wanted = recognised.kinds ?? SEARCHED_KINDS;
   const kinds = wanted.filter((kind) => allows(context.admin.rights, listOf(kind).call.policy));
   const answers = await inSearchScope(() =>
-    Promise.all(kinds.map((kind) => inTurn(() => searchKind(kind, context, recognised, modules)))),
+    Promise.all(kinds.map((kind) => queueFanOutRead(() => searchKind(kind, context, recognised, modules)))),
   );
   const slow = kinds.filter((_, index) => answers[index] === "slow").map((kind) => listOf(kind).plural);
   if (kinds.length > 1 && slow.length === kinds.length) throw refuse.unavailable();
