@@ -54,8 +54,8 @@ export const systemWalletHome: HomeModule = {
     });
     const { awaiting, posted, before } = await cappedCounts(db, {
       awaiting: countOf({ state: "awaiting_approval" }),
-      posted: countOf({ state: "posted", from, to }),
-      before: countOf({ state: "posted", from: before_from, to: before_to }),
+      posted: countOf({ posted_from: from, posted_to: to }),
+      before: countOf({ posted_from: before_from, posted_to: before_to }),
     });
     return [
       figureOf({
@@ -76,7 +76,7 @@ export const systemWalletHome: HomeModule = {
         label: "Transfers posted",
         ...countFields(posted),
         before: before.total,
-        url: `${LIST_URL}?state=posted&from=${from}&to=${to}`,
+        url: `${LIST_URL}?posted_from=${from}&posted_to=${to}`,
       }),
     ];
   },
