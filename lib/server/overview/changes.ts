@@ -54,15 +54,16 @@ async function readVisit(db: Queryable, adminId: string): Promise<Visit> {
   return { since: isDue ? row.visitedAt : row.previousAt, isDue };
 }
 
-/** Records the current visit, once an hour at most: a reload must not hide what changed before it. */
+/** Records a new visit. Within the hour it is the same one, so a reload neither hides what changed before nor is audited. */
 export async function recordVisit({ tx, admin, audit }: WriteContext): Promise<OutputOf<typeof overview.recordVisit>> {
   const { since, isDue } = await readVisit(tx, admin.id);
+  const visit = { since: since?.toISOString() ?? null, is_due: false };
+  if (!isDue) return visit;
   const visitedAt = new Date();
-  if (isDue)
-    await tx
-      .insert(homeVisits)
-      .values({ adminId: admin.id, visitedAt })
-      .onConflictDoUpdate({ target: homeVisits.adminId, set: { visitedAt, previousAt: since } });
-  audit({ record: null, after: { last_visit: since?.toISOString() ?? null } });
-  return { since: since?.toISOString() ?? null, is_due: false };
+  await tx
+    .insert(homeVisits)
+    .values({ adminId: admin.id, visitedAt })
+    .onConflictDoUpdate({ target: homeVisits.adminId, set: { visitedAt, previousAt: since } });
+  audit({ record: null, after: { last_visit: visit.since } });
+  return visit;
 }
