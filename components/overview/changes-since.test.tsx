@@ -44,3 +44,12 @@ it("records a visit once, although the admin leaves Home and returns", async () 
   }
   expect(visits()).toHaveLength(1);
 });
+
+it("offers a retry if the changes could not be loaded, and does not claim that nothing changed", async () => {
+  const { requests } = renderChanges({ failed: true });
+  const retry = await screen.findByRole("button", { name: "Retry" });
+  expect(screen.queryByText(/Nothing changed/)).toBeNull();
+  expect(screen.getByText(/couldn't be loaded in time/)).toBeDefined();
+  retry.click();
+  await waitFor(() => expect(requests).toEqual(["GET /overview/changes", "GET /overview/changes"]));
+});
