@@ -21,7 +21,7 @@ const figure = z.object({
   value: z.number(),
   /** `percent` with one decimal. */
   unit: z.enum(["count", "kobo", "percent"]),
-  /** The value of the period before; null for a figure of now. */
+  /** The value of the period before; null for a figure of now, or if one of the two counts is capped. */
   before: z.number().nullable(),
   /** True if there are more than `value` (the cap of lists). */
   is_capped: z.boolean(),

@@ -4,7 +4,14 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
-import { cappedCounts, countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
+import {
+  cappedCounts,
+  comparedCountFields,
+  countFields,
+  figureOf,
+  type HomeModule,
+  oldestOf,
+} from "@/lib/server/overview/home-module";
 import { movementFilter } from "./list-movements";
 
 const LIST_URL = "/dashboard/wallets";
@@ -74,8 +81,7 @@ export const systemWalletHome: HomeModule = {
       figureOf({
         id: "posted",
         label: "Transfers posted",
-        ...countFields(posted),
-        before: before.total,
+        ...comparedCountFields(posted, before),
         url: `${LIST_URL}?posted_from=${from}&posted_to=${to}`,
       }),
     ];
