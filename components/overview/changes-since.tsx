@@ -23,19 +23,31 @@ export function ChangesSince() {
           <p className="text-muted">
             {data.since ? (
               <>
-                {data.lines.length === 0 && "Nothing changed since "}
+                {introOf(data)}
                 <DateTime at={data.since} />
               </>
             ) : (
               "This is your first visit. Next time, this shows what changed since now."
             )}
-            {data.failed && " Some of it couldn't be loaded."}
+            {data.failed && (
+              <>
+                {" couldn't be loaded in time. "}
+                <button type="button" className="font-semibold text-primary underline" onClick={() => refetch()}>
+                  Retry
+                </button>
+              </>
+            )}
           </p>
           <ChangeLines lines={data.lines} />
         </div>
       )}
     </Card>
   );
+}
+
+function introOf({ lines, failed }: HomeChanges): string {
+  if (failed) return lines.length === 0 ? "What changed since " : "Some of what changed since ";
+  return lines.length === 0 ? "Nothing changed since " : "";
 }
 
 const ChangeLines = ({ lines }: Pick<HomeChanges, "lines">) => (

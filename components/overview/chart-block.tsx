@@ -24,6 +24,7 @@ export function ChartBlock({ chart, period }: { chart: HomeChart; period: HomePe
   const isPainted = useAfterPaint();
   const { data, error, isFetching, refetch } = useQuery({ ...homeChartsQuery(period), enabled: isPainted });
   const { title, description } = TITLES[chart];
+  const isFailed = data?.failed.includes(chart) ?? false;
   const skeleton = <Skeleton className="h-72 w-full" />;
   return (
     <Card aria-label={title}>
@@ -33,7 +34,8 @@ export function ChartBlock({ chart, period }: { chart: HomeChart; period: HomePe
           <LoadFailed message={error.message} busy={isFetching} onRetry={isStatus(error, 400) ? undefined : refetch} />
         )}
         {!data && !error && skeleton}
-        {data && (
+        {isFailed && <LoadFailed message="The chart couldn't be loaded in time." busy={isFetching} onRetry={refetch} />}
+        {data && !isFailed && (
           <Suspense fallback={skeleton}>
             <HomeChartFigure chart={chart} charts={data} />
           </Suspense>

@@ -106,6 +106,7 @@ export function AdminListScreen() {
     },
     { kind: "toggle", key: "full", label: "Full administrators" },
     { kind: "toggle", key: "unconfirmed", label: "Not confirmed" },
+    { kind: "toggle", key: "confirmable", label: "For me to confirm" },
   ];
   return (
     <>

@@ -46,6 +46,7 @@ const FACETS: readonly Facet[] = [
   { kind: "choices", key: "kind", label: "Kind", options: MOVEMENT_KIND_OPTIONS },
   { kind: "choices", key: "account", label: "Account", options: ACCOUNT_OPTIONS },
   { kind: "days", from: "from", to: "to", label: "When" },
+  { kind: "days", from: "posted_from", to: "posted_to", label: "Posted" },
 ];
 
 const MOVEMENT_COLUMNS: readonly Column<MovementRow>[] = [

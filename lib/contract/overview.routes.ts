@@ -6,7 +6,7 @@ export const overviewRoutes = {
   work: route("GET", "/overview/work", "signed-in"),
   changes: route("GET", "/overview/changes", "signed-in"),
   charts: route("GET", "/overview/charts", "signed-in"),
-  recordVisit: route("POST", "/overview/visits", "signed-in"),
+  recordVisit: route("POST", "/overview/visits", "signed-in", { preference: true }),
   layout: route("GET", "/overview/layout", "signed-in"),
   saveLayout: route("PATCH", "/overview/layout", "signed-in"),
   resetLayout: route("PATCH", "/overview/layout/reset", "signed-in"),

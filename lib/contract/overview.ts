@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FEATURES } from "./access";
 import { day, declare, instant, noInput } from "./common";
 import { overviewRoutes as routes } from "./overview.routes";
-import { HOME_BLOCKS, HOME_DAYS } from "./overview.values";
+import { HOME_BLOCKS, HOME_CHARTS, HOME_DAYS } from "./overview.values";
 import { TRANSACTION_TYPES } from "./transaction.values";
 
 /** The days of Home: the last `days`, or from `from` to `to` (Lagos days, both included, at most 366). */
@@ -21,7 +21,7 @@ const figure = z.object({
   value: z.number(),
   /** `percent` with one decimal. */
   unit: z.enum(["count", "kobo", "percent"]),
-  /** The value of the period before; null for a figure of now. */
+  /** The value of the period before; null for a figure of now, or if one of the two counts is capped. */
   before: z.number().nullable(),
   /** True if there are more than `value` (the cap of lists). */
   is_capped: z.boolean(),
@@ -143,6 +143,8 @@ export const overview = {
       kyc: z.array(z.object({ day, received: z.int(), decided: z.int() })).optional(),
       /** Absent without read access to iReports. Reports that the caller may see; closed: resolved, rejected or duplicates. */
       ireports: z.array(z.object({ day, opened: z.int(), closed: z.int() })).optional(),
+      /** Charts that could not be read in time, and so are absent. */
+      failed: z.array(z.enum(HOME_CHARTS)),
     }),
   }),
   layout: declare(routes.layout, {

@@ -23,13 +23,20 @@ export const STRONGER_MESSAGE = "They hold rights that you don't. Ask a full adm
 export const STRONGER_HOLDERS_MESSAGE =
   "Admins who hold this role have rights that you don't, so you can't delete it or take rights from it. Ask a full administrator.";
 
-/** List of admins. `may`: only admins with this right. */
+/** List of admins. `may`: only admins with this right. `confirmable`: only accounts that the caller may confirm. */
 export const ADMIN_LIST = declareList({
   name: "admins",
   sorts: ["name", "email", "last_sign_in_at", "created_at"],
   defaultSort: "name",
   arrival: "created_at",
-  filters: { status: anyOf(ADMIN_STATUSES), roleId: uuid, may: oneOf(RIGHTS), full: flag, unconfirmed: flag },
+  filters: {
+    status: anyOf(ADMIN_STATUSES),
+    roleId: uuid,
+    may: oneOf(RIGHTS),
+    full: flag,
+    unconfirmed: flag,
+    confirmable: flag,
+  },
 });
 
 export const ROLE_LIST = declareList({ name: "roles", sorts: ["name", "members"], defaultSort: "name", filters: {} });

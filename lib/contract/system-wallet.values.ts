@@ -136,5 +136,7 @@ export const MOVEMENT_LIST = declareList({
     account: anyOf(SYSTEM_ACCOUNTS),
     from: day,
     to: day,
+    posted_from: day,
+    posted_to: day,
   },
 });

@@ -44,9 +44,14 @@ export const homeLayoutQuery = () =>
     queryFn: ({ signal }) => api.overview.layout({}, { signal }),
   });
 
-/** Refetches nothing: what changed since the last visit stays the same during the visit. */
+/** Refetches nothing: what changed since the last visit stays the same during the visit, which is now recorded. */
 export const recordVisitMutation = () =>
-  mutationOptions({ mutationFn: () => api.overview.recordVisit({}), meta: { quiet: true } });
+  mutationOptions({
+    mutationFn: () => api.overview.recordVisit({}),
+    onSuccess: (visit, _input, _result, { client }) =>
+      client.setQueryData(homeChangesQuery().queryKey, (changes) => changes && { ...changes, ...visit }),
+    meta: { quiet: true },
+  });
 
 export const saveLayoutMutation = mutationsOf("Overview").changes(api.overview.saveLayout);
 export const resetLayoutMutation = mutationsOf("Overview").changes(api.overview.resetLayout);

@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { COUNT_CAP } from "@/lib/contract/common";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { HomeFigure } from "@/lib/contract/overview";
 import { dayOf, startOfDay } from "@/lib/server/base/time";
@@ -209,4 +211,24 @@ it("shows the settlement float as its account page does", async () => {
     value: float.balance,
     url: "/dashboard/wallets/settlement-float?saved=all",
   });
+});
+
+it("compares no count that stopped at the cap of lists", async () => {
+  const { token } = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
+  const { id } = await makeReport(app, { submittedAt: startOfDay("2019-06-02") });
+  const { rows } = await app.db.execute<{
+    names: string;
+  }>(sql`select string_agg(quote_ident(column_name), ', ') as names
+    from information_schema.columns where table_name = 'ireports' and is_generated = 'NEVER'
+      and column_name not in ('id', 'number')`);
+  const names = sql.raw(rows[0]?.names ?? "");
+  await app.db.execute(sql`insert into ireports (id, number, ${names})
+    select gen_random_uuid(), 'IR-8' || n, ${names} from ireports, generate_series(1, ${COUNT_CAP}) n where id = ${id}`);
+  const submittedOn = async (day: string) => {
+    const figure = figureOf(await fetchFigures(token, `?from=${day}&to=${day}`), "iReports", "submitted");
+    return [figure?.value, figure?.is_capped, figure?.before];
+  };
+  expect(await submittedOn("2019-06-01")).toEqual([0, false, 0]);
+  expect(await submittedOn("2019-06-02")).toEqual([COUNT_CAP, true, null]);
+  expect(await submittedOn("2019-06-03")).toEqual([0, false, null]);
 });

@@ -18,7 +18,7 @@ const { rp: calls } = api;
 export const rp = {
   /** Returns the signed-in admin's current rights: the union of their roles. */
   access: calls.access.handler(({ context: { admin } }) => ({ features: admin.rights })),
-  admins: calls.admins.handler(({ input, context: { db, admin } }) => listAdmins(db, input, admin.rights)),
+  admins: calls.admins.handler(({ input, context: { db, admin } }) => listAdmins(db, input, admin)),
   admin: calls.admin.handler(({ input, context: { db, admin } }) => adminSingle(db, input.adminId, admin.rights)),
   permissions: calls.permissions.handler(() => ({ features: [...FEATURES], flags: [...FLAGS] })),
   roles: calls.roles.handler(({ input, context: { db } }) => listRoles(db, input)),

@@ -1,15 +1,16 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS, MAX_KOBO } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import { MOVEMENT_BALANCE_MAX, MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
-import { addDays } from "@/lib/server/base/time";
+import { addDays, startOfDay } from "@/lib/server/base/time";
 import { expireApprovals } from "./approvals/request-approval";
 import { approvals } from "./db/schema/approvals";
 import { walletMovements } from "./db/schema/system-wallet";
 import { verifyLedger } from "./ledger/verify";
 import { checkLedger } from "./system-wallet/check-ledger";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { totalBehind } from "./testing/home";
 import { balanceOf, fundAccount, moveMoney } from "./testing/ledger";
 
 let app: TestApp;
@@ -679,4 +680,28 @@ it("filters movements by account like the account's count of pending ones, inclu
     body: { state: "awaiting_approval", account: "settlement_float" },
   });
   expect(created.json.data.rows).toBe(3);
+});
+
+it("counts a transfer on the day of its posting, on Home and in the list behind the figure", async () => {
+  const posted = (await create()).json.data;
+  await decide(posted.id, "approved");
+  const cancelled = (await create({ submit: false })).json.data;
+  await patch(cancelled.id, "/cancellation", { version: cancelled.version });
+  const at = (day: string) => new Date(startOfDay(day).getTime() + 3_600_000);
+  await app.db
+    .update(walletMovements)
+    .set({ requestedAt: at("2023-05-01"), decidedAt: at("2023-05-10") })
+    .where(inArray(walletMovements.id, [posted.id, cancelled.id]));
+  const postedOn = async (day: string) => {
+    const { modules } = await list(`/overview?from=${day}&to=${day}`);
+    const { figures } = modules.find(({ feature }: { feature: string }) => feature === "System Wallet");
+    const figure = figures.find(({ id }: { id: string }) => id === "posted");
+    expect(await totalBehind(app, financeAdmin.token, figure.url)).toBe(figure.value);
+    return [figure.before, figure.value];
+  };
+  expect(await postedOn("2023-05-01")).toEqual([0, 0]);
+  expect(await postedOn("2023-05-10")).toEqual([0, 1]);
+  expect(await postedOn("2023-05-11")).toEqual([1, 0]);
+  for (const days of ["posted_from=2023-05-10&posted_to=2023-05-10", "posted_to=2023-05-10"])
+    expect((await list(`/wallets/movements?${days}`)).items).toMatchObject([{ id: posted.id }]);
 });

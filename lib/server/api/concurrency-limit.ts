@@ -6,7 +6,7 @@ type ConcurrencyLimits = {
   maxRunning: number;
   /** Waiting requests in the order of arrival. */
   maxWaiting?: number;
-  /** Waiting requests per caller (an IP address or an account), so that one caller cannot fill the queue. */
+  /** Waiting requests per caller (an IP address or an account; "" is not limited), so that one caller cannot fill the queue. */
   maxPerCaller?: number;
   maxWaitMs?: number;
 };
@@ -41,7 +41,7 @@ export function createConcurrencyLimit({ maxRunning, maxWaiting, maxPerCaller, m
   return async <T>(caller: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     if (signal?.aborted) throw refuse.unavailable();
     if (running >= maxRunning) {
-      const own = queue.filter((each) => each.caller === caller).length;
+      const own = caller ? queue.filter((each) => each.caller === caller).length : 0;
       if (queue.length >= (maxWaiting ?? Infinity) || own >= (maxPerCaller ?? Infinity)) throw queueFullRefusal();
       await turn(caller, signal);
     } else running++;
@@ -78,4 +78,21 @@ export function queueAppWrite<T>(write: () => Promise<T>): Promise<T> {
   const maxRunning = Math.max(1, Math.floor(env().databasePoolSize / 2));
   appWrites ??= createConcurrencyLimit({ maxRunning, maxWaitMs: 10_000 });
   return appWrites("", write);
+}
+
+/** Enough for two searches of all kinds, such as in two tabs. */
+export const MAX_QUEUED_READS_PER_CALLER = 40;
+// Stored on globalThis, because Next.js bundles pages and the API separately, and both use one pool.
+const globalState = globalThis as { crossRiverPayFanOut?: ReturnType<typeof createConcurrencyLimit> };
+/**
+ * Queues one of the many reads that a single call runs concurrently, such as the search of one kind of record. Half of the
+ * connection pool stays free for other calls. A read in the queue may not start another one, which could wait for it forever.
+ * @throws 503 if the caller has 40 reads in the queue, or the signal aborts before the read starts
+ */
+export function queueFanOutRead<T>(read: () => Promise<T>, caller = "", signal?: AbortSignal): Promise<T> {
+  globalState.crossRiverPayFanOut ??= createConcurrencyLimit({
+    maxRunning: Math.max(2, Math.floor(env().databasePoolSize / 2)),
+    maxPerCaller: MAX_QUEUED_READS_PER_CALLER,
+  });
+  return globalState.crossRiverPayFanOut(caller, read, signal);
 }

@@ -1,6 +1,7 @@
 import "server-only";
-import { and, gte, inArray, sql } from "drizzle-orm";
-import type { EntryKind } from "@/lib/contract/entries.values";
+import { and, gte, inArray, type SQL, sql } from "drizzle-orm";
+import { COUNT_CAP } from "@/lib/contract/common";
+import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
 import type { Route } from "@/lib/contract/route";
 import type { Queryable } from "@/lib/server/db/client";
 import { entryPublications } from "@/lib/server/db/schema/entries";
@@ -8,14 +9,17 @@ import { capped } from "@/lib/server/lists/list";
 import type { Count, WorkSource } from "@/lib/server/overview/home-module";
 import { joinCurrent, stateSql } from "./current-publication";
 
+/** SQL: the number of entries of a kind in a state, counted up to the cap of lists. */
+const countInState = (kind: SQL, state: EntryState) => sql`(select count(*)::int from (
+  select 1 from entries e ${joinCurrent} where e.kind = ${kind} and ${stateSql} = ${state} limit ${COUNT_CAP + 1}) counted)`;
+
 /** Counts live entries by kind, as the lists do. */
 export async function countPublished<K extends EntryKind>(
   db: Queryable,
   kinds: readonly K[],
 ): Promise<Record<K, Count>> {
   const { rows } = await db.execute<{ kind: string; count: number }>(sql`
-    select e.kind, count(*)::int as count from entries e ${joinCurrent}
-    where e.kind = any(${sql.param(kinds)}) and ${stateSql} = 'published' group by 1`);
+    select kinds.kind, ${countInState(sql`kinds.kind`, "published")} as count from unnest(${sql.param(kinds)}::text[]) as kinds(kind)`);
   const countOf = (kind: K) => capped(rows.find((row) => row.kind === kind)?.count ?? 0);
   return Object.fromEntries(kinds.map((kind) => [kind, countOf(kind)])) as Record<K, Count>;
 }
@@ -34,7 +38,7 @@ export const draftsToPublish = (kind: EntryKind, label: string, needs: Route, li
   url: `${listUrl}?state=draft&sort=updated_at`,
   async read(db, _admin, limit) {
     const { rows } = await db.execute<DraftRow>(sql`
-      select e.id, e.title, e.updated_at as since, count(*) over ()::int as total from entries e ${joinCurrent}
+      select e.id, e.title, e.updated_at as since, ${countInState(sql`${kind}`, "draft")} as total from entries e ${joinCurrent}
       where e.kind = ${kind} and ${stateSql} = 'draft' order by e.updated_at, e.id limit ${limit}`);
     const items = rows.map(({ id, title, since }) => ({
       id,

@@ -17,7 +17,7 @@ async function readFailedRefunds(db: Queryable, limit: number) {
   const { rows } = await db.execute<{ id: string; title: string; failed: number; since: string; total: number }>(sql`
     select e.id, e.title, s.failed, s.since, count(*) over ()::int as total from (
       select event_id, count(*)::int as failed, min(updated_at) as since
-      from cancellation_steps where state <> 'done' and state = 'failed' group by 1 limit ${COUNT_CAP}) s
+      from cancellation_steps where state <> 'done' and state = 'failed' group by 1 limit ${COUNT_CAP + 1}) s
     join events e on e.id = s.event_id order by s.since, e.id limit ${limit}`);
   const items = rows.map(({ id, title, failed, since }) => ({
     id,

@@ -9,6 +9,7 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import {
   cappedCounts,
+  comparedCountFields,
   countFields,
   figureOf,
   type HomeModule,
@@ -131,8 +132,7 @@ export const ireportHome: HomeModule = {
       figureOf({
         id: "submitted",
         label: "New reports",
-        ...countFields(submitted),
-        before: before.total,
+        ...comparedCountFields(submitted, before),
         url: `${LIST_URL}?submitted_from=${from}&submitted_to=${to}`,
       }),
     ];

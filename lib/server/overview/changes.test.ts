@@ -60,14 +60,11 @@ describe("a visit", () => {
     expect(await fetchChanges(token)).toMatchObject({ since: null, is_due: false });
   });
 
-  it("is recorded with an audit row", async () => {
+  it("is recorded with one audit row, however often the page is loaded within the hour", async () => {
     const admin = await makeAdmin(app);
-    await visit(admin.token);
-    expect((await app.audit())[0]).toMatchObject({
-      action: "overview.recordVisit",
-      adminId: admin.id,
-      outcome: "done",
-    });
+    for (let load = 0; load < 3; load++) await visit(admin.token);
+    const rows = (await app.audit()).filter(({ adminId }) => adminId === admin.id);
+    expect(rows).toMatchObject([{ action: "overview.recordVisit", outcome: "done" }]);
   });
 
   it("keeps what changed before it, however often the page is loaded within the hour", async () => {

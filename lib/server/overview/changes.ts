@@ -8,7 +8,7 @@ import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { homeVisits } from "@/lib/server/db/schema/home";
-import { cappedCounts } from "./home-module";
+import { type CountQuery, cappedCounts } from "./home-module";
 import { CHANGE_SOURCES } from "./home-modules";
 import { inTime, partLimitMs } from "./in-time";
 
@@ -29,11 +29,11 @@ export async function changesFor(
   if (!since) return { ...visit, lines: [], failed: false };
   const permitted = sources.filter(({ feature }) => !feature || allows(admin.rights, needs(feature, "read")));
   const counts = await inTime(limitMs, "changes", async () => {
-    const queries = permitted.map(async ({ source: { id, table, where } }) => [
-      id,
-      { table, where: await where(since, admin, db) },
-    ]);
-    return cappedCounts(db, Object.fromEntries(await Promise.all(queries)), CHANGES_CAP);
+    const queries: Record<string, CountQuery> = {};
+    // One after the other, so that this part uses one connection.
+    for (const { source } of permitted)
+      queries[source.id] = { table: source.table, where: await source.where(since, admin, db) };
+    return cappedCounts(db, queries, CHANGES_CAP);
   });
   const lines = permitted.flatMap(({ feature, source: { id, label, urlFrom } }) => {
     const count = counts?.[id];
@@ -54,15 +54,16 @@ async function readVisit(db: Queryable, adminId: string): Promise<Visit> {
   return { since: isDue ? row.visitedAt : row.previousAt, isDue };
 }
 
-/** Records the current visit, once an hour at most: a reload must not hide what changed before it. */
+/** Records a new visit. Within the hour it is the same one, so a reload neither hides what changed before nor is audited. */
 export async function recordVisit({ tx, admin, audit }: WriteContext): Promise<OutputOf<typeof overview.recordVisit>> {
   const { since, isDue } = await readVisit(tx, admin.id);
+  const visit = { since: since?.toISOString() ?? null, is_due: false };
+  if (!isDue) return visit;
   const visitedAt = new Date();
-  if (isDue)
-    await tx
-      .insert(homeVisits)
-      .values({ adminId: admin.id, visitedAt })
-      .onConflictDoUpdate({ target: homeVisits.adminId, set: { visitedAt, previousAt: since } });
-  audit({ record: null, after: { last_visit: since?.toISOString() ?? null } });
-  return { since: since?.toISOString() ?? null, is_due: false };
+  await tx
+    .insert(homeVisits)
+    .values({ adminId: admin.id, visitedAt })
+    .onConflictDoUpdate({ target: homeVisits.adminId, set: { visitedAt, previousAt: since } });
+  audit({ record: null, after: { last_visit: visit.since } });
+  return visit;
 }

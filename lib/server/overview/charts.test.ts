@@ -1,11 +1,20 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startOfDay } from "@/lib/server/base/time";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import {
+  ALL_RIGHTS,
+  makeAdmin,
+  makeKyc,
+  makeUser,
+  rightsOf,
+  startTestApp,
+  type TestApp,
+} from "@/lib/server/testing/app";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { homeCharts } from "./charts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -43,7 +52,7 @@ it("sums payments by Lagos day and type, as the Transactions overview does", asy
   });
   const overview = (await app.call("GET", `/transactions/overview${FEBRUARY}`, { token })).json.data;
   expect(overview.by_day.map(({ volume }: { volume: number }) => volume)).toEqual([1, 320, 4_000]);
-  expect(Object.keys(others)).toEqual(["from", "to", "before_from", "before_to"]);
+  expect(Object.keys(others)).toEqual(["from", "to", "before_from", "before_to", "failed"]);
 });
 
 it("counts requests received and decided by Lagos day", async () => {
@@ -96,7 +105,7 @@ describe("reports", () => {
 
 it("has no charts without rights, zeros without data, and refuses a wrong period", async () => {
   const nobody = await makeAdmin(app, { rights: rightsOf({}) });
-  expect(Object.keys(await fetchCharts(nobody.token))).toEqual(["from", "to", "before_from", "before_to"]);
+  expect(Object.keys(await fetchCharts(nobody.token))).toEqual(["from", "to", "before_from", "before_to", "failed"]);
   const { token } = await makeAdmin(app);
   const empty = await fetchCharts(token, "?from=2010-01-01&to=2010-01-02");
   expect(empty.payments).toEqual({
@@ -109,4 +118,15 @@ it("has no charts without rights, zeros without data, and refuses a wrong period
   expect(empty.kyc).toHaveLength(2);
   const { status } = await app.call("GET", "/overview/charts?from=2024-02-02&to=2024-02-01", { token });
   expect(status).toBe(400);
+});
+
+it("returns the other charts if one can't be read in time", async () => {
+  const admin = { id: uuid(), rights: ALL_RIGHTS } as Parameters<typeof homeCharts>[1];
+  const charts = await app.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table kyc_requests in access exclusive mode`);
+    return homeCharts(app.db, admin, { days: "7" }, 300);
+  });
+  expect(charts.failed).toEqual(["chart:kyc"]);
+  expect([charts.payments?.days.length, charts.kyc, charts.ireports?.length]).toEqual([7, undefined, 7]);
+  expect((await homeCharts(app.db, admin, { days: "7" })).failed).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import "server-only";
 import { and, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { allows, type Feature, needs } from "@/lib/contract/access";
+import { allows, needs } from "@/lib/contract/access";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
 import type { overview } from "@/lib/contract/overview";
+import { CHART_FEATURES, type HomeChart } from "@/lib/contract/overview.values";
 import { TRANSACTION_TYPES } from "@/lib/contract/transaction.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import { endOfDay, listDays, startOfDay } from "@/lib/server/base/time";
@@ -15,23 +16,40 @@ import { visibleTo } from "@/lib/server/ireport/visibility";
 import { whereOf } from "@/lib/server/lists/list";
 import type { Period } from "@/lib/server/transaction/overview";
 import { comparedPeriodOf } from "./figures";
+import { inTime, partLimitMs } from "./in-time";
 
 type Charts = OutputOf<typeof overview.charts>;
 
-/** Returns the figures by day of the charts that the admin may see. Each equals that of its module for the same days. */
+/**
+ * Returns the figures by day of the charts that the admin may see. Each equals that of its module for the same days. Charts are
+ * read concurrently, each with its own time limit.
+ */
 export async function homeCharts(
   db: Queryable,
   admin: SignedInAdmin,
   input: InputOf<typeof overview.charts>,
+  limitMs = partLimitMs(),
 ): Promise<Charts> {
   const period = comparedPeriodOf(input);
-  const mayRead = (feature: Feature) => allows(admin.rights, needs(feature, "read"));
+  const failed: HomeChart[] = [];
+  async function readChart<T>(chart: HomeChart, read: () => Promise<T>): Promise<T | undefined> {
+    if (!allows(admin.rights, needs(CHART_FEATURES[chart], "read"))) return undefined;
+    const figures = await inTime(limitMs, chart, read);
+    if (figures === null) failed.push(chart);
+    return figures ?? undefined;
+  }
   const [payments, kyc, reports] = await Promise.all([
-    mayRead("Transactions") ? paymentsByDay(db, period) : undefined,
-    mayRead("KYC Management") ? kycByDay(db, period) : undefined,
-    mayRead("iReports") ? reportsByDay(db, period, admin) : undefined,
+    readChart("chart:payments", () => paymentsByDay(db, period)),
+    readChart("chart:kyc", () => kycByDay(db, period)),
+    readChart("chart:ireports", () => reportsByDay(db, period, admin)),
   ]);
-  return { ...period, ...(payments && { payments }), ...(kyc && { kyc }), ...(reports && { ireports: reports }) };
+  return {
+    ...period,
+    ...(payments && { payments }),
+    ...(kyc && { kyc }),
+    ...(reports && { ireports: reports }),
+    failed,
+  };
 }
 
 /** Sums successful payments by day and type, from the daily totals. Types without a payment are left out. */

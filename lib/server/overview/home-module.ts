@@ -96,7 +96,13 @@ export const figureOf = (
 /** Returns the values of a capped count as fields of a figure. */
 export const countFields = ({ total, totalIsCapped }: Count) => ({ value: total, is_capped: totalIsCapped });
 
-type CountQuery = { table: PgTable; where: SQL | undefined };
+/** Like `countFields`, with the count of the period before. A capped count has no comparison, because the difference is unknown. */
+export const comparedCountFields = (now: Count, before: Count) => ({
+  ...countFields(now),
+  before: now.totalIsCapped || before.totalIsCapped ? null : before.total,
+});
+
+export type CountQuery = { table: PgTable; where: SQL | undefined };
 
 /** Counts the rows of several tables in one statement, each up to the cap, by their names in `queries`. */
 export async function cappedCounts<K extends string>(

@@ -4,6 +4,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { env } from "@/lib/env";
 import { adminDependencies } from "@/lib/server/db/schema/admin";
 import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
@@ -47,6 +48,8 @@ const fetchWork = async (token: string): Promise<Work> => {
   return json.data;
 };
 const kindOf = (work: Work, kind: string) => work.kinds.find((each) => each.kind === kind);
+const dependsOn = (admin: { id: string }, on: { id: string }) =>
+  app.db.insert(adminDependencies).values({ adminId: admin.id, dependsOn: on.id, reason: "invited" });
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
@@ -84,23 +87,6 @@ describe("each kind of work", () => {
         ...{ id: uuid(), reference, userId: user.id, type: "transfer", channel: "ussd", amount: 100 },
         ...{ state: "disputed", createdAt: hoursAgo(2), completedAt: hoursAgo(2) },
       });
-      return reference;
-    },
-    async refunds() {
-      const user = await makeUser(app);
-      const [paymentId, reference] = [uuid(), `RFD-${uuid()}`];
-      const values = { userId: user.id, channel: "card" as const, amount: 100, createdAt: hoursAgo(3) };
-      await app.db.insert(transactions).values([
-        {
-          ...values,
-          id: paymentId,
-          reference: `TRX-${uuid()}`,
-          type: "transfer",
-          state: "succeeded",
-          completedAt: hoursAgo(3),
-        },
-        { ...values, id: uuid(), reference, type: "refund", state: "processing", refundOf: paymentId },
-      ]);
       return reference;
     },
     async transfer_drafts(admin) {
@@ -171,9 +157,9 @@ describe("each kind of work", () => {
     async programmes_to_open(admin) {
       return (await makeProgramme(app, admin, { state: "draft", name: "Draft programme" })).name;
     },
-    async admins_to_confirm(admin) {
+    async admins_to_confirm() {
       const invited = await makeAdmin(app, { firstName: "Unconfirmed" });
-      await app.db.insert(adminDependencies).values({ adminId: invited.id, dependsOn: admin.id, reason: "invited" });
+      await dependsOn(invited, await makeAdmin(app));
       return invited.name;
     },
   };
@@ -269,6 +255,37 @@ it("shows reports of private categories only to their owner and to admins with a
   expect(JSON.stringify(await fetchWork(officer.token))).toContain(title);
 });
 
+it("leaves out accounts that the admin may not confirm, as the list behind it does", async () => {
+  const [admin, inviter, invited, sibling, other] = await Promise.all(
+    Array.from({ length: 5 }, () => makeAdmin(app, { rights: ALL_RIGHTS })),
+  );
+  if (!admin || !inviter || !invited || !sibling || !other) throw new Error("no admins");
+  const source = WORK_SOURCES.find(({ kind }) => kind === "admins_to_confirm");
+  const toConfirm = async () => {
+    const [group] = (await source?.read(app.db, callerOf(admin.id), 100)) ?? [];
+    const list = await app.call("GET", "/users/all/admins?confirmable=true&size=100", { token: admin.token });
+    const ids = group?.items.map(({ id }) => id).sort();
+    expect(list.json.data.items.map(({ id }: { id: string }) => id).sort()).toEqual(ids);
+    return [inviter, invited, sibling, other, admin].filter(({ id }) => ids?.includes(id));
+  };
+  const confirm = async (account: { id: string }) =>
+    (await app.call("PATCH", `/users/all/admins/${account.id}/confirmation`, { token: admin.token })).status;
+  // Inviter added the admin and a sibling; the admin invited another one, who depends on a stranger too.
+  for (const [account, on] of [
+    [admin, inviter],
+    [sibling, inviter],
+    [invited, admin],
+  ] as const)
+    await dependsOn(account, on);
+  await dependsOn(other, await makeAdmin(app));
+  expect(await toConfirm()).toEqual([other]);
+  for (const account of [admin, sibling, invited])
+    expect([account.name, await confirm(account)]).toEqual([account.name, 403]);
+  await dependsOn(other, invited);
+  expect(await toConfirm()).toEqual([]);
+  expect(await confirm(other)).toBe(403);
+});
+
 it("lists the oldest first, five of a kind at most, and a record with two reasons once", async () => {
   const admin = await makeAdmin(app, {
     rights: rightsOf({ "KYC Management": ["read", "update"], iReports: ["read", "update"] }),
@@ -337,5 +354,25 @@ describe("a source that fails or is slow", () => {
       ["slow", true],
       ["good", false],
     ]);
+  });
+
+  it("waits for a turn while half of the connection pool is in use, and is given up without one", async () => {
+    let [now, highest, started] = [0, 0, 0];
+    const hanging = sourceOf("hanging", async (db) => {
+      started++;
+      highest = Math.max(highest, ++now);
+      try {
+        await db.execute(sql`select pg_sleep(20)`);
+      } finally {
+        now--;
+      }
+      return [];
+    });
+    const half = env().databasePoolSize / 2;
+    const sources = Array.from({ length: 3 * half }, () => hanging);
+    const { kinds } = await workFor(app.db, admin, { sources, limitMs: 200 });
+    expect(kinds.map(({ failed }) => failed)).toEqual(sources.map(() => true));
+    expect(highest).toBe(half);
+    expect(started).toBeLessThan(sources.length);
   });
 });

@@ -7,10 +7,8 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
 import { confirmDependencies, dependenciesOf } from "./dependencies";
-import { adminRow, lockAdmin } from "./read-admins";
+import { adminRow, CONFIRM_RIGHTS, lockAdmin } from "./read-admins";
 import { changeRights } from "./rights-transaction";
-
-const CONFIRM_RIGHTS = [{ feature: "Roles & Permissions", flag: "approve" }] as const;
 
 /**
  * Confirms that an account belongs to another person than the accounts it depends on (docs/rules.md, Four eyes). From

@@ -1,10 +1,10 @@
 import "server-only";
-import { and, eq, gte, sql } from "drizzle-orm";
+import { eq, gte, sql } from "drizzle-orm";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { admins } from "@/lib/server/db/schema/admin";
 import { cappedCounts, countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
-import { isUnconfirmed } from "./read-admins";
+import { isConfirmableBy } from "./read-admins";
 
 const LIST_URL = "/dashboard/roles-and-permissions/admin-users";
 
@@ -15,13 +15,13 @@ export const rpHome: HomeModule = {
       kind: "admins_to_confirm",
       label: "Admin accounts to confirm",
       needs: routes.rp.confirmAdmin,
-      url: `${LIST_URL}?unconfirmed=true`,
-      read: (db, _admin, limit) =>
+      url: `${LIST_URL}?confirmable=true`,
+      read: (db, admin, limit) =>
         oldestOf(
           db,
           {
             table: admins,
-            where: and(isUnconfirmed()),
+            where: isConfirmableBy(admin.id),
             id: admins.id,
             title: sql`${admins.firstName} || ' ' || ${admins.lastName}`,
             detail: admins.email,

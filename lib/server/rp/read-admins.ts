@@ -7,6 +7,7 @@ import type { AdminRow, AdminSingle, rp } from "@/lib/contract/rp";
 import { ADMIN_LIST, type AdminStatus, type Right } from "@/lib/contract/rp.values";
 import { keysOf } from "@/lib/server/account/read-keys";
 import { refuse } from "@/lib/server/api/errors";
+import { dependenceSql } from "@/lib/server/approvals/independence";
 import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -19,6 +20,7 @@ import { fullAdministrators, hasMoreRights } from "./current-rights";
 import { dependenciesOf } from "./dependencies";
 
 type ListInput = InputOf<typeof rp.admins>;
+type Caller = { id: string; rights: readonly FeatureAccess[] };
 export type Admin = typeof admins.$inferSelect;
 
 const FULL_NAME_SQL = sql`${admins.firstName} || ' ' || ${admins.lastName}`;
@@ -30,29 +32,29 @@ const SORTS = {
   created_at: [admins.createdAt],
 };
 
-/** Lists all admins except deleted ones, by name unless `sort` is given. @param own the caller's rights */
-export async function listAdmins(db: Queryable, input: ListInput, own: readonly FeatureAccess[]) {
-  const where = await adminFilter(db, input);
+/** Lists all admins except deleted ones, by name unless `sort` is given. */
+export async function listAdmins(db: Queryable, input: ListInput, caller: Caller) {
+  const where = await adminFilter(db, input, caller.id);
   const sort = input.sort ?? "name";
   const order = orderOf(sort, SORTS, admins.id);
   const { rows, count } = await pageOfTable(db, admins, input, { where, order });
-  const withoutSearch = await adminFilter(db, { ...input, q: undefined });
+  const withoutSearch = await adminFilter(db, { ...input, q: undefined }, caller.id);
   const suggestion = await suggestName(db, {
     typed: input.q,
     total: count.total,
     fits: (query) => sql`${admins.words} @@ ${query}`,
     rowsWith: (matches) => sql`select ${FULL_NAME_SQL} as name from ${admins} where ${and(withoutSearch, matches)}`,
   });
-  const items = await toRows(db, rows, own);
+  const items = await toRows(db, rows, caller.rights);
   const window = await windowOf(db, ADMIN_LIST, { ...input, sort }, items, {
     table: admins,
     at: admins.createdAt,
-    where: () => adminFilter(db, { ...input, until: undefined }),
+    where: () => adminFilter(db, { ...input, until: undefined }, caller.id),
   });
   return { ...toPage(input, items, count, suggestion), ...window };
 }
 
-async function adminFilter(db: Queryable, input: ListInput): Promise<SQL | undefined> {
+async function adminFilter(db: Queryable, input: ListInput, callerId: string): Promise<SQL | undefined> {
   const fullIds = input.full && (await fullAdministrators(db)).map(({ id }) => id);
   return and(
     ne(admins.status, "deleted"),
@@ -67,17 +69,30 @@ async function adminFilter(db: Queryable, input: ListInput): Promise<SQL | undef
     input.may ? hasRight(db, input.may) : undefined,
     fullIds ? inArray(admins.id, fullIds) : undefined,
     input.unconfirmed ? isUnconfirmed() : undefined,
+    input.confirmable ? isConfirmableBy(callerId) : undefined,
     await searchedRows(db, cleanValue(input.q ?? ""), { table: admins, id: admins.id, words: admins.words }),
   );
 }
 
+/** The rights that confirming an account needs. */
+export const CONFIRM_RIGHTS = [{ feature: "Roles & Permissions", flag: "approve" }] as const;
+
+const unconfirmedDependencies = sql`from admin_dependencies d join admins former on former.id = d.admin_id
+  where d.confirmed_at is null and lower(former.email) = lower(${admins.email})`;
+
 /** SQL condition: the account is active and has an unconfirmed dependency. */
-export const isUnconfirmed = () =>
-  and(
-    eq(admins.status, "active"),
-    sql`exists (select 1 from admin_dependencies d join admins former on former.id = d.admin_id
-      where d.confirmed_at is null and lower(former.email) = lower(${admins.email}))`,
-  );
+const isUnconfirmed = () => and(eq(admins.status, "active"), sql`exists (select 1 ${unconfirmedDependencies})`);
+
+/**
+ * SQL condition: an unconfirmed account that this admin may confirm, as in confirm-admin.ts. Excludes their own account, and those
+ * that count as one person with them, or depend on one that does.
+ */
+export function isConfirmableBy(callerId: string): SQL {
+  const why = (accountId: SQL) => dependenceSql(accountId, callerId, CONFIRM_RIGHTS);
+  // `case`, so that the function runs only for the few accounts that are unconfirmed.
+  return sql`case when ${isUnconfirmed()} then ${why(sql`${admins.id}`)} is null
+    and not exists (select 1 ${unconfirmedDependencies} and ${why(sql`d.depends_on`)} is not null) else false end`;
+}
 
 /** SQL condition: an active admin whose roles include this right. */
 function hasRight(db: Queryable, right: Right): SQL | undefined {

@@ -6,8 +6,7 @@ import { listUrl, RECORD_KINDS, type SearchedType } from "@/lib/contract/records
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import type { FoundKind, search } from "@/lib/contract/search";
-import { env } from "@/lib/env";
-import { createConcurrencyLimit } from "@/lib/server/api/concurrency-limit";
+import { queueFanOutRead } from "@/lib/server/api/concurrency-limit";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { Refusal, refuse } from "@/lib/server/api/errors";
 import { currentWaitBudget, withWaitBudget } from "@/lib/server/db/wait-budget";
@@ -34,18 +33,6 @@ const SHOWN = 5;
 export const KIND_LIMIT_MS = 1_000;
 /** Maximum time of a search in ms, so that the call answers within 3 s. Kinds without an answer are then reported as slow. */
 export const SEARCH_LIMIT_MS = 2_500;
-/** Searches whose kinds one admin can have in the queue, such as in two tabs. */
-const SEARCHES_PER_ADMIN = 2;
-
-let limit: ReturnType<typeof createConcurrencyLimit> | undefined;
-/** Uses half of the pool, so that searches of many admins leave connections to other calls. */
-const searchLimit = () => {
-  limit ??= createConcurrencyLimit({
-    maxRunning: Math.max(2, Math.floor(env().databasePoolSize / 2)),
-    maxPerCaller: SEARCHES_PER_ADMIN * SEARCHED_KINDS.length,
-  });
-  return limit;
-};
 
 /**
  * Searches all kinds of records by their own lists, so that rights, private categories and spellings are those of the lists. Only
@@ -98,7 +85,7 @@ async function searchKinds(
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();
   const answerOf = (kind: SearchedType) =>
-    searchLimit()(adminId, () => run(kind), ending.signal).catch((error: unknown): "slow" => {
+    queueFanOutRead(() => run(kind), adminId, ending.signal).catch((error: unknown): "slow" => {
       if (error instanceof Refusal && error.status === 503) return "slow";
       throw error;
     });

@@ -5,7 +5,14 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
-import { cappedCounts, countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
+import {
+  cappedCounts,
+  comparedCountFields,
+  countFields,
+  figureOf,
+  type HomeModule,
+  oldestOf,
+} from "@/lib/server/overview/home-module";
 import { movementFilter } from "./list-movements";
 
 const LIST_URL = "/dashboard/wallets";
@@ -55,8 +62,8 @@ export const systemWalletHome: HomeModule = {
     });
     const { awaiting, posted, before } = await cappedCounts(db, {
       awaiting: countOf({ state: "awaiting_approval" }),
-      posted: countOf({ state: "posted", from, to }),
-      before: countOf({ state: "posted", from: before_from, to: before_to }),
+      posted: countOf({ posted_from: from, posted_to: to }),
+      before: countOf({ posted_from: before_from, posted_to: before_to }),
     });
     return [
       figureOf({
@@ -75,9 +82,8 @@ export const systemWalletHome: HomeModule = {
       figureOf({
         id: "posted",
         label: "Transfers posted",
-        ...countFields(posted),
-        before: before.total,
-        url: `${LIST_URL}?state=posted&from=${from}&to=${to}`,
+        ...comparedCountFields(posted, before),
+        url: `${LIST_URL}?posted_from=${from}&posted_to=${to}`,
       }),
     ];
   },

@@ -75,7 +75,8 @@ export async function listMovements(db: Queryable, input: ListInput) {
   return { ...toPage(input, items, count), ...window };
 }
 
-export function movementFilter({ q, state, kind, account, from, to, until }: MovementFilters): SQL | undefined {
+export function movementFilter(input: MovementFilters): SQL | undefined {
+  const { q, state, kind, account, from, to, posted_from, posted_to, until } = input;
   const accounts = account ? splitAnyOf<SystemAccount>(account) : undefined;
   const states = state ? splitAnyOf<MovementState>(state) : undefined;
   const searchTerms = q?.trim() ? readSearch(q, "WAL", "TRX", "RFD") : undefined;
@@ -89,6 +90,9 @@ export function movementFilter({ q, state, kind, account, from, to, until }: Mov
     arrivedUntil(walletMovements.requestedAt, until),
     from ? gte(walletMovements.requestedAt, startOfDay(from)) : undefined,
     to ? lt(walletMovements.requestedAt, endOfDay(to)) : undefined,
+    posted_from || posted_to ? eq(walletMovements.state, "posted") : undefined,
+    posted_from ? gte(walletMovements.decidedAt, startOfDay(posted_from)) : undefined,
+    posted_to ? lt(walletMovements.decidedAt, endOfDay(posted_to)) : undefined,
     searchTerms
       ? or(
           inArray(walletMovements.reference, references),

@@ -14,29 +14,23 @@ import {
   oldestOf,
   type WorkSource,
 } from "@/lib/server/overview/home-module";
-import { type TransactionFilters, transactionFilter } from "./list";
+import { transactionFilter } from "./list";
 
 /** Below this share of successful payments, in percent, the success rate is a warning. */
 const LOW_SUCCESS_RATE = 80;
 const OPEN = OPEN_STATES.join(",");
 
-const waitingTransactions = (
-  kind: string,
-  label: string,
-  { needs, filters }: { needs: WorkSource["needs"]; filters: Pick<TransactionFilters, "state" | "type"> },
-): WorkSource => ({
-  kind,
-  label,
-  needs,
-  url: `${TRANSACTIONS_LIST}?${Object.entries(filters)
-    .map(([name, value]) => `${name}=${value}`)
-    .join("&")}&sort=created_at`,
+const disputes: WorkSource = {
+  kind: "disputes",
+  label: "Disputes to settle",
+  needs: routes.transaction.dispute,
+  url: `${TRANSACTIONS_LIST}?state=disputed&sort=created_at`,
   read: (db, _admin, limit) =>
     oldestOf(
       db,
       {
         table: transactions,
-        where: transactionFilter(filters),
+        where: transactionFilter({ state: "disputed" }),
         id: transactions.id,
         title: transactions.reference,
         detail: sql`'₦' || to_char(${transactions.amount} / 100.0, 'FM999,999,999,999,990.00')`,
@@ -45,23 +39,15 @@ const waitingTransactions = (
       },
       limit,
     ),
-});
+};
 
 const successRate = (succeeded: number, failed: number) =>
   succeeded + failed ? Math.round((succeeded / (succeeded + failed)) * 1_000) / 10 : null;
 
 export const transactionHome: HomeModule = {
   feature: "Transactions",
-  work: [
-    waitingTransactions("disputes", "Disputes to settle", {
-      needs: routes.transaction.dispute,
-      filters: { state: "disputed" },
-    }),
-    waitingTransactions("refunds", "Refunds without a result", {
-      needs: routes.transaction.requery,
-      filters: { type: "refund", state: OPEN },
-    }),
-  ],
+  // Refunds are not work: they succeed at once, and a queued one is sent until the provider accepts it (send-refund.ts).
+  work: [disputes],
   changes: [
     {
       id: "transactions_completed",

@@ -63,6 +63,7 @@ export const broadcasts = pgTable(
     index("broadcasts_words").using("gin", t.words).with({ fastupdate: false }),
     index("broadcasts_updated").on(t.updatedAt, t.id),
     index("broadcasts_scheduled").on(t.state, t.scheduledFor),
+    index("broadcasts_sent").on(t.endedAt).where(sql`${t.state} = 'sent'`),
     index("broadcasts_image").on(t.imageId),
   ],
 );

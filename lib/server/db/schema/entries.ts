@@ -78,6 +78,7 @@ export const entryPublications = pgTable(
   (t) => [
     primaryKey({ columns: [t.entryId, t.number] }),
     index("entry_publications_kind").on(t.kind, t.from),
+    index("entry_publications_published").on(t.kind, t.publishedAt),
     check("entry_publications_during", sql`${t.until} > ${t.from}`),
     check("entry_publications_withdrawn", sql`(${t.withdrawnAt} is null) = (${t.withdrawnBy} is null)`),
   ],

@@ -119,6 +119,10 @@ export const ireports = pgTable(
     index("ireports_unassigned")
       .on(t.dueAt, t.id)
       .where(sql`${t.ownerId} is null and ${t.state} in ('submitted', 'acknowledged', 'in_progress')`),
+    // For the oldest reports that wait for the desk; contains the columns that decide who may see them.
+    index("ireports_running")
+      .on(t.submittedAt, t.id, t.ownerId, t.categoryId)
+      .where(sql`${t.state} in ('submitted', 'acknowledged', 'in_progress')`),
     index("ireports_open")
       .on(t.lga, t.categoryId, t.dueAt, t.stateDueAt, t.state, t.ownerId, t.escalatedAt)
       .where(sql`${t.state} in ('submitted', 'acknowledged', 'in_progress', 'waiting_for_citizen')`),

@@ -49,6 +49,7 @@ export const walletMovements = pgTable(
     index("wallet_movements_requested").on(t.requestedAt, t.id),
     index("wallet_movements_amount").on(t.amount, t.id),
     index("wallet_movements_state").on(t.state, t.requestedAt, t.id),
+    index("wallet_movements_posted_at").on(t.decidedAt, t.id).where(sql`${t.state} = 'posted'`),
     // Allows one pending or posted reversal per entry.
     uniqueIndex("wallet_movements_reverses")
       .on(t.reversesEntryId)

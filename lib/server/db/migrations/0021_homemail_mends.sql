@@ -1,0 +1,4 @@
+CREATE INDEX "broadcasts_sent" ON "broadcasts" USING btree ("ended_at") WHERE "broadcasts"."state" = 'sent';--> statement-breakpoint
+CREATE INDEX "entry_publications_published" ON "entry_publications" USING btree ("kind","published_at");--> statement-breakpoint
+CREATE INDEX "ireports_running" ON "ireports" USING btree ("submitted_at","id","owner_id","category_id") WHERE "ireports"."state" in ('submitted', 'acknowledged', 'in_progress');--> statement-breakpoint
+CREATE INDEX "wallet_movements_posted_at" ON "wallet_movements" USING btree ("decided_at","id") WHERE "wallet_movements"."state" = 'posted';

@@ -1,0 +1,106 @@
+import { type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { systemWalletHome } from "@/lib/server/system-wallet/home";
+import { ALL_RIGHTS, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeBroadcast } from "@/lib/server/testing/broadcasts";
+import { entryApiOf, faqContent } from "@/lib/server/testing/entries";
+import { makeReport } from "@/lib/server/testing/ireports";
+import { fundAccount } from "@/lib/server/testing/ledger";
+import type { changesFor } from "./changes";
+import { CHANGE_SOURCES, WORK_SOURCES } from "./home-modules";
+
+let app: TestApp;
+/** The parts of an admin that sources read. */
+let admin: Parameters<typeof changesFor>[1];
+
+/** Inserts copies of the newest row of a table, with some columns computed from `n`. */
+async function copyRow(table: string, columns: Record<string, string>, newest: string) {
+  const { rows } = await app.db.execute<{ name: string }>(sql`select quote_ident(column_name) as name
+    from information_schema.columns where table_name = ${table} and is_generated = 'NEVER'`);
+  const names = rows.map(({ name }) => name);
+  await app.db.execute(
+    sql.raw(`insert into ${table} (${names}) select ${names.map((name) => columns[name] ?? name)}
+      from (select * from ${table} order by ${newest} desc limit 1), generate_series(1, 2000) n`),
+  );
+  await app.db.execute(sql.raw(`analyze ${table}`));
+}
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const made = await makeAdmin(app, { rights: ALL_RIGHTS });
+  admin = { id: made.id, rights: ALL_RIGHTS } as typeof admin;
+  const at = "now() - n * interval '1 hour'";
+  await entryApiOf(app, made, "faq").published(faqContent("How do I pay?"));
+  await copyRow(
+    "entry_publications",
+    { number: "n + 1", '"from"': at, until: "null", published_at: at },
+    "published_at",
+  );
+  await makeBroadcast(app, made.id, { state: "sent", endedAt: new Date() });
+  await copyRow("broadcasts", { id: "gen_random_uuid()", ended_at: at }, "id");
+  // Old reports are closed, so that the oldest running one is far from the oldest of all.
+  await makeReport(app, { state: "rejected", rejection: "nothing_found" });
+  await copyRow(
+    "ireports",
+    { id: "gen_random_uuid()", number: "'IR-9' || n", submitted_at: `${at} - interval '9 days'` },
+    "id",
+  );
+  await makeReport(app, {});
+  await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 5_000);
+  const headers = () => ({ "idempotency-key": uuid() });
+  const { json } = await app.call("POST", "/wallets/movements", {
+    token: made.token,
+    headers: headers(),
+    body: { kind: "withdraw", account: "grants_pool", amount: 50, note: "Paid to the bank", submit: true },
+  });
+  const approval = await app.call("PATCH", `/approvals/${json.data.awaiting.approvalId}/decision`, {
+    token: (await makeAdmin(app)).token,
+    headers: headers(),
+    body: { decision: "approved" },
+  });
+  expect(approval.status).toBe(200);
+  await copyRow("wallet_movements", { id: "gen_random_uuid()", reference: "'WAL-9' || n", decided_at: at }, "id");
+});
+afterAll(() => app.stop());
+
+/** Runs a read, and returns the plans of its statements. */
+async function plansOf(read: (db: Queryable) => Promise<unknown>): Promise<string> {
+  const plans: unknown[] = [];
+  const execute = async (query: SQL) => {
+    const { sql: text, params } = new PgDialect().sqlToQuery(query);
+    plans.push((await app.db.$client.query(`explain ${text}`, params)).rows);
+    return app.db.execute(query);
+  };
+  await read(Object.assign(Object.create(app.db) as Queryable, { execute }));
+  return JSON.stringify(plans);
+}
+
+it.each([
+  ["app_config_published", "entry_publications_published"],
+  ["broadcasts_sent", "broadcasts_sent"],
+])("counts the change %s since an hour ago by the index %s", async (id, index) => {
+  const source = CHANGE_SOURCES.find((each) => each.source.id === id)?.source;
+  const where = await source?.where(new Date(Date.now() - 3_600_000), admin, app.db);
+  expect(await plansOf((db) => db.execute(sql`select 1 from ${source?.table} where ${where} limit 1001`))).toContain(
+    ` using ${index} `,
+  );
+});
+
+it.each(["ireports_mine", "ireports_unassigned"])(
+  "reads the oldest of %s by the index of running reports",
+  async (kind) => {
+    const source = WORK_SOURCES.find((each) => each.kind === kind);
+    expect(await plansOf(async (db) => source?.read(db, admin, 5))).toContain(" using ireports_running ");
+  },
+);
+
+it("counts posted transfers by the index of the time of posting", async () => {
+  const day = "2020-01-01";
+  const period = { from: day, to: day, before_from: day, before_to: day };
+  const plans = await plansOf((db) => systemWalletHome.figures(db, period, admin));
+  expect(plans).toContain(" using wallet_movements_posted_at ");
+});
