@@ -181,6 +181,18 @@ describe("a mention", () => {
     },
   );
 
+  it("in a note of a user names the user in the app, but not in a push or mail", async () => {
+    await prefer(canaries.user, "mention", "app", "push", "mail");
+    await addDevice(canaries.user);
+    const user = await makeUser(app, { firstName: "Zebulon", lastName: "Canary" });
+    await note(`/user-management/users/${user.id}/notes`, `@${canaries.user.name} look`);
+    expect(await noticesOf(canaries.user)).toMatchObject([{ text: expect.stringContaining("User Zebulon Canary") }]);
+    expect(await queued()).toEqual(["mail", "push"]);
+    expect(JSON.stringify((await app.db.select().from(outbox)).map(({ payload }) => payload))).not.toMatch(
+      /Zebulon|Canary/,
+    );
+  });
+
   it("of an admin who may not read the record is refused, and nothing is stored", async () => {
     const request = await makeKyc(app);
     const answer = await note(`/kyc/${request.id}/notes`, `@${canaries.kyc.name} and @${canaries.nothing.name}`);

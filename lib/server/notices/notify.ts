@@ -9,7 +9,7 @@ import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
 import { composeMail, type Mail } from "@/lib/server/mail/mail";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { queuePush } from "@/lib/server/push/deliver-push";
-import { noticeText } from "./notice-text";
+import { noticeTextOutside } from "./notice-text";
 import { noticeUrl } from "./notice-url";
 import type { NewNotice, NoticeRow } from "./record";
 import { readableNotices } from "./visible";
@@ -94,14 +94,14 @@ const readRecipients = async (tx: Transaction, ids: string[]): Promise<Recipient
 
 /** Content of the push. KYC requests have the fields of the specification (section 3), other records the path of their page. */
 function pushOf(row: NoticeRow) {
-  const { title, text: body } = noticeText(row);
+  const { title, text: body } = noticeTextOutside(row);
   return row.recordType === "kyc"
     ? { title, body, category: "kyc" as const, request_id: row.recordId }
     : { title, body, category: "notice" as const, path: noticeUrl(row) ?? "/dashboard" };
 }
 
 function noticeMail(recipient: Recipient, row: NoticeRow): Mail {
-  const { title, text } = noticeText(row);
+  const { title, text } = noticeTextOutside(row);
   return composeMail(recipient, {
     subject: title,
     blocks: [

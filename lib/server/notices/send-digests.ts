@@ -11,7 +11,7 @@ import { composeMail, type Mail } from "@/lib/server/mail/mail";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { readCurrentRights } from "@/lib/server/rp/current-rights";
 import { lagosHour } from "./lagos-hour";
-import { noticeText } from "./notice-text";
+import { noticeTextOutside } from "./notice-text";
 import { noticeUrl } from "./notice-url";
 import type { NoticeRow } from "./record";
 import { isVisibleTo } from "./visible";
@@ -66,7 +66,7 @@ function digestMail(admin: { firstName: string; email: string }, unread: readonl
   const isMore = unread.length > MAX_LISTED;
   const count = isMore ? `More than ${formatCount(MAX_LISTED)} notices` : pluralize(unread.length, "notice");
   const lines = unread.slice(0, MAX_LISTED).map((row) => {
-    const { title, text } = noticeText(row);
+    const { title, text } = noticeTextOutside(row);
     const url = noticeUrl(row);
     return `${formatDateTime(row.createdAt.getTime())}  ${title}\n${text}${url ? `\n${env().appOrigin}${url}` : ""}`;
   });
