@@ -6,7 +6,7 @@ import type { Notice, NoticePreferences } from "@/lib/contract/notices";
 import { NOTICE_KINDS, NOTICE_RULES } from "@/lib/contract/notices.values";
 import { openSession } from "./auth/session";
 import { adminRoles, roles } from "./db/schema/admin";
-import { notices } from "./db/schema/notices";
+import { noticeSettings, notices } from "./db/schema/notices";
 import { outbox } from "./db/schema/outbox";
 import { notify } from "./notices/notify";
 import { ALL_RIGHTS, deleteAdmins, makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
@@ -198,6 +198,17 @@ describe("preferences", () => {
       before: { mention: "app, push", digest_hour: null },
       after: { mention: "off", digest_hour: 7 },
     });
+  });
+
+  it("store only what differs from the default, so that a changed default reaches the others", async () => {
+    const stored = async () => (await app.db.select().from(noticeSettings).where(eq(noticeSettings.id, officer.id)))[0];
+    const preferences = (await call(officer, "GET", "/notices/preferences")).json.data as NoticePreferences;
+    const off = { app: false, push: false, mail: false };
+    const changed = { ...preferences, kinds: { ...preferences.kinds, mention: off } };
+    await call(officer, "PATCH", "/notices/preferences", changed);
+    expect((await stored())?.channels).toEqual({ mention: off });
+    await call(officer, "PATCH", "/notices/preferences", { ...preferences, version: 2 });
+    expect(await stored()).toMatchObject({ channels: {}, version: 3 });
   });
 
   it.each([{ digest_hour: 24 }, { digest_hour: 7.5 }, { kinds: {} }, { version: 0 }, { x: 1 }])(
