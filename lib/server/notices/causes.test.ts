@@ -14,6 +14,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { exports } from "@/lib/server/db/schema/system-logs";
 import { escalateLate } from "@/lib/server/ireport/escalate-late";
+import { readAccounts } from "@/lib/server/system-wallet/read-accounts";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { deliverAll, makeBroadcast, makeCitizen, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
 import { makeProgramme } from "@/lib/server/testing/grants";
@@ -304,6 +305,17 @@ describe("a low budget", () => {
     expect(await noticesOf(canaries.grant)).toHaveLength(2);
   });
 
+  it("of a programme that swings around the threshold is one notice, until it was clearly above", async () => {
+    await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 100_000_000);
+    const programme = await makeProgramme(app, maker, { budget: 10_000_000 });
+    const counts: number[] = [];
+    for (const committed of [9_000_001, 9_000_000, 9_000_001, 8_500_001, 9_000_001, 8_500_000, 9_000_001]) {
+      await app.db.update(grantProgrammes).set({ committed }).where(eq(grantProgrammes.id, programme.id));
+      counts.push(await notifyLowBudgets(app.db));
+    }
+    expect(counts).toEqual([1, 0, 0, 0, 0, 0, 1]);
+  });
+
   it("of a system account notifies those who may fund it", async () => {
     await app.db.delete(lowBudgets);
     const wallet = (await makeUser(app)).id;
@@ -314,6 +326,35 @@ describe("a low budget", () => {
     expect(notice).toMatchObject({ kind: "low_budget", url: "/dashboard/wallets/promotions-pool" });
     expect(await noticesOf(canaries.nothing)).toEqual([]);
     expect(await noticesOf(canaries.kyc)).toEqual([]);
+  });
+
+  it("of a system account that swings around the threshold is one notice, until it was clearly above", async () => {
+    await app.db.delete(lowBudgets);
+    const wallet = (await makeUser(app)).id;
+    const pool = SYSTEM_ACCOUNT_IDS.promotions_pool;
+    await fundAccount(app.db, pool, 1_000_000);
+    await notifyLowBudgets(app.db);
+    await app.db.delete(notices);
+    await moveMoney(app.db, pool, wallet, 900_000);
+    const seen: [number, boolean][] = [];
+    // Multiples of what left the pool in the last days, below which it is low.
+    for (const multiple of [0.9, 1, 1.4, 1.5]) {
+      const account = (await readAccounts(app.db)).find(({ account: code }) => code === "promotions_pool");
+      const missing = Math.round((account?.left_lately ?? 0) * multiple) - (account?.available ?? 0);
+      await fundAccount(app.db, pool, missing);
+      await notifyLowBudgets(app.db);
+      const kept = (await app.db.select().from(lowBudgets)).some(({ recordId }) => recordId === "promotions-pool");
+      seen.push([(await noticesOf(canaries.wallet)).length, kept]);
+    }
+    expect(seen).toEqual([
+      [1, true],
+      [1, true],
+      [1, true],
+      [1, false],
+    ]);
+    await moveMoney(app.db, pool, wallet, 900_000);
+    await notifyLowBudgets(app.db);
+    expect(await noticesOf(canaries.wallet)).toHaveLength(2);
   });
 });
 

@@ -69,7 +69,7 @@ export const noticeSettings = pgTable(
   ],
 );
 
-/** Programmes and system accounts that run low. A row exists while the amount is below the threshold. */
+/** Programmes and system accounts that run low. A row exists until the amount is clearly above the threshold again. */
 export const lowBudgets = pgTable(
   "low_budgets",
   {
