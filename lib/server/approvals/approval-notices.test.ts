@@ -1,14 +1,19 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type FeatureAccess, FLAGS, type Flag } from "@/lib/contract/access";
 import { APPROVAL_KINDS, type ApprovalKind } from "@/lib/contract/approvals.values";
 import type { Notice } from "@/lib/contract/notices";
+import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
 import { outbox } from "@/lib/server/db/schema/outbox";
+import * as schema from "@/lib/server/db/schema/schema";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { sendDigests } from "@/lib/server/notices/send-digests";
-import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { ALL_RIGHTS, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { connectWithLongTimeout } from "@/lib/server/testing/database";
 import { notifyApprovers, notifyOfClosing } from "./approval-notices";
 
 let app: TestApp;
@@ -28,8 +33,8 @@ beforeEach(async () => {
 });
 
 /** Creates an admin who receives every notice about approvals in the app, on a device, by mail and in the daily mail. */
-async function makeReceiver(firstName: string) {
-  const admin = await makeAdmin(app, { firstName });
+async function makeReceiver(firstName: string, rights: FeatureAccess[] = ALL_RIGHTS) {
+  const admin = await makeAdmin(app, { firstName, rights });
   const [session] = await app.db.select().from(sessions).where(eq(sessions.adminId, admin.id));
   await app.db.insert(deviceTokens).values({ token: uuid(), adminId: admin.id, sessionId: session?.id ?? "" });
   const all = { app: true, push: true, mail: true };
@@ -90,6 +95,37 @@ it("a push or mail about an admin's roles names nobody, and one about an event n
     "/dashboard/approvals?view=waiting",
   ]);
 });
+
+/** Notifies the approvers of a request. @returns the numbers of queries, and of queued pushes and mails */
+async function countNotifying(kind: ApprovalKind) {
+  const approval = await makeApproval(kind, "kyc", "KYC-000001");
+  await app.db.delete(outbox);
+  let queries = 0;
+  const { pool } = connectWithLongTimeout(app.url, 1);
+  const logger = { logQuery: () => void queries++ };
+  await drizzle(pool, { schema, logger }).transaction((tx) => notifyApprovers(tx, approval));
+  await pool.end();
+  return { queries, queued: await app.db.$count(outbox) };
+}
+
+it.each(["kyc.revoke", "grant.submitBatch"] as const)(
+  "notifying the approvers of a request of the kind %s takes as many queries for five as for two",
+  async (kind) => {
+    const others: TestAdmin[] = [];
+    const addOther = async (reports: readonly Flag[]) => {
+      const rights = rightsOf({ "KYC Management": FLAGS, Grants: FLAGS, iReports: reports });
+      others.push(await makeReceiver("Other", rights));
+    };
+    await addOther(["read"]);
+    const ofTwo = await countNotifying(kind);
+    for (const reports of [["read"], ["read", "update"], []] as const) await addOther(reports);
+    const ofFive = await countNotifying(kind);
+    const ids = others.map(({ id }) => id);
+    await app.db.update(admins).set({ status: "suspended" }).where(inArray(admins.id, ids));
+    expect([ofTwo.queued, ofFive.queued]).toEqual([4, 10]);
+    expect(ofFive.queries).toBe(ofTwo.queries);
+  },
+);
 
 it("the daily mail names a request by reference alone", async () => {
   const approval = await makeApproval("kyc.revoke", "kyc", "KYC-000001 Canary Obi");

@@ -1,8 +1,9 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { referenceIn } from "@/lib/contract/reference.values";
 import type { Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { isBarredFromBatch } from "@/lib/server/grant/batch-authors";
 import { notify, settleNotices } from "@/lib/server/notices/notify";
@@ -41,9 +42,10 @@ const recordOf = ({ id, recordName }: Approval) => ({ type: "approval" as const,
 /** Notifies the admins who may decide a new request: never its maker, and none who depends on the maker. */
 export async function notifyApprovers(tx: Transaction, approval: Approval): Promise<void> {
   const { approvers } = await decidersOf(tx, approval);
-  const allowed: string[] = [];
-  for (const { id } of approvers) if (!(await isBarred(tx, approval, id))) allowed.push(id);
-  await notify(tx, allowed, {
+  const approverIds = approvers.map(({ id }) => id);
+  const barred = await readBarred(tx, approval, approverIds);
+  const allowedIds = approverIds.filter((id) => !barred.has(id));
+  await notify(tx, allowedIds, {
     kind: "approval_waiting",
     record: recordOf(approval),
     cause: `approval_waiting:${approval.id}`,
@@ -51,13 +53,15 @@ export async function notifyApprovers(tx: Transaction, approval: Approval): Prom
   });
 }
 
-async function isBarred(tx: Transaction, { id, kind }: Approval, adminId: string): Promise<boolean> {
-  if (kind !== "grant.submitBatch") return false;
-  const [barred] = await tx
-    .select({ one: sql`1` })
-    .from(approvals)
-    .where(and(eq(approvals.id, id), isBarredFromBatch(adminId)));
-  return barred !== undefined;
+/** Returns those of the admins who may not decide a request to pay a batch. */
+async function readBarred(tx: Transaction, { id, kind }: Approval, adminIds: string[]): Promise<Set<string>> {
+  if (kind !== "grant.submitBatch") return new Set();
+  const barred = await tx
+    .select({ id: admins.id })
+    .from(admins)
+    .innerJoin(approvals, eq(approvals.id, id))
+    .where(and(inArray(admins.id, adminIds), isBarredFromBatch(sql`${admins.id}`)));
+  return new Set(barred.map((admin) => admin.id));
 }
 
 /**

@@ -7,8 +7,8 @@ import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
 import { composeMail, type Mail } from "@/lib/server/mail/mail";
-import { queueMail } from "@/lib/server/outbox/queue";
-import { queuePush } from "@/lib/server/push/deliver-push";
+import { queueMails } from "@/lib/server/outbox/queue";
+import { queuePushes } from "@/lib/server/push/deliver-push";
 import { noticeTextOutside } from "./notice-text";
 import { noticeUrl } from "./notice-url";
 import type { NewNotice, NoticeRow } from "./record";
@@ -23,7 +23,8 @@ type Recipient = {
 
 /**
  * Notifies admins in the transaction of the change: stores the notices, and queues pushes and mails as each admin prefers. An admin
- * who may not read the record gets none, and one who already has a notice of this cause gets no second one.
+ * who may not read the record gets none, and one who already has a notice of this cause gets no second one. The number of queries
+ * does not depend on the number of admins, because ledger accounts may be locked.
  * @param mailOf returns a mail with more details than the notice
  */
 export async function notify(
@@ -54,13 +55,18 @@ export async function notify(
     .onConflictDoNothing()
     .returning();
   const readable = await readableNotices(tx, stored);
-  for (const row of stored) {
-    const recipient = recipients.find(({ id }) => id === row.adminId);
-    if (!recipient || !readable.has(row.id)) continue;
+  const rowByAdmin = new Map(stored.filter(({ id }) => readable.has(id)).map((row) => [row.adminId, row]));
+  const pushes: Parameters<typeof queuePushes>[1][number][] = [];
+  const mails: Mail[] = [];
+  for (const recipient of recipients) {
+    const row = rowByAdmin.get(recipient.id);
+    if (!row) continue;
     const { push, mail } = channelsOf(recipient);
-    if (push) await queuePush(tx, recipient.id, pushOf(row), row.id);
-    if (mail) await queueMail(tx, { ...(mailOf?.(recipient) ?? noticeMail(recipient, row)), noticeId: row.id });
+    if (push) pushes.push({ adminId: recipient.id, push: pushOf(row), noticeId: row.id });
+    if (mail) mails.push({ ...(mailOf?.(recipient) ?? noticeMail(recipient, row)), noticeId: row.id });
   }
+  await queuePushes(tx, pushes);
+  await queueMails(tx, mails);
 }
 
 /** Marks the notices of a kind about a record as read: a decided request waits for no other approver. */
