@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { Notice, NoticePreferences } from "@/lib/contract/notices";
 import { expireApprovals } from "@/lib/server/approvals/request-approval";
+import { roles } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { ireports } from "@/lib/server/db/schema/ireport";
@@ -439,6 +440,23 @@ describe("the daily mail", () => {
     await app.db.update(notices).set({ adminId: canaries.nothing.id, readAt: null });
     expect(await sendDigests(app.db, MORNING)).toBe(1);
     expect(await app.mails()).toEqual([]);
+  });
+
+  it("omits what was read and what may no longer be read after it was queued", async () => {
+    await choose(canaries.kyc, 8);
+    const [read, unread] = [await notifyOnce(), await notifyOnce()];
+    await sendDigests(app.db, MORNING);
+    await app.db.update(notices).set({ readAt: new Date() }).where(eq(notices.recordId, read.id));
+    const [mail] = await app.mails();
+    expect(mail?.subject).toBe("1 notice unread");
+    expect(mail?.text).toContain(unread.reference);
+    expect(mail?.text).not.toContain(read.reference);
+    await sendDigests(app.db, new Date(MORNING.getTime() + 24 * HOUR_MS));
+    const { features } = (await app.db.select().from(roles).where(eq(roles.id, canaries.kyc.roleId)))[0] ?? {};
+    await app.db.update(roles).set({ features: [] }).where(eq(roles.id, canaries.kyc.roleId));
+    expect(await app.mails()).toEqual([]);
+    expect(await queued()).toEqual([]);
+    await app.db.update(roles).set({ features }).where(eq(roles.id, canaries.kyc.roleId));
   });
 
   it("begins on the next day if the chosen hour has begun", async () => {
