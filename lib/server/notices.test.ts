@@ -124,15 +124,41 @@ describe("the read state", () => {
     ]);
   });
 
-  it("of all notices ends at a moment: later ones stay unread", async () => {
-    await notifyOfficer();
-    const until = (await call(officer, "GET", "/notices")).json.data.until;
-    await app.db.update(notices).set({ createdAt: new Date(Date.parse(until) - 1_000) });
-    await notifyOfficer();
-    expect((await call(officer, "PATCH", "/notices/read", { until })).json.data).toEqual({ unread: 1 });
-    expect((await app.audit(officer.id))[0]).toMatchObject({ action: "notices.readAll", after: { notices_read: 1 } });
-    expect((await call(officer, "PATCH", "/notices/read", { until: "soon" })).status).toBe(400);
+  const readAll = (admin: TestAdmin, shown: (string | undefined)[], and_older: boolean) =>
+    call(admin, "PATCH", "/notices/read", { shown, and_older });
+
+  it("of all notices covers the shown ones and older ones, but none that was stored later with an earlier time", async () => {
+    for (let n = 0; n < 3; n++) await notifyOfficer();
+    const [newest, second, third] = await listOf(officer);
+    const late = await notifyOfficer();
+    const isLate = eq(notices.recordId, late.id);
+    const between = new Date(Date.parse(second?.created_at ?? "") + 1);
+    await app.db
+      .update(notices)
+      .set({ createdAt: new Date(between.getTime() + 1) })
+      .where(eq(notices.id, newest?.id ?? ""));
+    await app.db.update(notices).set({ createdAt: between }).where(isLate);
+    const answer = await readAll(officer, [newest?.id, second?.id], true);
+    expect(answer.json.data).toEqual({ unread: 1 });
+    expect((await app.audit(officer.id))[0]).toMatchObject({ action: "notices.readAll", after: { notices_read: 3 } });
+    const unread = await listOf(officer, "?view=unread");
+    expect(unread).toMatchObject([{ record: { id: late.id } }]);
+    await app.db
+      .update(notices)
+      .set({ readAt: null, createdAt: new Date(0) })
+      .where(isLate);
+    expect((await readAll(officer, [newest?.id, second?.id, third?.id], false)).json.data).toEqual({ unread: 1 });
+    expect((await readAll(owner, [unread[0]?.id], true)).json.data).toEqual({ unread: 0 });
+    expect(await unreadOf(officer)).toBe(1);
   });
+
+  it.each([{ shown: [] }, { shown: ["1"] }, { and_older: "yes" }, { until: "2026-11-29T10:00:00.000Z" }])(
+    "of all notices rejects %j",
+    async (change) => {
+      const body = { shown: [uuid()], and_older: true, ...change };
+      expect((await call(officer, "PATCH", "/notices/read", body)).status).toBe(400);
+    },
+  );
 
   it("of another admin's notice, or of one about a record that may not be read, is a 404", async () => {
     await notifyOfficer();
@@ -147,10 +173,12 @@ describe("the read state", () => {
 describe("a notice about a record that may no longer be read", () => {
   it("is neither listed nor counted, nor marked as read, until the right is back", async () => {
     await notifyOfficer();
+    const [notice] = await listOf(officer);
     await setRights(officer, rightsOf({ Grants: ["read"] }));
     expect(await listOf(officer)).toEqual([]);
     expect(await unreadOf(officer)).toBe(0);
-    await call(officer, "PATCH", "/notices/read", { until: new Date(Date.now() + 1_000).toISOString() });
+    const answer = await call(officer, "PATCH", "/notices/read", { shown: [notice?.id], and_older: true });
+    expect(answer.status).toBe(200);
     await setRights(officer, ALL_RIGHTS);
     expect(await unreadOf(officer)).toBe(1);
   });

@@ -434,7 +434,8 @@ describe("the daily mail", () => {
     await choose(canaries.kyc, 9);
     await notifyOnce();
     expect(await sendDigests(app.db, MORNING)).toBe(0);
-    await call(canaries.kyc, "PATCH", "/notices/read", { until: new Date().toISOString() });
+    const shown = (await noticesOf(canaries.kyc)).map(({ id }) => id);
+    expect((await call(canaries.kyc, "PATCH", "/notices/read", { shown, and_older: false })).status).toBe(200);
     expect(await sendDigests(app.db, new Date(MORNING.getTime() + HOUR_MS))).toBe(1);
     await choose(canaries.nothing, 8);
     await app.db.update(notices).set({ adminId: canaries.nothing.id, readAt: null });

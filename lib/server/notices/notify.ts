@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { NOTICE_RULES, type NoticeChannels, type NoticeKind } from "@/lib/contract/notices.values";
 import { env } from "@/lib/env";
@@ -50,6 +50,8 @@ export async function notify(
         recordName: record.name,
         params,
         inApp: channelsOf(recipient).app,
+        // Not the start of the transaction, which may have waited for locks: lists are sorted by it.
+        createdAt: sql`clock_timestamp()`,
       })),
     )
     .onConflictDoNothing()
