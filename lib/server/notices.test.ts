@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { FeatureAccess } from "@/lib/contract/access";
@@ -6,10 +6,13 @@ import type { Notice, NoticePreferences } from "@/lib/contract/notices";
 import { NOTICE_KINDS, NOTICE_RULES } from "@/lib/contract/notices.values";
 import { openSession } from "./auth/session";
 import { adminRoles, roles } from "./db/schema/admin";
+import { ireports } from "./db/schema/ireport";
 import { noticeSettings, notices } from "./db/schema/notices";
 import { outbox } from "./db/schema/outbox";
 import { notify } from "./notices/notify";
+import { isVisibleTo } from "./notices/visible";
 import { ALL_RIGHTS, deleteAdmins, makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { makeReport } from "./testing/ireports";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -199,6 +202,17 @@ describe("a notice about a record that may no longer be read", () => {
       { to: officer.email, subject: "Late", text: expect.stringContaining(`/dashboard/kyc-management/${request.id}`) },
     ]);
   });
+});
+
+it("finds the report of a notice by its index, not by a scan of all reports", async () => {
+  const { words: _, closed: __, ...report } = await makeReport(app);
+  const others = Array.from({ length: 1_000 }, (_each, n) => ({ ...report, id: uuid(), number: `IR-8${n}` }));
+  await app.db.insert(ireports).values(others);
+  await app.db.execute(sql`analyze ireports`);
+  const isVisible = await isVisibleTo(app.db, { id: officer.id, rights: ALL_RIGHTS });
+  const { rows } = await app.db.execute(sql`explain ${app.db.select().from(notices).where(isVisible).getSQL()}`);
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  expect(plan).toContain("Scan using ireports_pkey on ireports");
 });
 
 describe("preferences", () => {
