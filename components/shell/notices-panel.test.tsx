@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { Notice } from "@/lib/contract/notices";
+import type { Notice, NoticesSeen } from "@/lib/contract/notices";
 import { NoticesBell } from "./notices-bell";
 
 setNavigationHooks({
@@ -27,6 +27,7 @@ const noticeOf = (n: number, values: Partial<Notice> = {}): Notice => ({
 let stored: Notice[];
 let isFailing: boolean;
 let requested: string[];
+let marked: NoticesSeen[];
 const countUnread = () => stored.filter(({ read_at }) => read_at === null).length;
 const answer = (data: unknown) => Response.json({ status: 200, message: "OK", data });
 
@@ -34,15 +35,19 @@ beforeEach(() => {
   stored = [noticeOf(1), noticeOf(2, { read_at: "2026-11-21T11:00:00.000Z" })];
   isFailing = false;
   requested = [];
+  marked = [];
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(url, "http://test");
     requested.push(`${init.method} ${pathname.replace(/.*\/v1/, "")}`);
     if (isFailing) return Response.json({ status: 500, message: "Try again.", code: "ERROR" }, { status: 500 });
-    const readAll = pathname.endsWith("/notices/read");
+    const seen = pathname.endsWith("/notices/read") ? JSON.parse(String(init.body)) : null;
+    if (seen) marked.push(seen);
     if (init.method === "PATCH")
       stored = stored.map((each) =>
-        readAll || pathname.includes(each.id) ? { ...each, read_at: "2026-11-21T12:00:00.000Z" } : each,
+        seen?.and_older || seen?.shown.includes(each.id) || pathname.includes(each.id)
+          ? { ...each, read_at: "2026-11-21T12:00:00.000Z" }
+          : each,
       );
     if (init.method === "PATCH" || pathname.endsWith("/unread")) return answer({ unread: countUnread() });
     const all = searchParams.get("view") === "unread" ? stored.filter(({ read_at }) => read_at === null) : stored;
@@ -113,6 +118,27 @@ it("marks all as read, and filters the unread ones", async () => {
   press("Mark all as read");
   await screen.findByText("You have read all notices.");
   expect(screen.getByRole("button", { name: "Mark all as read" })).toHaveProperty("disabled", true);
+});
+
+it("marks only what it has shown as read: not a notice that arrived since", async () => {
+  renderBell();
+  await openPanel();
+  await screen.findByRole("link", { name: /KYC-1 / });
+  stored = [noticeOf(3), ...stored];
+  press("Mark all as read");
+  await screen.findByRole("link", { name: /^Unread: .*KYC-3 / });
+  expect(screen.getByRole("link", { name: /KYC-1 / }).textContent).not.toContain("Unread: ");
+  expect(marked).toEqual([{ shown: [noticeOf(1).id, noticeOf(2).id], and_older: false }]);
+});
+
+it("marks older notices than those it has loaded as read too", async () => {
+  stored = Array.from({ length: 25 }, (_, n) => noticeOf(n));
+  renderBell();
+  await openPanel();
+  await screen.findByRole("link", { name: /KYC-19 / });
+  press("Mark all as read");
+  await waitFor(() => expect(marked).toHaveLength(1));
+  expect(marked).toEqual([{ shown: stored.slice(0, 20).map(({ id }) => id), and_older: true }]);
 });
 
 it("loads older notices on demand", async () => {

@@ -11,7 +11,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { HoverLink } from "@/components/ui/hover-link";
 import { PopoverPanel } from "@/components/ui/popover-panel";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Notice } from "@/lib/contract/notices";
+import type { Notice, NoticesSeen } from "@/lib/contract/notices";
 import { NOTICE_VIEWS, type NoticeView } from "@/lib/contract/notices.values";
 import { noticesQuery, readAllNoticesMutation, readNoticeMutation, unreadNoticesQuery } from "@/lib/queries/notices";
 
@@ -49,7 +49,7 @@ function Notices({ onClose, heading }: { onClose: () => void; heading?: ReactNod
   const [view, setView] = useState<NoticeView>("all");
   const notices = useInfiniteQuery(noticesQuery(view));
   const readAll = useMutation(readAllNoticesMutation(client));
-  const until = notices.data?.pages[0]?.until;
+  const newest = notices.data?.pages[0];
   const unreadCount = useQuery(unreadNoticesQuery()).data?.unread;
   return (
     <>
@@ -59,8 +59,8 @@ function Notices({ onClose, heading }: { onClose: () => void; heading?: ReactNod
           variant="ghost"
           size="sm"
           busy={readAll.isPending}
-          disabled={unreadCount === 0 || until === undefined}
-          onClick={() => until !== undefined && readAll.mutate(until)}
+          disabled={unreadCount === 0 || !newest?.items.length}
+          onClick={() => newest && readAll.mutate(seenOf(newest))}
         >
           Mark all as read
         </Button>
@@ -93,7 +93,14 @@ function Notices({ onClose, heading }: { onClose: () => void; heading?: ReactNod
   );
 }
 
-type Page = { items: Notice[] };
+type Page = { items: Notice[]; total: number };
+
+/** Returns what the admin has seen: the newest page, and all older notices if there are any. */
+const seenOf = ({ items, total }: Page): NoticesSeen => ({
+  shown: items.map(({ id }) => id),
+  and_older: items.length < total,
+});
+
 const itemsOf = (data: InfiniteData<Page, unknown> | undefined) => data?.pages.flatMap(({ items }) => items) ?? [];
 
 type ListProps = {

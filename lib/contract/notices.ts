@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, instant, instantInput, listInput, listOf, noInput, version } from "./common";
+import { declare, id, instant, listInput, listOf, noInput, version } from "./common";
 import { noticesRoutes as routes } from "./notices.routes";
 import { NOTICE_KINDS, NOTICE_LIST } from "./notices.values";
 
@@ -31,6 +31,13 @@ export type NoticePreferences = z.infer<typeof preferences>;
 
 export const noticePreferences = z.strictObject({ kinds, digest_hour: digestHour, version });
 
+/**
+ * Notices that the caller has seen. Ids instead of a time, because a notice may be committed after the list was read, with an earlier
+ * time than the newest in it.
+ */
+const noticesSeen = z.strictObject({ shown: z.array(id).min(1).max(100), and_older: z.boolean() });
+export type NoticesSeen = z.infer<typeof noticesSeen>;
+
 /** Number of unread notices, at most UNREAD_MAX. */
 const unread = z.object({ unread: z.int() });
 
@@ -48,9 +55,10 @@ export const notices = {
     output: unread,
   }),
   readAll: declare(routes.readAll, {
-    summary: "Mark the caller's notices up to a time as read; later ones stay unread",
+    summary:
+      "Mark the notices that the caller has seen as read: those shown and, with `and_older`, all older than these",
     done: "Read all notices",
-    input: z.strictObject({ until: instantInput }),
+    input: noticesSeen,
     output: unread,
   }),
   preferences: declare(routes.preferences, {

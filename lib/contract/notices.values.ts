@@ -55,5 +55,8 @@ export const NOTICE_DAYS = 90;
 /** Percentage of a programme's budget; with less than this left, the budget runs low. */
 export const LOW_BUDGET_PERCENT = 10;
 
+/** Multiple of the threshold at which a low budget or account has recovered, so that its next fall is a new notice. */
+export const RECOVERY_FACTOR = 1.5;
+
 /** Seconds after which the end of an export is a notice. Before, its dialog shows it. */
 export const LONG_EXPORT_SECONDS = 30;

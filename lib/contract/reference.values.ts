@@ -12,3 +12,8 @@ export const REFERENCES = {
 } as const satisfies Record<string, "number" | "code">;
 
 export type ReferencePrefix = keyof typeof REFERENCES;
+
+const REFERENCE_PATTERN = new RegExp(`^(?:${Object.keys(REFERENCES).join("|")})-[0-9A-Z]+(?![\\w-])`);
+
+/** Returns the reference at the beginning of a record's name: `KYC-000302` of `KYC-000302 Ada Obi`. */
+export const referenceIn = (recordName: string): string | undefined => REFERENCE_PATTERN.exec(recordName)?.[0];

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import type { NoticesSeen } from "@/lib/contract/notices";
 import type { NoticeView } from "@/lib/contract/notices.values";
 import { key } from "./keys";
 
@@ -44,7 +45,7 @@ export const readNoticeMutation = (client: QueryClient) =>
 
 export const readAllNoticesMutation = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: (until: string) => api.notices.readAll({ until }),
+    mutationFn: (seen: NoticesSeen) => api.notices.readAll(seen),
     onSuccess: () => refetchNotices(client),
   });
 

@@ -9,7 +9,7 @@ export const notices = {
   list: calls.list.handler(({ input, context: { db, admin } }) => listNotices(db, input, admin)),
   unread: calls.unread.handler(({ context: { db, admin } }) => countUnread(db, admin)),
   read: calls.read.handler(({ input, context }) => readNotice(context, input.noticeId)),
-  readAll: calls.readAll.handler(({ input, context }) => readAllNotices(context, input.until)),
+  readAll: calls.readAll.handler(({ input, context }) => readAllNotices(context, input)),
   preferences: calls.preferences.handler(({ context: { db, admin } }) => readPreferences(db, admin.id)),
   changePreferences: calls.changePreferences.handler(({ input, context }) => changePreferences(context, input)),
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parsePush } from "./message";
+import { isShowing, parsePush } from "./message";
 
 const PUSH_FIELDS = { title: "New request", body: "Ada Obi, tier 2", category: "kyc", request_id: "0199-ab_C" };
 const data = (fields: unknown) => ({ category_data: JSON.stringify(fields) });
@@ -50,13 +50,16 @@ describe("parsePush", () => {
     expect(parsePush(data({ ...PUSH_FIELDS, request_id }))).toBeNull();
   });
 
-  it.each(["/dashboard", "/dashboard/approvals?q=Ada%20O%27Bi&view=mine", "/dashboard/grants/programmes/0199-ab"])(
-    "parses a notice about the page %j",
-    (path) => {
-      const notice = { title: "Runs low", body: "₦1 is left.", category: "notice", path };
-      expect(parsePush(data(notice))).toEqual({ title: "Runs low", body: "₦1 is left.", path });
-    },
-  );
+  it.each([
+    "/dashboard",
+    "/dashboard/approvals?q=Ada%20O%27Bi&view=mine",
+    "/dashboard/approvals?view=waiting&q=Wait...%20for//it",
+    "/dashboard/grants/programmes/0199-ab",
+    `/dashboard/approvals?q=${"x".repeat(487)}`,
+  ])("parses a notice about the page %j", (path) => {
+    const notice = { title: "Runs low", body: "₦1 is left.", category: "notice", path };
+    expect(parsePush(data(notice))).toEqual({ title: "Runs low", body: "₦1 is left.", path });
+  });
 
   it.each([
     "",
@@ -65,6 +68,11 @@ describe("parsePush", () => {
     "//evil.example",
     "/dashboard//evil.example",
     "/dashboard/../auth",
+    "/dashboard/%2e%2e/auth",
+    "/dashboard/.%2E/auth",
+    "/dashboard/./approvals",
+    "/dashboards",
+    `/dashboard/approvals?q=${"x".repeat(488)}`,
     "https://evil.example",
     "/dashboard\n",
     "/dashboard#x",
@@ -103,5 +111,18 @@ describe("parsePush", () => {
     { category_data: "kyc" },
   ])("ignores the data %j", (pushData) => {
     expect(parsePush(pushData)).toBeNull();
+  });
+});
+
+describe("isShowing", () => {
+  it.each([
+    ["/dashboard/kyc-management/1", "/dashboard/kyc-management/1", true],
+    ["/dashboard/kyc-management/1?tab=documents#photo", "/dashboard/kyc-management/1", true],
+    ["/dashboard/kyc-management/2", "/dashboard/kyc-management/1", false],
+    ["/dashboard/approvals?view=mine&q=KYC-1", "/dashboard/approvals?view=mine&q=KYC-1", true],
+    ["/dashboard/approvals?view=mine&q=KYC-2", "/dashboard/approvals?view=mine&q=KYC-1", false],
+    ["/dashboard/approvals", "/dashboard/approvals?view=mine&q=KYC-1", false],
+  ])("for a window at %j and the page %j returns %j", (url, path, expected) => {
+    expect(isShowing(`https://office.example${url}`, path)).toBe(expected);
   });
 });

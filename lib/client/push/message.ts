@@ -4,8 +4,11 @@ export type PushMessage = { title: string; body: string; path: string };
 /** Characters allowed in an id; none of them can change the URL's path. */
 const REQUEST_ID_PATTERN = /^[\w-]{1,64}$/;
 
-/** A page of the dashboard, without `..`, `//` and anything that could lead elsewhere. */
-const PATH_PATTERN = /^\/dashboard(?!.*(?:\.\.|\/\/))[\w/?=&%.~!'()*-]{0,500}$/;
+/**
+ * A page of the dashboard with its search. The path has no dots and escapes, because `..` and `%2e%2e` could lead elsewhere. In the
+ * search they are text.
+ */
+const PATH_PATTERN = /^\/dashboard(?=.{0,500}$)(?:\/[\w-]+)*(?:\?[\w/?=&%.~!'()*-]*)?$/;
 
 /**
  * Parses the data of a push: category `kyc` (specification section 3) opens an identity request, `notice` the page that it names.
@@ -21,6 +24,12 @@ export function parsePush(data: unknown): PushMessage | null {
 const kycPath = (id: unknown) =>
   typeof id === "string" && REQUEST_ID_PATTERN.test(id) ? `/dashboard/kyc-management/${id}` : null;
 const noticePath = (path: unknown) => (typeof path === "string" && PATH_PATTERN.test(path) ? path : null);
+
+/** Returns true if a window with this URL shows the page. A page without a search, like a record's, may have any tab or filter. */
+export function isShowing(url: string, path: string): boolean {
+  const { pathname, search } = new URL(url);
+  return path === pathname || path === pathname + search;
+}
 
 const toRecord = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? { ...value } : {};

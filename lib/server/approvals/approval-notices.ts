@@ -1,6 +1,9 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { ApprovalKind } from "@/lib/contract/approvals.values";
+import { referenceIn } from "@/lib/contract/reference.values";
 import type { Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { isBarredFromBatch } from "@/lib/server/grant/batch-authors";
 import { notify, settleNotices } from "@/lib/server/notices/notify";
@@ -8,28 +11,57 @@ import { nameOf } from "@/lib/server/rp/active-admins";
 import type { Approval } from "./approval-handler";
 import { decidersOf } from "./waiting-requests";
 
+/** Kinds of requests in pushes and mails, which contain no `change` because it may name people. */
+const REQUEST_WORDS: Record<ApprovalKind, string> = {
+  "rp.createAdmin": "New admin",
+  "rp.assignRoles": "Roles of an admin",
+  "rp.updateRole": "Rights of a role",
+  "systemWallet.submitMovement": "Manual transfer",
+  "systemWallet.changeLimits": "Limits of a tier",
+  "systemWallet.postOpeningBalances": "Opening balances",
+  "kyc.revoke": "Revocation of a tier",
+  "transaction.refund": "Refund",
+  "transaction.dispute": "Lost dispute",
+  "appConfig.sendBroadcast": "Notification to citizens",
+  "event.cancel": "Cancellation of an event",
+  "event.refundTicket": "Refund of a ticket",
+  "grant.submitBatch": "Payout batch",
+};
+
+/** Kinds of records whose names are titles. Names of the others are left out, unless they begin with a reference. */
+const TITLED: readonly string[] = ["broadcast", "event", "role", "tier_limits"];
+
+/** Returns the values of the texts. `about` names the record without a person. */
+function paramsOf({ kind, change, recordType, recordName }: Approval) {
+  const about = referenceIn(recordName) ?? (TITLED.includes(recordType) ? recordName : undefined);
+  return { change, request: REQUEST_WORDS[kind], ...(about && { about }) };
+}
+
 const recordOf = ({ id, recordName }: Approval) => ({ type: "approval" as const, id, name: recordName });
 
 /** Notifies the admins who may decide a new request: never its maker, and none who depends on the maker. */
 export async function notifyApprovers(tx: Transaction, approval: Approval): Promise<void> {
   const { approvers } = await decidersOf(tx, approval);
-  const allowed: string[] = [];
-  for (const { id } of approvers) if (!(await isBarred(tx, approval, id))) allowed.push(id);
-  await notify(tx, allowed, {
+  const approverIds = approvers.map(({ id }) => id);
+  const barred = await readBarred(tx, approval, approverIds);
+  const allowedIds = approverIds.filter((id) => !barred.has(id));
+  await notify(tx, allowedIds, {
     kind: "approval_waiting",
     record: recordOf(approval),
     cause: `approval_waiting:${approval.id}`,
-    params: { by: await nameOf(tx, approval.requestedBy), change: approval.change },
+    params: { ...paramsOf(approval), by: await nameOf(tx, approval.requestedBy) },
   });
 }
 
-async function isBarred(tx: Transaction, { id, kind }: Approval, adminId: string): Promise<boolean> {
-  if (kind !== "grant.submitBatch") return false;
-  const [barred] = await tx
-    .select({ one: sql`1` })
-    .from(approvals)
-    .where(and(eq(approvals.id, id), isBarredFromBatch(adminId)));
-  return barred !== undefined;
+/** Returns those of the admins who may not decide a request to pay a batch. */
+async function readBarred(tx: Transaction, { id, kind }: Approval, adminIds: string[]): Promise<Set<string>> {
+  if (kind !== "grant.submitBatch") return new Set();
+  const barred = await tx
+    .select({ id: admins.id })
+    .from(admins)
+    .innerJoin(approvals, eq(approvals.id, id))
+    .where(and(inArray(admins.id, adminIds), isBarredFromBatch(sql`${admins.id}`)));
+  return new Set(barred.map((admin) => admin.id));
 }
 
 /**
@@ -44,8 +76,8 @@ export async function notifyOfClosing(tx: Transaction, approval: Approval, by: s
     record: recordOf(approval),
     cause: `approval_closed:${approval.id}`,
     params: {
+      ...paramsOf(approval),
       state: approval.state,
-      change: approval.change,
       ...(by && { by: await nameOf(tx, by) }),
       ...(approval.decisionReason && { reason: approval.decisionReason }),
     },

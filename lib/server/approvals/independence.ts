@@ -39,6 +39,19 @@ export async function dependenceBetween(
   return rows[0]?.why ?? null;
 }
 
+/** Evaluates `dependence` of many admins in one query. @returns the reason of each who may not decide */
+export async function dependencesOf(
+  db: Queryable,
+  maker: string,
+  deciders: readonly string[],
+  deciding: readonly Grant[],
+): Promise<Map<string, Dependence>> {
+  const { rows } = await db.execute<{ id: string; why: Dependence | null }>(sql`
+    select decider as id, ${dependenceSql(maker, sql`decider`, deciding)} as why
+    from unnest(${sql.param([...deciders])}::uuid[]) decider`);
+  return new Map(rows.flatMap(({ id, why }) => (why ? [[id, why]] : [])));
+}
+
 /** Returns `dependence` as a column expression for rows of `approvals`. */
 export const dependenceColumn = (decider: string) =>
   dependenceSql(

@@ -9,7 +9,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import type { Approval } from "./approval-handler";
-import { DEPENDENCE_REASONS, decidingRightsOf, dependenceBetween } from "./independence";
+import { DEPENDENCE_REASONS, decidingRightsOf, dependencesOf } from "./independence";
 
 /** SQL condition: the request is undecided and has not expired. */
 export const isWaiting = () => and(eq(approvals.state, "waiting"), gt(approvals.expiresAt, sql`now()`));
@@ -48,8 +48,10 @@ export async function decidersOf(
   const rightHolders = (await readAdminsHolding(db, rights)).filter(({ id }) => id !== request.requestedBy);
   const approvers: Awaiting["approvers"] = [];
   const kept_out: Awaiting["kept_out"] = [];
+  const holderIds = rightHolders.map(({ id }) => id);
+  const dependences = await dependencesOf(db, request.requestedBy, holderIds, rights);
   for (const holder of rightHolders) {
-    const dependence = await dependenceBetween(db, request.requestedBy, holder.id, rights);
+    const dependence = dependences.get(holder.id);
     if (dependence) kept_out.push({ ...holder, reason: DEPENDENCE_REASONS[dependence] });
     else approvers.push(holder);
   }

@@ -35,14 +35,14 @@ export async function countsAsAuthor(db: Queryable, makers: Iterable<string>, ad
 }
 
 /** SQL condition: the author is this admin, or counts as the same person (docs/rules.md, Four eyes). */
-const isOne = (maker: SQL, adminId: string) =>
+const isOne = (maker: SQL, adminId: string | SQL) =>
   sql`(${maker} = ${adminId} or ${dependenceSql(maker, adminId, APPROVAL_RIGHTS)} is not null)`;
 
 /**
  * SQL condition on pending rows of `approvals`: a payout batch that this admin may not approve, because they created
  * it, removed rows from it, or have a conflict of interest with one of its applications (approve-batch.ts).
  */
-export const isBarredFromBatch = (adminId: string): SQL => sql`(approvals.kind = 'grant.submitBatch' and (
+export const isBarredFromBatch = (adminId: string | SQL): SQL => sql`(approvals.kind = 'grant.submitBatch' and (
   exists (select 1 from grant_batches b where b.id = approvals.record_id::uuid and ${isOne(sql`b.created_by`, adminId)})
   or exists (select 1 from audit_trails t where t.record_type = ${GRANT_BATCH} and t.record_id = approvals.record_id
     and t.action = 'grant.removeRows' and t.outcome = 'done' and ${isOne(sql`t.admin_id`, adminId)})

@@ -1,6 +1,6 @@
 import "server-only";
 import { eq, notInArray, or, type SQL } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { allows, needs } from "@/lib/contract/access";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
@@ -32,8 +32,9 @@ export async function privateCategoryIds(db: Queryable): Promise<string[]> {
  * @returns undefined if nothing is hidden from them
  */
 export async function visibleTo(db: Queryable, admin: Viewer): Promise<SQL | undefined> {
-  if (maySeePrivate(admin)) return undefined;
-  const hidden = await privateCategoryIds(db);
-  if (!hidden.length) return undefined;
-  return or(notInArray(ireports.categoryId, hidden), eq(ireports.ownerId, admin.id));
+  return maySeePrivate(admin) ? undefined : isOutsideOrOwn(await privateCategoryIds(db), admin.id);
 }
+
+/** SQL condition: the report is in none of the hidden categories, or the viewer's own. Undefined if none is hidden. */
+export const isOutsideOrOwn = (hidden: string[], viewerId: string | PgColumn): SQL | undefined =>
+  hidden.length ? or(notInArray(ireports.categoryId, hidden), eq(ireports.ownerId, viewerId)) : undefined;

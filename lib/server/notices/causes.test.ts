@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { Notice, NoticePreferences } from "@/lib/contract/notices";
 import { expireApprovals } from "@/lib/server/approvals/request-approval";
+import { roles } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { ireports } from "@/lib/server/db/schema/ireport";
@@ -15,6 +16,7 @@ import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { exports } from "@/lib/server/db/schema/system-logs";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { escalateLate } from "@/lib/server/ireport/escalate-late";
+import { readAccounts } from "@/lib/server/system-wallet/read-accounts";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { deliverAll, makeBroadcast, makeCitizen, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
 import { makeProgramme } from "@/lib/server/testing/grants";
@@ -185,6 +187,18 @@ describe("a mention", () => {
     },
   );
 
+  it("in a note of a user names the user in the app, but not in a push or mail", async () => {
+    await prefer(canaries.user, "mention", "app", "push", "mail");
+    await addDevice(canaries.user);
+    const user = await makeUser(app, { firstName: "Zebulon", lastName: "Canary" });
+    await note(`/user-management/users/${user.id}/notes`, `@${canaries.user.name} look`);
+    expect(await noticesOf(canaries.user)).toMatchObject([{ text: expect.stringContaining("User Zebulon Canary") }]);
+    expect(await queued()).toEqual(["mail", "push"]);
+    expect(JSON.stringify((await app.db.select().from(outbox)).map(({ payload }) => payload))).not.toMatch(
+      /Zebulon|Canary/,
+    );
+  });
+
   it("of an admin who may not read the record is refused, and nothing is stored", async () => {
     const request = await makeKyc(app);
     const answer = await note(`/kyc/${request.id}/notes`, `@${canaries.kyc.name} and @${canaries.nothing.name}`);
@@ -296,6 +310,17 @@ describe("a low budget", () => {
     expect(await noticesOf(canaries.grant)).toHaveLength(2);
   });
 
+  it("of a programme that swings around the threshold is one notice, until it was clearly above", async () => {
+    await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 100_000_000);
+    const programme = await makeProgramme(app, maker, { budget: 10_000_000 });
+    const counts: number[] = [];
+    for (const committed of [9_000_001, 9_000_000, 9_000_001, 8_500_001, 9_000_001, 8_500_000, 9_000_001]) {
+      await app.db.update(grantProgrammes).set({ committed }).where(eq(grantProgrammes.id, programme.id));
+      counts.push(await notifyLowBudgets(app.db));
+    }
+    expect(counts).toEqual([1, 0, 0, 0, 0, 0, 1]);
+  });
+
   it("of a system account notifies those who may fund it", async () => {
     await app.db.delete(lowBudgets);
     const wallet = (await makeUser(app)).id;
@@ -306,6 +331,35 @@ describe("a low budget", () => {
     expect(notice).toMatchObject({ kind: "low_budget", url: "/dashboard/wallets/promotions-pool" });
     expect(await noticesOf(canaries.nothing)).toEqual([]);
     expect(await noticesOf(canaries.kyc)).toEqual([]);
+  });
+
+  it("of a system account that swings around the threshold is one notice, until it was clearly above", async () => {
+    await app.db.delete(lowBudgets);
+    const wallet = (await makeUser(app)).id;
+    const pool = SYSTEM_ACCOUNT_IDS.promotions_pool;
+    await fundAccount(app.db, pool, 1_000_000);
+    await notifyLowBudgets(app.db);
+    await app.db.delete(notices);
+    await moveMoney(app.db, pool, wallet, 900_000);
+    const seen: [number, boolean][] = [];
+    // Multiples of what left the pool in the last days, below which it is low.
+    for (const multiple of [0.9, 1, 1.4, 1.5]) {
+      const account = (await readAccounts(app.db)).find(({ account: code }) => code === "promotions_pool");
+      const missing = Math.round((account?.left_lately ?? 0) * multiple) - (account?.available ?? 0);
+      await fundAccount(app.db, pool, missing);
+      await notifyLowBudgets(app.db);
+      const kept = (await app.db.select().from(lowBudgets)).some(({ recordId }) => recordId === "promotions-pool");
+      seen.push([(await noticesOf(canaries.wallet)).length, kept]);
+    }
+    expect(seen).toEqual([
+      [1, true],
+      [1, true],
+      [1, true],
+      [1, false],
+    ]);
+    await moveMoney(app.db, pool, wallet, 900_000);
+    await notifyLowBudgets(app.db);
+    expect(await noticesOf(canaries.wallet)).toHaveLength(2);
   });
 });
 
@@ -415,12 +469,30 @@ describe("the daily mail", () => {
     await choose(canaries.kyc, 9);
     await notifyOnce();
     expect(await sendDigests(app.db, MORNING)).toBe(0);
-    await call(canaries.kyc, "PATCH", "/notices/read", { until: new Date().toISOString() });
+    const shown = (await noticesOf(canaries.kyc)).map(({ id }) => id);
+    expect((await call(canaries.kyc, "PATCH", "/notices/read", { shown, and_older: false })).status).toBe(200);
     expect(await sendDigests(app.db, new Date(MORNING.getTime() + HOUR_MS))).toBe(1);
     await choose(canaries.nothing, 8);
     await app.db.update(notices).set({ adminId: canaries.nothing.id, readAt: null });
     expect(await sendDigests(app.db, MORNING)).toBe(1);
     expect(await app.mails()).toEqual([]);
+  });
+
+  it("omits what was read and what may no longer be read after it was queued", async () => {
+    await choose(canaries.kyc, 8);
+    const [read, unread] = [await notifyOnce(), await notifyOnce()];
+    await sendDigests(app.db, MORNING);
+    await app.db.update(notices).set({ readAt: new Date() }).where(eq(notices.recordId, read.id));
+    const [mail] = await app.mails();
+    expect(mail?.subject).toBe("1 notice unread");
+    expect(mail?.text).toContain(unread.reference);
+    expect(mail?.text).not.toContain(read.reference);
+    await sendDigests(app.db, new Date(MORNING.getTime() + 24 * HOUR_MS));
+    const { features } = (await app.db.select().from(roles).where(eq(roles.id, canaries.kyc.roleId)))[0] ?? {};
+    await app.db.update(roles).set({ features: [] }).where(eq(roles.id, canaries.kyc.roleId));
+    expect(await app.mails()).toEqual([]);
+    expect(await queued()).toEqual([]);
+    await app.db.update(roles).set({ features }).where(eq(roles.id, canaries.kyc.roleId));
   });
 
   it("begins on the next day if the chosen hour has begun", async () => {

@@ -9,13 +9,25 @@ const TEXT_MAX = 240;
 
 type TextFields = Pick<NoticeRow, "kind" | "recordType" | "recordName" | "params">;
 
-/** Returns a notice in words, the same in the app, in a push and in a mail. */
-export function noticeText(notice: TextFields): { title: string; text: string } {
+type Words = { title: string; text: string };
+
+/** Returns a notice in words for the app, where only those who may read the record see it. */
+export function noticeText(notice: TextFields): Words {
   const { title, text } = WORDS[notice.kind](notice);
   return { title, text: beginningOf(text, TEXT_MAX) };
 }
 
+/** Returns a notice in words for a push or mail, which leave the office: without citizens' names and reasons that admins wrote. */
+export function noticeTextOutside(notice: TextFields): Words {
+  const { title, text, outside = text } = WORDS[notice.kind](notice);
+  return { title, text: beginningOf(outside, TEXT_MAX) };
+}
+
 const labelled = ({ recordType, recordName }: TextFields) => `${RECORD_KINDS[recordType].label} ${recordName}`;
+
+/** Returns the kind of a request and its reference or title. */
+const requestWords = ({ params: { request = "A request", about } }: TextFields) =>
+  about ? `${request}: ${about}` : request;
 
 const CLOSED_TITLES: Record<string, string> = {
   approved: "Approved",
@@ -24,11 +36,19 @@ const CLOSED_TITLES: Record<string, string> = {
   expired: "Expired",
 };
 
-const WORDS: Record<NoticeKind, (notice: TextFields) => { title: string; text: string }> = {
-  approval_waiting: ({ params }) => ({ title: "Waits for your approval", text: `${params.by}: ${params.change}` }),
-  approval_closed: ({ params }) => ({
-    title: CLOSED_TITLES[params.state ?? ""] ?? "Closed",
-    text: [params.change, params.by && `by ${params.by}`, params.reason].filter(Boolean).join(" · "),
+/** `outside`: the text in pushes and mails, if it differs. */
+const WORDS: Record<NoticeKind, (notice: TextFields) => Words & { outside?: string }> = {
+  approval_waiting: (notice) => ({
+    title: "Waits for your approval",
+    text: `${notice.params.by}: ${notice.params.change}`,
+    outside: requestWords(notice),
+  }),
+  approval_closed: (notice) => ({
+    title: CLOSED_TITLES[notice.params.state ?? ""] ?? "Closed",
+    text: [notice.params.change, notice.params.by && `by ${notice.params.by}`, notice.params.reason]
+      .filter(Boolean)
+      .join(" · "),
+    outside: requestWords(notice),
   }),
   assigned: ({ recordName, params }) => ({
     title: "Assigned to you",
@@ -40,6 +60,7 @@ const WORDS: Record<NoticeKind, (notice: TextFields) => { title: string; text: s
   mention: (notice) => ({
     title: "You were mentioned",
     text: `${notice.params.by} mentioned you in a note: ${labelled(notice)}.`,
+    ...(notice.recordType === "user" && { outside: `${notice.params.by} mentioned you in a note about a user.` }),
   }),
   export: ({ params }) => ({
     title: params.complete ? "Export complete" : "Export stopped",

@@ -1,10 +1,15 @@
 import "server-only";
 import { RECORD_KINDS } from "@/lib/contract/records";
+import { referenceIn } from "@/lib/contract/reference.values";
 import type { NoticeRow } from "./record";
 
-/** Returns the page of a notice's record; null if there is none. */
-export function noticeUrl({ kind, recordType, recordId, recordName }: NoticeRow): string | null {
+/** Returns the page of a notice's record; null if there is none. It leaves the office with pushes and mails, so it names no person. */
+export function noticeUrl({ kind, recordType, recordId, params }: NoticeRow): string | null {
   if (kind === "department_late") return "/dashboard/ireports/all?late=true&escalated=true";
-  const url = RECORD_KINDS[recordType].address?.({ id: recordId, name: recordName }) ?? null;
-  return url && kind === "approval_closed" ? `${url}&view=mine` : url;
+  if (recordType === "approval") {
+    const reference = referenceIn(params.about ?? "");
+    const query = reference ? `&q=${reference}` : "";
+    return `/dashboard/approvals?view=${kind === "approval_closed" ? "mine" : "waiting"}${query}`;
+  }
+  return RECORD_KINDS[recordType].address?.({ id: recordId, name: "" }) ?? null;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Policy } from "@/lib/contract/access";
-import { LOW_BUDGET_PERCENT } from "@/lib/contract/notices.values";
+import { LOW_BUDGET_PERCENT, RECOVERY_FACTOR } from "@/lib/contract/notices.values";
 import { routes } from "@/lib/contract/routes";
 import { levelOf } from "@/lib/contract/system-wallet.values";
 import { formatMoney, titleCase } from "@/lib/format";
@@ -18,61 +18,69 @@ import type { NewNotice } from "./record";
 /** Accounts that pay for something and are filled by an admin. */
 const WATCHED_ACCOUNTS = ["settlement_float", "grants_pool", "promotions_pool"];
 
-type LowBudget = { record: NewNotice["record"]; left: string; policy: Policy };
+/**
+ * Low budgets, and those that are not clearly above the threshold again. An amount that swings around the threshold gets one notice,
+ * because it stays in this list.
+ */
+type WatchedBudget = { record: NewNotice["record"]; left: string; policy: Policy; isLow: boolean };
 
 /**
  * Notifies those who may act on it when a programme's budget or a system account becomes low: once, and again only after it was
- * above the threshold. A timed task runs it every minute (process/timed-tasks.ts). The row of `low_budgets` lets one of several
- * servers notify.
+ * clearly above the threshold (RECOVERY_FACTOR). A timed task runs it every minute (process/timed-tasks.ts). The row of `low_budgets`
+ * lets one of several servers notify.
  * @returns the number of notified crossings
  */
 export async function notifyLowBudgets(db: Database): Promise<number> {
-  const low = [...(await lowProgrammes(db)), ...(await lowAccounts(db))];
-  await forgetRecovered(db, low);
+  const watched = [...(await watchedProgrammes(db)), ...(await watchedAccounts(db))];
+  await forgetRecovered(db, watched);
   let count = 0;
-  for (const budget of low) if (await notifyOnce(db, budget)) count++;
+  for (const budget of watched) if (budget.isLow && (await notifyOnce(db, budget))) count++;
   return count;
 }
 
-/** Programmes that pay out, with less than LOW_BUDGET_PERCENT of their budget neither approved nor paid. */
-async function lowProgrammes(db: Queryable): Promise<LowBudget[]> {
+/** Programmes that pay out. Low: less than LOW_BUDGET_PERCENT of the budget is neither approved nor paid. */
+async function watchedProgrammes(db: Queryable): Promise<WatchedBudget[]> {
   const { budget, committed, paid, state } = grantProgrammes;
   const left = sql<number>`(${budget} - ${committed} - ${paid})`;
+  const isLow = lt(sql`${left} * 100`, sql`${budget} * ${LOW_BUDGET_PERCENT}::int`);
+  const isNotRecovered = lt(sql`${left} * 100`, sql`${budget} * ${LOW_BUDGET_PERCENT * RECOVERY_FACTOR}::int`);
   const rows = await db
-    .select()
+    .select({ programme: grantProgrammes, isLow: sql<boolean>`${isLow}` })
     .from(grantProgrammes)
-    .where(
-      and(inArray(state, ["open", "closed"]), lt(sql`${left} * 100`, sql`${budget} * ${LOW_BUDGET_PERCENT}::int`)),
-    );
-  return rows.map((programme) => ({
+    .where(and(inArray(state, ["open", "closed"]), isNotRecovered));
+  return rows.map(({ programme, ...row }) => ({
+    ...row,
     record: programmeRecord(programme),
     left: `${formatMoney(programme.budget - programme.committed - programme.paid)} of ${formatMoney(programme.budget)} is left.`,
     policy: routes.grant.raiseBudget.policy,
   }));
 }
 
-/** Accounts that are low by the same rule as on the page System Wallet. */
-async function lowAccounts(db: Queryable): Promise<LowBudget[]> {
+/** Accounts. Low by the same rule as on the page System Wallet. */
+async function watchedAccounts(db: Queryable): Promise<WatchedBudget[]> {
   const accounts = await readAccounts(db);
   return accounts
-    .filter((each) => WATCHED_ACCOUNTS.includes(each.account) && levelOf(each.account, each) !== "enough")
-    .map((each) => ({
-      record: { type: "system_account", id: each.account.replaceAll("_", "-"), name: titleCase(each.account) },
-      left: `${formatMoney(each.available)} is available.`,
+    .filter(({ account }) => WATCHED_ACCOUNTS.includes(account))
+    .map((each) => ({ ...each, isLow: levelOf(each.account, each) !== "enough" }))
+    .filter(({ isLow, available, left_lately }) => isLow || available < left_lately * RECOVERY_FACTOR)
+    .map(({ account, available, isLow }) => ({
+      record: { type: "system_account", id: account.replaceAll("_", "-"), name: titleCase(account) },
+      left: `${formatMoney(available)} is available.`,
       policy: routes.systemWallet.createMovement.policy,
+      isLow,
     }));
 }
 
 const keyOf = ({ type, id }: { type: string; id: string }) => `${type} ${id}`;
 
-async function forgetRecovered(db: Database, low: readonly LowBudget[]): Promise<void> {
-  const lowKeys = new Set(low.map(({ record }) => keyOf(record)));
+async function forgetRecovered(db: Database, watched: readonly WatchedBudget[]): Promise<void> {
+  const watchedKeys = new Set(watched.map(({ record }) => keyOf(record)));
   for (const { recordType: type, recordId: id } of await db.select().from(lowBudgets))
-    if (!lowKeys.has(keyOf({ type, id })))
+    if (!watchedKeys.has(keyOf({ type, id })))
       await db.delete(lowBudgets).where(and(eq(lowBudgets.recordType, type), eq(lowBudgets.recordId, id)));
 }
 
-const notifyOnce = (db: Database, { record, left, policy }: LowBudget): Promise<boolean> =>
+const notifyOnce = (db: Database, { record, left, policy }: WatchedBudget): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const [crossing] = await tx
       .insert(lowBudgets)

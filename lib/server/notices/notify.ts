@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { NOTICE_RULES, type NoticeChannels, type NoticeKind } from "@/lib/contract/notices.values";
 import { env } from "@/lib/env";
@@ -7,9 +7,9 @@ import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
 import { composeMail, type Mail } from "@/lib/server/mail/mail";
-import { queueMail } from "@/lib/server/outbox/queue";
-import { queuePush } from "@/lib/server/push/deliver-push";
-import { noticeText } from "./notice-text";
+import { queueMails } from "@/lib/server/outbox/queue";
+import { queuePushes } from "@/lib/server/push/deliver-push";
+import { noticeTextOutside } from "./notice-text";
 import { noticeUrl } from "./notice-url";
 import type { NewNotice, NoticeRow } from "./record";
 import { readableNotices } from "./visible";
@@ -23,7 +23,8 @@ type Recipient = {
 
 /**
  * Notifies admins in the transaction of the change: stores the notices, and queues pushes and mails as each admin prefers. An admin
- * who may not read the record gets none, and one who already has a notice of this cause gets no second one.
+ * who may not read the record gets none, and one who already has a notice of this cause gets no second one. The number of queries
+ * does not depend on the number of admins, because ledger accounts may be locked.
  * @param mailOf returns a mail with more details than the notice
  */
 export async function notify(
@@ -49,18 +50,25 @@ export async function notify(
         recordName: record.name,
         params,
         inApp: channelsOf(recipient).app,
+        // Not the start of the transaction, which may have waited for locks: lists are sorted by it.
+        createdAt: sql`clock_timestamp()`,
       })),
     )
     .onConflictDoNothing()
     .returning();
   const readable = await readableNotices(tx, stored);
-  for (const row of stored) {
-    const recipient = recipients.find(({ id }) => id === row.adminId);
-    if (!recipient || !readable.has(row.id)) continue;
+  const rowByAdmin = new Map(stored.filter(({ id }) => readable.has(id)).map((row) => [row.adminId, row]));
+  const pushes: Parameters<typeof queuePushes>[1][number][] = [];
+  const mails: Mail[] = [];
+  for (const recipient of recipients) {
+    const row = rowByAdmin.get(recipient.id);
+    if (!row) continue;
     const { push, mail } = channelsOf(recipient);
-    if (push) await queuePush(tx, recipient.id, pushOf(row), row.id);
-    if (mail) await queueMail(tx, { ...(mailOf?.(recipient) ?? noticeMail(recipient, row)), noticeId: row.id });
+    if (push) pushes.push({ adminId: recipient.id, push: pushOf(row), noticeId: row.id });
+    if (mail) mails.push({ ...(mailOf?.(recipient) ?? noticeMail(recipient, row)), noticeId: row.id });
   }
+  await queuePushes(tx, pushes);
+  await queueMails(tx, mails);
 }
 
 /** Marks the notices of a kind about a record as read: a decided request waits for no other approver. */
@@ -94,14 +102,14 @@ const readRecipients = async (tx: Transaction, ids: string[]): Promise<Recipient
 
 /** Content of the push. KYC requests have the fields of the specification (section 3), other records the path of their page. */
 function pushOf(row: NoticeRow) {
-  const { title, text: body } = noticeText(row);
+  const { title, text: body } = noticeTextOutside(row);
   return row.recordType === "kyc"
     ? { title, body, category: "kyc" as const, request_id: row.recordId }
     : { title, body, category: "notice" as const, path: noticeUrl(row) ?? "/dashboard" };
 }
 
 function noticeMail(recipient: Recipient, row: NoticeRow): Mail {
-  const { title, text } = noticeText(row);
+  const { title, text } = noticeTextOutside(row);
   return composeMail(recipient, {
     subject: title,
     blocks: [

@@ -1,7 +1,7 @@
 import "server-only";
-import { and, desc, eq, isNull, lte, type SQL } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
-import type { notices as contract } from "@/lib/contract/notices";
+import type { notices as contract, NoticesSeen } from "@/lib/contract/notices";
 import { NOTICE_LIST, UNREAD_MAX } from "@/lib/contract/notices.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -77,9 +77,17 @@ export async function readNotice({ db, admin, audit }: HandlerContext, noticeId:
   return countUnread(db, admin);
 }
 
-/** Marks all notices up to a moment as read. Later ones stay unread, because the admin has not seen them. */
-export async function readAllNotices({ db, admin, audit }: HandlerContext, until: string) {
-  const read = await markRead(db, and(await isShownTo(db, admin), lte(notices.createdAt, new Date(until))));
+/** Marks the shown notices and older ones as read. Others stay unread, because the admin has not seen them. */
+export async function readAllNotices({ db, admin, audit }: HandlerContext, { shown, and_older }: NoticesSeen) {
+  const isSeen = inArray(notices.id, shown);
+  const oldest = db
+    .select({ createdAt: notices.createdAt, id: notices.id })
+    .from(notices)
+    .where(and(eq(notices.adminId, admin.id), isSeen))
+    .orderBy(notices.createdAt, notices.id)
+    .limit(1);
+  const isOlder = sql`(${notices.createdAt}, ${notices.id}) < ${oldest}`;
+  const read = await markRead(db, and(await isShownTo(db, admin), and_older ? or(isSeen, isOlder) : isSeen));
   audit({ record: adminRecord(admin), after: { notices_read: read } });
   return countUnread(db, admin);
 }

@@ -2,7 +2,13 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
 import type { notices as contract } from "@/lib/contract/notices";
-import { NOTICE_KINDS, NOTICE_RULES, type NoticeChannels, type NoticeKind } from "@/lib/contract/notices.values";
+import {
+  NOTICE_CHANNELS,
+  NOTICE_KINDS,
+  NOTICE_RULES,
+  type NoticeChannels,
+  type NoticeKind,
+} from "@/lib/contract/notices.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -57,7 +63,7 @@ export async function changePreferences(
   const isTodayOver = input.digest_hour !== null && lagosHour(now) >= input.digest_hour;
   const digestedOn = input.digest_hour === row.digestHour ? row.digestedOn : isTodayOver ? dayOf(now) : null;
   const saved = await saveVersion(tx, noticeSettings, admin.id, {
-    channels: input.kinds,
+    channels: changedKinds(input.kinds),
     digestHour: input.digest_hour,
     digestedOn,
   });
@@ -65,6 +71,14 @@ export async function changePreferences(
   audit({ record: adminRecord(admin), before: auditFieldsOf(before), after: auditFieldsOf(after) });
   return after;
 }
+
+/** Returns the kinds that differ from the default, so that a changed default reaches the admins who never chose. */
+const changedKinds = (kinds: Preferences["kinds"]): SettingsRow["channels"] =>
+  Object.fromEntries(
+    NOTICE_KINDS.filter((kind) =>
+      NOTICE_CHANNELS.some((channel) => kinds[kind][channel] !== NOTICE_RULES[kind].defaults[channel]),
+    ).map((kind) => [kind, kinds[kind]]),
+  );
 
 /** Returns the preferences for the audit trail: "app, mail" for each kind. */
 const auditFieldsOf = ({ kinds, digest_hour }: Preferences) => ({

@@ -10,6 +10,6 @@ export type NewNotice = {
   record: RecordRef;
   /** What happened. An admin gets one notice for each cause, however often it is reported. */
   cause: string;
-  /** Values of the text (notice-text.ts). No secrets, no identity numbers, no text of a note. */
+  /** Values of the text (notice-text.ts). No secrets, no identity numbers, no text of a note. Names only for the app. */
   params?: Record<string, string>;
 };

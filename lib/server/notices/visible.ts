@@ -9,15 +9,17 @@ import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { notices } from "@/lib/server/db/schema/notices";
-import { visibleTo } from "@/lib/server/ireport/visibility";
-import { readCurrentRights } from "@/lib/server/rp/current-rights";
+import { isOutsideOrOwn, maySeePrivate, privateCategoryIds } from "@/lib/server/ireport/visibility";
+import { readRightsOf } from "@/lib/server/rp/current-rights";
 
 export type Reader = Pick<SignedInAdmin, "id" | "rights">;
 
 const ALL_TYPES = Object.keys(RECORD_KINDS) as RecordType[];
 
+type Rights = Reader["rights"];
+
 /** Returns the kinds of records that these rights open. A report and an approval request need a further check of the record. */
-const openTypes = ({ rights }: Reader) =>
+const openTypes = (rights: Rights) =>
   ALL_TYPES.filter((type) => {
     const { opens } = RECORD_KINDS[type];
     if (type === "ireport" || type === "approval") return false;
@@ -25,41 +27,59 @@ const openTypes = ({ rights }: Reader) =>
   });
 
 /** SQL condition: the notice is the admin's, and they may still read its record. */
-export async function isVisibleTo(db: Queryable, admin: Reader): Promise<SQL | undefined> {
-  const readable = APPROVAL_KINDS.filter((kind) => maySee(kind, admin.rights));
+export const isVisibleTo = async (db: Queryable, { id, rights }: Reader): Promise<SQL | undefined> =>
+  and(eq(notices.adminId, id), isReadableWith(rights, await hiddenFrom(db, [rights])));
+
+const mayReadReports = (rights: Rights) => allows(rights, routes.ireport.single.policy);
+
+/** Returns the private categories of reports, if any of these rights needs them. */
+const hiddenFrom = async (db: Queryable, all: readonly Rights[]): Promise<string[]> =>
+  all.some((rights) => mayReadReports(rights) && !maySeePrivate({ rights })) ? privateCategoryIds(db) : [];
+
+/** SQL condition: the admin of the notice, with these rights, may read its record. */
+function isReadableWith(rights: Rights, hidden: string[]): SQL | undefined {
+  const readable = APPROVAL_KINDS.filter((kind) => maySee(kind, rights));
+  const visible = maySeePrivate({ rights }) ? undefined : isOutsideOrOwn(hidden, notices.adminId);
   const isReadableApproval = sql`exists (select 1 from ${approvals}
-    where ${approvals.id}::text = ${notices.recordId} and ${inArray(approvals.kind, readable)})`;
-  return and(
-    eq(notices.adminId, admin.id),
-    or(
-      inArray(notices.recordType, openTypes(admin)),
-      and(eq(notices.recordType, "approval"), isReadableApproval),
-      allows(admin.rights, routes.ireport.single.policy)
-        ? and(eq(notices.recordType, "ireport"), await isReadableReport(db, admin))
-        : undefined,
-    ),
+    where ${approvals.id} = ${recordIdOf("approval")} and ${inArray(approvals.kind, readable)})`;
+  const isReadableReport = sql`exists (select 1 from ${ireports}
+    where ${and(sql`${ireports.id} = ${recordIdOf("ireport")}`, visible)})`;
+  return or(
+    inArray(notices.recordType, openTypes(rights)),
+    isReadableApproval,
+    mayReadReports(rights) ? isReadableReport : undefined,
   );
 }
 
-async function isReadableReport(db: Queryable, admin: Reader): Promise<SQL> {
-  const visible = await visibleTo(db, admin);
-  return sql`exists (select 1 from ${ireports} where ${ireports.id}::text = ${notices.recordId} ${visible ? sql`and ${visible}` : sql``})`;
-}
+/** Returns SQL for the id of the record as an indexed id, null for records of another kind, whose ids may be no uuids. */
+const recordIdOf = (type: RecordType) =>
+  sql`case when ${eq(notices.recordType, type)} then ${notices.recordId}::uuid end`;
 
-/** Returns the ids of those notices that their admin may read now. Inactive admins may read none. */
-export async function readableNotices(db: Queryable, rows: readonly { id: string; adminId: string }[]) {
-  const readable = new Set<string>();
-  for (const adminId of new Set(rows.map((row) => row.adminId))) {
-    const rights = await readCurrentRights(db, adminId);
-    if (!rights) continue;
-    const own = rows.filter((row) => row.adminId === adminId).map(({ id }) => id);
-    const found = await db
-      .select({ id: notices.id })
-      .from(notices)
-      .where(and(inArray(notices.id, own), await isVisibleTo(db, { id: adminId, rights })));
-    for (const { id } of found) readable.add(id);
+type OwnedNotice = { id: string; adminId: string };
+
+/** Returns the ids of those notices that their admin may read now. Inactive admins may read none. Takes three queries at most. */
+export async function readableNotices(db: Queryable, rows: readonly OwnedNotice[]): Promise<Set<string>> {
+  const rightsByAdmin = await readRightsOf(
+    db,
+    rows.map(({ adminId }) => adminId),
+  );
+  const hidden = await hiddenFrom(db, [...rightsByAdmin.values()]);
+  // Admins with the same rights share a condition.
+  const groups = new Map<string, { rights: Rights; adminIds: string[] }>();
+  for (const [adminId, rights] of rightsByAdmin) {
+    const key = JSON.stringify(rights);
+    groups.set(key, { rights, adminIds: [...(groups.get(key)?.adminIds ?? []), adminId] });
   }
-  return readable;
+  const conditions = [...groups.values()].map(({ rights, adminIds }) =>
+    and(inArray(notices.adminId, adminIds), isReadableWith(rights, hidden)),
+  );
+  if (!conditions.length) return new Set();
+  const ids = rows.map(({ id }) => id);
+  const found = await db
+    .select({ id: notices.id })
+    .from(notices)
+    .where(and(inArray(notices.id, ids), or(...conditions)));
+  return new Set(found.map(({ id }) => id));
 }
 
 /** Returns true if the admin of this notice may read its record now. Checked before a queued push or mail is sent. */

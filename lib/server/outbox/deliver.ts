@@ -19,6 +19,7 @@ import {
 import { deliverEventChange } from "@/lib/server/event/notify-of-change";
 import type { Mail } from "@/lib/server/mail/mail";
 import { sendMail } from "@/lib/server/mail/transport";
+import { composeDigest } from "@/lib/server/notices/compose-digest";
 import { isNoticeReadable } from "@/lib/server/notices/visible";
 import { isTimeUp } from "@/lib/server/process/stopping";
 import { deliverPush } from "@/lib/server/push/deliver-push";
@@ -156,7 +157,11 @@ const backoffInterval = (before: SQL) => sql`make_interval(secs => least(power(2
 /** @returns true if the row has more to send, and is due again */
 async function send(db: Database, { id, kind, payload, createdAt }: OutboxRow, senders: Senders): Promise<boolean> {
   if (kind === "event_change") return senders.event_change(db, id, payload as QueuedEventChange);
-  if (kind === "mail" || kind === "bulk_mail" || kind === "broadcast_mail") await senders[kind](payload as QueuedMail);
+  if (kind === "mail" && "digestFor" in payload) {
+    const digest = await composeDigest(db, payload.digestFor);
+    if (digest) await senders.mail(digest);
+  } else if (kind === "mail" || kind === "bulk_mail" || kind === "broadcast_mail")
+    await senders[kind](payload as QueuedMail);
   else if (kind === "broadcast") await senders.broadcast(db, payload as QueuedBroadcast);
   else if (kind === "refund") await senders.refund(db, payload as QueuedRefund, createdAt);
   else if (kind === "payout") await senders.payout(db, payload as QueuedPayout);

@@ -9,7 +9,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { startGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { clearAccessToken } from "./access-token";
-import { queuePush } from "./deliver-push";
+import { queuePushes } from "./deliver-push";
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 const SERVICE_ACCOUNT: ServiceAccount = { projectId: "test", clientEmail: "push@test.example", privateKey };
@@ -48,7 +48,7 @@ beforeEach(async () => {
     await app.call("POST", "/settings/admin/dashboard", { token: admin.token, body: { device_token } });
 });
 
-const queueToAdmin = () => app.db.transaction((tx) => queuePush(tx, admin.id, PUSH_MESSAGE));
+const queueToAdmin = () => app.db.transaction((tx) => queuePushes(tx, [{ adminId: admin.id, push: PUSH_MESSAGE }]));
 const queuedPushes = async () =>
   (await app.db.select().from(outbox)).map(({ payload }) => "token" in payload && payload.token);
 const sentTokens = () =>
@@ -70,7 +70,7 @@ describe("a queued push", () => {
 
   it("is not sent if the change was rolled back", async () => {
     const refused = app.db.transaction(async (tx) => {
-      await queuePush(tx, admin.id, PUSH_MESSAGE);
+      await queuePushes(tx, [{ adminId: admin.id, push: PUSH_MESSAGE }]);
       throw new Error("refused");
     });
     await expect(refused).rejects.toThrow("refused");

@@ -1,20 +1,26 @@
 import "server-only";
 import { env } from "@/lib/env";
 import type { Database, Transaction } from "@/lib/server/db/client";
-import { type AdminPush, outbox, type QueuedPush } from "@/lib/server/db/schema/outbox";
-import { deleteDevices, tokensOf, updateLastUsed } from "./device-tokens";
+import { outbox, type QueuedPush } from "@/lib/server/db/schema/outbox";
+import { deleteDevices, devicesOfAdmins, tokensOf, updateLastUsed } from "./device-tokens";
 import { PUSH_LIFE_SECONDS, sendPush } from "./send-push";
 
 /**
- * Queues a push in the transaction of its change: one outbox row per device, so that each is retried separately. Only
- * lib/server/notices/notify.ts calls it, so that preferences and rights apply to every push.
+ * Queues pushes in the transaction of their change: one outbox row per device, so that each is retried separately. Takes two
+ * queries for any number of pushes. Only lib/server/notices/notify.ts calls it, so that preferences and rights apply to every push.
  */
-export async function queuePush(tx: Transaction, adminId: string, push: AdminPush, noticeId?: string): Promise<void> {
-  const tokens = await tokensOf(tx, adminId);
-  if (!tokens.length) return;
-  await tx
-    .insert(outbox)
-    .values(tokens.map((token) => ({ kind: "push" as const, payload: { token, adminId, push, noticeId } })));
+export async function queuePushes(tx: Transaction, pushes: readonly Omit<QueuedPush, "token">[]): Promise<void> {
+  if (!pushes.length) return;
+  const devices = await devicesOfAdmins(
+    tx,
+    pushes.map(({ adminId }) => adminId),
+  );
+  const rows = pushes.flatMap((push) =>
+    devices
+      .filter(({ adminId }) => adminId === push.adminId)
+      .map(({ token }) => ({ kind: "push" as const, payload: { token, ...push } })),
+  );
+  if (rows.length) await tx.insert(outbox).values(rows);
 }
 
 /**

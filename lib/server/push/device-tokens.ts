@@ -24,14 +24,16 @@ export async function saveDeviceToken(db: Queryable, admin: SignedInAdmin, token
 }
 
 /** Returns the tokens of an admin's browsers that are still signed in. */
-export async function tokensOf(db: Queryable, adminId: string): Promise<string[]> {
-  const rows = await db
-    .select({ token: deviceTokens.token })
+export const tokensOf = async (db: Queryable, adminId: string): Promise<string[]> =>
+  (await devicesOfAdmins(db, [adminId])).map(({ token }) => token);
+
+/** Returns the browsers of these admins that are still signed in. */
+export const devicesOfAdmins = (db: Queryable, adminIds: string[]): Promise<{ adminId: string; token: string }[]> =>
+  db
+    .select({ adminId: deviceTokens.adminId, token: deviceTokens.token })
     .from(deviceTokens)
     .innerJoin(sessions, eq(sessions.id, deviceTokens.sessionId))
-    .where(and(eq(deviceTokens.adminId, adminId), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`)));
-  return rows.map((row) => row.token);
-}
+    .where(and(inArray(deviceTokens.adminId, adminIds), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`)));
 
 export async function updateLastUsed(db: Queryable, tokens: string[]): Promise<void> {
   await db.update(deviceTokens).set({ lastUsedAt: sql`now()` }).where(inArray(deviceTokens.token, tokens));

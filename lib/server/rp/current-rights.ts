@@ -15,12 +15,16 @@ import type { Queryable } from "@/lib/server/db/client";
 
 /** Returns the current rights of an active admin; null if they are not active. */
 export async function readCurrentRights(db: Queryable, adminId: string): Promise<FeatureAccess[] | null> {
-  const result = await db.execute<{ features: FeatureAccess[][] | null }>(sql`
-    select (select jsonb_agg(r.features) from admin_roles ar join roles r on r.id = ar.role_id
-            where ar.admin_id = a.id) as features
-    from admins a where a.id = ${adminId} and a.status = 'active'`);
-  const row = result.rows[0];
-  return row ? mergeRights(row.features ?? []) : null;
+  return (await readRightsOf(db, [adminId])).get(adminId) ?? null;
+}
+
+/** Returns the current rights of each of these admins who is active. */
+export async function readRightsOf(db: Queryable, adminIds: readonly string[]): Promise<Map<string, FeatureAccess[]>> {
+  const { rows } = await db.execute<{ id: string; features: FeatureAccess[][] | null }>(sql`
+    select a.id, (select jsonb_agg(r.features) from admin_roles ar join roles r on r.id = ar.role_id
+                  where ar.admin_id = a.id) as features
+    from admins a where a.id = any(${sql.param([...adminIds])}::uuid[]) and a.status = 'active'`);
+  return new Map(rows.map(({ id, features }) => [id, mergeRights(features ?? [])]));
 }
 
 /** Returns active admins whose roles together include all these rights, by name. */

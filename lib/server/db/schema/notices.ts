@@ -55,7 +55,7 @@ export const noticeSettings = pgTable(
   {
     /** The admin's id. */
     id: uuid("id").primaryKey(),
-    /** Kinds whose channels the admin changed. */
+    /** Kinds whose channels differ from the default. */
     channels: jsonb("channels").$type<Partial<Record<NoticeKind, NoticeChannels>>>().notNull().default({}),
     /** Hour of the daily mail in Lagos; null: no mail. */
     digestHour: integer("digest_hour"),
@@ -69,7 +69,7 @@ export const noticeSettings = pgTable(
   ],
 );
 
-/** Programmes and system accounts that run low. A row exists while the amount is below the threshold. */
+/** Programmes and system accounts that run low. A row exists until the amount is clearly above the threshold again. */
 export const lowBudgets = pgTable(
   "low_budgets",
   {

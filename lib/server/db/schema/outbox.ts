@@ -6,6 +6,9 @@ import { instant } from "./columns";
 
 export type QueuedMail = Mail;
 
+/** The daily mail to an admin. It is composed when it is sent, from what is unread and may be read then. */
+export type QueuedDigest = { digestFor: string };
+
 /** A mail of a broadcast, which may be paused or cancelled before it is sent. */
 export type QueuedBroadcastMail = QueuedMail & { broadcastId: string };
 
@@ -71,6 +74,7 @@ export const outbox = pgTable(
     payload: jsonb("payload")
       .$type<
         | QueuedMail
+        | QueuedDigest
         | QueuedEventChange
         | QueuedBroadcastMail
         | QueuedPush

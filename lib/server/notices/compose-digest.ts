@@ -1,0 +1,50 @@
+import "server-only";
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { env } from "@/lib/env";
+import { formatCount, formatDateTime, pluralize } from "@/lib/format";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { notices } from "@/lib/server/db/schema/notices";
+import { composeMail, type Mail } from "@/lib/server/mail/mail";
+import { readCurrentRights } from "@/lib/server/rp/current-rights";
+import { noticeTextOutside } from "./notice-text";
+import { noticeUrl } from "./notice-url";
+import type { NoticeRow } from "./record";
+import { isVisibleTo } from "./visible";
+
+/** Notices listed in the mail. Further ones are only counted. */
+const MAX_LISTED = 50;
+
+/** Returns the daily mail about the admin's unread notices; null if there are none, or the admin is not active. */
+export async function composeDigest(db: Queryable, adminId: string): Promise<Mail | null> {
+  const [admin] = await db.select().from(admins).where(eq(admins.id, adminId));
+  const rights = await readCurrentRights(db, adminId);
+  if (!admin || !rights) return null;
+  const unread = await db
+    .select()
+    .from(notices)
+    .where(and(await isVisibleTo(db, { id: adminId, rights }), eq(notices.inApp, true), isNull(notices.readAt)))
+    .orderBy(desc(notices.createdAt), desc(notices.id))
+    .limit(MAX_LISTED + 1);
+  return unread.length ? digestMail(admin, unread) : null;
+}
+
+function digestMail(admin: { firstName: string; email: string }, unread: readonly NoticeRow[]): Mail {
+  const isMore = unread.length > MAX_LISTED;
+  const count = isMore ? `More than ${formatCount(MAX_LISTED)} notices` : pluralize(unread.length, "notice");
+  const lines = unread.slice(0, MAX_LISTED).map((row) => {
+    const { title, text } = noticeTextOutside(row);
+    const url = noticeUrl(row);
+    return `${formatDateTime(row.createdAt.getTime())}  ${title}\n${text}${url ? `\n${env().appOrigin}${url}` : ""}`;
+  });
+  return composeMail(admin, {
+    subject: `${count} unread`,
+    blocks: [
+      "These notices are unread:",
+      ...lines,
+      ...(isMore ? ["The bell of the dashboard shows the others."] : []),
+      { kind: "button", label: "Open the dashboard", url: `${env().appOrigin}/dashboard` },
+      "Choose on My account whether and when this mail is sent.",
+    ],
+  });
+}
