@@ -46,7 +46,7 @@ export function TransactionListScreen() {
       <PageHeader
         title="All transactions"
         breadcrumbs={[{ label: "Transactions", href: TRANSACTIONS_URL }]}
-        description="Paste a reference, the provider's reference, a phone number, an email or the last 4 of a card."
+        description="Search by name, or paste a reference, the provider's reference, a phone number, an email or the last 4 of a card."
       />
       <DataTable
         label="Transactions"
@@ -55,7 +55,7 @@ export function TransactionListScreen() {
         list={list}
         rowId={(row) => row.id}
         rowHref={(row) => `${ALL_TRANSACTIONS_URL}/${row.id}`}
-        searchLabel="Reference, phone, email or last 4"
+        searchLabel="Name, reference, phone, email or last 4"
         facets={facets}
         selection={mayRequery ? { rowName: (row) => row.reference, bar: bulk.bar } : undefined}
         actions={

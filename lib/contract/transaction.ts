@@ -8,7 +8,7 @@ import {
   instant,
   line,
   listInput,
-  listOf,
+  peopleListOf,
   personRef,
   text,
   value,
@@ -216,7 +216,7 @@ export const transaction = {
   list: declare(routes.list, {
     summary: "Transactions, newest first",
     input: transactionListInput,
-    output: listOf(row),
+    output: peopleListOf(row),
   }),
   export: declare(routes.export, {
     summary: "Make a link that downloads transactions",

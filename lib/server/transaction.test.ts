@@ -663,6 +663,29 @@ describe("the list", () => {
   });
 });
 
+it("the list finds payments by the user's name in any order, and suggests a similar name", async () => {
+  const payer = await makeUser(app, { firstName: "Nsikak", lastName: "Umoh-Ekpo" });
+  const older = await makeTransaction({ userId: payer.id, createdAt: new Date("2026-01-05T10:00:00Z") });
+  const newer = await makeTransaction({ userId: payer.id, createdAt: new Date("2026-01-06T10:00:00Z"), amount: 1 });
+  const read = async (query: string) =>
+    (await app.call("GET", `/transactions?${query}`, { token: financeAdmin.token })).json.data;
+  const ids = async (query: string) => (await list(query)).map(({ id }: { id: string }) => id);
+  for (const typed of ["nsikak", "NSIKAK umoh", "ekpo, nsik", "umohekpo"])
+    expect([typed, await ids(`q=${encodeURIComponent(typed)}`)]).toEqual([typed, [newer.id, older.id]]);
+  expect(await ids("q=nsikak&sort=created_at")).toEqual([older.id, newer.id]);
+  expect(await ids("q=nsikak&sort=-amount")).toEqual([older.id, newer.id]);
+  expect(await ids("q=nsikak&max=1")).toEqual([newer.id]);
+  expect(await read("q=nsikak&size=20&page=1")).toMatchObject({ items: [], total: 2, totalIsCapped: false });
+  expect(await read("q=nsikok")).toMatchObject({ items: [], total: 0, suggestion: "Nsikak" });
+  const named = await makeTransaction({ providerReference: "Nsikak" });
+  expect(await ids("q=nsikak&type=transfer")).toEqual([]);
+  expect(await ids("q=Nsikak")).toEqual([named.id]);
+  const link = await app.call("POST", "/transactions/export", { token: financeAdmin.token, body: { q: "nsik umoh" } });
+  const file = await app.call("GET", `/exports/${link.json.data.token}`, { token: financeAdmin.token });
+  const text = await (file.json as Blob).text();
+  expect([older, newer, named].map(({ reference }) => text.includes(reference))).toEqual([true, true, false]);
+});
+
 it("the list matches emails in any case, ignores blank text and refuses a repeated value", async () => {
   const payer = await makeUser(app, { email: "Nkoyo.Obrien@example.com" });
   const { id } = await makeTransaction({ userId: payer.id });

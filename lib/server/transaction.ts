@@ -4,7 +4,7 @@ import { createExport } from "./exports/link";
 import { unpaged } from "./lists/list";
 import { beginPayment } from "./transaction/begin-payment";
 import { disputeTransaction } from "./transaction/dispute";
-import { listTransactions } from "./transaction/list";
+import { listTransactions, nameOrReference } from "./transaction/list";
 import { listForApp, ownPaymentOf } from "./transaction/list-for-app";
 import { makeReceipt } from "./transaction/make-receipt";
 import { periodOf, transactionOverview } from "./transaction/overview";
@@ -29,7 +29,9 @@ export const transaction = {
     transactionOverview(db, periodOf({ ...input, days: Number(input.days) })),
   ),
   list: calls.list.handler(({ input, context: { db } }) => listTransactions(db, input)),
-  export: calls.export.handler(({ input, context }) => createExport(context, "transactions", input)),
+  export: calls.export.handler(async ({ input, context }) =>
+    createExport(context, "transactions", await nameOrReference(context.db, input)),
+  ),
   single: calls.single.handler(({ input, context: { db } }) => transactionSingle(db, input.transactionId)),
   receipt: calls.receipt.handler(({ input, context }) => makeReceipt(context, input.transactionId)),
   requery: apiWithPreparation(fetchProviderReport).transaction.requery.handler(({ input, context }) =>

@@ -118,7 +118,7 @@ export async function makeSearchCanaries(app: TestApp) {
     found: {
       user: byWord(user.id),
       kyc: byWord(kyc.id),
-      transaction: { id: transactionId, query: CANARY.transaction },
+      transaction: byWord(transactionId),
       wallet_movement: { id: movementId, query: CANARY.movement },
       ledger_entry: byWord(entry.id),
       ireport: byWord(report.id),
