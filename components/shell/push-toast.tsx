@@ -9,13 +9,13 @@ const TOAST_DURATION_MS = 120_000;
 
 /** Shows a push as a toast. Two pushes about the same record share one toast. */
 export function showPush(push: PushMessage): void {
-  toast(<PushToast push={push} />, { id: push.path, duration: TOAST_DURATION_MS });
+  toast(<PushToast push={push} />, { id: push.tag, duration: TOAST_DURATION_MS });
 }
 
 function PushToast({ push }: { push: PushMessage }) {
   const router = useRouter();
   const view = () => {
-    toast.dismiss(push.path);
+    toast.dismiss(push.tag);
     router.push(push.path);
   };
   return (

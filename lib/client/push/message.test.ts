@@ -10,6 +10,7 @@ describe("parsePush", () => {
       title: "New request",
       body: "Ada Obi, tier 2",
       path: "/dashboard/kyc-management/0199-ab_C",
+      tag: "/dashboard/kyc-management/0199-ab_C",
     });
   });
 
@@ -58,7 +59,14 @@ describe("parsePush", () => {
     `/dashboard/approvals?q=${"x".repeat(487)}`,
   ])("parses a notice about the page %j", (path) => {
     const notice = { title: "Runs low", body: "₦1 is left.", category: "notice", path };
-    expect(parsePush(data(notice))).toEqual({ title: "Runs low", body: "₦1 is left.", path });
+    expect(parsePush(data(notice))).toEqual({ title: "Runs low", body: "₦1 is left.", path, tag: path });
+  });
+
+  it("has one tag for each record, also on the page of many", () => {
+    const notice = { title: "Waits", body: "New admin", category: "notice", path: "/dashboard/approvals?view=waiting" };
+    const tags = ["a", "a", "b"].map((record_id) => parsePush(data({ ...notice, record_id }))?.tag);
+    expect(tags[0]).toBe(tags[1]);
+    expect(tags[0]).not.toBe(tags[2]);
   });
 
   it.each([

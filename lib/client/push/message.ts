@@ -1,5 +1,5 @@
-/** Text of a push and the page it is about. */
-export type PushMessage = { title: string; body: string; path: string };
+/** Text of a push and the page it is about. Of two pushes with the same tag, about one record, the later replaces the earlier. */
+export type PushMessage = { title: string; body: string; path: string; tag: string };
 
 /** Characters allowed in an id; none of them can change the URL's path. */
 const REQUEST_ID_PATTERN = /^[\w-]{1,64}$/;
@@ -18,7 +18,9 @@ export function parsePush(data: unknown): PushMessage | null {
   const { title, body, category, ...target } = toRecord(parseJson(toRecord(data).category_data));
   const path = category === "kyc" ? kycPath(target.request_id) : category === "notice" ? noticePath(target.path) : null;
   if (path === null || typeof title !== "string" || !title.trim() || typeof body !== "string") return null;
-  return { title, body, path };
+  // A list, like that of approvals, is the page of many records.
+  const tag = typeof target.record_id === "string" ? `${path} ${target.record_id}` : path;
+  return { title, body, path, tag };
 }
 
 const kycPath = (id: unknown) =>

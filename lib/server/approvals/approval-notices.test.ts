@@ -90,6 +90,9 @@ it("a push or mail about an admin's roles names nobody, and one about an event n
   expect(sent).not.toContain("Canary");
   expect(sent).toContain("Roles of an admin");
   expect(sent).toContain("Cancellation of an event: Harvest Fair");
+  const pushes = (await app.db.select().from(outbox)).flatMap(({ payload }) => ("push" in payload ? payload.push : []));
+  const recordIds = (await noticesOf(approver)).map(({ record }) => record.id);
+  expect(pushes.map((push) => "record_id" in push && push.record_id).sort()).toEqual(recordIds.sort());
   expect((await noticesOf(approver)).map(({ url }) => url)).toEqual([
     "/dashboard/approvals?view=waiting",
     "/dashboard/approvals?view=waiting",

@@ -105,7 +105,13 @@ function pushOf(row: NoticeRow) {
   const { title, text: body } = noticeTextOutside(row);
   return row.recordType === "kyc"
     ? { title, body, category: "kyc" as const, request_id: row.recordId }
-    : { title, body, category: "notice" as const, path: noticeUrl(row) ?? "/dashboard" };
+    : {
+        title,
+        body,
+        category: "notice" as const,
+        path: noticeUrl(row) ?? "/dashboard",
+        record_id: row.recordId,
+      };
 }
 
 function noticeMail(recipient: Recipient, row: NoticeRow): Mail {

@@ -29,5 +29,5 @@ onBackgroundMessage(messaging, async ({ data, notification }) => {
   const push = parsePush(data);
   // Ignores a message that contains a notification, because Firebase has already shown it.
   if (!push || notification) return;
-  await self.registration.showNotification(push.title, { body: push.body, tag: push.path, data });
+  await self.registration.showNotification(push.title, { body: push.body, tag: push.tag, data });
 });

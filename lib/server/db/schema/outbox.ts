@@ -30,7 +30,7 @@ export type QueuedPush = {
 /** Content of a push to admins, as browsers read it (specification section 3; lib/client/push/message.ts). */
 export type AdminPush = { title: string; body: string } & (
   | { category: "kyc"; request_id: string }
-  | { category: "notice"; path: string }
+  | { category: "notice"; path: string; record_id: string }
 );
 
 /** A push to one device of a citizen. `data` tells the app which record it is about. */
