@@ -14,6 +14,9 @@ import { noticeUrl } from "./notice-url";
 import type { NewNotice, NoticeRow } from "./record";
 import { readableNotices } from "./visible";
 
+/** Kinds that timed tasks send to many admins in one run. */
+const BULK_KINDS: readonly NoticeKind[] = ["late", "department_late"];
+
 type Recipient = {
   id: string;
   firstName: string;
@@ -59,7 +62,9 @@ export async function notify(
     if (!recipient || !readable.has(row.id)) continue;
     const { push, mail } = channelsOf(recipient);
     if (push) await queuePush(tx, recipient.id, pushOf(row), row.id);
-    if (mail) await queueMail(tx, { ...(mailOf?.(recipient) ?? noticeMail(recipient, row)), noticeId: row.id });
+    if (!mail) continue;
+    const content = mailOf?.(recipient) ?? noticeMail(recipient, row);
+    await queueMail(tx, { ...content, noticeId: row.id }, BULK_KINDS.includes(kind) ? "bulk_mail" : "mail");
   }
 }
 

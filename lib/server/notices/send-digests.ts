@@ -58,7 +58,7 @@ async function sendNextDigest(tx: Transaction, now: Date): Promise<boolean> {
     .where(and(await isVisibleTo(tx, { id: due.id, rights }), eq(notices.inApp, true), isNull(notices.readAt)))
     .orderBy(desc(notices.createdAt), desc(notices.id))
     .limit(MAX_LISTED + 1);
-  if (unread.length) await queueMail(tx, digestMail(admin, unread));
+  if (unread.length) await queueMail(tx, digestMail(admin, unread), "bulk_mail");
   return true;
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { dayOf } from "@/lib/server/base/time";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { addDevice, FAKE_FIREBASE, takeQueuedNews } from "@/lib/server/testing/queued-news";
+import { addDevice, countUrgentMails, FAKE_FIREBASE, takeQueuedNews } from "@/lib/server/testing/queued-news";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { liftExpiredRestrictions } from "./lift-expired";
 
@@ -92,6 +92,7 @@ Cross River Pay
       .where(eq(users.id, citizen.id));
     await liftExpiredRestrictions(app.db);
     await liftExpiredRestrictions(app.db);
+    expect(await countUrgentMails(app)).toBe(0);
     const { mails, pushes } = await takeQueuedNews(app);
     expect(mails.map(({ subject }) => subject)).toEqual(["Your wallet is no longer restricted"]);
     expect(pushes).toHaveLength(1);
