@@ -27,8 +27,7 @@ function clockOffsetOf(client: QueryClient, { queries }: DehydratedState): numbe
 /**
  * Hydrates the query cache with the server's data. The first page counts as fresh from its arrival, so that a slow line or a
  * wrong clock does not affect staleness. A record is never replaced by an earlier version: a prefetched page may be older than a
- * change made in the browser. Data read before such a change, or some time
- * before the page is opened, is refetched.
+ * change made in the browser. Data read before such a change, or some time before the page is opened, is refetched.
  */
 export function Hydrated({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const client = useQueryClient();
