@@ -2,7 +2,7 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { apiSignIn } from "./support/sign-in";
-import { expect, firstHtml, rows, test, waitForHydration, waitForQuiet } from "./support/test";
+import { createHold, expect, firstHtml, rows, test, waitForHydration, waitForQuiet } from "./support/test";
 
 const LIST_PATH = "/dashboard/kyc-management";
 const kycIdOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -88,6 +88,29 @@ test("keeps filters, sort, search and page in the URL across reload, Back and a 
   await expect(page).toHaveURL(new RegExp(`q=${reference}`, "i"));
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText(reference);
+});
+
+test("stays where it is when sorted rows arrive, so that a press on the pager is a click", async ({ page, as }) => {
+  await as("viewer");
+  await page.goto(`${LIST_PATH}?state=approved`);
+  await waitForHydration(page);
+  const { held, letGo } = createHold();
+  await page.route("**/api/v1/kyc?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: /^Name/ }).click();
+  await expect(page.getByRole("table")).toHaveAttribute("aria-busy", "true");
+  const button = page.getByRole("button", { name: "Next page" });
+  await button.hover();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(0);
+  await page.mouse.down();
+  letGo();
+  await expect(page.getByRole("table")).not.toHaveAttribute("aria-busy");
+  expect(await page.evaluate(() => window.scrollY)).toBe(before);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/sort=name&page=2/);
 });
 
 test("distinguishes no results, a failed load, and a page past the end", async ({ page, as, expectedProblems }) => {

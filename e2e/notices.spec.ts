@@ -54,10 +54,9 @@ test("the bell counts, opens a notice's record and marks it as read, by keyboard
   as,
   request,
 }) => {
-  const kyc = await apiSignIn(request, "kyc");
+  const kyc = await as("kyc");
   await quiet(request, kyc);
   const { id, reference } = await assignToOfficer(request);
-  await as("kyc");
   await page.goto("/dashboard");
   await expect(bell(page)).toHaveAccessibleName("Notices: 1 unread");
   await bell(page).focus();
@@ -82,10 +81,9 @@ test("marks all as read, filters, and stays read after a reload; on a phone it i
   request,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await quiet(request, await apiSignIn(request, "kyc"));
+  await quiet(request, await as("kyc"));
   await assignToOfficer(request);
   const { reference } = await assignToOfficer(request);
-  await as("kyc");
   await page.goto("/dashboard");
   await expectNoSidewaysScroll(page, 390);
   await expectNoSidewaysScroll(page, 320);

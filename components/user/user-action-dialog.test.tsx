@@ -110,8 +110,8 @@ it("sends a suspension with its reason and a message to the citizen", async () =
 });
 
 it.each([
-  ["restrict", /The citizen is notified by mail and push.*The reason stays with admins/],
-  ["suspend", /The citizen is notified by mail and push.*The reason stays with admins/],
+  ["restrict", /by mail and push, unless only the reason or the legal basis changes\..*The reason stays with admins/],
+  ["suspend", /The citizen is notified by mail and push\..*The reason stays with admins/],
   ["lift", "Logged. The citizen is notified by mail and push, without the reason."],
   ["reactivate", "Logged. The citizen is notified by mail and push, without the reason."],
   ["close", "Logged."],

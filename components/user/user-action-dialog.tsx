@@ -102,11 +102,13 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
     ? "Logged. The citizen is notified by mail and push, without the reason."
     : "Logged.";
   const reason = <TextAreaField name="reason" label="Reason" hint={hint} max={REASON_MAX} rows={3} />;
+  const unless = action === "restrict" && user.restriction ? ", unless only the reason or the legal basis changes" : "";
+  const notified = `The citizen is notified by mail and push${unless}.`;
   const message = (
     <TextAreaField
       name="message"
       label="Message to the citizen"
-      hint="The citizen is notified by mail and push. They read this in the mail and in the app. The reason stays with admins."
+      hint={`${notified} They read this in the mail and in the app. The reason stays with admins.`}
       max={REASON_MAX}
       rows={2}
       optional

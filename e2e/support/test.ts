@@ -1,10 +1,14 @@
 import { type APIRequestContext, test as base, expect, type Page, type Request } from "@playwright/test";
+import { clearSettings } from "./clear-settings";
 import { testPort } from "./ports";
 import { makeDemoDir, startServer } from "./server";
 import { type Account, apiSignIn } from "./sign-in";
 
 type Fixtures = {
-  /** Signs the browser in as this admin, without the sign-in screen. */
+  /**
+   * Signs the browser in as this admin, without the sign-in screen. In each test, the first sign-in of an admin clears their
+   * settings, because the tests of a worker share its server.
+   */
   as: (account: Account) => Promise<string>;
   /** Console errors that a test causes on purpose, such as that of a failed call. */
   expectedProblems: RegExp[];
@@ -58,6 +62,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   as: async ({ context, request, baseURL, tokens }, use) => {
     let lastAccount: Account | undefined;
+    const cleared = new Set<Account>();
     await use(async (account) => {
       // Lets pending requests of open pages, such as pictures, finish with the admin who opened them. Then leaves these
       // pages: otherwise they would notice the new sign-in and load data that the next admin may not read.
@@ -71,6 +76,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         cachedToken && (await isValid(request, cachedToken)) ? cachedToken : await apiSignIn(request, account);
       tokens.set(account, token);
       lastAccount = account;
+      if (!cleared.has(account)) await clearSettings(request, token);
+      cleared.add(account);
       await context.addCookies([{ name: "cross-riv-token", value: token, url: baseURL }]);
       return token;
     });

@@ -7,6 +7,7 @@ import { TableHead } from "./head";
 import { handleRowGestures } from "./row-gestures";
 import { SkeletonRows } from "./skeleton-rows";
 import { useOverflow } from "./use-overflow";
+import { useSteadyScroll } from "./use-steady-scroll";
 
 export type RowsTableProps<Row> = {
   /** Accessible name of the table: "Categories". */
@@ -52,6 +53,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
     selection,
   } = props;
   const [frame, overflows] = useOverflow();
+  const body = useSteadyScroll<HTMLTableSectionElement>(isDimmed);
   return (
     // A scrolling frame must be focusable by keyboard. Not a landmark, as the section around it may be one with the same name.
     <div
@@ -62,7 +64,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
       <table ref={handleGestures} aria-label={label} aria-busy={busy || undefined} className="w-full max-md:block">
         <TableHead columns={columns} sorting={sorting} selection={selection} sticky={!overflows} />
         {rows ? (
-          <tbody className={clsx("transition-[filter] max-md:block", isDimmed && "grayscale delay-100")}>
+          <tbody ref={body} className={clsx("transition-[filter] max-md:block", isDimmed && "grayscale delay-100")}>
             {rows.map((row) => (
               <BodyRow
                 key={rowId(row)}

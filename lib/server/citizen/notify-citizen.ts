@@ -6,7 +6,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
 import { toSingleLine } from "@/lib/server/mail/mail";
 import { citizenMail } from "@/lib/server/mail/messages";
-import { queueMails } from "@/lib/server/outbox/queue";
+import { type MailKind, queueMails } from "@/lib/server/outbox/queue";
 import { devicesOf } from "./app-devices";
 
 /** A notification: a mail (greeting and signature are added) and a push, with data for the app to open the record. */
@@ -24,17 +24,14 @@ export type CitizenNotification = {
  * Queues a mail, and a push for each of the citizen's devices, in the transaction of the change. Skips closed accounts. Texts may
  * quote citizens: mails escape them, and line breaks in subjects and titles are removed.
  */
-export const notifyCitizen = (tx: Transaction, userId: string, news: CitizenNotification) =>
-  notifyCitizens(tx, [{ userId, news }]);
+export const notifyCitizen = (tx: Transaction, userId: string, news: CitizenNotification, mailKind?: MailKind) =>
+  notifyCitizens(tx, [{ userId, news }], mailKind);
 
-/**
- * Like `notifyCitizen`, for several citizens with a few statements. A citizen may occur several times.
- * @param mailKind `bulk_mail` for hundreds of mails, so that no sign-in code waits behind them
- */
+/** Like `notifyCitizen`, for several citizens with a few statements. A citizen may occur several times. */
 export async function notifyCitizens(
   tx: Transaction,
   notifications: readonly { userId: string; news: CitizenNotification }[],
-  mailKind: "mail" | "bulk_mail" = "mail",
+  mailKind: MailKind = "mail",
 ): Promise<void> {
   if (!notifications.length) return;
   const ids = [...new Set(notifications.map(({ userId }) => userId))];

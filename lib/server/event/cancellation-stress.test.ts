@@ -174,7 +174,7 @@ it(
     expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [], finished: true });
     expect(await findSeatMismatches(app.db, eventId)).toEqual([]);
     // Expects one mail per buyer, and one refund order to the provider per card payment.
-    expect(await app.db.$count(outbox, eq(outbox.kind, "mail"))).toBe(ORDER_COUNT);
+    expect(await app.db.$count(outbox, eq(outbox.kind, "bulk_mail"))).toBe(ORDER_COUNT);
     expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(ORDER_COUNT / 4);
     const auditRows = (await app.audit()).filter(({ action }) => action === "event.refundOrder");
     expect(auditRows).toHaveLength(ORDER_COUNT);

@@ -21,13 +21,12 @@ export async function notifyCancelled(
   const intro = `${event.title} (${formatWhen(event)}, ${event.venue}) is cancelled. Your tickets are no longer valid.`;
   const data = { category: "event", event_id: event.id };
   const notify = (userId: string, body: string) =>
-    notifyCitizen(tx, userId, {
-      subject: title,
-      text: body ? `${intro}\n\n${body}` : intro,
-      title,
-      body: body || intro,
-      data,
-    });
+    notifyCitizen(
+      tx,
+      userId,
+      { subject: title, text: body ? `${intro}\n\n${body}` : intro, title, body: body || intro, data },
+      "bulk_mail",
+    );
   await notify(order.userId, await buyerText(tx, { order, event }, money));
   const others = new Set(held.map(({ holderId }) => holderId));
   others.delete(order.userId);
@@ -41,7 +40,7 @@ export async function notifyRefundMade(tx: Transaction, cancelled: CancelledOrde
   const subject = `Your refund for ${event.title}`;
   const text = await buyerText(tx, cancelled, { amount });
   const data = { category: "event", event_id: event.id };
-  await notifyCitizen(tx, order.userId, { subject, text, title: subject, body: text, data });
+  await notifyCitizen(tx, order.userId, { subject, text, title: subject, body: text, data }, "bulk_mail");
 }
 
 async function buyerText(tx: Transaction, { order }: CancelledOrder, money: RefundMoney): Promise<string> {

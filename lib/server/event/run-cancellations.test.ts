@@ -11,6 +11,7 @@ import { buyTickets, orderTickets, WALLET_FEE } from "@/lib/server/testing/event
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods, ordersOf, reportPayment } from "@/lib/server/testing/orders";
+import { countUrgentMails } from "@/lib/server/testing/queued-news";
 import { runCancellations } from "./run-cancellations";
 
 let app: TestApp;
@@ -90,6 +91,7 @@ describe("refunding the orders of a cancelled event", () => {
     expect(ticketsLeft).toBe(1);
     expect(progress).toMatchObject({ orders: 4, pending: 0, done: 4, failed: 0, refunded_amount: 400_000 });
     expect(progress.ended_at >= progress.started_at).toBe(true);
+    expect(await countUrgentMails(app)).toBe(0);
     const mails = await app.mails();
     expect(mails.map(({ to }) => to).sort()).toEqual(
       [walletOrder, cardOrder, freeOrder, checkedInOrder].map(({ buyer }) => buyer.email).sort(),

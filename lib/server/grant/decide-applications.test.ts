@@ -13,6 +13,7 @@ import {
   readProgramme,
   scoreTwice,
 } from "@/lib/server/testing/grants";
+import { countUrgentMails } from "@/lib/server/testing/queued-news";
 
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 type TestProgramme = Awaited<ReturnType<typeof makeProgramme>>;
@@ -109,6 +110,7 @@ describe("a decision", () => {
     ]);
     expect(rows[1]?.after?.scores).toMatch(/: 61, .*: 80$/);
     expect(rows[2]?.after).not.toHaveProperty("scores");
+    expect(await countUrgentMails(app)).toBe(0);
     const mails = await app.mails();
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       [user?.email, "Your grant application is shortlisted"],

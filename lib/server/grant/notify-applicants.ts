@@ -33,6 +33,7 @@ export const notifyDecisions = (
       const message = { subject: title, text: parts.filter(Boolean).join("\n\n"), title, body: text };
       return { userId: application.userId, news: { ...message, data: pushDataOf(application) } };
     }),
+    "bulk_mail",
   );
 
 function words(application: Application, { name }: Programme, { decision, amount, reason }: DecisionDetails) {

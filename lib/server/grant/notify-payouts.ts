@@ -19,6 +19,7 @@ export const notifyPayouts = (tx: Transaction, payouts: readonly NotifiedPayout[
   notifyCitizens(
     tx,
     payouts.map((notified) => ({ userId: notified.application.userId, news: message(notified, outcome) })),
+    "bulk_mail",
   );
 
 function message({ application, programme, amount }: NotifiedPayout, outcome: "paid" | "delayed"): CitizenNotification {

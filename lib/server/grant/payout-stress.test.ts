@@ -166,7 +166,7 @@ it(
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(availableBefore + unpaidAmount);
     expect(await availableInPool(app.db, "grants_pool")).toBe(availableBefore);
     // Excludes closed accounts, which get no messages.
-    expect(await app.db.$count(outbox, eq(outbox.kind, "mail"))).toBe(paid);
+    expect(await app.db.$count(outbox, eq(outbox.kind, "bulk_mail"))).toBe(paid);
     expect(await app.db.$count(outbox, eq(outbox.kind, "payout"))).toBe(BANK_COUNT);
     const auditCount = await app.db.execute<{ rows: number }>(
       sql`select count(*)::int as rows from audit_trails where action = 'grant.payRow'`,

@@ -13,6 +13,7 @@ import { makeApplication, makeProgramme, readApplication, readProgramme } from "
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { reportPayment } from "@/lib/server/testing/orders";
 import { bankAccount, makeBankMethod, payoutsOf, readBatch, readBatchRows } from "@/lib/server/testing/payouts";
+import { countUrgentMails } from "@/lib/server/testing/queued-news";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
 import { reportPayments } from "@/lib/server/transaction/simulated-reports";
 import { duplicatesOf } from "./recheck-duplicates";
@@ -79,6 +80,7 @@ describe("paying a batch into wallets", () => {
       is_balanced: true,
       approved_by: { id: other.id },
     });
+    expect(await countUrgentMails(app)).toBe(0);
     const mails = await app.mails();
     expect(mails.map(({ subject }) => subject)).toEqual(["Your grant is paid", "Your grant is paid"]);
     const auditRows = await app.audit();

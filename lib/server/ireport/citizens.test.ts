@@ -15,6 +15,7 @@ import {
 } from "@/lib/server/testing/app";
 import { filingInput, type MadeCategory, makeCategory, makeReport, sendFile } from "@/lib/server/testing/ireports";
 import { makePdf, makePicture } from "@/lib/server/testing/pictures";
+import { countUrgentMails } from "@/lib/server/testing/queued-news";
 
 let app: TestApp;
 let grace: Awaited<ReturnType<typeof makeAdmin>>;
@@ -339,6 +340,7 @@ describe("rating and reopening", () => {
     const body = { user_id: report.reporter?.id, reason: "REASON-CANARY" };
     expect((await post(`/${report.id}/reopening`, body)).status).toBe(200);
     expect(await storedReport(report.id)).toMatchObject({ state: "in_progress", ownerId: null });
+    expect(await countUrgentMails(app)).toBe(0);
     const mails = await app.mails();
     expect(mails.map(({ to }) => to)).toEqual([other.reporter?.email]);
     expect(JSON.stringify(mails)).not.toContain("CANARY");

@@ -6,6 +6,7 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { countUrgentMails } from "@/lib/server/testing/queued-news";
 import { escalateLate } from "./escalate-late";
 
 let app: TestApp;
@@ -48,6 +49,7 @@ describe("escalateLate", () => {
     await makeReport(app, { category, submittedAt: SUBMITTED_LATE, state: "waiting_for_citizen" });
     await makeReport(app, { category, submittedAt: SUBMITTED_LATE, state: "resolved" });
     expect(await escalateLate(app.db)).toBe(2);
+    expect(await countUrgentMails(app)).toBe(0);
     const mails = await app.mails();
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({ to: leadAdmin.email, subject: "2 reports are late" });

@@ -33,7 +33,9 @@ type Notice = Pick<Report, "id" | "number" | "title" | "reporterId" | "categoryI
 export async function notifyReporter(tx: Transaction, report: Notice, kind: Kind, text = ""): Promise<void> {
   if (!report.reporterId) return;
   const hidden = (await privateCategoryIds(tx)).includes(report.categoryId);
-  await notifyCitizen(tx, report.reporterId, newsOf(report, kind, { text, hidden }));
+  // Officers acknowledge up to 100 reports in one call.
+  const mailKind = kind === "acknowledged" ? "bulk_mail" : "mail";
+  await notifyCitizen(tx, report.reporterId, newsOf(report, kind, { text, hidden }), mailKind);
 }
 
 /** Notifies the reporter and those of duplicates, each once. @param textForDuplicates other text for the latter */
@@ -71,7 +73,7 @@ export async function notifyDuplicates(tx: Transaction, report: Notice, kind: Sh
     if (notifiedIds.has(reader.id)) continue;
     notifiedIds.add(reader.id);
     const said = { text: replaceReporterName(text, author ?? null, reader), hidden: hidden.has(duplicate.categoryId) };
-    await notifyCitizen(tx, reader.id, newsOf(duplicate, kind, said));
+    await notifyCitizen(tx, reader.id, newsOf(duplicate, kind, said), "bulk_mail");
   }
 }
 

@@ -7,6 +7,7 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { IREPORT_CHANGES } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { countUrgentMails } from "@/lib/server/testing/queued-news";
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 const OFFICER_RIGHTS = rightsOf({ iReports: ["read", "update"] });
@@ -213,6 +214,7 @@ describe("changeStates", () => {
         after: { state: "acknowledged" },
       });
     }
+    expect(await countUrgentMails(app)).toBe(0);
     const told = (await app.mails()).map(({ to }) => to).sort();
     expect(told).toEqual([a.reporter?.email, b.reporter?.email].sort());
     const started = await post("states", {

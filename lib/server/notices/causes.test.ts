@@ -22,6 +22,7 @@ import { deliverAll, makeBroadcast, makeCitizen, SERVICE_ACCOUNT } from "@/lib/s
 import { makeProgramme } from "@/lib/server/testing/grants";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
 import { fundAccount, moveMoney } from "@/lib/server/testing/ledger";
+import { countUrgentMails } from "@/lib/server/testing/queued-news";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { deliverWebhooks } from "@/lib/server/webhooks/deliver-webhooks";
 import { emitWebhook } from "@/lib/server/webhooks/emit";
@@ -156,7 +157,7 @@ describe("late work", () => {
     expect(await noticesOf(canaries.desk)).toMatchObject([
       { kind: "department_late", title: "1 report is late", record: { name: "Roads" } },
     ]);
-    expect(await queued()).toEqual(["mail"]);
+    expect(await queued()).toEqual(["bulk_mail"]);
     await app.db.delete(outbox);
     await prefer(canaries.desk, "department_late");
     await makeReport(app, { category, submittedAt: hoursAgo(100) });
@@ -455,6 +456,7 @@ describe("the daily mail", () => {
     await choose(canaries.full, 9);
     const request = await notifyOnce();
     await Promise.all([sendDigests(app.db, MORNING), sendDigests(app.db, MORNING), sendDigests(app.db, MORNING)]);
+    expect(await countUrgentMails(app)).toBe(0);
     const mails = await app.mails();
     expect(mails).toMatchObject([{ to: canaries.kyc.email, subject: "1 notice unread" }]);
     expect(mails[0]?.text).toContain(`${maker.name} assigned ${request.reference} to you.`);

@@ -14,6 +14,9 @@ import { noticeUrl } from "./notice-url";
 import type { NewNotice, NoticeRow } from "./record";
 import { readableNotices } from "./visible";
 
+/** Kinds that timed tasks send to many admins in one run. */
+const BULK_KINDS: readonly NoticeKind[] = ["late", "department_late"];
+
 type Recipient = {
   id: string;
   firstName: string;
@@ -68,7 +71,7 @@ export async function notify(
     if (mail) mails.push({ ...(mailOf?.(recipient) ?? noticeMail(recipient, row)), noticeId: row.id });
   }
   await queuePushes(tx, pushes);
-  await queueMails(tx, mails);
+  await queueMails(tx, mails, BULK_KINDS.includes(kind) ? "bulk_mail" : "mail");
 }
 
 /** Marks the notices of a kind about a record as read: a decided request waits for no other approver. */

@@ -40,6 +40,6 @@ async function sendNextDigest(tx: Transaction, now: Date): Promise<boolean> {
   if (!due) return false;
   await tx.update(noticeSettings).set({ digestedOn: today }).where(eq(noticeSettings.id, due.id));
   const payload = { digestFor: due.id };
-  if (await composeDigest(tx, due.id)) await tx.insert(outbox).values({ kind: "mail", payload });
+  if (await composeDigest(tx, due.id)) await tx.insert(outbox).values({ kind: "bulk_mail", payload });
   return true;
 }

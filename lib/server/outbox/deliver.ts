@@ -157,9 +157,9 @@ const backoffInterval = (before: SQL) => sql`make_interval(secs => least(power(2
 /** @returns true if the row has more to send, and is due again */
 async function send(db: Database, { id, kind, payload, createdAt }: OutboxRow, senders: Senders): Promise<boolean> {
   if (kind === "event_change") return senders.event_change(db, id, payload as QueuedEventChange);
-  if (kind === "mail" && "digestFor" in payload) {
+  if (kind === "bulk_mail" && "digestFor" in payload) {
     const digest = await composeDigest(db, payload.digestFor);
-    if (digest) await senders.mail(digest);
+    if (digest) await senders.bulk_mail(digest);
   } else if (kind === "mail" || kind === "bulk_mail" || kind === "broadcast_mail")
     await senders[kind](payload as QueuedMail);
   else if (kind === "broadcast") await senders.broadcast(db, payload as QueuedBroadcast);

@@ -4,15 +4,15 @@ import type { Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import type { Mail } from "@/lib/server/mail/mail";
 
+/** `bulk_mail`: one of hundreds that a task or call may queue, so that no sign-in code waits behind them. */
+export type MailKind = "mail" | "bulk_mail";
+
 /** Queues a mail in the transaction of its change: it is sent after the commit, and dropped with a rollback. */
-export const queueMail = (tx: Transaction, mail: Mail): Promise<void> => queueMails(tx, [mail]);
+export const queueMail = (tx: Transaction, mail: Mail, kind: MailKind = "mail"): Promise<void> =>
+  queueMails(tx, [mail], kind);
 
 /** Queues any number of mails. The list is empty if no citizen has an email. */
-export async function queueMails(
-  tx: Transaction,
-  mails: readonly Mail[],
-  kind: "mail" | "bulk_mail" = "mail",
-): Promise<void> {
+export async function queueMails(tx: Transaction, mails: readonly Mail[], kind: MailKind = "mail"): Promise<void> {
   if (!mails.length) return;
   await tx.insert(outbox).values(mails.map((payload) => ({ kind, payload })));
 }

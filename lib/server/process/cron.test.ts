@@ -132,6 +132,12 @@ describe("the list of scheduled tasks", () => {
     expect(readdirSync("app/api/cron")).toEqual(["[cadence]"]);
   });
 
+  it("delivers codes, single messages and payments before the kinds with large numbers of rows", () => {
+    const kinds = tasks.flatMap(({ name }) => (name.startsWith("deliver-") ? name.slice("deliver-".length) : []));
+    expect(kinds.slice(0, 5).sort()).toEqual(["citizen-push", "mail", "payout", "push", "refund"]);
+    expect(kinds[0]).toBe("mail");
+  });
+
   it("matches the table in docs/operations.md, with intervals and cadences", async () => {
     const { cadenceOf } = await import("./timed-tasks");
     const documentedTasks = readFileSync("docs/operations.md", "utf8")

@@ -79,10 +79,11 @@ export async function startTestApp({ connections = 4 } = {}) {
       ...sent,
     });
 
-  /** Returns every mail since the last call, oldest first. */
+  /** Returns every mail since the last call, those of each kind oldest first. */
   async function mails() {
     const sent: Mail[] = [];
-    await deliverOutbox(db, { mail: async (mail) => void sent.push(mail) });
+    const collect = async (mail: Mail) => void sent.push(mail);
+    await deliverOutbox(db, { mail: collect, bulk_mail: collect });
     return sent;
   }
 

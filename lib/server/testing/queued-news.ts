@@ -1,5 +1,5 @@
 import { createSecretKey } from "node:crypto";
-import { inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { ServiceAccount } from "@/lib/env";
 import { outbox, type QueuedCitizenPush } from "@/lib/server/db/schema/outbox";
@@ -29,6 +29,9 @@ export async function takeQueuedNews(app: TestApp) {
     }),
   };
 }
+
+/** Returns the number of queued mails that are sent before a new sign-in code. */
+export const countUrgentMails = (app: TestApp) => app.db.$count(outbox, eq(outbox.kind, "mail"));
 
 /** Registers a phone of a citizen through the citizen app's API. */
 export const addDevice = (app: TestApp, userId: string) =>

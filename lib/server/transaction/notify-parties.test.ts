@@ -133,6 +133,21 @@ describe("a refund", () => {
     expect(await takeQueuedNews(app)).toMatchObject({ mails: [], pushes: [{ userId: payer.id }] });
   });
 
+  it("is announced as late after an hour although the provider does not respond and the server stops", async () => {
+    const { id } = await makePayment();
+    await refund(id, 30_000);
+    await takeQueuedNews(app);
+    const rows = await app.db.delete(outbox).where(eq(outbox.kind, "refund")).returning();
+    const queued = rows.at(-1)?.payload as QueuedRefund;
+    const silent = vi.spyOn(simulatedProvider, "refund").mockReturnValue(new Promise(() => {}));
+    void deliverRefund(app.db, queued, new Date(Date.now() - 3_600_000));
+    await vi.waitFor(() => expect(silent).toHaveBeenCalledOnce(), { timeout: 10_000 });
+    silent.mockRestore();
+    expect((await takeQueuedNews(app)).mails).toMatchObject([
+      { to: payer.email, subject: "Your refund takes longer", text: expect.stringContaining("₦300.00") },
+    ]);
+  });
+
   it("that the provider has not accepted for an hour is announced as late once, and then as sent", async () => {
     const { id } = await makePayment();
     await refund(id, 30_000);

@@ -36,20 +36,16 @@ const DELAY_MS = 3_600_000;
 
 /**
  * Sends a refund and records that on it, once. The refund's id is the idempotency key. If the provider has not accepted it for an
- * hour, the payer is notified, and again once it has.
+ * hour, the payer is notified, and again once it has. The delay is recorded before the request, because the provider may not
+ * respond, and the server may stop while it waits.
  */
 export async function deliverRefund(
   db: Database,
   { refundId, provider, reference, amount }: QueuedRefund,
   queuedAt = new Date(),
 ): Promise<void> {
-  const order = { reference, amount, key: refundId };
-  const providerAnswer = await providerOf(provider)
-    ?.refund(order)
-    .catch(async (error: unknown) => {
-      if (Date.now() - queuedAt.getTime() >= DELAY_MS) await inTransaction(db, (tx) => recordDelay(tx, refundId));
-      throw error;
-    });
+  if (Date.now() - queuedAt.getTime() >= DELAY_MS) await inTransaction(db, (tx) => recordDelay(tx, refundId));
+  const providerAnswer = await providerOf(provider)?.refund({ reference, amount, key: refundId });
   if (!providerAnswer) throw new Error(`There is no provider ${provider} to send a refund to.`);
   const { providerReference } = providerAnswer;
   await inTransaction(db, async (tx) => {

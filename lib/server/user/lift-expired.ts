@@ -25,7 +25,7 @@ export async function liftExpired(tx: Transaction, user: UserRecord): Promise<Us
     statusChangedAt: user.restrictedUntil,
   });
   await emitUser(tx, "user.reinstated", liftedUser);
-  await notifyOfStatus(tx, user, liftedUser);
+  await notifyOfStatus(tx, user, liftedUser, "bulk_mail");
   const record = userRecord(user);
   await appendAudit(tx, {
     at: new Date(),

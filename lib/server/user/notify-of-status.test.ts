@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { dayOf } from "@/lib/server/base/time";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { addDevice, FAKE_FIREBASE, takeQueuedNews } from "@/lib/server/testing/queued-news";
+import { addDevice, countUrgentMails, FAKE_FIREBASE, takeQueuedNews } from "@/lib/server/testing/queued-news";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { liftExpiredRestrictions } from "./lift-expired";
 
@@ -73,6 +73,23 @@ Cross River Pay
     expect(JSON.stringify([mails, pushes])).not.toMatch(/CONFIDENTIAL/);
   });
 
+  it("is not sent if only the reason or the legal basis of a restriction changes, but for a new last day or message", async () => {
+    const lastDay = { ...restriction, last_day: dayOf(new Date()) };
+    await change("restriction", lastDay);
+    await takeQueuedNews(app);
+    const inCourt = { ...lastDay, legal_basis: "court_order" };
+    expect(await change("restriction", { ...inCourt, reason: "CONFIDENTIAL: court", version: 2 })).toBe(200);
+    expect(await takeQueuedNews(app)).toEqual({ mails: [], pushes: [] });
+    expect(await change("restriction", { ...inCourt, last_day: "", version: 3 })).toBe(200);
+    expect(await change("restriction", { ...inCourt, last_day: "", message: "Bring your card.", version: 4 })).toBe(
+      200,
+    );
+    expect((await takeQueuedNews(app)).mails).toMatchObject([
+      { subject: "Your wallet's restriction has changed", text: expect.stringContaining("until our office lifts it") },
+      { subject: "Your wallet's restriction has changed", text: expect.stringContaining("Bring your card.") },
+    ]);
+  });
+
   it("is sent for a suspension and its end", async () => {
     expect(await change("suspension", { message: MESSAGE })).toBe(200);
     expect(await change("reactivation", { version: 2 })).toBe(200);
@@ -92,6 +109,7 @@ Cross River Pay
       .where(eq(users.id, citizen.id));
     await liftExpiredRestrictions(app.db);
     await liftExpiredRestrictions(app.db);
+    expect(await countUrgentMails(app)).toBe(0);
     const { mails, pushes } = await takeQueuedNews(app);
     expect(mails.map(({ subject }) => subject)).toEqual(["Your wallet is no longer restricted"]);
     expect(pushes).toHaveLength(1);

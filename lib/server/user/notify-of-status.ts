@@ -3,6 +3,7 @@ import type { Restriction } from "@/lib/contract/user.values";
 import { formatDate } from "@/lib/format";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
+import type { MailKind } from "@/lib/server/outbox/queue";
 import type { UserRecord } from "./status";
 
 const RESTRICTION_TEXTS: Record<Restriction, string> = {
@@ -13,21 +14,28 @@ const RESTRICTION_TEXTS: Record<Restriction, string> = {
 
 /**
  * Notifies a citizen that their wallet was restricted or their account suspended, or that it ended. Contains the message that the
- * admin wrote for the citizen, never the reason or the legal basis.
+ * admin wrote for the citizen, never the reason or the legal basis, so it is not sent if only these changed.
  */
-export async function notifyOfStatus(tx: Transaction, before: UserRecord, user: UserRecord): Promise<void> {
+export async function notifyOfStatus(
+  tx: Transaction,
+  before: UserRecord,
+  user: UserRecord,
+  mailKind?: MailKind,
+): Promise<void> {
   const news = newsOf(before, user);
-  if (!news) return;
+  if (!news || isSameForCitizen(before, user)) return;
   const { title, body } = news;
   const parts = [body, ...(user.statusMessage ? [user.statusMessage] : []), CONTACT];
-  await notifyCitizen(tx, user.id, {
-    subject: title,
-    text: parts.join("\n\n"),
-    title,
-    body,
-    data: { category: "account" },
-  });
+  const data = { category: "account" };
+  await notifyCitizen(tx, user.id, { subject: title, text: parts.join("\n\n"), title, body, data }, mailKind);
 }
+
+/** Returns true if a changed restriction reads the same to the citizen. */
+const isSameForCitizen = (before: UserRecord, user: UserRecord) =>
+  before.status === user.status &&
+  before.restriction === user.restriction &&
+  before.restrictedUntil?.getTime() === user.restrictedUntil?.getTime() &&
+  before.statusMessage === user.statusMessage;
 
 const CONTACT = "If you have questions, contact our support team.";
 

@@ -57,16 +57,17 @@ export const outbox = pgTable(
   "outbox",
   {
     id: bigserial("id", { mode: "bigint" }).primaryKey(),
+    // In the order in which a cron call delivers them. Kinds with large numbers of rows are last.
     kind: text("kind", {
       enum: [
         "mail",
         "push",
         "citizen_push",
-        "bulk_mail",
-        "event_change",
         "refund",
         "payout",
         "broadcast",
+        "event_change",
+        "bulk_mail",
         "broadcast_mail",
         "webhook",
       ],
