@@ -2,7 +2,7 @@
 
 import { ServerError } from "@/components/common/form/server-error";
 
-/** Logs nothing, because Next.js logs the error. */
+/** Error page of the whole app. Logs nothing, because Next.js logs the error. */
 export default function RouteError() {
   return (
     <main>

@@ -4,7 +4,7 @@ import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible
 import { expect, rows, test } from "./support/test";
 
 /** Screens by module. One test opens all screens of a module in the same page. */
-const SCREENS: Record<string, readonly string[]> = {
+const SCREENS_BY_MODULE: Record<string, readonly string[]> = {
   dashboard: [""],
   KYC: ["/kyc-management"],
   "system logs": ["/system-logs/user-activities", "/system-logs/user-activities/all", "/system-logs/audit-trails"],
@@ -48,7 +48,7 @@ const SCREENS: Record<string, readonly string[]> = {
     "/app-config/notifications",
   ],
 };
-const RP_DIALOGS = [
+const ROLE_DIALOGS = [
   { at: "/dashboard/roles-and-permissions/admin-users", opener: "Invite admin", title: "Invite an admin" },
   { at: "/dashboard/roles-and-permissions/admin-users/roles", opener: "New role", title: "New role" },
 ];
@@ -160,7 +160,7 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessible(page);
   });
 
-  for (const [area, paths] of Object.entries(SCREENS))
+  for (const [area, paths] of Object.entries(SCREENS_BY_MODULE))
     test(`on the screens of ${area}`, async ({ page, as }) => {
       test.setTimeout(30_000 * paths.length);
       await as("owner");
@@ -328,7 +328,7 @@ test.describe("axe reports no violations in either theme", () => {
 
   test("in the forms for an invitation and a role", async ({ page, as }) => {
     await as("owner");
-    for (const { at, opener, title } of RP_DIALOGS) {
+    for (const { at, opener, title } of ROLE_DIALOGS) {
       await page.goto(at);
       await page.getByRole("button", { name: opener }).click();
       const dialog = page.getByRole("dialog", { name: title });

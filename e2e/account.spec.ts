@@ -5,7 +5,7 @@ import { apiSignIn, emailOf } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
 // Adds a virtual authenticator of Chromium, which confirms every use of a passkey.
-async function addDevice(page: Page) {
+async function addPasskeyDevice(page: Page) {
   const client = await page.context().newCDPSession(page);
   await client.send("WebAuthn.enable");
   const { authenticatorId } = await client.send("WebAuthn.addVirtualAuthenticator", {
@@ -25,24 +25,24 @@ async function addDevice(page: Page) {
 }
 
 /** Signs in through the API as an admin with a passkey. For such an admin, the mailed code is no proof of identity. */
-async function openWithoutProof(page: Page) {
+async function signInWithoutProof(page: Page) {
   const token = await apiSignIn(page.request, "support");
   await page.context().addCookies([{ name: "cross-riv-token", value: token, url: page.url() }]);
 }
 
 /** The browser logs the failed request, which was sent without a proof of identity. */
-const REFUSED_FIRST = /403 .*\/auth\/admin\/email/;
+const REFUSED_REQUEST = /403 .*\/auth\/admin\/email/;
 
 const password = "Demo-CrossRiver-2026";
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Confirm that it is you" });
+const proofDialog = (page: Page) => page.getByRole("dialog", { name: "Confirm that it is you" });
 
 test("adds a passkey, confirms identity with it without losing typed input, and signs in with it", async ({
   page,
   as,
   expectedProblems,
 }) => {
-  expectedProblems.push(REFUSED_FIRST);
-  const { setVerified } = await addDevice(page);
+  expectedProblems.push(REFUSED_REQUEST);
+  const { setVerified } = await addPasskeyDevice(page);
   await as("support");
   await page.goto("/dashboard/account");
   await page.getByRole("button", { name: "Add a passkey" }).press("Enter");
@@ -52,20 +52,20 @@ test("adds a passkey, confirms identity with it without losing typed input, and 
   await expect(page.getByRole("listitem").filter({ hasText: "Work laptop" })).toBeVisible();
 
   // A sign-in by mailed code is no proof of identity for an admin with a passkey.
-  await openWithoutProof(page);
+  await signInWithoutProof(page);
   await page.reload();
   await page.getByRole("button", { name: "Change email" }).click();
   await page.getByLabel("New email").fill("ofem@crossriverpay.example");
   await page.getByRole("button", { name: "Send code" }).click();
   await setVerified(false);
-  await dialog(page).getByRole("button", { name: "Use a passkey" }).press("Enter");
-  await expect(dialog(page).getByRole("alert")).toContainText("No passkey was used");
+  await proofDialog(page).getByRole("button", { name: "Use a passkey" }).press("Enter");
+  await expect(proofDialog(page).getByRole("alert")).toContainText("No passkey was used");
   await page.keyboard.press("Escape");
   await expect(page.getByLabel("New email")).toHaveValue("ofem@crossriverpay.example");
   await page.getByRole("button", { name: "Send code" }).click();
   await setVerified(true);
-  await dialog(page).getByRole("button", { name: "Use a passkey" }).click();
-  await expect(dialog(page)).toBeHidden();
+  await proofDialog(page).getByRole("button", { name: "Use a passkey" }).click();
+  await expect(proofDialog(page)).toBeHidden();
   await expect(page.getByText("We sent 6 digits to ofem@crossriverpay.example.")).toBeVisible();
   await page.keyboard.press("Escape");
 
@@ -124,7 +124,7 @@ test("confirms identity by a mailed code when there is no passkey, and asks only
   as,
   expectedProblems,
 }) => {
-  expectedProblems.push(REFUSED_FIRST);
+  expectedProblems.push(REFUSED_REQUEST);
   await as("finance");
   await page.goto("/dashboard/account");
   // Stubs the response for a session whose proof of identity is too old.
@@ -137,8 +137,8 @@ test("confirms identity by a mailed code when there is no passkey, and asks only
   await page.getByLabel("New email").fill("finance2@crossriverpay.example");
   const startedAt = Date.now();
   await page.getByRole("button", { name: "Send code" }).click();
-  await expect(dialog(page).getByText(`We sent 6 digits to ${emailOf("finance")}.`)).toBeVisible();
-  await dialog(page)
+  await expect(proofDialog(page).getByText(`We sent 6 digits to ${emailOf("finance")}.`)).toBeVisible();
+  await proofDialog(page)
     .getByLabel("Code from the mail")
     .fill(await latestCode(emailOf("finance"), startedAt));
   await page.keyboard.press("Enter");

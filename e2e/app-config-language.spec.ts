@@ -35,11 +35,11 @@ function languageApi(request: APIRequestContext, token: string) {
 }
 
 /** Returns a cell by its row, counted from 0, and its column: 1 is English, 2 Efik. */
-const cell = (page: Page, row: number, column: number) =>
+const gridCell = (page: Page, row: number, column: number) =>
   page.locator(`[role=row][aria-rowindex="${row + 2}"] > [aria-colindex="${column + 1}"]`);
-const efikCell = (page: Page, row: number) => cell(page, row, 2);
+const efikCell = (page: Page, row: number) => gridCell(page, row, 2);
 
-async function openSearch(page: Page, search: string): Promise<void> {
+async function openTextSearch(page: Page, search: string): Promise<void> {
   await page.goto(`${LANGUAGE_PATH}?q=${search}`);
   await expect(page.getByRole("grid", { name: "Texts of the app" })).toBeVisible();
   await waitForHydration(page);
@@ -63,7 +63,7 @@ test("edits cells by keyboard alone, saves when a cell is left, and counts the k
   const languageCalls = languageApi(request, await as("owner"));
   await languageCalls.add("a", "Send {amount} to {name}");
   await languageCalls.add("b", "Welcome");
-  await openSearch(page, languageCalls.group);
+  await openTextSearch(page, languageCalls.group);
   await expect(page.getByText("2 keys", { exact: true })).toBeVisible();
   await efikCell(page, 0).click();
   await page.keyboard.press("Enter");
@@ -72,7 +72,7 @@ test("edits cells by keyboard alone, saves when a cell is left, and counts the k
   await expect(efikCell(page, 1)).toBeFocused();
   await page.keyboard.type("Di o");
   await page.keyboard.press("Tab");
-  await expect(cell(page, 1, 3)).toBeFocused();
+  await expect(gridCell(page, 1, 3)).toBeFocused();
   await expect(efikCell(page, 1)).toContainText("Di o");
   await expect
     .poll(async () => (await languageCalls.rows()).map(({ texts }) => texts.efi?.text))
@@ -95,7 +95,7 @@ test("refuses a text without its placeholder at the cell, and keeps the typed te
   expectedProblems.push(/400/);
   const languageCalls = languageApi(request, await as("owner"));
   await languageCalls.add("a", "Hello {name}");
-  await openSearch(page, languageCalls.group);
+  await openTextSearch(page, languageCalls.group);
   await efikCell(page, 0).click();
   await page.keyboard.type("Mesiere");
   await page.keyboard.press("Enter");
@@ -118,7 +118,7 @@ test("shows both texts if two translators change the same cell, and loses neithe
   expectedProblems.push(/409/);
   const languageCalls = languageApi(request, await as("owner"));
   const addedText = await languageCalls.add("a", "Thanks");
-  await openSearch(page, languageCalls.group);
+  await openTextSearch(page, languageCalls.group);
   await efikCell(page, 0).click();
   await page.keyboard.press("Enter");
   await page.keyboard.type("Sosongo mi");
@@ -136,7 +136,7 @@ test("shows what a pasted column changes before saving, and the result of each t
   await languageCalls.add("b", "Two {count}");
   const thirdText = await languageCalls.add("c", "Three");
   await languageCalls.save(thirdText.id, "efi", "Ita", 0);
-  await openSearch(page, languageCalls.group);
+  await openTextSearch(page, languageCalls.group);
   await efikCell(page, 0).click();
   await pasteText(page, "Kiet\nIba\nIta efen\nbelow the last row\n");
   const dialog = page.getByRole("dialog", { name: "Paste 4 texts into Efik?" });
@@ -158,7 +158,7 @@ test("previews an imported file before saving, and exports missing texts", async
   const secondText = await languageCalls.add("b", "Two");
   await languageCalls.save(secondText.id, "efi", "Iba", 0);
   await languageCalls.add("c", "Three {name}");
-  await openSearch(page, languageCalls.group);
+  await openTextSearch(page, languageCalls.group);
   const menu = page.getByRole("button", { name: "Actions for Efik" });
   await menu.click();
   await page.getByRole("button", { name: "Import a file…" }).click();
@@ -200,7 +200,7 @@ test("keeps the filter for outdated texts of one language in the URL", async ({ 
   await languageCalls.save(addedText.id, "efi", "Akani", 0);
   await languageCalls.save(addedText.id, "en", "New", 1);
   await languageCalls.add("b", "Other");
-  await openSearch(page, languageCalls.group);
+  await openTextSearch(page, languageCalls.group);
   await page.getByLabel("Show", { exact: true }).selectOption("changed");
   await page.getByLabel("Language", { exact: true }).selectOption("efi");
   await expect(page).toHaveURL(/filter=changed&language=efi/);
@@ -220,7 +220,7 @@ test("keeps the filter for outdated texts of one language in the URL", async ({ 
 test("adds, changes and deletes a key and a language", async ({ page, as }) => {
   await as("owner");
   const key = `e2e.k${Date.now()}`;
-  await openSearch(page, "");
+  await openTextSearch(page, "");
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByLabel("Key", { exact: true }).fill(key);
   await page.getByLabel("English", { exact: true }).fill("Before");
@@ -228,13 +228,13 @@ test("adds, changes and deletes a key and a language", async ({ page, as }) => {
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("searchbox").fill(key);
   await expect(page.getByText("1 key", { exact: true })).toBeVisible();
-  await cell(page, 0, 0).dblclick();
+  await gridCell(page, 0, 0).dblclick();
   await page.getByLabel("English", { exact: true }).fill("After");
   await page.getByLabel(/^Note for translators/).fill("On the first screen");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await expect(cell(page, 0, 1)).toContainText("After");
-  await expect(cell(page, 0, 0)).toContainText("On the first screen");
-  await cell(page, 0, 0).dblclick();
+  await expect(gridCell(page, 0, 1)).toContainText("After");
+  await expect(gridCell(page, 0, 0)).toContainText("On the first screen");
+  await gridCell(page, 0, 0).dblclick();
   await page.getByRole("button", { name: "Delete this key…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByText("Nothing matches")).toBeVisible();
@@ -275,8 +275,8 @@ test("shows texts without controls to an admin who may only read", async ({ page
   const languageCalls = languageApi(request, await as("owner"));
   await languageCalls.add("a", "Only read");
   await as("viewer");
-  await openSearch(page, languageCalls.group);
-  await cell(page, 0, 1).click();
+  await openTextSearch(page, languageCalls.group);
+  await gridCell(page, 0, 1).click();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox", { name: /^English: / })).toHaveCount(0);
   for (const name of ["New key", "New language"]) await expect(page.getByRole("button", { name })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { expectNoViolations } from "./support/accessible";
 import { expect, test } from "./support/test";
-import { isSigned, startWebhookReceiver } from "./support/webhook-receiver";
+import { isWebhookSigned, startWebhookReceiver } from "./support/webhook-receiver";
 
 const WEBHOOKS_PATH = "/dashboard/app-config/notifications?view=webhooks";
 
@@ -9,7 +9,7 @@ test("adds an endpoint, shows its secret once, sends a signed test event, replay
   as,
   expectedProblems,
 }) => {
-  // The refused address.
+  // The server refuses this address.
   expectedProblems.push(/400 \(Bad Request\).*webhook-endpoints/);
   const receiver = await startWebhookReceiver();
   await as("owner");
@@ -40,7 +40,7 @@ test("adds an endpoint, shows its secret once, sends a signed test event, replay
   const log = page.getByRole("region", { name: "Delivery log" });
   await expect(log.getByText("Delivered")).toBeVisible();
   expect(receiver.received).toHaveLength(1);
-  expect(receiver.received.every((each) => isSigned(each, secret))).toBe(true);
+  expect(receiver.received.every((each) => isWebhookSigned(each, secret))).toBe(true);
 
   await log.getByRole("button", { name: "Details of webhook.test" }).click();
   const details = page.getByRole("dialog", { name: "webhook.test" });

@@ -8,7 +8,7 @@ const NUMBERS_PATH = `${APP_CONFIG}/emergency-numbers`;
 const TERMS_ID = "00000000-0000-7000-8000-000000000001";
 
 const uniqueName = (name: string) => `${name} ${Date.now()}`;
-const headersOf = (token: string) => ({ authorization: `Bearer ${token}` });
+const authHeaders = (token: string) => ({ authorization: `Bearer ${token}` });
 const paragraph = (text: string) => ({
   type: "doc",
   content: [{ type: "paragraph", content: [{ type: "text", text }] }],
@@ -16,7 +16,7 @@ const paragraph = (text: string) => ({
 
 /** Makes an API call as an admin. @returns the response's data */
 async function callApi<T>(request: APIRequestContext, token: string, method: string, path: string, data?: object) {
-  const answer = await request.fetch(`/api/v1/app-config${path}`, { method, headers: headersOf(token), data });
+  const answer = await request.fetch(`/api/v1/app-config${path}`, { method, headers: authHeaders(token), data });
   const body = await answer.json();
   expect(answer.status(), body.message).toBe(200);
   return body.data as T;
@@ -197,7 +197,7 @@ test.describe("terms", () => {
     const path = `/entries/terms/${TERMS_ID}`;
     const { version } = await callApi<{ version: number }>(request, token, "GET", path);
     const data = { version, from: "2031-01-05T07:00:00.000Z", until: null, must_accept: true };
-    const answer = await request.post(`/api/v1/app-config${path}/publications`, { headers: headersOf(token), data });
+    const answer = await request.post(`/api/v1/app-config${path}/publications`, { headers: authHeaders(token), data });
     expect(answer.status()).toBe(403);
     expect((await fetchTerms(request)).next).toBeNull();
   });
@@ -302,7 +302,7 @@ test.describe("emergency numbers", () => {
   });
 });
 
-test("shows everything without controls to an admin who may only read", async ({ page, as }) => {
+test("shows FAQ, terms and emergency numbers without controls to an admin who may only read", async ({ page, as }) => {
   await as("viewer");
   await page.goto(NUMBERS_PATH);
   await expect(page.getByRole("list", { name: "Emergency numbers" }).getByRole("listitem")).not.toHaveCount(0);

@@ -29,15 +29,15 @@ test.afterAll(async () => {
   removeDataDir();
 });
 
-const password = (page: Page) => page.getByLabel(/^(?:New p|P)assword$/);
+const passwordField = (page: Page) => page.getByLabel(/^(?:New p|P)assword$/);
 
-const newestKey = () => [...server.output().matchAll(/setup key\s+(\S+)/g)].at(-1)?.[1] ?? "";
+const newestSetupKey = () => [...server.output().matchAll(/setup key\s+(\S+)/g)].at(-1)?.[1] ?? "";
 
 /** Does both steps of sign-in on the open sign-in page. */
 async function signInWith(page: Page, secret: string) {
   const startedAt = Date.now();
   await page.getByLabel("Email").fill(ADMIN_EMAIL);
-  await password(page).fill(secret);
+  await passwordField(page).fill(secret);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("Code").fill(await latestCode(ADMIN_EMAIL, startedAt, dataDir));
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -61,7 +61,7 @@ async function apiSignIn(request: APIRequestContext, secret: string, userAgent: 
   return (await verified.json()).data.token;
 }
 
-const statusOf = async (request: APIRequestContext, token: string) =>
+const usersCallStatus = async (request: APIRequestContext, token: string) =>
   (await request.get("/api/v1/users", { headers: { authorization: `Bearer ${token}` } })).status();
 
 test("sets up the first administrator with the printed setup key, once", async ({
@@ -77,14 +77,14 @@ test("sets up the first administrator with the printed setup key, once", async (
   await page.getByLabel("First name").fill("Ekaette");
   await page.getByLabel("Last name").fill("Bassey");
   await page.getByLabel("Email").fill(ADMIN_EMAIL);
-  await password(page).fill("Password1234!");
+  await passwordField(page).fill("Password1234!");
   await page.getByRole("button", { name: "Create the administrator" }).click();
   await expect(page.getByText("This password is too easy to guess.")).toBeVisible();
-  await password(page).fill(FIRST_PASSWORD);
+  await passwordField(page).fill(FIRST_PASSWORD);
   await expect(page.getByText("Strong")).toBeVisible();
   await page.getByRole("button", { name: "Create the administrator" }).click();
   await expect(page.getByText("Check the setup key.")).toBeVisible();
-  await expect(password(page)).toHaveValue(FIRST_PASSWORD);
+  await expect(passwordField(page)).toHaveValue(FIRST_PASSWORD);
   await page.getByLabel("Setup key").fill(key);
   await page.getByRole("button", { name: "Create the administrator" }).click();
 
@@ -114,12 +114,12 @@ test("ends one other session, then all others, and keeps the current one", async
   await expect(dialog.getByText("This session")).toBeVisible();
   await dialog.getByRole("button", { name: "End Safari on iPhone" }).click();
   await expect(dialog.getByText("Safari on iPhone")).toBeHidden();
-  expect([await statusOf(request, phone), await statusOf(request, otherToken)]).toEqual([401, 200]);
+  expect([await usersCallStatus(request, phone), await usersCallStatus(request, otherToken)]).toEqual([401, 200]);
 
   await dialog.getByRole("button", { name: "End all others" }).click();
   await page.getByRole("dialog", { name: "End all other sessions?" }).getByRole("button", { name: "End them" }).click();
   await expect(dialog.getByRole("listitem")).toHaveCount(1);
-  expect(await statusOf(request, otherToken)).toBe(401);
+  expect(await usersCallStatus(request, otherToken)).toBe(401);
   await page.keyboard.press("Escape");
   await expect(opener).toBeFocused();
   await page.reload();
@@ -152,25 +152,25 @@ test("resets a forgotten password by a mailed link, once, and ends every session
 
   await page.goto(link);
   await expect(page.getByLabel("Email")).toHaveValue(ADMIN_EMAIL);
-  await password(page).fill(`${ADMIN_EMAIL} and more`);
+  await passwordField(page).fill(`${ADMIN_EMAIL} and more`);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("The password must not contain your email address.")).toBeVisible();
-  await password(page).fill(SECOND_PASSWORD);
+  await passwordField(page).fill(SECOND_PASSWORD);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page).toHaveURL("/auth/login?after=reset");
   await expect(page.getByText("Your password is changed")).toBeVisible();
-  expect(await statusOf(request, tokenBefore)).toBe(401);
+  expect(await usersCallStatus(request, tokenBefore)).toBe(401);
 
   // A used link shows an error before anything is typed, with a link to request another.
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "This link can't be used" })).toBeVisible();
-  await expect(password(page)).toHaveCount(0);
+  await expect(passwordField(page)).toHaveCount(0);
   await page.getByRole("link", { name: "Request a new link" }).click();
   await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
 
   await page.goto("/auth/login");
   await page.getByLabel("Email").fill(ADMIN_EMAIL);
-  await password(page).fill(FIRST_PASSWORD);
+  await passwordField(page).fill(FIRST_PASSWORD);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
   await signInWith(page, SECOND_PASSWORD);
@@ -208,7 +208,7 @@ test("prefills the invited admin's name, accepts the invitation once, and then s
   // Grants the only existing role. Nobody can approve that, so it uses the newest setup key that the server printed.
   await dialog.getByRole("checkbox", { name: /^Full administrator/ }).check();
   await expect(async () => {
-    await dialog.getByLabel("Setup key").fill(newestKey());
+    await dialog.getByLabel("Setup key").fill(newestSetupKey());
     await dialog.getByRole("button", { name: "Send invitation" }).click();
     await expect(dialog).toBeHidden({ timeout: 3_000 });
   }).toPass({ timeout: 45_000, intervals: [3_000] });
@@ -218,7 +218,7 @@ test("prefills the invited admin's name, accepts the invitation once, and then s
   await page.goto(link);
   await expect(page.getByLabel("First name")).toHaveValue("Ada");
   await expect(page.getByLabel("Last name")).toHaveValue("Obi");
-  await password(page).fill(FIRST_PASSWORD);
+  await passwordField(page).fill(FIRST_PASSWORD);
   await page.getByRole("button", { name: "Create my account" }).click();
   await expect(page).toHaveURL("/auth/login?after=registered");
   await page.goto(link);
@@ -231,5 +231,5 @@ for (const query of [`?reference=${"x".repeat(43)}&email=ada%40example.com`, "?r
   test(`shows an error for an invalid invitation before anything is typed: ${query.slice(0, 20)}`, async ({ page }) => {
     await page.goto(`/auth/register${query}`);
     await expect(page.getByRole("heading", { name: "This invitation can't be used" })).toBeVisible();
-    await expect(password(page)).toHaveCount(0);
+    await expect(passwordField(page)).toHaveCount(0);
   });

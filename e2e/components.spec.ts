@@ -5,12 +5,12 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
-import { cutPng, smallerPng } from "@/lib/server/testing/pictures";
+import { cutPng, reducePngColours } from "@/lib/server/testing/pictures";
 import { ensureComponentsBuilt } from "@/scripts/support.mjs";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
 import { testPort } from "./support/ports";
 import { makeDataDir, startServer } from "./support/server";
-import { test as base, expect, waitForAnimations, waitForQuiet } from "./support/test";
+import { test as base, expect, waitForAnimations, waitForNetworkQuiet } from "./support/test";
 
 const GALLERY_PATH = "/components";
 
@@ -37,7 +37,7 @@ const CHROMIUM_VERSION = 156;
 test.afterAll(async ({}, { config }) => {
   if (config.updateSnapshots === "none" || !existsSync(SCREENSHOT_FOLDER)) return;
   for (const file of readdirSync(SCREENSHOT_FOLDER).map((name) => `${SCREENSHOT_FOLDER}/${name}`))
-    writeFileSync(file, await smallerPng(readFileSync(file)));
+    writeFileSync(file, await reducePngColours(readFileSync(file)));
 });
 
 /** Rules that only this page breaks, because it repeats landmarks that a normal page has once. */
@@ -47,7 +47,7 @@ const IGNORED_AXE_RULES = ["landmark-unique"];
  * Tolerance of the comparison. Detects a changed text colour, a changed size or a missing element. Another browser
  * version may render letters differently, so with one only changes of at least 1% of a screenshot are detected.
  */
-const toleranceFor = (browser: Browser) =>
+const pixelTolerance = (browser: Browser) =>
   browser.version().startsWith(`${CHROMIUM_VERSION}.`)
     ? { threshold: 0.1, maxDiffPixels: 60 }
     : { threshold: 0.2, maxDiffPixelRatio: 0.01 };
@@ -72,7 +72,7 @@ async function openGallery(page: Page, colorScheme: "light" | "dark" = "light", 
   await expect(page.getByRole("checkbox", { name: /^Select TRX/, checked: true })).toHaveCount(2);
   await expect(page.getByRole("button", { name: "Move Roads", exact: true })).toBeVisible();
   await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
   await page.evaluate(() => document.fonts.ready);
   await waitForAnimations(page);
 }
@@ -109,7 +109,7 @@ async function expectSectionScreenshots(page: Page, suffix: string, only?: reado
     sectionsToCompare.map(({ area }) => area),
   );
   for (const [index, { id }] of sectionsToCompare.entries())
-    expect.soft(sectionImages[index]).toMatchSnapshot(`${id}-${suffix}.png`, toleranceFor(browser));
+    expect.soft(sectionImages[index]).toMatchSnapshot(`${id}-${suffix}.png`, pixelTolerance(browser));
 }
 
 for (const scheme of ["light", "dark"] as const)
@@ -143,7 +143,7 @@ test("each dialog matches its screenshot, and a conflict has no axe violations",
     await waitForAnimations(page);
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     const screenshotName = `${name.toLowerCase().replace("open", "dialog").replaceAll(" ", "-")}.png`;
-    await expect.soft(dialog).toHaveScreenshot(screenshotName, toleranceFor(browser));
+    await expect.soft(dialog).toHaveScreenshot(screenshotName, pixelTolerance(browser));
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
   }

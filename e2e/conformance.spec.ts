@@ -4,9 +4,9 @@
  * file of their own are listed in e2e/conformance.md.
  */
 import { MODULES } from "@/lib/modules";
-import { createHold, expect, rows, test, waitForAnimations, waitForHydration } from "./support/test";
+import { createRequestHold, expect, rows, test, waitForAnimations, waitForHydration } from "./support/test";
 
-const boxOf = (element: Element) => {
+const elementBox = (element: Element) => {
   const { width, height, left, top } = element.getBoundingClientRect();
   return { width, height, left, top };
 };
@@ -29,7 +29,7 @@ test.describe("2. Screens and routes", () => {
 
   test("the auth area uses a split layout", async ({ page }) => {
     await page.goto("/auth/login");
-    const form = await page.locator("form").evaluate(boxOf);
+    const form = await page.locator("form").evaluate(elementBox);
     expect(form.left + form.width).toBeLessThan(1440 / 2 + 100);
     await expect(page.getByText("Payments and civic services of Cross River State")).toBeVisible();
   });
@@ -55,7 +55,7 @@ test.describe("2. Screens and routes", () => {
     await as("viewer");
     await page.goto("/dashboard");
     await waitForHydration(page);
-    const { held, letGo } = createHold();
+    const { held, letGo } = createRequestHold();
     await page.route("**/kyc-management*", async (route) => {
       await held;
       await route.continue();
@@ -128,10 +128,10 @@ test.describe("2. Layout", () => {
     await page.goto("/dashboard");
     const sidebar = page.locator("aside");
     await expect(sidebar).toBeVisible();
-    expect((await sidebar.evaluate(boxOf)).width).toBe(5 * REM_PX);
+    expect((await sidebar.evaluate(elementBox)).width).toBe(5 * REM_PX);
     await page.getByRole("button", { name: "Expand sidebar" }).click();
     await expect(page.getByRole("button", { name: "Collapse sidebar" })).toBeVisible();
-    expect((await sidebar.evaluate(boxOf)).width).toBe(18 * REM_PX);
+    expect((await sidebar.evaluate(elementBox)).width).toBe(18 * REM_PX);
     expect((await context.cookies()).find(({ name }) => name === "sidebar-mode")?.value).toBe("expanded");
     const html = await (await page.request.get("/dashboard")).text();
     expect(html).toContain('data-mode="expanded"');
@@ -211,7 +211,7 @@ test.describe("2. Layout", () => {
     await as("owner");
     await page.goto("/dashboard");
     const bar = page.getByRole("banner");
-    expect((await bar.evaluate(boxOf)).height).toBe(5.25 * REM_PX);
+    expect((await bar.evaluate(elementBox)).height).toBe(5.25 * REM_PX);
     await expect(bar.getByText("Search anything...")).toBeVisible();
     await expect(bar.getByText("Ekaette Bassey")).toBeVisible();
     await expect(bar.getByText("Admin", { exact: true })).toBeVisible();
@@ -222,7 +222,7 @@ test.describe("2. Layout", () => {
     await page.setViewportSize({ width: 2400, height: 900 });
     await as("owner");
     await page.goto("/dashboard/kyc-management");
-    expect((await page.getByRole("main").evaluate(boxOf)).width).toBe(100 * REM_PX);
+    expect((await page.getByRole("main").evaluate(elementBox)).width).toBe(100 * REM_PX);
   });
 
   test("a modal renders into the container with the id modalRoot", async ({ page, as }) => {
@@ -250,7 +250,7 @@ test.describe("4. States and transitions", () => {
     await context.setOffline(true);
     const overlay = page.locator("[data-offline-overlay]");
     await expect(overlay).toBeVisible();
-    const size = await overlay.evaluate(boxOf);
+    const size = await overlay.evaluate(elementBox);
     expect([size.width, size.height]).toEqual([1440, 900]);
     const toast = page.getByText("No internet connection. Please check your network and try again.");
     await expect(toast).toBeVisible();
@@ -278,7 +278,7 @@ test.describe("4. States and transitions", () => {
     const toast = page.locator("[data-toaster] > *").first();
     await expect(toast).toBeVisible();
     await waitForAnimations(page);
-    const place = await toast.evaluate(boxOf);
+    const place = await toast.evaluate(elementBox);
     expect(place.width).toBe(356);
     expect(Math.abs(place.left + place.width / 2 - 720)).toBeLessThan(10);
     expect(place.top).toBeLessThan(60);
@@ -304,7 +304,7 @@ test.describe("4. States and transitions", () => {
     await context.setOffline(false);
     const toast = page.getByText("You are back online");
     await expect(toast).toBeVisible();
-    const place = await page.locator("[data-toaster] > *").first().evaluate(boxOf);
+    const place = await page.locator("[data-toaster] > *").first().evaluate(elementBox);
     expect(place.left).toBeGreaterThan(720);
     expect(place.top).toBeGreaterThan(450);
     const shown = await page.evaluate(() => (window as unknown as { shown: Promise<number> }).shown);

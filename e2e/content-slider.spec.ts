@@ -20,7 +20,7 @@ async function fetchSlides(request: APIRequestContext): Promise<Slide[]> {
   return (await answer.json()).data.items;
 }
 
-const makeUpload = async (name: string) => ({
+const makeImageFile = async (name: string) => ({
   name,
   mimeType: "image/jpeg",
   buffer: await makeJpeg(Date.now() % 90_000),
@@ -37,7 +37,7 @@ test("adds a picture with a focal point, requires its description, and publishes
   await page.getByRole("button", { name: "New slide" }).click();
   await expect(page).toHaveURL(/slider\/[\da-f-]{36}$/);
   await waitForHydration(page);
-  await page.getByLabel("Choose picture").setInputFiles(await makeUpload("regatta.jpg"));
+  await page.getByLabel("Choose picture").setInputFiles(await makeImageFile("regatta.jpg"));
   const focalPoint = page.getByRole("button", { name: "Focal point: 50% from the left, 50% from the top" });
   await expect(focalPoint).toBeVisible();
   await focalPoint.focus();

@@ -17,7 +17,7 @@ const CRASH_ROUNDS = process.env.STRESS ? 20 : 4;
 const NAIRA_KOBO = 100;
 const APP_KEY = "crash-key-".repeat(5);
 /** Begins enough payments that the simulated provider reports some within a minute: 70% are reported in that time. */
-const PAYMENTS_BEGUN = 20;
+const PAYMENTS_TO_BEGIN = 20;
 
 type PaidBill = { id: string; amount: number };
 type Movement = { id: string; awaiting: { approvalId: string } };
@@ -54,7 +54,7 @@ test(`loses and repeats no confirmed call when server and PostgreSQL are killed 
     const movements: Movement[] = [];
     let acknowledgedCount = 0;
     for (let round = 0; round < CRASH_ROUNDS; round++) {
-      const moneyRequests = await moneyCalls(round, { owner, finance }, paidBills, movements.slice(-2));
+      const moneyRequests = await makeMoneyCalls(round, { owner, finance }, paidBills, movements.slice(-2));
       const waiting = await owner.get("/kyc?state=pending&assignee=nobody&size=20");
       const decisionCalls = waiting.items.slice(0, 5).map(async ({ id, version }: { id: string; version: number }) => {
         const answer = await owner.send("PATCH", `/kyc/${id}/decision`, {
@@ -120,7 +120,7 @@ test(`loses and repeats no confirmed call when server and PostgreSQL are killed 
  * movements fund suspense, every third one reverses an earlier one. Each call has its own idempotency key, so that it
  * can be repeated.
  */
-async function moneyCalls(
+async function makeMoneyCalls(
   round: number,
   { owner, finance }: Record<"owner" | "finance", ApiCaller>,
   paidBills: PaidBill[],
@@ -161,7 +161,7 @@ async function beginPayments(request: APIRequestContext, userId: string) {
     amount: 1_000 * NAIRA_KOBO,
     description: "Crash",
   };
-  for (let paymentIndex = 0; paymentIndex < PAYMENTS_BEGUN; paymentIndex++) {
+  for (let paymentIndex = 0; paymentIndex < PAYMENTS_TO_BEGIN; paymentIndex++) {
     const headers = { authorization: `Bearer ${APP_KEY}`, "idempotency-key": `begin-payment-${paymentIndex}` };
     const answer = await request.post("/api/v1/app/payments", { headers, data: payment });
     expect(answer.ok(), await answer.text()).toBe(true);

@@ -7,22 +7,22 @@ import { testPort } from "./support/ports";
 import { makeDemoDir, startServer, type TestServer } from "./support/server";
 
 const SERVER_PORT = testPort(14);
-const SECRET = "a-secret-of-the-clock-with-40-characters";
+const TEST_CRON_SECRET = "a-secret-of-the-clock-with-40-characters";
 const OWNER_EMAIL = "owner@crossriverpay.example";
 
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 
 let server: TestServer;
-let data: ReturnType<typeof makeDemoDir>;
+let demoData: ReturnType<typeof makeDemoDir>;
 test.beforeAll(async () => {
-  data = makeDemoDir();
-  const env = { TIMERS: "off", CRON_SECRET: SECRET };
-  server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env });
+  demoData = makeDemoDir();
+  const env = { TIMERS: "off", CRON_SECRET: TEST_CRON_SECRET };
+  server = await startServer({ port: SERVER_PORT, dataDir: demoData.dataDir, command: "start", env });
 });
 test.afterAll(async () => {
   server.thaw();
   await server.kill();
-  data.removeDataDir();
+  demoData.removeDataDir();
 });
 
 /** Runs the server process only during a request, like a serverless host that freezes it in between. */
@@ -40,7 +40,7 @@ const requestLogin = () =>
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email: OWNER_EMAIL, password: "Demo-CrossRiver-2026" }),
   });
-const callCron = async (interval: string, secret = SECRET) => {
+const callCron = async (interval: string, secret = TEST_CRON_SECRET) => {
   const response = await fetch(`${server.url}/api/cron/${interval}`, {
     headers: { authorization: `Bearer ${secret}` },
   });
@@ -51,13 +51,13 @@ test("sends a mail within the request when the server is frozen after the respon
   const startedAt = Date.now();
   const code = await whileThawed(async () => {
     expect((await requestLogin()).status).toBe(200);
-    return latestCode(OWNER_EMAIL, startedAt, data.dataDir);
+    return latestCode(OWNER_EMAIL, startedAt, demoData.dataDir);
   });
   expect(code).toMatch(/^\d{6}$/);
 });
 
 test("retries a failed mail only when the scheduled tasks are called, never by a timer", async () => {
-  const outbox = path.join(data.dataDir, "outbox");
+  const outbox = path.join(demoData.dataDir, "outbox");
   rmSync(outbox, { recursive: true });
   // Replaces the outbox folder with a file, so that writing mails fails.
   writeFileSync(outbox, "");
@@ -79,7 +79,7 @@ test("retries a failed mail only when the scheduled tasks are called, never by a
   expect(json.data.done).toEqual(
     expect.arrayContaining(["expire-ticket-orders", "lift-expired-restrictions", "fold-day-totals", "deliver-mail"]),
   );
-  expect(await latestCode(OWNER_EMAIL, startedAt, data.dataDir)).toMatch(/^\d{6}$/);
+  expect(await latestCode(OWNER_EMAIL, startedAt, demoData.dataDir)).toMatch(/^\d{6}$/);
 });
 
 test("runs hourly tasks by their own call, twice concurrently too, and refuses a wrong secret", async () => {

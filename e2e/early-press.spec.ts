@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { latestCode } from "./support/mail";
 import { emailOf } from "./support/sign-in";
-import { createHold, expect, rows, test } from "./support/test";
+import { createRequestHold, expect, rows, test } from "./support/test";
 
 /** Opens a page as on a slow connection, with its scripts blocked. @returns a function that lets the scripts load */
 async function openWithoutScripts(page: Page, path: string) {
-  const { held, letGo } = createHold();
+  const { held, letGo } = createRequestHold();
   await page.route("**/_next/static/chunks/*.js", async (route) => {
     await held;
     await route.continue();

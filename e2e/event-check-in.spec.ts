@@ -1,7 +1,7 @@
 // Slow: takes two gates offline and online again.
 import { type APIRequestContext, type Browser, type BrowserContext, devices, type Page } from "@playwright/test";
-import { asApp } from "./support/citizen";
-import { expect, test, waitForQuiet } from "./support/test";
+import { callAsApp } from "./support/citizen";
+import { expect, test, waitForNetworkQuiet } from "./support/test";
 
 const API_PATH = "/api/v1/events";
 const DAY_MS = 86_400_000;
@@ -29,14 +29,14 @@ async function sellTickets(request: APIRequestContext, token: string, quantity: 
     starts_at: new Date(Date.now() + DAY_MS).toISOString(),
     ends_at: new Date(Date.now() + 1.2 * DAY_MS).toISOString(),
   });
-  const type = await callApi("post", `${API_PATH}/${id}/ticket-types`, {
+  const checkInCode = await callApi("post", `${API_PATH}/${id}/ticket-types`, {
     ...{ name: "Regular", description: "", price: 0, quantity: 50, min_per_order: 1, max_per_order: 50 },
     ...{ sales_from: null, sales_until: null, hidden: false },
   });
   await callApi("patch", `${API_PATH}/${id}/live`, { version: (await callApi("get", `${API_PATH}/${id}`)).version });
   const user = (await callApi("get", "/api/v1/user-management/users?status=active&size=20")).items[0];
-  const items = [{ ticket_type_id: type.id, quantity }];
-  const order = await asApp(request, "POST", `/events/${id}/orders`, { user_id: user.id, items });
+  const items = [{ ticket_type_id: checkInCode.id, quantity }];
+  const order = await callAsApp(request, "POST", `/events/${id}/orders`, { user_id: user.id, items });
   const codes = order.tickets.map(({ code }: { code: string }) => code);
   const tickets = await callApi("get", `${API_PATH}/tickets?event=${id}`);
   return { id, title, holder: tickets.items[0].holder.name, codes };
@@ -44,7 +44,7 @@ async function sellTickets(request: APIRequestContext, token: string, quantity: 
 
 const checkInPath = (event: SoldEvent) => `/dashboard/event-management/events/${event.id}/check-in`;
 const lastScan = (page: Page) => page.getByRole("status", { name: "Last scan" });
-const isReady = (page: Page) =>
+const expectOfflineReady = (page: Page) =>
   expect(page.getByText(/Ready to work offline: \d+ tickets? on this phone$/)).toBeVisible();
 
 async function type(page: Page, code: string) {
@@ -54,7 +54,7 @@ async function type(page: Page, code: string) {
 
 async function openGate(page: Page, event: SoldEvent, name: string) {
   await page.goto(checkInPath(event));
-  await isReady(page);
+  await expectOfflineReady(page);
   await page.getByLabel("Name of this gate").fill(name);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("button", { name: "Change gate" })).toBeVisible();
@@ -101,7 +101,7 @@ test("checks in a code once, and reports it as checked in at other gates", async
   await expect(lastScan(page).getByText("Unknown code")).toBeVisible();
 
   // The gate's name is stored, but scan results are not, because they contain names of people.
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
   await page.reload();
   await expect(page.getByText("Main gate")).toBeVisible();
   await expect(page.getByText("No scans yet")).toBeVisible();
@@ -120,7 +120,7 @@ test("checks in offline, survives a reload, and synchronises with the server aft
   const event = await sellTickets(request, token, 3);
   const [code = "", secondCode = "", thirdCode = ""] = event.codes;
   await openGate(page, event, "Main gate");
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
 
   await context.setOffline(true);
   await expect(page.getByText("Offline: 0 scans waiting")).toBeVisible();
@@ -143,7 +143,7 @@ test("checks in offline, survives a reload, and synchronises with the server aft
   };
   expect(await countCheckedIn()).toBe(0);
   await context.setOffline(false);
-  await isReady(page);
+  await expectOfflineReady(page);
   await expect.poll(countCheckedIn).toBe(1);
   await expect(page.getByText("1 of 3 in")).toBeVisible();
 
@@ -152,7 +152,7 @@ test("checks in offline, survives a reload, and synchronises with the server aft
   await page.route(scans, (route) => route.abort());
   await type(page, secondCode);
   await expect(page.getByText("Offline: 1 scan waiting")).toBeVisible();
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
   await expect(page.getByText("Offline: 1 scan waiting")).toBeVisible();
@@ -165,7 +165,7 @@ test("checks in offline, survives a reload, and synchronises with the server aft
   await expect(page.getByText("3 of 3 in")).toBeVisible();
 
   // Logout deletes the ticket list from this browser.
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/auth\/login/);
   const databaseNames = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
@@ -198,7 +198,7 @@ test("lists a ticket that two offline gates both admitted", async ({
     await expect(gate.getByText("Offline: 1 scan waiting")).toBeVisible();
   }
   await context.setOffline(false);
-  await isReady(page);
+  await expectOfflineReady(page);
   await phone.setOffline(false);
   await expect(secondPage.getByRole("alert").filter({ hasText: "1 was let in twice or by mistake" })).toBeVisible();
   for (const gate of [page, secondPage]) {

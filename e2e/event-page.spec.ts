@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { asApp } from "./support/citizen";
-import { expect, test, waitForHydration, waitForQuiet } from "./support/test";
+import { callAsApp } from "./support/citizen";
+import { expect, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
 
 const EVENTS_PATH = "/dashboard/event-management/events";
 const API_PATH = "/api/v1/events";
@@ -59,7 +59,7 @@ function eventApi(request: APIRequestContext, token: string) {
     order: async (event: CreatedEvent, quantity: number) => {
       const user = (await callApi("get", "/api/v1/user-management/users?status=active&size=20")).items[0];
       const items = [{ ticket_type_id: event.ticket_types[0]?.id, quantity }];
-      return asApp(request, "POST", `/events/${event.id}/orders`, { user_id: user.id, items });
+      return callAsApp(request, "POST", `/events/${event.id}/orders`, { user_id: user.id, items });
     },
   };
 }
@@ -192,7 +192,7 @@ test("reorders ticket types by keyboard, shows sold-out ones, and deletes only u
   await position.fill("1");
   await position.press("Enter");
   await expect(list.getByRole("listitem").first()).toContainText("Table");
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
   expect((await eventCalls.single(event.id)).ticket_types.map(({ name }) => name)).toEqual(["Table", "Early bird"]);
 
   await page.getByRole("button", { name: "Change Early bird" }).click();
@@ -263,7 +263,7 @@ test("duplicates an event with its ticket types as a draft, and deletes the draf
   await expect(page).toHaveURL(new RegExp(`${EVENTS_PATH}$`));
 });
 
-test("shows everything without controls to an admin who may only read", async ({ page, as, request }) => {
+test("shows an event without controls to an admin who may only read", async ({ page, as, request }) => {
   const eventCalls = eventApi(request, await as("owner"));
   const event = await eventCalls.live(uniqueName("Open day"));
   await as("viewer");

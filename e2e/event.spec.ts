@@ -1,4 +1,4 @@
-import { expect, firstHtml, rows, test, waitForQuiet } from "./support/test";
+import { expect, fetchPageHtml, rows, test, waitForNetworkQuiet } from "./support/test";
 
 const EVENTS_ROOT = "/dashboard/event-management";
 const LIST_PATH = `${EVENTS_ROOT}/events`;
@@ -21,7 +21,7 @@ test.describe("events", () => {
 
   test("renders the list on the server and keeps its filters in the URL", async ({ page, as }) => {
     const token = await as("viewer");
-    const firstHtmlText = await firstHtml(page, LIST_PATH, token);
+    const firstHtmlText = await fetchPageHtml(page, LIST_PATH, token);
     expect(firstHtmlText.match(/events\/[\da-f-]{36}/g)?.length).toBeGreaterThan(5);
     await page.goto(LIST_PATH);
     await page
@@ -32,7 +32,7 @@ test.describe("events", () => {
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL(/state=draft/);
     await expect(rows(page).first()).toContainText("Draft");
-    await waitForQuiet(page);
+    await waitForNetworkQuiet(page);
     const rowTexts = await rows(page).allInnerTexts();
     await page.reload();
     await expect(rows(page)).toHaveCount(rowTexts.length);
@@ -73,7 +73,7 @@ test.describe("event categories", () => {
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("row", { name: /Boat races/ })).toBeVisible();
     await page.getByRole("button", { name: "Move Boat races up" }).click();
-    await waitForQuiet(page);
+    await waitForNetworkQuiet(page);
     const names = await page.locator("tbody th").allInnerTexts();
     expect(names.indexOf("Boat races")).toBe(names.length - 2);
     await page.getByRole("button", { name: "Change Boat races" }).click();
@@ -128,7 +128,7 @@ test.describe("tickets", () => {
       .click();
     await expect(page).toHaveURL(/event=[\da-f-]{36}/);
     await expect(page.getByRole("button", { name: /^Remove filter Event: Christmas Village/ })).toBeVisible();
-    await waitForQuiet(page);
+    await waitForNetworkQuiet(page);
     const events = await rows(page).locator("td:nth-child(4)").allTextContents();
     expect(new Set(events).size).toBe(1);
   });

@@ -59,7 +59,8 @@ async function callApp(method: "GET" | "POST" | "PATCH", apiPath: string, data?:
   expect(answer.status, `${method} ${apiPath}: ${message}`).toBe(200);
   return result;
 }
-const photo = async (seed: number): Promise<string> => (await callApp("POST", "/app/uploads", await makeJpeg(seed))).id;
+const uploadPhoto = async (seed: number): Promise<string> =>
+  (await callApp("POST", "/app/uploads", await makeJpeg(seed))).id;
 
 /** Takes a screenshot for docs/first-day.md on request: `PICTURES=docs npx playwright test e2e/first-day.spec.ts`. */
 async function choosePicture(page: Page, name: string) {
@@ -73,36 +74,37 @@ type Admin = { page: Page; email: string; password: string };
  * Errors logged by pages, except for refused setup keys: a used key is refused until the server has printed the next
  * one.
  */
-const problems: string[] = [];
-async function openAdmin(browser: Browser, email: string, password: string): Promise<Admin> {
+const pageErrors: string[] = [];
+async function openAdminPage(browser: Browser, email: string, password: string): Promise<Admin> {
   const context = await browser.newContext({ baseURL: SERVER_URL, timezoneId: "Africa/Lagos" });
   const page = await context.newPage();
-  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("pageerror", (error) => pageErrors.push(error.message));
   page.on("console", (message) => {
     const isSetupKeyRequest = message.location().url.endsWith("/api/v1/auth/admin");
-    if (message.type() === "error" && !isSetupKeyRequest) problems.push(`${message.text()} ${message.location().url}`);
+    if (message.type() === "error" && !isSetupKeyRequest)
+      pageErrors.push(`${message.text()} ${message.location().url}`);
   });
   return { page, email, password };
 }
-const passwordOf = (page: Page) => page.getByLabel(/^(?:New p|P)assword$/);
+const passwordField = (page: Page) => page.getByLabel(/^(?:New p|P)assword$/);
 async function signIn({ page, email, password }: Admin) {
   const startedAt = Date.now();
   await page.getByLabel("Email").fill(email);
-  await passwordOf(page).fill(password);
+  await passwordField(page).fill(password);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("Code").fill(await latestCode(email, startedAt, dataDir));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/dashboard");
   await page.waitForLoadState();
 }
-const dialogOf = (page: Page) => page.getByRole("dialog");
+const openDialog = (page: Page) => page.getByRole("dialog");
 /** Clicks the button, then the confirm button of the dialog. */
 async function pressAndConfirm(page: Page, name: string, confirm = name) {
   await page.getByRole("button", { name, exact: true }).click();
-  await dialogOf(page).getByRole("button", { name: confirm, exact: true }).click();
-  await expect(dialogOf(page)).toBeHidden();
+  await openDialog(page).getByRole("button", { name: confirm, exact: true }).click();
+  await expect(openDialog(page)).toBeHidden();
 }
-async function approveNewest({ page }: Admin) {
+async function approveNewestRequest({ page }: Admin) {
   await page.goto("/dashboard/approvals");
   await expect(rows(page).first()).toBeVisible();
   await choosePicture(page, "approvals");
@@ -110,12 +112,12 @@ async function approveNewest({ page }: Admin) {
     .first()
     .getByRole("button", { name: /^Approve/ })
     .click();
-  await dialogOf(page).getByRole("button", { name: "Approve", exact: true }).click();
-  await expect(dialogOf(page)).toBeHidden();
+  await openDialog(page).getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(openDialog(page)).toBeHidden();
 }
 
 type Citizen = { id: string; phone: string; names: { first_name: string; last_name: string } };
-async function joinCitizen(names: Citizen["names"], phone: string): Promise<Citizen> {
+async function createCitizen(names: Citizen["names"], phone: string): Promise<Citizen> {
   const { id } = await callApp("POST", "/app/users", {
     ...{
       external_id: randomUUID(),
@@ -139,8 +141,8 @@ async function verifyCitizen({ page }: Admin, { id, phone, names }: Citizen, ide
       identity_number: identityNumber,
     },
     documents: [
-      { kind: "front", upload_id: await photo(seed) },
-      { kind: "selfie", upload_id: await photo(seed + 1) },
+      { kind: "front", upload_id: await uploadPhoto(seed) },
+      { kind: "selfie", upload_id: await uploadPhoto(seed + 1) },
     ],
   });
   await page.goto("/dashboard/kyc-management?state=pending");
@@ -149,13 +151,13 @@ async function verifyCitizen({ page }: Admin, { id, phone, names }: Citizen, ide
   await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
   await choosePicture(page, "identity");
   await page.getByRole("button", { name: /^Approve/ }).click();
-  await expect(dialogOf(page)).toContainText(/tier/i);
-  for (const box of await dialogOf(page).getByRole("checkbox").all()) await box.check();
-  await dialogOf(page).getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(openDialog(page)).toContainText(/tier/i);
+  for (const box of await openDialog(page).getByRole("checkbox").all()) await box.check();
+  await openDialog(page).getByRole("button", { name: "Approve", exact: true }).click();
   await expect(page.getByText(/^Approved by/).first()).toBeVisible();
 }
-const walletOf = ({ id }: Citizen) => callApp("GET", `/app/users/${id}/wallet`);
-const stateOf = async ({ id }: { id: string }, actor: Citizen): Promise<string> =>
+const fetchWallet = ({ id }: Citizen) => callApp("GET", `/app/users/${id}/wallet`);
+const fetchPaymentState = async ({ id }: { id: string }, actor: Citizen): Promise<string> =>
   (await callApp("GET", `/app/payments/${id}?user_id=${actor.id}`)).state;
 
 /**
@@ -173,7 +175,7 @@ const fundWallet = (actor: Citizen) =>
     const beganFundings: { id: string }[] = [];
     for (let n = 0; n < 5; n++)
       beganFundings.push(await callApp("POST", "/app/payments", { user_id: actor.id, ...funding }));
-    const states = () => Promise.all(beganFundings.map((each) => stateOf(each, actor)));
+    const states = () => Promise.all(beganFundings.map((each) => fetchPaymentState(each, actor)));
     await expect.poll(states, { timeout: 60_000 }).toContain("succeeded");
   }).toPass({ timeout: 180_000 });
 
@@ -182,14 +184,14 @@ const withdrawMoney = (actor: Citizen, amount: number) =>
   expect(async () => {
     const account = { bank_code: "058", account_number: "0123456789" };
     const ordered = await callApp("POST", "/app/withdrawals", { user_id: actor.id, ...account, amount });
-    await expect.poll(() => stateOf(ordered, actor), { timeout: 45_000 }).toMatch(/succeeded|failed/);
-    expect(await stateOf(ordered, actor)).toBe("succeeded");
+    await expect.poll(() => fetchPaymentState(ordered, actor), { timeout: 45_000 }).toMatch(/succeeded|failed/);
+    expect(await fetchPaymentState(ordered, actor)).toBe("succeeded");
   }).toPass({ timeout: 180_000 });
 
 test("sets up an empty installation for a complete working day", async ({ browser }) => {
   test.setTimeout(420_000);
-  const firstAdmin = await openAdmin(browser, "arit.ita-giwa@example.com", "okra soup on the veranda");
-  const secondAdmin = await openAdmin(browser, "bassey.oneil@example.com", "three goats and a radio");
+  const firstAdmin = await openAdminPage(browser, "arit.ita-giwa@example.com", "okra soup on the veranda");
+  const secondAdmin = await openAdminPage(browser, "bassey.oneil@example.com", "three goats and a radio");
   const { page } = firstAdmin;
   const setupKey = () => [...pushServer.server.output().matchAll(/setup key\s+(\S+)/g)].at(-1)?.[1] ?? "";
 
@@ -199,7 +201,7 @@ test("sets up an empty installation for a complete working day", async ({ browse
     await page.getByLabel("First name").fill("Arit");
     await page.getByLabel("Last name").fill("Ita Giwa");
     await page.getByLabel("Email").fill(firstAdmin.email);
-    await passwordOf(page).fill(firstAdmin.password);
+    await passwordField(page).fill(firstAdmin.password);
     await page.getByRole("button", { name: "Create the administrator" }).click();
     await expect(page).toHaveURL("/auth/login?after=set-up");
     await signIn(firstAdmin);
@@ -211,12 +213,12 @@ test("sets up an empty installation for a complete working day", async ({ browse
   await test.step("starter sets, each with its preview", async () => {
     await page.goto("/dashboard");
     await page.getByRole("button", { name: "Starter set: Roles" }).click();
-    await expect(dialogOf(page)).toBeVisible();
+    await expect(openDialog(page)).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(dialogOf(page)).toBeHidden();
+    await expect(openDialog(page)).toBeHidden();
     // Next.js may reapply a changed URL for about two seconds. That must not reopen the closed dialog.
     await page.waitForTimeout(2_500);
-    await expect(dialogOf(page)).toBeHidden();
+    await expect(openDialog(page)).toBeHidden();
     await page.goto("/dashboard/ireports/categories");
     await page.getByRole("link", { name: "Load the starter set" }).click();
     await expect(page).toHaveURL("/dashboard?starter=report_categories");
@@ -228,34 +230,34 @@ test("sets up an empty installation for a complete working day", async ({ browse
       "emergency_numbers",
     ]) {
       await page.goto(`/dashboard?starter=${starterSet}`);
-      await expect(dialogOf(page).getByRole("listitem").nth(1)).toBeVisible();
+      await expect(openDialog(page).getByRole("listitem").nth(1)).toBeVisible();
       if (starterSet === "payment_methods") await choosePicture(page, "starter-set");
-      await dialogOf(page)
+      await openDialog(page)
         .getByRole("button", { name: /^Add \d+$/ })
         .click();
-      await expect(dialogOf(page)).toBeHidden();
+      await expect(openDialog(page)).toBeHidden();
     }
     await page.goto("/dashboard?starter=roles");
-    await expect(dialogOf(page).getByText(/^Loaded by Arit Ita Giwa/)).toBeVisible();
+    await expect(openDialog(page).getByText(/^Loaded by Arit Ita Giwa/)).toBeVisible();
   });
 
   await test.step("a second full administrator, with the setup key", async () => {
     await page.goto("/dashboard/roles-and-permissions/admin-users");
     await page.getByRole("button", { name: "Invite admin" }).click();
     const startedAt = Date.now();
-    await dialogOf(page).getByLabel("First name").fill("Bassey");
-    await dialogOf(page).getByLabel("Last name").fill("O’Neil");
-    await dialogOf(page).getByLabel("Email").fill(secondAdmin.email);
-    await dialogOf(page)
+    await openDialog(page).getByLabel("First name").fill("Bassey");
+    await openDialog(page).getByLabel("Last name").fill("O’Neil");
+    await openDialog(page).getByLabel("Email").fill(secondAdmin.email);
+    await openDialog(page)
       .getByRole("checkbox", { name: /^Full administrator/ })
       .check();
     await expect(async () => {
-      await dialogOf(page).getByLabel("Setup key").fill(setupKey());
-      await dialogOf(page).getByRole("button", { name: "Send invitation" }).click();
-      await expect(dialogOf(page)).toBeHidden({ timeout: 2_000 });
+      await openDialog(page).getByLabel("Setup key").fill(setupKey());
+      await openDialog(page).getByRole("button", { name: "Send invitation" }).click();
+      await expect(openDialog(page)).toBeHidden({ timeout: 2_000 });
     }).toPass({ timeout: 30_000, intervals: [3_000] });
     await secondAdmin.page.goto(await latestLink(secondAdmin.email, startedAt, dataDir));
-    await passwordOf(secondAdmin.page).fill(secondAdmin.password);
+    await passwordField(secondAdmin.page).fill(secondAdmin.password);
     await secondAdmin.page.getByRole("button", { name: "Create my account" }).click();
     await expect(secondAdmin.page).toHaveURL(/\/auth\/login/);
     await signIn(secondAdmin);
@@ -282,8 +284,8 @@ test("sets up an empty installation for a complete working day", async ({ browse
 
   const [ola, ekaette] = await test.step("citizens join and accept the terms", async () => {
     const joinedCitizens = [
-      await joinCitizen({ first_name: "Ọláyínká", last_name: "Ita Giwa" }, "0803 555 4711"),
-      await joinCitizen({ first_name: "Ekaette", last_name: "Bassey-Duke" }, "0803 555 4712"),
+      await createCitizen({ first_name: "Ọláyínká", last_name: "Ita Giwa" }, "0803 555 4711"),
+      await createCitizen({ first_name: "Ekaette", last_name: "Bassey-Duke" }, "0803 555 4712"),
     ] as const;
     for (const { id } of joinedCitizens)
       for (const kind of ["terms", "privacy"])
@@ -319,7 +321,7 @@ test("sets up an empty installation for a complete working day", async ({ browse
   await test.step("a report is resolved", async () => {
     const { items } = await callApp("GET", "/app/report-categories");
     const category = items.find(({ name }: { name: string }) => name === "Street lights");
-    const reportPlace = { lga: "Calabar South", photos: [await photo(31)] };
+    const reportPlace = { lga: "Calabar South", photos: [await uploadPhoto(31)] };
     const words = { title: "The light at Watt Market is out", text: "It has been dark for a week." };
     const { id } = await callApp("POST", "/app/reports", {
       user_id: ola.id,
@@ -333,8 +335,8 @@ test("sets up an empty installation for a complete working day", async ({ browse
     await page.getByRole("button", { name: /^Start work/ }).click();
     await expect(page.locator("header", { has: page.locator("h1") })).toContainText("In progress");
     await page.keyboard.press("r");
-    await dialogOf(page).getByLabel("Note to the citizen").fill("The lamp is new.");
-    await dialogOf(page).getByRole("button", { name: "Resolve" }).click();
+    await openDialog(page).getByLabel("Note to the citizen").fill("The lamp is new.");
+    await openDialog(page).getByRole("button", { name: "Resolve" }).click();
     await expect(page.locator("header", { has: page.locator("h1") })).toContainText("Resolved");
     expect(JSON.stringify(await callApp("POST", "/app/reports/follow", { user_id: ola.id, ireport_id: id }))).toContain(
       "The lamp is new.",
@@ -344,23 +346,23 @@ test("sets up an empty installation for a complete working day", async ({ browse
   await test.step("the pools are funded by two admins", async () => {
     for (const pool of ["grants_pool", "promotions_pool"]) {
       await page.goto("/dashboard/wallets?movement=new");
-      await dialogOf(page).getByLabel("What to do").selectOption("fund");
-      await dialogOf(page).getByLabel("Account").selectOption(pool);
-      await dialogOf(page).getByLabel("Amount in naira").fill("500,000");
-      await dialogOf(page).getByLabel("Reason").fill("Budget of the first quarter");
-      await dialogOf(page).getByRole("button", { name: "Save" }).click();
+      await openDialog(page).getByLabel("What to do").selectOption("fund");
+      await openDialog(page).getByLabel("Account").selectOption(pool);
+      await openDialog(page).getByLabel("Amount in naira").fill("500,000");
+      await openDialog(page).getByLabel("Reason").fill("Budget of the first quarter");
+      await openDialog(page).getByRole("button", { name: "Save" }).click();
       await expect(page.getByText(/WAL-\d+ awaits approval\./)).toBeVisible();
-      await approveNewest(secondAdmin);
+      await approveNewestRequest(secondAdmin);
     }
   });
 
   await test.step("a ticket is bought and checked in", async () => {
     await page.goto("/dashboard/event-management/events/categories?category=new");
-    await dialogOf(page).getByLabel("Name").fill("Concerts");
-    await dialogOf(page).getByLabel("Colour code").fill("#0a5d3f");
-    await dialogOf(page).getByRole("radio", { name: "Music" }).check();
-    await dialogOf(page).getByRole("button", { name: "Save" }).click();
-    await expect(dialogOf(page)).toBeHidden();
+    await openDialog(page).getByLabel("Name").fill("Concerts");
+    await openDialog(page).getByLabel("Colour code").fill("#0a5d3f");
+    await openDialog(page).getByRole("radio", { name: "Music" }).check();
+    await openDialog(page).getByRole("button", { name: "Save" }).click();
+    await expect(openDialog(page)).toBeHidden();
     await page.goto("/dashboard/event-management/events/new");
     await page.getByLabel("Title").fill("Night of the Ekpe drums");
     await page.getByRole("button", { name: "Create draft" }).click();
@@ -375,11 +377,11 @@ test("sets up an empty installation for a complete working day", async ({ browse
     await expect(page.getByText("All changes saved")).toBeVisible();
     await page.goto(`/dashboard/event-management/events/${eventId}?tab=tickets`);
     await page.getByRole("button", { name: "New ticket type" }).click();
-    await dialogOf(page).getByLabel("Name").fill("Regular");
-    await dialogOf(page).getByLabel("Price in naira").fill("1,500");
-    await dialogOf(page).getByLabel("Tickets", { exact: true }).fill("100");
-    await dialogOf(page).getByRole("button", { name: "Save" }).click();
-    await expect(dialogOf(page)).toBeHidden();
+    await openDialog(page).getByLabel("Name").fill("Regular");
+    await openDialog(page).getByLabel("Price in naira").fill("1,500");
+    await openDialog(page).getByLabel("Tickets", { exact: true }).fill("100");
+    await openDialog(page).getByRole("button", { name: "Save" }).click();
+    await expect(openDialog(page)).toBeHidden();
     await pressAndConfirm(page, "Go live");
     await expect(page.getByRole("link", { name: "Check-in" })).toBeVisible();
     const [type] = (await callApp("GET", `/public/events/${eventId}`)).ticket_types;
@@ -449,23 +451,23 @@ test("sets up an empty installation for a complete working day", async ({ browse
       ["a", "Approve"],
     ] as const) {
       await page.keyboard.press(key);
-      await dialogOf(page).getByRole("button", { name, exact: true }).click();
-      await expect(dialogOf(page)).toBeHidden();
+      await openDialog(page).getByRole("button", { name, exact: true }).click();
+      await expect(openDialog(page)).toBeHidden();
     }
     await page.goto("/dashboard/grants/payouts");
     await waitForHydration(page);
     await page.getByRole("button", { name: "New payout" }).click();
-    await dialogOf(page).getByLabel("Find a programme").fill("Seedlings");
-    await dialogOf(page)
+    await openDialog(page).getByLabel("Find a programme").fill("Seedlings");
+    await openDialog(page)
       .getByRole("radio", { name: /Seedlings/ })
       .check();
-    await dialogOf(page).getByRole("button", { name: "Make draft" }).click();
+    await openDialog(page).getByRole("button", { name: "Make draft" }).click();
     await expect(page).toHaveURL(/payouts\/[\da-f-]{36}$/);
     await page.getByRole("button", { name: "Send for approval" }).click();
-    await dialogOf(page).getByLabel("Reason").fill("The first payment of this programme.");
-    await dialogOf(page).getByRole("button", { name: "Send for approval" }).click();
+    await openDialog(page).getByLabel("Reason").fill("The first payment of this programme.");
+    await openDialog(page).getByRole("button", { name: "Send for approval" }).click();
     await expect(page.getByText(/^Awaiting approval by Bassey O’Neil/).first()).toBeVisible();
-    await approveNewest(secondAdmin);
+    await approveNewestRequest(secondAdmin);
     await page.reload();
     await expect(page.getByText("1 grant paid, ₦25,000.00 in all.")).toBeVisible({ timeout: 20_000 });
   });
@@ -492,7 +494,7 @@ test("sets up an empty installation for a complete working day", async ({ browse
     await page.getByRole("button", { name: /^Save draft/ }).click();
     await expect(page).toHaveURL(/notifications\/[\da-f-]{36}$/);
     await page.getByRole("button", { name: "Send or schedule…" }).click();
-    await dialogOf(page).getByRole("button", { name: "Send to 1 device" }).click();
+    await openDialog(page).getByRole("button", { name: "Send to 1 device" }).click();
     const titles = () =>
       pushServer.sent.flatMap(({ token, notification }) =>
         token === device.device_token ? [notification?.title] : [],
@@ -501,7 +503,7 @@ test("sets up an empty installation for a complete working day", async ({ browse
   });
 
   await test.step("an account is closed once its wallet is empty", async () => {
-    const { available } = await walletOf(ekaette);
+    const { available } = await fetchWallet(ekaette);
     const fee = 50 * NAIRA_KOBO;
     await withdrawMoney(ekaette, available - fee);
     const { version } = await callApp("GET", `/app/users/${ekaette.id}`);
@@ -511,16 +513,16 @@ test("sets up an empty installation for a complete working day", async ({ browse
   await test.step("ledger and audit trail are intact", async () => {
     await page.goto("/dashboard/wallets");
     await page.getByRole("button", { name: "Verify ledger" }).click();
-    await expect(dialogOf(page).getByText("Ledger balanced")).toBeVisible();
+    await expect(openDialog(page).getByText("Ledger balanced")).toBeVisible();
     await page.goto("/dashboard/system-logs/audit-trails");
     await page.getByRole("button", { name: "Verify" }).click();
-    await expect(dialogOf(page).getByText("The trail is complete")).toBeVisible();
+    await expect(openDialog(page).getByText("The trail is complete")).toBeVisible();
     await choosePicture(page, "audit-trail");
     await page.goto("/dashboard");
     await expect(page.getByRole("heading", { name: "Setup checklist" })).toBeVisible();
     await page.getByRole("button", { name: "Hide" }).click();
     await expect(page.getByRole("button", { name: "Show the setup checklist" })).toBeVisible();
-    expect(problems).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });
 

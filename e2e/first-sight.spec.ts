@@ -4,11 +4,11 @@ import type { Page } from "@playwright/test";
 import { startFaultyApi } from "./support/faulty-api";
 import { testPort } from "./support/ports";
 import { makeDataDir, startServer, type TestServer } from "./support/server";
-import { createHold, expect, rows, test, waitForHydration } from "./support/test";
+import { createRequestHold, expect, rows, test, waitForHydration } from "./support/test";
 
 const KYC_PATH = "/dashboard/kyc-management";
 /** Link of a row with data, not of a placeholder. */
-const firstLink = (page: Page) => rows(page).first().getByRole("link").first();
+const firstRowLink = (page: Page) => rows(page).first().getByRole("link").first();
 const skeleton = (page: Page) => page.locator("main .animate-pulse").first();
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
@@ -27,15 +27,15 @@ test.describe("without scripts, which would reveal content hidden at first", () 
   for (const path of [KYC_PATH, "/dashboard/user-management/users", "/dashboard/transactions/all"])
     test(`shows the rows of ${path} in the first HTML`, async ({ page, as }) => {
       await as("owner");
-      await expectVisibleFirst(page, path, firstLink);
+      await expectVisibleFirst(page, path, firstRowLink);
       await expect(rows(page)).toHaveCount(20);
       await expect(rows(page).last().getByRole("link").first()).toBeVisible();
     });
 
   test("shows an identity request in the first HTML", async ({ page, as }) => {
     await as("owner");
-    await expectVisibleFirst(page, KYC_PATH, firstLink);
-    const link = firstLink(page);
+    await expectVisibleFirst(page, KYC_PATH, firstRowLink);
+    const link = firstRowLink(page);
     const name = (await link.textContent()) ?? "";
     await expectVisibleFirst(page, (await link.getAttribute("href")) ?? "", (page) => page.locator("h1"));
     await expect(page.getByText(name).first()).toBeVisible();
@@ -72,7 +72,7 @@ test.describe("with a slow API", () => {
   test("shows the skeleton within the shell first, then the rows", async ({ page, as }) => {
     await as("owner");
     await page.goto(KYC_PATH);
-    const { held, letGo } = createHold();
+    const { held, letGo } = createRequestHold();
     api.state.fault = { path: /\/kyc\?/, until: () => held };
     await page.goto(KYC_PATH, { waitUntil: "commit" });
     await expect(skeleton(page)).toBeVisible();
@@ -87,7 +87,7 @@ test.describe("with a slow API", () => {
     await as("owner");
     await page.goto("/dashboard/event-management/events");
     await waitForHydration(page);
-    await firstLink(page).click();
+    await firstRowLink(page).click();
     await expect(page.getByRole("navigation", { name: /^Parts of / })).toBeVisible();
     // Reloads: a page whose data is part of the first HTML has no Suspense boundary.
     await page.reload();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { asApp, newPhone } from "./support/citizen";
-import { expect, rows, test, waitForHydration, waitForQuiet } from "./support/test";
+import { callAsApp, newPhone } from "./support/citizen";
+import { expect, rows, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
 
 const APPLICATIONS_PATH = "/dashboard/grants/applications";
 const DAY_MS = 86_400_000;
@@ -37,13 +37,13 @@ function grantApi(request: APIRequestContext, token: string) {
 }
 
 /** Applies for ₦400 as this citizen, through the app's API. */
-const applyFor = (request: APIRequestContext, programme: Programme, citizen: Citizen): Promise<{ id: string }> =>
-  asApp(request, "POST", `/grants/${programme.id}/applications`, {
+const applyForGrant = (request: APIRequestContext, programme: Programme, citizen: Citizen): Promise<{ id: string }> =>
+  callAsApp(request, "POST", `/grants/${programme.id}/applications`, {
     ...{ user_id: citizen.id, amount: 40_000, contact_phone: newPhone(), payout: { kind: "wallet" } },
     ...{ answers: [], documents: [], device_id: randomUUID() },
   });
 
-const pressForDialog = async (page: Page, key: string, name: RegExp) => {
+const openDialogByKey = async (page: Page, key: string, name: RegExp) => {
   const dialog = page.getByRole("dialog", { name });
   await page.keyboard.press(key);
   await expect(dialog).toBeVisible();
@@ -55,8 +55,8 @@ test("scores and decides applications by keyboard, in sequence", async ({ page, 
   const programme = await civicCalls.programme();
   const [firstCitizen, secondCitizen] = await civicCalls.citizens(2);
   if (!firstCitizen || !secondCitizen) throw new Error("no citizens");
-  const firstApplication = await applyFor(request, programme, firstCitizen);
-  const secondApplication = await applyFor(request, programme, secondCitizen);
+  const firstApplication = await applyForGrant(request, programme, firstCitizen);
+  const secondApplication = await applyForGrant(request, programme, secondCitizen);
 
   // The list is sorted oldest first, so the second application is the next one.
   await page.goto(`${APPLICATIONS_PATH}?programme=${programme.id}&sort=submitted_at`);
@@ -79,7 +79,7 @@ test("scores and decides applications by keyboard, in sequence", async ({ page, 
   const scoreResponse = page.waitForResponse((response) => response.url().endsWith(`${firstApplication.id}/review`));
   await page.keyboard.press("Enter");
   await scoreResponse;
-  const shortlist = await pressForDialog(page, "s", /^Shortlist/);
+  const shortlist = await openDialogByKey(page, "s", /^Shortlist/);
   await shortlist.getByRole("button", { name: "Shortlist" }).click();
   await expect(shortlist).toBeHidden();
   await expect(page.getByText("Two scores are needed: one is in.").first()).toBeVisible();
@@ -89,7 +89,7 @@ test("scores and decides applications by keyboard, in sequence", async ({ page, 
   await expect(page).toHaveURL(new RegExp(secondApplication.id));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(secondCitizen.name);
   await waitForHydration(page);
-  const reject = await pressForDialog(page, "r", /^Reject/);
+  const reject = await openDialogByKey(page, "r", /^Reject/);
   await reject.getByRole("button", { name: "Reject" }).click();
   await expect(reject.getByText("Explain the reason in words that help the applicant.")).toBeVisible();
   await reject.getByLabel("Reason").fill("The farm lies outside the state.");
@@ -101,7 +101,7 @@ test("scores and decides applications by keyboard, in sequence", async ({ page, 
       .filter({ hasText: "The farm lies outside the state." })
       .or(page.getByRole("alert").filter({ hasText: "The farm lies outside the state." })),
   ).toBeVisible();
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
 });
 
 test("hides a score from the other reviewer until both are submitted, then approves with an amount", async ({
@@ -113,7 +113,7 @@ test("hides a score from the other reviewer until both are submitted, then appro
   const programme = await ownerCalls.programme();
   const [, , citizen] = await ownerCalls.citizens(3);
   if (!citizen) throw new Error("no citizen");
-  const { id } = await applyFor(request, programme, citizen);
+  const { id } = await applyForGrant(request, programme, citizen);
   await ownerCalls.score(id, 87);
 
   await as("civic");
@@ -123,17 +123,17 @@ test("hides a score from the other reviewer until both are submitted, then appro
   await page.getByLabel("My score").fill("61");
   await page.getByRole("button", { name: "Save score" }).click();
   await expect(page.getByText("87 of 100")).toBeVisible();
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
 
   await as("owner");
   await page.goto(`${APPLICATIONS_PATH}/${id}`);
   await waitForHydration(page);
-  const shortlist = await pressForDialog(page, "s", /^Shortlist/);
+  const shortlist = await openDialogByKey(page, "s", /^Shortlist/);
   await shortlist.getByRole("button", { name: "Shortlist" }).click();
   // The page shows the new state just before the dialog closes; a key pressed too early would reach the dialog.
   await expect(shortlist).toBeHidden();
   await expect(page.getByText("Next: approve or reject it.")).toBeVisible();
-  const approve = await pressForDialog(page, "a", /^Approve/);
+  const approve = await openDialogByKey(page, "a", /^Approve/);
   const amount = approve.getByLabel(new RegExp(citizen.name));
   await expect(amount).toHaveValue("400.00");
   await amount.fill("500.01");
@@ -143,14 +143,14 @@ test("hides a score from the other reviewer until both are submitted, then appro
   await approve.getByRole("button", { name: "Approve" }).click();
   await expect(approve).toBeHidden();
   await expect(page.getByText("Next: add it to a payout batch.")).toBeVisible();
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
 });
 
 test("shortlists several applications together, and lists them on the user's page", async ({ page, as, request }) => {
   const ownerCalls = grantApi(request, await as("owner"));
   const programme = await ownerCalls.programme();
   const citizens = await ownerCalls.citizens(3);
-  for (const citizen of citizens) await applyFor(request, programme, citizen);
+  for (const citizen of citizens) await applyForGrant(request, programme, citizen);
   await page.goto(`${APPLICATIONS_PATH}?programme=${programme.id}`);
   await waitForHydration(page);
   await page.getByRole("checkbox", { name: /^Select all/ }).check();
@@ -162,5 +162,5 @@ test("shortlists several applications together, and lists them on the user's pag
 
   await page.goto(`/dashboard/user-management/users/${citizens[0]?.id}?tab=grants`);
   await expect(rows(page).filter({ hasText: programme.name })).toHaveCount(1);
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
 });

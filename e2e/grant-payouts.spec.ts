@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
-import { asApp, newPhone } from "./support/citizen";
-import { expect, rows, test, waitForHydration, waitForQuiet } from "./support/test";
+import { callAsApp, newPhone } from "./support/citizen";
+import { expect, rows, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
 
 const PAYOUTS_PATH = "/dashboard/grants/payouts";
 const DAY_MS = 86_400_000;
@@ -35,7 +35,7 @@ async function approveApplications(request: APIRequestContext, owner: ApiCaller,
   const { items }: { items: Citizen[] } = await owner("get", "/user-management/users?status=active&size=20");
   const citizens = items.slice(0, count);
   for (const { id: userId } of citizens) {
-    const { id }: { id: string } = await asApp(request, "POST", `/grants/${programme.id}/applications`, {
+    const { id }: { id: string } = await callAsApp(request, "POST", `/grants/${programme.id}/applications`, {
       ...{ user_id: userId, amount: 50_000, contact_phone: newPhone(), payout: { kind: "wallet" } },
       ...{ answers: [], documents: [], device_id: randomUUID() },
     });
@@ -94,7 +94,7 @@ test("pays a batch exactly after one row was removed and another admin approved 
   await expect(page.getByText("Balanced to the kobo")).toBeVisible();
   await expect(rows(page).filter({ has: page.getByText("Paid", { exact: true }) })).toHaveCount(2);
   await expect(rows(page).filter({ hasText: citizens[0]?.name ?? "" })).toHaveCount(1);
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
 });
 
 test("cancels a draft on a phone, and its applications can be paid by another batch", async ({ page, as, request }) => {
@@ -114,5 +114,5 @@ test("cancels a draft on a phone, and its applications can be paid by another ba
   await expect(page.getByText(/can be added to another payout/)).toBeVisible();
   const secondBatch = await civic("post", "/grants/batches", { programme_id: programme.id });
   expect(secondBatch.rows).toBe(1);
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
 });

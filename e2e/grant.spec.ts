@@ -1,4 +1,4 @@
-import { expect, firstHtml, rows, test, waitForQuiet } from "./support/test";
+import { expect, fetchPageHtml, rows, test, waitForNetworkQuiet } from "./support/test";
 
 const GRANTS_PATH = "/dashboard/grants";
 const PROGRAMMES_PATH = `${GRANTS_PATH}/programmes`;
@@ -15,10 +15,10 @@ test.describe("grants", () => {
 
   test("renders programmes on the server and filters them by state", async ({ page, as }) => {
     const token = await as("viewer");
-    const html = await firstHtml(page, PROGRAMMES_PATH, token);
+    const html = await fetchPageHtml(page, PROGRAMMES_PATH, token);
     expect(html.match(/grants\/programmes\/[\da-f-]{36}/g)?.length).toBeGreaterThan(2);
     await page.goto(`${PROGRAMMES_PATH}?state=draft`);
-    await waitForQuiet(page);
+    await waitForNetworkQuiet(page);
     for (const row of await rows(page).all()) await expect(row).toContainText("Draft");
     await expect(page.getByRole("link", { name: "New programme" })).toHaveCount(0);
   });

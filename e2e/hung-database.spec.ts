@@ -16,14 +16,14 @@ test.describe.configure({ timeout: 240_000 });
 test.use({ baseURL: `http://localhost:${SERVER_PORT}` });
 
 let server: TestServer;
-let data: ReturnType<typeof makeDemoDir>;
+let demoData: ReturnType<typeof makeDemoDir>;
 let workersDir: string | undefined;
 test.beforeAll(async () => {
-  data = makeDemoDir();
+  demoData = makeDemoDir();
   const env = { DATABASE_WAIT_SECONDS: "3" };
-  server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env });
+  server = await startServer({ port: SERVER_PORT, dataDir: demoData.dataDir, command: "start", env });
   workersDir = process.env.DATA_DIR;
-  process.env.DATA_DIR = data.dataDir;
+  process.env.DATA_DIR = demoData.dataDir;
 });
 // The open page keeps sending requests and is closed only after this hook, so the server must keep running until all
 // tests are done.
@@ -32,7 +32,7 @@ test.afterAll(async () => {
   await server.stop();
   // Makes later tests read the mails of their worker's own server again.
   process.env.DATA_DIR = workersDir;
-  data.removeDataDir();
+  demoData.removeDataDir();
 });
 
 test("returns 503 soon while the database hangs, and recovers without a restart", async ({
@@ -49,12 +49,12 @@ test("returns 503 soon while the database hangs, and recovers without a restart"
   expect((await fetchKyc()).status()).toBe(200);
 
   signalPostgres("SIGSTOP");
-  const timings = await Promise.all([fetchKyc, fetchKyc, fetchKyc].map(expectSoon));
+  const timings = await Promise.all([fetchKyc, fetchKyc, fetchKyc].map(expectFastAnswer));
   for (const answer of timings) {
     expect(answer.status()).toBe(503);
     expect(answer.headers()["retry-after"]).toBe("5");
   }
-  expect((await expectSoon(() => request.get("/api/health"))).status()).toBe(503);
+  expect((await expectFastAnswer(() => request.get("/api/health"))).status()).toBe(503);
   await page.goto(LIST_PATH);
   await expect(page.getByText(/can't be reached|error occurred/).first()).toBeVisible({ timeout: MAX_ANSWER_MS });
 
@@ -65,7 +65,7 @@ test("returns 503 soon while the database hangs, and recovers without a restart"
   await expect(rows(page).first()).toBeVisible();
 });
 
-async function expectSoon<T>(sendRequest: () => Promise<T>): Promise<T> {
+async function expectFastAnswer<T>(sendRequest: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();
   const answer = await sendRequest();
   expect(Date.now() - startedAt).toBeLessThan(MAX_ANSWER_MS);
@@ -74,7 +74,7 @@ async function expectSoon<T>(sendRequest: () => Promise<T>): Promise<T> {
 
 /** Sends a signal to PostgreSQL's main process and all its children. */
 function signalPostgres(signal: "SIGSTOP" | "SIGCONT") {
-  const main = readFileSync(path.join(data.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0] ?? "";
+  const main = readFileSync(path.join(demoData.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0] ?? "";
   const parentOf = (pid: string) => {
     try {
       return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1];

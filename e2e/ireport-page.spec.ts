@@ -1,9 +1,9 @@
 // Slow: follows reports from submission to resolution.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { makeJpeg } from "@/lib/server/testing/pictures";
-import { asApp, fileReport } from "./support/citizen";
+import { callAsApp, fileReport } from "./support/citizen";
 import { apiSignIn } from "./support/sign-in";
-import { expect, test, waitForHydration, waitForQuiet } from "./support/test";
+import { expect, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
 
 const LIST_PATH = "/dashboard/ireports/all";
 type Citizen = { id: string; name: string };
@@ -17,13 +17,13 @@ async function findCitizen(request: APIRequestContext, token: string, search: st
 }
 const callApi = (request: APIRequestContext, token: string, method: string, path: string, data?: object) =>
   request.fetch(`/api/v1/ireports${path}`, { method, headers: { authorization: `Bearer ${token}` }, data });
-const followReport = (request: APIRequestContext, data: object) => asApp(request, "POST", "/reports/follow", data);
+const followReport = (request: APIRequestContext, data: object) => callAsApp(request, "POST", "/reports/follow", data);
 
 async function openReport(page: Page, ireportId: string) {
   await page.goto(`${LIST_PATH}/${ireportId}`);
   await waitForHydration(page);
 }
-const state = (page: Page, words: string) =>
+const expectHeaderText = (page: Page, words: string) =>
   expect(page.locator("header", { has: page.locator("h1") })).toContainText(words);
 const dialog = (page: Page) => page.getByRole("dialog");
 
@@ -35,7 +35,7 @@ test("handles a report from submission to resolution by keyboard, with the citiz
   test.setTimeout(120_000);
   const token = await as("civic");
   const citizen = await findCitizen(request, token, "effiong");
-  const photo = await asApp(request, "POST", "/uploads", await makeJpeg(Date.now() % 90_000));
+  const photo = await callAsApp(request, "POST", "/uploads", await makeJpeg(Date.now() % 90_000));
   const report = await fileReport(request, {
     user_id: citizen.id,
     title: "Pothole before the court",
@@ -47,23 +47,23 @@ test("handles a report from submission to resolution by keyboard, with the citiz
   await openReport(page, report.id);
   await expect(page.getByRole("img", { name: "Photo 1" })).toBeVisible();
   await expect(page.getByText("Views are logged")).toBeVisible();
-  await state(page, "Submitted");
+  await expectHeaderText(page, "Submitted");
   await page.keyboard.press("s");
-  await state(page, "Acknowledged");
+  await expectHeaderText(page, "Acknowledged");
   await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
   await page.getByRole("button", { name: /^Start work/ }).click();
-  await state(page, "In progress");
+  await expectHeaderText(page, "In progress");
 
   await page.keyboard.press("q");
   await expect(dialog(page).getByLabel("Question")).toBeFocused();
   await page.keyboard.type("Which side of the road is it on?");
   await dialog(page).getByRole("button", { name: "Send to citizen" }).click();
-  await state(page, "Waiting for citizen");
+  await expectHeaderText(page, "Waiting for citizen");
   await expect(page.getByText(/^Paused, /)).toHaveCount(2);
   expect(await followReport(request, ownReport)).toMatchObject({ may_answer: true });
-  await asApp(request, "POST", `/reports/${report.id}/answers`, { user_id: citizen.id, text: "On the left side." });
+  await callAsApp(request, "POST", `/reports/${report.id}/answers`, { user_id: citizen.id, text: "On the left side." });
   await expect(page.getByText("On the left side.")).toBeVisible({ timeout: 6_000 });
-  await state(page, "In progress");
+  await expectHeaderText(page, "In progress");
 
   await page.keyboard.press("u");
   await expect(page.getByLabel("Public update")).toBeFocused();
@@ -86,30 +86,30 @@ test("handles a report from submission to resolution by keyboard, with the citiz
     .setInputFiles({ name: "after.jpg", mimeType: "image/jpeg", buffer: await makeJpeg((Date.now() % 90_000) + 7) });
   await expect(dialog(page).getByText("· sent")).toBeVisible();
   await dialog(page).getByRole("button", { name: "Resolve" }).click();
-  await state(page, "Resolved");
+  await expectHeaderText(page, "Resolved");
   await page.getByRole("button", { name: "Show photo 1 of this message" }).click();
   await expect(page.getByRole("img", { name: "Resolution 1" })).toBeVisible();
 
-  await asApp(request, "POST", `/reports/${report.id}/rating`, {
+  await callAsApp(request, "POST", `/reports/${report.id}/rating`, {
     user_id: citizen.id,
     stars: 2,
     comment: "It sank again.",
   });
   await expect(page.getByRole("img", { name: "Rated 2 of 5 stars" })).toBeVisible({ timeout: 6_000 });
-  await asApp(request, "POST", `/reports/${report.id}/reopening`, {
+  await callAsApp(request, "POST", `/reports/${report.id}/reopening`, {
     user_id: citizen.id,
     reason: "The hole is back after the rain.",
   });
-  await state(page, "In progress");
+  await expectHeaderText(page, "In progress");
   await expect(page.getByText("Reopened once")).toBeVisible();
   await page.keyboard.press("r");
   await dialog(page).getByLabel("Note to the citizen").fill("Filled again, with a drain beside it.");
   await dialog(page).getByRole("button", { name: "Resolve" }).click();
-  await state(page, "Resolved");
+  await expectHeaderText(page, "Resolved");
   await page.getByRole("button", { name: "Reopen" }).click();
   await dialog(page).getByLabel("Reason").fill("The drain was forgotten.");
   await dialog(page).getByRole("button", { name: "Reopen" }).click();
-  await state(page, "In progress");
+  await expectHeaderText(page, "In progress");
   await expect(page.getByText("Reopened 2 times")).toBeVisible();
 });
 
@@ -130,7 +130,7 @@ test("shows an anonymous report to anyone with its code, and refuses unfilled pl
   await expect(dialog(page).getByText("Fill in or remove {name} before you send this.")).toBeVisible();
   await dialog(page).getByLabel("Message to the citizen").fill("The market's own office does this.");
   await dialog(page).getByRole("button", { name: "Reject" }).click();
-  await state(page, "Rejected");
+  await expectHeaderText(page, "Rejected");
   await expect(page.getByRole("region", { name: "Outcome" })).toContainText("Not our responsibility");
   const followedByCode = await followReport(request, { code: report.code });
   expect(followedByCode).toMatchObject({ state: "rejected" });
@@ -208,7 +208,7 @@ test("shows a similar report and marks it as duplicate, so that its reporter get
   await page.getByRole("button", { name: `Duplicate of ${originalReport.number}` }).click();
   await expect(dialog(page)).toContainText(`${citizen.name} then gets the updates on the original.`);
   await dialog(page).getByRole("button", { name: "Mark as duplicate" }).click();
-  await state(page, "Duplicate");
+  await expectHeaderText(page, "Duplicate");
   await page.getByRole("region", { name: "Outcome" }).getByRole("link", { name: originalReport.number }).click();
   await expect(page.getByText("1 duplicate of this report")).toBeVisible();
   await waitForHydration(page);
@@ -247,9 +247,9 @@ test("handles a report by keyboard alone, lists the shortcuts, and opens the nex
   await expect(page.getByRole("button", { name: "Add internal note" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText("n s x")).toBeVisible();
-  await state(page, "Acknowledged");
+  await expectHeaderText(page, "Acknowledged");
   const urlBefore = page.url();
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
   await page.keyboard.press("n");
   await page.waitForURL((url) => url.href !== urlBefore && /all\/[\da-f-]{36}$/.test(url.pathname));
   await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
@@ -267,7 +267,7 @@ test("keeps the action bar in view on a phone, without sideways scrolling", asyn
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await acknowledgeButton.click();
-  await state(page, "Acknowledged");
+  await expectHeaderText(page, "Acknowledged");
 });
 
 test("shows no buttons to an admin who may only read, and the not-found page for an unknown report", async ({

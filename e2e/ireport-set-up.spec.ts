@@ -1,6 +1,6 @@
 // Slow: sets up categories, departments and deadlines by keyboard.
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, rows, test, waitForHydration, waitForQuiet } from "./support/test";
+import { expect, rows, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
 
 const SET_UP_PATH = "/dashboard/ireports/categories";
 const TARGET_HOURS = { target_hours: 48, submitted_hours: 12, acknowledged_hours: 12, in_progress_hours: 24 };
@@ -109,7 +109,7 @@ test("reorders categories of one level by keyboard, and saves the order", async 
     (await setUpCalls.categories()).filter((each) => each.parent_id === parent.id).map((each) => each.name);
   // Moves are sent in sequence. The order after the first move equals the final order, so the test waits for all
   // responses.
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
   expect(await storedOrder()).toEqual(order);
   await page.reload();
   await expect(subcategoryHeader).toContainText(order);

@@ -1,39 +1,39 @@
 // Slow: follows reports from the map to the list, with their URLs.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { apiSignIn } from "./support/sign-in";
-import { expect, firstHtml, rows, test, waitForHydration, waitForQuiet } from "./support/test";
+import { expect, fetchPageHtml, rows, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
 
 const OVERVIEW_PATH = "/dashboard/ireports";
 const LIST_PATH = `${OVERVIEW_PATH}/all`;
 
-const fetchData = async (request: APIRequestContext, token: string, path: string) => {
+const fetchIreportData = async (request: APIRequestContext, token: string, path: string) => {
   const answer = await request.get(`/api/v1/ireports${path}`, { headers: { authorization: `Bearer ${token}` } });
   expect(answer.status(), await answer.text()).toBe(200);
   return (await answer.json()).data;
 };
-const isThumbnails = (url: string) => /\/ireports\/thumbnails\?ids=/.test(url);
+const isThumbnailsUrl = (url: string) => /\/ireports\/thumbnails\?ids=/.test(url);
 
 test.describe("the list of reports", () => {
   test("renders rows on the server, and loads photos only of rows in view", async ({ page, as }) => {
     const token = await as("civic");
     const address = `${LIST_PATH}?sort=-submitted_at&size=100`;
-    const html = await firstHtml(page, address, token);
+    const html = await fetchPageHtml(page, address, token);
     expect(new Set(html.match(/IR-\d{6}/g)).size).toBe(100);
     const requestUrls: string[] = [];
     page.on("request", (request) => request.url().includes("/api/") && requestUrls.push(request.url()));
     await page.goto(address);
     await expect(rows(page)).toHaveCount(100);
-    await waitForQuiet(page);
+    await waitForNetworkQuiet(page);
     // On a slow machine, the first poll may have happened by then.
-    expect(requestUrls.filter((url) => !isThumbnails(url) && !url.includes("/pulse?"))).toEqual([]);
-    const thumbnailCalls = requestUrls.filter(isThumbnails).length;
+    expect(requestUrls.filter((url) => !isThumbnailsUrl(url) && !url.includes("/pulse?"))).toEqual([]);
+    const thumbnailCalls = requestUrls.filter(isThumbnailsUrl).length;
     // One request for all visible rows, because each request adds a row to the audit trail.
     expect(thumbnailCalls).toBeLessThanOrEqual(2);
     const lastRow = rows(page)
       .getByText(/^\d photos?$/)
       .last();
     await lastRow.evaluate((photos) => photos.closest("td")?.scrollIntoView());
-    await expect.poll(() => requestUrls.filter(isThumbnails).length).toBeGreaterThan(thumbnailCalls);
+    await expect.poll(() => requestUrls.filter(isThumbnailsUrl).length).toBeGreaterThan(thumbnailCalls);
     await expect(rows(page).locator("img").first()).toBeAttached();
   });
 
@@ -54,7 +54,7 @@ test.describe("the list of reports", () => {
     await expect(page).toHaveURL(/category=[\da-f-]{36}/);
     await expect(page.getByRole("button", { name: "Remove filter Category: Roads and transport" })).toBeVisible();
     // The previous rows stay on screen until the response arrives.
-    await waitForQuiet(page);
+    await waitForNetworkQuiet(page);
     const cellTexts = await rows(page).locator("td:nth-child(2)").allInnerTexts();
     // A first-level category includes its subcategories.
     const categories = rows(page).locator("td:nth-child(3) span[title] + span[title]");
@@ -128,7 +128,7 @@ test.describe("the list of reports", () => {
   test("shows a private category with a lock only to admins with approve right", async ({ page, as, request }) => {
     const token = await as("owner");
     type Category = { id: string; name: string; hidden: boolean; reports: number };
-    const { items }: { items: Category[] } = await fetchData(request, token, "/categories");
+    const { items }: { items: Category[] } = await fetchIreportData(request, token, "/categories");
     const privateCategory = items.find((category) => category.hidden && category.reports > 0);
     expect(privateCategory).toBeDefined();
     const address = `${LIST_PATH}?category=${privateCategory?.id}`;
@@ -138,7 +138,9 @@ test.describe("the list of reports", () => {
     await page.goto(address);
     await expect(page.getByText("Nothing matches")).toBeVisible();
     const supportToken = await apiSignIn(request, "support");
-    expect(JSON.stringify(await fetchData(request, supportToken, "/stats"))).not.toContain(privateCategory?.name);
+    expect(JSON.stringify(await fetchIreportData(request, supportToken, "/stats"))).not.toContain(
+      privateCategory?.name,
+    );
   });
 });
 

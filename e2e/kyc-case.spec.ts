@@ -1,23 +1,23 @@
 // Slow: decides whole queues by keyboard.
 import type { Locator, Page } from "@playwright/test";
 import { apiSignIn } from "./support/sign-in";
-import { expect, rows, test, waitForHydration, waitForQuiet } from "./support/test";
+import { expect, rows, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
 
 const LIST_PATH = "/dashboard/kyc-management";
 const WAITING_PATH = `${LIST_PATH}?state=pending&assignee=nobody`;
 const TOP_BAR_PX = 84;
 
 /** Returns whether an element is completely visible below the top bar. */
-const isInView = async (element: Locator) => {
+const isFullyVisible = async (element: Locator) => {
   const box = await element.boundingBox();
   const height = await element.page().evaluate(() => window.innerHeight);
   return box !== null && box.y >= TOP_BAR_PX && box.y + box.height <= height;
 };
-const bottomOf = async (element: Locator) => {
+const bottomEdgeOf = async (element: Locator) => {
   const box = await element.boundingBox();
   return box ? box.y + box.height : Number.POSITIVE_INFINITY;
 };
-const casePage = (page: Page) => ({
+const casePageParts = (page: Page) => ({
   heading: page.getByRole("heading", { level: 1 }),
   documents: page.getByRole("region", { name: /, zoom/ }).first(),
   facts: page.getByText("Date of birth", { exact: true }),
@@ -28,7 +28,7 @@ const casePage = (page: Page) => ({
 /** Number of cases to decide: `KYC_CASES=20 npx playwright test e2e/kyc-case.spec.ts -g "by keyboard alone"`. */
 const CASE_COUNT = Number(process.env.KYC_CASES ?? 3);
 
-test("decides clean cases by keyboard alone, in one view, with at most nine keys each", async ({ page, as }) => {
+test("decides unflagged cases by keyboard alone, in one view, with at most nine keys each", async ({ page, as }) => {
   test.setTimeout(60_000 + CASE_COUNT * 6_000);
   await as("kyc");
   await page.goto(`${LIST_PATH}?lane=clean`);
@@ -37,12 +37,13 @@ test("decides clean cases by keyboard alone, in one view, with at most nine keys
   await page.waitForURL(/kyc-management\/[\da-f-]{36}\?lane=clean/);
   const keys: number[] = [];
   while (keys.length < CASE_COUNT) {
-    const { heading, documents, facts, checklist, decision } = casePage(page);
+    const { heading, documents, facts, checklist, decision } = casePageParts(page);
     await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
     const items = await checklist.getByRole("checkbox").count();
     await expect(page.getByRole("list", { name: /risk flag/ })).toHaveCount(0);
-    for (const element of [heading, documents, facts, checklist, decision]) expect(await isInView(element)).toBe(true);
-    expect((await bottomOf(checklist)) <= ((await decision.boundingBox())?.y ?? 0)).toBe(true);
+    for (const element of [heading, documents, facts, checklist, decision])
+      expect(await isFullyVisible(element)).toBe(true);
+    expect((await bottomEdgeOf(checklist)) <= ((await decision.boundingBox())?.y ?? 0)).toBe(true);
     const name = await heading.textContent();
     for (let n = 0; n < items; n++) await page.keyboard.press("v");
     await expect(page.getByText(`${items} of ${items} confirmed`)).toBeVisible();
@@ -89,12 +90,12 @@ test.describe("on a phone", () => {
     test.setTimeout(60_000 + Number(process.env.KYC_CASES ?? 1) * 6_000);
     await page.goto(`${LIST_PATH}?lane=clean&assignee=nobody`);
     await rows(page).first().getByRole("link").click();
-    const { decision, heading } = casePage(page);
+    const { decision, heading } = casePageParts(page);
     await expect(decision).toBeVisible();
     const scrollHeight = await page.evaluate(() => document.documentElement.scrollHeight);
     for (const y of [0, 400, 900, scrollHeight]) {
       await page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), y);
-      expect(await isInView(decision)).toBe(true);
+      expect(await isFullyVisible(decision)).toBe(true);
     }
     const tapDurations: number[] = [];
     while (tapDurations.length < Number(process.env.KYC_CASES ?? 1)) {
@@ -123,7 +124,7 @@ test("covers no control in full screen, at any width", async ({ page, as }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${LIST_PATH}?state=approved&identity_type=drivers_licence`);
     await rows(page).first().getByRole("link").click();
-    await expectOnTop(page, "Documents");
+    await expectButtonsUncovered(page, "Documents");
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   const { items } = (
@@ -135,11 +136,11 @@ test("covers no control in full screen, at any width", async ({ page, as }) => {
   ).data;
   const reportWithPhotos = items.find((report: { photos: number }) => report.photos > 0);
   await page.goto(`/dashboard/ireports/all/${reportWithPhotos.id}`);
-  await expectOnTop(page, "Photos");
+  await expectButtonsUncovered(page, "Photos");
 });
 
 /** Opens full screen and checks that no element covers the middle of a control. */
-async function expectOnTop(page: Page, noun: string) {
+async function expectButtonsUncovered(page: Page, noun: string) {
   await expect(page.getByRole("img", { name: /^(Front|Photo)/ }).first()).toBeVisible();
   await page.getByRole("button", { name: "Full screen", exact: true }).click();
   await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
@@ -208,7 +209,7 @@ test("skips a case without claiming it, assigns one to a colleague, and shows th
   await page.goto(`${LIST_PATH}?state=rejected`);
   await rows(page).first().getByRole("link").click();
   await expect(page.getByRole("button", { name: /Next for me/ })).toBeVisible();
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
   await page.route("**/upcoming", (route) =>
     route.fulfill({ json: { status: 200, message: "OK", data: { next: null, following: null } } }),
   );

@@ -8,7 +8,7 @@ const NEW_PATH = `${LIST_PATH}/new`;
 // Uses an approved request, because other specs decide only pending ones.
 const APPROVED_PATH = `${LIST_PATH}?state=approved&identity_type=drivers_licence&sort=-submitted_at`;
 
-const digits = () => String(Date.now()).slice(-11).padStart(11, "7");
+const uniqueDigits = () => String(Date.now()).slice(-11).padStart(11, "7");
 const makeImageFile = async (name: string, seed: number) => ({
   name,
   mimeType: "image/jpeg",
@@ -16,7 +16,7 @@ const makeImageFile = async (name: string, seed: number) => ({
 });
 
 /** Rejects a new request, because other specs use the newest pending one. Its submitter may not do so. */
-const reject = async (request: APIRequestContext, id: string, version = 1) =>
+const rejectRequest = async (request: APIRequestContext, id: string, version = 1) =>
   request.patch(`/api/v1/kyc/${id}/decision`, {
     headers: { authorization: `Bearer ${await apiSignIn(request, "owner")}` },
     data: { version, decision: "rejected", reason: "other", message: "It was made by a test." },
@@ -65,7 +65,7 @@ test("submits a request at the counter with photos, and keeps the input if a fil
   await expect(page.getByText("Add the selfie.")).toBeVisible();
   await expect(page.getByLabel("Address")).toHaveValue("7 Walk-in Close, Calabar");
 
-  await page.getByLabel("Identity number").fill(digits());
+  await page.getByLabel("Identity number").fill(uniqueDigits());
   const selfie = page.getByRole("group", { name: "Selfie" });
   await selfie
     .getByLabel("Choose file: Selfie")
@@ -81,7 +81,7 @@ test("submits a request at the counter with photos, and keeps the input if a fil
   await expect(page.getByText("You entered this request, so Ekaette Bassey has to decide it.")).toBeVisible();
   for (const name of [/^Approve/, /^Reject/]) await expect(page.getByRole("button", { name })).toBeDisabled();
   await expect(page.getByRole("button", { name: /Claim/ })).toHaveCount(0);
-  expect((await reject(request, page.url().slice(-36))).status()).toBe(200);
+  expect((await rejectRequest(request, page.url().slice(-36))).status()).toBe(200);
 });
 
 test("selects, zooms, moves, rotates and compares documents by keyboard, and opens full screen", async ({
@@ -263,7 +263,7 @@ test("shows a PDF by page, warns before its download, and keeps it as replaced a
     ...{ first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga },
     tier: 2,
     identity_type: "nin",
-    identity_number: digits(),
+    identity_number: uniqueDigits(),
   };
   const submitted = await postJson("/kyc", {
     data: {
@@ -310,7 +310,7 @@ test("shows a PDF by page, warns before its download, and keeps it as replaced a
   const photo = await upload(await makeJpeg((Date.now() % 100_000) + 17), "image/jpeg");
   const resubmitted = { ...submissionFields, version, documents: [{ kind: "front", upload_id: photo }] };
   const { version: newestVersion } = await postJson(`/kyc/${submitted.id}/resubmission`, { data: resubmitted });
-  expect((await reject(request, submitted.id, newestVersion)).status()).toBe(200);
+  expect((await rejectRequest(request, submitted.id, newestVersion)).status()).toBe(200);
   await page.reload();
   await expect(page.getByRole("img", { name: "Front", exact: true })).toBeVisible();
   await expect(page.getByRole("group", { name: "Documents", exact: true }).getByRole("button")).toHaveCount(2);

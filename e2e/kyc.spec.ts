@@ -2,7 +2,15 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { apiSignIn } from "./support/sign-in";
-import { createHold, expect, firstHtml, rows, test, waitForHydration, waitForQuiet } from "./support/test";
+import {
+  createRequestHold,
+  expect,
+  fetchPageHtml,
+  rows,
+  test,
+  waitForHydration,
+  waitForNetworkQuiet,
+} from "./support/test";
 
 const LIST_PATH = "/dashboard/kyc-management";
 const kycIdOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -42,9 +50,9 @@ async function takeNextCase(page: Page): Promise<string> {
 
 const UNASSIGNED_PATH = `${LIST_PATH}?state=pending&assignee=nobody&sort=-submitted_at`;
 
-test("renders the rows on the server without a further call", async ({ page, as }) => {
+test("renders the rows of the request list on the server without a further call", async ({ page, as }) => {
   const token = await as("viewer");
-  const html = await firstHtml(page, LIST_PATH, token);
+  const html = await fetchPageHtml(page, LIST_PATH, token);
   expect(new Set(html.match(/KYC-\d{6}/g)).size).toBe(20);
   const requestUrls: string[] = [];
   page.on("request", (request) => request.url().includes("/api/") && requestUrls.push(request.url()));
@@ -67,7 +75,7 @@ test("keeps filters, sort, search and page in the URL across reload, Back and a 
   await expect(page).toHaveURL(/page=2/);
   await expect(page.getByText(/^21–40/)).toBeVisible();
   // The previous rows stay on screen until the response arrives.
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
   const rowTexts = await rows(page).allInnerTexts();
   await page.reload();
   await expect(page.getByText(/^21–40/)).toBeVisible();
@@ -77,7 +85,7 @@ test("keeps filters, sort, search and page in the URL across reload, Back and a 
   await expect(page).not.toHaveURL(/page=2/);
   await expect(page.getByText(/^1–20/)).toBeVisible();
   // After Back to a reloaded page, the router loads the page again: waits until the new one is shown.
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
   // Searches for a row that matches the filter, so that it stays in the list.
   const reference =
     (await rows(page)
@@ -94,7 +102,7 @@ test("stays where it is when sorted rows arrive, so that a press on the pager is
   await as("viewer");
   await page.goto(`${LIST_PATH}?state=approved`);
   await waitForHydration(page);
-  const { held, letGo } = createHold();
+  const { held, letGo } = createRequestHold();
   await page.route("**/api/v1/kyc?*", async (route) => {
     await held;
     await route.continue();
@@ -113,7 +121,7 @@ test("stays where it is when sorted rows arrive, so that a press on the pager is
   await expect(page).toHaveURL(/sort=name&page=2/);
 });
 
-test("distinguishes no results, a failed load, and a page past the end", async ({ page, as, expectedProblems }) => {
+test("explains an empty list: no results, failed load, page past the end", async ({ page, as, expectedProblems }) => {
   await as("viewer");
   await page.goto(`${LIST_PATH}?q=zzzz`);
   await expect(page.getByText("Nothing matches")).toBeVisible();
@@ -296,7 +304,7 @@ test("assigns selected requests together, with a result for each", async ({ page
   await expect(rows(page)).toContainText("Ekaette Bassey");
 });
 
-test("stays in the clean lane from case to case, and splits matching requests between officers", async ({
+test("keeps the filter for unflagged requests from case to case, and gives two officers different requests", async ({
   page,
   as,
   request,
@@ -509,12 +517,12 @@ test("shows the prefetched next case as soon as its claim has succeeded", async 
   // Shows two pictures side by side, which also applies to the next case.
   await page.keyboard.press("c");
   await expect(page.getByRole("region", { name: /, zoom/ })).toHaveCount(2);
-  await page.evaluate(measureNext);
+  await page.evaluate(measureNextCase);
   const times: number[] = [];
   for (let n = 0; n < 5; n++) {
     const { next } = (await (await callApi(request, token, "GET", `/${kycIdOf(page)}/upcoming`)).json()).data;
     await expect.poll(() => preloadedUrls.has(next)).toBe(true);
-    await waitForQuiet(page);
+    await waitForNetworkQuiet(page);
     const requestedUrls: string[] = [];
     const recordRequest = (request: { url(): string }) => {
       if (!request.url().startsWith("blob:"))
@@ -529,14 +537,14 @@ test("shows the prefetched next case as soon as its claim has succeeded", async 
   }
   times.sort((a, b) => a - b);
   // Compares with the time of a reload, because a busy machine slows both.
-  const requestsAfterReload = await countAfterReload(page);
+  const requestsAfterReload = await measureReload(page);
   const description = `next case after its claim: ${times.map(Math.round)} ms; reloaded: ${Math.round(requestsAfterReload)} ms`;
   test.info().annotations.push({ type: "time", description });
   expect(times[2]).toBeLessThan(requestsAfterReload / 2);
 });
 
 /** Returns the time from reloading a case's page until its first document is visible, in ms. */
-async function countAfterReload(page: Page): Promise<number> {
+async function measureReload(page: Page): Promise<number> {
   const start = performance.now();
   await page.reload({ waitUntil: "commit" });
   await page.waitForFunction(() => {
@@ -557,7 +565,7 @@ test("does not show a prefetched record again after its claim, even if the compu
   await as("kyc");
   await page.goto(LIST_PATH);
   const recordIds = new Set<string>();
-  /** Case ids, each with true if its record was loaded before its page was requested. */
+  /** Ids of opened cases, each with true if its record was loaded before its page was requested. */
   const pages = new Map<string, boolean>();
   page.on("response", (response) => {
     const [, kycId] = /\/api\/v1\/kyc\/([\da-f-]{36})$/.exec(response.url()) ?? [];
@@ -570,7 +578,7 @@ test("does not show a prefetched record again after its claim, even if the compu
   const first = await takeNextCase(page);
   // The page of the next case was prefetched before anyone claimed it.
   await expect.poll(() => [...pages.keys()].some((kycId) => kycId !== first)).toBe(true);
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
   // Never responds to the request for the record after the claim.
   await page.route(/\/api\/v1\/kyc\/[\da-f-]{36}$/, () => {});
   const secondId = await takeNextCase(page);
@@ -584,7 +592,7 @@ type MeasuredWindow = { nextCase: Promise<{ painted: number; claim: number }> };
  * Measures in the page, in ms: from pressing N until the next heading and both pictures are painted, and the time of
  * the claim.
  */
-function measureNext() {
+function measureNextCase() {
   const zoomImages = () => [...document.querySelectorAll<HTMLImageElement>("[aria-label*=', zoom'] img")];
   document.addEventListener(
     "keydown",

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { writeLongWords } from "@/lib/server/testing/long-words";
 import { testPort } from "./support/ports";
 import { makeDemoDir, startServer, type TestServer } from "./support/server";
-import { expect, test, waitForQuiet } from "./support/test";
+import { expect, test, waitForNetworkQuiet } from "./support/test";
 
 const SERVER_PORT = testPort(31);
 /** The narrowest supported phone, 320 px wide, which equals 1280 px at a zoom of 400%. */
@@ -19,30 +19,30 @@ test.use({
 });
 
 let server: TestServer;
-let data: ReturnType<typeof makeDemoDir>;
+let demoData: ReturnType<typeof makeDemoDir>;
 let workersDir: string | undefined;
 test.beforeAll(async () => {
-  data = makeDemoDir();
-  server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start" });
+  demoData = makeDemoDir();
+  server = await startServer({ port: SERVER_PORT, dataDir: demoData.dataDir, command: "start" });
   workersDir = process.env.DATA_DIR;
-  process.env.DATA_DIR = data.dataDir;
+  process.env.DATA_DIR = demoData.dataDir;
 });
 test.afterAll(async () => {
   await server.stop();
   process.env.DATA_DIR = workersDir;
-  data.removeDataDir();
+  demoData.removeDataDir();
 });
 
 /** Paths of all pages of the dashboard, with parameters: `/dashboard/ireports/all/[ireportId]`. */
 const PAGE_PATHS = readdirSync("app/(dashboard)", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("page.tsx"))
   .map((file) => `/${file.replace(/\/?page\.tsx$/, "").replaceAll(/\/\([^)]*\)/g, "")}`);
-const routePattern = (path: string) =>
+const findRoutePattern = (path: string) =>
   PAGE_PATHS.find((each) => each === path) ??
   PAGE_PATHS.find((each) => new RegExp(`^${each.replaceAll(/\[\w+\]/g, "[^/]+")}$`).test(path));
 
 /** Buttons that only open a dialog and change nothing. */
-const DIALOG_OPENERS =
+const DIALOG_BUTTON_NAMES =
   /^(New|Change\b|Edit|Add|Assign|Refund|Dispute|Reject|Void|Transfer|Raise|Reopen|Revoke|Suspend|Restrict|Resolve|Ask citizen|Invite|Duplicate of|Cancel event|Columns|More)/;
 
 test("fits every screen on a phone with words of 3,000 letters, and no field makes Safari zoom", async ({
@@ -54,7 +54,7 @@ test("fits every screen on a phone with words of 3,000 letters, and no field mak
   // React error 441.
   expectedProblems.push(/status of 400 .*\/preview$/, /React error #441/);
   await as("owner");
-  const columnsWritten = await writeLongWords(data.dataDir, WORD_LENGTH);
+  const columnsWritten = await writeLongWords(demoData.dataDir, WORD_LENGTH);
   for (const column of ["users.first_name", "ireports.text", "kyc_notes.text", "user_notes.text", "audit_trails.after"])
     expect(columnsWritten).toContain(column);
   const pathsToVisit = PAGE_PATHS.filter((path) => !path.includes("["));
@@ -64,20 +64,20 @@ test("fits every screen on a phone with words of 3,000 letters, and no field mak
   for (let address = pathsToVisit.shift(); address; address = pathsToVisit.shift()) {
     await page.goto(address);
     await expect(page.locator("h1, [role=dialog]").first()).toBeVisible();
-    await waitForQuiet(page);
-    visitedPatterns.add(routePattern(new URL(page.url()).pathname));
-    if (!routePattern(new URL(page.url()).pathname)?.includes("["))
-      layoutFaults.push(...(await faultsOfLayout(page, address)));
+    await waitForNetworkQuiet(page);
+    visitedPatterns.add(findRoutePattern(new URL(page.url()).pathname));
+    if (!findRoutePattern(new URL(page.url()).pathname)?.includes("["))
+      layoutFaults.push(...(await findTileFaults(page, address)));
     const recordFaults = async (situation: string) => {
-      for (const fault of await findFaults(page)) layoutFaults.push(`${address}${situation}: ${fault}`);
+      for (const fault of await findOverflows(page)) layoutFaults.push(`${address}${situation}: ${fault}`);
     };
     await recordFaults("");
-    for (const next of [...(await readLinks(page)), ...findLinkedPages(page)])
-      if (routePattern(new URL(next, page.url()).pathname) && !seenKinds.has(pageKindOf(next))) {
+    for (const next of [...(await readLinks(page)), ...findUnlinkedPages(page)])
+      if (findRoutePattern(new URL(next, page.url()).pathname) && !seenKinds.has(pageKindOf(next))) {
         seenKinds.add(pageKindOf(next));
         pathsToVisit.push(next);
       }
-    for (const name of await findOpeners(page, seenKinds)) {
+    for (const name of await findDialogButtons(page, seenKinds)) {
       const dialogOpener = page
         .getByRole("main")
         .getByRole("button", { name, exact: true })
@@ -85,7 +85,7 @@ test("fits every screen on a phone with words of 3,000 letters, and no field mak
         .first();
       if (!(await dialogOpener.count())) continue;
       await dialogOpener.click({ timeout: 5_000 });
-      await waitForQuiet(page);
+      await waitForNetworkQuiet(page);
       await recordFaults(`, ${name}`);
       await page.keyboard.press("Escape");
       if (await page.getByRole("dialog").count()) await page.goto(address);
@@ -96,9 +96,9 @@ test("fits every screen on a phone with words of 3,000 letters, and no field mak
 });
 
 /** Returns pages below the current record that no link opens, such as the check-in of a past event. */
-function findLinkedPages(page: Page): string[] {
+function findUnlinkedPages(page: Page): string[] {
   const { pathname } = new URL(page.url());
-  const pattern = routePattern(pathname);
+  const pattern = findRoutePattern(pathname);
   if (!pattern?.endsWith("]")) return [];
   return PAGE_PATHS.filter((each) => each.startsWith(`${pattern}/`) && !each.slice(pattern.length).includes("[")).map(
     (each) => pathname + each.slice(pattern.length),
@@ -106,7 +106,7 @@ function findLinkedPages(page: Page): string[] {
 }
 
 /** Returns groups of tiles whose last row is incomplete, at several widths. */
-async function faultsOfLayout(page: Page, address: string): Promise<string[]> {
+async function findTileFaults(page: Page, address: string): Promise<string[]> {
   const layoutFaults: string[] = [];
   for (const width of [VIEWPORT_WIDTH, 390, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -132,7 +132,7 @@ function pageKindOf(address: string): string {
   const keys = [...searchParams].map(([key, value]) =>
     ["tab", "part", "view"].includes(key) ? `${key}=${value}` : key,
   );
-  return [routePattern(pathname), ...keys.sort()].join(" ");
+  return [findRoutePattern(pathname), ...keys.sort()].join(" ");
 }
 
 /** Returns links to tabs, rows and other pages, except links from a figure to a filtered list. */
@@ -144,7 +144,7 @@ const readLinks = (page: Page) =>
     );
 
 /** Returns the names of buttons that were not clicked on this kind of page yet. */
-async function findOpeners(page: Page, seenKinds: Set<string>): Promise<string[]> {
+async function findDialogButtons(page: Page, seenKinds: Set<string>): Promise<string[]> {
   if (await page.getByRole("dialog").count()) return [];
   const names = await page
     .locator("main button:not(thead button)")
@@ -154,13 +154,13 @@ async function findOpeners(page: Page, seenKinds: Set<string>): Promise<string[]
         .map((button) => button.getAttribute("aria-label") ?? button.textContent?.trim() ?? ""),
     );
   return names.filter((name) => {
-    const kind = `${routePattern(new URL(page.url()).pathname)} button ${name.split(" ").slice(0, 2).join(" ")}`;
-    return DIALOG_OPENERS.test(name) && name.length < 60 && !seenKinds.has(kind) && seenKinds.add(kind);
+    const kind = `${findRoutePattern(new URL(page.url()).pathname)} button ${name.split(" ").slice(0, 2).join(" ")}`;
+    return DIALOG_BUTTON_NAMES.test(name) && name.length < 60 && !seenKinds.has(kind) && seenKinds.add(kind);
   });
 }
 
 /** Returns elements wider than the window, and fields with text smaller than 16 px. */
-const findFaults = (page: Page) =>
+const findOverflows = (page: Page) =>
   page.evaluate((width) => {
     const layoutFaults: string[] = [];
     const toText = (element: Element) =>

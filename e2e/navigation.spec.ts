@@ -1,8 +1,8 @@
 // Slow: opens pages in many ways, each on a freshly loaded page.
 /** Checks navigation between open pages: what is on screen until the next page is there, prefetching, Back and Forward. */
 import type { Page, Request } from "@playwright/test";
-import { WAYS } from "@/scripts/navigation-ways.mjs";
-import { createHold, expect, rows, test, waitForHydration, waitForQuiet } from "./support/test";
+import { NAVIGATION_WAYS } from "@/scripts/navigation-ways.mjs";
+import { createRequestHold, expect, rows, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
 
 const USERS_PATH = "/dashboard/user-management/users";
 const LONG_LIST = `${USERS_PATH}?size=50`;
@@ -18,7 +18,7 @@ const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 10_000);
 const TIMER_BUDGET_MS = 100;
 
 test.describe("paints the next page without waiting for a timer, and without a skeleton", () => {
-  for (const { name, start, before = [], step, path, shows } of WAYS)
+  for (const { name, start, before = [], step, path, shows } of NAVIGATION_WAYS)
     test(name, async ({ page, as }) => {
       await as("owner");
       const press = (target: string) =>
@@ -30,12 +30,12 @@ test.describe("paints the next page without waiting for a timer, and without a s
       await page.clock.install();
       await page.goto(start);
       await waitForHydration(page);
-      await waitForQuiet(page);
+      await waitForNetworkQuiet(page);
       for (const each of before) {
         const previousUrl = page.url();
         await press(each);
         await page.waitForURL((url) => url.href !== previousUrl);
-        await waitForQuiet(page);
+        await waitForNetworkQuiet(page);
       }
       if (!["back", "forward"].includes(step)) await expect(page.locator(step).first()).toBeVisible();
       await stopClock(page);
@@ -43,7 +43,7 @@ test.describe("paints the next page without waiting for a timer, and without a s
       const isPainted = async () =>
         new RegExp(path).test(new URL(page.url()).pathname) && (await page.locator(shows).first().isVisible());
       let elapsed = 0;
-      for (await waitForQuiet(page); !(await isPainted()); await waitForQuiet(page)) {
+      for (await waitForNetworkQuiet(page); !(await isPainted()); await waitForNetworkQuiet(page)) {
         await page.clock.runFor(5);
         elapsed += 5;
         expect(elapsed).toBeLessThanOrEqual(TIMER_BUDGET_MS);
@@ -57,11 +57,11 @@ test("keeps the old page usable for 200 ms, then shows a skeleton with what the 
   as,
 }) => {
   await as("owner");
-  const { held, letGo } = createHold();
+  const { held, letGo } = createRequestHold();
   await page.clock.install();
   await page.goto(USERS_PATH);
   await waitForHydration(page);
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
   await page.route(/\/users\/[\da-f-]{36}\?_rsc=/, async (route) => {
     await held;
     await route.continue();
@@ -89,7 +89,7 @@ test("shows the page of the last of two quick clicks", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard");
   await waitForHydration(page);
-  const { held, letGo } = createHold();
+  const { held, letGo } = createRequestHold();
   await page.route(/\/transactions\?_rsc=/, async (route) => {
     await held;
     await route.continue();
@@ -98,7 +98,7 @@ test("shows the page of the last of two quick clicks", async ({ page, as }) => {
   await sidebar(page, "User Management").click();
   await expect(page).toHaveURL(/user-management$/);
   letGo();
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
   await expect(page).toHaveURL(/user-management$/);
   await expect(page.getByRole("heading", { name: "User Management" })).toBeVisible();
   await expect(skeleton(page)).toHaveCount(0);
@@ -162,14 +162,14 @@ test.describe("prefetching", () => {
     const requests = requestsOf(page, "/dashboard/wallets");
     await sidebar(page, "System Wallet").hover();
     await expect.poll(() => requests.length).toBeGreaterThan(0);
-    await waitForQuiet(page);
+    await waitForNetworkQuiet(page);
     const prefetched = requests.length;
     await sidebar(page, "Grants").hover();
     await sidebar(page, "System Wallet").hover();
-    await waitForQuiet(page);
+    await waitForNetworkQuiet(page);
     await sidebar(page, "System Wallet").click();
     await expect(page).toHaveURL(/wallets$/);
-    await waitForQuiet(page);
+    await waitForNetworkQuiet(page);
     expect(requests.length).toBe(prefetched);
   });
 
@@ -195,7 +195,7 @@ test.describe("prefetching", () => {
     await waitForHydration(page);
     const requests = requestsOf(page, "/dashboard/wallets");
     await sidebar(page, "System Wallet").hover();
-    await waitForQuiet(page);
+    await waitForNetworkQuiet(page);
     expect(requests).toEqual([]);
   });
 
@@ -210,13 +210,13 @@ test.describe("prefetching", () => {
     for (const path of ["/dashboard/kyc-management", "/dashboard/ireports/all", "/dashboard/grants/applications"]) {
       await page.goto(path);
       await waitForHydration(page);
-      await waitForQuiet(page);
+      await waitForNetworkQuiet(page);
       const before = await auditRows();
       const requests: string[] = [];
       page.on("request", (request) => requests.push(request.url()));
       for (const index of [0, 1, 2]) {
         await rowLink(page, index).hover();
-        await waitForQuiet(page);
+        await waitForNetworkQuiet(page);
       }
       expect(requests.filter((url) => url.includes("_rsc=")).length).toBeGreaterThan(0);
       expect(await auditRows()).toBe(before);

@@ -5,9 +5,9 @@ import { apiSignIn } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
 const bell = (page: Page) => page.getByRole("button", { name: /^Notices/ });
-const panel = (page: Page) => page.getByRole("dialog", { name: "Notices" });
+const noticesPanel = (page: Page) => page.getByRole("dialog", { name: "Notices" });
 
-async function call(
+async function callApi(
   request: APIRequestContext,
   token: string,
   method: "get" | "post" | "patch",
@@ -25,28 +25,28 @@ async function call(
 /** Assigns an open identity request to the officer, as the owner. */
 async function assignToOfficer(request: APIRequestContext) {
   const owner = await apiSignIn(request, "owner");
-  const officers = await call(request, owner, "get", "/kyc/assignees");
+  const officers = await callApi(request, owner, "get", "/kyc/assignees");
   const officer = officers.items.find(({ email }: { email: string }) => email.startsWith("kyc@"));
-  const list = await call(request, owner, "get", "/kyc?state=pending&assignee=nobody&size=20");
+  const list = await callApi(request, owner, "get", "/kyc?state=pending&assignee=nobody&size=20");
   const [found] = list.items;
   const body = { requests: [{ kycId: found.id, version: found.version }], assignee: officer.id };
-  const { results } = await call(request, owner, "post", "/kyc/assignments", body);
+  const { results } = await callApi(request, owner, "post", "/kyc/assignments", body);
   expect(results[0].message).toContain("Assigned to");
   return found as { id: string; reference: string };
 }
 /**
  * Turns off the kinds that timed tasks and other tests cause, and marks everything as read, so that the count is that of the test.
  */
-async function quiet(request: APIRequestContext, token: string): Promise<void> {
-  const preferences = await call(request, token, "get", "/notices/preferences");
+async function silenceNotices(request: APIRequestContext, token: string): Promise<void> {
+  const preferences = await callApi(request, token, "get", "/notices/preferences");
   const kinds = Object.entries<object>(preferences.kinds).map(([kind, channels]) => [
     kind,
     ["assigned", "mention"].includes(kind) ? channels : { app: false, push: false, mail: false },
   ]);
-  await call(request, token, "patch", "/notices/preferences", { ...preferences, kinds: Object.fromEntries(kinds) });
-  const { items } = await call(request, token, "get", "/notices?view=unread");
+  await callApi(request, token, "patch", "/notices/preferences", { ...preferences, kinds: Object.fromEntries(kinds) });
+  const { items } = await callApi(request, token, "get", "/notices?view=unread");
   const shown = items.map((notice: { id: string }) => notice.id);
-  if (shown.length) await call(request, token, "patch", "/notices/read", { shown, and_older: true });
+  if (shown.length) await callApi(request, token, "patch", "/notices/read", { shown, and_older: true });
 }
 
 test("the bell counts, opens a notice's record and marks it as read, by keyboard and on another device", async ({
@@ -55,24 +55,24 @@ test("the bell counts, opens a notice's record and marks it as read, by keyboard
   request,
 }) => {
   const kyc = await as("kyc");
-  await quiet(request, kyc);
+  await silenceNotices(request, kyc);
   const { id, reference } = await assignToOfficer(request);
   await page.goto("/dashboard");
   await expect(bell(page)).toHaveAccessibleName("Notices: 1 unread");
   await bell(page).focus();
   await page.keyboard.press("Enter");
-  const row = panel(page).getByRole("link", { name: new RegExp(reference) });
+  const row = noticesPanel(page).getByRole("link", { name: new RegExp(reference) });
   await expect(row).toContainText("Unread:");
   await expectNoViolations(page);
   await page.keyboard.press("Escape");
-  await expect(panel(page)).toBeHidden();
+  await expect(noticesPanel(page)).toBeHidden();
   await expect(bell(page)).toBeFocused();
   await page.keyboard.press("Enter");
   await row.focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/dashboard/kyc-management/${id}`);
   await expect(bell(page)).toHaveAccessibleName("Notices");
-  expect((await call(request, kyc, "get", "/notices/unread")).unread).toBe(0);
+  expect((await callApi(request, kyc, "get", "/notices/unread")).unread).toBe(0);
 });
 
 test("marks all as read, filters, and stays read after a reload; on a phone it is a drawer", async ({
@@ -81,7 +81,7 @@ test("marks all as read, filters, and stays read after a reload; on a phone it i
   request,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await quiet(request, await as("kyc"));
+  await silenceNotices(request, await as("kyc"));
   await assignToOfficer(request);
   const { reference } = await assignToOfficer(request);
   await page.goto("/dashboard");
@@ -89,15 +89,15 @@ test("marks all as read, filters, and stays read after a reload; on a phone it i
   await expectNoSidewaysScroll(page, 320);
   await page.setViewportSize({ width: 390, height: 844 });
   await bell(page).click();
-  const box = await panel(page).boundingBox();
+  const box = await noticesPanel(page).boundingBox();
   expect(box?.height).toBeGreaterThan(800);
-  await panel(page).getByRole("button", { name: "Unread" }).click();
-  await expect(panel(page).getByRole("listitem")).toHaveCount(2);
-  await expect(panel(page)).toContainText(reference);
+  await noticesPanel(page).getByRole("button", { name: "Unread" }).click();
+  await expect(noticesPanel(page).getByRole("listitem")).toHaveCount(2);
+  await expect(noticesPanel(page)).toContainText(reference);
   await expectNoViolations(page);
-  await panel(page).getByRole("button", { name: "Mark all as read" }).click();
-  await expect(panel(page)).toContainText("You have read all notices.");
-  await panel(page).getByRole("button", { name: "Close" }).click();
+  await noticesPanel(page).getByRole("button", { name: "Mark all as read" }).click();
+  await expect(noticesPanel(page)).toContainText("You have read all notices.");
+  await noticesPanel(page).getByRole("button", { name: "Close" }).click();
   await page.reload();
   await expect(bell(page)).toHaveAccessibleName("Notices");
 });
@@ -110,7 +110,7 @@ test("a failing API leaves the bell without a number and the page usable", async
   );
   await page.goto("/dashboard");
   await bell(page).click();
-  await expect(panel(page).getByRole("alert")).toBeVisible();
+  await expect(noticesPanel(page).getByRole("alert")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
@@ -133,21 +133,21 @@ test("preferences are changed on My account and apply on other devices; a stale 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("At 07:00")).toBeVisible();
-  const saved = await call(request, token, "get", "/notices/preferences");
+  const saved = await callApi(request, token, "get", "/notices/preferences");
   expect(saved).toMatchObject({ digest_hour: 7, kinds: { mention: { app: true, push: false, mail: true } } });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("button", { name: "Change notices" }).click();
   await expectNoSidewaysScroll(page, 390);
-  await call(request, token, "patch", "/notices/preferences", { ...saved, digest_hour: 9 });
+  await callApi(request, token, "patch", "/notices/preferences", { ...saved, digest_hour: 9 });
   await dialog.getByLabel("Daily mail").selectOption("Off");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toContainText("Daily mail: At 09:00; it was At 07:00");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
-  expect((await call(request, token, "get", "/notices/preferences")).digest_hour).toBeNull();
+  expect((await callApi(request, token, "get", "/notices/preferences")).digest_hour).toBeNull();
 });
 
-test("a mention is chosen from a list and notifies that admin; one who may not read the record is refused", async ({
+test("a mention is chosen from a list and notifies that admin; it is refused for one without read right", async ({
   page,
   as,
   request,
@@ -155,12 +155,12 @@ test("a mention is chosen from a list and notifies that admin; one who may not r
 }) => {
   expectedProblems.push(/400/);
   const owner = await as("owner");
-  const officer = (await call(request, owner, "get", "/kyc/assignees")).items.find(({ email }: { email: string }) =>
+  const officer = (await callApi(request, owner, "get", "/kyc/assignees")).items.find(({ email }: { email: string }) =>
     email.startsWith("kyc@"),
   );
   const kyc = await apiSignIn(request, "kyc");
-  await quiet(request, kyc);
-  const [found] = (await call(request, owner, "get", "/kyc?state=pending&size=20")).items;
+  await silenceNotices(request, kyc);
+  const [found] = (await callApi(request, owner, "get", "/kyc?state=pending&size=20")).items;
   await page.goto(`/dashboard/kyc-management/${found.id}`);
   await page.getByRole("button", { name: "Write a note" }).click();
   const text = page.getByRole("textbox", { name: "New note" });
@@ -170,7 +170,7 @@ test("a mention is chosen from a list and notifies that admin; one who may not r
   await expectNoViolations(page);
   await page.getByRole("option", { name: new RegExp(officer.name) }).click();
   await expect(text).toHaveValue(`Please look, @${officer.name} `);
-  const civic = (await call(request, await apiSignIn(request, "civic"), "get", "/users")) as {
+  const civic = (await callApi(request, await apiSignIn(request, "civic"), "get", "/users")) as {
     first_name: string;
     last_name: string;
   };
@@ -180,6 +180,6 @@ test("a mention is chosen from a list and notifies that admin; one who may not r
   await text.fill(`Please look, @${officer.name}`);
   await page.getByRole("button", { name: "Add note" }).click();
   await expect(page.getByText(`Please look, @${officer.name}`).first()).toBeVisible();
-  const { items } = await call(request, kyc, "get", "/notices?view=unread");
+  const { items } = await callApi(request, kyc, "get", "/notices?view=unread");
   expect(items[0]).toMatchObject({ kind: "mention", record: { id: found.id } });
 });

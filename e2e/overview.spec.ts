@@ -1,18 +1,18 @@
 import type { Page } from "@playwright/test";
 import { expectNoViolations } from "./support/accessible";
-import { expect, rows, test, waitForHydration, waitForQuiet } from "./support/test";
+import { expect, rows, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
 
-const PHONE = { width: 390, height: 844 };
-const block = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const work = (page: Page) => block(page, "Waiting for me");
+const PHONE_VIEWPORT = { width: 390, height: 844 };
+const homeBlock = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const workBlock = (page: Page) => homeBlock(page, "Waiting for me");
 /** Titles of the blocks of Home in their order. */
 const blockNames = (page: Page) => page.locator("main section[aria-label] > header h2").allTextContents();
 
 /** Opens each kind of work and compares its count with the rows of the list. */
-async function expectCountsOfLists(page: Page, names: readonly RegExp[]) {
+async function expectCountsToMatchLists(page: Page, names: readonly RegExp[]) {
   for (const name of names) {
     await page.goto("/dashboard");
-    const link = work(page).getByRole("list", { name: "Kinds of work" }).getByRole("link", { name });
+    const link = workBlock(page).getByRole("list", { name: "Kinds of work" }).getByRole("link", { name });
     const total = Number((await link.textContent())?.match(/[\d,]+$/)?.[0].replaceAll(",", ""));
     await link.click();
     await expect(page).not.toHaveURL("/dashboard");
@@ -20,21 +20,21 @@ async function expectCountsOfLists(page: Page, names: readonly RegExp[]) {
   }
 }
 
-test("opens lists with as many rows as the work that waits", async ({ page, as }) => {
+test("opens lists with as many rows as the home page counts of waiting work", async ({ page, as }) => {
   await as("kyc");
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Emmanuel");
-  await expectCountsOfLists(page, [/^All my KYC requests/, /^All unassigned KYC requests/]);
+  await expectCountsToMatchLists(page, [/^All my KYC requests/, /^All unassigned KYC requests/]);
   await as("civic");
-  await expectCountsOfLists(page, [/^All my reports/, /^All unassigned reports/]);
+  await expectCountsToMatchLists(page, [/^All my reports/, /^All unassigned reports/]);
   await page.goto("/dashboard");
-  await expect(work(page).getByRole("link", { name: /KYC/ })).toHaveCount(0);
+  await expect(workBlock(page).getByRole("link", { name: /KYC/ })).toHaveCount(0);
 });
 
-test("opens the oldest item with one press, with its deadline in words", async ({ page, as }) => {
+test("shows the deadline of the oldest waiting item in words, and opens it with one click", async ({ page, as }) => {
   await as("kyc");
   await page.goto("/dashboard");
-  const items = work(page).getByRole("list", { name: "Oldest items" });
+  const items = workBlock(page).getByRole("list", { name: "Oldest items" });
   await expect(items.getByText(/late$|^due in/).first()).toBeVisible();
   const link = items.getByRole("link").first();
   const name = (await link.textContent()) ?? "";
@@ -46,20 +46,20 @@ test("opens the oldest item with one press, with its deadline in words", async (
 test("shows only figures of features with read access, each with its list behind it", async ({ page, as }) => {
   await as("finance");
   await page.goto("/dashboard");
-  await expect(block(page, "Transactions").getByRole("link", { name: "Volume" })).toBeVisible();
-  await expect(block(page, "KYC Management")).toHaveCount(0);
-  const inProgress = block(page, "Transactions").getByRole("listitem").filter({ hasText: "In progress" });
+  await expect(homeBlock(page, "Transactions").getByRole("link", { name: "Volume" })).toBeVisible();
+  await expect(homeBlock(page, "KYC Management")).toHaveCount(0);
+  const inProgress = homeBlock(page, "Transactions").getByRole("listitem").filter({ hasText: "In progress" });
   const total = Number(await inProgress.getByRole("paragraph").textContent());
   await inProgress.getByRole("link").click();
   await expect(page).toHaveURL(/state=pending,processing/);
   await expect(rows(page)).toHaveCount(Math.min(total, 20));
   await as("kyc");
   await page.goto("/dashboard");
-  await expect(block(page, "KYC Management")).toBeVisible();
-  await expect(block(page, "Transactions")).toHaveCount(0);
+  await expect(homeBlock(page, "KYC Management")).toBeVisible();
+  await expect(homeBlock(page, "Transactions")).toHaveCount(0);
 });
 
-test("keeps preset and free days in the URL, and names the days that they are compared with", async ({ page, as }) => {
+test("keeps a preset or chosen period in the URL, and names the days it is compared with", async ({ page, as }) => {
   await as("finance");
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "30 days" }).click();
@@ -75,7 +75,7 @@ test("keeps preset and free days in the URL, and names the days that they are co
     page.getByText("29 Feb 2024 to 2 Mar 2024, compared with 26 Feb 2024 to 28 Feb 2024", { exact: true }),
   ).toBeVisible();
   await expect(table.getByRole("rowheader")).toHaveText(["29 Feb 2024", "1 Mar 2024", "2 Mar 2024"]);
-  await expect(block(page, "Payments by day").getByText("Nothing in this period")).toBeVisible();
+  await expect(homeBlock(page, "Payments by day").getByText("Nothing in this period")).toBeVisible();
 });
 
 test("loads charts after the first paint, in boxes of the same height, and sends no other request", async ({
@@ -84,7 +84,7 @@ test("loads charts after the first paint, in boxes of the same height, and sends
 }) => {
   await as("owner");
   await page.goto("/dashboard");
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 });
     new PerformanceObserver((list) => {
@@ -100,25 +100,25 @@ test("loads charts after the first paint, in boxes of the same height, and sends
   await page.reload();
   await expect(page.getByRole("table", { name: /KYC requests received/ }).getByRole("rowheader")).toHaveCount(7);
   await expect(page.getByRole("table", { name: /Reports opened/ }).getByRole("rowheader")).toHaveCount(7);
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
   expect(calls).toEqual(["/api/v1/overview/charts"]);
   expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02);
 });
 
-test("has the work in the first HTML, and shows it before the figures on a phone", async ({ page, as }) => {
+test("has the waiting work in the first HTML, and shows it before the figures on a phone", async ({ page, as }) => {
   await as("kyc");
   const html = await (await page.request.get("/dashboard")).text();
   expect(html).toMatch(/All my KYC requests/);
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(PHONE_VIEWPORT);
   await page.goto("/dashboard");
-  await expect(block(page, "KYC Management")).toBeVisible();
-  const top = async (name: string) => (await block(page, name).boundingBox())?.y ?? Number.NaN;
+  await expect(homeBlock(page, "KYC Management")).toBeVisible();
+  const top = async (name: string) => (await homeBlock(page, name).boundingBox())?.y ?? Number.NaN;
   expect(await top("Waiting for me")).toBeLessThan(await top("KYC Management"));
   expect(await top("KYC Management")).toBeLessThan(await top("KYC requests by day"));
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE_VIEWPORT.width);
 });
 
-test("is arranged by role at first, then by keyboard, for every device, until it is reset", async ({
+test("arranges the home page by role at first, then as changed by keyboard, on every device, until a reset", async ({
   page,
   as,
   browser,
@@ -145,7 +145,7 @@ test("is arranged by role at first, then by keyboard, for every device, until it
   const arranged = ["Since my last visit", "Waiting for me", ...first.slice(3)];
   await expect.poll(() => blockNames(page)).toEqual(arranged);
 
-  const context = await browser.newContext({ baseURL, viewport: PHONE });
+  const context = await browser.newContext({ baseURL, viewport: PHONE_VIEWPORT });
   await context.addCookies([{ name: "cross-riv-token", value: token, url: baseURL ?? "" }]);
   const phone = await context.newPage();
   await phone.goto("/dashboard");
@@ -163,8 +163,8 @@ test("shows full administrators a setup checklist they can hide, and marks start
 }) => {
   await as("finance");
   await page.goto("/dashboard");
-  await expect(work(page)).toBeVisible();
-  await waitForQuiet(page);
+  await expect(workBlock(page)).toBeVisible();
+  await waitForNetworkQuiet(page);
   await expect(page.getByRole("button", { name: "Show the setup checklist" })).toHaveCount(0);
 
   await as("owner");

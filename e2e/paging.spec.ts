@@ -1,6 +1,6 @@
 // Slow: opens several lists, and adds rows to each while it is open.
 import type { APIRequestContext, Page } from "@playwright/test";
-import { asApp } from "./support/citizen";
+import { callAsApp } from "./support/citizen";
 import { expect, rows, test } from "./support/test";
 
 const LIST_PATH = "/dashboard/transactions/all";
@@ -12,7 +12,7 @@ async function readReferences(page: Page, firstRow: number): Promise<string[]> {
   return rows(page).evaluateAll((rowElements) => rowElements.map((row) => row.querySelector("a")?.textContent ?? ""));
 }
 
-/** Returns a citizen who has funded a wallet before, so that `pay` can fund it again. */
+/** Returns a citizen who has funded a wallet before, so that `makePayment` can fund it again. */
 async function findPayer(request: APIRequestContext, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await request.get("/api/v1/transactions?type=wallet_funding&state=succeeded&max=5000", { headers });
@@ -20,7 +20,7 @@ async function findPayer(request: APIRequestContext, token: string): Promise<str
 }
 
 const makePayment = (request: APIRequestContext, userId: string) =>
-  asApp(request, "POST", "/payments", {
+  callAsApp(request, "POST", "/payments", {
     user_id: userId,
     type: "wallet_funding",
     method: "card",
@@ -79,7 +79,7 @@ test("returns from a record to the same rows of a later page, and shows current 
   expect((await readReferences(page, 21)).slice(1)).toEqual(secondPage.slice(0, 19));
 });
 
-test("offers rows that arrive on the first page without moving those on screen", async ({ page, as, request }) => {
+test("offers newly arrived rows on the first page without moving those on screen", async ({ page, as, request }) => {
   const userId = await findPayer(request, await as("finance"));
   await page.goto(LIST_PATH);
   const firstPage = await readReferences(page, 1);

@@ -1,4 +1,4 @@
-import { expect, firstHtml, rows, test, waitForQuiet } from "./support/test";
+import { expect, fetchPageHtml, rows, test, waitForNetworkQuiet } from "./support/test";
 
 const PROMOTIONS_PATH = "/dashboard/promotions";
 const LIST_PATH = `${PROMOTIONS_PATH}/all`;
@@ -19,11 +19,11 @@ test.describe("promotions", () => {
 
   test("renders the list on the server and keeps its filters in the URL", async ({ page, as }) => {
     const token = await as("viewer");
-    const html = await firstHtml(page, LIST_PATH, token);
+    const html = await fetchPageHtml(page, LIST_PATH, token);
     expect(html.match(/promotions\/all\/[\da-f-]{36}/g)?.length).toBeGreaterThan(5);
     await page.goto(`${LIST_PATH}?state=draft`);
     await expect(rows(page).first()).toContainText("Draft");
-    await waitForQuiet(page);
+    await waitForNetworkQuiet(page);
     await expect(page.getByRole("link", { name: "New promotion" })).toHaveCount(0);
     await page.getByRole("searchbox").first().fill("no promotion has these words");
     await expect(page.getByText("Nothing matches")).toBeVisible();
@@ -32,11 +32,11 @@ test.describe("promotions", () => {
   test("shows only archived promotions in the archive", async ({ page, as }) => {
     await as("civic");
     await page.goto(LIST_PATH);
-    await waitForQuiet(page);
+    await waitForNetworkQuiet(page);
     await page.getByRole("link", { name: "Archive", exact: true }).click();
     await expect(page).toHaveURL(/\/archive$/);
     await expect(rows(page).first()).toContainText("Archived");
-    await waitForQuiet(page);
+    await waitForNetworkQuiet(page);
     for (const row of await rows(page).all()) await expect(row).toContainText("Archived");
   });
 

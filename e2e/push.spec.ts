@@ -1,7 +1,13 @@
 // Slow: sends pushes through a service worker, which all pages of a browser share.
 import type { Page, Worker } from "@playwright/test";
 import { deliverPush, PUSH_BASE, startPushServer, stubFirebase } from "./support/push";
-import { clickNotification, countShown, notificationsOf, readShown, windowsOf } from "./support/push-worker";
+import {
+  clickNotification,
+  countNotifications,
+  countWindows,
+  readNotifications,
+  startCountingNotifications,
+} from "./support/push-worker";
 import { apiSignIn, signIn } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
@@ -150,8 +156,8 @@ test.describe("when push is set up", () => {
     if (!worker) throw new Error("no worker");
     await page.goto("about:blank");
     // Until the browser has closed the previous page, it would deliver a push to that page.
-    await expect.poll(() => windowsOf(worker)).toBe(0);
-    await countShown(worker);
+    await expect.poll(() => countWindows(worker)).toBe(0);
+    await startCountingNotifications(worker);
     return worker;
   }
 
@@ -166,8 +172,10 @@ test.describe("when push is set up", () => {
       await deliverPush(page, message);
     await deliverPush(page, pushMessage());
     const tag = `/dashboard/kyc-management/${REQUEST_ID}`;
-    await expect.poll(() => readShown(worker)).toBe(1);
-    expect(await notificationsOf(worker)).toEqual([{ title: "New identity request", body: "KYC-000123, tier 2", tag }]);
+    await expect.poll(() => countNotifications(worker)).toBe(1);
+    expect(await readNotifications(worker)).toEqual([
+      { title: "New identity request", body: "KYC-000123, tier 2", tag },
+    ]);
   });
 
   test("opens the request's page by a click, or focuses the window that shows it", async ({
@@ -180,13 +188,13 @@ test.describe("when push is set up", () => {
     expectedProblems.push(/404 .*\/dashboard\/kyc-management\//);
     const worker = await startWorker(page, as);
     await deliverPush(page, pushMessage());
-    await expect.poll(() => readShown(worker)).toBe(1);
+    await expect.poll(() => countNotifications(worker)).toBe(1);
 
     const path = `/dashboard/kyc-management/${REQUEST_ID}`;
     expect(await clickNotification(worker)).toEqual({ asked: [`open ${path}`], left: 0 });
 
     await deliverPush(page, pushMessage());
-    await expect.poll(() => readShown(worker)).toBe(2);
+    await expect.poll(() => countNotifications(worker)).toBe(2);
     // Another window shows the dashboard, in which the officer may be typing.
     const otherTab = await context.newPage();
     await otherTab.goto("/dashboard");
@@ -200,8 +208,8 @@ test.describe("when push is set up", () => {
   }) => {
     const worker = await startWorker(page, as);
     await deliverPush(page, { ...pushMessage(), notification: { title: "Written elsewhere", body: "by the sender" } });
-    await expect.poll(() => readShown(worker)).toBe(1);
-    expect(await notificationsOf(worker)).toMatchObject([{ title: "Written elsewhere" }]);
+    await expect.poll(() => countNotifications(worker)).toBe(1);
+    expect(await readNotifications(worker)).toMatchObject([{ title: "Written elsewhere" }]);
     expect(await clickNotification(worker)).toEqual({
       asked: [`open /dashboard/kyc-management/${REQUEST_ID}`],
       left: 0,

@@ -57,7 +57,7 @@ const EXPECTED_ROUTES: readonly [string, string[]?][] = [
 ];
 
 /** Requests a path as a browser requests a document, without following redirects. */
-const answer = (page: Page, path: string) => page.request.get(path, { maxRedirects: 0 });
+const requestPage = (page: Page, path: string) => page.request.get(path, { maxRedirects: 0 });
 const navigateInApp = (page: Page, path: string) =>
   page.evaluate(
     (target) => (window as unknown as { next: { router: { push: (path: string) => void } } }).next.router.push(target),
@@ -93,7 +93,7 @@ test.describe("the route table", () => {
       ["events/categories", "event-management/events/categories"],
       ["events/tickets", "event-management/events/tickets"],
     ]) {
-      const { status, headers } = await answer(page, `${DASHBOARD}/${fromPath}`).then((response) => ({
+      const { status, headers } = await requestPage(page, `${DASHBOARD}/${fromPath}`).then((response) => ({
         status: response.status(),
         headers: response.headers(),
       }));
@@ -107,7 +107,7 @@ test.describe("the route table", () => {
 
   test("redirects /auth to sign-in, or to the dashboard with a session", async ({ page, as, baseURL }) => {
     const target = async (path: string) =>
-      new URL((await answer(page, path)).headers().location ?? "", baseURL).pathname;
+      new URL((await requestPage(page, path)).headers().location ?? "", baseURL).pathname;
     await page.goto("/auth");
     await expect(page).toHaveURL("/auth/login");
     expect(await target("/auth")).toBe("/auth/login");
@@ -123,7 +123,7 @@ test.describe("the route table", () => {
       `${DASHBOARD}/system-logs/x`,
       `${DASHBOARD}/kyc-management/x/y`,
     ])
-      expect((await answer(page, path)).status(), path).toBe(404);
+      expect((await requestPage(page, path)).status(), path).toBe(404);
   });
 });
 
@@ -147,7 +147,7 @@ test.describe("paths that are not permitted", () => {
     ];
     expect(paths.length).toBeGreaterThan(30);
     for (const path of paths) {
-      const response = await answer(page, path);
+      const response = await requestPage(page, path);
       expect([path, response.status(), response.headers().location]).toEqual([path, 307, DASHBOARD]);
     }
   });
@@ -189,7 +189,7 @@ test.describe("system-log paths without the read right", () => {
   test("contain no data, and their API calls are refused", async ({ page, as, request }) => {
     const headers = { authorization: `Bearer ${await as("kyc")}` };
     for (const path of LOG_PATHS) {
-      const html = await (await answer(page, `${LOGS_PATH}/${path}`)).text();
+      const html = await (await requestPage(page, `${LOGS_PATH}/${path}`)).text();
       // Texts of another admin and an action that are frequent in the logs.
       expect(html).not.toContain("Bassey");
       expect(html).not.toContain("auth.verify");
@@ -230,9 +230,9 @@ test.describe("records that do not exist", () => {
         INVALID_IDS[index % INVALID_IDS.length],
         INVALID_IDS[(index + 3) % INVALID_IDS.length],
       ])
-        expect((await answer(page, `${DASHBOARD}/${area}/${id}`)).status(), `${area}/${id}`).toBe(404);
+        expect((await requestPage(page, `${DASHBOARD}/${area}/${id}`)).status(), `${area}/${id}`).toBe(404);
     for (const path of [`event-management/events/${UNKNOWN_ID}/check-in`, "wallets/x/closing-balances"])
-      expect((await answer(page, `${DASHBOARD}/${path}`)).status(), path).toBe(404);
+      expect((await requestPage(page, `${DASHBOARD}/${path}`)).status(), path).toBe(404);
   });
 
   test("show the not-found page in the shell, with a link back", async ({ page, as, expectedProblems }) => {

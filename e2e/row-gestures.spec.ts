@@ -42,7 +42,7 @@ async function emptySpotIn(row: Locator) {
 }
 const selectedText = (page: Page) => page.evaluate(() => String(getSelection()).trim());
 /** Opens the list of users once it is hydrated. @returns its second row, with its link and a cell of plain text */
-async function openList(page: Page) {
+async function openUserList(page: Page) {
   await page.goto(USERS_PATH);
   await expect(page.locator("table[data-live-rows]")).toBeVisible();
   const row = rows(page).nth(1);
@@ -54,7 +54,7 @@ async function expectNoNavigation(page: Page) {
   await expect(page).toHaveURL(USERS_PATH);
 }
 
-const OPENING_A_TAB: [gesture: string, options: Parameters<Locator["click"]>[0]][] = [
+const NEW_TAB_GESTURES: [gesture: string, options: Parameters<Locator["click"]>[0]][] = [
   ["Ctrl-click", { modifiers: ["Control"] }],
   ["middle click", { button: "middle" }],
 ];
@@ -66,7 +66,7 @@ test.beforeEach(async ({ as }) => {
 for (const targetPart of ["link", "plain"] as const) {
   const partName = targetPart === "link" ? "the row's name" : "a plain cell";
   test(`selects the text of ${partName} by a drag, without opening the row`, async ({ page }) => {
-    const text = await textPositions((await openList(page))[targetPart]);
+    const text = await textPositions((await openUserList(page))[targetPart]);
     await page.mouse.move(text.left, text.y);
     await page.mouse.down();
     await page.mouse.move(text.x, text.y, { steps: 3 });
@@ -78,7 +78,7 @@ for (const targetPart of ["link", "plain"] as const) {
   });
 
   test(`selects a word of ${partName} by a double click, without opening the row`, async ({ page }) => {
-    const text = await textPositions((await openList(page))[targetPart]);
+    const text = await textPositions((await openUserList(page))[targetPart]);
     await page.mouse.dblclick(text.x, text.y, { delay: 60 });
     expect(text.all).toContain(await selectedText(page));
     expect(await selectedText(page)).not.toBe("");
@@ -86,14 +86,14 @@ for (const targetPart of ["link", "plain"] as const) {
   });
 
   test(`opens the row by a click on ${partName}`, async ({ page }) => {
-    const text = await textPositions((await openList(page))[targetPart]);
+    const text = await textPositions((await openUserList(page))[targetPart]);
     await page.mouse.click(text.x, text.y);
     await expect(page).toHaveURL(RECORD_URL);
   });
 
-  for (const [gesture, options] of OPENING_A_TAB)
+  for (const [gesture, options] of NEW_TAB_GESTURES)
     test(`opens a tab by a ${gesture} on ${partName}`, async ({ page, context }) => {
-      const { [targetPart]: target } = await openList(page);
+      const { [targetPart]: target } = await openUserList(page);
       // Chromium may delay loading a background tab, so the test waits for its request instead of its page.
       const opened = context.waitForEvent("request", isRecordNavigation);
       await target.click(options);
@@ -103,7 +103,7 @@ for (const targetPart of ["link", "plain"] as const) {
 }
 
 test("opens the row without a delay by a click beside its text", async ({ page }) => {
-  const { row } = await openList(page);
+  const { row } = await openUserList(page);
   const emptySpot = await emptySpotIn(row);
   await page.evaluate(() => {
     const note = (name: string) => {
@@ -119,7 +119,7 @@ test("opens the row without a delay by a click beside its text", async ({ page }
 });
 
 test("opens the link's context menu by a right click on the name, and nothing else", async ({ page }) => {
-  const { link } = await openList(page);
+  const { link } = await openUserList(page);
   const contextMenus = await page.evaluateHandle(() => {
     const menuTargets: (string | null)[] = [];
     addEventListener("contextmenu", (event) => {
@@ -134,7 +134,7 @@ test("opens the link's context menu by a right click on the name, and nothing el
 });
 
 test("opens the row by Enter on its only link", async ({ page }) => {
-  const { link, row } = await openList(page);
+  const { link, row } = await openUserList(page);
   await expect(row.getByRole("link")).toHaveCount(1);
   await link.focus();
   await page.keyboard.press("Enter");
@@ -162,7 +162,7 @@ test("ticks a checkbox of a row without opening it, and opens the card by a tap 
   });
   await phone.addCookies([{ name: "cross-riv-token", value: token, url: baseURL }]);
   const phonePage = await phone.newPage();
-  const { plain } = await openList(phonePage);
+  const { plain } = await openUserList(phonePage);
   await plain.tap();
   await expect(phonePage).toHaveURL(RECORD_URL);
   await phone.close();

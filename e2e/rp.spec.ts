@@ -10,14 +10,14 @@ const ADMINS_PATH = `${ROLES_ROOT}/admin-users`;
 const ROLES_PATH = `${ADMINS_PATH}/roles`;
 const ADMIN_NAMES = { finance: "Ngozi Okafor", support: "Ofem Ubi", viewer: "Mfon Udoh" } as const;
 
-type ApiCall = { request: APIRequestContext; token: string };
-const fetchItems = async ({ request, token }: ApiCall, path: string) =>
+type ApiSession = { request: APIRequestContext; token: string };
+const fetchApiData = async ({ request, token }: ApiSession, path: string) =>
   (await (await request.get(`/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } })).json()).data;
-const findAdmin = async (call: ApiCall, name: string) =>
-  (await fetchItems(call, `/users/all/admins?q=${encodeURIComponent(name.split(" ")[0] ?? "")}`)).items[0];
-const findRole = async (call: ApiCall, name: string) =>
-  (await fetchItems(call, `/permissions/roles?q=${encodeURIComponent(name)}`)).items[0];
-const assignRoles = ({ request, token }: ApiCall, admin_id: string, role_ids: string[], setup_key?: string) =>
+const findAdmin = async (call: ApiSession, name: string) =>
+  (await fetchApiData(call, `/users/all/admins?q=${encodeURIComponent(name.split(" ")[0] ?? "")}`)).items[0];
+const findRole = async (call: ApiSession, name: string) =>
+  (await fetchApiData(call, `/permissions/roles?q=${encodeURIComponent(name)}`)).items[0];
+const assignRoles = ({ request, token }: ApiSession, admin_id: string, role_ids: string[], setup_key?: string) =>
   request.post("/api/v1/permissions/role/user/assign", {
     headers: { authorization: `Bearer ${token}` },
     data: { admin_id, role_ids, setup_key },
@@ -29,7 +29,7 @@ const openAdminDrawer = async (page: Page, name: string) => {
 };
 const uniqueSuffix = () => Date.now().toString(36);
 /** Returns the newest printed setup key. The server prints another one some seconds after each use. */
-const printedKey = (url: string) =>
+const printedSetupKey = (url: string) =>
   [...readFileSync(`test-results/server-${new URL(url).port}.log`, "utf8").matchAll(/setup key\s+(\S+)/g)].at(
     -1,
   )?.[1] ?? "";
@@ -239,7 +239,7 @@ test.describe(() => {
       data: { first_name: "Weak", last_name: "One", email, role_ids: ownRoleIds },
     });
     await expect(async () => {
-      expect((await assignRoles(owner, support.id, [roleId], printedKey(server))).status()).toBe(200);
+      expect((await assignRoles(owner, support.id, [roleId], printedSetupKey(server))).status()).toBe(200);
     }).toPass({ timeout: 30_000, intervals: [3_000] });
 
     await as("support");
@@ -281,7 +281,7 @@ test.describe(() => {
     expectedProblems,
   }) => {
     test.slow();
-    // The missing setup key and the wrong one are refused.
+    // The server refuses the request without a setup key, and with a wrong one.
     expectedProblems.push(/400 .*permissions\/role\/user\/assign/);
     const owner = { request, token: await as("owner") };
     const people = {
@@ -307,7 +307,7 @@ test.describe(() => {
     await expect(rolesDialog.getByRole("checkbox", { name: /^Full administrator/ })).toBeChecked();
     const startedAt = Date.now();
     await expect(async () => {
-      await rolesDialog.getByLabel("Setup key").fill(printedKey(server));
+      await rolesDialog.getByLabel("Setup key").fill(printedSetupKey(server));
       await rolesDialog.getByRole("button", { name: "Set roles" }).click();
       await expect(rolesDialog).toBeHidden({ timeout: 2_000 });
     }).toPass({ timeout: 30_000, intervals: [3_000] });

@@ -2,21 +2,25 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
 import { type Account, apiSignIn, signInOnPage } from "./support/sign-in";
-import { expect, firstHtml, rows, test, waitForHydration, waitForQuiet } from "./support/test";
+import { expect, fetchPageHtml, rows, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
 
 const KYC_PATH = "/dashboard/kyc-management";
 const USERS_PATH = "/dashboard/user-management/users";
 
-const views = (page: Page) => page.getByRole("navigation", { name: "Saved views" });
+const viewsBar = (page: Page) => page.getByRole("navigation", { name: "Saved views" });
 /** The button that opens a view; beside it is the button of its actions. */
-const chip = (page: Page, name: string | RegExp) =>
-  views(page).getByRole("button", { name, exact: false }).and(page.locator("[aria-pressed]"));
-const headers = (page: Page) => page.getByRole("columnheader").allTextContents();
+const viewButton = (page: Page, name: string | RegExp) =>
+  viewsBar(page).getByRole("button", { name, exact: false }).and(page.locator("[aria-pressed]"));
+const columnHeaders = (page: Page) => page.getByRole("columnheader").allTextContents();
 
-type Api = (method: string, path: string, data?: object) => Promise<{ status: number; data: Record<string, unknown> }>;
+type CallApi = (
+  method: string,
+  path: string,
+  data?: object,
+) => Promise<{ status: number; data: Record<string, unknown> }>;
 /** Calls the API of saved views as an admin. */
-const callAs =
-  (page: Page, token: string): Api =>
+const apiCallerOf =
+  (page: Page, token: string): CallApi =>
   async (method, path, data) => {
     const answer = await page.request.fetch(`/api/v1/saved-views${path}`, {
       method,
@@ -26,9 +30,9 @@ const callAs =
     return { status: answer.status(), data: (await answer.json()).data };
   };
 
-const base = { audience: "mine", columns: null };
-async function createView(call: Api, values: object): Promise<string> {
-  const { status, data } = await call("POST", "", { ...base, ...values });
+const PRIVATE_VIEW = { audience: "mine", columns: null };
+async function createView(call: CallApi, values: object): Promise<string> {
+  const { status, data } = await call("POST", "", { ...PRIVATE_VIEW, ...values });
   expect(status).toBe(200);
   return String(data.id);
 }
@@ -39,7 +43,7 @@ async function saveView(page: Page, name: string): Promise<Locator> {
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog).toBeHidden();
-  return chip(page, name);
+  return viewButton(page, name);
 }
 
 test("a view is saved, opened, changed, made the default and deleted, also in a second browser", async ({
@@ -49,7 +53,7 @@ test("a view is saved, opened, changed, made the default and deleted, also in a 
   baseURL,
 }) => {
   const token = await as("kyc");
-  const call = callAs(page, token);
+  const call = apiCallerOf(page, token);
   await page.goto(`${KYC_PATH}?state=approved&size=50`);
   const saved = await saveView(page, "Approved ones");
   await expect(saved).toHaveAttribute("aria-pressed", "true");
@@ -68,7 +72,7 @@ test("a view is saved, opened, changed, made the default and deleted, also in a 
   await other.addCookies([{ name: "cross-riv-token", value: otherToken, url: baseURL }]);
   const phone = await other.newPage();
   await phone.goto(`${KYC_PATH}?saved=all`);
-  await chip(phone, "Approved ones").click();
+  await viewButton(phone, "Approved ones").click();
   await expect(phone).toHaveURL(/state=approved/);
 
   await page.getByRole("button", { name: "Actions of Approved ones" }).click();
@@ -76,7 +80,7 @@ test("a view is saved, opened, changed, made the default and deleted, also in a 
   await expect(saved.getByText("Default")).toBeAttached();
   await phone.goto(KYC_PATH);
   await expect(phone.getByRole("button", { name: "Remove filter State: Approved" })).toBeVisible();
-  await chip(phone, "All").click();
+  await viewButton(phone, "All").click();
   await expect(phone).toHaveURL(/saved=all$/);
 
   await page.getByRole("button", { name: "Remove filter State: Approved" }).click();
@@ -89,7 +93,7 @@ test("a view is saved, opened, changed, made the default and deleted, also in a 
   await page.getByRole("button", { name: "Rename, share or delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete this view" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(views(page)).toBeHidden();
+  await expect(viewsBar(page)).toBeHidden();
   await phone.reload();
   await expect(rows(phone).first()).toBeVisible();
   await other.close();
@@ -97,17 +101,17 @@ test("a view is saved, opened, changed, made the default and deleted, also in a 
 
 test("the default view is in the first HTML, without a further call for rows", async ({ page, as }) => {
   const token = await as("kyc");
-  const call = callAs(page, token);
+  const call = apiCallerOf(page, token);
   const id = await createView(call, { list: "kyc", name: "Approved", search: "state=approved" });
   await call("PATCH", "/settings/kyc", { default_view_id: id });
-  const html = await firstHtml(page, KYC_PATH, token);
+  const html = await fetchPageHtml(page, KYC_PATH, token);
   expect(html).toContain("State: Approved");
   expect(new Set(html.match(/KYC-\d{6}/g)).size).toBeGreaterThan(0);
   const calls: string[] = [];
   page.on("request", (request) => request.url().includes("/api/") && calls.push(new URL(request.url()).pathname));
   await page.goto(KYC_PATH, { waitUntil: "networkidle" });
   await expect(page.getByRole("button", { name: "Remove filter State: Approved" })).toBeVisible();
-  await expect(chip(page, "Approved")).toContainText(/\d/);
+  await expect(viewButton(page, "Approved")).toContainText(/\d/);
   expect(calls).toEqual(["/api/v1/saved-views/counts"]);
   await page.getByRole("link", { name: "KYC Management" }).first().click();
   await expect(page.getByRole("button", { name: "Remove filter State: Approved" })).toBeVisible();
@@ -120,7 +124,7 @@ test("filters used last are back after sign-out, for the same admin only", async
   await page.getByRole("button", { name: /^Tier/ }).click();
   await page.getByRole("checkbox", { name: "Tier 2" }).check();
   await expect(page).toHaveURL(/tier=2/);
-  await waitForQuiet(page);
+  await waitForNetworkQuiet(page);
   const signOut = async () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Logout" }).click();
@@ -147,9 +151,9 @@ test("a view that names a deleted group, filter and column opens and says so", a
   as,
   expectedProblems,
 }) => {
-  // The group of the filter does not exist.
+  // The view filters by a user group that does not exist.
   expectedProblems.push(/404 \(Not Found\).*group=00000000/);
-  const call = callAs(page, await as("owner"));
+  const call = apiCallerOf(page, await as("owner"));
   const id = await createView(call, {
     list: "users",
     name: "Old group",
@@ -157,7 +161,7 @@ test("a view that names a deleted group, filter and column opens and says so", a
     columns: { order: ["name", "shoe_size"], hidden: [] },
   });
   await page.goto(`${USERS_PATH}?saved=all`);
-  await chip(page, "Old group").click();
+  await viewButton(page, "Old group").click();
   await expect(page.getByText(/names something that was deleted/)).toBeVisible();
   await expect(page.getByText("This list does not show 1 column of this view here.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove filter Group: no longer available" })).toBeVisible();
@@ -170,14 +174,14 @@ test("a view that names a deleted group, filter and column opens and says so", a
 
 test("columns are ordered by keyboard and by drag, and the order is on the server", async ({ page, as }) => {
   const token = await as("owner");
-  const call = callAs(page, token);
+  const call = apiCallerOf(page, token);
   await page.goto(USERS_PATH);
   await waitForHydration(page);
-  const before = await headers(page);
+  const before = await columnHeaders(page);
   await page.getByRole("button", { name: "Columns" }).click();
   const panel = page.getByRole("dialog", { name: "Columns" });
   const handles = panel.getByRole("button", { name: /^Move / });
-  // The panel loads when it is opened.
+  // The code of the columns panel loads when the panel is opened.
   await expect(handles.first()).toBeVisible();
   const [first = "", second = ""] = (
     await handles.evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")))
@@ -189,7 +193,7 @@ test("columns are ordered by keyboard and by drag, and the order is on the serve
   await expect(page.getByText(`${first} would be 2 of`)).toBeAttached();
   await page.keyboard.press("Space");
   await expect(handles.nth(1)).toHaveAccessibleName(`Move ${first}`);
-  const swapped = await headers(page);
+  const swapped = await columnHeaders(page);
   expect(swapped).not.toEqual(before);
   expect(swapped.indexOf(second)).toBeLessThan(swapped.indexOf(first));
 
@@ -201,7 +205,7 @@ test("columns are ordered by keyboard and by drag, and the order is on the serve
   await page.mouse.move(from.x + 10, from.y + 20, { steps: 4 });
   await page.mouse.move(to.x + 10, to.y + 14, { steps: 8 });
   await page.mouse.up();
-  await expect.poll(() => headers(page)).toEqual(before);
+  await expect.poll(() => columnHeaders(page)).toEqual(before);
   await panel.getByRole("checkbox", { name: second, exact: true }).uncheck();
   const storedColumns = async () => {
     const settings = (await call("GET", "")).data.settings as { list: string; columns: unknown }[];
@@ -209,17 +213,17 @@ test("columns are ordered by keyboard and by drag, and the order is on the serve
   };
   await expect.poll(storedColumns).toMatchObject({ hidden: [expect.any(String)] });
   await page.reload();
-  expect(await headers(page)).toEqual(before.filter((header) => header !== second));
+  expect(await columnHeaders(page)).toEqual(before.filter((header) => header !== second));
 });
 
 test("views work at 390 px, without axe findings", async ({ page, as }) => {
-  const call = callAs(page, await as("owner"));
+  const call = apiCallerOf(page, await as("owner"));
   const sharedIds: string[] = [];
   for (const name of ["Late ones", "A rather long name of a view that somebody typed in full"])
     sharedIds.push(await createView(call, { list: "kyc", name, search: "late=true", audience: "everybody" }));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${KYC_PATH}?saved=all`);
-  await chip(page, "Late ones").click();
+  await viewButton(page, "Late ones").click();
   await expect(page).toHaveURL(/late=true/);
   await page.getByRole("button", { name: "Actions of Late ones" }).click();
   await expect(page.getByText("Shared by you with everybody")).toBeVisible();

@@ -2,14 +2,14 @@ import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
 import { expect, rows, test } from "./support/test";
 
-const box = (page: Page) => page.getByRole("combobox", { name: "Search anything..." });
-const option = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
-const HOME = "/dashboard";
+const searchBox = (page: Page) => page.getByRole("combobox", { name: "Search anything..." });
+const searchResult = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
+const HOME_PATH = "/dashboard";
 
 /** Opens the search box by its shortcut, and types. */
-async function search(page: Page, text: string) {
+async function typeSearch(page: Page, text: string) {
   await page.keyboard.press("ControlOrMeta+k");
-  await box(page).fill(text);
+  await searchBox(page).fill(text);
 }
 
 test("finds a person while typing, opens the record with the keyboard, and offers it as recent", async ({
@@ -17,15 +17,16 @@ test("finds a person while typing, opens the record with the keyboard, and offer
   as,
 }) => {
   await as("viewer");
-  await page.goto(HOME);
-  await search(page, "giwa");
+  await page.goto(HOME_PATH);
+  await typeSearch(page, "giwa");
   const users = page.getByRole("group", { name: "User", exact: true });
   await expect(users.getByRole("option", { name: /Mary Ita Giwa/ })).toBeVisible();
   const person = await users.getByRole("option", { name: /Mary Ita Giwa/ }).getAttribute("id");
-  while ((await box(page).getAttribute("aria-activedescendant")) !== person) await page.keyboard.press("ArrowDown");
+  while ((await searchBox(page).getAttribute("aria-activedescendant")) !== person)
+    await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Mary Ita Giwa" })).toBeVisible();
-  await page.goto(HOME);
+  await page.goto(HOME_PATH);
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByRole("group", { name: "Recent" }).getByRole("option")).toContainText(["Mary Ita Giwa"]);
 });
@@ -36,26 +37,26 @@ test("opens a pasted reference in a new tab with Ctrl and Enter, and all matches
   context,
 }) => {
   await as("viewer");
-  await page.goto(HOME);
-  await search(page, "Please check “kyc 000012” today.");
-  await expect(option(page, /KYC-000012/)).toBeVisible();
+  await page.goto(HOME_PATH);
+  await typeSearch(page, "Please check “kyc 000012” today.");
+  await expect(searchResult(page, /KYC-000012/)).toBeVisible();
   const opened = context.waitForEvent("page");
   await page.keyboard.press("ControlOrMeta+Enter");
   const tab = await opened;
   await expect(tab).toHaveURL(/\/dashboard\/kyc-management\/[\da-f-]{36}$/);
   await tab.close();
-  await expect(box(page)).toBeVisible();
-  await box(page).fill("bassey");
-  await option(page, /^All \d+ users …$/).click();
+  await expect(searchBox(page)).toBeVisible();
+  await searchBox(page).fill("bassey");
+  await searchResult(page, /^All \d+ users …$/).click();
   await expect(page).toHaveURL(/\/dashboard\/user-management\/users\?q=bassey$/);
   await expect(rows(page).first()).toContainText("Bassey");
 });
 
 test("pins a record on the server, so that another device has it", async ({ page, as, browser }) => {
   const token = await as("support");
-  await page.goto(HOME);
-  await search(page, "Mary Ita Giwa");
-  await option(page, /Mary Ita Giwa.*Active|Mary Ita Giwa/)
+  await page.goto(HOME_PATH);
+  await typeSearch(page, "Mary Ita Giwa");
+  await searchResult(page, /Mary Ita Giwa.*Active|Mary Ita Giwa/)
     .first()
     .hover();
   await page.getByRole("button", { name: "Pin Mary Ita Giwa" }).click();
@@ -63,7 +64,7 @@ test("pins a record on the server, so that another device has it", async ({ page
   const other = await browser.newContext({ viewport: { width: 390, height: 800 } });
   await other.addCookies([{ name: "cross-riv-token", value: token, url: page.url() }]);
   const phone = await other.newPage();
-  await phone.goto(new URL(HOME, page.url()).href);
+  await phone.goto(new URL(HOME_PATH, page.url()).href);
   await phone.getByRole("button", { name: "Search anything..." }).click();
   await expect(phone.getByRole("group", { name: "Pinned" }).getByRole("option")).toContainText(["Mary Ita Giwa"]);
   await expectNoSidewaysScroll(phone, 390);
@@ -72,16 +73,16 @@ test("pins a record on the server, so that another device has it", async ({ page
   await other.close();
 });
 
-test("opens for the words of the URL, and explains an unknown reference", async ({ page, as }) => {
+test("searches for the words in the URL when opened, and explains an unknown reference", async ({ page, as }) => {
   await as("viewer");
-  await page.goto(`${HOME}?find=TRX-000000000000`);
-  await expect(box(page)).toHaveValue("TRX-000000000000");
+  await page.goto(`${HOME_PATH}?find=TRX-000000000000`);
+  await expect(searchBox(page)).toHaveValue("TRX-000000000000");
   await expect(page.getByText("This looks like a reference of transactions, but there is none with it.")).toBeVisible();
   await expectNoViolations(page);
-  await box(page).fill("zzzqqq");
+  await searchBox(page).fill("zzzqqq");
   await expect(page.getByText("Nothing matches “zzzqqq”.")).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page).toHaveURL(HOME);
+  await expect(page).toHaveURL(HOME_PATH);
 });
 
 test("shows an error with a retry if the API fails, and no personal data stays after logout", async ({
@@ -91,14 +92,14 @@ test("shows an error with a retry if the API fails, and no personal data stays a
 }) => {
   expectedProblems.push(/503/);
   await as("civic");
-  await page.goto(HOME);
+  await page.goto(HOME_PATH);
   await page.route("**/api/v1/search?*", (route) =>
     route.fulfill({
       status: 503,
       json: { status: 503, message: "The service can't be reached.", code: "UNAVAILABLE" },
     }),
   );
-  await search(page, "carnival");
+  await typeSearch(page, "carnival");
   await expect(page.getByText("Records can't be searched right now.")).toBeVisible();
   await page.unroute("**/api/v1/search?*");
   await page.getByRole("button", { name: "Try again" }).click();

@@ -12,26 +12,26 @@ import { makeDataDir, spawnServer, startServer, type TestServer } from "./suppor
 const SERVER_PORT = testPort(12);
 /** Longer than the test's timeout: a server that stops in time did not need the limit. */
 const LONG_SHUTDOWN = { SHUTDOWN_SECONDS: "300" };
-const SHORT_SECONDS = 3;
+const SHORT_SHUTDOWN_SECONDS = 3;
 /** Number of times a server is stopped while it starts, each time a little later. */
 const STOPS_DURING_START = process.env.STRESS ? 20 : 2;
 
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 
 let server: TestServer;
-let data: ReturnType<typeof makeDataDir>;
+let dataFixture: ReturnType<typeof makeDataDir>;
 test.beforeEach(() => {
-  data = makeDataDir();
+  dataFixture = makeDataDir();
 });
 test.afterEach(async () => {
   await server.kill();
-  data.removeDataDir();
+  dataFixture.removeDataDir();
 });
 
 test("stops a busy server on SIGTERM without a failed request", async () => {
-  server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env: LONG_SHUTDOWN });
+  server = await startServer({ port: SERVER_PORT, dataDir: dataFixture.dataDir, command: "start", env: LONG_SHUTDOWN });
   const hammeredPaths = ["/api/v1/public/slides", "/auth/login", "/api/v1/auth/me", "/icon.svg"];
-  const hammers = hammeredPaths.flatMap((path) => [startHammer(path), startHammer(path)]);
+  const hammers = hammeredPaths.flatMap((path) => [startRequestLoop(path), startRequestLoop(path)]);
   // Waits until every client has some responses, because rendering the sign-in page slows all clients.
   const fewestAnswers = () => Math.min(...hammers.map(({ answers }) => answers.length));
   await expect.poll(fewestAnswers, { timeout: 60_000 }).toBeGreaterThan(20);
@@ -56,10 +56,10 @@ test("stops despite idle connections, with or without an earlier request on them
   const restedAgent = new Agent({ keepAlive: true });
   // Opens a load balancer's connection before the server is ready.
   const earlyRequests = [
-    onceListening(() => sendRequest("/api/health", restedAgent)),
-    onceListening(openConnection),
+    retryUntilListening(() => sendRequest("/api/health", restedAgent)),
+    retryUntilListening(openConnection),
   ] as const;
-  server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env: LONG_SHUTDOWN });
+  server = await startServer({ port: SERVER_PORT, dataDir: dataFixture.dataDir, command: "start", env: LONG_SHUTDOWN });
   const [, openedEarly] = await Promise.all(earlyRequests);
   // Browsers open spare connections in advance.
   const opened = await openConnection();
@@ -72,12 +72,12 @@ test("stops despite idle connections, with or without an earlier request on them
 
 test("completes pending requests and stops PostgreSQL on SIGTERM during startup", async () => {
   test.slow(!!process.env.STRESS);
-  const { dataDir } = data;
+  const { dataDir } = dataFixture;
   for (let stop = 0; stop < STOPS_DURING_START; stop++) {
     server = spawnServer({ port: SERVER_PORT, dataDir, command: "start", env: LONG_SHUTDOWN });
-    const firstAnswer = onceListening(() => sendRequest("/api/health", new Agent({ keepAlive: true })));
+    const firstAnswer = retryUntilListening(() => sendRequest("/api/health", new Agent({ keepAlive: true })));
     const answerOrError = firstAnswer.catch(({ code }: NodeJS.ErrnoException) => code);
-    const opened = await onceListening(openConnection);
+    const opened = await retryUntilListening(openConnection);
     if (stop === 0) {
       // The request is pending by then: Next.js has loaded, and creating the database takes seconds.
       const hasStarted = () => readdirSync(dataDir).some((name) => name.startsWith("postgres"));
@@ -97,7 +97,7 @@ test("completes pending requests and stops PostgreSQL on SIGTERM during startup"
 });
 
 test("accepts a request on a connection that was idle for some seconds", async () => {
-  server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env: LONG_SHUTDOWN });
+  server = await startServer({ port: SERVER_PORT, dataDir: dataFixture.dataDir, command: "start", env: LONG_SHUTDOWN });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const beforeStop = await sendRequest("/icon.svg", agent);
   // Longer than Node's default keep-alive of 5 s and the second it adds.
@@ -108,8 +108,8 @@ test("accepts a request on a connection that was idle for some seconds", async (
 });
 
 test("aborts pending requests at the time limit, and stops PostgreSQL too", async () => {
-  const env = { SHUTDOWN_SECONDS: String(SHORT_SECONDS) };
-  server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env });
+  const env = { SHUTDOWN_SECONDS: String(SHORT_SHUTDOWN_SECONDS) };
+  server = await startServer({ port: SERVER_PORT, dataDir: dataFixture.dataDir, command: "start", env });
   // Sends a request whose body never arrives.
   const hangingRequest = request({
     port: SERVER_PORT,
@@ -124,10 +124,10 @@ test("aborts pending requests at the time limit, and stops PostgreSQL too", asyn
   await delay(500);
   const startedAt = Date.now();
   expect(await server.stop()).toBe(143);
-  expect(Date.now() - startedAt).toBeGreaterThan(SHORT_SECONDS * 1_000 - 100);
+  expect(Date.now() - startedAt).toBeGreaterThan(SHORT_SHUTDOWN_SECONDS * 1_000 - 100);
   expect(await connectionError).toBe("socket hang up");
   expect(server.output()).toContain("requests were cut off");
-  expect(existsSync(path.join(data.dataDir, "postgres/postmaster.pid"))).toBe(false);
+  expect(existsSync(path.join(dataFixture.dataDir, "postgres/postmaster.pid"))).toBe(false);
 });
 
 const BODY_HEADERS = { "content-type": "application/json", "content-length": "100" };
@@ -146,7 +146,7 @@ function sendRequest(path: string, agent: Agent): Promise<AnswerInfo> {
 }
 
 /** Retries until the server listens. */
-async function onceListening<T>(tryConnect: () => Promise<T>): Promise<T> {
+async function retryUntilListening<T>(tryConnect: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await tryConnect();
@@ -158,7 +158,7 @@ async function onceListening<T>(tryConnect: () => Promise<T>): Promise<T> {
 }
 
 /** Sends requests one after the other over one connection until one fails. */
-function startHammer(path: string) {
+function startRequestLoop(path: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const answers: AnswerInfo[] = [];
   const run = async () => {

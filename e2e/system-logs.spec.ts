@@ -1,6 +1,6 @@
 // Slow: uses lists, drawers, verification and export of the audit trail.
 import { readFile } from "node:fs/promises";
-import { expect, firstHtml, rows, test } from "./support/test";
+import { expect, fetchPageHtml, rows, test } from "./support/test";
 
 const LIST_PATH = "/dashboard/system-logs/audit-trails";
 const ACTIVITIES_PATH = "/dashboard/system-logs/user-activities";
@@ -61,7 +61,7 @@ test.describe("the audit trail", () => {
     await expect(rows(page).first()).toContainText("systemLogs.verify");
   });
 
-  test("keeps the URL and shows the missing right", async ({ page, as }) => {
+  test("keeps its URL and names the missing right to an admin without read access", async ({ page, as }) => {
     await as("kyc");
     for (const address of [LIST_PATH, ACTIVITIES_PATH, `${ACTIVITIES_PATH}/all`]) {
       await page.goto(address);
@@ -78,7 +78,7 @@ test.describe("activity logs", () => {
     await page.goto("/dashboard/system-logs");
     await expect(page).toHaveURL(ACTIVITIES_PATH);
     for (const address of [ACTIVITIES_PATH, `${ACTIVITIES_PATH}/all`]) {
-      const html = await firstHtml(page, address, token);
+      const html = await fetchPageHtml(page, address, token);
       expect(html).toContain("Emmanuel Ogar");
       const requestUrls: string[] = [];
       page.on("request", (request) => request.url().includes("/api/") && requestUrls.push(request.url()));
@@ -88,7 +88,7 @@ test.describe("activity logs", () => {
     }
   });
 
-  test("leads from a person's totals to their timeline and to a single entry", async ({ page, as }) => {
+  test("links a person's totals to their timeline and to a single entry", async ({ page, as }) => {
     await as("viewer");
     await page.goto(ACTIVITIES_PATH);
     await page.getByRole("searchbox", { name: "Search by name" }).fill("Emmanuel Ogar");
@@ -145,7 +145,7 @@ test.describe("export", () => {
     await expect(rows(page).filter({ hasText: "exports.download" }).first()).toContainText("audit-trails");
   });
 
-  test("is offered only with the export right", async ({ page, as }) => {
+  test("is offered only to admins with the export right", async ({ page, as }) => {
     await as("kyc");
     await page.goto("/dashboard/kyc-management?state=pending");
     await expect(page.getByRole("button", { name: "Export" })).toBeVisible();

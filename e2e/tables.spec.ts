@@ -10,7 +10,7 @@ const excelFile = (name: string, sheets: Parameters<typeof makeWorkbook>[0]) => 
 });
 
 /** Starts to measure the longest time in ms without a frame drawn by the page. */
-const startFrameWatch = (page: Page) =>
+const startFrameMeasurement = (page: Page) =>
   page.evaluate(() => {
     const frames = { longest: 0, last: performance.now() };
     Object.assign(window, { frames });
@@ -56,7 +56,7 @@ test("finds people of an Excel file in any column, and stays responsive with a l
 
   const line = (n: number) => `${n};Ada Obi;0803${String(n).padStart(7, "0")}`;
   const largeCsv = ["sep=;", "No;Name;Mobile", ...Array.from({ length: 100_000 }, (_, n) => line(n))].join("\r\n");
-  await startFrameWatch(page);
+  await startFrameMeasurement(page);
   await file.setInputFiles({ name: "all.csv", mimeType: "text/csv", buffer: Buffer.from(largeCsv) });
   await expect(
     dialog.getByText("all.csv: This file has 100,000 rows, and a check accepts 5,000. Split it and add it in parts."),

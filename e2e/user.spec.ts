@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { asApp } from "./support/citizen";
+import { callAsApp } from "./support/citizen";
 import { expect, rows, test } from "./support/test";
 
 const USERS_PATH = "/dashboard/user-management/users";
@@ -18,7 +18,7 @@ async function openUserAt(page: Page, rowIndex: number, filters = "status=active
   return name;
 }
 
-test("leads from figures to the filtered list, and finds one user by a pasted phone number", async ({ page, as }) => {
+test("links each figure to the filtered list, and finds one user by a pasted phone number", async ({ page, as }) => {
   await as("viewer");
   await page.goto("/dashboard/user-management");
   await expect(page.getByRole("link", { name: "User Groups" })).toBeVisible();
@@ -329,14 +329,14 @@ test("shows a citizen's transfers and withdrawals on their page, with the remain
   });
   const [sender, recipient] = (await foundResponse.json()).data.items;
   const transferInput = { user_id: sender.id, to_phone: recipient.phone, amount: 123_400, description: "Rent" };
-  await asApp(request, "POST", "/transfers", transferInput);
+  await callAsApp(request, "POST", "/transfers", transferInput);
   const bankAccount = { bank_code: "058", account_number: "0123456789" };
-  const withdrawal = await asApp(request, "POST", "/withdrawals", {
+  const withdrawal = await callAsApp(request, "POST", "/withdrawals", {
     user_id: sender.id,
     ...bankAccount,
     amount: 200_000,
   });
-  const { used } = await asApp(request, "GET", `/users/${sender.id}/wallet`);
+  const { used } = await callAsApp(request, "GET", `/users/${sender.id}/wallet`);
   expect(used.daily_debit).toBeGreaterThanOrEqual(323_400);
 
   await page.goto(`${USERS_PATH}/${sender.id}`);

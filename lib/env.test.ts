@@ -31,11 +31,11 @@ beforeEach(() => {
 });
 
 describe("env: push", () => {
-  it("is not configured without settings", async () => {
+  it("is not configured without the FIREBASE settings", async () => {
     expect(await loadEnv({})).toMatchObject({ firebase: undefined, firebaseServiceAccount: undefined });
   });
 
-  it("returns what browsers need, and Google's addresses", async () => {
+  it("returns the public settings for browsers, and the default addresses of Google's API", async () => {
     expect(await loadEnv(FIREBASE_VARIABLES)).toMatchObject({
       firebase: { api_key: "k", project_id: "p", app_id: "a", messaging_sender_id: "m", vapid_key: "v" },
       firebaseTokenUrl: "https://oauth2.googleapis.com/token",
@@ -82,7 +82,7 @@ describe("env: push", () => {
 describe("env: the citizen app's keys", () => {
   const [firstKey, secondKey] = ["first-key-".repeat(4), "second-key".repeat(4)];
 
-  it("are stored as digests by name, two per name if wanted; the default is none", async () => {
+  it("are stored as digests by name, up to two per name; by default there is none", async () => {
     expect((await loadEnv({ APP_API_KEYS: "" })).appKeys).toEqual([]);
     const { appKeys } = await loadEnv({ APP_API_KEYS: `city-app:${firstKey}, city-app:${secondKey}` });
     const digests = [firstKey, secondKey].map((key) => createHash("sha256").update(key).digest());

@@ -3,9 +3,9 @@ import { createHash, createPrivateKey, type KeyObject } from "node:crypto";
 import path from "node:path";
 import { z } from "zod";
 
-const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
+const originUrl = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
 /** Treats an empty variable as unset, because deployment forms leave empty values. */
-const optional = <T extends z.ZodType>(schema: T) =>
+const optionalVariable = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
 /** The service account that authenticates pushes: the JSON file from the Firebase console. */
@@ -49,7 +49,7 @@ const appKeys = z.string().transform((rawText, context): AppKey[] => {
   return keys.map(({ name, key }) => ({ name, digest: createHash("sha256").update(key).digest() }));
 });
 
-const domains = z
+const mailDomains = z
   .string()
   .transform((list) => list.split(",").map((domain) => domain.trim().toLowerCase().replace(/^@/, "")))
   .refine(
@@ -67,61 +67,61 @@ const FIREBASE_PUBLIC = [
 
 const FILES_BUCKET_NAMES = ["FILES_BUCKET_URL", "FILES_BUCKET_KEY_ID", "FILES_BUCKET_SECRET"] as const;
 
-const variables = z.object({
-  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
-  DATABASE_POOL_SIZE: optional(z.coerce.number().int().min(1).max(200)),
-  DATABASE_WAIT_SECONDS: optional(z.coerce.number().min(1).max(60)),
-  DATA_DIR: optional(z.string()),
-  PORT: optional(z.coerce.number().int().min(0).max(65_535)),
-  APP_ORIGIN: optional(origin),
-  APP_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
-  API_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
-  SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })),
-  MAIL_FROM: optional(z.string()),
-  TRUSTED_PROXIES: optional(z.coerce.number().int().min(0).max(10)),
-  KYC_TARGET_HOURS: optional(z.coerce.number().min(1).max(720)),
-  KYC_RELEASE_HOURS: optional(z.coerce.number().min(0).max(720)),
-  KYC_FIGURES: optional(z.enum(["lead", "all", "own"], "must be lead, all or own")),
-  /** Whole naira. */
-  REFUND_LIMIT: optional(z.coerce.number().int().min(0).max(1_000_000_000)),
-  SLIDES_LIVE_MAX: optional(z.coerce.number().int().min(1).max(50)),
-  BROADCAST_APPROVAL_ABOVE: optional(z.coerce.number().int().min(0).max(100_000_000)),
-  SIMULATED_PROVIDER: optional(z.enum(["on", "off"], "must be on or off")),
-  SIMULATED_CITIZENS: optional(z.enum(["on", "off"], "must be on or off")),
-  API_DOCS: optional(z.enum(["open", "signed-in", "off"], "must be open, signed-in or off")),
+const variablesSchema = z.object({
+  DATABASE_URL: optionalVariable(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
+  DATABASE_POOL_SIZE: optionalVariable(z.coerce.number().int().min(1).max(200)),
+  DATABASE_WAIT_SECONDS: optionalVariable(z.coerce.number().min(1).max(60)),
+  DATA_DIR: optionalVariable(z.string()),
+  PORT: optionalVariable(z.coerce.number().int().min(0).max(65_535)),
+  APP_ORIGIN: optionalVariable(originUrl),
+  APP_SECRET: optionalVariable(z.string().min(32, "must have at least 32 characters")),
+  API_BASE_URL: optionalVariable(z.url({ protocol: /^https?$/ })),
+  SMTP_URL: optionalVariable(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })),
+  MAIL_FROM: optionalVariable(z.string()),
+  TRUSTED_PROXIES: optionalVariable(z.coerce.number().int().min(0).max(10)),
+  KYC_TARGET_HOURS: optionalVariable(z.coerce.number().min(1).max(720)),
+  KYC_RELEASE_HOURS: optionalVariable(z.coerce.number().min(0).max(720)),
+  KYC_FIGURES: optionalVariable(z.enum(["lead", "all", "own"], "must be lead, all or own")),
+  /** Amount in whole naira. */
+  REFUND_LIMIT: optionalVariable(z.coerce.number().int().min(0).max(1_000_000_000)),
+  SLIDES_LIVE_MAX: optionalVariable(z.coerce.number().int().min(1).max(50)),
+  BROADCAST_APPROVAL_ABOVE: optionalVariable(z.coerce.number().int().min(0).max(100_000_000)),
+  SIMULATED_PROVIDER: optionalVariable(z.enum(["on", "off"], "must be on or off")),
+  SIMULATED_CITIZENS: optionalVariable(z.enum(["on", "off"], "must be on or off")),
+  API_DOCS: optionalVariable(z.enum(["open", "signed-in", "off"], "must be open, signed-in or off")),
   /** Comma-separated domains. */
-  INVITATION_DOMAINS: optional(domains),
+  INVITATION_DOMAINS: optionalVariable(mailDomains),
   /** Hours without activity after which an admin has to sign in again. */
-  SESSION_IDLE_HOURS: optional(z.coerce.number().min(0.25).max(72)),
-  APP_API_KEYS: optional(appKeys),
+  SESSION_IDLE_HOURS: optionalVariable(z.coerce.number().min(0.25).max(72)),
+  APP_API_KEYS: optionalVariable(appKeys),
   /** Calls per minute and app. */
-  APP_RATE_LIMIT: optional(z.coerce.number().int().min(1).max(60_000)),
-  WEBHOOKS_TO_LOCALHOST: optional(z.enum(["on", "off"], "must be on or off")),
+  APP_RATE_LIMIT: optionalVariable(z.coerce.number().int().min(1).max(60_000)),
+  WEBHOOKS_TO_LOCALHOST: optionalVariable(z.enum(["on", "off"], "must be on or off")),
   /** Bearer token for calls of /api/cron/*. */
-  CRON_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
-  TIMERS: optional(z.enum(["on", "off"], "must be on or off")),
-  SHUTDOWN_SECONDS: optional(z.coerce.number().int().min(1).max(3_600)),
-  LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "silent"])),
-  VERCEL: optional(z.string()),
-  FILES_BUCKET_URL: optional(
+  CRON_SECRET: optionalVariable(z.string().min(32, "must have at least 32 characters")),
+  TIMERS: optionalVariable(z.enum(["on", "off"], "must be on or off")),
+  SHUTDOWN_SECONDS: optionalVariable(z.coerce.number().int().min(1).max(3_600)),
+  LOG_LEVEL: optionalVariable(z.enum(["fatal", "error", "warn", "info", "debug", "silent"])),
+  VERCEL: optionalVariable(z.string()),
+  FILES_BUCKET_URL: optionalVariable(
     z.url({ protocol: /^https?$/, error: "must be the http:// or https:// address of a bucket" }),
   ),
-  FILES_BUCKET_REGION: optional(z.string()),
-  FILES_BUCKET_KEY_ID: optional(z.string()),
-  FILES_BUCKET_SECRET: optional(z.string()),
-  FIREBASE_API_KEY: optional(z.string()),
-  FIREBASE_PROJECT_ID: optional(z.string()),
-  FIREBASE_APP_ID: optional(z.string()),
-  FIREBASE_MESSAGING_SENDER_ID: optional(z.string()),
-  FIREBASE_VAPID_KEY: optional(z.string()),
-  FIREBASE_SERVICE_ACCOUNT: optional(serviceAccount),
+  FILES_BUCKET_REGION: optionalVariable(z.string()),
+  FILES_BUCKET_KEY_ID: optionalVariable(z.string()),
+  FILES_BUCKET_SECRET: optionalVariable(z.string()),
+  FIREBASE_API_KEY: optionalVariable(z.string()),
+  FIREBASE_PROJECT_ID: optionalVariable(z.string()),
+  FIREBASE_APP_ID: optionalVariable(z.string()),
+  FIREBASE_MESSAGING_SENDER_ID: optionalVariable(z.string()),
+  FIREBASE_VAPID_KEY: optionalVariable(z.string()),
+  FIREBASE_SERVICE_ACCOUNT: optionalVariable(serviceAccount),
   /** URL of Google's API; a test or proxy may replace it. */
-  FIREBASE_TOKEN_URL: optional(z.url({ protocol: /^https?$/ })),
-  FIREBASE_SEND_URL: optional(origin),
+  FIREBASE_TOKEN_URL: optionalVariable(z.url({ protocol: /^https?$/ })),
+  FIREBASE_SEND_URL: optionalVariable(originUrl),
 });
 
 /** Rejects incomplete push settings, with which pushes would fail silently. middleware.ts relies on this. */
-const environment = variables.superRefine((value, context) => {
+const environmentSchema = variablesSchema.superRefine((value, context) => {
   const issue = (name: keyof typeof value, message: string) =>
     context.addIssue({ code: "custom", path: [name], message });
   const missingNames = FIREBASE_PUBLIC.filter((name) => !value[name]);
@@ -136,7 +136,7 @@ const environment = variables.superRefine((value, context) => {
 });
 
 function readEnvironment() {
-  const parsed = environment.safeParse(process.env);
+  const parsed = environmentSchema.safeParse(process.env);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
     throw new Error(`The environment is not usable: ${problems.join("; ")}.`);
@@ -202,24 +202,24 @@ function readEnvironment() {
   };
 }
 
-function firebaseSettings(value: z.output<typeof environment>) {
+function firebaseSettings(value: z.output<typeof environmentSchema>) {
   const [api_key, project_id, app_id, messaging_sender_id, vapid_key] = FIREBASE_PUBLIC.map((name) => value[name]);
   if (!api_key || !project_id || !app_id || !messaging_sender_id || !vapid_key) return undefined;
   return { api_key, project_id, app_id, messaging_sender_id, vapid_key };
 }
 
-function filesBucketSettings(value: z.output<typeof environment>) {
+function filesBucketSettings(value: z.output<typeof environmentSchema>) {
   const [url, keyId, secret] = FILES_BUCKET_NAMES.map((name) => value[name]);
   if (!url || !keyId || !secret) return undefined;
   return { url: url.replace(/\/+$/, ""), region: value.FILES_BUCKET_REGION ?? "us-east-1", keyId, secret };
 }
 
-let cached: ReturnType<typeof readEnvironment> | undefined;
+let cachedEnvironment: ReturnType<typeof readEnvironment> | undefined;
 
 /** Returns the validated environment, read once. @throws with a message that names every invalid variable */
 export function env() {
-  cached ??= readEnvironment();
-  return cached;
+  cachedEnvironment ??= readEnvironment();
+  return cachedEnvironment;
 }
 
 /** Returns true in the demo, set by scripts/launch.mjs only. No environment variable can load demo data. */

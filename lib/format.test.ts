@@ -9,11 +9,11 @@ import {
   formatDue,
   formatExpiry,
   formatIfDate,
-  formatLeft,
   formatList,
   formatMinutes,
   formatMoney,
   formatMoneyCompact,
+  formatTimeLeft,
   formatTotal,
   lagosDay,
   pluralize,
@@ -93,8 +93,8 @@ describe("durations", () => {
     ["2026-11-21T11:59:00Z", "Expired"],
   ])("formats the expiry %s", (at, text) => expect(formatExpiry(at, now)).toBe(text));
   test("formats the time left on a stopped clock", () => {
-    expect(formatLeft("2026-11-21T15:20:00Z", "2026-11-21T12:00:00Z")).toBe("3 h left");
-    expect(formatLeft("2026-11-21T10:00:00Z", "2026-11-21T12:00:00Z")).toBe("2 h late");
+    expect(formatTimeLeft("2026-11-21T15:20:00Z", "2026-11-21T12:00:00Z")).toBe("3 h left");
+    expect(formatTimeLeft("2026-11-21T10:00:00Z", "2026-11-21T12:00:00Z")).toBe("2 h late");
   });
   test.each([
     [45, "45 min"],
@@ -103,7 +103,7 @@ describe("durations", () => {
     [2_880, "2 d"],
     [3_120, "2 d 4 h"],
   ])("formats %i minutes", (minutes, text) => expect(formatMinutes(minutes)).toBe(text));
-  test("includes seconds", () => expect(formatDateTime("2026-11-21T12:00:09Z", true)).toBe("21 Nov 2026, 13:00:09"));
+  test("formats seconds", () => expect(formatDateTime("2026-11-21T12:00:09Z", true)).toBe("21 Nov 2026, 13:00:09"));
   test("formats past times relative to now", () => {
     expect(formatAgo("2026-11-21T11:59:40Z", now)).toBe("just now");
     expect(formatAgo("2026-11-21T11:55:00Z", now)).toBe("5 min ago");
@@ -131,7 +131,7 @@ test.each([
   ["voters_card", "Voter's card"],
   ["drivers_licence", "Driver's licence"],
   ["under_18", "Under 18"],
-])("converts %s to words", (word, text) => expect(titleCase(word)).toBe(text));
+])("converts the value %s to words", (word, text) => expect(titleCase(word)).toBe(text));
 
 test.each([
   ["2099-05-01T23:00:00.000Z", "2 May 2099, 00:00"],

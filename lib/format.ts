@@ -7,16 +7,16 @@ const DAY_MS = 24 * HOUR_MS;
 const LAGOS_OFFSET_MS = HOUR_MS;
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const SUFFIXES = ["", "K", "M", "B", "T", "Q"];
+const COMPACT_SUFFIXES = ["", "K", "M", "B", "T", "Q"];
 const ABBREVIATIONS = new Set(["nin", "bvn", "kyc", "lga", "ussd", "faq", "id", "pdf", "csv"]);
 
-const group = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
+const addComma = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** Formats kobo as `₦1,234,567.89`, with a minus for negative amounts. */
 export function formatMoney(kobo: number | bigint, symbol = "₦"): string {
   const wholePart = typeof kobo === "bigint" ? kobo : BigInt(Math.round(kobo));
   const digits = String(wholePart < 0n ? -wholePart : wholePart).padStart(3, "0");
-  return `${wholePart < 0n ? "-" : ""}${symbol}${group(digits.slice(0, -2))}.${digits.slice(-2)}`;
+  return `${wholePart < 0n ? "-" : ""}${symbol}${addComma(digits.slice(0, -2))}.${digits.slice(-2)}`;
 }
 
 /** Formats a number as `1.2M`: one decimal from a thousand up, whole below. */
@@ -26,12 +26,12 @@ export function formatCompact(value: number): string {
   let scaledValue = size;
   let step = 0;
   // Chooses the suffix after rounding, so that 999,950 becomes 1.0M instead of 1000.0K.
-  while (Number(scaledValue.toFixed(step === 0 ? 0 : 1)) >= 1_000 && step < SUFFIXES.length - 1) {
+  while (Number(scaledValue.toFixed(step === 0 ? 0 : 1)) >= 1_000 && step < COMPACT_SUFFIXES.length - 1) {
     scaledValue /= 1_000;
     step += 1;
   }
   const [wholePart = "0", decimal = "0"] = scaledValue.toFixed(1).split(".");
-  return `${value < 0 ? "-" : ""}${group(wholePart)}.${decimal}${SUFFIXES[step]}`;
+  return `${value < 0 ? "-" : ""}${addComma(wholePart)}.${decimal}${COMPACT_SUFFIXES[step]}`;
 }
 
 /** Formats kobo as `₦1.2M`; below ₦1,000 in full. */
@@ -43,7 +43,7 @@ export function formatMoneyCompact(kobo: number | bigint, symbol = "₦"): strin
 }
 
 /** Formats a count as `12,345`. */
-export const formatCount = (value: number) => `${value < 0 ? "-" : ""}${group(String(Math.abs(Math.round(value))))}`;
+export const formatCount = (value: number) => `${value < 0 ? "-" : ""}${addComma(String(Math.abs(Math.round(value))))}`;
 
 /** Formats a total as `300`, or as `10,000+` if the count is capped. */
 export const formatTotal = (total: number, isCapped: boolean) => formatCount(total) + (isCapped ? "+" : "");
@@ -58,7 +58,7 @@ export const formatList = (parts: readonly string[], conjunction: "and" | "or" =
 
 /** Shifts an instant so that its UTC fields show Lagos time. */
 const toLagosDate = (instant: string | number) => new Date(new Date(instant).getTime() + LAGOS_OFFSET_MS);
-const two = (value: number) => String(value).padStart(2, "0");
+const pad2 = (value: number) => String(value).padStart(2, "0");
 const formatUtcDay = (date: Date) => `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 
 /** Formats an instant as `21 Nov 2026, 14:05` in Lagos time. */
@@ -68,7 +68,7 @@ export const formatDateTime = (instant: string | number, seconds = false) =>
 /** Formats an instant as `27/11/2026 14:30` in Lagos time, as people type dates. */
 export function formatTypedDateTime(instant: string | number): string {
   const date = toLagosDate(instant);
-  return `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()} ${formatTime(instant)}`;
+  return `${pad2(date.getUTCDate())}/${pad2(date.getUTCMonth() + 1)}/${date.getUTCFullYear()} ${formatTime(instant)}`;
 }
 
 /** Formats an instant as its Lagos day, `21 Nov 2026`. */
@@ -77,25 +77,25 @@ export const formatDate = (instant: string | number) => formatUtcDay(toLagosDate
 /** Formats an instant as `14:05` or `14:05:09` in Lagos time. */
 export function formatTime(instant: string | number, seconds = false): string {
   const date = toLagosDate(instant);
-  const minutes = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
-  return seconds ? `${minutes}:${two(date.getUTCSeconds())}` : minutes;
+  const minutes = `${pad2(date.getUTCHours())}:${pad2(date.getUTCMinutes())}`;
+  return seconds ? `${minutes}:${pad2(date.getUTCSeconds())}` : minutes;
 }
 
 /** Formats a plain day such as `2026-11-21` as `21 Nov 2026`. */
 export const formatDay = (day: string) => formatUtcDay(new Date(`${day}T00:00:00Z`));
 
 const INSTANT_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+const isIsoDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 /** Formats an ISO instant as Lagos time and an ISO day as `21 Nov 2026`; returns other text unchanged. */
 export const formatIfDate = (text: string) =>
-  INSTANT_PATTERN.test(text) ? formatDateTime(text) : isDay(text) ? formatDay(text) : text;
+  INSTANT_PATTERN.test(text) ? formatDateTime(text) : isIsoDay(text) ? formatDay(text) : text;
 
 /** Returns the Lagos day of an instant, such as `2026-11-21`. */
 export const lagosDay = (instant: number) => toLagosDate(instant).toISOString().slice(0, 10);
 /** Returns the Lagos day so many days before today. */
 export const lagosDayBefore = (days: number) => lagosDay(Date.now() - days * 86_400_000);
 
-function formatSpan(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
   const size = Math.abs(milliseconds);
   if (size < MINUTE_MS) return "1 min";
   if (size < HOUR_MS) return `${Math.floor(size / MINUTE_MS)} min`;
@@ -106,7 +106,7 @@ function formatSpan(milliseconds: number): string {
 /** Formats the time to a deadline as `deadline in 3 h` or `2 h late`. `now` in ms. */
 export function formatDue(deadline: string, now: number): string {
   const left = new Date(deadline).getTime() - now;
-  return left >= 0 ? `due in ${formatSpan(left)}` : `${formatSpan(left)} late`;
+  return left >= 0 ? `due in ${formatDuration(left)}` : `${formatDuration(left)} late`;
 }
 
 /** Formats an expiry as `Expires in 6 days`, `Expires in 1 hour` or `Expired`. */
@@ -119,15 +119,15 @@ export function formatExpiry(at: string, now: number): string {
 }
 
 /** Formats the time left when a clock was paused: `5 h left`, `2 h late`. */
-export function formatLeft(deadline: string, stopped: string): string {
+export function formatTimeLeft(deadline: string, stopped: string): string {
   const left = new Date(deadline).getTime() - new Date(stopped).getTime();
-  return `${formatSpan(left)} ${left >= 0 ? "left" : "late"}`;
+  return `${formatDuration(left)} ${left >= 0 ? "left" : "late"}`;
 }
 
 /** Formats a past instant as `just now`, `5 min ago`, `3 h ago` or `12 d ago`. */
 export function formatAgo(instant: string, now: number): string {
   const elapsedMs = now - new Date(instant).getTime();
-  return elapsedMs < MINUTE_MS ? "just now" : `${formatSpan(elapsedMs)} ago`;
+  return elapsedMs < MINUTE_MS ? "just now" : `${formatDuration(elapsedMs)} ago`;
 }
 
 /** Formats a duration as `45 min`, `3 h 20 min` or `2 d 4 h`. */
@@ -149,11 +149,11 @@ export function titleCase(word: string): string {
 }
 
 /** Returns the options of a filter or select. Labels are from a table or function, by default `titleCase`. */
-export const optionsOf = <T extends string>(
+export const selectOptions = <T extends string>(
   values: readonly T[],
   words: Readonly<Record<T, string>> | ((value: T) => string) = titleCase,
 ) => values.map((value) => ({ value, label: typeof words === "function" ? words(value) : words[value] }));
 
 /** Returns "Ada Obi (ada@example.org)", to distinguish admins with similar names. */
-export const adminWords = ({ name, email }: { name: string; email: string | null }): string =>
+export const adminLabel = ({ name, email }: { name: string; email: string | null }): string =>
   email ? `${name} (${email})` : name;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { contract } from "@/lib/contract/contract";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
-import { KEY_GROUPS, MODULES, type Module } from "./modules";
+import { MODULES, type Module, QUERY_KEY_GROUPS } from "./modules";
 
 /** The sidebar entries of the specification (section 2). */
 const SIDEBAR_NAMES = [
@@ -24,21 +24,21 @@ const SIDEBAR_NAMES = [
 ];
 
 const modules: readonly Module[] = MODULES;
-const valuesOf = <K extends keyof Module>(key: K) => modules.map((module) => module[key]);
+const moduleValues = <K extends keyof Module>(key: K) => modules.map((module) => module[key]);
 
 /** The paths of all pages below app/, without route groups. */
-const pages = readdirSync("app", { recursive: true, encoding: "utf8" })
+const pagePaths = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter((file) => path.basename(file) === "page.tsx")
   .map((file) => ["", ...path.dirname(file).split(path.sep)].filter((part) => !part.startsWith("(")).join("/"));
 
 describe("the list of modules", () => {
   it("has the specification's sidebar order", () => {
-    expect(valuesOf("name")).toEqual(SIDEBAR_NAMES.filter((name) => valuesOf("name").includes(name)));
+    expect(moduleValues("name")).toEqual(SIDEBAR_NAMES.filter((name) => moduleValues("name").includes(name)));
     expect(modules[0]).toMatchObject({ name: "Dashboard", url: "/dashboard" });
   });
 
   it.each(["slug", "name", "feature", "keyGroup", "url"] as const)("has no duplicate %s", (key) => {
-    expect(new Set(valuesOf(key)).size).toBe(modules.length);
+    expect(new Set(moduleValues(key)).size).toBe(modules.length);
   });
 });
 
@@ -48,7 +48,7 @@ describe.each(modules)("the module $slug", ({ slug, name, feature, keyGroup, url
   });
 
   it("has one of the specification's key groups", () => {
-    expect(KEY_GROUPS).toContain(keyGroup);
+    expect(QUERY_KEY_GROUPS).toContain(keyGroup);
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe.each(modules)("the module $slug", ({ slug, name, feature, keyGroup, url
   it.each([...new Set([url, ...subLinks.map((link) => link.url)])])(
     "has a page at %s, which makes the entry active",
     (address) => {
-      expect(pages).toContain(address);
+      expect(pagePaths).toContain(address);
       expect(address.split("/").some((part) => slugs.includes(part))).toBe(true);
     },
   );

@@ -1,7 +1,7 @@
 import type { Feature } from "@/lib/contract/access";
 
-/** Data groups of the specification (section 3), used as the first part of every query key. */
-export const KEY_GROUPS = [
+/** Data groups of the specification (section 3): the first part of every TanStack Query key. */
+export const QUERY_KEY_GROUPS = [
   "Auth",
   "Overview",
   "User",
@@ -17,10 +17,10 @@ export const KEY_GROUPS = [
   "Grant",
   "System-Logs",
 ] as const;
-export type KeyGroup = (typeof KEY_GROUPS)[number];
+export type QueryKeyGroup = (typeof QUERY_KEY_GROUPS)[number];
 
 /** `tab`: label of the tab, where the specification uses another one than in the sidebar. */
-export type SubLink = { name: string; tab?: string; url: string; slug: string };
+export type ModuleSubLink = { name: string; tab?: string; url: string; slug: string };
 
 /**
  * A module for the sidebar, the route guard and the query keys (specification sections 2, 3 and 6).
@@ -31,7 +31,7 @@ export type Module = {
   /** Name of the sidebar entry and of the feature. An entry with `feature` null is shown to every admin. */
   name: string;
   feature: Feature | null;
-  keyGroup: KeyGroup;
+  keyGroup: QueryKeyGroup;
   url: string;
   /** Query that the menu adds to the URL, unless the list `name` opens with a default view or with the last filters. */
   start?: { list: string; query: `?${string}` };
@@ -50,7 +50,7 @@ export type Module = {
     | "system-logs"
     | "rp"
     | "app-config";
-  subLinks?: SubLink[];
+  subLinks?: ModuleSubLink[];
 };
 
 /** All modules, in the specification's sidebar order. */

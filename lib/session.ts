@@ -13,7 +13,7 @@ export const HAD_SESSION_DAYS = 30;
 
 /** Cookie set for some seconds after a logout: requests still running must not save a path to return to. */
 export const JUST_LOGGED_OUT_COOKIE = "cross-riv-left";
-export const LEFT_SECONDS = 10;
+export const JUST_LOGGED_OUT_SECONDS = 10;
 
 /** Header of requests from an idle page, which do not extend the session. */
 export const IDLE_HEADER = "x-unattended";

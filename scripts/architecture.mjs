@@ -1,16 +1,16 @@
 // @ts-check
-// npm run architecture: draws groups of folders ("rooms") and the imports between them into docs/architecture.svg.
+// npm run architecture: draws groups of folders ("areas") and the imports between them into docs/architecture.svg.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "./support.mjs";
 
-export const PICTURE = "docs/architecture.svg";
+export const PICTURE_FILE = "docs/architecture.svg";
 
 /** @typedef {{ name: string, holds: string, at: [column: number, row: number], files: RegExp }} Room */
 
-/** From top to bottom: a room may import from those below. A file is in the first matching room. @type {Room[]} */
+/** From top to bottom: an area may import from those below. A file is in the first matching area. @type {Room[]} */
 const ARCHITECTURE_AREAS = [
   { name: "middleware", holds: "who is sent to sign-in", at: [1, 0], files: /^(middleware|instrumentation)\.ts$/ },
   { name: "app/api", holds: "HTTP in, envelope out", at: [2, 0], files: /^app\/api\// },
@@ -56,18 +56,18 @@ const ARCHITECTURE_AREAS = [
 ];
 
 const IMPORT_PATTERN = /(?:from|import)\s*\(?\s*"((?:@\/|\.)[^"]+)"/g;
-const isExcluded = (/** @type {string} */ file) =>
+const isExcludedFile = (/** @type {string} */ file) =>
   /\.(test|spec)\.tsx?$|^(e2e|scripts|docs)\/|^lib\/server\/testing\/|\.config\.(mjs|ts)$|^components\/gallery\/|\.gallery\.tsx$/.test(
     file,
   );
 
-/** Returns for each room the rooms that it imports from. @returns {Map<string, Set<string>>} */
+/** Returns for each area the areas that it imports from. @returns {Map<string, Set<string>>} */
 export function importsBetweenAreas() {
   const listedFiles = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
     encoding: "utf8",
   });
-  const files = listedFiles.split("\n").filter((file) => /\.(tsx?|mjs)$/.test(file) && !isExcluded(file));
+  const files = listedFiles.split("\n").filter((file) => /\.(tsx?|mjs)$/.test(file) && !isExcludedFile(file));
   const knownFiles = new Set(files.filter((file) => existsSync(path.join(root, file))));
   /** Imported areas by area. @type {Map<string, Set<string>>} */
   const imports = new Map(ARCHITECTURE_AREAS.map(({ name }) => [name, new Set()]));
@@ -85,22 +85,22 @@ export function importsBetweenAreas() {
 function areaOf(file) {
   const area = ARCHITECTURE_AREAS.find(({ files }) => files.test(file));
   if (!area)
-    throw new Error(`${file} is in no room of the architecture's picture. Add one in scripts/architecture.mjs.`);
+    throw new Error(`${file} is in no area of the architecture's picture. Add one in scripts/architecture.mjs.`);
   return area.name;
 }
 
 const BOX_WIDTH = 250;
-const HEIGHT = 54;
+const BOX_H = 54;
 const BOX_GAP = { x: 130, y: 44 };
-/** Margin for arrows that run around other rooms. */
+/** Margin in pixels for arrows that run around other areas. */
 const SIDE_MARGIN = 110;
 const TOP_MARGIN = 50;
 const boxPosition = (/** @type {Room} */ { at: [column, row] }) => ({
   x: SIDE_MARGIN + column * (BOX_WIDTH + BOX_GAP.x),
-  y: TOP_MARGIN + row * (HEIGHT + BOX_GAP.y),
+  y: TOP_MARGIN + row * (BOX_H + BOX_GAP.y),
 });
 
-/** Returns the picture as SVG. Arrows start at the importing room. Dashed arrows violate the layers. */
+/** Returns the picture as SVG. Arrows start at the importing area. Dashed arrows violate the layers. */
 export function drawArchitecture(imports = importsBetweenAreas()) {
   const arrows = ARCHITECTURE_AREAS.flatMap((from) =>
     ARCHITECTURE_AREAS.flatMap((to) => {
@@ -109,7 +109,7 @@ export function drawArchitecture(imports = importsBetweenAreas()) {
   );
   const columns = ["Dashboard", "Both", "API"];
   const width = SIDE_MARGIN * 2 + columns.length * BOX_WIDTH + (columns.length - 1) * BOX_GAP.x;
-  const height = TOP_MARGIN * 1.5 + 8 * HEIGHT + 7 * BOX_GAP.y;
+  const height = TOP_MARGIN * 1.5 + 8 * BOX_H + 7 * BOX_GAP.y;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" role="img" aria-label="Rooms of the code and the imports between them">
 <style>
   .sheet { fill: #ffffff } .room { fill: #f1f5f9; stroke: #475569 } text { fill: #0f172a; text-anchor: middle } .small { font-size: 11.5px; fill: #475569 }
@@ -133,7 +133,7 @@ function drawBox(area) {
   const { x, y } = boxPosition(area);
   const name = area.name.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const middle = x + BOX_WIDTH / 2;
-  return `<rect class="room" x="${x}" y="${y}" width="${BOX_WIDTH}" height="${HEIGHT}" rx="8"/><text x="${middle}" y="${y + 23}" font-weight="700" font-size="14">${name}</text><text class="small" x="${middle}" y="${y + 41}">${area.holds}</text>`;
+  return `<rect class="room" x="${x}" y="${y}" width="${BOX_WIDTH}" height="${BOX_H}" rx="8"/><text x="${middle}" y="${y + 23}" font-weight="700" font-size="14">${name}</text><text class="small" x="${middle}" y="${y + 41}">${area.holds}</text>`;
 }
 
 /** @param {Room} from @param {Room} to */
@@ -142,7 +142,7 @@ function drawArrow(from, to) {
   const rows = to.at[1] - from.at[1];
   const columns = to.at[0] - from.at[0];
   const isUpward = columns === 0 && rows < 0 && from.at[0] !== 1;
-  const arrowPath = columns === 0 ? pathInColumn(a, b, rows, from.at[0]) : pathAcross(a, b, columns);
+  const arrowPath = columns === 0 ? arrowInColumn(a, b, rows, from.at[0]) : arrowAcrossColumns(a, b, columns);
   const id = isUpward ? "up" : "down";
   return `<path class="arrow ${id}" d="${arrowPath}" marker-end="url(#${id})"><title>${from.name.replace("<", "&lt;")} → ${to.name.replace("<", "&lt;")}</title></path>`;
 }
@@ -150,23 +150,24 @@ function drawArrow(from, to) {
 /** @typedef {{ x: number, y: number }} Place */
 
 /**
- * Returns the arrow within a column: straight to the next room, otherwise around the others. @param {Place} a @param
+ * Returns the arrow within a column: straight to the next area, otherwise around the others. @param {Place} a @param
  * {Place} b @param {number} rows @param {number} column
  */
-function pathInColumn(a, b, rows, column) {
+function arrowInColumn(a, b, rows, column) {
   const middle = a.x + BOX_WIDTH / 2;
-  if (rows === 1) return `M${middle} ${a.y + HEIGHT}V${b.y - 1}`;
+  if (rows === 1) return `M${middle} ${a.y + BOX_H}V${b.y - 1}`;
   const side = column === 2 ? 1 : -1;
   const x = side > 0 ? a.x + BOX_WIDTH : a.x;
   const bend = x + side * (14 + Math.abs(rows) * 17);
-  return `M${x} ${a.y + HEIGHT / 2}C${bend} ${a.y + HEIGHT / 2} ${bend} ${b.y + HEIGHT / 2} ${x} ${b.y + HEIGHT / 2}`;
+  return `M${x} ${a.y + BOX_H / 2}C${bend} ${a.y + BOX_H / 2} ${bend} ${b.y + BOX_H / 2} ${x} ${b.y + BOX_H / 2}`;
 }
 
-/** Path to a room in another column. @param {Place} a @param {Place} b @param {number} columns */
-function pathAcross(a, b, columns) {
+/** Returns the arrow to an area in another column. @param {Place} a @param {Place} b @param {number} columns */
+function arrowAcrossColumns(a, b, columns) {
   const [from, to] = columns > 0 ? [a.x + BOX_WIDTH, b.x - 1] : [a.x, b.x + BOX_WIDTH + 1];
   const middleY = (from + to) / 2;
-  return `M${from} ${a.y + HEIGHT / 2}C${middleY} ${a.y + HEIGHT / 2} ${middleY} ${b.y + HEIGHT / 2} ${to} ${b.y + HEIGHT / 2}`;
+  return `M${from} ${a.y + BOX_H / 2}C${middleY} ${a.y + BOX_H / 2} ${middleY} ${b.y + BOX_H / 2} ${to} ${b.y + BOX_H / 2}`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(path.join(root, PICTURE), drawArchitecture());
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(path.join(root, PICTURE_FILE), drawArchitecture());

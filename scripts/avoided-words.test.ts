@@ -40,14 +40,14 @@ const files = execFileSync(
   .split("\n")
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\/(seed|testing|simulated-citizens)\//.test(file));
 
-/** Error messages for engineers, and SQL. */
-const isForEngineers = (text: string) =>
+/** Returns true for error messages for engineers, and for SQL. */
+const isEngineerText = (text: string) =>
   /\b(select|update|insert|from|where)\b[\s\S]*\b(from|set|into|where|and)\b/.test(text);
 
 it.each(WORDS_TO_AVOID.map((pattern) => [pattern]))("no screen, refusal or mail contains %s", (pattern) => {
   const offendingTexts = files.flatMap((file) =>
     extractTexts(readFileSync(file, "utf8"))
-      .filter((text) => pattern.test(text) && !isForEngineers(text))
+      .filter((text) => pattern.test(text) && !isEngineerText(text))
       .map((text) => `${file}: ${text.slice(0, 100)}`),
   );
   expect(offendingTexts).toEqual([]);

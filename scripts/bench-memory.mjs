@@ -11,9 +11,9 @@ import { checkNode, ensureInstalled } from "./support.mjs";
 
 const PORT = Number(process.env.PORT || 3391);
 const RUN_MINUTES = Number(process.argv[2] || 5);
-/** Limit of docs/rules.md. */
-const LIMIT_MB = 350;
-const CLIENTS = 8;
+/** Maximum memory of the server in MB (docs/rules.md). */
+const MEMORY_LIMIT_MB = 350;
+const CLIENT_COUNT = 8;
 const PRINT_MS = 10_000;
 
 const API_PATHS = [
@@ -35,12 +35,12 @@ const EXPORT_PATHS = ["/transactions/export", "/user-management/users/export", "
 checkNode();
 ensureInstalled();
 const dataDir = mkdtempSync(path.join(tmpdir(), "crossriverpay-memory-"));
-const json = { "content-type": "application/json" };
-const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS * 2 });
+const JSON_HEADERS = { "content-type": "application/json" };
+const agent = new Agent({ keepAlive: true, maxSockets: CLIENT_COUNT * 2 });
 process.on("SIGINT", () => process.exit(1));
 
 /** @typedef {{ status: number, body: Buffer }} Answer */
-let calls = 0;
+let callCount = 0;
 let failureCount = 0;
 
 // Restarts after loading the demo data, because loading uses memory that a server normally does not need.
@@ -57,16 +57,16 @@ const startedAt = Date.now();
 const printTimer = setInterval(() => {
   const seconds = Math.round((Date.now() - startedAt) / 1_000);
   memorySamples.push({ at: seconds, mb: readMemory() });
-  console.log(`${String(seconds).padStart(5)} s  ${readMemory()} MB  ${calls} requests, ${failureCount} failed`);
+  console.log(`${String(seconds).padStart(5)} s  ${readMemory()} MB  ${callCount} requests, ${failureCount} failed`);
 }, PRINT_MS);
-await Promise.all([...Array.from({ length: CLIENTS }, (_, n) => readRepeatedly(n)), exportAll(), viewPictures()]);
+await Promise.all([...Array.from({ length: CLIENT_COUNT }, (_, n) => readRepeatedly(n)), exportAll(), viewPictures()]);
 clearInterval(printTimer);
 const secondHalf = memorySamples.slice(Math.floor(memorySamples.length / 2)).map(({ mb }) => mb);
 const [minMb, maxMb] = [Math.min(...secondHalf), Math.max(...secondHalf)];
-console.log(`In the last half: ${minMb} to ${maxMb} MB; at most ${LIMIT_MB} wanted`);
+console.log(`In the last half: ${minMb} to ${maxMb} MB; at most ${MEMORY_LIMIT_MB} wanted`);
 await server.stop();
 rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
-process.exitCode = maxMb < LIMIT_MB && failureCount === 0 ? 0 : 1;
+process.exitCode = maxMb < MEMORY_LIMIT_MB && failureCount === 0 ? 0 : 1;
 
 /** Returns the server's resident memory in MB, without PostgreSQL, which is a separate process. */
 function readMemory() {
@@ -77,8 +77,8 @@ function readMemory() {
 /** Requests lists and figures, and a page every fifth time. @param {number} client */
 async function readRepeatedly(client) {
   for (let n = client * 7; Date.now() < endTime; n++) {
-    if (n % 5 === 0) await get(PAGE_PATHS[(n / 5) % PAGE_PATHS.length] ?? "/dashboard");
-    else await get(`/api/v1${API_PATHS[n % API_PATHS.length]}`);
+    if (n % 5 === 0) await fetchPath(PAGE_PATHS[(n / 5) % PAGE_PATHS.length] ?? "/dashboard");
+    else await fetchPath(`/api/v1${API_PATHS[n % API_PATHS.length]}`);
   }
 }
 
@@ -86,13 +86,13 @@ async function readRepeatedly(client) {
 async function exportAll() {
   for (let n = 0; Date.now() < endTime; n++) {
     const format = n % 2 ? "xlsx" : "csv";
-    const link = await send(
+    const link = await http(
       "POST",
       `/api/v1${EXPORT_PATHS[n % EXPORT_PATHS.length]}`,
-      { ...json, ...headers },
+      { ...JSON_HEADERS, ...headers },
       `{"format":"${format}"}`,
     );
-    await get(`/api/v1/exports/${parseData(link).token}`);
+    await fetchPath(`/api/v1/exports/${parseData(link).token}`);
     await delay(1_000);
   }
 }
@@ -100,12 +100,12 @@ async function exportAll() {
 /** Views documents of identity requests. Occasionally uploads one again, which the server decodes and resizes. */
 async function viewPictures() {
   for (let n = 0; Date.now() < endTime; n++) {
-    const { items = [] } = parseData(await get("/api/v1/kyc?size=20"));
-    const { id = "", documents = [] } = parseData(await get(`/api/v1/kyc/${items[n % 20]?.id}`));
+    const { items = [] } = parseData(await fetchPath("/api/v1/kyc?size=20"));
+    const { id = "", documents = [] } = parseData(await fetchPath(`/api/v1/kyc/${items[n % 20]?.id}`));
     for (const document of documents) {
-      const { body } = await get(`/api/v1/kyc/${id}/documents/${document.id}`);
+      const { body } = await fetchPath(`/api/v1/kyc/${id}/documents/${document.id}`);
       // Uploads only a few, because uploads per admin and hour are limited.
-      if (n % 20 === 0) await send("POST", "/api/v1/kyc/uploads", { ...headers, "content-type": "image/webp" }, body);
+      if (n % 20 === 0) await http("POST", "/api/v1/kyc/uploads", { ...headers, "content-type": "image/webp" }, body);
     }
     await delay(500);
   }
@@ -117,8 +117,8 @@ function parseData({ status, body }) {
 }
 
 /** @param {string} url @returns {Promise<Answer>} */
-async function get(url) {
-  const answer = await send("GET", url, headers);
+async function fetchPath(url) {
+  const answer = await http("GET", url, headers);
   if (answer.status !== 200) {
     if (failureCount++ < 5) console.error(`${answer.status} ${url} ${answer.body.toString().slice(0, 200)}`);
   }
@@ -129,8 +129,8 @@ async function get(url) {
  * @param {string} method @param {string} url @param {Record<string, string>} [sent] @param {string | Buffer} [body]
  * @returns {Promise<Answer>} with at most the first MB of the body
  */
-function send(method, url, sent = {}, body) {
-  calls++;
+function http(method, url, sent = {}, body) {
+  callCount++;
   return new Promise((resolve, reject) => {
     const outgoing = request({ port: PORT, method, path: url, agent, headers: sent }, async (response) => {
       /** @type {Buffer[]} */

@@ -7,9 +7,9 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { signIn, startDemoServer } from "./demo-server.mjs";
 import { startEmptyApp } from "./empty-app.mjs";
-import { REFERENCE_WAY, WAYS } from "./navigation-ways.mjs";
+import { NAVIGATION_WAYS, REFERENCE_WAY } from "./navigation-ways.mjs";
 import { CONDITIONS, loadPage } from "./page-load.mjs";
-import { measureWay } from "./page-navigation.mjs";
+import { measureNavigationWay } from "./page-navigation.mjs";
 import { checkNode, ensureInstalled, findChromium, findHeadlessShell } from "./support.mjs";
 
 /** @typedef {import("./page-load.mjs").Target} Target @typedef {import("./page-load.mjs").Load} Load */
@@ -17,7 +17,7 @@ import { checkNode, ensureInstalled, findChromium, findHeadlessShell } from "./s
 /** Selector of a loaded row of a table or list. Skeleton rows do not match: they are hidden from screen readers. */
 const ROWS = "main :is(tbody tr td, [aria-label] > li):not(:has([aria-hidden].animate-pulse))";
 /** Lists to measure: name in the report and path. */
-const LISTS = {
+const LIST_PATHS = {
   kyc: "kyc-management",
   users: "user-management/users",
   groups: "user-management/user-groups",
@@ -39,16 +39,16 @@ const LISTS = {
   notifications: "app-config/notifications",
   "emergency-numbers": "app-config/emergency-numbers",
 };
-/** Limits: ratio to the empty page, and KB of scripts. */
-const LIMITS = { "sign-in": { ratio: 2, kb: 150 }, list: { ratio: 2.5, kb: 190 } };
+/** Limits of a page: load time as a multiple of the empty page's, and KB of scripts. */
+const PAGE_LIMITS = { "sign-in": { ratio: 2, kb: 150 }, list: { ratio: 2.5, kb: 190 } };
 
-/** Figure of each way in multiples of the reference navigation. A way may take twice as much. */
-const WAY_FIGURE = 2.5;
+/** Expected time of a navigation, as a multiple of the reference navigation's. Twice as much fails the run. */
+const NAVIGATION_LIMIT = 2.5;
 
 const { values: options } = parseArgs({
   options: {
     loads: { type: "string", default: "7" },
-    /** Number of times each way is navigated; 0 skips them. */
+    /** Number of times that each navigation is measured; 0 skips them. */
     navigations: { type: "string", default: "7" },
     only: { type: "string" },
     conditions: { type: "string" },
@@ -71,16 +71,16 @@ const browser = await chromium.launch({
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
 });
 
-const reference = { name: "empty", address: emptyApp.url, shows: "h1" };
+const emptyPageTarget = { name: "empty", address: emptyApp.url, shows: "h1" };
 const token = await signIn(server.url, dataDir, "owner");
-const targets = await buildTargets(token);
+const pageTargets = await buildPageTargets(token);
 const wantedConditions = (options.conditions ?? Object.keys(CONDITIONS).join()).split(",");
 const conditions = /** @type {(keyof typeof CONDITIONS)[]} */ (Object.keys(CONDITIONS)).filter((condition) =>
   wantedConditions.some((prefix) => condition.startsWith(prefix)),
 );
 /** Loads each page once unmeasured, to warm up the server, and records its script size, which never varies. */
 const pageWeights = new Map();
-for (const target of [reference, ...targets])
+for (const target of [emptyPageTarget, ...pageTargets])
   pageWeights.set(target.name, (await loadPage(browser, target, "unslowed", { weigh: true })).kb);
 for (const condition of conditions) await measureCondition(condition);
 if (Number(options.navigations) > 0) await measureNavigation();
@@ -93,9 +93,9 @@ if (!options.data) rmSync(dataDir, { recursive: true, force: true, maxRetries: 3
 /** Loads the pages alternately, so that other load on the machine affects all. @param {keyof typeof CONDITIONS} condition */
 async function measureCondition(condition) {
   /** @type {Map<string, Load[]>} */
-  const loads = new Map([reference, ...targets].map(({ name }) => [name, []]));
+  const loads = new Map([emptyPageTarget, ...pageTargets].map(({ name }) => [name, []]));
   for (let turn = 0; turn < Number(options.loads); turn++)
-    for (const target of [reference, ...targets])
+    for (const target of [emptyPageTarget, ...pageTargets])
       loads.get(target.name)?.push(await loadPage(browser, target, condition));
   console.log(`\n**${condition}**, medians of ${options.loads}\n`);
   console.log("| page | ready | ready, ms | first paint, ms | blocked, ms | scripts, KB | requests | shift | |");
@@ -105,11 +105,11 @@ async function measureCondition(condition) {
     const sortedValues = (loads.get(name) ?? []).map((pageLoad) => pageLoad[measureName]).sort((a, b) => a - b);
     return sortedValues[Math.floor(sortedValues.length / 2)] ?? 0;
   };
-  for (const { name } of [reference, ...targets]) {
+  for (const { name } of [emptyPageTarget, ...pageTargets]) {
     /** @param {keyof Load} measureName */
     const ratioToEmpty = (measureName) => median(name, measureName) / Math.max(median("empty", measureName), 1);
     const ratio = ratioToEmpty("ready");
-    const limit = LIMITS[name === "sign-in" ? name : "list"];
+    const limit = PAGE_LIMITS[name === "sign-in" ? name : "list"];
     const kb = pageWeights.get(name) ?? 0;
     const missedLimits = [
       condition === "unslowed" && ratio > limit.ratio && `**${limit.ratio}**`,
@@ -132,20 +132,20 @@ async function measureCondition(condition) {
 }
 
 /**
- * Navigates all ways alternately between open pages, so that other load on the machine affects all. Fails the run if a way takes
- * more than twice its figure.
+ * Measures all navigations alternately, so that other load on the machine affects all. Fails the run if one takes
+ * more than twice its expected time.
  */
 async function measureNavigation() {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addCookies([{ name: "cross-riv-token", value: token, url: server.url }]);
   const page = await context.newPage();
-  const ways = [REFERENCE_WAY, ...WAYS];
+  const ways = [REFERENCE_WAY, ...NAVIGATION_WAYS];
   /** @type {Map<string, import("./page-navigation.mjs").Navigation[]>} */
   const navigations = new Map(ways.map(({ name }) => [name, []]));
-  // The first turn loads code and warms up the server.
+  // The first round loads code and warms up the server.
   for (let turn = 0; turn <= Number(options.navigations); turn++)
     for (const way of ways) {
-      const navigation = await measureWay(page, way === REFERENCE_WAY ? emptyApp.url : server.url, way);
+      const navigation = await measureNavigationWay(page, way === REFERENCE_WAY ? emptyApp.url : server.url, way);
       if (turn > 0) navigations.get(way.name)?.push(navigation);
     }
   await context.close();
@@ -159,16 +159,16 @@ async function measureNavigation() {
   console.log("| way | painted, ms | times the reference | with a skeleton | |\n|---|---|---|---|---|");
   for (const { name } of ways) {
     const ratio = median(name) / reference;
-    const isMissed = ratio > 2 * WAY_FIGURE;
+    const isMissed = ratio > 2 * NAVIGATION_LIMIT;
     if (isMissed) process.exitCode = 1;
     const skeletons = navigations.get(name)?.filter(({ skeleton }) => skeleton).length;
-    const note = isMissed ? `over **2 × ${WAY_FIGURE}**` : "";
+    const note = isMissed ? `over **2 × ${NAVIGATION_LIMIT}**` : "";
     console.log(`| ${name} | ${median(name).toFixed(0)} | ${ratio.toFixed(1)} | ${skeletons} | ${note} |`);
   }
 }
 
 /** @param {string} token @returns {Promise<Target[]>} */
-async function buildTargets(token) {
+async function buildPageTargets(token) {
   const cookie = { name: "cross-riv-token", value: token };
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${server.url}/api/v1/kyc`, { headers });
@@ -178,7 +178,7 @@ async function buildTargets(token) {
   const sortedValues = [
     { name: "sign-in", address: `${server.url}/auth/login`, shows: "input[type=email]" },
     { name: "home", address: dashboard, shows: "main h2 + p", cookie },
-    ...Object.entries(LISTS).map(([name, at]) => ({ name, address: `${dashboard}/${at}`, shows: ROWS, cookie })),
+    ...Object.entries(LIST_PATHS).map(([name, at]) => ({ name, address: `${dashboard}/${at}`, shows: ROWS, cookie })),
     { name: "a case", address: `${dashboard}/kyc-management/${data.items[0].id}`, shows: "main h1", cookie },
   ];
   const onlyNames = options.only?.split(",");

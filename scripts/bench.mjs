@@ -1,8 +1,8 @@
 // @ts-check
 // npm run bench: see docs/bench.md.
-import { runBundled } from "./support.mjs";
+import { runBundledModule } from "./support.mjs";
 
-process.exitCode = runBundled("lib/server/testing/bench/main.ts", (folder) => ({
+process.exitCode = runBundledModule("lib/server/testing/bench/main.ts", (folder) => ({
   LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
   DATA_DIR: folder,
 }));

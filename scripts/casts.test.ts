@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 /** Helpers that may cast through `unknown`, to `never` or with `any`; each states its guarantee in its docstring. At most ten. */
-const HELPERS = [
+const CASTING_HELPERS = [
   "components/ui/lazy-with-preload.tsx AnyComponent",
-  "lib/client/call.ts callsOf",
+  "lib/client/call.ts apiCallsOf",
   "lib/client/passkeys.ts passkeyOptions",
   "lib/server/files/pdf-worker.mjs loadPdfium",
-  "lib/tables/workbook-rows.ts cellsOf",
+  "lib/tables/workbook-rows.ts readSheetCells",
   "scripts/browsers/engine.mjs Engine",
 ];
 
@@ -17,30 +17,31 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .filter((file) => /^((app|components|lib|scripts)\/.*|[^/]+)\.(tsx?|mjs)$/.test(file) && existsSync(file))
   .filter((file) => !/\.test\.(tsx?|mjs)$|^lib\/server\/testing\//.test(file));
 
-const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/.*/g;
-const CAST = /\bas\s+unknown\s+as\b|\bas\s+never\b/g;
+const COMMENT_PATTERN = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/.*/g;
+const CAST_PATTERN = /\bas\s+unknown\s+as\b|\bas\s+never\b/g;
 /** Comment that the linter requires above each `any` in TypeScript. JavaScript has types in JSDoc. */
-const ANY =
+const ANY_PATTERN =
   /biome-ignore lint\/suspicious\/noExplicitAny.*\n.*|@\w+ \{.*\bany\b.*\}|@type \{(?:unknown|never)\} \*\/ \(/g;
-const DECLARATION = /^(?:export )?(?:async )?(?:const|function|class|type|interface) (\w+)|@typedef \{object\} (\w+)/gm;
+const DECLARATION_PATTERN =
+  /^(?:export )?(?:async )?(?:const|function|class|type|interface) (\w+)|@typedef \{object\} (\w+)/gm;
 
 /** Returns the casts of a file, each by the top-level declaration that contains it. */
-function castsIn(file: string, text: string): string[] {
-  const code = text.replace(COMMENT, (comment) => comment.replace(/\S/g, " "));
-  return [...code.matchAll(CAST), ...text.matchAll(ANY)].map(({ index, 0: cast }) => {
-    const [, name, typedef] = [...text.slice(0, index + cast.length).matchAll(DECLARATION)].at(-1) ?? [];
+function findCasts(file: string, text: string): string[] {
+  const code = text.replace(COMMENT_PATTERN, (comment) => comment.replace(/\S/g, " "));
+  return [...code.matchAll(CAST_PATTERN), ...text.matchAll(ANY_PATTERN)].map(({ index, 0: cast }) => {
+    const [, name, typedef] = [...text.slice(0, index + cast.length).matchAll(DECLARATION_PATTERN)].at(-1) ?? [];
     return `${file} ${name ?? typedef}`;
   });
 }
 
 it("casts only in the listed helpers, at most ten times", () => {
-  const casts = files.flatMap((file) => castsIn(file, readFileSync(file, "utf8")));
-  expect([...new Set(casts)].sort()).toEqual(HELPERS);
+  const casts = files.flatMap((file) => findCasts(file, readFileSync(file, "utf8")));
+  expect([...new Set(casts)].sort()).toEqual(CASTING_HELPERS);
   expect(casts.length).toBeLessThanOrEqual(10);
   expect(files.length).toBeGreaterThan(1_000);
 });
 
-it.each(HELPERS)("%s has a docstring", (helper) => {
+it.each(CASTING_HELPERS)("%s has a docstring", (helper) => {
   const [file = "", name] = helper.split(" ");
   const docstring = new RegExp(
     `\\*/\\n(?:// biome-ignore.*\\n)?(?:export )?(?:async )?(?:const|function|type) ${name}\\b|\\* @typedef \\{object\\} ${name}\\b`,
@@ -56,4 +57,4 @@ it.each([
   ["a", "/** @param {(c: any) => void} d */\nfunction e(d) {}", ["a undefined"]],
   ["a", "const b = /** @type {string} */ (/** @type {unknown} */ (1));", ["a b"]],
   ["a", "// as unknown as\n/* as never */ const b = 1; // as never", []],
-])("finds the casts of %s: %j", (file, text, casts) => expect(castsIn(file, text)).toEqual(casts));
+])("finds the casts of %s: %j", (file, text, casts) => expect(findCasts(file, text)).toEqual(casts));

@@ -7,30 +7,30 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { root } from "./support.mjs";
 
-const changed = git("diff", "--name-only", "HEAD").concat(git("ls-files", "--others", "--exclude-standard"));
+const changedFiles = runGit("diff", "--name-only", "HEAD").concat(runGit("ls-files", "--others", "--exclude-standard"));
 const serverFolders = readdirSync(path.join(root, "lib/server"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
   .filter((room) => {
     const folderPattern = new RegExp(`^lib/(server/${room}[/.]|contract/${room}[-.])`);
-    return changed.some((file) => folderPattern.test(file));
+    return changedFiles.some((file) => folderPattern.test(file));
   });
 const otherFolders = readdirSync(path.join(root, "lib")).filter((name) => name !== "server");
 
-run("npm", "run", "lint");
-run("npm", "run", "types");
+runProgram("npm", "run", "lint");
+runProgram("npm", "run", "types");
 const folders = [...otherFolders, ...serverFolders.map((room) => `server/${room}`)].map((name) => `lib/${name}`);
-run("npx", "vitest", "run", "--changed", "--passWithNoTests", "app/", "components/", "scripts/", ...folders);
+runProgram("npx", "vitest", "run", "--changed", "--passWithNoTests", "app/", "components/", "scripts/", ...folders);
 
 /** @param {string[]} args @returns {string[]} files */
-function git(...args) {
+function runGit(...args) {
   const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
   if (status !== 0) throw new Error(`git ${args.join(" ")} failed.`);
   return stdout.split("\n").filter(Boolean);
 }
 
 /** @param {string} program @param {string[]} args */
-function run(program, ...args) {
+function runProgram(program, ...args) {
   const { status } = spawnSync(program, args, { cwd: root, stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
 }

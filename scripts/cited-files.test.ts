@@ -20,12 +20,14 @@ const CITED_PATH = new RegExp(
   String.raw`(?<![\w./*-])((?:@\/|\.\/)?[\w[\].-]+(?:\/[\w[\]().-]+)*${FILE_ENDING})\b`,
   "g",
 );
-const COMMENT = /(?:^\s*(?:\/\/|\*|--)|\/\*\*).*$/gm;
+const COMMENT_PATTERN = /(?:^\s*(?:\/\/|\*|--)|\/\*\*).*$/gm;
 const MARKDOWN_LINK = /\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g;
 
 function findCited(file: string, text: string): string[] {
   if (file.endsWith(".md")) return [...text.matchAll(CITED_IN_CODE)].map(([, name = ""]) => name);
-  return [...text.matchAll(COMMENT)].flatMap(([line]) => [...line.matchAll(CITED_PATH)].map(([, name = ""]) => name));
+  return [...text.matchAll(COMMENT_PATTERN)].flatMap(([line]) =>
+    [...line.matchAll(CITED_PATH)].map(([, name = ""]) => name),
+  );
 }
 
 /**

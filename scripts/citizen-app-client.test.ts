@@ -15,8 +15,8 @@ import { serveApi } from "@/lib/server/testing/http";
 
 const CLIENT_FILE = "docs/client/citizen-app-client.ts";
 const GENERATED_MARK = "// Generated from the contract by `npm run client`. Do not edit below this line.\n";
-const source = readFileSync(CLIENT_FILE, "utf8");
-const handwrittenPart = source.slice(0, source.indexOf(GENERATED_MARK));
+const clientSource = readFileSync(CLIENT_FILE, "utf8");
+const handwrittenPart = clientSource.slice(0, clientSource.indexOf(GENERATED_MARK));
 
 const formatCode = (code: string) =>
   execFileSync("node_modules/.bin/biome", ["format", `--stdin-file-path=${CLIENT_FILE}`], {
@@ -32,7 +32,7 @@ it("the client has all calls of the contract (if it does not, run npm run client
 });
 
 it("has fewer than 300 handwritten lines", () => {
-  expect(source).toContain(GENERATED_MARK);
+  expect(clientSource).toContain(GENERATED_MARK);
   expect(handwrittenPart.split("\n").length).toBeLessThan(300);
 });
 
@@ -91,7 +91,7 @@ describe("the client outside this project", () => {
 
   async function run(file: string, env: Record<string, string>) {
     const program = spawn(process.execPath, [path.join(folder, file)], {
-      env: { ...process.env, API_URL: baseUrl, CITIZEN: citizen, PHOTO: "docs/kyc-review.png", ...env },
+      env: { ...process.env, API_URL: baseUrl, CITIZEN: citizenId, PHOTO: "docs/kyc-review.png", ...env },
     });
     let programOutput = "";
     for (const stream of [program.stdout, program.stderr]) stream.on("data", (chunk) => (programOutput += chunk));
@@ -103,16 +103,16 @@ describe("the client outside this project", () => {
 let app: TestApp;
 let testServer: Awaited<ReturnType<typeof serveApi>>;
 let baseUrl: string;
-let citizen: string;
-let category: string;
+let citizenId: string;
+let categoryId: string;
 beforeAll(async () => {
   app = await startTestApp();
   testServer = await serveApi();
   baseUrl = `${testServer.origin}/api/v1`;
-  citizen = (await makeUser(app)).id;
-  category = uuid();
+  citizenId = (await makeUser(app)).id;
+  categoryId = uuid();
   const hours = { targetHours: 72, submittedHours: 12, acknowledgedHours: 24, inProgressHours: 36 };
-  await app.db.insert(ireportCategories).values({ id: category, name: "Roads", icon: "construction", ...hours });
+  await app.db.insert(ireportCategories).values({ id: categoryId, name: "Roads", icon: "construction", ...hours });
   await app.db.insert(paymentMethods).values({
     ...{ id: uuid(), code: "card", name: "Card", channel: "card", provider: "simulated" },
     ...{ minAmount: 10_000, maxAmount: 1_000_000 },
@@ -127,8 +127,8 @@ describe("the client with the API", () => {
   const client = (clientOptions: { key?: string } = { key: APP_KEY }) =>
     citizenAppClient({ baseUrl, ...clientOptions });
   const report = () => ({
-    user_id: citizen,
-    category_id: category,
+    user_id: citizenId,
+    category_id: categoryId,
     title: "Street light is out",
     text: "It has been out for a week.",
     lga: "Abi" as const,
@@ -144,29 +144,29 @@ describe("the client with the API", () => {
     const photo = await api.citizen.upload(readFileSync("docs/kyc-review.png"), "image/png");
     expect(photo).toMatchObject({ content_type: "image/jpeg", pages: 1 });
     const filedReport = await api.ireport.file({ ...report(), photos: [photo.id] });
-    const followedReport = await api.ireport.follow({ user_id: citizen, ireport_id: filedReport.id });
+    const followedReport = await api.ireport.follow({ user_id: citizenId, ireport_id: filedReport.id });
     expect(followedReport).toMatchObject({ state: "submitted", title: "Street light is out" });
-    expect((await api.ireport.filed({ user_id: citizen })).items.map(({ id }) => id)).toContain(filedReport.id);
+    expect((await api.ireport.filed({ user_id: citizenId })).items.map(({ id }) => id)).toContain(filedReport.id);
   });
 
   it("begins a payment and reads its state", async () => {
     const api = client();
     const begunPayment = await api.transaction.beginFromApp({
-      ...{ user_id: citizen, type: "wallet_funding", method: "card", amount: 250_000 },
+      ...{ user_id: citizenId, type: "wallet_funding", method: "card", amount: 250_000 },
     });
-    const fetchedPayment = await api.transaction.singleForApp({ transactionId: begunPayment.id, user_id: citizen });
+    const fetchedPayment = await api.transaction.singleForApp({ transactionId: begunPayment.id, user_id: citizenId });
     expect(fetchedPayment).toMatchObject({ amount: 250_000, reference: begunPayment.reference, state: "pending" });
   });
 
   it("runs a call once per Idempotency-Key, and again without one", async () => {
     const api = client();
-    const countBefore = (await api.ireport.filed({ user_id: citizen })).items.length;
+    const countBefore = (await api.ireport.filed({ user_id: citizenId })).items.length;
     const idempotencyKey = uuid();
     const first = await api.ireport.file(report(), { idempotencyKey });
     expect(await api.ireport.file(report(), { idempotencyKey })).toEqual(first);
-    expect((await api.ireport.filed({ user_id: citizen })).items).toHaveLength(countBefore + 1);
+    expect((await api.ireport.filed({ user_id: citizenId })).items).toHaveLength(countBefore + 1);
     await api.ireport.file(report());
-    expect((await api.ireport.filed({ user_id: citizen })).items).toHaveLength(countBefore + 2);
+    expect((await api.ireport.filed({ user_id: citizenId })).items).toHaveLength(countBefore + 2);
   });
 
   it("reads public content without a key, and handles unchanged responses", async () => {
@@ -187,7 +187,9 @@ describe("the client with the API", () => {
       ...{ idempotencyKey: "a-key-of-mine", retryAfter: null },
     });
     expect(invalidReport.message).toMatch(/^Check "title": /);
-    const unknownPayment = await rejectionOf(api.transaction.singleForApp({ transactionId: uuid(), user_id: citizen }));
+    const unknownPayment = await rejectionOf(
+      api.transaction.singleForApp({ transactionId: uuid(), user_id: citizenId }),
+    );
     expect(unknownPayment).toMatchObject({ status: 404, code: "NOT_FOUND", fields: {}, idempotencyKey: null });
     const wrongKeyClient = citizenAppClient({ baseUrl, key: "no-key-".repeat(6) });
     expect(await rejectionOf(wrongKeyClient.ireport.categoriesForApp())).toMatchObject({

@@ -1,25 +1,25 @@
 import { spawnSync } from "node:child_process";
 import { transform } from "esbuild";
 import { describe, expect, it } from "vitest";
-import { codeSamples, exampleOf, type Operation } from "@/lib/client/api-reference/code-samples";
+import { codeSamples, exampleFromSchema, type Operation } from "@/lib/client/api-reference/code-samples";
 import { apiDocument } from "@/lib/server/api/document";
 
-const URL = "https://pay.example/api/v1";
+const API_URL = "https://pay.example/api/v1";
 
 async function allSamples() {
   const { paths = {} } = await apiDocument();
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) => ({
       call: (operation as { operationId: string }).operationId,
-      ...codeSamples(URL, method.toUpperCase(), path, operation as Operation),
+      ...codeSamples(API_URL, method.toUpperCase(), path, operation as Operation),
     })),
   );
 }
-const sampleOf = async (name: string) => (await allSamples()).find(({ call }) => call === name);
+const findSample = async (name: string) => (await allSamples()).find(({ call }) => call === name);
 
 describe("the samples of the API reference", () => {
   it("send a body and the session", async () => {
-    expect(await sampleOf("kyc.decide")).toMatchInlineSnapshot(`
+    expect(await findSample("kyc.decide")).toMatchInlineSnapshot(`
       {
         "TypeScript": "const response = await fetch(\`https://pay.example/api/v1/kyc/\${kycId}/decision\`, {
         method: "PATCH",
@@ -46,7 +46,7 @@ describe("the samples of the API reference", () => {
   });
 
   it("send a key of the citizen app and an idempotency key", async () => {
-    expect(await sampleOf("ireport.file")).toMatchInlineSnapshot(`
+    expect(await findSample("ireport.file")).toMatchInlineSnapshot(`
       {
         "TypeScript": "const response = await fetch(\`https://pay.example/api/v1/app/reports\`, {
         method: "POST",
@@ -77,7 +77,7 @@ describe("the samples of the API reference", () => {
   });
 
   it("save a response that is a file", async () => {
-    expect(await sampleOf("exports.download")).toMatchInlineSnapshot(`
+    expect(await findSample("exports.download")).toMatchInlineSnapshot(`
       {
         "TypeScript": "const response = await fetch(\`https://pay.example/api/v1/exports/\${token}\`);
       const file = await response.blob();",
@@ -89,9 +89,9 @@ describe("the samples of the API reference", () => {
   });
 
   it("send a public call without a token", async () => {
-    expect(await sampleOf("appConfig.publicFaq")).toMatchObject({
-      curl: `curl "${URL}/public/faq"`,
-      TypeScript: `const response = await fetch(\`${URL}/public/faq\`);\nconst { data } = await response.json();`,
+    expect(await findSample("appConfig.publicFaq")).toMatchObject({
+      curl: `curl "${API_URL}/public/faq"`,
+      TypeScript: `const response = await fetch(\`${API_URL}/public/faq\`);\nconst { data } = await response.json();`,
     });
   });
 
@@ -133,6 +133,6 @@ describe("the samples of the API reference", () => {
     [{ allOf: [{ const: 1 }] }, {}],
     [{ type: "object", required: ["a"], properties: { a: { const: "b" }, c: { type: "string" } } }, { a: "b" }],
   ])("have for %j the value %j", (schema, value) => {
-    expect(exampleOf(schema)).toEqual(value);
+    expect(exampleFromSchema(schema)).toEqual(value);
   });
 });

@@ -19,19 +19,19 @@ function importedFiles(file: string, tree: Map<string, string>): string[] {
   });
 }
 
-function loadedFrom(page: string, tree = sources): Set<string> {
+function findLoadedFiles(page: string, tree = sources): Set<string> {
   const loadedFiles = new Set([page]);
   for (const file of loadedFiles) for (const next of importedFiles(file, tree)) loadedFiles.add(next);
   return loadedFiles;
 }
 
 const GALLERY_PAGE = "components/gallery/components-page.tsx";
-const components = files.filter((file) => /^components\/(ui|common)\/.*\.tsx$/.test(file));
+const componentFiles = files.filter((file) => /^components\/(ui|common)\/.*\.tsx$/.test(file));
 
 it("the page of all components shows every file of components/ui and components/common", () => {
-  const shownFiles = loadedFrom(GALLERY_PAGE);
-  expect(components.filter((file) => !shownFiles.has(file))).toEqual([]);
-  expect(components.length).toBeGreaterThan(80);
+  const shownFiles = findLoadedFiles(GALLERY_PAGE);
+  expect(componentFiles.filter((file) => !shownFiles.has(file))).toEqual([]);
+  expect(componentFiles.length).toBeGreaterThan(80);
 });
 
 it.each([
@@ -40,5 +40,5 @@ it.each([
   ['import type { New } from "@/components/ui/planted";', false],
 ])("counts a component as shown by %j only if that loads it", (code, isLoaded) => {
   const tree = new Map(sources).set("components/ui/planted.tsx", "").set(GALLERY_PAGE, code);
-  expect(loadedFrom(GALLERY_PAGE, tree).has("components/ui/planted.tsx")).toBe(isLoaded);
+  expect(findLoadedFiles(GALLERY_PAGE, tree).has("components/ui/planted.tsx")).toBe(isLoaded);
 });

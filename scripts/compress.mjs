@@ -7,12 +7,12 @@ import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import { root } from "./support.mjs";
 
-const folder = path.join(root, ".next/static");
+const staticDir = path.join(root, ".next/static");
 const brotliAsync = promisify(brotliCompress);
-const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.(js|css)$/.test(file));
+const files = readdirSync(staticDir, { recursive: true, encoding: "utf8" }).filter((file) => /\.(js|css)$/.test(file));
 await Promise.all(
   files.map(async (file) => {
-    const source = path.join(folder, file);
+    const source = path.join(staticDir, file);
     writeFileSync(`${source}.br`, await brotliAsync(readFileSync(source)));
   }),
 );

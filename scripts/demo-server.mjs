@@ -9,7 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { root } from "./support.mjs";
 
 const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-const json = { "content-type": "application/json" };
+const JSON_HEADERS = { "content-type": "application/json" };
 
 /** @typedef {{ url: string, pid: number, stop: () => Promise<void> }} DemoServer `stop` resolves when the server has ended */
 
@@ -81,7 +81,7 @@ export async function signIn(url, dataDir, account) {
 
   /** @param {string} method @param {string} apiPath @param {object} body */
   async function callApi(method, apiPath, body) {
-    const requestInit = { method, headers: json, body: JSON.stringify(body) };
+    const requestInit = { method, headers: JSON_HEADERS, body: JSON.stringify(body) };
     const answer = await fetch(`${url}/api/v1/auth/admin/${apiPath}`, requestInit);
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
     return (await answer.json()).data;

@@ -1,5 +1,5 @@
 // @ts-check
 // npm run import-balances: see docs/operations.md.
-import { runBundled } from "./support.mjs";
+import { runBundledModule } from "./support.mjs";
 
-process.exitCode = runBundled("lib/server/system-wallet/opening-balances/main.ts");
+process.exitCode = runBundledModule("lib/server/system-wallet/opening-balances/main.ts");

@@ -1,5 +1,5 @@
 // @ts-check
 // npm run import-users: see docs/operations.md.
-import { runBundled } from "./support.mjs";
+import { runBundledModule } from "./support.mjs";
 
-process.exitCode = runBundled("lib/server/user/import/main.ts");
+process.exitCode = runBundledModule("lib/server/user/import/main.ts");

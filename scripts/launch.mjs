@@ -45,11 +45,11 @@ Object.assign(globalThis, { __loadDemoData: true });
 const dataDir = process.env.DATA_DIR || ".data";
 const keyFile = process.env.APP_API_KEYS ? undefined : appKeyFile();
 if (keyFile) process.env.APP_API_KEYS = `demo:${readFileSync(keyFile, "utf8").trim()}`;
-const next = "next/dist/bin/next";
+const nextCommand = "next/dist/bin/next";
 // As in npm start: idle connections stay open longer than proxies reuse them, so that no proxy sends to a closed one.
-process.argv = [process.execPath, next, "start", "-p", String(port), "--keepAliveTimeout", "75000"];
+process.argv = [process.execPath, nextCommand, "start", "-p", String(port), "--keepAliveTimeout", "75000"];
 await import("../lib/server/process/http-activity.mjs");
-createRequire(import.meta.url)(next);
+createRequire(import.meta.url)(nextCommand);
 
 await waitUntilReady();
 console.log(`

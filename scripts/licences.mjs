@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "./support.mjs";
 
-export const PAGE = "docs/licences.md";
+export const LICENCES_FILE = "docs/licences.md";
 
 /** @typedef {{ version: string, licence: string, author: string }} Package */
 
@@ -79,4 +79,4 @@ ${FILES_TABLE}
 `;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(path.join(root, PAGE), licencesPage());
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(path.join(root, LICENCES_FILE), licencesPage());

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { licencesPage, PAGE } from "./licences.mjs";
+import { LICENCES_FILE, licencesPage } from "./licences.mjs";
 
 it("docs/licences.md is current; after a change of packages, run npm run licences and check it", () => {
-  expect(readFileSync(PAGE, "utf8")).toBe(licencesPage());
+  expect(readFileSync(LICENCES_FILE, "utf8")).toBe(licencesPage());
 });
 
 it("every library has a known licence", () => {

@@ -257,7 +257,7 @@ describe.each(IMPORT_CASES)("a file such as $file", ({ file, may, mayNot }) => {
   });
 });
 
-it.each(IMPORT_FORMS)("detects $code", ({ file }) => {
+it.each(IMPORT_FORMS)("detects the import form $code", ({ file }) => {
   expect(findingsIn(file)).toHaveLength(1);
 });
 

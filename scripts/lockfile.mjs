@@ -14,16 +14,16 @@ const lock = JSON.parse(readFileSync("package-lock.json", "utf8"));
 
 for (const [place, entry] of Object.entries(lock.packages))
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {}))
-    if (!isInLockfile(place, name)) {
-      lock.packages[`node_modules/${name}`] = { version: exact(name, version), ...platformOf(name), ...devOf(entry) };
+    if (!isPackageInLockfile(place, name)) {
+      lock.packages[`node_modules/${name}`] = { version: toExact(name, version), ...osAndCpu(name), ...devFlag(entry) };
       console.log(`added ${name}@${version}`);
     }
 
-const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, "en"));
-writeFileSync("package-lock.json", `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
+const packages = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, "en"));
+writeFileSync("package-lock.json", `${JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }, null, 2)}\n`);
 
 /** Searches parent folders like Node.js does. @param {string} place @param {string} name */
-function isInLockfile(place, name) {
+function isPackageInLockfile(place, name) {
   for (let parentPath = place; ; parentPath = parentPath.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, "")) {
     if (lock.packages[`${parentPath ? `${parentPath}/` : ""}node_modules/${name}`]) return true;
     if (!parentPath) return false;
@@ -31,13 +31,13 @@ function isInLockfile(place, name) {
 }
 
 /** @param {string} name @param {string} version */
-function exact(name, version) {
+function toExact(name, version) {
   if (/^\d/.test(version)) return version;
   throw new Error(`${name} is asked for as ${version}: choose its version by hand.`);
 }
 
 /** @param {string} name */
-function platformOf(name) {
+function osAndCpu(name) {
   const system = Object.entries(SYSTEM_NAMES).find(([word]) => name.includes(word))?.[1];
   const cpu = CPU_NAMES.find((word) => name.includes(word));
   const libc = name.includes("musl") && { libc: ["musl"] };
@@ -45,6 +45,6 @@ function platformOf(name) {
 }
 
 /** @param {Entry} entry */
-function devOf(entry) {
+function devFlag(entry) {
   return entry.dev ? { dev: true } : {};
 }

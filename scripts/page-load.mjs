@@ -56,7 +56,7 @@ export async function loadPage(browser, target, condition, { weigh = false } = {
       page.on("response", (response) => {
         if (response.request().resourceType() === "script") scripts.push(response.body());
       });
-    await page.addInitScript(watchPage, target.shows);
+    await page.addInitScript(recordPageTimes, target.shows);
     await page.goto(target.address, { timeout: LOAD_LIMIT_MS });
     await page.waitForFunction(() => Reflect.get(window, "seen").ready > 0, null, { timeout: LOAD_LIMIT_MS });
     while (openRequests > 0 || Date.now() - lastActivity < NETWORK_QUIET_MS) await delay(20);
@@ -73,7 +73,7 @@ export async function loadPage(browser, target, condition, { weigh = false } = {
  * it is on the screen when the first task after that frame runs.
  * @param {string} shows
  */
-function watchPage(shows) {
+function recordPageTimes(shows) {
   const marks = { ready: 0, paint: 0, blocked: 0, shift: 0 };
   Object.assign(window, { seen: marks });
   /** @param {string} type @param {(entry: PerformanceEntry & { value?: number, hadRecentInput?: boolean }) => void} addEntry */

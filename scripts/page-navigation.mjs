@@ -8,38 +8,38 @@ import { setTimeout as delay } from "node:timers/promises";
  * @typedef {import("./navigation-ways.mjs").Way} Way
  */
 
-/** Time in ms for requests and effects of an opened page. */
-const SETTLE_MS = 500;
+/** Time in ms to wait for requests and effects of an opened page before the measured step. */
+const PAGE_SETTLE_MS = 500;
 
 /**
  * Navigates once. The page is loaded before, and the step is not preceded by hover or focus, so nothing is prefetched.
  * @param {import("@playwright/test").Page} page @param {string} url of the server @param {Way} way
  * @returns {Promise<Navigation>} @throws if the content is not shown within 20 s
  */
-export async function measureWay(page, url, way) {
+export async function measureNavigationWay(page, url, way) {
   await page.goto(url + way.start);
   await page.waitForFunction(() => "__NA" in (window.history.state ?? {}));
-  await delay(SETTLE_MS);
+  await delay(PAGE_SETTLE_MS);
   for (const step of way.before ?? []) {
     const before = page.url();
-    await page.evaluate(press, step);
+    await page.evaluate(pressStep, step);
     await page.waitForURL((next) => next.href !== before);
-    await delay(SETTLE_MS);
+    await delay(PAGE_SETTLE_MS);
   }
   if (!["back", "forward"].includes(way.step)) await page.waitForSelector(way.step);
-  return page.evaluate(measurePress, { ...way, press: press.toString() });
+  return page.evaluate(measureStep, { ...way, press: pressStep.toString() });
 }
 
-/** Runs in the page. @param {string} step */
-function press(step) {
+/** Clicks a link or goes back or forward. Runs in the page. @param {string} step */
+function pressStep(step) {
   const link = step === "back" || step === "forward" ? null : document.querySelector(step);
   if (step === "back") history.back();
   else if (step === "forward") history.forward();
   else if (link instanceof HTMLElement) link.click();
 }
 
-/** Runs in the page. @param {Way & { press: string }} way @returns {Promise<Navigation>} */
-function measurePress({ step, path, shows, press }) {
+/** Measures a step. Runs in the page. @param {Way & { press: string }} way @returns {Promise<Navigation>} */
+function measureStep({ step, path, shows, press }) {
   return new Promise((resolve, reject) => {
     const started = performance.now();
     let skeleton = false;

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { isFound, pagesFor } from "@/components/shell/palette-pages";
+import { matchesPageQuery, pagesFor } from "@/components/shell/palette-pages";
 import { FEATURES, FLAGS, type Flag } from "@/lib/contract/access";
 import { MODULES, type Module } from "@/lib/modules";
 
-const rightsOf = (flags: readonly Flag[], features: readonly string[] = FEATURES) =>
+const makeRights = (flags: readonly Flag[], features: readonly string[] = FEATURES) =>
   features.map((name) => ({
     name,
     access: Object.fromEntries(FLAGS.map((flag) => [flag, flags.includes(flag)])) as Record<Flag, boolean>,
   }));
-const ALL_PAGES = pagesFor(rightsOf(FLAGS));
+const ALL_PAGES = pagesFor(makeRights(FLAGS));
 const modules: readonly Module[] = MODULES;
-const filesBelow = (folder: string) =>
+const listFilesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => path.join(folder, file));
 
 /** Static pages of the dashboard, with their browser titles. */
-const ROUTE_PAGES = filesBelow("app/(dashboard)")
+const ROUTE_PAGES = listFilesBelow("app/(dashboard)")
   .filter((file) => path.basename(file) === "page.tsx" && !file.includes("["))
   .map((file) => ({
     url: `/${path
@@ -29,7 +29,7 @@ const ROUTE_PAGES = filesBelow("app/(dashboard)")
   }));
 /** Labels of tabs and views. Skips screens of single records, and the samples on the page of all components. */
 const RECORD_SCREENS = /(user|event|promotion)-screen\.tsx$|components\/gallery\//;
-const TAB_TITLES = filesBelow("components")
+const TAB_TITLES = listFilesBelow("components")
   .filter((file) => file.endsWith(".tsx") && !file.endsWith(".test.tsx") && !RECORD_SCREENS.test(file))
   .map((file) => readFileSync(file, "utf8"))
   .filter((source) => source.includes("<TabLinks") || source.includes("const VIEWS"))
@@ -53,16 +53,18 @@ describe("the command box", () => {
   });
 
   it.each(ROUTE_PAGES)("finds $url as “$title”", ({ url, title }) => {
-    const foundPages = ALL_PAGES.filter((page) => isFound(TITLE_ALIASES[title] ?? title, page));
+    const foundPages = ALL_PAGES.filter((page) => matchesPageQuery(TITLE_ALIASES[title] ?? title, page));
     expect(foundPages.map((page) => page.url.split("?")[0])).toContain(url);
   });
 
   it.each(TAB_TITLES)("finds the tab “%s”", (label) => {
-    expect(ALL_PAGES.filter((page) => isFound(TITLE_ALIASES[label] ?? label, page))).not.toEqual([]);
+    expect(ALL_PAGES.filter((page) => matchesPageQuery(TITLE_ALIASES[label] ?? label, page))).not.toEqual([]);
   });
 
   it.each(modules)("finds $name by its name", ({ name, url }) => {
-    expect(ALL_PAGES.filter((page) => isFound(name, page)).map((page) => page.url.split("?")[0])).toContain(url);
+    expect(ALL_PAGES.filter((page) => matchesPageQuery(name, page)).map((page) => page.url.split("?")[0])).toContain(
+      url,
+    );
   });
 
   it("lists each page once, and only existing URLs", () => {
@@ -74,11 +76,11 @@ describe("the command box", () => {
   });
 
   it("omits pages without the read right, and forms without the right to send them", () => {
-    const events = pagesFor(rightsOf(["read"], ["Events"])).map(({ label }) => label.split(":")[0]);
+    const events = pagesFor(makeRights(["read"], ["Events"])).map(({ label }) => label.split(":")[0]);
     expect([...new Set(events)]).toEqual(["Dashboard", "Events", "Approvals", "My account"]);
     const newRecordPages = ALL_PAGES.filter(({ url }) => url.endsWith("/new"));
     expect(newRecordPages).toHaveLength(4);
-    const readableUrls = pagesFor(rightsOf(["read"])).map(({ url }) => url);
+    const readableUrls = pagesFor(makeRights(["read"])).map(({ url }) => url);
     expect(newRecordPages.filter(({ url }) => readableUrls.includes(url))).toEqual([]);
   });
 });

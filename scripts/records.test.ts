@@ -1,39 +1,39 @@
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 import { FIXED_PAGES, RECORD_PAGES } from "@/components/shell/records";
-import { listUrl, RECORD_KINDS } from "@/lib/contract/records";
+import { RECORD_KINDS, searchedListUrl } from "@/lib/contract/records";
 
-const pages = new Set(
+const pagePaths = new Set(
   readdirSync("app/(dashboard)", { recursive: true, encoding: "utf8" })
     .map((file) => `/${file.replaceAll("\\", "/")}`)
     .filter((file) => file.endsWith("/page.tsx"))
     .map((file) => file.replace(/\/page\.tsx$/, "").replaceAll(/\/\([^)]+\)/g, "")),
 );
-const kinds = Object.entries(RECORD_KINDS);
-const kindsWithAddress = kinds.flatMap(([type, { address, opens }]) =>
+const recordKinds = Object.entries(RECORD_KINDS);
+const recordKindsWithAddress = recordKinds.flatMap(([type, { address, opens }]) =>
   address ? [{ type, path: address({ id: "an-id", name: "A name" }).replace(/\?.*/, ""), opens }] : [],
 );
 /** Returns the route of a path: a static page, or the page whose last segment, such as `[userId]`, is the id of a record or account. */
 const pageOfPath = (path: string) =>
-  pages.has(path)
+  pagePaths.has(path)
     ? path
-    : [...pages].find((page) =>
+    : [...pagePaths].find((page) =>
         ["an-id", "settlement-float"].some((id) => page.endsWith("]") && page.replace(/\[\w+\]$/, id) === path),
       );
 
 it("every kind of record has a unique label", () => {
-  const labels = kinds.map(([, { label }]) => label);
+  const labels = recordKinds.map(([, { label }]) => label);
   expect(labels.filter((label, at) => labels.indexOf(label) !== at)).toEqual([]);
 });
 
 it("every kind with a URL has a page and names the call that reads it", () => {
-  expect(kindsWithAddress.filter(({ path }) => !pageOfPath(path)).map(({ type }) => type)).toEqual([]);
-  expect(kindsWithAddress.filter(({ opens }) => !opens).map(({ type }) => type)).toEqual([]);
-  expect(kindsWithAddress.length).toBeGreaterThan(20);
+  expect(recordKindsWithAddress.filter(({ path }) => !pageOfPath(path)).map(({ type }) => type)).toEqual([]);
+  expect(recordKindsWithAddress.filter(({ opens }) => !opens).map(({ type }) => type)).toEqual([]);
+  expect(recordKindsWithAddress.length).toBeGreaterThan(20);
 });
 
 it("every searchable kind has a page with its list, except ledger entries", () => {
-  const lists = kinds.flatMap(([type, { list }]) => (list ? [{ type, url: listUrl(list, "x") }] : []));
+  const lists = recordKinds.flatMap(([type, { list }]) => (list ? [{ type, url: searchedListUrl(list, "x") }] : []));
   expect(lists.filter(({ url }) => !url).map(({ type }) => type)).toEqual(["ledger_entry"]);
   const listPaths = lists.flatMap(({ url }) => url?.replace(/\?.*/, "") ?? []);
   expect(listPaths.filter((path) => !pageOfPath(path))).toEqual([]);
@@ -41,8 +41,8 @@ it("every searchable kind has a page with its list, except ledger entries", () =
 });
 
 it("every page of a single record has an entry", () => {
-  const reachedPages = new Set(kindsWithAddress.map(({ path }) => pageOfPath(path)));
-  // Parts of a record's page, and pages of an account or of one person's actions.
+  const reachedPages = new Set(recordKindsWithAddress.map(({ path }) => pageOfPath(path)));
+  // Tabs of a record's page, and pages of an account or of one person's actions.
   const pagesWithoutRecord = /\/(check-in|closing-balances)$|\/wallets\/|\/user-activities\//;
   expect(Object.keys(RECORD_PAGES).filter((page) => !pagesWithoutRecord.test(page) && !reachedPages.has(page))).toEqual(
     [],

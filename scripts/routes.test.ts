@@ -4,19 +4,21 @@ import { FIXED_PAGES, RECORD_PAGES } from "@/components/shell/records";
 
 const DASHBOARD_FOLDER = "app/(dashboard)";
 /** The dashboard's pages by path, without the folders in parentheses. */
-const pages = readdirSync(DASHBOARD_FOLDER, { recursive: true, encoding: "utf8" })
+const pagePaths = readdirSync(DASHBOARD_FOLDER, { recursive: true, encoding: "utf8" })
   .map((file) => `/${file.replaceAll("\\", "/")}`)
   .filter((file) => file.endsWith("/page.tsx"))
   .map((file) => file.replace(/\/page\.tsx$/, "").replaceAll(/\/\([^)]+\)/g, ""));
 
 it("RECORD_PAGES, which lets missing records respond with 404, has every page of a single record", () => {
-  expect(Object.keys(RECORD_PAGES).sort()).toEqual(pages.filter((page) => page.includes("[")).sort());
+  expect(Object.keys(RECORD_PAGES).sort()).toEqual(pagePaths.filter((page) => page.includes("[")).sort());
 });
 
 it("static pages next to single records are not read as ids", () => {
-  const recordFolders = pages.filter((page) => page.endsWith("]")).map((page) => page.slice(0, page.lastIndexOf("/")));
+  const recordFolders = pagePaths
+    .filter((page) => page.endsWith("]"))
+    .map((page) => page.slice(0, page.lastIndexOf("/")));
   const siblingRoutes = recordFolders.flatMap((parent) =>
-    pages
+    pagePaths
       .filter((page) => page.startsWith(`${parent}/`) && !page.slice(parent.length).startsWith("/["))
       .map((page) => page.slice(parent.length + 1).split("/")[0] ?? ""),
   );

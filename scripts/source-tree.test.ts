@@ -8,11 +8,11 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .split("\n")
   .filter((file) => /\.(tsx?|mjs|css)$/.test(file) && existsSync(file));
 const sources = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
-const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
-const isBrowser = (file: string) =>
+const isTestFile = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
+const isBrowserFile = (file: string) =>
   /^(app|components|lib\/(client|queries|tables)|lib\/[^/]+\.ts)/.test(file) &&
   !file.startsWith("app/api/") &&
-  !isTest(file);
+  !isTestFile(file);
 
 /** Static imports, without type imports and `import()`. */
 const IMPORT_STATEMENT = /^(?:import|export)\s+(?!type\s)(?:[\w*{][^;"]*?\sfrom\s+)?"([^"]+)"/gm;
@@ -50,7 +50,7 @@ const HEAVY_MODULES = /^(zod|@orpc\/.*|@hookform\/resolvers\/.*|lib\/server\/.*)
 
 describe("initial JavaScript of a page", () => {
   it("contains neither zod nor server code: contract files are imported as types or by import()", () => {
-    const routes = files.filter((file) => file.startsWith("app/") && isBrowser(file));
+    const routes = files.filter((file) => file.startsWith("app/") && isBrowserFile(file));
     expect(routes.map((file) => findImportPath(HEAVY_MODULES, file)).filter(Boolean)).toEqual([]);
     expect(routes.length).toBeGreaterThan(5);
   });
@@ -100,7 +100,7 @@ function findImportCycles(tree: Map<string, string>): string[][] {
 }
 
 describe("imports", () => {
-  const code = new Map([...sources].filter(([file]) => !isTest(file)));
+  const code = new Map([...sources].filter(([file]) => !isTestFile(file)));
 
   it("have no cycles", () => {
     expect(findImportCycles(code)).toEqual([]);
@@ -124,7 +124,7 @@ describe("browser code", () => {
     ["reaches the network", /\b(window|globalThis|self)\.(fetch|XMLHttpRequest)\b|\bsendBeacon\b/],
     ["takes types of the server", /\bimport\("@\/lib\/server\//],
   ])("never %s in a way that the linter misses", (_, pattern) => {
-    const offendingFiles = files.filter((file) => isBrowser(file) && pattern.test(sources.get(file) ?? ""));
+    const offendingFiles = files.filter((file) => isBrowserFile(file) && pattern.test(sources.get(file) ?? ""));
     expect(offendingFiles).toEqual([]);
   });
 });
@@ -140,11 +140,11 @@ it("every folder has a row in the import table of biome.json", () => {
 
 it("no comment disables the import table", () => {
   const suppression = /biome-ignore\S* (lint|lint\/style|lint\/style\/noRestricted\w+)\b(?!\/)/;
-  expect(files.filter((file) => !isTest(file) && suppression.test(sources.get(file) ?? ""))).toEqual([]);
+  expect(files.filter((file) => !isTestFile(file) && suppression.test(sources.get(file) ?? ""))).toEqual([]);
 });
 
 describe("an API facade", () => {
-  const isFacade = (file: string) => /^lib\/server\/([\w-]+|[\w-]+\/[\w-]+-calls)\.ts$/.test(file) && !isTest(file);
+  const isFacade = (file: string) => /^lib\/server\/([\w-]+|[\w-]+\/[\w-]+-calls)\.ts$/.test(file) && !isTestFile(file);
   const facades = files.filter((file) => isFacade(file) && /\.handler\(/.test(sources.get(file) ?? ""));
   /** Patterns of code that belongs into other files: queries, tables, functions, several statements. */
   const databaseWork = /"drizzle-orm|\/db\/schema\/|\bfunction\b|=> \{$/m;
@@ -169,14 +169,14 @@ it("every handwritten file has fewer than 300 lines", () => {
   // Excluded, because the client's own test limits its handwritten part.
   const generatedFiles = /\/(seed|migrations)\/|^docs\/client\/citizen-app-client\.ts$/;
   const tooLongFiles = files.filter(
-    (file) => !isTest(file) && !generatedFiles.test(file) && (sources.get(file) ?? "").split("\n").length > 300,
+    (file) => !isTestFile(file) && !generatedFiles.test(file) && (sources.get(file) ?? "").split("\n").length > 300,
   );
   expect(tooLongFiles).toEqual([]);
 });
 
 it("no native date input is used, because its format follows the browser's language", () => {
   const found = [...sources].filter(
-    ([file, code]) => isBrowser(file) && /type="(date|datetime-local|time|month|week)"/.test(code),
+    ([file, code]) => isBrowserFile(file) && /type="(date|datetime-local|time|month|week)"/.test(code),
   );
   expect(found.map(([file]) => file)).toEqual([]);
 });

@@ -38,13 +38,13 @@ export function checkNode() {
 
 /** Installs the packages of package-lock.json, unless exactly these are installed. */
 export function ensureInstalled() {
-  if (isInstalled()) return;
+  if (arePackagesInstalled()) return;
   console.log("Installing packages …");
-  run("npm", ["ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
+  exec("npm", ["ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 
 /** Compares with the list that npm writes at the end of an installation. An interrupted installation has none. */
-function isInstalled() {
+function arePackagesInstalled() {
   const note = path.join(root, "node_modules/.package-lock.json");
   if (!existsSync(note)) return false;
   const lockedPackages = readPackages(path.join(root, "package-lock.json"));
@@ -60,7 +60,7 @@ function isInstalled() {
  * libc?: string[] }} Entry
  */
 
-/** @param {string} file @returns {Record<string, Entry>} */
+/** Reads the packages of a lockfile, by path. @param {string} file @returns {Record<string, Entry>} */
 function readPackages(file) {
   return JSON.parse(readFileSync(file, "utf8")).packages;
 }
@@ -75,7 +75,7 @@ function fitsThisMachine(entry) {
 /** Builds the app, unless the last successful build used the same sources. */
 export function ensureBuilt() {
   buildIfChanged(".next", "Building the app, which takes a minute …", () =>
-    run("npm", ["run", "build"], { NODE_ENV: "production", COMPONENTS_PAGE: "" }),
+    exec("npm", ["run", "build"], { NODE_ENV: "production", COMPONENTS_PAGE: "" }),
   );
 }
 
@@ -83,7 +83,7 @@ export function ensureBuilt() {
 export function ensureComponentsBuilt() {
   const page = "app/(components)/components/page.gallery.tsx,app/icon.svg";
   buildIfChanged(".next-components", "Building the page of all components …", () =>
-    run("npx", ["next", "build", "--debug-build-paths", page], { NODE_ENV: "production", COMPONENTS_PAGE: "on" }),
+    exec("npx", ["next", "build", "--debug-build-paths", page], { NODE_ENV: "production", COMPONENTS_PAGE: "on" }),
   );
 }
 
@@ -104,18 +104,18 @@ function hashSources() {
   for (const [name, value] of Object.entries(process.env).sort()) {
     if (name.startsWith("NEXT_PUBLIC_")) hash.update(`${name}=${value}\0`); // Environment variables that the build inlines.
   }
-  for (const file of sources.flatMap(filesBelow)) hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
+  for (const file of sources.flatMap(listFiles)) hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
   return hash.digest("hex");
 }
 
 /** @param {string} name relative to the root @returns {string[]} */
-function filesBelow(name) {
+function listFiles(name) {
   const fileStat = statSync(path.join(root, name), { throwIfNoEntry: false });
   if (!fileStat || /\.test\.tsx?$/.test(name) || excludedFolders.includes(name)) return [];
   if (fileStat.isFile()) return [name];
   return readdirSync(path.join(root, name))
     .sort()
-    .flatMap((child) => filesBelow(`${name}/${child}`));
+    .flatMap((child) => listFiles(`${name}/${child}`));
 }
 
 const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -141,9 +141,9 @@ export function ensureChromium() {
   if (isRoot && /^ID=debian$/m.test(osRelease)) {
     console.log("Installing Chromium …");
     try {
-      run("apt-get", ["update", "-q"]);
+      exec("apt-get", ["update", "-q"]);
       const packages = ["chromium", ...HEADLESS_SHELL_NAMES];
-      run("apt-get", ["install", "-y", "-q", ...packages], { DEBIAN_FRONTEND: "noninteractive" });
+      exec("apt-get", ["install", "-y", "-q", ...packages], { DEBIAN_FRONTEND: "noninteractive" });
     } catch (error) {
       if (!hasBrowser) throw error;
       console.warn("The headless shell can't be installed: the end-to-end tests take twice as long in Chromium.");
@@ -151,7 +151,7 @@ export function ensureChromium() {
   } else if (!hasBrowser) {
     console.log("Installing Chromium …");
     // Skips Ubuntu's package, a snap that servers and containers can't run. Playwright installs browser and shell.
-    run("npx", ["playwright", "install", ...(isRoot ? ["--with-deps"] : []), "chromium"]);
+    exec("npx", ["playwright", "install", ...(isRoot ? ["--with-deps"] : []), "chromium"]);
   }
 }
 
@@ -159,7 +159,7 @@ export function ensureChromium() {
  * Runs a program without output.
  * @param {string} program @param {string[]} args @param {Record<string, string>} variables @throws its output if it fails
  */
-function run(program, args, variables = {}) {
+function exec(program, args, variables = {}) {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...variables };
   const result = spawnSync(program, args, { cwd: root, env, encoding: "utf8", maxBuffer: 100_000_000 });
   if (result.status === 0) return;
@@ -173,7 +173,7 @@ function run(program, args, variables = {}) {
  * @param {(folder: string) => Record<string, string>} [environment] further settings; `folder` is removed at the end
  * @returns {number} the exit code
  */
-export function runBundled(entry, environment = () => ({})) {
+export function runBundledModule(entry, environment = () => ({})) {
   checkNode();
   ensureInstalled();
   const folder = mkdtempSync(path.join(root, "node_modules/.run-"));

@@ -18,10 +18,10 @@ const OWNER_EMAIL = "owner@crossriverpay.example";
 const OWNER_PASSWORD = "Demo-CrossRiver-2026";
 
 const engines = chooseOption("--engines", ["firefox", "webkit"]);
-const names = chooseOption("--only", Object.keys(MODULE_WALKS));
-const folder = mkdtempSync(path.join(tmpdir(), "crossriverpay-browsers-"));
-const dataDir = process.env.E2E_DEMO_DIR ?? path.join(folder, "data");
-const files = { photo: path.join(root, "docs/kyc-list.png"), csv: path.join(folder, "people.csv") };
+const moduleNames = chooseOption("--only", Object.keys(MODULE_WALKS));
+const temporaryFolder = mkdtempSync(path.join(tmpdir(), "crossriverpay-browsers-"));
+const dataDir = process.env.E2E_DEMO_DIR ?? path.join(temporaryFolder, "data");
+const uploadFiles = { photo: path.join(root, "docs/kyc-list.png"), csv: path.join(temporaryFolder, "people.csv") };
 let failureCount = 0;
 
 try {
@@ -38,7 +38,7 @@ try {
   failureCount++;
   console.error(error instanceof Error ? error.message : error);
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(temporaryFolder, { recursive: true, force: true });
 }
 process.exitCode = failureCount > 0 ? 1 : 0;
 
@@ -47,7 +47,7 @@ async function runEngine(name, url) {
   const engine = name === "firefox" ? await startFirefox() : await startWebKit(url, SERVER_PORT + 1);
   console.log(engine.name);
   try {
-    for (const module of names) {
+    for (const module of moduleNames) {
       const start = Date.now();
       const screen = makeScreen(engine, url);
       const problem = await walkModule(screen, module).catch((error) => error);
@@ -95,7 +95,7 @@ async function walkModule(screen, module) {
     await screen.inspect("record");
   }
   if (!moduleWalk.record) await screen.open(moduleWalk.list);
-  await moduleWalk.rest(screen, { ...files, unique: `Browsers ${Date.now()}` });
+  await moduleWalk.rest(screen, { ...uploadFiles, unique: `Browsers ${Date.now()}` });
   await screen.inspect("dialog and save");
 
   await screen.open("/dashboard");

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { ensureBuilt, ensureChromium, ensureComponentsBuilt, ensureInstalled } from "./support.mjs";
-import { finish, prepareStep, runBrowserTests, runUnitTests, step } from "./test-steps.mjs";
+import { finishTestRun, prepareStep, runBrowserTests, runStep, runUnitTests } from "./test-steps.mjs";
 
 /**
  * Times in UTC; Lagos is always an hour ahead. Each covers a date that may cause failures: a Lagos day, month or year
@@ -19,32 +19,32 @@ const DATES = {
   sunday: "2027-03-28T09:00:00Z",
   "26-november": "2027-11-26T12:00:00Z",
 };
-const SHORT_DATES = ["leap-day"];
+const QUICK_DATES = ["leap-day"];
 /** End-to-end tests of each module, and of the components page. */
 const BROWSER_TESTS = [
   ...["overview", "kyc", "user", "transaction", "system-wallet", "ireport", "event", "content", "promotion"],
   ...["grant", "app-config", "rp", "system-logs", "components"],
 ].map((name) => `e2e/${name}.spec.ts`);
 
-const isShort = process.argv.includes("--short");
+const isShortRun = process.argv.includes("--short");
 const index = process.argv.indexOf("--only");
-const names = index < 0 ? (isShort ? SHORT_DATES : Object.keys(DATES)) : (process.argv[index + 1] ?? "").split(",");
+const dates = index < 0 ? (isShortRun ? QUICK_DATES : Object.keys(DATES)) : (process.argv[index + 1] ?? "").split(",");
 const faketimeLibrary = ensureFaketime();
 
-step("install", () => prepareStep(ensureInstalled));
-if (!isShort) {
-  step("browser", () => prepareStep(ensureChromium));
+runStep("install", () => prepareStep(ensureInstalled));
+if (!isShortRun) {
+  runStep("browser", () => prepareStep(ensureChromium));
   // Uses the real clock, because a build does not depend on the date.
-  step("build", () => prepareStep(ensureBuilt));
-  step("components", () => prepareStep(ensureComponentsBuilt));
+  runStep("build", () => prepareStep(ensureBuilt));
+  runStep("components", () => prepareStep(ensureComponentsBuilt));
 }
-for (const name of names) {
+for (const name of dates) {
   const testDate = /** @type {Record<string, string>} */ (DATES)[name];
   if (!testDate) throw new Error(`"${name}" is none of ${Object.keys(DATES).join(", ")}.`);
-  step(`${name} unit`, () => runUnitTests([], { env: environmentAt(testDate) }));
-  if (!isShort) step(`${name} e2e`, () => runBrowserTests(BROWSER_TESTS, environmentAt(testDate)));
+  runStep(`${name} unit`, () => runUnitTests([], { env: environmentAt(testDate) }));
+  if (!isShortRun) runStep(`${name} e2e`, () => runBrowserTests(BROWSER_TESTS, environmentAt(testDate)));
 }
-finish();
+finishTestRun();
 
 /**
  * Returns the environment in which a program's clock starts at this time. Changes only the date: timers use the

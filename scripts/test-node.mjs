@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { ensureInstalled, root } from "./support.mjs";
-import { finish, prepareStep, runUnitTests, step } from "./test-steps.mjs";
+import { finishTestRun, prepareStep, runStep, runUnitTests } from "./test-steps.mjs";
 
 const [version = "", ...args] = process.argv.slice(2);
 if (!/^\d+(\.\d+){0,2}$/.test(version)) {
@@ -13,14 +13,14 @@ if (!/^\d+(\.\d+){0,2}$/.test(version)) {
   process.exit(1);
 }
 
-step("install", () => prepareStep(ensureInstalled));
+runStep("install", () => prepareStep(ensureInstalled));
 const node = downloadNode(version);
 const { stdout } = spawnSync(node, ["--version"], { encoding: "utf8" });
 console.log(`Node.js ${stdout.trim()}`);
 // Puts that version first in PATH, so that child processes named `node` use it too.
 const env = { PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
-step("unit", () => runUnitTests(args, { node, env }));
-finish();
+runStep("unit", () => runUnitTests(args, { node, env }));
+finishTestRun();
 
 /** Returns the path of the binary. Exits if npm does not have this version for this machine. @param {string} wantedVersion */
 function downloadNode(wantedVersion) {

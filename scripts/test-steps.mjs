@@ -20,36 +20,36 @@ const slowThresholdMs = (/** @type {string} */ file) => (file.startsWith("e2e/")
 /** Minimum free memory in bytes. The files of a run take up to 1 GB; the rest is for other programs. */
 const MEMORY_FOR_FILES = 6 * 1024 ** 3;
 
-/** Temporary folder of all steps, with the reports of the test runners. `finish()` removes it. */
-export const reports = makeTemporaryFolder();
-process.env.TMPDIR = reports;
-const total = { passed: 0, failed: 0, skipped: 0 };
+/** Temporary folder of all steps, with the reports of the test runners. `finishTestRun()` removes it. */
+export const reportsFolder = makeTemporaryFolder();
+process.env.TMPDIR = reportsFolder;
+const totalCounts = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
-const summary = [];
+const stepLines = [];
 /** Failures, printed again at the end, because often only the end of a log is visible. @type {string[]} */
-const failures = [];
+const failureTexts = [];
 /** Milliseconds per test file. @type {Map<string, number>} */
-const durations = new Map();
+const fileDurations = new Map();
 
 /** Runs one step, adds its counts to the total and a line to the summary. @param {string} name @param {() => Counts} action */
-export function step(name, action) {
+export function runStep(name, action) {
   const start = Date.now();
   console.log(`\n── ${name}`);
   const counts = action();
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-  total.skipped += counts.skipped;
-  summary.push(`${name.padEnd(10)} ${Math.round((Date.now() - start) / 1000)} s`.padEnd(20) + sentence(counts));
+  totalCounts.passed += counts.passed;
+  totalCounts.failed += counts.failed;
+  totalCounts.skipped += counts.skipped;
+  stepLines.push(`${name.padEnd(10)} ${Math.round((Date.now() - start) / 1000)} s`.padEnd(20) + countsSentence(counts));
 }
 
 /** Prints failures, slowest files, summary and total, and sets the exit code: 1 if anything failed. */
-export function finish() {
-  rmSync(reports, { recursive: true, force: true });
-  if (failures.length) console.log(`\n── failed\n\n${failures.join("\n\n")}`);
-  if (durations.size) console.log(`\n── slowest test files\n\n${slowestFiles().join("\n")}`);
-  console.log(`\n${summary.join("\n")}\n`);
-  console.log(sentence(total));
-  process.exitCode = total.failed === 0 ? 0 : 1;
+export function finishTestRun() {
+  rmSync(reportsFolder, { recursive: true, force: true });
+  if (failureTexts.length) console.log(`\n── failed\n\n${failureTexts.join("\n\n")}`);
+  if (fileDurations.size) console.log(`\n── slowest test files\n\n${slowestFiles().join("\n")}`);
+  console.log(`\n${stepLines.join("\n")}\n`);
+  console.log(countsSentence(totalCounts));
+  process.exitCode = totalCounts.failed === 0 ? 0 : 1;
 }
 
 /** Runs a preparation step, which counts only if it throws. @param {() => void} action @returns {Counts} */
@@ -65,7 +65,7 @@ export function prepareStep(action) {
 
 /** Runs a program that passes or fails as one check. @param {string} program @param {string[]} args @returns {Counts} */
 export function runCheckStep(program, ...args) {
-  const ok = execute(program, args);
+  const ok = runProgram(program, args);
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
 }
 
@@ -76,15 +76,15 @@ export function runCheckStep(program, ...args) {
  * @returns {Counts}
  */
 export function runUnitTests(args = [], { node = process.execPath, env = {} } = {}) {
-  const file = path.join(reports, "unit.json");
+  const file = path.join(reportsFolder, "unit.json");
   rmSync(file, { force: true });
   const reporters = ["--reporter=default", "--reporter=./scripts/unit-report.mjs"];
-  const ok = execute(node, ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], {
+  const ok = runProgram(node, ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], {
     ...env,
     UNIT_REPORT_FILE: file,
   });
   /** @type {Report | undefined} */
-  const report = readOptional(file);
+  const report = readJsonIfPresent(file);
   for (const { title, message } of report?.failures ?? []) addFailure(title, message);
   for (const [name, ms] of Object.entries(report?.durations ?? {})) addDuration(name, ms);
   return addCounts(ok, report?.passed, report?.failed, report?.skipped);
@@ -97,13 +97,13 @@ export function runUnitTests(args = [], { node = process.execPath, env = {} } = 
  * @returns {Counts}
  */
 export function runBrowserTests(args = [], env = {}) {
-  const file = path.join(reports, "e2e.json");
+  const file = path.join(reportsFolder, "e2e.json");
   rmSync(file, { force: true });
-  const ok = execute("npx", ["playwright", "test", "--reporter=list,json", ...args], {
+  const ok = runProgram("npx", ["playwright", "test", "--reporter=list,json", ...args], {
     ...env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  const report = readOptional(file);
+  const report = readJsonIfPresent(file);
   const stats = report?.stats;
   for (const suite of report?.suites ?? []) collectSpecs(suite);
   return addCounts(ok, stats?.expected, stats?.unexpected + stats?.flaky, stats?.skipped);
@@ -119,7 +119,7 @@ function addCounts(ok, passed, failed, skipped) {
 
 /** @param {string} title @param {string} [message] */
 function addFailure(title, message = "") {
-  failures.push(`${title}\n${stripVTControlCharacters(message).split("\n").slice(0, FAILURE_LINES).join("\n")}`);
+  failureTexts.push(`${title}\n${stripVTControlCharacters(message).split("\n").slice(0, FAILURE_LINES).join("\n")}`);
 }
 
 /**
@@ -141,12 +141,12 @@ function collectSpecs(suite) {
 
 /** @param {string} file relative to the root @param {number} ms */
 function addDuration(file, ms) {
-  durations.set(file, (durations.get(file) ?? 0) + ms);
+  fileDurations.set(file, (fileDurations.get(file) ?? 0) + ms);
 }
 
 /** Returns one line per file: its duration, and the reason given in it. */
 function slowestFiles() {
-  const slowest = [...durations].sort(([, one], [, other]) => other - one).slice(0, MAX_SLOWEST_FILES);
+  const slowest = [...fileDurations].sort(([, one], [, other]) => other - one).slice(0, MAX_SLOWEST_FILES);
   return slowest.map(([file, ms]) => {
     const source = existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), "utf8") : "";
     const reason = /^\/\/ Slow: (.+)$/m.exec(source)?.[1] ?? (ms > slowThresholdMs(file) ? "NO REASON GIVEN" : "");
@@ -155,7 +155,7 @@ function slowestFiles() {
 }
 
 /** @param {string} program @param {string[]} args @param {Record<string, string>} [env] */
-function execute(program, args, env = {}) {
+function runProgram(program, args, env = {}) {
   const limits = { timeout: STEP_TIMEOUT_MS, killSignal: /** @type {const} */ ("SIGINT") };
   return (
     spawnSync(program, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env }, ...limits }).status === 0
@@ -170,7 +170,7 @@ function makeTemporaryFolder() {
   const parent = hasRoomInMemory() ? "/dev/shm" : tmpdir();
   for (const name of readdirSync(parent)) {
     const pid = /^crossriverpay-run-(\d+)$/.exec(name)?.[1];
-    if (pid && !isRunning(Number(pid))) rmSync(path.join(parent, name), { recursive: true, force: true });
+    if (pid && !isProcessRunning(Number(pid))) rmSync(path.join(parent, name), { recursive: true, force: true });
   }
   const folder = path.join(parent, `crossriverpay-run-${process.pid}`);
   // Readable for all users, because PostgreSQL runs as another user if the tests run as root.
@@ -185,7 +185,7 @@ function hasRoomInMemory() {
 }
 
 /** @param {number} pid */
-function isRunning(pid) {
+function isProcessRunning(pid) {
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -194,11 +194,11 @@ function isRunning(pid) {
 }
 
 /** @param {string} file */
-function readOptional(file) {
+function readJsonIfPresent(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }
 
 /** @param {Counts} counts */
-function sentence({ passed, failed, skipped }) {
+function countsSentence({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
 }

@@ -7,26 +7,34 @@ import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { checkNode, ensureChromium, ensureInstalled, root } from "./support.mjs";
-import { finish, prepareStep, reports, runBrowserTests, runCheckStep, runUnitTests, step } from "./test-steps.mjs";
+import {
+  finishTestRun,
+  prepareStep,
+  reportsFolder,
+  runBrowserTests,
+  runCheckStep,
+  runStep,
+  runUnitTests,
+} from "./test-steps.mjs";
 
 checkNode();
-step("install", () => prepareStep(ensureInstalled));
-step("lint", () => runCheckStep("npm", "run", "lint"));
-step("types", () => runCheckStep("npm", "run", "types"));
+runStep("install", () => prepareStep(ensureInstalled));
+runStep("lint", () => runCheckStep("npm", "run", "lint"));
+runStep("types", () => runCheckStep("npm", "run", "types"));
 const buildPromise = startBuild();
-step("unit", () => runUnitTests());
+runStep("unit", () => runUnitTests());
 const { isBuilt, output } = await buildPromise;
-step("build", () => {
+runStep("build", () => {
   console.log(output);
   return { passed: 0, failed: isBuilt ? 0 : 1, skipped: 0 };
 });
-step("browser", () => prepareStep(ensureChromium));
-step("e2e", () => runBrowserTests());
-finish();
+runStep("browser", () => prepareStep(ensureChromium));
+runStep("e2e", () => runBrowserTests());
+finishTestRun();
 
 /** Builds in a child process what is not up to date, and returns its output for the step "build". */
 async function startBuild() {
-  const file = path.join(reports, "build.log");
+  const file = path.join(reportsFolder, "build.log");
   const log = openSync(file, "w");
   const buildProcess =
     'import("./scripts/support.mjs").then((support) => (support.ensureBuilt(), support.ensureComponentsBuilt()))';

@@ -9,7 +9,7 @@ import path from "node:path";
  */
 
 /** Returns a failure's message with its causes, which explain a failed query. @param {unknown} error @returns {string} */
-function errorMessageOf(error) {
+function fullErrorMessage(error) {
   const causeTexts = [];
   // At most five, because causes may be circular.
   for (let cause = error; cause && causeTexts.length < 5; cause = /** @type {{ cause?: unknown }} */ (cause).cause)
@@ -29,7 +29,7 @@ export default class UnitReport {
     /** @param {string} title @param {readonly unknown[] | undefined} errors */
     const addFailure = (title, errors) => {
       report.failed++;
-      report.failures.push({ title, message: errorMessageOf(errors?.[0]) });
+      report.failures.push({ title, message: fullErrorMessage(errors?.[0]) });
     };
     for (const module of modules) {
       report.durations[module.relativeModuleId] = module.diagnostic().duration;

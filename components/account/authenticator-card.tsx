@@ -9,13 +9,13 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { errorMessageOf } from "@/lib/client/api-error";
-import type { Keys } from "@/lib/contract/account";
+import type { SignInKeys } from "@/lib/contract/account";
 import { beginAuthenticator, removeAuthenticatorMutation } from "@/lib/queries/account";
 
-/** Lazy, because it contains a QR code encoder, which few pages need. */
+/** Dialog that loads on demand, because it contains a QR code encoder, which few pages need. */
 const AuthenticatorDialog = lazyWithPreload(() => import("./authenticator-dialog"), "AuthenticatorDialog");
 
-export function AuthenticatorCard({ keys }: { keys: Keys }) {
+export function AuthenticatorCard({ keys }: { keys: SignInKeys }) {
   const [enrolment, setEnrolment] = useState<{ secret: string; uri: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -13,24 +13,24 @@ setNavigationHooks({
   useRouter: () => ({ prefetch: () => {}, push: () => {} }),
 });
 
-let stored: NoticePreferences;
-let sent: NoticePreferences[];
+let storedPreferences: NoticePreferences;
+let sentPreferences: NoticePreferences[];
 
 beforeEach(() => {
   const kinds = Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, { ...NOTICE_RULES[kind].defaults }]));
-  stored = { kinds, digest_hour: null, version: 1 } as NoticePreferences;
-  sent = [];
+  storedPreferences = { kinds, digest_hour: null, version: 1 } as NoticePreferences;
+  sentPreferences = [];
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
     if (init.method === "PATCH") {
       const input: NoticePreferences = JSON.parse(String(init.body));
-      sent.push(input);
-      if (input.version !== stored.version) {
-        const conflict = { status: 409, message: "It has changed.", code: "CONFLICT", current: stored };
+      sentPreferences.push(input);
+      if (input.version !== storedPreferences.version) {
+        const conflict = { status: 409, message: "It has changed.", code: "CONFLICT", current: storedPreferences };
         return Response.json(conflict, { status: 409 });
       }
-      stored = { ...input, version: stored.version + 1 };
+      storedPreferences = { ...input, version: storedPreferences.version + 1 };
     }
-    return Response.json({ status: 200, message: "OK", data: stored });
+    return Response.json({ status: 200, message: "OK", data: storedPreferences });
   });
 });
 
@@ -43,21 +43,21 @@ async function openDialog() {
   fireEvent.click(await screen.findByRole("button", { name: "Change notices" }));
   return screen.findByRole("dialog", { name: "Notices" }, { timeout: 20_000 });
 }
-const mentionIn = (dialog: HTMLElement, channel: string) =>
+const mentionCheckbox = (dialog: HTMLElement, channel: string) =>
   within(dialog).getByRole<HTMLInputElement>("checkbox", { name: `${channel}: ${NOTICE_RULES.mention.label}` });
-const save = (dialog: HTMLElement) => fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+const clickSave = (dialog: HTMLElement) => fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
 
 it("saves the ticks of each kind and the hour of the daily mail, and shows them on the card", async () => {
   const dialog = await openDialog();
-  expect([mentionIn(dialog, "App").checked, mentionIn(dialog, "Mail").checked]).toEqual([true, false]);
-  fireEvent.click(mentionIn(dialog, "App"));
-  fireEvent.click(mentionIn(dialog, "Mail"));
+  expect([mentionCheckbox(dialog, "App").checked, mentionCheckbox(dialog, "Mail").checked]).toEqual([true, false]);
+  fireEvent.click(mentionCheckbox(dialog, "App"));
+  fireEvent.click(mentionCheckbox(dialog, "Mail"));
   fireEvent.change(within(dialog).getByLabelText("Daily mail"), { target: { value: "7" } });
-  save(dialog);
+  clickSave(dialog);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent).toEqual([
+  expect(sentPreferences).toEqual([
     {
-      kinds: { ...sent[0]?.kinds, mention: { app: false, push: true, mail: true } },
+      kinds: { ...sentPreferences[0]?.kinds, mention: { app: false, push: true, mail: true } },
       digest_hour: 7,
       version: 1,
     },
@@ -67,20 +67,20 @@ it("saves the ticks of each kind and the hour of the daily mail, and shows them 
 
 it("sends no hour if the daily mail stays off", async () => {
   const dialog = await openDialog();
-  fireEvent.click(mentionIn(dialog, "Push"));
-  save(dialog);
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.digest_hour).toBeNull();
+  fireEvent.click(mentionCheckbox(dialog, "Push"));
+  clickSave(dialog);
+  await waitFor(() => expect(sentPreferences).toHaveLength(1));
+  expect(sentPreferences[0]?.digest_hour).toBeNull();
 });
 
-it("shows what changed on another device, keeps the ticks, and saves them over it", async () => {
+it("shows what changed on another device, keeps the ticks, and overwrites the change with them", async () => {
   const dialog = await openDialog();
-  stored = { ...stored, digest_hour: 9, version: 2 };
-  fireEvent.click(mentionIn(dialog, "App"));
-  save(dialog);
+  storedPreferences = { ...storedPreferences, digest_hour: 9, version: 2 };
+  fireEvent.click(mentionCheckbox(dialog, "App"));
+  clickSave(dialog);
   await within(dialog).findByText("Daily mail: At 09:00; it was Off");
-  expect(mentionIn(dialog, "App").checked).toBe(false);
-  save(dialog);
+  expect(mentionCheckbox(dialog, "App").checked).toBe(false);
+  clickSave(dialog);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent.at(-1)).toMatchObject({ version: 2, digest_hour: null, kinds: { mention: { app: false } } });
+  expect(sentPreferences.at(-1)).toMatchObject({ version: 2, digest_hour: null, kinds: { mention: { app: false } } });
 });

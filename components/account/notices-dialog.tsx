@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
-import { ConflictChanges, type Facts } from "@/components/common/form/current-version";
+import { ConflictChanges, type DiffFields } from "@/components/common/form/current-version";
 import { FieldFrame } from "@/components/common/form/field";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
@@ -18,8 +18,8 @@ const loadSchema = () => import("@/lib/contract/notices").then((module) => modul
 
 const CHANNEL_LABELS: Record<NoticeChannel, string> = { app: "App", push: "Push", mail: "Mail" };
 
-const NOTICE_FACTS: Facts<NoticePreferences> = [
-  ...NOTICE_KINDS.map((kind): Facts<NoticePreferences>[number] => [
+const NOTICE_DIFF_FIELDS: DiffFields<NoticePreferences> = [
+  ...NOTICE_KINDS.map((kind): DiffFields<NoticePreferences>[number] => [
     NOTICE_RULES[kind].label,
     ({ kinds }) =>
       NOTICE_CHANNELS.filter((channel) => kinds[kind][channel])
@@ -29,7 +29,7 @@ const NOTICE_FACTS: Facts<NoticePreferences> = [
   ["Daily mail", ({ digest_hour }) => digestWords(digest_hour)],
 ];
 
-/** Changes how the admin receives each kind of notice. After a conflict it shows the current version and keeps the form. */
+/** Edits the channels of each kind of notice. After a conflict it shows the current version and keeps the form. */
 export function NoticesDialog({ preferences, onClose }: { preferences: NoticePreferences; onClose: () => void }) {
   const { mutateAsync } = useMutation(changeNoticePreferencesMutation());
   const { base, newer, before, latest, captureConflict } = useEditConflict(preferences);
@@ -49,14 +49,14 @@ export function NoticesDialog({ preferences, onClose }: { preferences: NoticePre
         await mutateAsync(input).catch(captureConflict);
       }}
     >
-      {newer && <ConflictChanges facts={NOTICE_FACTS} base={before} newer={newer} />}
-      <KindTable />
+      {newer && <ConflictChanges facts={NOTICE_DIFF_FIELDS} base={before} newer={newer} />}
+      <NoticeKindTable />
       <DigestField />
     </FormDialog>
   );
 }
 
-function KindTable() {
+function NoticeKindTable() {
   const { register } = useFormContext();
   return (
     <table className="w-full text-left">

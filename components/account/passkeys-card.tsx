@@ -12,13 +12,13 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { hasPasskeys } from "@/lib/client/passkeys";
 import { useInBrowser } from "@/lib/client/use-in-browser";
-import type { Keys } from "@/lib/contract/account";
+import type { SignInKeys } from "@/lib/contract/account";
 import { MAX_PASSKEY_NAME, MAX_PASSKEYS } from "@/lib/contract/account.values";
 import { addPasskeyMutation, removePasskeyMutation } from "@/lib/queries/account";
 
-type Passkey = Keys["passkeys"][number];
+type Passkey = SignInKeys["passkeys"][number];
 
-export function PasskeysCard({ keys }: { keys: Keys }) {
+export function PasskeysCard({ keys }: { keys: SignInKeys }) {
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const add = useMutation(addPasskeyMutation());

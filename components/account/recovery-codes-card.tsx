@@ -9,11 +9,11 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
-import type { Keys } from "@/lib/contract/account";
+import type { SignInKeys } from "@/lib/contract/account";
 import { RECOVERY_CODE_COUNT } from "@/lib/contract/account.values";
 import { createRecoveryCodesMutation } from "@/lib/queries/account";
 
-export function RecoveryCodesCard({ keys }: { keys: Keys }) {
+export function RecoveryCodesCard({ keys }: { keys: SignInKeys }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
   const { mutateAsync } = useMutation(createRecoveryCodesMutation());

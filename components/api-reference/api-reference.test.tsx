@@ -9,7 +9,7 @@ const CALLS = [
   { name: "users.list", method: "GET", path: "/users", group: "Users", summary: "List users" },
   { name: "ireport.file", method: "POST", path: "/app/reports", group: "Citizen app", summary: "File a report" },
 ];
-const answer = (schema: object) => ({
+const openApiResponses = (schema: object) => ({
   200: { description: "OK", content: { "application/json": { schema } } },
   400: {
     description: "Refused",
@@ -33,7 +33,7 @@ const DOCUMENT = {
             },
           },
         },
-        responses: answer({ type: "object" }),
+        responses: openApiResponses({ type: "object" }),
       },
     },
     "/users": {
@@ -41,7 +41,7 @@ const DOCUMENT = {
         operationId: "users.list",
         description: "Needs a session.",
         security: [{ session: [] }],
-        responses: answer({ type: "object" }),
+        responses: openApiResponses({ type: "object" }),
       },
     },
     "/app/reports": {
@@ -50,7 +50,7 @@ const DOCUMENT = {
         description: "Needs a key.",
         security: [{ appKey: [] }],
         parameters: [{ name: "Idempotency-Key", in: "header", required: true, schema: { type: "string" } }],
-        responses: answer({ type: "object" }),
+        responses: openApiResponses({ type: "object" }),
       },
     },
   },
@@ -60,18 +60,18 @@ const DOCUMENT = {
   },
 };
 
-const sent: Request[] = [];
+const sentRequests: Request[] = [];
 /** Stubbed responses for the next requests for the API document, before the real one is returned. */
 const documentAnswers: Response[] = [];
 beforeEach(() => {
-  sent.length = 0;
+  sentRequests.length = 0;
   vi.stubGlobal("fetch", async (input: RequestInfo, init?: RequestInit) => {
     const request = new Request(
       new URL(String(input instanceof Request ? input.url : input), window.location.href),
       init,
     );
     if (request.url.endsWith("/openapi.json")) return documentAnswers.shift() ?? Response.json(DOCUMENT);
-    sent.push(request);
+    sentRequests.push(request);
     const body = JSON.stringify({ status: 200, message: "OK", data: { answered: true } });
     return new Response(body, { headers: { "content-type": "application/json" } });
   });
@@ -82,21 +82,21 @@ afterEach(() => {
   window.location.hash = "";
 });
 
-async function open(name?: string) {
+async function openReference(name?: string) {
   render(
     <ApiReference calls={CALLS} guide={[{ title: "The API", sections: [{ id: "errors", title: "Errors" }] }]}>
       <h2 id="errors">Errors of every call</h2>
     </ApiReference>,
   );
-  if (name) await act(async () => goTo(name));
+  if (name) await act(async () => goToHash(name));
 }
-function goTo(name: string) {
+function goToHash(name: string) {
   window.location.hash = name;
   window.dispatchEvent(new Event("hashchange"));
 }
 
 /** Opens the call with this description and clicks Swagger UI's Execute button. */
-async function execute(description: string) {
+async function executeCall(description: string) {
   await screen.findByText(description);
   fireEvent.click(screen.getByRole("button", { name: "Execute" }));
 }
@@ -111,13 +111,13 @@ describe("the API reference", () => {
       Response.json(null),
     ];
     documentAnswers.push(...failures);
-    await open("kyc.decide");
+    await openReference("kyc.decide");
     for (const _ of failures) fireEvent.click(await screen.findByRole("button", { name: "Retry" }));
     expect(await screen.findByText("Needs the right.")).toBeTruthy();
   });
 
   it("finds calls by words of their path, name or summary", async () => {
-    await open();
+    await openReference();
     expect(screen.getByRole("status").textContent).toBe("3 calls");
     fireEvent.change(screen.getByRole("searchbox", { name: "Search calls" }), { target: { value: "decision KYC" } });
     expect(screen.getByRole("status").textContent).toBe("1 call");
@@ -128,20 +128,20 @@ describe("the API reference", () => {
   });
 
   it("shows one call at a time instead of the guide", async () => {
-    await open("kyc.decide");
+    await openReference("kyc.decide");
     expect(screen.queryByText("Errors of every call")).toBeNull();
     await screen.findByText("Needs the right.");
     expect(within(screen.getByRole("region", { name: "Sample in curl" })).getByText(/-X PATCH/)).toBeTruthy();
     expect(within(screen.getByRole("region", { name: "Sample in TypeScript" })).getByText(/await fetch/)).toBeTruthy();
-    await act(async () => goTo("users.list"));
+    await act(async () => goToHash("users.list"));
     await waitFor(() => expect(screen.queryByText("Needs the right.")).toBeNull());
     expect(screen.getByRole("heading", { name: "List users" })).toBeTruthy();
-    await act(async () => goTo("errors"));
+    await act(async () => goToHash("errors"));
     expect(screen.getByText("Errors of every call")).toBeTruthy();
   });
 
   it("labels the body of a request, and shows the schema that a response refers to", async () => {
-    await open("kyc.decide");
+    await openReference("kyc.decide");
     await screen.findByText("Needs the right.");
     await waitFor(() => expect(document.body.textContent).toContain("of_a_refusal"));
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toContain('"version"');
@@ -149,31 +149,31 @@ describe("the API reference", () => {
 
   it("sends a call with the session and shows the response", async () => {
     Cookies.set(SESSION_COOKIE, "of-the-session");
-    await open("users.list");
-    await execute("Needs a session.");
+    await openReference("users.list");
+    await executeCall("Needs a session.");
     await waitFor(() => expect(document.body.textContent).toContain("answered"));
-    expect(sent.map(({ url }) => url)).toEqual([`${window.location.origin}/api/v1/users`]);
-    expect(sent[0]?.headers.get("authorization")).toBe("Bearer of-the-session");
+    expect(sentRequests.map(({ url }) => url)).toEqual([`${window.location.origin}/api/v1/users`]);
+    expect(sentRequests[0]?.headers.get("authorization")).toBe("Bearer of-the-session");
     expect(document.body.textContent).not.toContain("of-the-session");
   });
 
-  it("sends a call of the citizen app without the session, and with an idempotency key", async () => {
+  it("sends a call of the citizen app without the admin's session, and with an idempotency key", async () => {
     Cookies.set(SESSION_COOKIE, "of-the-session");
-    await open("ireport.file");
-    await execute("Needs a key.");
-    await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]?.headers.get("authorization")).toBeNull();
-    expect(sent[0]?.headers.get("idempotency-key")).toMatch(/^[\w-]{8,}$/);
+    await openReference("ireport.file");
+    await executeCall("Needs a key.");
+    await waitFor(() => expect(sentRequests).toHaveLength(1));
+    expect(sentRequests[0]?.headers.get("authorization")).toBeNull();
+    expect(sentRequests[0]?.headers.get("idempotency-key")).toMatch(/^[\w-]{8,}$/);
   });
 
   it("sends a call with the token that was typed in, also after another call was opened", async () => {
     Cookies.set(SESSION_COOKIE, "of-the-session");
-    await open("users.list");
+    await openReference("users.list");
     fireEvent.change(await screen.findByLabelText("Token or key"), { target: { value: " typed-in " } });
-    await act(async () => goTo("ireport.file"));
-    await execute("Needs a key.");
-    await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]?.headers.get("authorization")).toBe("Bearer typed-in");
+    await act(async () => goToHash("ireport.file"));
+    await executeCall("Needs a key.");
+    await waitFor(() => expect(sentRequests).toHaveLength(1));
+    expect(sentRequests[0]?.headers.get("authorization")).toBe("Bearer typed-in");
     expect(document.body.textContent).not.toContain("typed-in");
     fireEvent.change(screen.getByLabelText("Token or key"), { target: { value: "" } });
   });

@@ -14,7 +14,7 @@ type ApiReferenceProps = {
 
 /** Renders the API reference: a searchable list of all calls, and the guide or the call that the URL's hash names. */
 export function ApiReference({ calls, guide, children }: ApiReferenceProps) {
-  const hash = useSyncExternalStore(subscribe, readHash, () => "");
+  const hash = useSyncExternalStore(subscribeToHash, readHash, () => "");
   const call = calls.find(({ name }) => name === hash);
   // The browser scrolled to the hash before its target was rendered.
   useEffect(() => {
@@ -37,7 +37,7 @@ export function ApiReference({ calls, guide, children }: ApiReferenceProps) {
 
 const readHash = () => window.location.hash.slice(1);
 
-function subscribe(onChange: () => void) {
+function subscribeToHash(onChange: () => void) {
   window.addEventListener("hashchange", onChange);
   return () => window.removeEventListener("hashchange", onChange);
 }

@@ -6,7 +6,7 @@ export type ApiCall = {
   /** Name of the call in the contract, such as `kyc.list`. */
   name: string;
   method: string;
-  /** Below /api/v1, with parameters in braces. */
+  /** Path of the call below /api/v1, with parameters in braces. */
   path: string;
   group: string;
   summary: string;
@@ -16,7 +16,7 @@ export type GuideContents = readonly { title: string; sections: readonly { id: s
 type CallListProps = {
   calls: readonly ApiCall[];
   guide: GuideContents;
-  /** The call that is shown. On a phone it hides the list. */
+  /** Call that is shown beside the list. On a phone it hides the list. */
   open: ApiCall | undefined;
 };
 

@@ -5,7 +5,7 @@ import { LoadFailed } from "@/components/common/states";
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { codeSamples } from "@/lib/client/api-reference/code-samples";
-import { apiUrl, loadReference, type Reference, typed } from "@/lib/client/api-reference/swagger";
+import { apiUrl, loadReference, type Reference, typedToken } from "@/lib/client/api-reference/swagger";
 import { sessionToken } from "@/lib/client/session";
 import type { ApiCall } from "./call-list";
 import "swagger-ui-dist/swagger-ui.css";
@@ -69,9 +69,9 @@ export function CallView({ call: { name, method, path, summary } }: { call: ApiC
               type="password"
               autoComplete="off"
               aria-describedby="token-hint"
-              defaultValue={typed.token}
+              defaultValue={typedToken.token}
               onChange={({ target }) => {
-                typed.token = target.value.trim();
+                typedToken.token = target.value.trim();
               }}
             />
           </FieldFrame>

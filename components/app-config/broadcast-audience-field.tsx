@@ -11,11 +11,11 @@ import type { Audience } from "@/lib/contract/app-config-broadcasts";
 import { AUDIENCE_GROUPS_MAX } from "@/lib/contract/entries.values";
 import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { USER_TIERS } from "@/lib/contract/user.values";
-import { optionsOf } from "@/lib/format";
+import { selectOptions } from "@/lib/format";
 import { audienceGroupsQuery, entryLanguagesQuery } from "@/lib/queries/entries";
 import { BroadcastAudienceCount } from "./broadcast-audience-count";
 import { BroadcastChoices } from "./broadcast-choices";
-import { audienceOf, chosenIds } from "./broadcast-draft";
+import { audienceIdsOf, createAudience } from "./broadcast-draft";
 import { AUDIENCE_LABELS } from "./broadcast-words";
 
 type AudienceFieldProps = {
@@ -31,7 +31,7 @@ export function BroadcastAudienceField({ value, onChange, problem, readOnly }: A
   const [choices, setChoices] = useState<Partial<Record<Audience["kind"], readonly string[]>>>({});
   const select = (selectedIds: string[]) => {
     setChoices({ ...choices, [value.kind]: selectedIds });
-    onChange(audienceOf(value.kind, selectedIds));
+    onChange(createAudience(value.kind, selectedIds));
   };
   return (
     <FieldAnchor field="audience">
@@ -45,15 +45,15 @@ export function BroadcastAudienceField({ value, onChange, problem, readOnly }: A
               name={id}
               checked={value.kind === kind}
               onChange={() => {
-                setChoices({ ...choices, [value.kind]: chosenIds(value) });
-                onChange(audienceOf(kind, choices[kind] ?? []));
+                setChoices({ ...choices, [value.kind]: audienceIdsOf(value) });
+                onChange(createAudience(kind, choices[kind] ?? []));
               }}
               className="size-4 accent-primary"
             />
             {AUDIENCE_LABELS[kind]}
           </label>
         ))}
-        <ChosenList audience={value} onChange={select} />
+        <AudienceChoices audience={value} onChange={select} />
         <FieldError id={id} error={problem} />
       </fieldset>
       <BroadcastAudienceCount audience={value} />
@@ -63,8 +63,8 @@ export function BroadcastAudienceField({ value, onChange, problem, readOnly }: A
 
 type ChosenProps = { audience: Audience; onChange: (selectedIds: string[]) => void };
 
-function ChosenList({ audience, onChange }: ChosenProps) {
-  const value = chosenIds(audience);
+function AudienceChoices({ audience, onChange }: ChosenProps) {
+  const value = audienceIdsOf(audience);
   if (audience.kind === "groups") return <GroupChoices value={value} onChange={onChange} />;
   if (audience.kind === "languages") return <LanguageChoices value={value} onChange={onChange} />;
   if (audience.kind === "lgas")
@@ -73,7 +73,7 @@ function ChosenList({ audience, onChange }: ChosenProps) {
     return (
       <BroadcastChoices
         what="tiers"
-        options={optionsOf(USER_TIERS, (tier) => `Tier ${tier}`)}
+        options={selectOptions(USER_TIERS, (tier) => `Tier ${tier}`)}
         value={value}
         onChange={onChange}
       />

@@ -1,9 +1,9 @@
 import { ConflictChanges } from "@/components/common/form/current-version";
 import { type ConflictForm, RecordConflict, RecordLocked } from "@/components/entry/record-conflict";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
-import { type BroadcastDraft, draftFrom } from "./broadcast-draft";
+import { type BroadcastDraft, draftFromBroadcast } from "./broadcast-draft";
 import { STATE_LABELS } from "./broadcast-words";
-import { useBroadcastFacts } from "./use-broadcast-words";
+import { useBroadcastDiffFields } from "./use-broadcast-words";
 
 type BroadcastConflictProps = {
   form: ConflictForm<BroadcastDraft>;
@@ -29,6 +29,6 @@ export function BroadcastConflict({ form, theirs }: BroadcastConflictProps) {
 }
 
 function ChangedFields({ base, theirs }: { base: BroadcastDraft; theirs: BroadcastSingle }) {
-  const facts = useBroadcastFacts(base, theirs);
-  return <ConflictChanges facts={facts} base={base} newer={draftFrom(theirs)} />;
+  const facts = useBroadcastDiffFields(base, theirs);
+  return <ConflictChanges facts={facts} base={base} newer={draftFromBroadcast(theirs)} />;
 }

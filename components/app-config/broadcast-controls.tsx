@@ -11,7 +11,7 @@ import { cancelBroadcastMutation, pauseBroadcastMutation } from "@/lib/queries/b
 import { useAccess } from "@/lib/queries/rp";
 import { formatDevices, formatEmails } from "./broadcast-words";
 
-/** Pauses, resumes and cancels. Messages that are already being delivered still arrive. */
+/** Pauses, resumes and cancels the sending. Messages that are already being delivered still arrive. */
 export function BroadcastControls({ broadcast }: { broadcast: BroadcastSingle }) {
   const { id, version, state, title } = broadcast;
   const mayControl = useAccess(routes.appConfig.pauseBroadcast);

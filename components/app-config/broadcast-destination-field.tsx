@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { EntrySelect, EntryText } from "@/components/entry/entry-field";
-import { DESTINATIONS, type DestinationKind } from "@/lib/contract/app-config.values";
+import { BROADCAST_DESTINATIONS, type DestinationKind } from "@/lib/contract/app-config.values";
 import type { Destination } from "@/lib/contract/app-config-broadcasts";
 import { LINK_MAX } from "@/lib/contract/entries.values";
-import { optionsOf } from "@/lib/format";
+import { selectOptions } from "@/lib/format";
 import { targetsQuery } from "@/lib/queries/broadcasts";
 import { entryRoutesOf } from "@/lib/queries/entries";
 import { useAccess } from "@/lib/queries/rp";
@@ -29,7 +29,7 @@ export function BroadcastDestinationField({ value, onChange, problem, readOnly }
         field="destination.kind"
         label="A tap opens"
         value={kind}
-        options={optionsOf(DESTINATIONS, DESTINATION_LABELS)}
+        options={selectOptions(BROADCAST_DESTINATIONS, DESTINATION_LABELS)}
         onChange={(next) => onChange({ kind: next as DestinationKind, target: "" })}
         readOnly={readOnly}
       />
@@ -45,11 +45,11 @@ export function BroadcastDestinationField({ value, onChange, problem, readOnly }
         />
       )}
       {kind === "announcement" && (
-        <Target {...fieldProps} kind="announcements" label="Announcement" value={target} onChange={set} />
+        <Picker {...fieldProps} kind="announcements" label="Announcement" value={target} onChange={set} />
       )}
-      {kind === "article" && <Target {...fieldProps} kind="culture" label="Article" value={target} onChange={set} />}
+      {kind === "article" && <Picker {...fieldProps} kind="culture" label="Article" value={target} onChange={set} />}
       {kind === "faq" && (
-        <Target {...fieldProps} kind="faq" label="Question" none="The whole FAQ" value={target} onChange={set} />
+        <Picker {...fieldProps} kind="faq" label="Question" none="The whole FAQ" value={target} onChange={set} />
       )}
     </div>
   );
@@ -68,7 +68,7 @@ type TargetProps = {
 };
 
 /** Lists all published entries by title. Admins without the right to read them enter an id. */
-function Target({ kind, label, none, value, onChange, ...fieldProps }: TargetProps) {
+function Picker({ kind, label, none, value, onChange, ...fieldProps }: TargetProps) {
   const mayRead = useAccess(entryRoutesOf(kind).entries);
   const { data, error } = useQuery({ ...targetsQuery(kind), enabled: mayRead });
   if (!mayRead || (error && !data))

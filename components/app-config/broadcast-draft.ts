@@ -1,14 +1,14 @@
-import type { Problems } from "@/components/entry/entry-draft";
+import type { DraftProblems } from "@/components/entry/entry-draft";
 import { BROADCAST_TEXT_MAX, BROADCAST_TITLE_MAX } from "@/lib/contract/app-config.values";
 import type { Audience, BroadcastSingle, Destination } from "@/lib/contract/app-config-broadcasts";
-import { isLink } from "@/lib/contract/entries.values";
+import { canLink } from "@/lib/contract/entries.values";
 import type { BroadcastInput } from "@/lib/queries/broadcasts";
 import { AUDIENCE_LABELS, DESTINATION_LABELS } from "./broadcast-words";
 
 /** Form values; a choice that was not made yet is an empty string. */
 export type BroadcastDraft = BroadcastInput;
 
-const EMPTY: BroadcastDraft = {
+const EMPTY_DRAFT: BroadcastDraft = {
   title: "",
   text: "",
   image_id: null,
@@ -18,13 +18,13 @@ const EMPTY: BroadcastDraft = {
 };
 
 /** Returns the form's values. @param broadcast null for a new one */
-export function draftFrom(broadcast: BroadcastSingle | null): BroadcastDraft {
-  const { title, text, image_id, destination, audience, mail_without_device } = broadcast ?? EMPTY;
+export function draftFromBroadcast(broadcast: BroadcastSingle | null): BroadcastDraft {
+  const { title, text, image_id, destination, audience, mail_without_device } = broadcast ?? EMPTY_DRAFT;
   return { title, text, image_id, destination, audience, mail_without_device };
 }
 
 /** Returns the selected values of an audience of any kind. */
-export function chosenIds(audience: Audience): readonly string[] {
+export function audienceIdsOf(audience: Audience): readonly string[] {
   if (audience.kind === "groups") return audience.group_ids;
   if (audience.kind === "lgas") return audience.lgas;
   if (audience.kind === "tiers") return audience.tiers;
@@ -32,12 +32,12 @@ export function chosenIds(audience: Audience): readonly string[] {
 }
 
 /** Builds an audience. The cast is safe, because the values are options of this kind. */
-export function audienceOf(kind: Audience["kind"], selectedIds: readonly string[]): Audience {
+export function createAudience(kind: Audience["kind"], selectedIds: readonly string[]): Audience {
   const key = { everybody: null, groups: "group_ids", lgas: "lgas", tiers: "tiers", languages: "languages" }[kind];
   return (key ? { kind, [key]: selectedIds } : { kind }) as Audience;
 }
 
-const NEEDS_ONE = {
+const NO_CHOICE_MESSAGES = {
   groups: "Choose at least one group.",
   lgas: "Choose at least one LGA.",
   tiers: "Choose at least one tier.",
@@ -45,7 +45,7 @@ const NEEDS_ONE = {
 };
 
 /** Returns errors that the API would also report, before a request is sent. */
-export function problemsOf({ title, text, destination, audience }: BroadcastDraft): Problems {
+export function draftProblems({ title, text, destination, audience }: BroadcastDraft): DraftProblems {
   const problems: Record<string, string> = {};
   if (!title.trim()) problems.title = "Enter a title.";
   else if (title.length > BROADCAST_TITLE_MAX) problems.title = `Use at most ${BROADCAST_TITLE_MAX} characters.`;
@@ -53,12 +53,13 @@ export function problemsOf({ title, text, destination, audience }: BroadcastDraf
   else if (text.length > BROADCAST_TEXT_MAX) problems.text = `Use at most ${BROADCAST_TEXT_MAX} characters.`;
   const target = targetProblem(destination);
   if (target) problems["destination.target"] = target;
-  if (audience.kind !== "everybody" && chosenIds(audience).length === 0) problems.audience = NEEDS_ONE[audience.kind];
+  if (audience.kind !== "everybody" && audienceIdsOf(audience).length === 0)
+    problems.audience = NO_CHOICE_MESSAGES[audience.kind];
   return problems;
 }
 
 function targetProblem({ kind, target }: Destination): string | null {
-  if (kind === "link" && !isLink(target)) return "Enter an address that begins with https://.";
+  if (kind === "link" && !canLink(target)) return "Enter an address that begins with https://.";
   if (kind === "announcement" && !target) return "Choose the announcement.";
   return kind === "article" && !target ? "Choose the article." : null;
 }
@@ -78,6 +79,6 @@ export const audienceText = (audience: Audience, names: ReadonlyMap<string, stri
     if (audience.kind === "tiers") return `Tier ${each}`;
     return names.get(each) ?? (audience.kind === "groups" ? `a group with the id ending ${each.slice(-4)}` : each);
   };
-  const chosen = chosenIds(audience).map(nameOf).sort();
+  const chosen = audienceIdsOf(audience).map(nameOf).sort();
   return chosen.length ? `${AUDIENCE_LABELS[audience.kind]}: ${chosen.join(", ")}` : AUDIENCE_LABELS[audience.kind];
 };

@@ -28,7 +28,7 @@ import { useBroadcastDraft } from "./use-broadcast-draft";
 const BroadcastSendDialog = lazyWithPreload(() => import("./broadcast-send-dialog"), "BroadcastSendDialog");
 
 type BroadcastEditorProps = {
-  /** null for a new notification. */
+  /** The notification to edit; null for a new one. */
   broadcast: BroadcastSingle | null;
   /** Called when the form gains or loses unsaved changes. With unsaved changes the editor stays, even if the record changes. */
   onDirty: (dirty: boolean) => void;

@@ -42,13 +42,13 @@ export const BROADCAST_COLUMNS: readonly Column<BroadcastRow>[] = [
   },
   { id: "when", header: "When", sort: "scheduled_for", cell: (row) => <SendTime row={row} /> },
   { id: "sent", header: "Sent", align: "end", cell: (row) => <SentCount row={row} /> },
-  { id: "failed", header: "Failed", align: "end", cell: (row) => count(row, failedCount(row)) },
-  { id: "opened", header: "Opened", align: "end", cell: (row) => count(row, row.opened) },
+  { id: "failed", header: "Failed", align: "end", cell: (row) => formatCountOrDash(row, failedCount(row)) },
+  { id: "opened", header: "Opened", align: "end", cell: (row) => formatCountOrDash(row, row.opened) },
   { id: "updated_at", header: "Updated", sort: "updated_at", cell: (row) => <DateTime at={row.updated_at} /> },
 ];
 
 /** Shows a count, or a dash before the notification was sent. */
-const count = (row: BroadcastRow, value: number) =>
+const formatCountOrDash = (row: BroadcastRow, value: number) =>
   row.started_at ? formatCount(value) : <span className="text-muted">–</span>;
 
 function SendTime({ row }: { row: BroadcastRow }) {

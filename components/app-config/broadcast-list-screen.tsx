@@ -10,7 +10,7 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { BROADCAST_AUDIENCES, BROADCAST_LIST, BROADCAST_STATES } from "@/lib/contract/app-config.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { optionsOf } from "@/lib/format";
+import { selectOptions } from "@/lib/format";
 import { broadcastsQuery } from "@/lib/queries/broadcasts";
 import { useAccess } from "@/lib/queries/rp";
 import { BROADCAST_COLUMNS } from "./broadcast-list-columns";
@@ -23,14 +23,14 @@ const FACETS: readonly Facet[] = [
     kind: "choices",
     key: "state",
     label: "State",
-    options: optionsOf(BROADCAST_STATES, STATE_LABELS),
+    options: selectOptions(BROADCAST_STATES, STATE_LABELS),
   },
   {
     kind: "choices",
     key: "audience",
     label: "Audience",
     single: true,
-    options: optionsOf(BROADCAST_AUDIENCES, AUDIENCE_LABELS),
+    options: selectOptions(BROADCAST_AUDIENCES, AUDIENCE_LABELS),
   },
 ];
 

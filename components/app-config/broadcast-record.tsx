@@ -7,7 +7,7 @@ import { HistoryCard } from "@/components/common/history/timeline";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
-import { adminWords, formatDateTime } from "@/lib/format";
+import { adminLabel, formatDateTime } from "@/lib/format";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { useBroadcastImage } from "./broadcast-image";
 import { BroadcastResults } from "./broadcast-results";
@@ -50,7 +50,7 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
                     "Without a device",
                     broadcast.mail_without_device ? "Get an email" : "Not notified",
                   ],
-                  ["Created by", adminWords(broadcast.created_by)],
+                  ["Created by", adminLabel(broadcast.created_by)],
                 ]}
               />
             </div>

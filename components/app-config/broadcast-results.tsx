@@ -7,7 +7,7 @@ import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog"
 import { ProgressBar } from "@/components/common/progress-bar";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { FAILURES } from "@/lib/contract/app-config.values";
+import { BROADCAST_FAILURES } from "@/lib/contract/app-config.values";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
@@ -20,7 +20,9 @@ export function BroadcastResults({ broadcast }: { broadcast: BroadcastSingle }) 
   const { state, devices, done, sent, failed, mails, opened, people } = broadcast;
   const isActive = state === "sending" || state === "paused";
   // During sending, devices count as unknown until Firebase responds.
-  const shown = FAILURES.filter((reason) => failed[reason] > 0 && !(reason === "unknown" && state === "sending"));
+  const shown = BROADCAST_FAILURES.filter(
+    (reason) => failed[reason] > 0 && !(reason === "unknown" && state === "sending"),
+  );
   return (
     <Card>
       <CardHeader title={isActive ? "Progress" : "Results"} />

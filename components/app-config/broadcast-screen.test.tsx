@@ -7,7 +7,7 @@ import { readStoredDraft, saveStoredDraft } from "@/lib/client/stored-drafts";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
-import { draftFrom } from "./broadcast-draft";
+import { draftFromBroadcast } from "./broadcast-draft";
 import { BroadcastScreen, NewBroadcastScreen } from "./broadcast-screen";
 
 const router = { push: vi.fn(), replace: vi.fn(), prefetch: () => {} };
@@ -52,48 +52,48 @@ const DRAFT: BroadcastSingle = {
   timeline: [],
 };
 
-type Answer = { status: number; message?: string; data?: unknown; current?: unknown; fields?: object };
-type StubbedAnswer = Answer | "lost" | Promise<unknown>;
-let stored: BroadcastSingle;
-let sent: { method: string; path: string; body: Record<string, unknown>; key: string | null }[];
+type ApiAnswer = { status: number; message?: string; data?: unknown; current?: unknown; fields?: object };
+type StubbedAnswer = ApiAnswer | "lost" | Promise<unknown>;
+let storedBroadcast: BroadcastSingle;
+let sentRequests: { method: string; path: string; body: Record<string, unknown>; key: string | null }[];
 /** Responses to the next writes; a promise delays the normal response until it resolves. */
-let answers: StubbedAnswer[];
+let queuedAnswers: StubbedAnswer[];
 let audienceCount: { people: number; devices: number; without_device: number; approval_above: number };
 let rights: object;
-let missing: string[];
+let missingPaths: string[];
 /** Stubbed responses for other lists and records, by the end of their URL path. */
 let otherRoutes: Record<string, (query: URLSearchParams) => unknown>;
 
 beforeEach(() => {
-  stored = DRAFT;
-  sent = [];
-  answers = [];
+  storedBroadcast = DRAFT;
+  sentRequests = [];
+  queuedAnswers = [];
   audienceCount = { people: 40, devices: 52, without_device: 3, approval_above: 1_000 };
   rights = { read: true, create: true, update: true, delete: true };
-  missing = [];
+  missingPaths = [];
   otherRoutes = {};
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
-    const answer = ({ status, message = "", ...rest }: Answer) =>
+    const answer = ({ status, message = "", ...rest }: ApiAnswer) =>
       Response.json({ status, message, ...rest }, { status });
     const okAnswer = (data: unknown) => answer({ status: 200, data });
     const path = url.replace("/api/v1", "").split("?")[0] ?? "";
     const features = ["App Configurations", "Content Management"].map((name) => ({ name, access: rights }));
     if (path.endsWith("/access")) return okAnswer({ features });
     if (path === "/users") return okAnswer({ ...ADMIN, first_name: "Civic", last_name: "Officer" });
-    if (path.endsWith("/audience")) return okAnswer({ ...audienceCount, missing_settings: missing });
+    if (path.endsWith("/audience")) return okAnswer({ ...audienceCount, missing_settings: missingPaths });
     if (init.method === "GET" && path === "/app-config/broadcasts") throw new Error("One notification asked for all.");
-    if (init.method === "GET" && path.startsWith("/app-config/broadcasts/")) return okAnswer(stored);
+    if (init.method === "GET" && path.startsWith("/app-config/broadcasts/")) return okAnswer(storedBroadcast);
     const handler = Object.entries(otherRoutes).find(([suffix]) => path.endsWith(suffix))?.[1];
     if (handler) return okAnswer(handler(new URL(url, "http://here").searchParams));
     if (init.method === "GET") return okAnswer({ items: [] });
     const body = JSON.parse(String(init.body));
-    sent.push({ method: init.method ?? "", path, body, key: new Headers(init.headers).get("idempotency-key") });
-    const stubbed = answers.shift();
+    sentRequests.push({ method: init.method ?? "", path, body, key: new Headers(init.headers).get("idempotency-key") });
+    const stubbed = queuedAnswers.shift();
     if (stubbed === "lost") throw new TypeError("Failed to fetch");
     if (stubbed instanceof Promise) await stubbed;
     else if (stubbed) return answer(stubbed);
-    stored = { ...stored, ...body, version: stored.version + 1 };
-    return okAnswer(stored);
+    storedBroadcast = { ...storedBroadcast, ...body, version: storedBroadcast.version + 1 };
+    return okAnswer(storedBroadcast);
   });
 });
 afterEach(() => {
@@ -106,33 +106,33 @@ afterEach(() => {
 const renderScreen = (element = <BroadcastScreen broadcastId={BROADCAST_ID} />) =>
   render(<QueryClientProvider client={makeQueryClient()}>{element}</QueryClientProvider>);
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
-const button = (name: string | RegExp) => screen.findByRole("button", { name });
+const clickButton = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const findButton = (name: string | RegExp) => screen.findByRole("button", { name });
 
 it("creates a notification with its first save and opens its page", async () => {
   renderScreen(<NewBroadcastScreen />);
-  await button("Save draft");
+  await findButton("Save draft");
   type("Title", "Road closed");
-  press("Save draft");
+  clickButton("Save draft");
   expect(await screen.findByText("Enter the text.")).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(sentRequests).toEqual([]);
   type("Text", "Until Friday.");
-  press("Save draft");
+  clickButton("Save draft");
   await waitFor(() =>
     expect(router.replace).toHaveBeenCalledWith(`/dashboard/app-config/notifications/${BROADCAST_ID}`),
   );
-  expect(sent[0]?.body).toMatchObject({ title: "Road closed", audience: { kind: "everybody" } });
+  expect(sentRequests[0]?.body).toMatchObject({ title: "Road closed", audience: { kind: "everybody" } });
 });
 
 it("locks the fields of a new notification from its first save until its page replaces the form", async () => {
   let respond = () => {};
-  answers = [new Promise<void>((resolve) => (respond = resolve))];
+  queuedAnswers = [new Promise<void>((resolve) => (respond = resolve))];
   renderScreen(<NewBroadcastScreen />);
-  await button("Save draft");
+  await findButton("Save draft");
   type("Title", "Road closed");
   type("Text", "Until Friday.");
   expect(screen.getByLabelText<HTMLInputElement>("Title").readOnly).toBe(false);
-  press("Save draft");
+  clickButton("Save draft");
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Title").readOnly).toBe(true));
   respond();
   await waitFor(() => expect(router.replace).toHaveBeenCalled());
@@ -141,13 +141,13 @@ it("locks the fields of a new notification from its first save until its page re
 
 it("keeps changes made during a new notification's first save, and shows them on its page", async () => {
   const { unmount } = renderScreen(<NewBroadcastScreen />);
-  await button("Save draft");
+  await findButton("Save draft");
   type("Title", "Road closed");
   type("Text", "Until Friday.");
   await waitFor(() =>
     expect(readStoredDraft(ADMIN.email, "broadcast:new")).toMatchObject({ draft: { text: "Until Friday." } }),
   );
-  press("Save draft");
+  clickButton("Save draft");
   await waitFor(() => expect(router.replace).toHaveBeenCalled());
   // Simulates an upload that completes after the fields were locked.
   type("Text", "Until Saturday.");
@@ -161,7 +161,7 @@ it("keeps changes made during a new notification's first save, and shows them on
 
 it("does not remove another tab's unsaved new notification from browser storage", async () => {
   const { unmount } = renderScreen(<NewBroadcastScreen />);
-  await button("Save draft");
+  await findButton("Save draft");
   type("Title", "Road closed");
   type("Text", "Until Friday.");
   await waitFor(() => expect(readStoredDraft(ADMIN.email, "broadcast:new")).not.toBeNull());
@@ -170,61 +170,61 @@ it("does not remove another tab's unsaved new notification from browser storage"
     version: 0,
     draft: { title: "Of the other tab" },
   });
-  press("Save draft");
+  clickButton("Save draft");
   await waitFor(() => expect(router.replace).toHaveBeenCalled());
   unmount();
   expect(readStoredDraft(ADMIN.email, "broadcast:new")).toMatchObject({ draft: { title: "Of the other tab" } });
 });
 
 it("retries the same text with the same idempotency key after a lost response, and uses another key for another text", async () => {
-  answers = ["lost", "lost", { status: 400, message: "Not now." }];
+  queuedAnswers = ["lost", "lost", { status: 400, message: "Not now." }];
   renderScreen(<NewBroadcastScreen />);
-  await button("Save draft");
+  await findButton("Save draft");
   type("Title", "Road closed");
   type("Text", "Until Friday.");
   for (const times of [1, 2]) {
-    press("Save draft");
-    await waitFor(() => expect(sent).toHaveLength(times));
+    clickButton("Save draft");
+    await waitFor(() => expect(sentRequests).toHaveLength(times));
     await screen.findByText(/can't be reached/);
   }
   type("Text", "Until Saturday.");
-  press("Save draft");
-  await waitFor(() => expect(sent).toHaveLength(3));
-  const [first, retry, changed] = sent.map(({ key }) => key);
+  clickButton("Save draft");
+  await waitFor(() => expect(sentRequests).toHaveLength(3));
+  const [first, retry, changed] = sentRequests.map(({ key }) => key);
   expect(first).toBeTruthy();
   expect(retry).toBe(first);
   expect(changed).not.toBe(first);
 });
 
 it("saves restored text with the version at which editing began, so that another admin's later save is a conflict", async () => {
-  const baseDraft = { ...draftFrom(DRAFT), text: "From 17:00." };
+  const baseDraft = { ...draftFromBroadcast(DRAFT), text: "From 17:00." };
   saveStoredDraft(ADMIN.email, `broadcast:${BROADCAST_ID}`, {
     at: Date.now(),
     version: 2,
     draft: { ...baseDraft, text: "From 19:00." },
     base: baseDraft,
   });
-  answers = [{ status: 409, message: "Changed", current: DRAFT }];
+  queuedAnswers = [{ status: 409, message: "Changed", current: DRAFT }];
   renderScreen();
-  fireEvent.click(await button("Restore"));
-  press("Save draft");
+  fireEvent.click(await findButton("Restore"));
+  clickButton("Save draft");
   expect(await screen.findByText("Text: From 18:00.; it was From 17:00.")).toBeTruthy();
-  expect(sent[0]?.body).toMatchObject({ version: 2, text: "From 19:00." });
+  expect(sentRequests[0]?.body).toMatchObject({ version: 2, text: "From 19:00." });
 });
 
 it("shows the server's newest text after restored unsaved changes are undone", async () => {
-  const baseDraft = { ...draftFrom(DRAFT), text: "From 17:00." };
+  const baseDraft = { ...draftFromBroadcast(DRAFT), text: "From 17:00." };
   const offer = { at: Date.now(), version: 2, draft: { ...baseDraft, text: "From 19:00." }, base: baseDraft };
   saveStoredDraft(ADMIN.email, `broadcast:${BROADCAST_ID}`, offer);
   renderScreen();
-  fireEvent.click(await button("Restore"));
+  fireEvent.click(await findButton("Restore"));
   type("Text", "From 17:00.");
   await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 18:00."));
 });
 
 it("stores unsaved text in the browser, with the server's version on which it is based", async () => {
   const { unmount } = renderScreen();
-  await button("Save draft");
+  await findButton("Save draft");
   type("Text", "From 19:00.");
   unmount();
   expect(readStoredDraft(ADMIN.email, `broadcast:${BROADCAST_ID}`)).toMatchObject({
@@ -234,87 +234,87 @@ it("stores unsaved text in the browser, with the server's version on which it is
 });
 
 it("keeps the form after a conflict, and overwrites the other admin's save on Keep mine", async () => {
-  answers = [{ status: 409, message: "Changed", current: { ...DRAFT, text: "From 20:00.", version: 9 } }];
+  queuedAnswers = [{ status: 409, message: "Changed", current: { ...DRAFT, text: "From 20:00.", version: 9 } }];
   renderScreen();
-  await button("Save draft");
+  await findButton("Save draft");
   type("Text", "From 19:00.");
-  press("Save draft");
+  clickButton("Save draft");
   expect(await screen.findByText("Text: From 20:00.; it was From 18:00.")).toBeTruthy();
   expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 19:00.");
-  press("Keep mine");
+  clickButton("Keep mine");
   await screen.findByText("Draft saved");
-  expect(sent.at(-1)?.body).toMatchObject({ version: 9, text: "From 19:00." });
+  expect(sentRequests.at(-1)?.body).toMatchObject({ version: 9, text: "From 19:00." });
 });
 
 it("replaces the input by the other admin's version on Take theirs", async () => {
-  answers = [{ status: 409, message: "Changed", current: { ...DRAFT, text: "From 20:00.", version: 9 } }];
+  queuedAnswers = [{ status: 409, message: "Changed", current: { ...DRAFT, text: "From 20:00.", version: 9 } }];
   renderScreen();
-  await button("Save draft");
+  await findButton("Save draft");
   type("Text", "From 19:00.");
-  press("Save draft");
-  fireEvent.click(await button("Take theirs"));
+  clickButton("Save draft");
+  fireEvent.click(await findButton("Take theirs"));
   expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 20:00.");
 });
 
 it("keeps the form on screen when the notification was sent by another admin", async () => {
-  answers = [{ status: 409, message: "Sent", current: { ...DRAFT, state: "sending", version: 9 } }];
+  queuedAnswers = [{ status: 409, message: "Sent", current: { ...DRAFT, state: "sending", version: 9 } }];
   renderScreen();
-  await button("Save draft");
+  await findButton("Save draft");
   type("Text", "From 19:00.");
-  press("Save draft");
+  clickButton("Save draft");
   expect(await screen.findByText("This notification is no longer a draft: sending")).toBeTruthy();
   expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 19:00.");
 });
 
 it("shows the API's errors at their fields", async () => {
-  answers = [{ status: 400, message: "Choose again.", fields: { "audience.group_ids": "A group is gone." } }];
+  queuedAnswers = [{ status: 400, message: "Choose again.", fields: { "audience.group_ids": "A group is gone." } }];
   renderScreen();
-  await button("Save draft");
+  await findButton("Save draft");
   type("Title", "Other");
-  press("Save draft");
+  clickButton("Save draft");
   expect(await screen.findByText("A group is gone.")).toBeTruthy();
 });
 
 it("shows the number of reached devices before sending", async () => {
   renderScreen();
-  fireEvent.click(await button("Send or schedule…"));
+  fireEvent.click(await findButton("Send or schedule…"));
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.click(await dialog.findByRole("button", { name: "Send to 52 devices" }));
-  await waitFor(() => expect(sent[0]?.body).toEqual({ version: 3, at: null }));
+  await waitFor(() => expect(sentRequests[0]?.body).toEqual({ version: 3, at: null }));
 });
 
 it("schedules a notification at a Lagos time", async () => {
   renderScreen();
-  fireEvent.click(await button("Send or schedule…"));
+  fireEvent.click(await findButton("Send or schedule…"));
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.click(dialog.getByLabelText("At a set time"));
   fireEvent.click(await dialog.findByRole("button", { name: "Schedule" }));
   expect(await dialog.findByText("Enter a day and a time.")).toBeTruthy();
   fireEvent.change(dialog.getByLabelText("Send at"), { target: { value: "2030-12-03T08:00" } });
   fireEvent.click(dialog.getByRole("button", { name: "Schedule" }));
-  await waitFor(() => expect(sent[0]?.body).toEqual({ version: 3, at: "2030-12-03T07:00:00.000Z" }));
+  await waitFor(() => expect(sentRequests[0]?.body).toEqual({ version: 3, at: "2030-12-03T07:00:00.000Z" }));
 });
 
 it("requires a reason if a second admin must approve, and shows an error of the API", async () => {
   audienceCount = { ...audienceCount, people: 1_001 };
-  answers = [{ status: 409, message: "Nobody in this audience has a device." }];
+  queuedAnswers = [{ status: 409, message: "Nobody in this audience has a device." }];
   renderScreen();
-  fireEvent.click(await button("Send or schedule…"));
+  fireEvent.click(await findButton("Send or schedule…"));
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.click(await dialog.findByRole("button", { name: "Request approval" }));
   expect(await dialog.findByText("Enter the reason, in a few words.")).toBeTruthy();
   fireEvent.change(dialog.getByLabelText("Reason"), { target: { value: "Works are done" } });
   fireEvent.click(dialog.getByRole("button", { name: "Request approval" }));
   expect(await dialog.findByText("Nobody in this audience has a device.")).toBeTruthy();
-  expect(sent[0]?.body).toMatchObject({ reason: "Works are done" });
+  expect(sentRequests[0]?.body).toMatchObject({ reason: "Works are done" });
 });
 
 it("lists missing settings, and still saves drafts", async () => {
-  missing = ["FIREBASE_SERVICE_ACCOUNT"];
+  missingPaths = ["FIREBASE_SERVICE_ACCOUNT"];
   renderScreen();
   expect(await screen.findByText("FIREBASE_SERVICE_ACCOUNT")).toBeTruthy();
   type("Title", "Other");
-  press("Save draft");
+  clickButton("Save draft");
   expect(await screen.findByText("Draft saved")).toBeTruthy();
 });
 
@@ -326,7 +326,7 @@ it("shows the draft without buttons to admins who may only read", async () => {
   expect(screen.getByLabelText<HTMLInputElement>("Title").readOnly).toBe(true);
 });
 
-const SENDING: BroadcastSingle = {
+const SENDING_BROADCAST: BroadcastSingle = {
   ...DRAFT,
   state: "sending",
   phase: "devices",
@@ -339,78 +339,81 @@ const SENDING: BroadcastSingle = {
 };
 
 it("shows the progress of sending, and can pause it", async () => {
-  stored = SENDING;
+  storedBroadcast = SENDING_BROADCAST;
   renderScreen();
   expect((await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Devices done" })).value).toBe(20);
   expect(screen.getByText("App removed")).toBeTruthy();
   // Pending devices are not failures yet.
   expect(screen.queryByText("Unknown")).toBeNull();
-  fireEvent.click(await button("Pause"));
+  fireEvent.click(await findButton("Pause"));
   await waitFor(() =>
-    expect(sent[0]).toMatchObject({ path: `/app-config/broadcasts/${BROADCAST_ID}/pause`, body: { paused: true } }),
+    expect(sentRequests[0]).toMatchObject({
+      path: `/app-config/broadcasts/${BROADCAST_ID}/pause`,
+      body: { paused: true },
+    }),
   );
 });
 
 it("confirms a cancellation with the number of devices that will not get it", async () => {
-  stored = SENDING;
+  storedBroadcast = SENDING_BROADCAST;
   renderScreen();
-  fireEvent.click(await button("Cancel sending"));
+  fireEvent.click(await findButton("Cancel sending"));
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByText(/32 devices will not get it/)).toBeTruthy();
   fireEvent.click(dialog.getByRole("button", { name: "Cancel sending" }));
-  await waitFor(() => expect(sent[0]?.path).toBe(`/app-config/broadcasts/${BROADCAST_ID}/cancellation`));
+  await waitFor(() => expect(sentRequests[0]?.path).toBe(`/app-config/broadcasts/${BROADCAST_ID}/cancellation`));
 });
 
-const cancelWarning = async (broadcast: Partial<BroadcastSingle>) => {
-  stored = { ...SENDING, mail_without_device: true, without_device: 7, ...broadcast };
+const readCancelWarning = async (broadcast: Partial<BroadcastSingle>) => {
+  storedBroadcast = { ...SENDING_BROADCAST, mail_without_device: true, without_device: 7, ...broadcast };
   renderScreen();
-  fireEvent.click(await button("Cancel sending"));
+  fireEvent.click(await findButton("Cancel sending"));
   return (await screen.findByRole("dialog")).textContent;
 };
 
 it("counts pending retries and emails among what a cancellation leaves unsent", async () => {
-  expect(await cancelWarning({ failed: { ...NO_FAILURES, unavailable: 5 } })).toContain(
+  expect(await readCancelWarning({ failed: { ...NO_FAILURES, unavailable: 5 } })).toContain(
     "37 devices will not get it. 7 emails will not be sent. Devices that received it keep it.",
   );
 });
 
 it("describes which messages a cancellation leaves unsent while emails are queued and during retries", async () => {
   const partlySent = { done: 52, failed: { ...NO_FAILURES, unavailable: 5 } };
-  expect(await cancelWarning({ ...partlySent, phase: "mails", mails: 6 })).toContain(
+  expect(await readCancelWarning({ ...partlySent, phase: "mails", mails: 6 })).toContain(
     "5 devices will not get it. 1 email will not be sent.",
   );
   cleanup();
-  expect(await cancelWarning({ ...partlySent, phase: "retries", mails: 6 })).toMatch(
+  expect(await readCancelWarning({ ...partlySent, phase: "retries", mails: 6 })).toMatch(
     /5 devices will not get it. Devices that/,
   );
   cleanup();
-  expect(await cancelWarning({ done: 52, failed: NO_FAILURES, phase: "retries", mails: 7 })).toContain(
+  expect(await readCancelWarning({ done: 52, failed: NO_FAILURES, phase: "retries", mails: 7 })).toContain(
     "Nothing is left to send.",
   );
 });
 
 it("does not mention emails in a cancellation if none were chosen", async () => {
-  expect(await cancelWarning({ mail_without_device: false })).toMatch(/32 devices will not get it. Devices that/);
+  expect(await readCancelWarning({ mail_without_device: false })).toMatch(/32 devices will not get it. Devices that/);
 });
 
 it("states that a test is sent without the picture, if there is one", async () => {
   renderScreen();
-  await button("Send test to my browsers");
+  await findButton("Send test to my browsers");
   expect(screen.queryByText("A test is sent without the picture.")).toBeNull();
   cleanup();
-  stored = { ...DRAFT, image_id: ROAD_ID };
+  storedBroadcast = { ...DRAFT, image_id: ROAD_ENTRY_ID };
   renderScreen();
   expect(await screen.findByText("A test is sent without the picture.")).toBeTruthy();
 });
 
 it("lets the admin resend to devices with an unknown result", async () => {
-  stored = { ...SENDING, state: "sent", phase: null, done: 52, sent: 49, ended_at: CREATED_AT };
+  storedBroadcast = { ...SENDING_BROADCAST, state: "sent", phase: null, done: 52, sent: 49, ended_at: CREATED_AT };
   renderScreen();
-  fireEvent.click(await button("Send again"));
+  fireEvent.click(await findButton("Send again"));
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByText("Send again to 1 device?")).toBeTruthy();
   fireEvent.click(dialog.getByRole("button", { name: "Send again" }));
-  await waitFor(() => expect(sent[0]?.path).toBe(`/app-config/broadcasts/${BROADCAST_ID}/unknown`));
+  await waitFor(() => expect(sentRequests[0]?.path).toBe(`/app-config/broadcasts/${BROADCAST_ID}/unknown`));
 });
 
 const GROUPS = [
@@ -419,23 +422,23 @@ const GROUPS = [
   { id: "019b76da-afc5-77b8-b3c0-9fbab770cccc", name: "Drivers" },
 ] as const;
 const [TRADERS, NURSES, DELETED_GROUP] = GROUPS;
-const toGroup = (...group_ids: string[]) => ({ audience: { kind: "groups", group_ids } }) as const;
-const ROAD_ID = "019b76da-afc5-77b8-b3c0-9fbab770dddd";
-const FERRY_ID = "019b76da-afc5-77b8-b3c0-9fbab770eeee";
+const groupAudience = (...group_ids: string[]) => ({ audience: { kind: "groups", group_ids } }) as const;
+const ROAD_ENTRY_ID = "019b76da-afc5-77b8-b3c0-9fbab770dddd";
+const FERRY_ENTRY_ID = "019b76da-afc5-77b8-b3c0-9fbab770eeee";
 
 async function renderConflict(theirs: Partial<BroadcastSingle>) {
-  answers = [{ status: 409, message: "Changed", current: { ...stored, ...theirs, version: 9 } }];
+  queuedAnswers = [{ status: 409, message: "Changed", current: { ...storedBroadcast, ...theirs, version: 9 } }];
   renderScreen();
-  await button("Save draft");
+  await findButton("Save draft");
   type("Text", "From 19:00.");
-  press("Save draft");
+  clickButton("Save draft");
   await screen.findByText("Current version");
 }
 
 it("shows both audiences of a conflict with group names, and with the id of a deleted group", async () => {
   otherRoutes["/audience-groups"] = () => ({ items: [TRADERS] });
-  stored = { ...DRAFT, ...toGroup(TRADERS.id, DELETED_GROUP.id), groups: [TRADERS, DELETED_GROUP] };
-  await renderConflict({ ...toGroup(NURSES.id), groups: [NURSES] });
+  storedBroadcast = { ...DRAFT, ...groupAudience(TRADERS.id, DELETED_GROUP.id), groups: [TRADERS, DELETED_GROUP] };
+  await renderConflict({ ...groupAudience(NURSES.id), groups: [NURSES] });
   expect(
     await screen.findByText(
       "Audience: Members of groups: Nurses; it was Members of groups: Traders, a group with the id ending cccc",
@@ -445,9 +448,9 @@ it("shows both audiences of a conflict with group names, and with the id of a de
 
 it("shows both destinations of a conflict by title, or by id if the title is unknown", async () => {
   const toAnnouncement = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
-  otherRoutes[ROAD_ID] = () => ({ id: ROAD_ID, title: "Road closed" });
-  stored = { ...DRAFT, ...toAnnouncement(ROAD_ID) };
-  await renderConflict(toAnnouncement(FERRY_ID));
+  otherRoutes[ROAD_ENTRY_ID] = () => ({ id: ROAD_ENTRY_ID, title: "Road closed" });
+  storedBroadcast = { ...DRAFT, ...toAnnouncement(ROAD_ENTRY_ID) };
+  await renderConflict(toAnnouncement(FERRY_ENTRY_ID));
   expect(
     await screen.findByText("A tap opens: An announcement (id ending eeee); it was An announcement: Road closed"),
   ).toBeTruthy();
@@ -455,10 +458,10 @@ it("shows both destinations of a conflict by title, or by id if the title is unk
 
 it("distinguishes two announcements with the same title", async () => {
   const toAnnouncement = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
-  otherRoutes[ROAD_ID] = () => ({ id: ROAD_ID, title: "Road closed" });
-  otherRoutes[FERRY_ID] = () => ({ id: FERRY_ID, title: "Road closed" });
-  stored = { ...DRAFT, ...toAnnouncement(ROAD_ID) };
-  await renderConflict(toAnnouncement(FERRY_ID));
+  otherRoutes[ROAD_ENTRY_ID] = () => ({ id: ROAD_ENTRY_ID, title: "Road closed" });
+  otherRoutes[FERRY_ENTRY_ID] = () => ({ id: FERRY_ENTRY_ID, title: "Road closed" });
+  storedBroadcast = { ...DRAFT, ...toAnnouncement(ROAD_ENTRY_ID) };
+  await renderConflict(toAnnouncement(FERRY_ENTRY_ID));
   expect(
     await screen.findByText("A tap opens: An announcement (id ending eeee); it was An announcement (id ending dddd)"),
   ).toBeTruthy();
@@ -480,7 +483,7 @@ it("offers all published announcements, also beyond the first hundred", async ()
       totalIsCapped: false,
     };
   };
-  stored = { ...DRAFT, destination: { kind: "announcement", target: "id-100" } };
+  storedBroadcast = { ...DRAFT, destination: { kind: "announcement", target: "id-100" } };
   renderScreen();
   const field = await screen.findByLabelText<HTMLSelectElement>("Announcement");
   await waitFor(() => expect(field.selectedOptions[0]?.text).toBe("Announcement 100"));
@@ -488,23 +491,23 @@ it("offers all published announcements, also beyond the first hundred", async ()
 });
 
 it("clears the email option when the audience is chosen by language", async () => {
-  stored = { ...DRAFT, mail_without_device: true };
+  storedBroadcast = { ...DRAFT, mail_without_device: true };
   otherRoutes["/public/languages"] = () => ({ items: [{ code: "efi", name: "Efik" }] });
   renderScreen();
   fireEvent.click(await screen.findByLabelText("People who use some languages"));
   fireEvent.click(await screen.findByLabelText("Efik"));
-  press("Save draft");
+  clickButton("Save draft");
   await waitFor(() =>
-    expect(sent[0]?.body).toMatchObject({ audience: { kind: "languages" }, mail_without_device: false }),
+    expect(sentRequests[0]?.body).toMatchObject({ audience: { kind: "languages" }, mail_without_device: false }),
   );
 });
 
 it("shows a sent notification's destination, and no email option for an audience by language", async () => {
-  otherRoutes[ROAD_ID] = () => ({ id: ROAD_ID, title: "Road closed" });
-  stored = {
+  otherRoutes[ROAD_ENTRY_ID] = () => ({ id: ROAD_ENTRY_ID, title: "Road closed" });
+  storedBroadcast = {
     ...DRAFT,
     state: "sent",
-    destination: { kind: "announcement", target: ROAD_ID },
+    destination: { kind: "announcement", target: ROAD_ENTRY_ID },
     audience: { kind: "languages", languages: ["efi"] },
     audience_words: "Efik",
     mail_without_device: true,
@@ -520,7 +523,9 @@ it("saves with Ctrl+S while a field has the focus, but not without a change", as
   fireEvent.keyDown(title, { key: "s", ctrlKey: true });
   type("Title", "Water is back again");
   fireEvent.keyDown(title, { key: "s", ctrlKey: true });
-  await waitFor(() => expect(sent).toMatchObject([{ method: "PATCH", body: { title: "Water is back again" } }]));
+  await waitFor(() =>
+    expect(sentRequests).toMatchObject([{ method: "PATCH", body: { title: "Water is back again" } }]),
+  );
 });
 
 it("shows why a request can't be withdrawn", async () => {
@@ -530,14 +535,14 @@ it("shows why a request can't be withdrawn", async () => {
     requested_at: CREATED_AT,
     expires_at: "2026-11-28T10:00:00.000Z",
   };
-  stored = {
+  storedBroadcast = {
     ...DRAFT,
     state: "awaiting_approval",
     awaiting: { approvalId: BROADCAST_ID, ...requested, approvers: [], kept_out: [] },
   };
-  answers = [{ status: 409, message: "This request was approved in the meantime." }];
+  queuedAnswers = [{ status: 409, message: "This request was approved in the meantime." }];
   const toastError = vi.spyOn(toast, "error");
   renderScreen();
-  fireEvent.click(await button("Withdraw the request"));
+  fireEvent.click(await findButton("Withdraw the request"));
   await waitFor(() => expect(toastError).toHaveBeenCalledWith("This request was approved in the meantime."));
 });

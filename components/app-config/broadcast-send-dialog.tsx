@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { DateBox } from "@/components/common/form/date-box";
 import { FieldFrame } from "@/components/common/form/field";
-import { problemOf } from "@/components/common/form/form-problem";
+import { formProblemOf } from "@/components/common/form/form-problem";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -60,7 +60,7 @@ export function BroadcastSendDialog({
       toast.success(doneText(sentBroadcast));
       onClose();
     } catch (error) {
-      const refusal = problemOf(error, ["at", "reason"]);
+      const refusal = formProblemOf(error, ["at", "reason"]);
       setFieldErrors(Object.fromEntries(refusal.fields.map(({ name, message }) => [name, message])));
       setProblem(refusal.message ?? null);
       void audienceCount.refetch();

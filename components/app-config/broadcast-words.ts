@@ -1,4 +1,4 @@
-import type { BroadcastState, DestinationKind, Failure } from "@/lib/contract/app-config.values";
+import type { BroadcastFailure, BroadcastState, DestinationKind } from "@/lib/contract/app-config.values";
 import type { BroadcastRow } from "@/lib/contract/app-config-broadcasts";
 import { pluralize } from "@/lib/format";
 
@@ -36,7 +36,7 @@ export const STATE_LABELS: Record<BroadcastState, string> = {
 };
 
 /** Reasons why devices were not reached, in the order of the results. */
-export const FAILURE_LABELS: Record<Failure, { label: string; note: string }> = {
+export const FAILURE_LABELS: Record<BroadcastFailure, { label: string; note: string }> = {
   gone: { label: "App removed", note: "These devices no longer have the app. They were removed." },
   refused: { label: "Refused", note: "Firebase refused these devices or the message." },
   unavailable: { label: "Not accepted", note: "Firebase was too busy, even in later attempts." },

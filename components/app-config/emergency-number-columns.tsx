@@ -2,7 +2,7 @@ import { CopyableText } from "@/components/common/copyable-text";
 import type { Column } from "@/components/common/table/column";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
+import { NUMBER_VERIFIED_DAYS } from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import { formatDay } from "@/lib/format";
 import { categoryLabel, WHOLE_STATE } from "./emergency-number-words";
@@ -47,7 +47,7 @@ export const emergencyColumns = (onVerify?: (number: EmergencyNumber) => void): 
           )}
           {unverified && (
             <span className="mt-1 block">
-              <Badge tone="warning">Not verified for {VERIFIED_FOR_DAYS} days</Badge>
+              <Badge tone="warning">Not verified for {NUMBER_VERIFIED_DAYS} days</Badge>
             </span>
           )}
         </>

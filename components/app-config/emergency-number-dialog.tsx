@@ -1,6 +1,6 @@
 "use client";
 
-import type { Facts } from "@/components/common/form/current-version";
+import type { DiffFields } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
@@ -14,12 +14,12 @@ import {
 import { useAccess } from "@/lib/queries/rp";
 import { CATEGORY_OPTIONS, categoryLabel, WHOLE_STATE } from "./emergency-number-words";
 
-const loadCreation = () =>
+const loadCreationSchema = () =>
   import("@/lib/contract/app-config-emergency-numbers").then((module) => module.emergencyNumberCreation);
-const loadUpdate = () =>
+const loadUpdateSchema = () =>
   import("@/lib/contract/app-config-emergency-numbers").then((module) => module.emergencyNumberUpdate);
 
-const EMERGENCY_FACTS: Facts<EmergencyNumber> = [
+const NUMBER_DIFF_FIELDS: DiffFields<EmergencyNumber> = [
   ["Name", ({ name }) => name],
   ["Number", ({ number }) => number],
   ["Category", ({ category }) => categoryLabel(category)],
@@ -34,7 +34,7 @@ export function EmergencyDialog({ number, onClose }: { number?: EmergencyNumber;
       record={number}
       what="emergency number"
       draft={`appConfig.emergencyNumber:${number?.id ?? "new"}`}
-      schemas={{ create: loadCreation, update: loadUpdate }}
+      schemas={{ create: loadCreationSchema, update: loadUpdateSchema }}
       reference={({ id, version }) => ({ numberId: id, version })}
       values={(stored) => ({
         name: stored?.name ?? "",
@@ -42,7 +42,7 @@ export function EmergencyDialog({ number, onClose }: { number?: EmergencyNumber;
         category: stored?.category ?? "",
         lga: stored?.lga ?? null,
       })}
-      facts={EMERGENCY_FACTS}
+      facts={NUMBER_DIFF_FIELDS}
       create={createEmergencyNumberMutation}
       update={updateEmergencyNumberMutation}
       remove={

@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import { VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
+import { NUMBER_VERIFIED_DAYS } from "@/lib/contract/app-config.values";
 import { EmergencyScreen } from "./emergency-number-screen";
 
 setNavigationHooks({
@@ -12,7 +12,7 @@ setNavigationHooks({
   useSearchParams: () => new URLSearchParams(),
 });
 
-const number = (id: string, verified_on: string | null, unverified: boolean) => ({
+const makeEmergencyNumber = (id: string, verified_on: string | null, unverified: boolean) => ({
   id,
   name: id,
   number: "112",
@@ -23,11 +23,11 @@ const number = (id: string, verified_on: string | null, unverified: boolean) => 
   unverified,
   version: 1,
 });
-let numbers: object[];
+let emergencyNumbers: object[];
 
 beforeEach(() => {
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
-    const data = url.includes("emergency-numbers") ? { items: numbers } : { features: [] };
+    const data = url.includes("emergency-numbers") ? { items: emergencyNumbers } : { features: [] };
     return Response.json({ status: 200, message: "", data });
   });
 });
@@ -39,14 +39,18 @@ const renderScreen = () =>
   );
 
 it("counts old and never verified numbers as unverified, and shows the days only for old ones", async () => {
-  numbers = [number("Old", "2026-01-01", true), number("Never", null, true), number("Fresh", "2026-11-01", false)];
+  emergencyNumbers = [
+    makeEmergencyNumber("Old", "2026-01-01", true),
+    makeEmergencyNumber("Never", null, true),
+    makeEmergencyNumber("Fresh", "2026-11-01", false),
+  ];
   renderScreen();
   expect(await screen.findByText("3 of 3 numbers, 2 need verification")).toBeTruthy();
-  expect(screen.getAllByText(`Not verified for ${VERIFIED_FOR_DAYS} days`)).toHaveLength(1);
+  expect(screen.getAllByText(`Not verified for ${NUMBER_VERIFIED_DAYS} days`)).toHaveLength(1);
 });
 
 it("uses the singular for one number", async () => {
-  numbers = [number("Never", null, true)];
+  emergencyNumbers = [makeEmergencyNumber("Never", null, true)];
   renderScreen();
   expect(await screen.findByText("1 of 1 numbers, 1 needs verification")).toBeTruthy();
 });

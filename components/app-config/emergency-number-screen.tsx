@@ -22,7 +22,7 @@ import {
 import { useExportAccess } from "@/lib/queries/exports";
 import { useAccess } from "@/lib/queries/rp";
 import { emergencyColumns } from "./emergency-number-columns";
-import { CATEGORY_OPTIONS, countWords, lgasWithoutNumber, WHOLE_STATE } from "./emergency-number-words";
+import { CATEGORY_OPTIONS, describeNumberCount, lgasWithoutNumber, WHOLE_STATE } from "./emergency-number-words";
 
 const EmergencyDialog = lazyWithPreload(() => import("./emergency-number-dialog"), "EmergencyDialog");
 
@@ -88,7 +88,7 @@ export function EmergencyScreen() {
               onChange={(event) => setCategory(event.target.value)}
             />
             <p className="mr-auto text-muted text-sm" role="status">
-              {data && visible && countWords(visible, data)}
+              {data && visible && describeNumberCount(visible, data)}
               {isFiltered && mayUpdate && " Show all numbers to change their order."}
             </p>
             {exportAccess && data && (

@@ -5,12 +5,12 @@ import {
 } from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import { LGAS } from "@/lib/contract/kyc.values";
-import { optionsOf, pluralize } from "@/lib/format";
+import { pluralize, selectOptions } from "@/lib/format";
 
 export const WHOLE_STATE = "Whole state";
 
 export const categoryLabel = (category: EmergencyCategory) => EMERGENCY_CATEGORY_WORDS[category];
-export const CATEGORY_OPTIONS = optionsOf(EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS);
+export const CATEGORY_OPTIONS = selectOptions(EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS);
 
 /** Returns the LGAs without a number of their own or of the whole state. */
 export function lgasWithoutNumber(numbers: readonly EmergencyNumber[]): string[] {
@@ -19,7 +19,10 @@ export function lgasWithoutNumber(numbers: readonly EmergencyNumber[]): string[]
 }
 
 /** Formats the counts: "3 of 20 numbers, 2 need verification". */
-export function countWords(visible: readonly EmergencyNumber[], allNumbers: readonly EmergencyNumber[]): string {
+export function describeNumberCount(
+  visible: readonly EmergencyNumber[],
+  allNumbers: readonly EmergencyNumber[],
+): string {
   const unverifiedCount = allNumbers.filter(({ unverified }) => unverified).length;
   const verificationHint = unverifiedCount > 0 ? `, ${pluralize(unverifiedCount, "needs", "need")} verification` : "";
   return `${visible.length} of ${allNumbers.length} numbers${verificationHint}`;

@@ -14,7 +14,7 @@ import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { EntryRow } from "@/lib/contract/entries";
 import { QUESTION_LIST } from "@/lib/contract/entries.values";
-import { formatCount, optionsOf } from "@/lib/format";
+import { formatCount, selectOptions } from "@/lib/format";
 import { entriesQuery, orderedEntriesQuery } from "@/lib/queries/entries";
 
 const NO_ENTRIES: readonly EntryRow[] = [];
@@ -61,7 +61,7 @@ export function FaqListScreen() {
     key: "group",
     label: "Group",
     single: true,
-    options: optionsOf(groups, (group) => group),
+    options: selectOptions(groups, (group) => group),
   };
   return (
     <DataTable

@@ -10,10 +10,10 @@ import { FAQ_GROUP_MAX, FAQ_QUESTION_MAX } from "@/lib/contract/entries.values";
 import { orderedEntriesQuery } from "@/lib/queries/entries";
 import { FAQ_URL } from "./faq-words";
 
-const LABELS = { back: { label: "FAQ", href: FAQ_URL } };
+const LINKS = { back: { label: "FAQ", href: FAQ_URL } };
 
 export function FaqQuestionScreen({ entryId }: { entryId: string }) {
-  return <EntryEditor kind="faq" entryId={entryId} words={LABELS} fields={(props) => <QuestionFields {...props} />} />;
+  return <EntryEditor kind="faq" entryId={entryId} words={LINKS} fields={(props) => <QuestionFields {...props} />} />;
 }
 
 /** Edits a question, its answer and its group in the app. */

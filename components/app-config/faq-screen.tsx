@@ -5,14 +5,14 @@ import { Suspense } from "react";
 import { TabLinks } from "@/components/common/tab-links";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
-import { FAQ_URL, faqViewOf } from "./faq-words";
+import { FAQ_URL, parseFaqView } from "./faq-words";
 
 // Only one view is on screen, so each loads on demand.
 const FaqListScreen = lazyWithPreload(() => import("./faq-list-screen"), "FaqListScreen");
 const FaqMisses = lazyWithPreload(() => import("./faq-misses"), "FaqMisses");
 const FaqOrder = lazyWithPreload(() => import("./faq-order"), "FaqOrder");
 
-const VIEWS = [
+const TABS = [
   { label: "Questions", href: FAQ_URL, view: "list" },
   { label: "Order", href: `${FAQ_URL}?view=order`, view: "order" },
   { label: "Searches without a result", href: `${FAQ_URL}?view=misses`, view: "misses" },
@@ -20,10 +20,10 @@ const VIEWS = [
 
 /** Renders the app's questions, their order, or the searches without a result. */
 export function FaqScreen() {
-  const view = faqViewOf(useSearchParams().get("view"));
+  const view = parseFaqView(useSearchParams().get("view"));
   return (
     <>
-      <TabLinks label="FAQ views" tabs={VIEWS} current={VIEWS.find(({ view: tabView }) => tabView === view)?.href} />
+      <TabLinks label="FAQ views" tabs={TABS} current={TABS.find(({ view: tabView }) => tabView === view)?.href} />
       <Suspense fallback={<Skeleton className="h-96" />}>
         {view === "list" && <FaqListScreen />}
         {view === "order" && <FaqOrder />}

@@ -2,4 +2,4 @@ export const FAQ_URL = "/dashboard/app-config/faq";
 
 const FAQ_VIEWS = ["list", "order", "misses"] as const;
 type FaqView = (typeof FAQ_VIEWS)[number];
-export const faqViewOf = (raw: unknown): FaqView => FAQ_VIEWS.find((view) => view === raw) ?? "list";
+export const parseFaqView = (raw: unknown): FaqView => FAQ_VIEWS.find((view) => view === raw) ?? "list";

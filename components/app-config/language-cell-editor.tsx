@@ -1,9 +1,9 @@
 "use client";
 
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { TEXT_MAX } from "@/lib/contract/app-config.values";
+import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
 import type { Language, TextCell, TextRow } from "@/lib/contract/app-config-languages";
-import { baseOf, cellId, endIfUnchanged, endTyping, entryOf, typeInto, useEntryOf } from "./language-cells";
+import { cellId, endEditIfUnchanged, endTyping, getCell, toBase, typeInto, useCell } from "./language-cells";
 import { useEndOnUnmount } from "./language-drafts";
 import { useGridTools } from "./language-grid-context";
 
@@ -14,7 +14,7 @@ export function CellEditor({ row, cell, language, place: position }: CellEditorP
   const { focus, move, save } = useGridTools();
   const { code } = language;
   const id = cellId(row.id, code);
-  const entry = useEntryOf(id);
+  const entry = useCell(id);
   const field = useRef<HTMLTextAreaElement>(null);
   const isEnded = useRef(false);
   useEffect(() => {
@@ -27,8 +27,8 @@ export function CellEditor({ row, cell, language, place: position }: CellEditorP
   /** @param confirm true if the user confirms that a translation is still right after its English changed */
   const commit = (confirm: boolean) => {
     isEnded.current = true;
-    if ((confirm && cell.state === "changed") || !endIfUnchanged(id))
-      void save(row, code, entryOf(id)?.text ?? cell.text);
+    if ((confirm && cell.state === "changed") || !endEditIfUnchanged(id))
+      void save(row, code, getCell(id)?.text ?? cell.text);
   };
   useEndOnUnmount(id, () => commit(false));
   const moveAway = (rows: number, cols: number) => move(position, rows, cols);
@@ -56,8 +56,8 @@ export function CellEditor({ row, cell, language, place: position }: CellEditorP
       dir={language.direction}
       lang={code}
       value={entry?.text ?? ""}
-      maxLength={TEXT_MAX}
-      onChange={({ target }) => typeInto(id, { key: row.key, code, base: baseOf(cell) }, target.value)}
+      maxLength={APP_TEXT_MAX}
+      onChange={({ target }) => typeInto(id, { key: row.key, code, base: toBase(cell) }, target.value)}
       onKeyDown={onKeyDown}
       onPaste={(event) => event.stopPropagation()}
       onBlur={() => {

@@ -2,16 +2,16 @@ import { Check, CircleAlert, History, LoaderCircle } from "lucide-react";
 import type { TextCell } from "@/lib/contract/app-config-languages";
 import type { CellEntry } from "./language-cells";
 
-/** Renders a cell's mark: the state of its save, else whether its English has changed. */
+/** Marks a cell with the state of its save, else with whether its English text has changed. */
 export function CellMark({ entry, cell }: { entry: CellEntry | undefined; cell: TextCell }) {
   if (entry?.state === "saving") return renderMark(LoaderCircle, "Saving", "animate-spin text-muted");
   if (entry?.state === "saved") return renderMark(Check, "Saved", "text-success");
-  if (entry && entry.state !== "typing") return renderMark(CircleAlert, MARKS[entry.state], "text-danger");
+  if (entry && entry.state !== "typing") return renderMark(CircleAlert, MARK_TEXTS[entry.state], "text-danger");
   if (cell.state === "changed") return renderMark(History, "English changed since", "text-warning");
   return null;
 }
 
-const MARKS = { refused: "Refused", failed: "Not saved", conflict: "Changed by another admin", kept: "Not saved" };
+const MARK_TEXTS = { refused: "Refused", failed: "Not saved", conflict: "Changed by another admin", kept: "Not saved" };
 
 function renderMark(Icon: typeof Check, text: string, classes: string) {
   return (

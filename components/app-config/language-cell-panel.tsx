@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { TextCell, TextRow } from "@/lib/contract/app-config-languages";
-import { type CellEntry, cellId, setEntry } from "./language-cells";
+import { type CellEntry, cellId, setCell } from "./language-cells";
 import { useGridTools } from "./language-grid-context";
 
 type CellPanelProps = {
@@ -15,12 +15,12 @@ type CellPanelProps = {
   onDone?: () => void;
 };
 
-/** Shows below a cell why it needs a decision: a refusal, a conflict, or changed English. */
+/** Shows below a cell why it needs a decision: a refusal, a conflict, or a changed English text. */
 export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelProps) {
   const { save, mayUpdate } = useGridTools();
   const id = cellId(row.id, code);
   const discard = () => {
-    setEntry(id, null);
+    setCell(id, null);
     onDone?.();
   };
   const retry = () => {
@@ -38,21 +38,21 @@ export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelP
           <dt className="text-muted">Mine</dt>
           <dd dir="auto">{entry.text || <span className="text-muted">No text</span>}</dd>
         </dl>
-        <Buttons>
+        <ButtonRow>
           <Button size="sm" onClick={retry}>
             Keep mine
           </Button>
           <Button size="sm" onClick={discard}>
             Take theirs
           </Button>
-        </Buttons>
+        </ButtonRow>
       </>
     );
   if (entry)
     return (
       <>
         <p className={entry.state === "kept" ? "font-semibold" : "font-semibold text-danger"}>{entry.message}</p>
-        <Buttons>
+        <ButtonRow>
           {entry.state !== "refused" && (
             <Button size="sm" onClick={retry}>
               {entry.state === "kept" ? "Save" : "Try again"}
@@ -66,26 +66,26 @@ export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelP
           <Button size="sm" variant="ghost" onClick={discard}>
             Discard
           </Button>
-        </Buttons>
+        </ButtonRow>
       </>
     );
   if (cell.state !== "changed") return null;
   return (
     <>
       <p>The English text changed since this was translated.</p>
-      <Buttons>
+      <ButtonRow>
         <Button size="sm" onClick={retry}>
           Still right
         </Button>
-      </Buttons>
+      </ButtonRow>
     </>
   );
 }
 
 /** Returns whether `CellPanel` would render anything. */
-export const hasPanel = (cell: TextCell, entry: CellEntry | undefined) =>
+export const hasCellPanel = (cell: TextCell, entry: CellEntry | undefined) =>
   entry ? entry.state !== "typing" && entry.state !== "saving" && entry.state !== "saved" : cell.state === "changed";
 
-function Buttons({ children }: { children: ReactNode }) {
+function ButtonRow({ children }: { children: ReactNode }) {
   return <div className="mt-2 flex flex-wrap gap-1.5">{children}</div>;
 }

@@ -26,13 +26,13 @@ export type CellEntry = {
   theirs?: string;
 };
 
-const entries = new Map<string, CellEntry>();
-const listeners = new Set<() => void>();
-let unsaved: readonly CellEntry[] = [];
+const cellEntries = new Map<string, CellEntry>();
+const entryListeners = new Set<() => void>();
+let problems: readonly CellEntry[] = [];
 
 export const cellId = (keyId: string, code: string) => `${keyId} ${code}`;
-export const baseOf = ({ version, text }: StoredText): StoredText => ({ version, text });
-export const entryOf = (id: string): CellEntry | undefined => entries.get(id);
+export const toBase = ({ version, text }: StoredText): StoredText => ({ version, text });
+export const getCell = (id: string): CellEntry | undefined => cellEntries.get(id);
 
 const UNRESOLVED_STATES: readonly CellEntry["state"][] = ["refused", "failed", "conflict", "kept"];
 /** Returns whether the entry needs a decision: it is unsaved and no request is pending. */
@@ -40,12 +40,12 @@ export const isUnresolved = (entry: CellEntry | undefined): entry is CellEntry =
   entry !== undefined && UNRESOLVED_STATES.includes(entry.state);
 
 /** Sets the entry of a cell, or removes it if null. */
-export function setEntry(id: string, entry: CellEntry | null): void {
-  if (entry) entries.set(id, entry);
-  else entries.delete(id);
-  const waiting = [...entries.values()].filter(isUnresolved);
-  if (waiting.length !== unsaved.length || waiting.some((each, index) => each !== unsaved[index])) unsaved = waiting;
-  for (const listener of listeners) listener();
+export function setCell(id: string, entry: CellEntry | null): void {
+  if (entry) cellEntries.set(id, entry);
+  else cellEntries.delete(id);
+  const waiting = [...cellEntries.values()].filter(isUnresolved);
+  if (waiting.length !== problems.length || waiting.some((each, index) => each !== problems[index])) problems = waiting;
+  for (const listener of entryListeners) listener();
 }
 
 /** The cell's entry before the current edit, or the one being saved. Escape restores it. */
@@ -53,40 +53,40 @@ const previousEntries = new Map<string, CellEntry>();
 
 /** Starts editing. @param text initial text of the field */
 export function beginTyping(id: string, identity: Pick<CellEntry, "key" | "code" | "base">, text: string): void {
-  const now = entries.get(id);
+  const now = cellEntries.get(id);
   if (now && now.state !== "typing" && now.state !== "saved") previousEntries.set(id, now);
   else if (now?.state !== "typing") previousEntries.delete(id);
-  setEntry(id, { ...identity, base: now?.base ?? identity.base, state: "typing", text });
+  setCell(id, { ...identity, base: now?.base ?? identity.base, state: "typing", text });
 }
 
 /** Handles input in a field that is always editable. The first change starts an edit. */
 export function typeInto(id: string, identity: Pick<CellEntry, "key" | "code" | "base">, text: string): void {
-  const now = entries.get(id);
-  if (now?.state === "typing") setEntry(id, { ...now, text });
+  const now = cellEntries.get(id);
+  if (now?.state === "typing") setCell(id, { ...now, text });
   else beginTyping(id, identity, text);
 }
 
 /** Ends editing and restores the previous entry. Does nothing if the cell is not being edited. */
 export function endTyping(id: string): void {
-  if (entries.get(id)?.state !== "typing") return;
-  setEntry(id, previousEntries.get(id) ?? null);
+  if (cellEntries.get(id)?.state !== "typing") return;
+  setCell(id, previousEntries.get(id) ?? null);
   previousEntries.delete(id);
 }
 
 /** Ends editing if the text equals the stored or pending one. @returns false if there is a text to save */
-export function endIfUnchanged(id: string): boolean {
-  const now = entries.get(id);
+export function endEditIfUnchanged(id: string): boolean {
+  const now = cellEntries.get(id);
   const last = previousEntries.get(id);
   const isSaving = last?.state === "saving";
   if (!now || now.text !== (isSaving ? last.text : now.base.text)) return false;
   if (isSaving) endTyping(id);
-  else setEntry(id, null);
+  else setCell(id, null);
   return true;
 }
 
 /** Replaces the entry once its save has completed, or the copy in `previousEntries` if the user has typed again. */
 export function replaceEntry(id: string, entry: CellEntry, outcome: CellEntry | null): void {
-  if (entries.get(id) === entry) setEntry(id, outcome);
+  if (cellEntries.get(id) === entry) setCell(id, outcome);
   else if (previousEntries.get(id) === entry) {
     const remaining = outcome ?? undefined;
     if (isUnresolved(remaining)) previousEntries.set(id, remaining);
@@ -96,39 +96,39 @@ export function replaceEntry(id: string, entry: CellEntry, outcome: CellEntry | 
 
 /** Removes the entries of a deleted key or language. */
 export function dropEntries(deleted: { keyId: string } | { code: string }): void {
-  for (const [id, { code }] of [...entries])
-    if ("code" in deleted ? code === deleted.code : id === cellId(deleted.keyId, code)) setEntry(id, null);
+  for (const [id, { code }] of [...cellEntries])
+    if ("code" in deleted ? code === deleted.code : id === cellId(deleted.keyId, code)) setCell(id, null);
 }
 
 /** Removes a "Saved" entry after `ms`, unless another entry has replaced it. */
 export function removeSavedLater(id: string, entry: CellEntry, ms = 4_000): void {
-  setTimeout(() => entries.get(id) === entry && setEntry(id, null), ms);
+  setTimeout(() => cellEntries.get(id) === entry && setCell(id, null), ms);
 }
 
 /** Returns all typed texts that are not stored on the server, by cell. */
 export const unsavedTexts = (): Record<string, CellEntry> =>
-  Object.fromEntries([...entries].filter(([, entry]) => isUnsaved(entry)));
+  Object.fromEntries([...cellEntries].filter(([, entry]) => isUnsaved(entry)));
 const isUnsaved = ({ state, text, base }: CellEntry) => state !== "saved" && (state !== "typing" || text !== base.text);
 
 /** Removes all entries, for tests. In production, signing in as another admin reloads the page. */
 export function clearEntries(): void {
-  for (const id of [...entries.keys()]) setEntry(id, null);
+  for (const id of [...cellEntries.keys()]) setCell(id, null);
 }
 
 /** Calls `listener` after each change. @returns function that unsubscribes */
-export function onEntries(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+export function subscribeToEntries(listener: () => void): () => void {
+  entryListeners.add(listener);
+  return () => entryListeners.delete(listener);
 }
 const noEntry = () => undefined;
 const NO_ENTRIES: readonly CellEntry[] = [];
 
-export const useEntryOf = (id: string): CellEntry | undefined =>
-  useSyncExternalStore(onEntries, () => entries.get(id), noEntry);
+export const useCell = (id: string): CellEntry | undefined =>
+  useSyncExternalStore(subscribeToEntries, () => cellEntries.get(id), noEntry);
 /** Returns all cells that need a decision, in view or not. */
-export const useUnresolved = (): readonly CellEntry[] =>
+export const useUnresolvedEntries = (): readonly CellEntry[] =>
   useSyncExternalStore(
-    onEntries,
-    () => unsaved,
+    subscribeToEntries,
+    () => problems,
     () => NO_ENTRIES,
   );

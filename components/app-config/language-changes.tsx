@@ -3,7 +3,7 @@ import { formatCount } from "@/lib/format";
 type TextChange = { key: string; is: string; becomes: string; problem?: string | null };
 
 /** Maximum number of rendered rows; more would be slow. */
-const SHOWN = 200;
+const LIMIT = 200;
 
 /** Lists texts before and after, each below its key. */
 export function LanguageChanges({ label, rows }: { label: string; rows: readonly TextChange[] }) {
@@ -14,7 +14,7 @@ export function LanguageChanges({ label, rows }: { label: string; rows: readonly
         {label} ({formatCount(rows.length)})
       </h3>
       <ul className="max-h-64 divide-y overflow-y-auto rounded-md border text-sm">
-        {rows.slice(0, SHOWN).map(({ key, is, becomes, problem }) => (
+        {rows.slice(0, LIMIT).map(({ key, is, becomes, problem }) => (
           <li key={key} className="px-3 py-2 wrap-anywhere">
             <p className="font-semibold text-xs">{key}</p>
             {is && (
@@ -26,7 +26,7 @@ export function LanguageChanges({ label, rows }: { label: string; rows: readonly
             {problem && <p className="font-medium text-danger">{problem}</p>}
           </li>
         ))}
-        {rows.length > SHOWN && <li className="px-3 py-2 text-muted">and {formatCount(rows.length - SHOWN)} more</li>}
+        {rows.length > LIMIT && <li className="px-3 py-2 text-muted">and {formatCount(rows.length - LIMIT)} more</li>}
       </ul>
     </section>
   );

@@ -1,16 +1,16 @@
 /** Maximum bytes of texts in one request. The API's limit is 1 MiB, which includes the rest of the body. */
-const MAX_BYTES = 700_000;
+const MAX_CHUNK_BYTES = 700_000;
 const encoder = new TextEncoder();
-const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length + 1;
+const jsonByteLength = (value: unknown) => encoder.encode(JSON.stringify(value)).length + 1;
 
 /** Splits items into requests of at most `maxItems` items and the byte limit. Keeps the order. */
-export function chunksOf<T>(items: readonly T[], maxItems: number): T[][] {
+export function splitIntoChunks<T>(items: readonly T[], maxItems: number): T[][] {
   const chunks: T[][] = [];
   let last: T[] = [];
   let bytes = 0;
   for (const item of items) {
-    const size = bytesOf(item);
-    if (last.length && (last.length >= maxItems || bytes + size > MAX_BYTES)) {
+    const size = jsonByteLength(item);
+    if (last.length && (last.length >= maxItems || bytes + size > MAX_CHUNK_BYTES)) {
       chunks.push(last);
       [last, bytes] = [[], 0];
     }

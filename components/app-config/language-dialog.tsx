@@ -1,17 +1,17 @@
 "use client";
 
-import type { Facts } from "@/components/common/form/current-version";
+import type { DiffFields } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { Language } from "@/lib/contract/app-config-languages";
 import { createLanguageMutation, updateLanguageMutation } from "@/lib/queries/languages";
 import { DIRECTION_OPTIONS, directionLabel } from "./language-words";
 
-const load = () => import("@/lib/contract/app-config-languages");
-const loadCreation = () => load().then((module) => module.languageCreation);
-const loadUpdate = () => load().then((module) => module.languageUpdate);
+const loadSchemas = () => import("@/lib/contract/app-config-languages");
+const loadCreationSchema = () => loadSchemas().then((module) => module.languageCreation);
+const loadUpdateSchema = () => loadSchemas().then((module) => module.languageUpdate);
 
-const LANGUAGE_FACTS: Facts<Language> = [
+const LANGUAGE_DIFF_FIELDS: DiffFields<Language> = [
   ["Name", ({ name }) => name],
   ["Direction", ({ direction }) => directionLabel(direction)],
 ];
@@ -25,10 +25,10 @@ export function LanguageDialog({ language, onClose }: { language?: Language; onC
       title={language && `Rename ${language.name}`}
       consequence={language ? undefined : "The app offers it immediately. Missing texts are shown in English."}
       draft={`appConfig.language:${language?.code ?? "new"}`}
-      schemas={{ create: loadCreation, update: loadUpdate }}
+      schemas={{ create: loadCreationSchema, update: loadUpdateSchema }}
       reference={({ code, version }) => ({ code, version })}
       values={(base) => ({ code: base?.code ?? "", name: base?.name ?? "", direction: base?.direction ?? "ltr" })}
-      facts={LANGUAGE_FACTS}
+      facts={LANGUAGE_DIFF_FIELDS}
       create={createLanguageMutation}
       update={updateLanguageMutation}
       onClose={onClose}

@@ -9,23 +9,23 @@ import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import { deleteLanguageMutation, type TextFilters } from "@/lib/queries/languages";
 import { dropEntries } from "./language-cells";
 import type { LanguageAction } from "./language-menu";
-import type { Pasted } from "./language-paste-dialog";
+import type { PastedLines } from "./language-paste-dialog";
 
 const LanguageDialog = lazyWithPreload(() => import("./language-dialog"), "LanguageDialog");
 const KeyDialog = lazyWithPreload(() => import("./language-key-dialog"), "KeyDialog");
 const ImportDialog = lazyWithPreload(() => import("./language-import-dialog"), "ImportDialog");
 const PasteDialog = lazyWithPreload(() => import("./language-paste-dialog"), "PasteDialog");
 
-export type OpenDialog =
+export type OpenLanguageDialog =
   | { what: "new-language" | "new-key" }
   | { what: LanguageAction; language: Language }
   | { what: "key"; row: TextRow }
-  | { what: "paste"; pasted: Pasted; language: Language };
+  | { what: "paste"; pasted: PastedLines; language: Language };
 
 type LanguageDialogsProps = {
-  asked: OpenDialog;
+  asked: OpenLanguageDialog;
   filters: TextFilters;
-  onAsk: (dialog: OpenDialog | null) => void;
+  onAsk: (dialog: OpenLanguageDialog | null) => void;
   /** Called after a language was deleted, to clear filters for it. */
   onGone: (language: Language) => void;
 };

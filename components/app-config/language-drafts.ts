@@ -1,15 +1,15 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef } from "react";
-import { deleteDraft, draftOf, registerForm } from "@/lib/client/drafts";
-import { type CellEntry, entryOf, onEntries, setEntry, unsavedTexts } from "./language-cells";
+import { deleteDraft, readDraft, registerForm } from "@/lib/client/drafts";
+import { type CellEntry, getCell, setCell, subscribeToEntries, unsavedTexts } from "./language-cells";
 
 const DRAFT_NAME = "appConfig.languageTexts";
 
-/** Removes the warning before the page closes; null if all texts are saved. Outlives the grid. */
+/** Removes the warning before the page closes; null if all texts are saved. Kept when the grid is unmounted. */
 let removeGuard: (() => void) | null = null;
 
-onEntries(() => {
+subscribeToEntries(() => {
   const isUnsaved = Object.keys(unsavedTexts()).length > 0;
   if (!isUnsaved) removeGuard?.();
   else if (!removeGuard) removeGuard = guardUnload();
@@ -30,17 +30,17 @@ function guardUnload(): () => void {
 /** Restores texts that were typed before the session ended. */
 export function useRestoredTexts(): void {
   useEffect(() => {
-    const restored = draftOf(DRAFT_NAME) as Record<string, CellEntry> | undefined;
+    const restored = readDraft(DRAFT_NAME) as Record<string, CellEntry> | undefined;
     deleteDraft(DRAFT_NAME);
     for (const [id, entry] of Object.entries(restored ?? {}))
-      if (!entryOf(id)) setEntry(id, { ...entry, state: "kept", message: "This text isn't saved yet." });
+      if (!getCell(id)) setCell(id, { ...entry, state: "kept", message: "This text isn't saved yet." });
   }, []);
 }
 
 /** Calls `end` when a field is unmounted during typing, because it gets no blur event. */
 export function useEndOnUnmount(id: string, end: () => void): void {
   const isMounted = useRef(false);
-  const endIfTyping = useEffectEvent(() => entryOf(id)?.state === "typing" && end());
+  const endIfTyping = useEffectEvent(() => getCell(id)?.state === "typing" && end());
   useEffect(() => {
     isMounted.current = true;
     return () => {

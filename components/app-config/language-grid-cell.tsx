@@ -6,9 +6,9 @@ import { type KeyboardEvent, memo, useEffect, useEffectEvent, useRef } from "rea
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import { CellEditor } from "./language-cell-editor";
-import { CellPanel, hasPanel } from "./language-cell-panel";
+import { CellPanel, hasCellPanel } from "./language-cell-panel";
 import { CellText } from "./language-cell-text";
-import { baseOf, beginTyping, cellId, isUnresolved, useEntryOf } from "./language-cells";
+import { beginTyping, cellId, isUnresolved, toBase, useCell } from "./language-cells";
 import { useFocusState } from "./language-focus";
 import { useGridTools } from "./language-grid-context";
 
@@ -37,7 +37,7 @@ export const GridCell = memo(function GridCell({
   const { code } = language;
   const id = cellId(row?.id ?? "", code);
   const state = useFocusState(focus, rowIndex, col);
-  const entry = useEntryOf(id);
+  const entry = useCell(id);
   const element = useRef<HTMLDivElement>(null);
   const wasActive = useRef(false);
   const isActive = state === "active";
@@ -48,7 +48,7 @@ export const GridCell = memo(function GridCell({
   const position = { row: rowIndex, col };
   const startEdit = (text = entry ? entry.text : (cell?.text ?? "")) => {
     if (!row || !cell || !mayUpdate) return;
-    beginTyping(id, { key: row.key, code, base: baseOf(cell) }, text);
+    beginTyping(id, { key: row.key, code, base: toBase(cell) }, text);
     focus.moveTo(position, true);
   };
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
@@ -66,13 +66,13 @@ export const GridCell = memo(function GridCell({
   }, [isActive]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== element.current || moveByKey(event, position)) return;
-    const start = editStartOf(event);
+    const start = initialEditText(event);
     if (start === null || !mayUpdate) return;
     // Does not prevent the event of a dead key or input method, so that composition continues in the opened field.
     if (start.done) event.preventDefault();
     startEdit(start.text);
   };
-  const isOpen = row && cell && isActive && mayUpdate && hasPanel(cell, entry);
+  const isOpen = row && cell && isActive && mayUpdate && hasCellPanel(cell, entry);
   return (
     <div
       ref={element}
@@ -123,7 +123,7 @@ export const GridCell = memo(function GridCell({
 });
 
 /** Returns the initial text of an edit. @returns null if the key starts none; no `text` to keep the current text */
-function editStartOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): { text?: string; done: boolean } | null {
+function initialEditText({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): { text?: string; done: boolean } | null {
   if (key === "Enter" || key === "F2") return { done: true };
   if (ctrlKey || metaKey || altKey) return null;
   if (key === "Delete" || key === "Backspace") return { text: "", done: true };

@@ -29,12 +29,12 @@ export function GridHead({ languages, columns, chosen: chosenCode, menuOf }: Gri
       >
         Key
       </div>
-      {source && <Head language={source} col={1} left={KEY_WIDTH} width={SOURCE_WIDTH} menu={menuOf(source)} frozen />}
+      {source && <Cell language={source} col={1} left={KEY_WIDTH} width={SOURCE_WIDTH} menu={menuOf(source)} frozen />}
       {columns.map(({ index, start, size }) => {
         const language = translations[index];
         return (
           language && (
-            <Head
+            <Cell
               key={language.code}
               language={language}
               col={index + 2}
@@ -62,7 +62,7 @@ type HeadCellProps = {
   chosen?: boolean;
 };
 
-function Head({ language, col, left: leftOffset, width, menu, frozen, chosen: chosenCode }: HeadCellProps) {
+function Cell({ language, col, left: leftOffset, width, menu, frozen, chosen: chosenCode }: HeadCellProps) {
   return (
     <div
       role="columnheader"

@@ -21,7 +21,7 @@ type LanguageGridProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openK
 };
 
 /** Initial size in pixels for server rendering, where nothing can be measured. */
-const FIRST = { width: 1_120, height: 700 };
+const SIZE = { width: 1_120, height: 700 };
 
 /** Renders keys by languages. Of thousands of rows and dozens of columns, only visible cells and the active one render. */
 export function LanguageGrid(props: LanguageGridProps) {
@@ -38,9 +38,9 @@ export function LanguageGrid(props: LanguageGridProps) {
     paddingStart: HEAD_HEIGHT,
     paddingEnd: FOOT_HEIGHT,
     scrollPaddingStart: HEAD_HEIGHT,
-    initialRect: FIRST,
+    initialRect: SIZE,
     useFlushSync: false,
-    rangeExtractor: (range) => includeActive(range, focus.place().row),
+    rangeExtractor: (range) => includeActiveRow(range, focus.place().row),
   });
   const columns = useVirtualizer({
     horizontal: true,
@@ -50,9 +50,9 @@ export function LanguageGrid(props: LanguageGridProps) {
     overscan: 0,
     paddingStart: FROZEN_WIDTH,
     scrollPaddingStart: FROZEN_WIDTH,
-    initialRect: FIRST,
+    initialRect: SIZE,
     useFlushSync: false,
-    rangeExtractor: (range) => includeActive(range, focus.place().col - 2),
+    rangeExtractor: (range) => includeActiveRow(range, focus.place().col - 2),
   });
   const shownColumns = useStableItems(columns.getVirtualItems());
   const { range } = rows;
@@ -68,7 +68,7 @@ export function LanguageGrid(props: LanguageGridProps) {
   size.current = {
     rows: total,
     cols: languages.length + 1,
-    page: Math.max(1, Math.floor(((scrollerRef.current?.clientHeight ?? FIRST.height) - HEAD_HEIGHT) / ROW_HEIGHT) - 1),
+    page: Math.max(1, Math.floor(((scrollerRef.current?.clientHeight ?? SIZE.height) - HEAD_HEIGHT) / ROW_HEIGHT) - 1),
   };
   const goTo = useCallback(
     (position: CellPosition) => {
@@ -124,7 +124,7 @@ export function LanguageGrid(props: LanguageGridProps) {
 }
 
 /** Adds the active row or column to the rendered range, so that typed text and focus survive scrolling. */
-function includeActive(range: Shown, active: number): number[] {
+function includeActiveRow(range: Shown, active: number): number[] {
   const visible = defaultRangeExtractor(range);
   if (active < 0 || active >= range.count || visible.includes(active)) return visible;
   return [...visible, active].sort((one, other) => one - other);

@@ -7,12 +7,12 @@ import { makeWorkbook } from "@/lib/tables/testing-workbook";
 import { ImportDialog } from "./language-import-dialog";
 
 type SentImport = { texts: Record<string, string>; versions: Record<string, number> };
-let imports: SentImport[];
+let sentImports: SentImport[];
 /** Status codes of the next responses to an import. */
-let answers: number[];
+let answerStatuses: number[];
 
 const VERSION = 7;
-const previewOf = (texts: Record<string, string>): ImportPreview => ({
+const makePreview = (texts: Record<string, string>): ImportPreview => ({
   new: [],
   changed: Object.entries(texts).map(([key, becomes]) => ({
     key,
@@ -26,16 +26,16 @@ const previewOf = (texts: Record<string, string>): ImportPreview => ({
 });
 
 beforeEach(() => {
-  imports = [];
-  answers = [];
+  sentImports = [];
+  answerStatuses = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const body = JSON.parse(String(init.body));
     if (String(url).endsWith("/import")) {
-      imports.push(body);
-      const status = answers.shift() ?? 200;
+      sentImports.push(body);
+      const status = answerStatuses.shift() ?? 200;
       if (status !== 200) return Response.json({ status, code: "X", message: "Something broke." }, { status });
     }
-    return Response.json({ status: 200, message: "OK", data: previewOf(body.texts) });
+    return Response.json({ status: 200, message: "OK", data: makePreview(body.texts) });
   });
 });
 const EFIK: Language = {
@@ -64,23 +64,23 @@ it("sends the text versions shown in the preview with the import", async () => {
   await chooseFileWithTexts({ "a.one": "Kiet", "a.two": "Iba" });
   fireEvent.click(await screen.findByRole("button", { name: "Import 2 texts" }));
   await screen.findByRole("dialog", { name: "2 texts imported" });
-  expect(imports[0]?.versions).toEqual({ "a.one": VERSION, "a.two": VERSION });
+  expect(sentImports[0]?.versions).toEqual({ "a.one": VERSION, "a.two": VERSION });
 });
 
 it("includes texts imported before a failed request in the final count", async () => {
   // Enough texts for more than one request.
   const texts = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`many.k${n}`, "x".repeat(2_000)]));
-  answers = [200, 500];
+  answerStatuses = [200, 500];
   await chooseFileWithTexts(texts);
   fireEvent.click(await screen.findByRole("button", { name: "Import 500 texts" }));
   await screen.findByText("Something broke.");
-  answers = [500];
+  answerStatuses = [500];
   fireEvent.click(screen.getByRole("button", { name: "Import the rest" }));
   await screen.findByText("Something broke.");
   fireEvent.click(await screen.findByRole("button", { name: "Import the rest" }));
   await screen.findByRole("dialog", { name: "500 texts imported" });
-  expect(imports).toHaveLength(4);
-  const [first, ...laterImports] = imports;
+  expect(sentImports).toHaveLength(4);
+  const [first, ...laterImports] = sentImports;
   expect(Object.keys(first?.texts ?? {}).length + Object.keys(laterImports.at(-1)?.texts ?? {}).length).toBe(500);
 });
 
@@ -98,7 +98,7 @@ it("imports keys and texts of an Excel file, and lists rows that are left out", 
   );
   fireEvent.click(await screen.findByRole("button", { name: "Import 1 text" }));
   await screen.findByRole("dialog", { name: "1 text imported" });
-  expect(imports[0]?.texts).toEqual({ "a.one": "Kiet" });
+  expect(sentImports[0]?.texts).toEqual({ "a.one": "Kiet" });
 });
 
 it("lists the columns of a table if the column of texts is not recognised", async () => {

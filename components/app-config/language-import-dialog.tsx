@@ -14,10 +14,10 @@ import type { ImportPreview, Language } from "@/lib/contract/app-config-language
 import { pluralize } from "@/lib/format";
 import { type Bundle, importTextsMutation, previewImportMutation } from "@/lib/queries/languages";
 import { LanguageChanges } from "./language-changes";
-import { mergePreviews, readTextFile, splitBundle, type TextFile, versionsOf } from "./language-import-file";
-import { texts } from "./language-words";
+import { mergePreviews, previewedVersions, readTextFile, splitBundle, type TextFile } from "./language-import-file";
+import { formatTextCount } from "./language-words";
 
-type Step =
+type ImportStep =
   | { at: "choose" }
   | { at: "reading" }
   | {
@@ -29,12 +29,12 @@ type Step =
     }
   | { at: "done"; result: ImportPreview };
 
-type PreviewStep = Extract<Step, { parts: Bundle[] }>;
+type PreviewStep = Extract<ImportStep, { parts: Bundle[] }>;
 
 /** Imports a file of one language: previews its changes, then shows the result. */
 export function ImportDialog({ language, onClose }: { language: Language; onClose: () => void }) {
   const { code, name } = language;
-  const [step, setStep] = useState<Step>({ at: "choose" });
+  const [step, setStep] = useState<ImportStep>({ at: "choose" });
   const [problem, setProblem] = useState<string | null>(null);
   const preview = useMutation(previewImportMutation());
   const importPart = useMutation(importTextsMutation());
@@ -61,7 +61,7 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
     const taken = [...importedBefore];
     try {
       for (const part of parts)
-        taken.push(await importPart.mutateAsync({ code, texts: part, versions: versionsOf(part, shown) }));
+        taken.push(await importPart.mutateAsync({ code, texts: part, versions: previewedVersions(part, shown) }));
       setStep({ at: "done", result: mergePreviews(taken) });
     } catch (error) {
       showError(error);
@@ -79,7 +79,7 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
       locked={step.at === "importing"}
       title={
         step.at === "done"
-          ? `${texts(step.result.new.length + step.result.changed.length)} imported`
+          ? `${formatTextCount(step.result.new.length + step.result.changed.length)} imported`
           : `Import texts: ${name}`
       }
       description={
@@ -102,7 +102,9 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
                 disabled={changes === 0}
                 onClick={() => void importParts(step)}
               >
-                {step.at === "preview" && step.taken.length > 0 ? "Import the rest" : `Import ${texts(changes)}`}
+                {step.at === "preview" && step.taken.length > 0
+                  ? "Import the rest"
+                  : `Import ${formatTextCount(changes)}`}
               </Button>
             )}
           </>

@@ -1,8 +1,8 @@
 import { type RowProblem, readTable } from "@/lib/client/read-table";
-import { KEY_NAME_MAX, KEYS_MAX, TEXT_MAX } from "@/lib/contract/app-config.values";
+import { APP_TEXT_MAX, TEXT_KEY_MAX, TEXT_KEYS_MAX } from "@/lib/contract/app-config.values";
 import type { ImportPreview, Language } from "@/lib/contract/app-config-languages";
 import type { Bundle } from "@/lib/queries/languages";
-import { chunksOf } from "./language-chunks";
+import { splitIntoChunks } from "./language-chunks";
 
 const MAX_FILE_BYTES = 50_000_000;
 
@@ -17,13 +17,13 @@ export type TextFile = { bundle: Bundle; left: RowProblem[]; sheet: string | nul
 export async function readTextFile(file: File, language: Pick<Language, "code" | "name">): Promise<TextFile> {
   if (file.size > MAX_FILE_BYTES) throw new Error("This file is larger than 50 MB. Choose a file of texts.");
   const isJson = /^\uFEFF?\s*[{[]/.test(await file.slice(0, 1_000).text()) || file.name.toLowerCase().endsWith(".json");
-  if (isJson) return { bundle: await readJson(file), left: [], sheet: null };
+  if (isJson) return { bundle: await readJsonFile(file), left: [], sheet: null };
   const { code, name } = language;
   const { texts, problems, sheet } = await readTable(file, { what: "texts", language: { code, name } });
-  return { bundle: bundleOf(texts), left: problems, sheet };
+  return { bundle: bundleFromPairs(texts), left: problems, sheet };
 }
 
-async function readJson(file: File): Promise<Bundle> {
+async function readJsonFile(file: File): Promise<Bundle> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(await file.text());
@@ -31,43 +31,45 @@ async function readJson(file: File): Promise<Bundle> {
     throw new Error("This is not a JSON file. Choose a file in the format of the export.");
   }
   if (!isObject(parsed)) throw new Error("The file must contain keys with their texts, in the format of the export.");
-  return bundleOf([...pairsOf(parsed, "")]);
+  return bundleFromPairs([...textPairsOf(parsed, "")]);
 }
 
-function bundleOf(pairs: readonly (readonly [key: string, text: string])[]): Bundle {
+function bundleFromPairs(pairs: readonly (readonly [key: string, text: string])[]): Bundle {
   if (pairs.length === 0) throw new Error("The file has no texts.");
-  if (pairs.length > KEYS_MAX)
-    throw new Error(`The file has more than ${KEYS_MAX.toLocaleString("en")} keys. Split it.`);
+  if (pairs.length > TEXT_KEYS_MAX)
+    throw new Error(`The file has more than ${TEXT_KEYS_MAX.toLocaleString("en")} keys. Split it.`);
   return Object.fromEntries(pairs);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function* pairsOf(value: Record<string, unknown>, path: string): Generator<[string, string]> {
+function* textPairsOf(value: Record<string, unknown>, path: string): Generator<[string, string]> {
   for (const [name, nested] of Object.entries(value)) {
     const key = path + name;
-    if (isObject(nested)) yield* pairsOf(nested, `${key}.`);
+    if (isObject(nested)) yield* textPairsOf(nested, `${key}.`);
     else if (typeof nested !== "string") throw new Error(`“${key.slice(0, 80)}” is not a text. Put it in quotes.`);
-    else if (key.length > KEY_NAME_MAX)
+    else if (key.length > TEXT_KEY_MAX)
       throw new Error(`“${key.slice(0, 80)}…” is longer than a key may be. Shorten or remove it.`);
-    else if (nested.length > TEXT_MAX)
-      throw new Error(`The text of “${key}” is longer than ${TEXT_MAX.toLocaleString("en")} characters. Shorten it.`);
+    else if (nested.length > APP_TEXT_MAX)
+      throw new Error(
+        `The text of “${key}” is longer than ${APP_TEXT_MAX.toLocaleString("en")} characters. Shorten it.`,
+      );
     else yield [key, nested];
   }
 }
 
 const MAX_VERSION = 2_147_483_647;
 
-/** Splits texts into requests, with space for the version of each text. */
+/** Splits texts into requests below the size limit, with space for the version of each text. */
 export const splitBundle = (bundle: Bundle): Bundle[] =>
-  chunksOf(
+  splitIntoChunks(
     Object.entries(bundle).map(([key, text]) => [key, text, key, MAX_VERSION] as const),
-    KEYS_MAX,
+    TEXT_KEYS_MAX,
   ).map((part) => Object.fromEntries(part.map(([key, text]) => [key, text])));
 
 /** Returns the versions that the preview showed, for the texts of one part. */
-export function versionsOf(part: Bundle, preview: ImportPreview): Record<string, number> {
+export function previewedVersions(part: Bundle, preview: ImportPreview): Record<string, number> {
   const rows = [...preview.new, ...preview.changed].filter(({ key }) => Object.hasOwn(part, key));
   return Object.fromEntries(rows.map(({ key, version }) => [key, version]));
 }

@@ -1,47 +1,47 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { TextRow } from "@/lib/contract/app-config-languages";
-import { api, cell, cellAt, renderScreen, serveLanguages } from "./language-testing";
+import { cellAt, makeCell, renderScreen, serveLanguages, stubbedApi } from "./language-testing";
 
 serveLanguages();
 
-async function openKey() {
+async function openKeyDialog() {
   await renderScreen();
   fireEvent.doubleClick(cellAt(0, 0));
   return within(await screen.findByRole("dialog", { name: "Change a.one" }));
 }
-const fill = (label: string | RegExp, value: string) =>
+const fillField = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByRole("textbox", { name: label }), { target: { value } });
-const textBox = (label: string) => screen.getByRole<HTMLInputElement>("textbox", { name: label }).value;
-const save = (name = "Save") => fireEvent.click(screen.getByRole("button", { name }));
+const findTextBox = (label: string) => screen.getByRole<HTMLInputElement>("textbox", { name: label }).value;
+const clickSave = (name = "Save") => fireEvent.click(screen.getByRole("button", { name }));
 
 it("saves nothing if the new key name is taken, and shows no conflict", async () => {
-  api.refusals = [{ status: 409, message: "There is a key called a.two already. Choose another name." }];
-  await openKey();
-  fill("Key", "a.two");
-  fill("English", "One more {name}");
-  save();
+  stubbedApi.refusals = [{ status: 409, message: "There is a key called a.two already. Choose another name." }];
+  await openKeyDialog();
+  fillField("Key", "a.two");
+  fillField("English", "One more {name}");
+  clickSave();
   await screen.findByText(/There is a key called a.two already/);
-  expect(api.sent.map(({ path }) => path)).toEqual(["/language-keys/id-a.one"]);
+  expect(stubbedApi.sent.map(({ path }) => path)).toEqual(["/language-keys/id-a.one"]);
   expect(screen.queryByRole("button", { name: "Overwrite" })).toBeNull();
-  fill("Key", "a.new");
-  save();
+  fillField("Key", "a.new");
+  clickSave();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(api.rows[0]).toMatchObject({ key: "a.new", texts: { en: { text: "One more {name}" } } });
+  expect(stubbedApi.rows[0]).toMatchObject({ key: "a.new", texts: { en: { text: "One more {name}" } } });
 });
 
 it("keeps the saved new key name when the English text is refused afterwards", async () => {
-  api.refusals = [null, { status: 400, message: "Check.", fields: { text: "A brace is not closed." } }];
-  await openKey();
-  fill("Key", "a.new");
-  fill("English", "One {name");
-  save();
+  stubbedApi.refusals = [null, { status: 400, message: "Check.", fields: { text: "A brace is not closed." } }];
+  await openKeyDialog();
+  fillField("Key", "a.new");
+  fillField("English", "One {name");
+  clickSave();
   await screen.findByText("A brace is not closed.");
   expect(screen.queryByRole("button", { name: "Overwrite" })).toBeNull();
-  fill("English", "One more {name}");
-  save();
+  fillField("English", "One more {name}");
+  clickSave();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(api.sent.map(({ path }) => path)).toEqual([
+  expect(stubbedApi.sent.map(({ path }) => path)).toEqual([
     "/language-keys/id-a.one",
     "/language-keys/id-a.one/texts/en",
     "/language-keys/id-a.one/texts/en",
@@ -49,39 +49,42 @@ it("keeps the saved new key name when the English text is refused afterwards", a
 });
 
 it("shows another admin's English after a conflict, even if this admin's new name was saved", async () => {
-  const first = api.rows[0] as TextRow;
-  const conflicting = { ...first, texts: { ...first.texts, en: cell("Theirs {name}", { version: 5 }) } };
-  await openKey();
-  api.rows[0] = conflicting;
-  api.refusals = [null, { status: 409, message: "Changed", current: { ...conflicting, key: "a.new", version: 2 } }];
-  fill("Key", "a.new");
-  fill("English", "Mine {name}");
-  save();
+  const first = stubbedApi.rows[0] as TextRow;
+  const conflicting = { ...first, texts: { ...first.texts, en: makeCell("Theirs {name}", { version: 5 }) } };
+  await openKeyDialog();
+  stubbedApi.rows[0] = conflicting;
+  stubbedApi.refusals = [
+    null,
+    { status: 409, message: "Changed", current: { ...conflicting, key: "a.new", version: 2 } },
+  ];
+  fillField("Key", "a.new");
+  fillField("English", "Mine {name}");
+  clickSave();
   await screen.findByText("Theirs {name}");
-  expect(api.sent[1]?.body).toEqual({ text: "Mine {name}", version: 1 });
+  expect(stubbedApi.sent[1]?.body).toEqual({ text: "Mine {name}", version: 1 });
   expect(screen.getByRole("button", { name: "Overwrite" })).toBeTruthy();
 });
 
 it("keeps the form when a deletion is cancelled, and deletes the newest version that was shown", async () => {
-  const first = api.rows[0] as TextRow;
-  api.refusals = [{ status: 409, message: "Changed", current: { ...first, note: "Theirs", version: 4 } }];
-  const dialog = await openKey();
-  fill("English", "Typed {name}");
+  const first = stubbedApi.rows[0] as TextRow;
+  stubbedApi.refusals = [{ status: 409, message: "Changed", current: { ...first, note: "Theirs", version: 4 } }];
+  const dialog = await openKeyDialog();
+  fillField("English", "Typed {name}");
   fireEvent.click(dialog.getByRole("button", { name: "Delete this key…" }));
   fireEvent.click(await screen.findByRole("button", { name: "Delete" }));
   await screen.findByText("Changed");
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
   await screen.findByRole("dialog", { name: "Change a.one" });
-  expect(textBox("English")).toBe("Typed {name}");
+  expect(findTextBox("English")).toBe("Typed {name}");
   fireEvent.click(screen.getByRole("button", { name: "Delete this key…" }));
   await act(async () => fireEvent.click(await screen.findByRole("button", { name: "Delete" })));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(api.sent.map(({ body }) => body.version)).toEqual([1, 4]);
+  expect(stubbedApi.sent.map(({ body }) => body.version)).toEqual([1, 4]);
 });
 
 it("does not offer to delete a key that the app uses, and explains why", async () => {
-  api.rows[0] = { ...(api.rows[0] as TextRow), used: true };
-  const dialog = await openKey();
+  stubbedApi.rows[0] = { ...(stubbedApi.rows[0] as TextRow), used: true };
+  const dialog = await openKeyDialog();
   expect(dialog.queryByRole("button", { name: "Delete this key…" })).toBeNull();
   expect(dialog.getByText("Can't be deleted: the app uses this key.")).toBeTruthy();
 });

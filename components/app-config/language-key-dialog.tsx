@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
-import { ConflictChanges, type Facts } from "@/components/common/form/current-version";
+import { ConflictChanges, type DiffFields } from "@/components/common/form/current-version";
 import { TextAreaField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
@@ -12,7 +12,7 @@ import { ApiError, isStatus } from "@/lib/client/api-error";
 import { deleteDraft, saveDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { KEY_NAME_MAX, KEY_NOTE_MAX, TEXT_MAX } from "@/lib/contract/app-config.values";
+import { APP_TEXT_MAX, KEY_NOTE_MAX, TEXT_KEY_MAX } from "@/lib/contract/app-config.values";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { routes } from "@/lib/contract/routes";
@@ -28,16 +28,16 @@ import { dropEntries } from "./language-cells";
 
 const loadSchema = () => import("@/lib/contract/app-config-languages").then((module) => module.keyCreation);
 
-const englishOf = (row: TextRow) => row.texts[SOURCE_LANGUAGE]?.text ?? "";
-const KEY_FACTS: Facts<TextRow> = [
+const englishTextOf = (row: TextRow) => row.texts[SOURCE_LANGUAGE]?.text ?? "";
+const KEY_DIFF_FIELDS: DiffFields<TextRow> = [
   ["Key", ({ key }) => key],
-  ["English", englishOf],
+  ["English", englishTextOf],
   ["Note", ({ note }) => note || "none"],
 ];
 
 type KeyDialogProps = { row?: TextRow; onClose: () => void };
 
-/** Adds or edits a key with its English. After a conflict it shows the current version and keeps the form. */
+/** Adds or edits a text key with its English text. After a conflict it shows the current version and keeps the form. */
 export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
   // Shows each conflict, because the English text has its own version. `base` follows saved names and notes.
   const { base, latest, captureConflict, rebase } = useEditConflict(initialRow, (shown) => shown);
@@ -57,12 +57,12 @@ export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
     if (key !== row.key || note !== row.note) {
       const named = await update.mutateAsync({ keyId: row.id, version: row.version, key, note }).catch(captureConflict);
       // Keeps the English that the user has seen, because the response may contain a newer one.
-      rebase({ ...named, texts: { ...named.texts, ...englishTexts(row) } });
+      rebase({ ...named, texts: { ...named.texts, ...englishCellOnly(row) } });
     }
-    if (source === englishOf(row)) return;
+    if (source === englishTextOf(row)) return;
     const version = row.texts[SOURCE_LANGUAGE]?.version ?? 0;
     const english = { keyId: row.id, code: SOURCE_LANGUAGE, text: source, version };
-    await saveEnglish.mutateAsync(english).catch((error: unknown) => captureConflict(toSourceError(error)));
+    await saveEnglish.mutateAsync(english).catch((error: unknown) => captureConflict(toSourceFieldError(error)));
   };
   const submit = async (input: KeyInput) => {
     if (latest) await saveChanges(latest, input);
@@ -73,7 +73,7 @@ export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
     saveDraft(draft);
     setDeleting(row);
   };
-  const hasConflict = base && latest && KEY_FACTS.some(([, toText]) => toText(base) !== toText(latest));
+  const hasConflict = base && latest && KEY_DIFF_FIELDS.some(([, toText]) => toText(base) !== toText(latest));
   return (
     <>
       <FormDialog<KeyInput>
@@ -83,10 +83,10 @@ export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
         submitLabel={hasConflict ? "Overwrite" : "Save"}
         schema={loadSchema}
         draft={draft}
-        defaultValues={{ key: base?.key ?? "", source: base ? englishOf(base) : "", note: base?.note ?? "" }}
+        defaultValues={{ key: base?.key ?? "", source: base ? englishTextOf(base) : "", note: base?.note ?? "" }}
         onSubmit={submit}
       >
-        {hasConflict && <ConflictChanges facts={KEY_FACTS} base={base} newer={latest} />}
+        {hasConflict && <ConflictChanges facts={KEY_DIFF_FIELDS} base={base} newer={latest} />}
         <TextField
           name="key"
           label="Key"
@@ -97,7 +97,7 @@ export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
           }
           autoComplete="off"
           spellCheck={false}
-          maxLength={KEY_NAME_MAX}
+          maxLength={TEXT_KEY_MAX}
         />
         <TextAreaField
           name="source"
@@ -105,7 +105,7 @@ export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
           hint={
             base ? "Translations of a text that changes are marked." : "Write placeholders in braces, such as {name}."
           }
-          max={TEXT_MAX}
+          max={APP_TEXT_MAX}
           rows={3}
         />
         <TextAreaField name="note" label="Note for translators" optional max={KEY_NOTE_MAX} rows={2} />
@@ -139,13 +139,13 @@ export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
   );
 }
 
-const englishTexts = ({ texts }: TextRow) => {
+const englishCellOnly = ({ texts }: TextRow) => {
   const cell = texts[SOURCE_LANGUAGE];
   return cell && { [SOURCE_LANGUAGE]: cell };
 };
 
 /** Maps the API's error of the text to the field of this form. */
-const toSourceError = (error: unknown) =>
+const toSourceFieldError = (error: unknown) =>
   isStatus(error, 400) && error.fields?.text
     ? new ApiError("http", {
         status: 400,

@@ -1,13 +1,16 @@
 import type { ListState } from "@/lib/client/list-params";
-import { TEXT_FILTERS } from "@/lib/contract/app-config.values";
-import { LANGUAGE_CODE } from "@/lib/contract/entries.values";
-import { declareList, matching, oneOf } from "@/lib/contract/list.values";
+import { TRANSLATION_FILTERS } from "@/lib/contract/app-config.values";
+import { LANGUAGE_CODE_PATTERN } from "@/lib/contract/entries.values";
+import { declareList, oneOf, regex } from "@/lib/contract/list.values";
 import type { TextFilters } from "@/lib/queries/languages";
 
 /** Filters in the URL of the grid. */
 export const languageListParams = declareList({
   sorts: [],
-  filters: { filter: oneOf(TEXT_FILTERS), language: matching(LANGUAGE_CODE, "Use a language code such as efi.") },
+  filters: {
+    filter: oneOf(TRANSLATION_FILTERS),
+    language: regex(LANGUAGE_CODE_PATTERN, "Use a language code such as efi."),
+  },
 });
 
 /** Converts the URL's filters to the API's input. */

@@ -3,7 +3,7 @@
 import { EllipsisVertical } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
-import type { TEXT_FILTERS } from "@/lib/contract/app-config.values";
+import type { TRANSLATION_FILTERS } from "@/lib/contract/app-config.values";
 import type { Language } from "@/lib/contract/app-config-languages";
 import { routes } from "@/lib/contract/routes";
 import { useAccess } from "@/lib/queries/rp";
@@ -12,7 +12,7 @@ import { downloadTexts } from "./language-download";
 export type LanguageAction = "import" | "rename" | "delete";
 type LanguageMenuProps = {
   language: Language;
-  onFilter: (language: Language, filter: (typeof TEXT_FILTERS)[number]) => void;
+  onFilter: (language: Language, filter: (typeof TRANSLATION_FILTERS)[number]) => void;
   onAct: (language: Language, action: LanguageAction) => void;
 };
 

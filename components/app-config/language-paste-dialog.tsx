@@ -18,10 +18,10 @@ import type { TextFilters } from "@/lib/queries/languages";
 import { LanguageChanges } from "./language-changes";
 import { planPaste } from "./language-paste";
 import { useFetchRows, useSaveColumn } from "./language-pasting";
-import { texts } from "./language-words";
+import { formatTextCount } from "./language-words";
 
-export type Pasted = { at: number; code: string; text: string };
-type PasteDialogProps = { pasted: Pasted; language: Language; filters: TextFilters; onClose: () => void };
+export type PastedLines = { at: number; code: string; text: string };
+type PasteDialogProps = { pasted: PastedLines; language: Language; filters: TextFilters; onClose: () => void };
 
 /** Shows what a pasted column will change, saves it, and lists the results. */
 export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogProps) {
@@ -67,15 +67,15 @@ export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogP
       locked={state === "saves"}
       title={
         state === "ended"
-          ? `${texts(savedCount)} saved${refusedResults.length ? `, ${refusedResults.length} not saved` : ""}`
-          : `Paste ${texts(lines.filter(Boolean).length)} into ${language.name}?`
+          ? `${formatTextCount(savedCount)} saved${refusedResults.length ? `, ${refusedResults.length} not saved` : ""}`
+          : `Paste ${formatTextCount(lines.filter(Boolean).length)} into ${language.name}?`
       }
       footer={
         state === "ended" ? (
           <Button onClick={onClose}>Close</Button>
         ) : (
           <DialogButtons
-            label={problem ? "Save the rest" : `Save ${texts(steps.length)}`}
+            label={problem ? "Save the rest" : `Save ${formatTextCount(steps.length)}`}
             busy={state === "saves"}
             disabled={steps.length === 0}
             onConfirm={() => void start()}

@@ -1,13 +1,13 @@
-import { TEXT_MAX } from "@/lib/contract/app-config.values";
+import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 
-/** Effect of a pasted line on a cell. */
-export type PasteStep = { row: TextRow; is: string; becomes: string };
+/** Change of one cell by a pasted line: its text before and after. */
+export type PastedCell = { row: TextRow; is: string; becomes: string };
 export type PastePlan = {
   /** Cells to change, in the order of their rows. */
-  steps: PasteStep[];
+  steps: PastedCell[];
   /** Texts that are left out because they are too long. */
-  long: PasteStep[];
+  long: PastedCell[];
   /** Number of empty lines and unchanged texts. */
   untouched: number;
   /** Number of pasted lines below the last row. */
@@ -22,7 +22,7 @@ export function planPaste(lines: readonly string[], rows: readonly TextRow[], co
     const is = row?.texts[code]?.text ?? "";
     if (!row) plan.beyond += becomes ? 1 : 0;
     else if (!becomes || becomes === is) plan.untouched++;
-    else if (becomes.length > TEXT_MAX) plan.long.push({ row, is, becomes });
+    else if (becomes.length > APP_TEXT_MAX) plan.long.push({ row, is, becomes });
     else plan.steps.push({ row, is, becomes });
   }
   return plan;

@@ -5,10 +5,17 @@ import { useCallback } from "react";
 import { MAX_TEXTS_PER_CALL } from "@/lib/contract/app-config.values";
 import type { TextResult, TextRow } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import { rowOf, saveTextsMutation, TEXTS, type TextFilters, textsQuery, WINDOW_ROWS } from "@/lib/queries/languages";
-import { baseOf, cellId, setEntry } from "./language-cells";
-import { chunksOf } from "./language-chunks";
-import type { PasteStep } from "./language-paste";
+import {
+  cachedRowOf,
+  saveTextsMutation,
+  TEXTS_KEY,
+  type TextFilters,
+  textsQuery,
+  WINDOW_ROWS,
+} from "@/lib/queries/languages";
+import { cellId, setCell, toBase } from "./language-cells";
+import { splitIntoChunks } from "./language-chunks";
+import type { PastedCell } from "./language-paste";
 
 /** @returns function that fetches rows of the grid, even those never in view */
 export function useFetchRows(filters: TextFilters): (first: number, count: number) => Promise<TextRow[]> {
@@ -31,31 +38,31 @@ export function useFetchRows(filters: TextFilters): (first: number, count: numbe
 export function useSaveColumn(code: string) {
   const client = useQueryClient();
   const { mutateAsync } = useMutation(saveTextsMutation());
-  return async (steps: readonly PasteStep[], onResults: (results: readonly TextResult[]) => void): Promise<void> => {
+  return async (steps: readonly PastedCell[], onResults: (results: readonly TextResult[]) => void): Promise<void> => {
     const keys = new Map(steps.map(({ row }) => [row.id, row.key]));
     const edits = steps.map(({ row, becomes }) => ({
       keyId: row.id,
       text: becomes,
-      version: (rowOf(client, row.id) ?? row).texts[code]?.version ?? 0,
+      version: (cachedRowOf(client, row.id) ?? row).texts[code]?.version ?? 0,
     }));
     try {
-      for (const texts of chunksOf(edits, MAX_TEXTS_PER_CALL)) {
+      for (const texts of splitIntoChunks(edits, MAX_TEXTS_PER_CALL)) {
         const { results } = await mutateAsync({ code, texts });
         for (const [index, { keyId, done, message, cell }] of results.entries()) {
           const text = texts[index]?.text ?? "";
           const identity = { text, key: keys.get(keyId) ?? "", code };
           const isConflict = cell?.version !== texts[index]?.version;
           // A result without a cell means that another admin deleted the key.
-          if (done || !cell) setEntry(cellId(keyId, code), null);
+          if (done || !cell) setCell(cellId(keyId, code), null);
           else if (isConflict)
-            setEntry(cellId(keyId, code), { ...identity, base: baseOf(cell), state: "conflict", theirs: cell.text });
-          else setEntry(cellId(keyId, code), { ...identity, base: baseOf(cell), state: "refused", message });
+            setCell(cellId(keyId, code), { ...identity, base: toBase(cell), state: "conflict", theirs: cell.text });
+          else setCell(cellId(keyId, code), { ...identity, base: toBase(cell), state: "refused", message });
         }
         onResults(results);
       }
     } finally {
       // Refetches after a change of English, even if a later request failed: its translations are now outdated.
-      if (code === SOURCE_LANGUAGE) await client.invalidateQueries({ queryKey: TEXTS });
+      if (code === SOURCE_LANGUAGE) await client.invalidateQueries({ queryKey: TEXTS_KEY });
     }
   };
 }

@@ -5,11 +5,11 @@ import { FreeText } from "@/components/common/free-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
-import { TEXT_MAX } from "@/lib/contract/app-config.values";
+import { APP_TEXT_MAX } from "@/lib/contract/app-config.values";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import { CellMark } from "./language-cell-mark";
-import { CellPanel, hasPanel } from "./language-cell-panel";
-import { baseOf, cellId, endIfUnchanged, endTyping, entryOf, typeInto, useEntryOf } from "./language-cells";
+import { CellPanel, hasCellPanel } from "./language-cell-panel";
+import { cellId, endEditIfUnchanged, endTyping, getCell, toBase, typeInto, useCell } from "./language-cells";
 import { useEndOnUnmount } from "./language-drafts";
 import { useGridTools } from "./language-grid-context";
 
@@ -20,13 +20,13 @@ export const PhoneRow = memo(function PhoneRow({ row, at: rowIndex, language, so
   const { mayUpdate, save, paste, openKey } = useGridTools();
   const { code } = language;
   const id = cellId(row.id, code);
-  const entry = useEntryOf(id);
+  const entry = useCell(id);
   const field = useId();
   const cell = row.texts[code];
   const saveTyped = () => {
-    const typedEntry = entryOf(id);
+    const typedEntry = getCell(id);
     if (typedEntry?.state !== "typing") return;
-    if (!endIfUnchanged(id)) void save(row, code, typedEntry.text);
+    if (!endEditIfUnchanged(id)) void save(row, code, typedEntry.text);
   };
   useEndOnUnmount(id, saveTyped);
   if (!cell) return null;
@@ -62,13 +62,13 @@ export const PhoneRow = memo(function PhoneRow({ row, at: rowIndex, language, so
           <Textarea
             id={field}
             aria-label={`${language.name}: ${row.key}`}
-            aria-invalid={entry && hasPanel(cell, entry) ? true : undefined}
+            aria-invalid={entry && hasCellPanel(cell, entry) ? true : undefined}
             dir={language.direction}
             lang={code}
             value={text}
             placeholder="No text"
-            maxLength={TEXT_MAX}
-            onChange={({ target }) => typeInto(id, { key: row.key, code, base: baseOf(cell) }, target.value)}
+            maxLength={APP_TEXT_MAX}
+            onChange={({ target }) => typeInto(id, { key: row.key, code, base: toBase(cell) }, target.value)}
             onBlur={saveTyped}
             onKeyDown={onKeyDown}
             onPaste={(event) => {
@@ -87,7 +87,7 @@ export const PhoneRow = memo(function PhoneRow({ row, at: rowIndex, language, so
         )}
         <CellMark entry={entry} cell={cell} />
       </div>
-      {mayUpdate && hasPanel(cell, entry) && (
+      {mayUpdate && hasCellPanel(cell, entry) && (
         <div className="rounded-md bg-sunken p-3 text-sm">
           <CellPanel row={row} code={code} cell={cell} entry={entry} />
         </div>

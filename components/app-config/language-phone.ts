@@ -2,10 +2,10 @@
 
 import { useSyncExternalStore } from "react";
 
-const PHONE_QUERY = "(max-width: 47.99rem)";
+const PHONE_MEDIA_QUERY = "(max-width: 47.99rem)";
 
-function subscribe(listener: () => void): () => void {
-  const mediaQuery = window.matchMedia(PHONE_QUERY);
+function subscribeToWidth(listener: () => void): () => void {
+  const mediaQuery = window.matchMedia(PHONE_MEDIA_QUERY);
   mediaQuery.addEventListener("change", listener);
   return () => mediaQuery.removeEventListener("change", listener);
 }
@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
 /** Returns whether the window is as narrow as a phone. Returns null on the server, whose HTML therefore contains both layouts. */
 export const useIsPhone = (): boolean | null =>
   useSyncExternalStore(
-    subscribe,
-    () => window.matchMedia(PHONE_QUERY).matches,
+    subscribeToWidth,
+    () => window.matchMedia(PHONE_MEDIA_QUERY).matches,
     () => null,
   );

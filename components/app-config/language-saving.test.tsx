@@ -1,17 +1,17 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { deleteDraft, draftOf, saveAllDrafts } from "@/lib/client/drafts";
+import { deleteDraft, readDraft, saveAllDrafts } from "@/lib/client/drafts";
 import type { TextRow } from "@/lib/contract/app-config-languages";
-import { TEXTS } from "@/lib/queries/languages";
+import { TEXTS_KEY } from "@/lib/queries/languages";
 import {
-  api,
-  cell,
   cellAt,
-  field,
+  findTextField,
   holdAnswers,
+  makeCell,
   pressKey,
   renderScreen,
   serveLanguages,
+  stubbedApi,
   type,
 } from "./language-testing";
 
@@ -28,10 +28,10 @@ async function editCell(line: number, text: string, col = 2) {
 }
 /** The first row with another admin's change of its Efik text. */
 const conflictAnswer = () => {
-  const current = api.rows[0] as TextRow;
-  return { ...current, texts: { ...current.texts, efi: cell("Kiet kiet {name}", { version: 5 }) } };
+  const current = stubbedApi.rows[0] as TextRow;
+  return { ...current, texts: { ...current.texts, efi: makeCell("Kiet kiet {name}", { version: 5 }) } };
 };
-const sentBodies = () => api.sent.map(({ body }) => body);
+const sentBodies = () => stubbedApi.sent.map(({ body }) => body);
 /** Returns whether the browser would warn before the page is closed. */
 const isUnloadBlocked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
@@ -41,7 +41,7 @@ it("shows the text being saved when its cell is reopened, and sends it only once
   await editCell(1, "Akwa");
   pressKey("ArrowUp");
   pressKey("F2");
-  expect(field().value).toBe("Akwa");
+  expect(findTextField().value).toBe("Akwa");
   pressKey("Enter");
   releaseAnswer();
   await within(cellAt(1, 2)).findByText("Saved");
@@ -49,7 +49,7 @@ it("shows the text being saved when its cell is reopened, and sends it only once
 });
 
 it("keeps a refused text if its cell was reopened during the save", async () => {
-  api.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
+  stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
   const releaseAnswer = holdAnswers();
   await renderScreen();
   await editCell(0, "Akwa");
@@ -57,16 +57,16 @@ it("keeps a refused text if its cell was reopened during the save", async () => 
   pressKey("F2");
   type("Akwa e");
   releaseAnswer();
-  await waitFor(() => expect(api.refusals).toEqual([]));
+  await waitFor(() => expect(stubbedApi.refusals).toEqual([]));
   await act(async () => {});
-  expect(field().value).toBe("Akwa e");
+  expect(findTextField().value).toBe("Akwa e");
   pressKey("Escape");
   await within(cellAt(0, 2)).findAllByText("{name} is missing.");
   expect(cellAt(0, 2).textContent).toContain("Akwa");
 });
 
 it("shows the save as pending after Escape, then shows that it was refused", async () => {
-  api.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
+  stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
   const releaseAnswer = holdAnswers();
   await renderScreen();
   await editCell(0, "Akwa");
@@ -94,7 +94,7 @@ it("sends a second text with the version that the first save created", async () 
 
 it("does not overwrite another admin's text with a second save after a conflict", async () => {
   const refusal = { status: 409, message: "Changed", current: conflictAnswer() };
-  api.refusals = [refusal, refusal];
+  stubbedApi.refusals = [refusal, refusal];
   const releaseAnswer = holdAnswers();
   await renderScreen();
   await editCell(0, "First {name}");
@@ -113,7 +113,7 @@ it("sends the text version from when typing began, even if another save's respon
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
   type("Mine {name}");
-  api.rows[0] = conflictAnswer();
+  stubbedApi.rows[0] = conflictAnswer();
   releaseAnswer();
   await within(cellAt(0, 1)).findByText("Saved");
   pressKey("Enter");
@@ -125,8 +125,8 @@ it("sends the text version from when typing began, even after a refetch", async 
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
   type("Mine {name}");
-  api.rows[0] = conflictAnswer();
-  await act(() => client.refetchQueries({ queryKey: TEXTS }));
+  stubbedApi.rows[0] = conflictAnswer();
+  await act(() => client.refetchQueries({ queryKey: TEXTS_KEY }));
   pressKey("Enter");
   await waitFor(() => expect(sentBodies()).toEqual([{ text: "Mine {name}", version: 1 }]));
 });
@@ -144,14 +144,14 @@ it("warns before a typed or unsaved text is lost, even after the grid was unmoun
   unmount();
   expect(isUnloadBlocked()).toBe(true);
   saveAllDrafts();
-  expect(draftOf("appConfig.languageTexts")).toMatchObject({ "id-a.two efi": { text: "Akwa" } });
+  expect(readDraft("appConfig.languageTexts")).toMatchObject({ "id-a.two efi": { text: "Akwa" } });
   deleteDraft("appConfig.languageTexts");
   releaseAnswer();
   await waitFor(() => expect(isUnloadBlocked()).toBe(false));
 });
 
 it("removes the unsaved texts of a deleted key", async () => {
-  api.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
+  stubbedApi.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
   await renderScreen();
   await editCell(0, "Akwa");
   await screen.findByRole("button", { name: "1 text not saved" });
@@ -164,7 +164,7 @@ it("removes the unsaved texts of a deleted key", async () => {
 });
 
 it("removes the unsaved texts of a key that another admin deleted", async () => {
-  api.refusals = [{ status: 404, message: "This key does not exist. It may have been removed." }];
+  stubbedApi.refusals = [{ status: 404, message: "This key does not exist. It may have been removed." }];
   await renderScreen();
   await editCell(0, "Akwa");
   await waitFor(() => expect(within(cellAt(0, 2)).queryByText("Saving")).toBeNull());

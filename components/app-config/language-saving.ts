@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { conflictOf, errorMessageOf, isStatus } from "@/lib/client/api-error";
+import { conflictRecordOf, errorMessageOf, isStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { saveTextMutation, updateRow } from "@/lib/queries/languages";
-import { baseOf, type CellEntry, cellId, entryOf, removeSavedLater, replaceEntry, setEntry } from "./language-cells";
+import { type CellEntry, cellId, getCell, removeSavedLater, replaceEntry, setCell, toBase } from "./language-cells";
 
 /** Pending saves by cell. Saves of one cell run in sequence, each with the version that the previous save returned. */
 const pendingSaves = new Map<string, Promise<void>>();
@@ -18,10 +18,10 @@ export function useSaveText(): (row: TextRow, code: string, text: string) => Pro
   return useCallback(
     (row, code, text) => {
       const id = cellId(row.id, code);
-      const { base } = entryOf(id) ?? { base: baseOf(row.texts[code] ?? NO_TEXT) };
+      const { base } = getCell(id) ?? { base: toBase(row.texts[code] ?? NO_TEXT) };
       const identity = { text, key: row.key, code, base };
       const savingEntry: CellEntry = { ...identity, state: "saving" };
-      setEntry(id, savingEntry);
+      setCell(id, savingEntry);
       const showResult = (entry: CellEntry | null) => {
         replaceEntry(id, savingEntry, entry);
         if (entry?.state === "saved") removeSavedLater(id, entry);
@@ -29,14 +29,14 @@ export function useSaveText(): (row: TextRow, code: string, text: string) => Pro
       const saveText = async () => {
         try {
           const savedRow = await mutateAsync({ keyId: row.id, code, text, version: base.version });
-          Object.assign(base, baseOf(savedRow.texts[code] ?? NO_TEXT));
+          Object.assign(base, toBase(savedRow.texts[code] ?? NO_TEXT));
           showResult({ ...identity, state: "saved" });
         } catch (error) {
-          const currentRow = conflictOf<TextRow>(error);
+          const currentRow = conflictRecordOf<TextRow>(error);
           if (currentRow?.texts) updateRow(client, currentRow);
           // The key or language was deleted, so no cell can show the text.
           if (isStatus(error, 404)) toast.error(`${error.message} Not saved: “${text}”`);
-          showResult(isStatus(error, 404) ? null : refusalOf(identity, error, currentRow));
+          showResult(isStatus(error, 404) ? null : entryAfterRefusal(identity, error, currentRow));
         }
       };
       const queuedSave = (pendingSaves.get(id) ?? Promise.resolve()).then(saveText).finally(() => {
@@ -52,11 +52,11 @@ export function useSaveText(): (row: TextRow, code: string, text: string) => Pro
 const NO_TEXT = { text: "", version: 0 };
 type CellIdentity = Pick<CellEntry, "text" | "key" | "code" | "base">;
 
-function refusalOf(about: CellIdentity, error: unknown, currentRow: TextRow | undefined): CellEntry | null {
+function entryAfterRefusal(about: CellIdentity, error: unknown, currentRow: TextRow | undefined): CellEntry | null {
   const their = currentRow?.texts?.[about.code];
   // If the user typed after the conflict appeared, the text replaces the other admin's, which the cell had shown.
   if (their)
-    return their.text === about.text ? null : { ...about, base: baseOf(their), state: "conflict", theirs: their.text };
+    return their.text === about.text ? null : { ...about, base: toBase(their), state: "conflict", theirs: their.text };
   const message = errorMessageOf(error);
   if (isStatus(error, 400)) return { ...about, state: "refused", message: error.fields?.text ?? message };
   return { ...about, state: "failed", message };

@@ -1,19 +1,19 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { TextRow } from "@/lib/contract/app-config-languages";
-import { TEXTS } from "@/lib/queries/languages";
+import { TEXTS_KEY } from "@/lib/queries/languages";
 import {
-  api,
-  cell,
   cellAt,
-  field,
+  findTextField,
   holdAnswers,
+  makeCell,
   open,
   pressKey,
   renderScreen,
-  search,
   serveLanguages,
+  stubbedApi,
   type,
+  urlSearch,
 } from "./language-testing";
 
 serveLanguages();
@@ -39,14 +39,14 @@ it("edits with Enter, saves and moves down with Enter, and shows the state of th
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("Enter");
-  expect(field().value).toBe("Kiet {name}");
+  expect(findTextField().value).toBe("Kiet {name}");
   type("Kiet, {name}");
   pressKey("Enter");
   expect(document.activeElement).toBe(cellAt(1, 2));
   expect(within(cellAt(0, 2)).getByText("Saving")).toBeTruthy();
   releaseAnswer();
   await within(cellAt(0, 2)).findByText("Saved");
-  expect(api.sent[0]).toEqual({
+  expect(stubbedApi.sent[0]).toEqual({
     path: "/language-keys/id-a.one/texts/efi",
     body: { text: "Kiet, {name}", version: 1 },
   });
@@ -56,16 +56,16 @@ it("starts an edit with the typed character, saves and moves right with Tab, and
   await renderScreen();
   act(() => cellAt(1, 2).focus());
   pressKey("I");
-  expect(field().value).toBe("I");
+  expect(findTextField().value).toBe("I");
   pressKey("Tab");
   expect(document.activeElement).toBe(cellAt(1, 3));
-  await waitFor(() => expect(api.sent[0]?.body).toEqual({ text: "I", version: 0 }));
+  await waitFor(() => expect(stubbedApi.sent[0]?.body).toEqual({ text: "I", version: 0 }));
   pressKey("F2");
   type("nothing of this");
   pressKey("Escape");
   expect(document.activeElement).toBe(cellAt(1, 3));
   expect(cellAt(1, 3).textContent).toContain("No text");
-  expect(api.sent).toHaveLength(1);
+  expect(stubbedApi.sent).toHaveLength(1);
 });
 
 it("sends no request if the text is unchanged", async () => {
@@ -73,11 +73,13 @@ it("sends no request if the text is unchanged", async () => {
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
   pressKey("Enter");
-  expect(api.sent).toEqual([]);
+  expect(stubbedApi.sent).toEqual([]);
 });
 
 it("shows the error at the cell and keeps the typed text if the API refuses it", async () => {
-  api.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing. The English text has it." } }];
+  stubbedApi.refusals = [
+    { status: 400, message: "Check.", fields: { text: "{name} is missing. The English text has it." } },
+  ];
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
@@ -89,11 +91,11 @@ it("shows the error at the cell and keeps the typed text if the API refuses it",
   expect(screen.getByRole("button", { name: "1 text not saved" })).toBeTruthy();
   pressKey("ArrowUp");
   fireEvent.click(within(cellAt(0, 2)).getByRole("button", { name: "Edit" }));
-  expect(field().value).toBe("Kiet");
+  expect(findTextField().value).toBe("Kiet");
 });
 
 it("offers a retry when the service can't be reached", async () => {
-  api.refusals = [{ status: 500, message: "Something broke. Try again." }];
+  stubbedApi.refusals = [{ status: 500, message: "Something broke. Try again." }];
   await renderScreen();
   act(() => cellAt(1, 2).focus());
   pressKey("F2");
@@ -103,16 +105,16 @@ it("offers a retry when the service can't be reached", async () => {
   pressKey("ArrowUp");
   fireEvent.click(within(cellAt(1, 2)).getByRole("button", { name: "Try again" }));
   await within(cellAt(1, 2)).findByText("Saved");
-  expect(api.sent.map(({ body }) => body.text)).toEqual(["Iba", "Iba"]);
+  expect(stubbedApi.sent.map(({ body }) => body.text)).toEqual(["Iba", "Iba"]);
 });
 
 const conflictAnswer = () => {
-  const current = api.rows[0] as TextRow;
-  return { ...current, texts: { ...current.texts, efi: cell("Kiet kiet {name}", { version: 5 }) } };
+  const current = stubbedApi.rows[0] as TextRow;
+  return { ...current, texts: { ...current.texts, efi: makeCell("Kiet kiet {name}", { version: 5 }) } };
 };
 
 it("shows both texts of a conflict, and overwrites the other admin's text on Keep mine", async () => {
-  api.refusals = [{ status: 409, message: "Changed", current: conflictAnswer() }];
+  stubbedApi.refusals = [{ status: 409, message: "Changed", current: conflictAnswer() }];
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
@@ -123,11 +125,11 @@ it("shows both texts of a conflict, and overwrites the other admin's text on Kee
   expect(within(cellAt(0, 2)).getByText("Kiet kiet {name}")).toBeTruthy();
   fireEvent.click(within(cellAt(0, 2)).getByRole("button", { name: "Keep mine" }));
   await within(cellAt(0, 2)).findByText("Saved");
-  expect(api.sent[1]?.body).toEqual({ text: "Mine {name}", version: 5 });
+  expect(stubbedApi.sent[1]?.body).toEqual({ text: "Mine {name}", version: 5 });
 });
 
 it("replaces the typed text by the other admin's text on Take theirs", async () => {
-  api.refusals = [{ status: 409, message: "Changed", current: conflictAnswer() }];
+  stubbedApi.refusals = [{ status: 409, message: "Changed", current: conflictAnswer() }];
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("F2");
@@ -141,12 +143,12 @@ it("replaces the typed text by the other admin's text on Take theirs", async () 
 });
 
 it("saves a translation unchanged to confirm it after its English text changed", async () => {
-  const first = api.rows[0] as TextRow;
-  api.rows[0] = { ...first, texts: { ...first.texts, efi: cell("Kiet {name}", { state: "changed" }) } };
+  const first = stubbedApi.rows[0] as TextRow;
+  stubbedApi.rows[0] = { ...first, texts: { ...first.texts, efi: makeCell("Kiet {name}", { state: "changed" }) } };
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   fireEvent.click(within(cellAt(0, 2)).getByRole("button", { name: "Still right" }));
-  await waitFor(() => expect(api.sent[0]?.body).toEqual({ text: "Kiet {name}", version: 1 }));
+  await waitFor(() => expect(stubbedApi.sent[0]?.body).toEqual({ text: "Kiet {name}", version: 1 }));
 });
 
 it("previews a pasted column, saves it, and keeps refused texts in their cells", async () => {
@@ -159,10 +161,10 @@ it("previews a pasted column, saves it, and keeps refused texts in their cells",
   expect(dialog.getByText("1 text is replaced.")).toBeTruthy();
   expect(dialog.getByText(/^1 line is empty or the same/)).toBeTruthy();
   expect(dialog.getByText(/^1 line has no row/)).toBeTruthy();
-  expect(api.sent).toEqual([]);
+  expect(stubbedApi.sent).toEqual([]);
   fireEvent.click(dialog.getByRole("button", { name: "Save 2 texts" }));
   await screen.findByRole("dialog", { name: "1 text saved, 1 not saved" });
-  expect(api.sent[0]?.body.texts).toEqual([
+  expect(stubbedApi.sent[0]?.body.texts).toEqual([
     { keyId: "id-a.one", text: "BAD", version: 1 },
     { keyId: "id-a.two", text: "Iba", version: 0 },
   ]);
@@ -176,20 +178,20 @@ it("saves the text of a cell when it is unmounted", async () => {
   pressKey("F2");
   type("Iba");
   cleanup();
-  await waitFor(() => expect(api.sent[0]?.body).toEqual({ text: "Iba", version: 0 }));
+  await waitFor(() => expect(stubbedApi.sent[0]?.body).toEqual({ text: "Iba", version: 0 }));
 });
 
 it("pastes a single line into the edited cell", async () => {
   await renderScreen();
   act(() => cellAt(1, 2).focus());
   fireEvent.paste(cellAt(1, 2), { clipboardData: { getData: () => "Iba\n" } });
-  expect(field().value).toBe("Iba");
+  expect(findTextField().value).toBe("Iba");
   pressKey("Enter");
   await within(cellAt(1, 2)).findByText("Saved");
 });
 
 it("shows no controls to admins who may only read", async () => {
-  api.rights = { read: true };
+  stubbedApi.rights = { read: true };
   await renderScreen();
   act(() => cellAt(0, 2).focus());
   pressKey("Enter");
@@ -199,22 +201,22 @@ it("shows no controls to admins who may only read", async () => {
 });
 
 it("distinguishes an empty list from a list without matches", async () => {
-  api.rows = [];
+  stubbedApi.rows = [];
   const { unmount } = open();
   expect(await screen.findByText("Nothing here yet")).toBeTruthy();
   unmount();
-  search.now = new URLSearchParams("q=zebra");
+  urlSearch.now = new URLSearchParams("q=zebra");
   open();
   expect(await screen.findByText("Nothing matches")).toBeTruthy();
 });
 
 it("refetches translations when a paste of English fails midway", async () => {
-  api.refusals = [{ status: 500, message: "Something broke. Try again." }];
+  stubbedApi.refusals = [{ status: 500, message: "Something broke. Try again." }];
   const { client } = await renderScreen();
   const invalidated = vi.spyOn(client, "invalidateQueries");
   act(() => cellAt(0, 1).focus());
   fireEvent.paste(cellAt(0, 1), { clipboardData: { getData: () => "Other {name}\nOther two" } });
   fireEvent.click(await screen.findByRole("button", { name: "Save 2 texts" }));
   await screen.findByText("Something broke. Try again.");
-  expect(invalidated).toHaveBeenCalledWith({ queryKey: TEXTS });
+  expect(invalidated).toHaveBeenCalledWith({ queryKey: TEXTS_KEY });
 });

@@ -14,7 +14,7 @@ import { routes } from "@/lib/contract/routes";
 import { pluralize } from "@/lib/format";
 import { languagesQuery } from "@/lib/queries/languages";
 import { useAccess } from "@/lib/queries/rp";
-import { LanguageDialogs, type OpenDialog } from "./language-dialogs";
+import { LanguageDialogs, type OpenLanguageDialog } from "./language-dialogs";
 import { useRestoredTexts } from "./language-drafts";
 import { LanguageGrid } from "./language-grid";
 import { languageListParams, textFiltersOf } from "./language-list-params";
@@ -35,7 +35,7 @@ export function LanguageScreen() {
   const windows = useTextWindows(filters);
   const isPhone = useIsPhone();
   const saveText = useSaveText();
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<OpenLanguageDialog | null>(null);
   const mayUpdate = useAccess(routes.appConfig.saveText);
   const mayCreateKey = useAccess(routes.appConfig.createKey);
   const mayCreateLanguage = useAccess(routes.appConfig.createLanguage);

@@ -9,11 +9,11 @@ import { clearEntries } from "./language-cells";
 import { LanguageScreen } from "./language-screen";
 
 /** Query string of the page's URL. */
-export const search = { now: new URLSearchParams() };
+export const urlSearch = { now: new URLSearchParams() };
 
 const UPDATED_AT = "2026-11-21T10:00:00.000Z";
 const ADMIN = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
-export const cell = (text: string, options: Partial<TextCell> = {}): TextCell => ({
+export const makeCell = (text: string, options: Partial<TextCell> = {}): TextCell => ({
   text,
   state: text ? "current" : "missing",
   version: text ? 1 : 0,
@@ -21,16 +21,16 @@ export const cell = (text: string, options: Partial<TextCell> = {}): TextCell =>
   updated_by: ADMIN,
   ...options,
 });
-const row = (name: string, english: string, efik: string, pidgin = ""): TextRow => ({
+const makeRow = (name: string, english: string, efik: string, pidgin = ""): TextRow => ({
   id: `id-${name}`,
   key: name,
   note: "",
   used: null,
   placeholders: [],
-  texts: { en: cell(english), efi: cell(efik), pcm: cell(pidgin) },
+  texts: { en: makeCell(english), efi: makeCell(efik), pcm: makeCell(pidgin) },
   version: 1,
 });
-const language = (code: string, name: string): Language => ({
+const makeLanguage = (code: string, name: string): Language => ({
   code,
   name,
   direction: "ltr",
@@ -44,7 +44,7 @@ const language = (code: string, name: string): Language => ({
 
 type StubbedRefusal = { status: number; message?: string; fields?: object; current?: unknown };
 /** State of the stubbed API, and the requests sent to it. */
-export const api = {
+export const stubbedApi = {
   rows: [] as TextRow[],
   sent: [] as { path: string; body: Record<string, unknown> }[],
   /** Refusals of the next writes; null lets a write succeed. */
@@ -55,23 +55,27 @@ export const api = {
 };
 /** Delays responses to writes. @returns function that releases them */
 export function holdAnswers(): () => void {
-  let open = () => {};
-  api.gate = new Promise((resolve) => {
-    open = resolve;
+  let openLanguageScreen = () => {};
+  stubbedApi.gate = new Promise((resolve) => {
+    openLanguageScreen = resolve;
   });
-  return open;
+  return openLanguageScreen;
 }
 
 /** Resets screen size, texts and API before each test of the calling file. */
 export function serveLanguages(): void {
-  setNavigationHooks({ useSearchParams: () => search.now, usePathname: () => "/" });
+  setNavigationHooks({ useSearchParams: () => urlSearch.now, usePathname: () => "/" });
   beforeEach(() => {
-    search.now = new URLSearchParams();
-    api.rows = [row("a.one", "One {name}", "Kiet {name}"), row("a.two", "Two", ""), row("a.three", "Three", "Ita")];
-    api.sent = [];
-    api.refusals = [];
-    api.rights = { read: true, create: true, update: true, delete: true, export: true };
-    api.gate = Promise.resolve();
+    urlSearch.now = new URLSearchParams();
+    stubbedApi.rows = [
+      makeRow("a.one", "One {name}", "Kiet {name}"),
+      makeRow("a.two", "Two", ""),
+      makeRow("a.three", "Three", "Ita"),
+    ];
+    stubbedApi.sent = [];
+    stubbedApi.refusals = [];
+    stubbedApi.rights = { read: true, create: true, update: true, delete: true, export: true };
+    stubbedApi.gate = Promise.resolve();
     // happy-dom has no layout; the grid renders what fits into this size.
     vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(700);
     vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_400);
@@ -80,33 +84,33 @@ export function serveLanguages(): void {
       const address = new URL(url, "http://app");
       const path = address.pathname.replace("/api/v1/app-config", "");
       if (path.endsWith("/access"))
-        return answer(200, { data: { features: [{ name: "App Configurations", access: api.rights }] } });
+        return answer(200, { data: { features: [{ name: "App Configurations", access: stubbedApi.rights }] } });
       if (path === "/languages")
         return answer(200, {
-          data: { items: [language("en", "English"), language("efi", "Efik"), language("pcm", "Pidgin")] },
+          data: { items: [makeLanguage("en", "English"), makeLanguage("efi", "Efik"), makeLanguage("pcm", "Pidgin")] },
         });
       if (path === "/language-texts") {
         const q = address.searchParams.get("q") ?? "";
-        const matching = api.rows.filter(({ key }) => key.includes(q));
+        const matching = stubbedApi.rows.filter(({ key }) => key.includes(q));
         return answer(200, { data: { rows: matching, total: matching.length, offset: 0 } });
       }
       const body = JSON.parse(String(init.body));
-      api.sent.push({ path, body });
-      await api.gate;
-      const refusal = api.refusals.shift();
+      stubbedApi.sent.push({ path, body });
+      await stubbedApi.gate;
+      const refusal = stubbedApi.refusals.shift();
       if (refusal) return answer(refusal.status, { code: "X", ...refusal });
       if (init.method === "DELETE") {
-        api.rows = api.rows.filter(({ id }) => !path.endsWith(id));
+        stubbedApi.rows = stubbedApi.rows.filter(({ id }) => !path.endsWith(id));
         return answer(200, { data: { id: "" } });
       }
       const [, keyId = "", code = ""] = /language-keys\/([^/]+)\/texts\/(.+)$/.exec(path) ?? [];
       if (code) return answer(200, { data: storeText(keyId, code, body.text) });
       if (!body.texts) {
         const id = path.replace("/language-keys/", "");
-        api.rows = api.rows.map((each) =>
+        stubbedApi.rows = stubbedApi.rows.map((each) =>
           each.id === id ? { ...each, key: body.key, note: body.note, version: each.version + 1 } : each,
         );
-        return answer(200, { data: api.rows.find((each) => each.id === id) });
+        return answer(200, { data: stubbedApi.rows.find((each) => each.id === id) });
       }
       const results = body.texts.map(({ keyId, text }: { keyId: string; text: string }) =>
         text === "BAD"
@@ -114,7 +118,7 @@ export function serveLanguages(): void {
               keyId,
               done: false,
               message: "{name} is missing.",
-              cell: api.rows.find(({ id }) => id === keyId)?.texts.efi,
+              cell: stubbedApi.rows.find(({ id }) => id === keyId)?.texts.efi,
             }
           : { keyId, done: true, message: "Saved.", cell: storeText(keyId, "efi", text)?.texts.efi },
       );
@@ -131,12 +135,12 @@ export function serveLanguages(): void {
 }
 
 function storeText(keyId: string, code: string, text: string): TextRow | undefined {
-  api.rows = api.rows.map((each) =>
+  stubbedApi.rows = stubbedApi.rows.map((each) =>
     each.id === keyId
-      ? { ...each, texts: { ...each.texts, [code]: cell(text, { version: (each.texts[code]?.version ?? 0) + 1 }) } }
+      ? { ...each, texts: { ...each.texts, [code]: makeCell(text, { version: (each.texts[code]?.version ?? 0) + 1 }) } }
       : each,
   );
-  return api.rows.find(({ id }) => id === keyId);
+  return stubbedApi.rows.find(({ id }) => id === keyId);
 }
 
 /** Renders the screen. @returns its query client and `unmount` */
@@ -165,5 +169,5 @@ export function cellAt(line: number, col: number): HTMLElement {
 }
 export const pressKey = (key: string, options: object = {}) =>
   fireEvent.keyDown(document.activeElement ?? document, { key, ...options });
-export const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /: a\./ });
-export const type = (value: string) => fireEvent.change(field(), { target: { value } });
+export const findTextField = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /: a\./ });
+export const type = (value: string) => fireEvent.change(findTextField(), { target: { value } });

@@ -2,12 +2,12 @@
 
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { useUnresolved } from "./language-cells";
-import { texts } from "./language-words";
+import { useUnresolvedEntries } from "./language-cells";
+import { formatTextCount } from "./language-words";
 
 /** Shows the number of unsaved texts, in view or not, and opens the first. Inline with the filters, so that nothing moves. */
 export function LanguageUnsaved({ onShow }: { onShow: (key: string, code: string) => void }) {
-  const unsaved = useUnresolved();
+  const unsaved = useUnresolvedEntries();
   const first = unsaved[0];
   return (
     <span role="status">
@@ -17,7 +17,7 @@ export function LanguageUnsaved({ onShow }: { onShow: (key: string, code: string
           title="What you typed stays in its cell until you save or discard it."
           onClick={() => onShow(first.key, first.code)}
         >
-          <CircleAlert aria-hidden="true" /> {texts(unsaved.length)} not saved
+          <CircleAlert aria-hidden="true" /> {formatTextCount(unsaved.length)} not saved
         </Button>
       )}
     </span>

@@ -1,8 +1,8 @@
-import type { TEXT_FILTERS } from "@/lib/contract/app-config.values";
+import type { TRANSLATION_FILTERS } from "@/lib/contract/app-config.values";
 import type { Language } from "@/lib/contract/app-config-languages";
 import { formatCount, pluralize } from "@/lib/format";
 
-export const FILTER_OPTIONS: readonly { value: (typeof TEXT_FILTERS)[number]; label: string }[] = [
+export const FILTER_OPTIONS: readonly { value: (typeof TRANSLATION_FILTERS)[number]; label: string }[] = [
   { value: "missing", label: "Missing" },
   { value: "changed", label: "Changed since translated" },
   { value: "unused", label: "Not used by the app" },
@@ -21,4 +21,4 @@ export function progressText({ source, keys, translated, changed }: Language): s
   return `${formatCount(translated)} of ${formatCount(keys)}${changed ? `, ${formatCount(changed)} changed` : ""}`;
 }
 
-export const texts = (value: number) => pluralize(value, "text");
+export const formatTextCount = (value: number) => pluralize(value, "text");

@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Acceptance>[] = [
   },
 ];
 
-const columnsOf = (linked: boolean, showsPhone: boolean) => [user(linked), ...(showsPhone ? [PHONE] : []), ...COLUMNS];
+const allColumns = (linked: boolean, showsPhone: boolean) => [user(linked), ...(showsPhone ? [PHONE] : []), ...COLUMNS];
 
 /** Lists users with the version of the legal text that each accepted in the app. */
 export function LegalAcceptances({ kind }: { kind: LegalKind }) {
@@ -52,7 +52,7 @@ export function LegalAcceptances({ kind }: { kind: LegalKind }) {
   const { data: stats } = useQuery(acceptanceStatsQuery(kind));
   const exportAccess = useExportAccess(routes.appConfig.exportAcceptances);
   const showsPhone = useCanSeeField("acceptance.phone");
-  const columns = columnsOf(useAccess(routes.user.single), showsPhone);
+  const columns = allColumns(useAccess(routes.user.single), showsPhone);
   return (
     <DataTable
       label="Acceptances"

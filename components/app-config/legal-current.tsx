@@ -16,7 +16,7 @@ import { formatCount } from "@/lib/format";
 import { acceptanceStatsQuery } from "@/lib/queries/app-config";
 import { entryQuery } from "@/lib/queries/entries";
 
-const NO_STATS: readonly AcceptanceStat[] = [];
+const NO_ACCEPTANCE_STATS: readonly AcceptanceStat[] = [];
 
 /** Lists all versions with start date, whether acceptance is required, and the share of users who accepted. */
 export function LegalCurrent({ kind }: { kind: LegalKind }) {
@@ -33,7 +33,7 @@ export function LegalCurrent({ kind }: { kind: LegalKind }) {
       ) : (
         <RowsTable
           label="Versions"
-          columns={columnsOf(entry.live_number, stats.data?.items ?? NO_STATS)}
+          columns={buildColumns(entry.live_number, stats.data?.items ?? NO_ACCEPTANCE_STATS)}
           rows={entry.publications}
           rowId={({ number }) => String(number)}
         />
@@ -42,7 +42,7 @@ export function LegalCurrent({ kind }: { kind: LegalKind }) {
   );
 }
 
-const columnsOf = (live: number | null, stats: readonly AcceptanceStat[]): readonly Column<PublicationRow>[] => [
+const buildColumns = (live: number | null, stats: readonly AcceptanceStat[]): readonly Column<PublicationRow>[] => [
   {
     id: "version",
     header: "Version",

@@ -11,7 +11,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { LEGAL_ENTRY_IDS, type LegalKind } from "@/lib/contract/entries.values";
 import { LegalCurrent } from "./legal-current";
-import { legalViewOf } from "./legal-words";
+import { parseLegalView } from "./legal-words";
 
 const LegalAcceptances = lazyWithPreload(() => import("./legal-acceptances"), "LegalAcceptances");
 
@@ -21,7 +21,7 @@ const DOCUMENT_NAMES = { terms: "terms", privacy: "privacy policy" } as const;
 export function LegalScreen({ kind }: { kind: LegalKind }) {
   const url = KIND_INFO[kind].listUrl;
   const acceptances = `${url}?view=acceptances`;
-  const isList = legalViewOf(useSearchParams().get("view")) === "acceptances";
+  const isList = parseLegalView(useSearchParams().get("view")) === "acceptances";
   return (
     <>
       <TabLinks

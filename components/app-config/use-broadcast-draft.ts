@@ -2,14 +2,14 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { type Checked, useRecordDraft } from "@/components/entry/use-record-draft";
+import { type CheckedDraft, useRecordDraft } from "@/components/entry/use-record-draft";
 import { saveStoredDraft } from "@/lib/client/stored-drafts";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { meQuery } from "@/lib/queries/auth";
 import { createBroadcastMutation, saveBroadcastMutation } from "@/lib/queries/broadcasts";
-import { type BroadcastDraft, draftFrom, problemsOf } from "./broadcast-draft";
+import { type BroadcastDraft, draftFromBroadcast, draftProblems } from "./broadcast-draft";
 
-const keptName = (id = "new") => `broadcast:${id}`;
+const keptDraftName = (id = "new") => `broadcast:${id}`;
 
 /** Manages the form of a notification. @param broadcast null for a new one */
 export function useBroadcastDraft(broadcast: BroadcastSingle | null) {
@@ -18,10 +18,10 @@ export function useBroadcastDraft(broadcast: BroadcastSingle | null) {
   const update = useMutation(saveBroadcastMutation());
   const form = useRecordDraft({
     record: broadcast,
-    name: keptName(broadcast?.id),
-    draftFrom,
-    check: (draft): Checked<BroadcastDraft> => {
-      const problems = problemsOf(draft);
+    name: keptDraftName(broadcast?.id),
+    draftFrom: draftFromBroadcast,
+    check: (draft): CheckedDraft<BroadcastDraft> => {
+      const problems = draftProblems(draft);
       return Object.keys(problems).length > 0 ? { problems } : { values: draft };
     },
     save: (draft, { record, version }, idempotencyKey) =>
@@ -36,7 +36,7 @@ export function useBroadcastDraft(broadcast: BroadcastSingle | null) {
   const keepForPage = useEffectEvent(() => {
     if (!created || !me) return;
     const kept = { at: Date.now(), version: created.version, draft, base: form.base };
-    saveStoredDraft(me.email, keptName(created.id), kept);
+    saveStoredDraft(me.email, keptDraftName(created.id), kept);
   });
   // An upload may end after the first save opened the notification's page. That page then offers the stored picture.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the draft changes

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Facts } from "@/components/common/form/current-version";
+import type { DiffFields } from "@/components/common/form/current-version";
 import type { BroadcastSingle, Destination } from "@/lib/contract/app-config-broadcasts";
 import { audienceGroupsQuery, entryLanguagesQuery, entryQuery, entryRoutesOf } from "@/lib/queries/entries";
 import { useAccess } from "@/lib/queries/rp";
@@ -18,7 +18,7 @@ export function useDestinationText(destination: Destination): string {
 }
 
 /** Returns the facts of a notification with names instead of ids. Different values always have different descriptions. */
-export function useBroadcastFacts(base: BroadcastDraft, theirs: BroadcastSingle): Facts<BroadcastDraft> {
+export function useBroadcastDiffFields(base: BroadcastDraft, theirs: BroadcastSingle): DiffFields<BroadcastDraft> {
   const kinds = [base.audience.kind, theirs.audience.kind];
   const groups = useQuery({ ...audienceGroupsQuery("faq"), enabled: kinds.includes("groups") });
   const languages = useQuery({ ...entryLanguagesQuery(), enabled: kinds.includes("languages") });
@@ -28,7 +28,7 @@ export function useBroadcastFacts(base: BroadcastDraft, theirs: BroadcastSingle)
   ]);
   const oldDestination = useDestinationText(base.destination);
   const newDestination = useDestinationText(theirs.destination);
-  // Shows titles only if they differ, because two entries may have the same title.
+  // Shows targets instead of titles if both titles are the same, because two entries may have one title.
   const areTextsDistinct = oldDestination !== newDestination || base.destination.target === theirs.destination.target;
   return [
     ["Title", ({ title }) => title],

@@ -3,14 +3,14 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { TextRow } from "@/lib/contract/app-config-languages";
-import { dropTexts, type TextFilters, textsQuery, WINDOW_ROWS } from "@/lib/queries/languages";
+import { dropCachedTexts, type TextFilters, textsQuery, WINDOW_ROWS } from "@/lib/queries/languages";
 
 /** First and last row, inclusive, counted from 0. */
-export type Range = { first: number; last: number };
-const PAUSE_MS = 80;
-const pageOf = (row: number) => Math.floor(Math.max(row, 0) / WINDOW_ROWS);
+export type RowRange = { first: number; last: number };
+const SCROLL_PAUSE_MS = 80;
+const pageOfRow = (row: number) => Math.floor(Math.max(row, 0) / WINDOW_ROWS);
 
-/** Fetches the grid's visible rows in windows, and returns the total number of rows. */
+/** Fetches the grid's visible rows in windows (blocks of rows), and returns the total number of rows. */
 export function useTextWindows(filters: TextFilters) {
   const client = useQueryClient();
   const filterKey = JSON.stringify(filters);
@@ -19,7 +19,7 @@ export function useTextWindows(filters: TextFilters) {
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const answers = useQueries({ queries: numbers.map((page) => textsQuery(filters, page)) });
   // biome-ignore lint/correctness/useExhaustiveDependencies: windows of other filters are given up when the filters change
-  useEffect(() => dropTexts(client), [client, filterKey]);
+  useEffect(() => dropCachedTexts(client), [client, filterKey]);
 
   const newestAnswer = answers.reduce((best, each) => (each.dataUpdatedAt > best.dataUpdatedAt ? each : best));
   // Keeps the list's length while a distant window loads.
@@ -33,13 +33,13 @@ export function useTextWindows(filters: TextFilters) {
   useEffect(() => () => clearTimeout(timer.current), []);
   // Debounced and without a render, so that fast scrolling fetches only the windows where it stops.
   const showRange = useCallback(
-    ({ first, last }: Range) => {
-      const [start, end] = [pageOf(first), pageOf(last)];
+    ({ first, last }: RowRange) => {
+      const [start, end] = [pageOfRow(first), pageOfRow(last)];
       const rangeKey = `${filterKey} ${start} ${end}`;
       if (rangeKey === requested.current) return;
       requested.current = rangeKey;
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => setPages({ asked: filterKey, from: start, to: end }), PAUSE_MS);
+      timer.current = setTimeout(() => setPages({ asked: filterKey, from: start, to: end }), SCROLL_PAUSE_MS);
     },
     [filterKey],
   );
@@ -49,7 +49,7 @@ export function useTextWindows(filters: TextFilters) {
     total,
     /** @returns undefined while it loads */
     rowAt: (index: number): TextRow | undefined => {
-      const page = pageOf(index);
+      const page = pageOfRow(index);
       // Falls back to the cache, which may still have a window that is no longer requested.
       const data = answers[page - from]?.data ?? client.getQueryData(textsQuery(filters, page).queryKey);
       return data?.rows[index % WINDOW_ROWS];

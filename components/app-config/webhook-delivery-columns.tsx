@@ -5,10 +5,10 @@ import { Button } from "@/components/ui/button";
 import type { WebhookDelivery } from "@/lib/contract/app-config-webhooks";
 import { DELIVERY_STATE_LABELS, describeAttempt, formatMs } from "./webhook-words";
 
-type Actions = { onOpen: (id: string) => void; preload: () => void; onReplay?: (id: string) => void };
+type Handlers = { onOpen: (id: string) => void; preload: () => void; onReplay?: (id: string) => void };
 
 /** Returns the columns. `onReplay` is left out if the admin may not replay events. */
-export const webhookDeliveryColumns = ({ onOpen, preload, onReplay }: Actions): readonly Column<WebhookDelivery>[] => [
+export const webhookDeliveryColumns = ({ onOpen, preload, onReplay }: Handlers): readonly Column<WebhookDelivery>[] => [
   {
     id: "type",
     header: "Event",

@@ -47,14 +47,14 @@ export function WebhookDeliveryDialog({ delivery, onReplay, onClose }: DeliveryD
             duration_ms !== null && ["Duration", formatMs(duration_ms)],
           ]}
         />
-        <Block title="Request body" text={indent(delivery.body)} />
-        {delivery.response ? <Block title="Beginning of the response" text={delivery.response} /> : null}
+        <TextBlock title="Request body" text={indentJson(delivery.body)} />
+        {delivery.response ? <TextBlock title="Beginning of the response" text={delivery.response} /> : null}
       </div>
     </Dialog>
   );
 }
 
-function Block({ title, text }: { title: string; text: string }) {
+function TextBlock({ title, text }: { title: string; text: string }) {
   return (
     <section className="space-y-1.5">
       <h3 className="font-semibold text-sm">{title}</h3>
@@ -66,7 +66,7 @@ function Block({ title, text }: { title: string; text: string }) {
 }
 
 /** Indents JSON for reading. What is sent has no line breaks. */
-function indent(body: string): string {
+function indentJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {

@@ -9,8 +9,8 @@ import { toApiInput } from "@/lib/client/list-params";
 import { toast } from "@/lib/client/toast";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
-import { DELIVERY_LIST, DELIVERY_STATES, LOG_DAYS, WEBHOOK_EVENTS } from "@/lib/contract/webhooks.values";
-import { optionsOf } from "@/lib/format";
+import { DELIVERY_LIST, DELIVERY_LOG_DAYS, DELIVERY_STATES, WEBHOOK_EVENTS } from "@/lib/contract/webhooks.values";
+import { selectOptions } from "@/lib/format";
 import { replayWebhookMutation, webhookDeliveriesQuery } from "@/lib/queries/webhooks";
 import { webhookDeliveryColumns } from "./webhook-delivery-columns";
 import { DELIVERY_STATE_LABELS } from "./webhook-words";
@@ -39,7 +39,7 @@ export function WebhookDeliveryList({ endpoints, mayReplay }: DeliveryListProps)
       single: true,
       options: endpoints.map(({ id, name }) => ({ value: id, label: name })),
     },
-    { kind: "choices", key: "state", label: "State", options: optionsOf(DELIVERY_STATES, DELIVERY_STATE_LABELS) },
+    { kind: "choices", key: "state", label: "State", options: selectOptions(DELIVERY_STATES, DELIVERY_STATE_LABELS) },
     {
       kind: "choices",
       key: "type",
@@ -62,7 +62,7 @@ export function WebhookDeliveryList({ endpoints, mayReplay }: DeliveryListProps)
         list={list}
         rowId={({ id }) => id}
         facets={facets}
-        empty={{ text: `Events of the last ${LOG_DAYS} days appear here, with what the endpoints responded.` }}
+        empty={{ text: `Events of the last ${DELIVERY_LOG_DAYS} days appear here, with what the endpoints responded.` }}
       />
       {open && (
         <Suspense>

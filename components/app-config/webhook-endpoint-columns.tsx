@@ -6,11 +6,11 @@ import { Button } from "@/components/ui/button";
 import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
 import { describeEvents, endpointState, receivesEvents } from "./webhook-words";
 
-type Action = (endpoint: WebhookEndpoint) => void;
-type Actions = { onTest: Action; onRotate: Action; onReplay: Action; onStop: Action };
+type EndpointAction = (endpoint: WebhookEndpoint) => void;
+type Handlers = { onTest: EndpointAction; onRotate: EndpointAction; onReplay: EndpointAction; onStop: EndpointAction };
 
 /** Returns the columns. `actions` is left out if the admin may not change endpoints. */
-export const webhookEndpointColumns = (actions?: Actions): readonly Column<WebhookEndpoint>[] => [
+export const webhookEndpointColumns = (actions?: Handlers): readonly Column<WebhookEndpoint>[] => [
   {
     id: "name",
     header: "Endpoint",
@@ -91,7 +91,7 @@ function TimeOrNever({ at }: { at: string | null }) {
   return at ? <RelativeTime at={at} /> : <span className="text-muted">Never</span>;
 }
 
-function ReplayProgress({ endpoint, onStop }: { endpoint: WebhookEndpoint; onStop?: Action }) {
+function ReplayProgress({ endpoint, onStop }: { endpoint: WebhookEndpoint; onStop?: EndpointAction }) {
   if (!endpoint.replay) return null;
   const { done, total, total_is_capped } = endpoint.replay;
   return (

@@ -8,12 +8,12 @@ import { WebhookEndpointDialog } from "./webhook-endpoint-dialog";
 
 setNavigationHooks({ useRouter: () => ({ push: () => {}, replace: () => {}, prefetch: () => {} }) });
 
-let bodies: Record<string, unknown>[];
+let sentBodies: Record<string, unknown>[];
 beforeEach(() => {
-  bodies = [];
+  sentBodies = [];
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit = {}) => {
     const body = JSON.parse(String(init.body));
-    bodies.push(body);
+    sentBodies.push(body);
     return Response.json({ status: 200, message: "", data: { ...body, id: "1", secret: "whsec_new", version: 1 } });
   });
 });
@@ -38,7 +38,7 @@ it("creates an endpoint for the only app with chosen types of events, and passes
   fireEvent.click(screen.getByLabelText("A payment succeeded"));
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(onSecret).toHaveBeenCalledWith("City app", "whsec_new"));
-  expect(bodies).toEqual([
+  expect(sentBodies).toEqual([
     {
       app: "city",
       name: "City app",

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Facts } from "@/components/common/form/current-version";
+import type { DiffFields } from "@/components/common/form/current-version";
 import { CheckboxField, SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
@@ -13,11 +13,11 @@ import {
 import { WebhookEventsField } from "./webhook-events-field";
 import { describeEvents } from "./webhook-words";
 
-const loadCreation = () =>
+const loadCreationSchema = () =>
   import("@/lib/contract/app-config-webhooks").then((module) => module.webhookEndpointCreation);
-const loadUpdate = () => import("@/lib/contract/app-config-webhooks").then((module) => module.webhookEndpointUpdate);
+const updateSchema = () => import("@/lib/contract/app-config-webhooks").then((module) => module.webhookEndpointUpdate);
 
-const ENDPOINT_FACTS: Facts<WebhookEndpoint> = [
+const ENDPOINT_DIFF_FIELDS: DiffFields<WebhookEndpoint> = [
   ["Name", ({ name }) => name],
   ["Address", ({ url }) => url],
   ["Events", ({ events }) => events?.join(", ") ?? describeEvents(null)],
@@ -39,7 +39,7 @@ export function WebhookEndpointDialog({ endpoint, apps, onSecret, onClose }: End
       record={endpoint}
       what="endpoint"
       draft={`appConfig.webhookEndpoint:${endpoint?.id ?? "new"}`}
-      schemas={{ create: loadCreation, update: loadUpdate }}
+      schemas={{ create: loadCreationSchema, update: updateSchema }}
       reference={({ id, version }) => ({ endpointId: id, version })}
       values={(stored) => ({
         ...(!stored && { app: apps.length === 1 ? apps[0] : "" }),
@@ -48,7 +48,7 @@ export function WebhookEndpointDialog({ endpoint, apps, onSecret, onClose }: End
         events: stored?.events ?? null,
         enabled: stored?.enabled ?? true,
       })}
-      facts={ENDPOINT_FACTS}
+      facts={ENDPOINT_DIFF_FIELDS}
       create={() => createWebhookEndpointMutation(onSecret)}
       update={updateWebhookEndpointMutation}
       remove={{

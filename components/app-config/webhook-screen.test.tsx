@@ -45,28 +45,31 @@ const DELIVERY: WebhookDelivery = {
   body: '{"type":"user.closed"}',
   response: null,
 };
-const ALL = { read: true, create: true, update: true, delete: true, approve: true, export: true };
+const ALL_RIGHTS = { read: true, create: true, update: true, delete: true, approve: true, export: true };
 let endpoints: WebhookEndpoint[];
 let deliveries: WebhookDelivery[];
-let access: object;
-let sent: string[];
-let status: number;
+let adminRights: object;
+let sentRequests: string[];
+let answerStatus: number;
 
 beforeEach(() => {
   endpoints = [ENDPOINT];
   deliveries = [DELIVERY];
-  access = ALL;
-  sent = [];
-  status = 200;
+  adminRights = ALL_RIGHTS;
+  sentRequests = [];
+  answerStatus = 200;
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit = {}) => {
-    if (init.method && init.method !== "GET") sent.push(`${init.method} ${new URL(url, "http://test").pathname}`);
+    if (init.method && init.method !== "GET")
+      sentRequests.push(`${init.method} ${new URL(url, "http://test").pathname}`);
     const data = url.includes("webhook-endpoints")
       ? { items: endpoints, apps: ["city"], delivery_id: DELIVERY.id }
       : url.includes("webhook-deliveries")
         ? { items: deliveries, page: 0, size: 20, total: deliveries.length, totalIsCapped: false }
-        : { features: [{ name: "App Configurations", access }] };
-    const body = status === 200 || url.includes("access") ? { status: 200, message: "", data } : null;
-    return body ? Response.json(body) : Response.json({ status, message: "Away", code: "X" }, { status });
+        : { features: [{ name: "App Configurations", access: adminRights }] };
+    const body = answerStatus === 200 || url.includes("access") ? { status: 200, message: "", data } : null;
+    return body
+      ? Response.json(body)
+      : Response.json({ status: answerStatus, message: "Away", code: "X" }, { status: answerStatus });
   });
 });
 afterEach(cleanup);
@@ -78,7 +81,7 @@ const renderScreen = () =>
     </QueryClientProvider>,
   );
 
-it("shows empty lists with what they are for", async () => {
+it("explains in each empty list what will appear there", async () => {
   endpoints = [];
   deliveries = [];
   renderScreen();
@@ -86,8 +89,8 @@ it("shows empty lists with what they are for", async () => {
   expect(await screen.findByText(/Events of the last 30 days appear here/)).toBeTruthy();
 });
 
-it("offers to load again what could not be loaded", async () => {
-  status = 500;
+it("offers a retry when endpoints or events can't be loaded", async () => {
+  answerStatus = 500;
   renderScreen();
   expect((await screen.findAllByRole("button", { name: "Retry" })).length).toBe(2);
 });
@@ -115,7 +118,7 @@ it("shows a running replay with its progress and stops it", async () => {
   renderScreen();
   expect(await screen.findByText("500 of 1,200")).toBeTruthy();
   fireEvent.click(await screen.findByRole("button", { name: "Stop the replay of City app" }));
-  await waitFor(() => expect(sent).toEqual([expect.stringMatching(/^DELETE .*\/replay$/)]));
+  await waitFor(() => expect(sentRequests).toEqual([expect.stringMatching(/^DELETE .*\/replay$/)]));
 });
 
 it("shows that a replay has more events than were counted", async () => {
@@ -130,12 +133,15 @@ it("sends a test event, and replays one event from its row", async () => {
   const log = await screen.findByRole("region", { name: "Delivery log" });
   expect(await within(log).findByText("No response within 10 seconds.")).toBeTruthy();
   fireEvent.click(within(log).getByRole("button", { name: "Replay user.closed" }));
-  await waitFor(() => expect(sent).toHaveLength(2));
-  expect(sent).toEqual([expect.stringMatching(/\/test$/), expect.stringMatching(/webhook-deliveries\/.*\/replay$/)]);
+  await waitFor(() => expect(sentRequests).toHaveLength(2));
+  expect(sentRequests).toEqual([
+    expect.stringMatching(/\/test$/),
+    expect.stringMatching(/webhook-deliveries\/.*\/replay$/),
+  ]);
 });
 
 it("shows no buttons to an admin who may only read", async () => {
-  access = { ...ALL, create: false, update: false };
+  adminRights = { ...ALL_RIGHTS, create: false, update: false };
   renderScreen();
   expect(await screen.findByText("https://city.example/hooks")).toBeTruthy();
   expect(await screen.findByText("user.closed")).toBeTruthy();

@@ -25,13 +25,13 @@ const SecretDialog = lazyWithPreload(() => import("./webhook-secret-dialog"), "W
 const RotateDialog = lazyWithPreload(() => import("./webhook-rotate-dialog"), "WebhookRotateDialog");
 const ReplayDialog = lazyWithPreload(() => import("./webhook-replay-dialog"), "WebhookReplayDialog");
 
-type Opened = { dialog: "rotate" | "replay"; endpoint: WebhookEndpoint };
+type OpenEndpointDialog = { dialog: "rotate" | "replay"; endpoint: WebhookEndpoint };
 
 /** Lists the addresses that receive events, and what was sent to them. */
 export function WebhookScreen() {
   const query = useQuery(webhookEndpointsQuery());
   const mayUpdate = useAccess(routes.appConfig.updateWebhookEndpoint);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenEndpointDialog | null>(null);
   const [secret, setSecret] = useState<{ name: string; secret: string } | null>(null);
   const test = useMutation(testWebhookEndpointMutation());
   const stop = useMutation(cancelWebhookReplayMutation());

@@ -32,7 +32,7 @@ export function endpointState({ enabled, disabled_reason, failing_since, app, ap
 export const describeEvents = (events: WebhookEndpoint["events"]) =>
   events === null ? "All types of events" : pluralize(events.length, "type of events", "types of events");
 
-/** Returns what the last attempt led to: "200", "No response within 10 seconds." or "–". */
+/** Describes the result of the last delivery attempt: "200", "No response within 10 seconds." or "–". */
 export const describeAttempt = ({ status, problem }: { status: number | null; problem: string | null }) =>
   status === null ? (problem ?? "–") : String(status);
 

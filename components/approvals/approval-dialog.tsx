@@ -7,16 +7,16 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { APPROVAL_REASON_MAX, type ApprovalKind } from "@/lib/contract/approvals.values";
-import { adminWords } from "@/lib/format";
+import { adminLabel } from "@/lib/format";
 import { type ApprovalDecisionInput, approvalQuery, decideApprovalMutation } from "@/lib/queries/approvals";
-import { approvalDraft, type PendingDecision } from "./approval-draft";
+import { approvalDraftName, type PendingDecision } from "./approval-draft";
 
 const loadSchema = () => import("@/lib/contract/approvals").then((module) => module.approvalDecision);
 
 type Props = PendingDecision & { onClose: () => void };
 
 /** Kinds whose `change` text contains the day on which the change takes effect. */
-const WITH_DAY: readonly ApprovalKind[] = ["systemWallet.changeLimits", "appConfig.sendBroadcast"];
+const DATED_KINDS: readonly ApprovalKind[] = ["systemWallet.changeLimits", "appConfig.sendBroadcast"];
 
 /** Asks for confirmation and shows the consequence. A rejection requires a reason. */
 export function ApprovalDialog({ approval, decision, onClose }: Props) {
@@ -35,14 +35,14 @@ export function ApprovalDialog({ approval, decision, onClose }: Props) {
       title={`${isApproval ? "Approve" : "Reject"} the request about ${approval.record.name}?`}
       consequence={
         isApproval
-          ? `${WITH_DAY.includes(approval.kind) ? "You approve" : "Takes effect immediately"}: ${approval.change}.`
-          : `Nothing changes. ${adminWords(approval.requested_by)} sees your reason.`
+          ? `${DATED_KINDS.includes(approval.kind) ? "You approve" : "Takes effect immediately"}: ${approval.change}.`
+          : `Nothing changes. ${adminLabel(approval.requested_by)} sees your reason.`
       }
       submitLabel={isApproval ? "Approve" : "Reject"}
       ready={preview.data !== undefined || !isApproval}
       tone={isApproval ? "primary" : "danger"}
       schema={loadSchema}
-      draft={approvalDraft({ approval, decision })}
+      draft={approvalDraftName({ approval, decision })}
       fixed={{ approvalId: approval.approvalId, decision }}
       defaultValues={{ reason: "" }}
       onSubmit={decide}

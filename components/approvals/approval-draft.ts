@@ -4,5 +4,5 @@ import type { ApprovalRow } from "@/lib/contract/approvals";
 export type PendingDecision = { approval: ApprovalRow; decision: "approved" | "rejected" };
 
 /** Returns the key under which the browser stores the unsent decision. */
-export const approvalDraft = ({ approval, decision }: PendingDecision) =>
+export const approvalDraftName = ({ approval, decision }: PendingDecision) =>
   `approvals.decide:${approval.approvalId}:${decision}`;

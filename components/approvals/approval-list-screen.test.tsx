@@ -13,7 +13,7 @@ setNavigationHooks({
   usePathname: () => "/dashboard/approvals",
   useSearchParams: () => new URLSearchParams(),
 });
-const approvalOf = (type: string, name: string): ApprovalRow => ({
+const makeApproval = (type: string, name: string): ApprovalRow => ({
   approvalId: name,
   kind: "transaction.refund",
   record: { type, id: "7", name },
@@ -33,10 +33,10 @@ const approvalOf = (type: string, name: string): ApprovalRow => ({
 function renderInbox(...readable: Feature[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const items = [
-    approvalOf("admin", "Ekpo Bassey"),
-    approvalOf("kyc", "KYC-1"),
-    approvalOf("transaction", "TRX-1"),
-    approvalOf("wallet_movement", "MOV-1"),
+    makeApproval("admin", "Ekpo Bassey"),
+    makeApproval("kyc", "KYC-1"),
+    makeApproval("transaction", "TRX-1"),
+    makeApproval("wallet_movement", "MOV-1"),
   ];
   client.setQueryData(approvalListQuery(toApiInput({ page: 1, size: 20, filters: {} })).queryKey, {
     items,

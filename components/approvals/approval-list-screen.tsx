@@ -12,15 +12,15 @@ import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { deleteDraft, draftOf } from "@/lib/client/drafts";
+import { deleteDraft, readDraft } from "@/lib/client/drafts";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { ApprovalRow } from "@/lib/contract/approvals";
 import { APPROVAL_LIST } from "@/lib/contract/approvals.values";
-import { adminWords } from "@/lib/format";
+import { adminLabel } from "@/lib/format";
 import { approvalListQuery, cancelApprovalMutation } from "@/lib/queries/approvals";
 import { useRecordUrl } from "@/lib/queries/records";
-import { approvalDraft, type PendingDecision } from "./approval-draft";
+import { approvalDraftName, type PendingDecision } from "./approval-draft";
 import { ApprovalViews } from "./approval-views";
 
 const ApprovalDialog = lazyWithPreload(() => import("./approval-dialog"), "ApprovalDialog");
@@ -56,7 +56,7 @@ const APPROVAL_COLUMNS: readonly Column<ApprovalRow>[] = [
           status={row.state === "waiting" ? "awaiting_approval" : row.state}
           label={row.state === "waiting" ? "Awaiting approval" : undefined}
         />
-        {row.decided_by && <span className="block text-muted">by {adminWords(row.decided_by)}</span>}
+        {row.decided_by && <span className="block text-muted">by {adminLabel(row.decided_by)}</span>}
         {row.decision_reason && (
           <span className="block max-w-72 whitespace-normal text-muted">{row.decision_reason}</span>
         )}
@@ -71,7 +71,7 @@ const EXPIRES_COLUMN: Column<ApprovalRow> = {
 };
 
 const DECISIONS = ["rejected", "approved"] as const;
-const EMPTY = {
+const EMPTY_TEXTS = {
   waiting: "No requests wait for your approval.",
   mine: "Your requests for approval appear here.",
   decided: "Requests that you approve or reject appear here.",
@@ -95,11 +95,11 @@ export function ApprovalListScreen() {
   const rows = query.data?.items;
   useEffect(() => {
     const choices = rows?.flatMap((approval) => DECISIONS.map((decision) => ({ approval, decision })));
-    const unfinished = choices?.find((choice) => draftOf(approvalDraft(choice)));
+    const unfinished = choices?.find((choice) => readDraft(approvalDraftName(choice)));
     if (unfinished) setDeciding(unfinished);
   }, [rows]);
   const close = () => {
-    if (deciding) deleteDraft(approvalDraft(deciding));
+    if (deciding) deleteDraft(approvalDraftName(deciding));
     setDeciding(null);
   };
   const [withdrawing, setWithdrawing] = useState<ApprovalRow | null>(null);
@@ -148,7 +148,7 @@ export function ApprovalListScreen() {
         rowId={(row) => row.approvalId}
         rowHref={({ record }) => hrefOf(record) ?? undefined}
         searchLabel="Search by name"
-        empty={{ text: EMPTY[view] }}
+        empty={{ text: EMPTY_TEXTS[view] }}
       />
       <Suspense>{deciding && <ApprovalDialog {...deciding} onClose={close} />}</Suspense>
       {withdrawing && (

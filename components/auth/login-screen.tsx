@@ -5,16 +5,16 @@ import { Alert } from "@/components/ui/alert";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { forgetRecentRecords } from "@/lib/client/recent-records";
 import { nextPath } from "@/lib/client/session";
-import { onOtherTabs } from "@/lib/client/session-channel";
+import { onOtherTabsMessage } from "@/lib/client/session-channel";
 import { type Challenge, CredentialsStep } from "./credentials-step";
-import type { Notice } from "./sign-in-notice";
+import type { SignInNotice } from "./sign-in-notice";
 import { clearSignIn, saveSignIn, storedSignIn } from "./stored-sign-in";
 
 /** Needed only after the password step; preloaded when the user begins to fill in the form. */
 const CodeStep = lazyWithPreload(() => import("./code-step"), "CodeStep");
 
 /** Renders sign-in in two steps on one page: email and password, then the mailed code. */
-export function LoginScreen({ notice }: { notice: Notice | null }) {
+export function LoginScreen({ notice }: { notice: SignInNotice | null }) {
   const [challenge, setChallenge] = useState<Challenge | null>(null);
   const changeStep = (next: Challenge | null) => {
     if (next) saveSignIn(next);
@@ -29,7 +29,7 @@ export function LoginScreen({ notice }: { notice: Notice | null }) {
   // Opens the dashboard when the admin signs in in another tab.
   useEffect(
     () =>
-      onOtherTabs((message) => {
+      onOtherTabsMessage((message) => {
         if (message.is !== "started") return;
         clearSignIn();
         forgetRecentRecords();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Form } from "@/components/common/form/form";
 import { NewPasswordField } from "./new-password-field";
-import { strengthOf } from "./password-strength";
+import { passwordStrength } from "./password-strength";
 
 describe("strengthOf", () => {
   it.each([
@@ -15,11 +15,13 @@ describe("strengthOf", () => {
     ["goatsradioveranda", 2],
     ["okra soup on the veranda", 4],
     ["x8KQ-vT2m-Zr4L-0pWd", 4],
-  ])("rates the password %j with strength %i", (password, strength) => expect(strengthOf(password)).toBe(strength));
+  ])("rates the password %j with strength %i", (password, strength) =>
+    expect(passwordStrength(password)).toBe(strength),
+  );
 
   it("never decreases when characters are appended", () => {
     const password = "Okra soup, 3 goats and a radio!";
-    const steps = [...password].map((_, end) => strengthOf(password.slice(0, end + 1)));
+    const steps = [...password].map((_, end) => passwordStrength(password.slice(0, end + 1)));
     expect(steps).toEqual([...steps].sort());
   });
 });

@@ -3,9 +3,9 @@
 import { clsx } from "clsx";
 import { useWatch } from "react-hook-form";
 import { PasswordField } from "@/components/common/form/fields";
-import { type Strength, strengthOf } from "./password-strength";
+import { type PasswordStrength, passwordStrength } from "./password-strength";
 
-const STRENGTH_LABELS: Record<Strength, { word: string; look: string }> = {
+const STRENGTH_LABELS: Record<PasswordStrength, { word: string; look: string }> = {
   0: { word: "", look: "" },
   1: { word: "Weak", look: "bg-danger" },
   2: { word: "Fair", look: "bg-warning" },
@@ -22,12 +22,12 @@ export function NewPasswordField({ label }: { label: string }) {
       label={label}
       hint="At least 12 characters. A short sentence is easy to remember and hard to guess."
       autoComplete="new-password"
-      aside={<StrengthHint strength={strengthOf(password)} />}
+      aside={<StrengthHint strength={passwordStrength(password)} />}
     />
   );
 }
 
-function StrengthHint({ strength }: { strength: Strength }) {
+function StrengthHint({ strength }: { strength: PasswordStrength }) {
   const { word: text, look: classes } = STRENGTH_LABELS[strength];
   return (
     <span role="status" className="flex items-center gap-2 text-xs font-medium text-muted">

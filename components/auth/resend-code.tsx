@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ApiError, errorMessageOf } from "@/lib/client/api-error";
 import { authApi } from "@/lib/client/auth-api";
-import { countdownOf, startCountdown, useCountdown } from "@/lib/client/countdown";
+import { countdownFromSeconds, startCountdown, useCountdown } from "@/lib/client/countdown";
 import type { Challenge } from "./credentials-step";
 
 const WAIT_MINUTES = 1;
@@ -13,7 +13,7 @@ type ResendCodeProps = { challenge: Challenge; onSent: (sent: { reference: strin
 
 /** Sends a new code once the countdown has ended, or immediately after five wrong codes. */
 export function ResendCode({ challenge, onSent }: ResendCodeProps) {
-  const countdown = useCountdown(WAIT_MINUTES, () => waitLeft(challenge));
+  const countdown = useCountdown(WAIT_MINUTES, () => resendWaitLeft(challenge));
   const [state, setState] = useState<"idle" | "busy" | "sent" | { problem: string }>("idle");
 
   const resend = async () => {
@@ -24,7 +24,7 @@ export function ResendCode({ challenge, onSent }: ResendCodeProps) {
       setState("sent");
     } catch (error) {
       setState({ problem: errorMessageOf(error) });
-      if (error instanceof ApiError && error.retryAfter) countdown.restart(countdownOf(error.retryAfter));
+      if (error instanceof ApiError && error.retryAfter) countdown.restart(countdownFromSeconds(error.retryAfter));
     }
   };
 
@@ -50,8 +50,8 @@ export function ResendCode({ challenge, onSent }: ResendCodeProps) {
 }
 
 /** Returns the countdown until another mail may be sent, also after a reload. */
-function waitLeft({ isSpent, sent_at }: Challenge) {
-  if (isSpent) return countdownOf(0);
+function resendWaitLeft({ isSpent, sent_at }: Challenge) {
+  if (isSpent) return countdownFromSeconds(0);
   const elapsed = Math.max(0, Math.floor((Date.now() - sent_at) / 1_000));
-  return elapsed < 1 ? startCountdown(WAIT_MINUTES) : countdownOf(WAIT_MINUTES * 60 - 1 - elapsed);
+  return elapsed < 1 ? startCountdown(WAIT_MINUTES) : countdownFromSeconds(WAIT_MINUTES * 60 - 1 - elapsed);
 }

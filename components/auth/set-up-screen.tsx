@@ -16,7 +16,7 @@ export function SetUpScreen() {
         Nobody has an account here yet. The first administrator has all rights and invites the others.
       </StepHeading>
       <Form<Parameters<typeof authApi.setUp>[0]>
-        schema={async () => (await import("@/lib/contract/auth")).setUp}
+        schema={async () => (await import("@/lib/contract/auth")).firstAdminSetUp}
         onSubmit={async (input) => {
           await authApi.setUp(input);
           await goToSignIn("set-up");

@@ -1,15 +1,15 @@
-import { type Ending, SESSION_ENDINGS } from "@/lib/contract/auth.values";
+import { type EndCode, SESSION_ENDINGS } from "@/lib/contract/auth.values";
 import { SIGN_IN_PATH } from "@/lib/session";
 
 /** Messages on the sign-in page after another /auth screen. */
-const AFTER = {
+const NOTICES = {
   reset: "Your password is changed and every session has ended. Sign in with the new password.",
   registered: "Your account is ready. Sign in with your email and the password you just chose.",
   "set-up": "The first administrator is ready. Sign in with your email and the password you just chose.",
 } as const;
 
 /** Messages on the sign-in page after a session ended. */
-const ENDING_NOTICES: Record<Ending, string> = {
+const ENDING_NOTICES: Record<EndCode, string> = {
   expired: "Your session has ended: it lasts 3 days. Sign in again.",
   idle: "Your session has ended because it was not used for some hours. Sign in to continue where you were.",
   elsewhere: "Your session was ended from another device. If that was not you, reset your password.",
@@ -19,14 +19,14 @@ const ENDING_NOTICES: Record<Ending, string> = {
   deleted: "Your session has ended because your account was deleted. Ask a full administrator.",
 };
 
-type After = keyof typeof AFTER;
+type Step = keyof typeof NOTICES;
 /** Message above the sign-in form. */
-export type Notice = { tone: "success" | "info"; text: string };
+export type SignInNotice = { tone: "success" | "info"; text: string };
 
-const isCompletedStep = (value: unknown): value is After => typeof value === "string" && Object.hasOwn(AFTER, value);
+const isCompletedStep = (value: unknown): value is Step => typeof value === "string" && Object.hasOwn(NOTICES, value);
 
 /** @param after, ended query parameters; unknown values are ignored @param isExpired if the cookie has expired */
-export function noticeOf({
+export function signInNotice({
   after,
   ended,
   ranOut: isExpired,
@@ -34,8 +34,8 @@ export function noticeOf({
   after: unknown;
   ended: unknown;
   ranOut: boolean;
-}): Notice | null {
-  if (isCompletedStep(after)) return { tone: "success", text: AFTER[after] };
+}): SignInNotice | null {
+  if (isCompletedStep(after)) return { tone: "success", text: NOTICES[after] };
   const ending = SESSION_ENDINGS.find((each) => each === ended) ?? (isExpired ? "expired" : null);
   return ending && { tone: "info", text: ENDING_NOTICES[ending] };
 }
@@ -44,7 +44,7 @@ export function noticeOf({
  * Opens sign-in with that message. Uses a full page load to drop the submitted form and its password from memory. Never resolves,
  * so that the form stays busy until then.
  */
-export async function goToSignIn(after: After): Promise<never> {
+export async function goToSignIn(after: Step): Promise<never> {
   window.location.replace(`${SIGN_IN_PATH}?after=${after}`);
   return new Promise<never>(() => {});
 }

@@ -4,11 +4,11 @@ import type { Challenge } from "./credentials-step";
  * Storage key of the second sign-in step, which must survive a reload: a phone may discard the page while its user reads the
  * mail. Stored in this tab until the code expires. The reference is useless without the code; password and code are never stored.
  */
-const STORAGE_KEY = "cross-riv-sign-in";
+const SIGN_IN_STORAGE_KEY = "cross-riv-sign-in";
 
 export function saveSignIn(challenge: Challenge): void {
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(challenge));
+    sessionStorage.setItem(SIGN_IN_STORAGE_KEY, JSON.stringify(challenge));
   } catch {
     // Storage is full or blocked: after a reload the sign-in starts again.
   }
@@ -16,7 +16,7 @@ export function saveSignIn(challenge: Challenge): void {
 
 export function clearSignIn(): void {
   try {
-    sessionStorage.removeItem(STORAGE_KEY);
+    sessionStorage.removeItem(SIGN_IN_STORAGE_KEY);
   } catch {
     // Storage is blocked, so nothing was kept.
   }
@@ -24,7 +24,7 @@ export function clearSignIn(): void {
 
 export function storedSignIn(now = Date.now()): Challenge | null {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null") as Challenge | null;
+    const stored = JSON.parse(sessionStorage.getItem(SIGN_IN_STORAGE_KEY) ?? "null") as Challenge | null;
     const isComplete = typeof stored?.email === "string" && typeof stored.reference === "string";
     return isComplete && Date.parse(stored.expires_at) > now ? stored : null;
   } catch {

@@ -8,7 +8,7 @@ it("shows the email beneath the name, with the full email as tooltip", () => {
   expect(screen.getByText("ada@example.org").getAttribute("title")).toBe("ada@example.org");
 });
 
-it("shows only the name of a citizen in the audit trail", () => {
+it("shows a citizen in the audit trail by name only, without an email", () => {
   const { container } = render(<AdminName admin={{ name: "Ada Obi", email: null }} />);
   expect(container.textContent).toBe("Ada Obi");
 });

@@ -5,7 +5,7 @@ import { useId, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/select";
 import type { AdminRef } from "@/lib/contract/common";
-import { adminWords } from "@/lib/format";
+import { adminLabel } from "@/lib/format";
 import { DialogButtons } from "./form/dialog-buttons";
 import { LoadFailed } from "./states";
 
@@ -53,7 +53,7 @@ export function AssignDialog({ title, description, label, officers, busy, onAssi
           </label>
           <Select
             id={id}
-            options={(data ?? []).map((officer) => ({ value: officer.id, label: adminWords(officer) }))}
+            options={(data ?? []).map((officer) => ({ value: officer.id, label: adminLabel(officer) }))}
             placeholder={choice}
             value={selected}
             aria-invalid={(missing && !selected) || undefined}

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { AdminRef } from "@/lib/contract/common";
-import { adminWords, pluralize } from "@/lib/format";
+import { adminLabel, pluralize } from "@/lib/format";
 import type { PreviewQuery } from "./balances-preview";
 import { DateTime } from "./date-time";
 
@@ -29,7 +29,7 @@ type AwaitingNoticeProps = {
   onWithdraw: () => void;
 };
 
-/** Renders "Awaiting approval by …" on the record (docs/rules.md, Four eyes). */
+/** Shows on a record that a request awaits approval and by whom (docs/rules.md, Four eyes). */
 export function AwaitingNotice({
   awaiting,
   me,
@@ -44,12 +44,12 @@ export function AwaitingNotice({
     <Alert tone="info" title={`Awaiting approval by ${names || `${noApproverText}: there is none at the moment`}`}>
       <p>{awaiting.change}.</p>
       <p className="mt-1 font-normal">
-        Requested by {adminWords(awaiting.requested_by)} on <DateTime at={awaiting.requested_at} />; expires{" "}
+        Requested by {adminLabel(awaiting.requested_by)} on <DateTime at={awaiting.requested_at} />; expires{" "}
         <DateTime at={awaiting.expires_at} />.
       </p>
       {awaiting.approvers.length > 0 && (
         <p className="mt-1 font-normal">
-          {awaiting.approvers.length === 1 ? "Approver" : "Approvers"}: {awaiting.approvers.map(adminWords).join(", ")}.
+          {awaiting.approvers.length === 1 ? "Approver" : "Approvers"}: {awaiting.approvers.map(adminLabel).join(", ")}.
         </p>
       )}
       {awaiting.kept_out.length > 0 && (

@@ -5,14 +5,14 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";
 
-const SHOWN_MS = 1_500;
+const COPIED_SHOWN_MS = 1_500;
 
 /** Copies `value` to the clipboard. @param label names the value: "Copy reference KYC-000123" */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    const timer = setTimeout(() => setCopied(false), COPIED_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {

@@ -3,7 +3,7 @@ import { FreeText } from "@/components/common/free-text";
 import { CopyButton } from "./copy-button";
 
 type CopyableTextProps = {
-  /** Null shows "None" without a button. */
+  /** Value to copy; null shows "None" without a button. */
   value: string | null;
   /** Noun for the button: "phone" gives "Copy phone". */
   what: string;

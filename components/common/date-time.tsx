@@ -3,7 +3,7 @@ import { formatDate, formatDateTime } from "@/lib/format";
 type DateTimeProps = {
   at: string;
   dateOnly?: boolean;
-  /** For logs, where the order within a minute matters. */
+  /** Shows seconds, for logs, where the order within a minute matters. */
   seconds?: boolean;
 };
 

@@ -3,7 +3,7 @@ import type { HTMLAttributes } from "react";
 
 type FreeTextProps = HTMLAttributes<HTMLElement> & {
   as?: "span" | "p" | "div" | "dd" | "strong";
-  /** Preserves line breaks and spaces. */
+  /** True preserves line breaks and spaces of the text. */
   lines?: boolean;
 };
 

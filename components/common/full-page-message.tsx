@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 type FullPageMessageProps = {
-  /** Shown large and muted above the title. */
+  /** Status code such as "404", shown large and muted above the title. */
   code?: string;
   title: string;
   children?: ReactNode;

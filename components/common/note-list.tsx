@@ -1,5 +1,5 @@
 import { FreeText } from "@/components/common/free-text";
-import { adminWords } from "@/lib/format";
+import { adminLabel } from "@/lib/format";
 import { DateTime } from "./date-time";
 
 type Note = { id: string; text: string; by: { name: string; email: string }; at: string };
@@ -13,7 +13,7 @@ export const NoteList = ({ notes }: { notes: readonly Note[] }) => (
           {text}
         </FreeText>
         <FreeText as="p" className="text-muted">
-          {adminWords(by)} · <DateTime at={at} />
+          {adminLabel(by)} · <DateTime at={at} />
         </FreeText>
       </li>
     ))}

@@ -3,7 +3,7 @@
 import { useNow } from "@/lib/client/use-now";
 import { formatAgo, formatDateTime } from "@/lib/format";
 
-/** "5 min ago" */
+/** Renders how long ago an instant was, such as "5 min ago". */
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow();
   return (

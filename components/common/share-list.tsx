@@ -19,7 +19,7 @@ type ShareListProps = { title: string; shares: readonly Share[]; empty: ReactNod
 
 /** Lists the parts of a whole, largest first, each with a bar and a link to its rows; then their sum. */
 export function ShareList({ title, shares, empty }: ShareListProps) {
-  const total = sumOf(shares).amount;
+  const total = sumOfShares(shares).amount;
   return (
     <Card>
       <CardHeader title={title} />
@@ -70,7 +70,7 @@ export function ShareLine({ share, children }: { share: Share; children?: ReactN
 
 /** Renders the sum of the parts, which equals the amount on the page's figure tile. */
 export function ShareSum({ shares }: { shares: readonly Share[] }) {
-  const { count, amount } = sumOf(shares);
+  const { count, amount } = sumOfShares(shares);
   return (
     <p className="mt-3 flex flex-wrap justify-between gap-x-3 border-border border-t pt-3 font-semibold tabular-nums">
       <span>
@@ -81,7 +81,7 @@ export function ShareSum({ shares }: { shares: readonly Share[] }) {
   );
 }
 
-const sumOf = (shares: readonly Share[]) =>
+const sumOfShares = (shares: readonly Share[]) =>
   shares.reduce((sum, { count, amount }) => ({ count: sum.count + count, amount: sum.amount + amount }), {
     count: 0,
     amount: 0,

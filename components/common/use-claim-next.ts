@@ -12,10 +12,10 @@ type ClaimMutation = {
     callbacks: { onSuccess: (record: { id: string }) => void; onError: (error: Error) => void },
   ) => void;
 };
-type NextOptions = { call: string; urlOf: (id: string) => string; skip?: string };
+type ClaimNextOptions = { call: string; urlOf: (id: string) => string; skip?: string };
 
 /** Returns a handler for "Next for me", which claims a record and opens it. @param skip id of the current record */
-export function useClaimNext({ mutate, isPending }: ClaimMutation, { call, urlOf, skip }: NextOptions) {
+export function useClaimNext({ mutate, isPending }: ClaimMutation, { call, urlOf, skip }: ClaimNextOptions) {
   const router = useRouter();
   const [isOpening, startOpening] = useTransition();
   // Kept until a response arrives, so that a retry after a lost response opens the record that is already claimed.

@@ -12,15 +12,15 @@ const GROUPS = ["Ward heads", "Traders"].map((name, index) => ({
 }));
 const [HEADS_ID, TRADERS_ID] = GROUPS.map(({ id }) => id) as [string, string];
 
-let draft = newDraft("announcements");
+let announcementDraft = newDraft("announcements");
 beforeEach(() => {
   vi.stubGlobal("crossRiverPayFetch", async () =>
     Response.json({ status: 200, message: "", data: { items: GROUPS.map((group) => ({ ...group, members: 3 })) } }),
   );
 });
-function Field() {
+function TestField() {
   const [now, setNow] = useState({ ...newDraft("announcements"), audience: "groups" as const, group_ids: [HEADS_ID] });
-  draft = now;
+  announcementDraft = now;
   return (
     <>
       <AnnouncementAudience
@@ -41,20 +41,20 @@ function Field() {
 it("keeps the chosen groups when the audience is switched to everybody and back", async () => {
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <Field />
+      <TestField />
     </QueryClientProvider>,
   );
   const switchAudienceTwice = () => {
     fireEvent.click(screen.getByLabelText("Everybody"));
-    expect(draft).toMatchObject({ audience: "everybody", group_ids: [] });
+    expect(announcementDraft).toMatchObject({ audience: "everybody", group_ids: [] });
     fireEvent.click(screen.getByLabelText("Members of groups"));
   };
   switchAudienceTwice();
-  expect(draft.group_ids).toEqual([HEADS_ID]);
+  expect(announcementDraft.group_ids).toEqual([HEADS_ID]);
   fireEvent.click(await screen.findByLabelText("Traders"));
   switchAudienceTwice();
-  expect(draft.group_ids).toEqual([HEADS_ID, TRADERS_ID]);
+  expect(announcementDraft.group_ids).toEqual([HEADS_ID, TRADERS_ID]);
   fireEvent.click(screen.getByRole("button", { name: "Restore" }));
   switchAudienceTwice();
-  expect(draft.group_ids).toEqual([TRADERS_ID]);
+  expect(announcementDraft.group_ids).toEqual([TRADERS_ID]);
 });

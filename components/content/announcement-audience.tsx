@@ -9,13 +9,13 @@ import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { AUDIENCE_GROUPS_MAX, AUDIENCES } from "@/lib/contract/entries.values";
+import { AUDIENCE_GROUPS_MAX, ENTRY_AUDIENCES } from "@/lib/contract/entries.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { audienceGroupsQuery } from "@/lib/queries/entries";
 
 /** Number of groups from which on a search box is shown. */
 const MIN_GROUPS_FOR_SEARCH = 8;
-const LABELS = { everybody: "Everybody", groups: "Members of groups" };
+const AUDIENCE_LABELS = { everybody: "Everybody", groups: "Members of groups" };
 
 type AudienceProps = Pick<EntryFieldsProps<"announcements">, "draft" | "change" | "problem" | "readOnly">;
 
@@ -25,7 +25,7 @@ export function AnnouncementAudience({ draft, change, problem, readOnly }: Audie
   const audienceError = problem("audience") ?? problem("group_ids");
   // Keeps the chosen groups while "Everybody" is selected.
   const [keptGroups, setKeptGroups] = useState<string[]>([]);
-  const chooseAudience = (audience: (typeof AUDIENCES)[number]) => {
+  const chooseAudience = (audience: (typeof ENTRY_AUDIENCES)[number]) => {
     // Uses the groups of the draft, because restoring a version may change them.
     if (draft.audience === "groups") setKeptGroups(draft.group_ids);
     change({ audience, group_ids: audience === "groups" ? keptGroups : [] });
@@ -34,7 +34,7 @@ export function AnnouncementAudience({ draft, change, problem, readOnly }: Audie
     <FieldAnchor field="audience">
       <fieldset disabled={readOnly} aria-describedby={audienceError ? `${id}-error` : undefined} className="space-y-2">
         <legend className="mb-1.5 font-semibold text-sm">Audience</legend>
-        {AUDIENCES.map((audience) => (
+        {ENTRY_AUDIENCES.map((audience) => (
           <label key={audience} htmlFor={`${id}-${audience}`} className="flex items-center gap-2.5 font-medium">
             <input
               id={`${id}-${audience}`}
@@ -44,7 +44,7 @@ export function AnnouncementAudience({ draft, change, problem, readOnly }: Audie
               onChange={() => chooseAudience(audience)}
               className="size-4 accent-primary"
             />
-            {LABELS[audience]}
+            {AUDIENCE_LABELS[audience]}
           </label>
         ))}
         {draft.audience === "groups" && (

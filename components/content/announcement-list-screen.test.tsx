@@ -6,11 +6,11 @@ import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { EntryRow } from "@/lib/contract/entries";
 import { AnnouncementListScreen } from "./announcement-list-screen";
 
-const nav = { search: "", push: vi.fn() };
+const mockNavigation = { search: "", push: vi.fn() };
 setNavigationHooks({
-  useRouter: () => ({ push: nav.push }),
+  useRouter: () => ({ push: mockNavigation.push }),
   usePathname: () => "/dashboard/content-management/announcements",
-  useSearchParams: () => new URLSearchParams(nav.search),
+  useSearchParams: () => new URLSearchParams(mockNavigation.search),
 });
 
 const ENTRY_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
@@ -44,17 +44,17 @@ const ROW: EntryRow = {
 
 let requestUrls: string[];
 let creations: { key: string | null; body: unknown }[];
-let items: EntryRow[];
+let storedRows: EntryRow[];
 let failsToLoad: boolean;
 let rights: object;
 
 beforeEach(() => {
   requestUrls = [];
   creations = [];
-  items = [ROW];
+  storedRows = [ROW];
   failsToLoad = false;
   rights = { read: true, create: true };
-  nav.push.mockClear();
+  mockNavigation.push.mockClear();
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (url.endsWith("/access"))
       return Response.json({ status: 200, data: { features: [{ name: "Content Management", access: rights }] } });
@@ -67,12 +67,12 @@ beforeEach(() => {
     if (failsToLoad) return Response.json({ status: 500, message: "The list can't be read." }, { status: 500 });
     return Response.json({
       status: 200,
-      data: { items, page: 0, size: 20, total: items.length, totalIsCapped: false },
+      data: { items: storedRows, page: 0, size: 20, total: storedRows.length, totalIsCapped: false },
     });
   });
 });
-function show(search = ""): void {
-  nav.search = search;
+function renderScreen(search = ""): void {
+  mockNavigation.search = search;
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <AnnouncementListScreen />
@@ -81,7 +81,7 @@ function show(search = ""): void {
 }
 
 it("shows each announcement's state, audience and publication times", async () => {
-  show();
+  renderScreen();
   const row = within(await screen.findByRole("row", { name: /Bridge closed/ }));
   expect(row.getByRole("link", { name: /Bridge closed/ }).getAttribute("href")).toBe(
     `/dashboard/content-management/announcements/${ENTRY_ID}`,
@@ -92,7 +92,7 @@ it("shows each announcement's state, audience and publication times", async () =
 });
 
 it("requests the list with the filters of the URL", async () => {
-  show("?q=bridge&state=draft,expired&audience=groups&sort=title&page=2");
+  renderScreen("?q=bridge&state=draft,expired&audience=groups&sort=title&page=2");
   await screen.findByText("Bridge closed");
   const { searchParams } = new URL(requestUrls[0] ?? "", "http://x");
   expect(Object.fromEntries(searchParams)).toEqual({
@@ -106,38 +106,40 @@ it("requests the list with the filters of the URL", async () => {
 });
 
 it("distinguishes an empty list, a list without matches and a failed request", async () => {
-  items = [];
-  show();
+  storedRows = [];
+  renderScreen();
   await screen.findByText("Nothing here yet");
   cleanup();
-  show("?state=archived");
+  renderScreen("?state=archived");
   await screen.findByText("Nothing matches");
   cleanup();
   failsToLoad = true;
-  show();
+  renderScreen();
   await screen.findByText("The list can't be read.");
   failsToLoad = false;
-  items = [ROW];
+  storedRows = [ROW];
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   await screen.findByText("Bridge closed");
 });
 
 it("creates one announcement when the first response is lost and the button is pressed again, then opens its page", async () => {
-  show();
+  renderScreen();
   fireEvent.click(await screen.findByRole("button", { name: "New announcement" }));
   await waitFor(() => expect(creations).toHaveLength(1));
   await waitFor(() =>
     expect(screen.getByRole("button", { name: "New announcement" }).getAttribute("aria-busy")).toBeNull(),
   );
   fireEvent.click(screen.getByRole("button", { name: "New announcement" }));
-  await waitFor(() => expect(nav.push).toHaveBeenCalledWith(`/dashboard/content-management/announcements/${ENTRY_ID}`));
+  await waitFor(() =>
+    expect(mockNavigation.push).toHaveBeenCalledWith(`/dashboard/content-management/announcements/${ENTRY_ID}`),
+  );
   expect(creations[0]?.key).toBe(creations[1]?.key);
   expect(creations[1]?.body).toMatchObject({ draft: { texts: {}, audience: "everybody", pinned: false } });
 });
 
 it("hides the New announcement button from admins who may only read", async () => {
   rights = { read: true };
-  show();
+  renderScreen();
   await screen.findByText("Bridge closed");
   expect(screen.queryByRole("button", { name: "New announcement" })).toBeNull();
   expect(screen.getByRole("link", { name: "Calendar" }).getAttribute("href")).toBe("?view=calendar");

@@ -2,7 +2,7 @@
 
 import { EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
-import { textOf } from "@/components/entry/entry-kinds";
+import { languageTextsOf } from "@/components/entry/entry-kinds";
 import { ImageField } from "@/components/entry/image-field";
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
 import { RichTextView } from "@/components/entry/rich-text/rich-text-view";
@@ -17,7 +17,7 @@ import { TranslationRow } from "./translation-row";
 /** Edits an article: texts, cover, gallery, tags and LGA. Other languages show the English texts beside theirs. */
 export function ArticleFields(props: EntryFieldsProps<"culture">) {
   const { draft, change, text, changeText, language, dir, problem, readOnly, images } = props;
-  const english = language === SOURCE_LANGUAGE ? null : textOf("culture", draft, SOURCE_LANGUAGE);
+  const english = language === SOURCE_LANGUAGE ? null : languageTextsOf("culture", draft, SOURCE_LANGUAGE);
   const languageProps = { language, dir, readOnly };
   return (
     <>

@@ -8,7 +8,7 @@ import { formatTime } from "@/lib/format";
 import type { CalendarEvent } from "./calendar-items";
 
 const kindName = (kind: CalendarItem["kind"]) => (kind === "broadcasts" ? "notification" : KIND_INFO[kind].one);
-const urlOf = ({ kind, id }: CalendarItem) => (kind === "broadcasts" ? recordUrl("broadcast", id) : entryUrl(kind, id));
+const toUrl = ({ kind, id }: CalendarItem) => (kind === "broadcasts" ? recordUrl("broadcast", id) : entryUrl(kind, id));
 
 /** Describes an event, such as "Announcement goes live". */
 export function eventText({ item, what }: CalendarEvent): string {
@@ -24,7 +24,7 @@ export function CalendarEventLink({ event }: { event: CalendarEvent }) {
   const { item, what, at } = event;
   return (
     <HoverLink
-      href={urlOf(item)}
+      href={toUrl(item)}
       className={clsx(
         "block rounded-md border-l-3 bg-sunken px-2 py-1 text-sm leading-snug hover:underline",
         what === "ends" ? "border-control" : item.state === "scheduled" ? "border-info" : "border-primary",

@@ -3,7 +3,7 @@ import type { CalendarItem } from "@/lib/contract/entries";
 /** Start or end of a publication. `at`: its time in UTC. */
 export type CalendarEvent = { item: CalendarItem; what: "begins" | "ends"; at: string };
 
-export const eventsOf = (item: CalendarItem): CalendarEvent[] => [
+export const calendarEventsOf = (item: CalendarItem): CalendarEvent[] => [
   { item, what: "begins", at: item.from },
   ...(item.until ? [{ item, what: "ends" as const, at: item.until }] : []),
 ];

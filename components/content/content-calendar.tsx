@@ -3,24 +3,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { List } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import { calendarDays, daysOf, monthOf } from "@/components/common/calendar/month";
+import { calendarDays, daysOfMonthWeeks, parseMonth } from "@/components/common/calendar/month";
 import { MonthCalendar } from "@/components/common/calendar/month-calendar";
 import { KIND_INFO } from "@/components/entry/entry-kinds";
 import { ButtonLink } from "@/components/ui/button-link";
 import { calendarQuery } from "@/lib/queries/content";
 import { CalendarEventLink } from "./calendar-event-link";
-import { eventsOf } from "./calendar-items";
+import { calendarEventsOf } from "./calendar-items";
 
 /** Shows when content goes live and ends in a month. Notifications appear for admins who may read app configuration. */
 export function ContentCalendar() {
-  const month = monthOf(useSearchParams().get("month"), Date.now());
-  const days = daysOf(month);
+  const month = parseMonth(useSearchParams().get("month"), Date.now());
+  const days = daysOfMonthWeeks(month);
   const query = useQuery(calendarQuery(days[0] ?? "", days.at(-1) ?? ""));
   return (
     <MonthCalendar
       month={month}
       query={query}
-      days={query.data ? calendarDays(month, query.data.items.flatMap(eventsOf)) : null}
+      days={query.data ? calendarDays(month, query.data.items.flatMap(calendarEventsOf)) : null}
       keyOf={({ item, what, at }) => `${item.id}-${what}-${at}`}
       line={(event) => <CalendarEventLink event={event} />}
       empty="Nothing is published, sent or ends in this month."

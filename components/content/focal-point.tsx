@@ -6,14 +6,14 @@ import { Input } from "@/components/ui/input";
 import type { ContentKind } from "@/lib/contract/entries.values";
 
 /** Point of the picture, in percent from the left and from the top. */
-type Point = { focal_x: number; focal_y: number };
+type FocalPosition = { focal_x: number; focal_y: number };
 type FocalPointProps = {
   kind: ContentKind;
   imageId: string;
   alt: string;
   placeholder?: string;
-  value: Point;
-  onChange: (point: Point) => void;
+  value: FocalPosition;
+  onChange: (point: FocalPosition) => void;
   readOnly: boolean;
 };
 
@@ -23,7 +23,7 @@ const ARROW_STEPS: Record<string, readonly [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-const percent = (value: number) => Math.max(0, Math.min(100, Math.round(value)));
+const toPercent = (value: number) => Math.max(0, Math.min(100, Math.round(value)));
 
 /** Chooses the point of a picture that stays visible when the app crops it: by click, arrow keys or numbers. */
 export function FocalPoint({ kind, imageId, alt, placeholder, value, onChange, readOnly }: FocalPointProps) {
@@ -32,8 +32,8 @@ export function FocalPoint({ kind, imageId, alt, placeholder, value, onChange, r
   const pickPoint = (event: PointerEvent<HTMLElement>) => {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     onChange({
-      focal_x: percent((100 * (event.clientX - left)) / width),
-      focal_y: percent((100 * (event.clientY - top)) / height),
+      focal_x: toPercent((100 * (event.clientX - left)) / width),
+      focal_y: toPercent((100 * (event.clientY - top)) / height),
     });
   };
   const step = (event: KeyboardEvent) => {
@@ -41,7 +41,7 @@ export function FocalPoint({ kind, imageId, alt, placeholder, value, onChange, r
     if (!delta) return;
     event.preventDefault();
     const stepSize = event.shiftKey ? 10 : 1;
-    onChange({ focal_x: percent(focal_x + delta[0] * stepSize), focal_y: percent(focal_y + delta[1] * stepSize) });
+    onChange({ focal_x: toPercent(focal_x + delta[0] * stepSize), focal_y: toPercent(focal_y + delta[1] * stepSize) });
   };
   const imageElement = (
     <PictureView kind={kind} imageId={imageId} alt={alt} placeholder={placeholder} className="block w-full" />
@@ -108,7 +108,7 @@ function PercentField({ label, value, onChange, readOnly }: PercentFieldProps) {
         max={100}
         value={value}
         readOnly={readOnly}
-        onChange={(event) => onChange(percent(Number(event.target.value)))}
+        onChange={(event) => onChange(toPercent(Number(event.target.value)))}
       />
     </div>
   );

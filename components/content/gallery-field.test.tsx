@@ -14,7 +14,7 @@ beforeEach(() => {
   uploads = [];
   imageIds = [];
 });
-const upload: EntryImages["upload"] = (file, _onProgress, signal) =>
+const mockUpload: EntryImages["upload"] = (file, _onProgress, signal) =>
   new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(new Error("Called off.")));
     uploads.push({
@@ -24,7 +24,7 @@ const upload: EntryImages["upload"] = (file, _onProgress, signal) =>
     });
   });
 
-function Field() {
+function TestField() {
   const [draft, setDraft] = useState(() => newDraft("culture"));
   imageIds = draft.gallery.map(({ image_id }) => image_id);
   const props = {
@@ -34,19 +34,19 @@ function Field() {
     dir: "ltr",
     problem: () => undefined,
     readOnly: false,
-    images: { kind: "culture", upload, known: () => undefined, urlOf: () => undefined },
+    images: { kind: "culture", upload: mockUpload, known: () => undefined, urlOf: () => undefined },
   } as Partial<EntryFieldsProps<"culture">> as EntryFieldsProps<"culture">;
   return <GalleryField {...props} />;
 }
-const choose = (...names: string[]) =>
+const chooseFiles = (...uploadNames: string[]) =>
   fireEvent.change(screen.getByLabelText("Add pictures to the gallery"), {
-    target: { files: names.map((name) => new File(["x"], name, { type: "image/png" })) },
+    target: { files: uploadNames.map((name) => new File(["x"], name, { type: "image/png" })) },
   });
 const names = () => uploads.map(({ name }) => name);
 
 it("uploads two pictures at a time and starts the next when one completes or fails", async () => {
-  render(<Field />);
-  choose("a", "b", "c", "d");
+  render(<TestField />);
+  chooseFiles("a", "b", "c", "d");
   expect(screen.getAllByRole("progressbar")).toHaveLength(4);
   expect(names()).toEqual(["a", "b"]);
   uploads[0]?.done("1");
@@ -63,8 +63,8 @@ it("uploads two pictures at a time and starts the next when one completes or fai
 });
 
 it("starts the next upload when one is cancelled, and never sends a picture that was cancelled while waiting", async () => {
-  render(<Field />);
-  choose("a", "b", "c", "d");
+  render(<TestField />);
+  chooseFiles("a", "b", "c", "d");
   const cancel = () => screen.getAllByRole("button", { name: "Cancel" });
   fireEvent.click(cancel()[2] as HTMLElement);
   fireEvent.click(cancel()[0] as HTMLElement);

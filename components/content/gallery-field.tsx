@@ -15,24 +15,24 @@ import { GallerySending } from "./gallery-sending";
 import { createUploadQueue } from "./upload-queue";
 
 type GalleryItem = Drafts["culture"]["gallery"][number];
-type Waiting = { id: number; file: File };
+type Upload = { id: number; file: File };
 
 /** Parallel uploads. More would share the bandwidth, and each might exceed its time limit. */
 const MAX_PARALLEL_UPLOADS = 2;
 
-let last = 0;
+let lastId = 0;
 
 /** Edits the pictures below an article: upload of several, order, descriptions and captions per language. */
 export function GalleryField({ draft, change, language, dir, problem, readOnly, images }: EntryFieldsProps<"culture">) {
   const id = useId();
-  const [pending, setPending] = useState<readonly Waiting[]>([]);
+  const [pending, setPending] = useState<readonly Upload[]>([]);
   const [runInTurn] = useState(() => createUploadQueue(MAX_PARALLEL_UPLOADS));
   const { gallery } = draft;
   const freePlaces = GALLERY_MAX - gallery.length - pending.length;
   const start = (file: File | undefined) => {
-    if (file) setPending((all) => (gallery.length + all.length < GALLERY_MAX ? [...all, { id: ++last, file }] : all));
+    if (file) setPending((all) => (gallery.length + all.length < GALLERY_MAX ? [...all, { id: ++lastId, file }] : all));
   };
-  const removePending = (pendingUpload: Waiting) => setPending((list) => list.filter((each) => each !== pendingUpload));
+  const removePending = (pendingUpload: Upload) => setPending((list) => list.filter((each) => each !== pendingUpload));
   const add = (image: UploadedImage) =>
     change((now) => ({ gallery: [...now.gallery, { image_id: image.id, alt: "", captions: {} }] }));
   const editItem = (imageId: string, patch: Partial<GalleryItem>) =>

@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleHelp, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { EntryText } from "@/components/entry/entry-field";
-import { isLink, LINK_MAX } from "@/lib/contract/entries.values";
+import { canLink, LINK_MAX } from "@/lib/contract/entries.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { linkCheckQuery } from "@/lib/queries/content";
 
 /** Delay in ms after the last key before a link is checked. */
-const PAUSE_MS = 800;
+const LINK_CHECK_DELAY_MS = 800;
 
 type LinkFieldProps = {
   hint: string;
@@ -45,11 +45,11 @@ export function LinkField({ hint, value, onChange, problem, readOnly }: LinkFiel
 function LinkCheck({ link }: { link: string }) {
   const [checkedLink, setCheckedLink] = useState(link);
   useEffect(() => {
-    const timer = setTimeout(() => setCheckedLink(link), PAUSE_MS);
+    const timer = setTimeout(() => setCheckedLink(link), LINK_CHECK_DELAY_MS);
     return () => clearTimeout(timer);
   }, [link]);
-  const { data, error } = useQuery({ ...linkCheckQuery(checkedLink), enabled: checkedLink === link && isLink(link) });
-  if (!isLink(link))
+  const { data, error } = useQuery({ ...linkCheckQuery(checkedLink), enabled: checkedLink === link && canLink(link) });
+  if (!canLink(link))
     return (
       <p className="text-warning">Begin with https://, mailto: or tel:, such as https://crossriverstate.gov.ng.</p>
     );

@@ -9,7 +9,7 @@ type SlidePictureProps = {
   cut: "wide" | "square";
 };
 
-const SHAPES = { wide: "aspect-video w-full", square: "aspect-square w-40" };
+const CROP_CLASS = { wide: "aspect-video w-full", square: "aspect-square w-40" };
 
 /** Renders a slide cropped as in the app. */
 export function SlidePicture({ src, alt, title, focal, cut: crop }: SlidePictureProps) {
@@ -21,10 +21,10 @@ export function SlidePicture({ src, alt, title, focal, cut: crop }: SlidePicture
           src={src}
           alt={alt}
           style={{ objectPosition: `${focal.x}% ${focal.y}%` }}
-          className={clsx(SHAPES[crop], "object-cover")}
+          className={clsx(CROP_CLASS[crop], "object-cover")}
         />
       ) : (
-        <p className={clsx(SHAPES[crop], "flex items-center justify-center text-muted text-sm")}>No picture yet</p>
+        <p className={clsx(CROP_CLASS[crop], "flex items-center justify-center text-muted text-sm")}>No picture yet</p>
       )}
       {title && crop === "wide" && <figcaption className="px-3 py-2 font-semibold text-sm">{title}</figcaption>}
     </figure>

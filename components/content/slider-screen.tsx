@@ -6,24 +6,24 @@ import { TabLinks } from "@/components/common/tab-links";
 import { KIND_INFO } from "@/components/entry/entry-kinds";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
-import { sliderViewOf } from "./slider-view";
+import { parseSliderView } from "./slider-view";
 
 // Only one view is on screen, so each loads on demand.
 const SlideListScreen = lazyWithPreload(() => import("./slide-list-screen"), "SlideListScreen");
 const SliderOrder = lazyWithPreload(() => import("./slider-order"), "SliderOrder");
 
 const LIST_URL = KIND_INFO.slides.listUrl;
-const VIEWS = [
+const TABS = [
   { label: "Slides", href: LIST_URL, view: "list" },
   { label: "Order and preview", href: `${LIST_URL}?view=order`, view: "order" },
 ] as const;
 
 /** Renders the list of the app's home screen slides, or their order with a preview. */
 export function SliderScreen() {
-  const view = sliderViewOf(useSearchParams().get("view"));
+  const view = parseSliderView(useSearchParams().get("view"));
   return (
     <>
-      <TabLinks label="Slider views" tabs={VIEWS} current={VIEWS.find(({ view: tabView }) => tabView === view)?.href} />
+      <TabLinks label="Slider views" tabs={TABS} current={TABS.find(({ view: tabView }) => tabView === view)?.href} />
       <Suspense fallback={<Skeleton className="h-96" />}>
         {view === "list" ? <SlideListScreen /> : <SliderOrder />}
       </Suspense>

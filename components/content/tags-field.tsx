@@ -6,7 +6,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { FieldFrame } from "@/components/common/form/field";
 import { FieldAnchor } from "@/components/entry/entry-field";
 import { Input } from "@/components/ui/input";
-import { TAG_MAX, TAGS_MAX } from "@/lib/contract/entries.values";
+import { TAG_LENGTH_MAX, TAGS_MAX } from "@/lib/contract/entries.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { orderedEntriesQuery } from "@/lib/queries/entries";
 
@@ -17,19 +17,19 @@ type TagsFieldProps = {
   readOnly: boolean;
 };
 
-const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Edits the tags of an article. Enter or a comma adds the typed tag; tags of other articles are suggested. */
 export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps) {
   const id = useId();
   const [text, setText] = useState("");
   const { data: all = [] } = useQuery(orderedEntriesQuery("culture"));
-  const known = [...new Set(all.flatMap(({ tags }) => tags))].filter((tag) => !value.some((each) => same(each, tag)));
+  const known = [...new Set(all.flatMap(({ tags }) => tags))].filter((tag) => !value.some((each) => isSame(each, tag)));
   const isFull = value.length >= TAGS_MAX;
   const add = () => {
-    const tag = cleanLine(text.replaceAll(",", " ")).replace(/\s+/g, " ").slice(0, TAG_MAX);
+    const tag = cleanLine(text.replaceAll(",", " ")).replace(/\s+/g, " ").slice(0, TAG_LENGTH_MAX);
     setText("");
-    if (tag && !isFull && !value.some((each) => same(each, tag))) onChange([...value, tag]);
+    if (tag && !isFull && !value.some((each) => isSame(each, tag))) onChange([...value, tag]);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== ",") return;
@@ -69,7 +69,7 @@ export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps
             id={id}
             value={text}
             disabled={isFull}
-            maxLength={TAG_MAX}
+            maxLength={TAG_LENGTH_MAX}
             autoComplete="off"
             list={`${id}-known`}
             aria-describedby={`${id}-hint`}

@@ -1,6 +1,6 @@
 import type { EntryImages } from "@/components/entry/use-entry-images";
 
-type Upload = EntryImages["upload"];
+type UploadImage = EntryImages["upload"];
 
 /** Wraps an upload so that at most `maxParallel` run in parallel. Waiting does not count towards an upload's time limit. */
 export function createUploadQueue(maxParallel: number) {
@@ -11,7 +11,7 @@ export function createUploadQueue(maxParallel: number) {
     if (startUpload) startUpload();
     else running -= 1;
   };
-  return async (upload: Upload, ...[file, onProgress, signal]: Parameters<Upload>) => {
+  return async (upload: UploadImage, ...[file, onProgress, signal]: Parameters<UploadImage>) => {
     if (running < maxParallel) running += 1;
     else await new Promise<void>((startUpload) => queue.push(startUpload));
     try {

@@ -7,7 +7,7 @@ import { toast } from "@/lib/client/toast";
 import type { EntryRow } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import { archiveEntryMutation, deleteEntryMutation, withdrawEntryMutation } from "@/lib/queries/entries";
-import { ACTIONS, type EntryAction } from "./entry-actions";
+import { ENTRY_ACTION_TEXTS, type EntryAction } from "./entry-actions";
 
 type EntryActionDialogProps = {
   kind: EntryKind;
@@ -33,9 +33,9 @@ export function EntryActionDialog({ kind, one: noun, entry, action, back: backUr
     } else if (action === "archive" || action === "unarchive")
       await archive.mutateAsync({ ...target, archived: action === "archive" });
     else await withdraw.mutateAsync({ ...target, what: action === "cancel" ? "next" : "all" });
-    toast.success(ACTIONS[action].done);
+    toast.success(ENTRY_ACTION_TEXTS[action].done);
   };
-  const { title, consequence, confirm, tone } = ACTIONS[action];
+  const { title, consequence, confirm, tone } = ENTRY_ACTION_TEXTS[action];
   return (
     <LazyConfirmDialog
       open

@@ -1,5 +1,5 @@
 import type { EntrySingle } from "@/lib/contract/entries";
-import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
+import { type EntryKind, isLegalEntry } from "@/lib/contract/entries.values";
 
 export type EntryAction = "cancel" | "withdraw" | "archive" | "unarchive" | "delete";
 
@@ -10,7 +10,7 @@ const isScheduled = ({ state, next_from }: EntryStatus) => state === "scheduled"
 
 /** Lists the actions that the state allows besides editing and publishing. Published legal texts can't be withdrawn. */
 export function entryActions(kind: EntryKind, entry: EntryStatus, mayDelete: boolean): EntryAction[] {
-  if (isLegal(kind)) return isScheduled(entry) ? ["cancel"] : [];
+  if (isLegalEntry(kind)) return isScheduled(entry) ? ["cancel"] : [];
   if (entry.state === "archived") return ["unarchive"];
   const actions: EntryAction[] = [];
   if (isScheduled(entry)) actions.push("cancel");
@@ -29,7 +29,7 @@ type ActionTexts = {
   tone?: "danger";
 };
 
-export const ACTIONS: Readonly<Record<EntryAction, ActionTexts>> = {
+export const ENTRY_ACTION_TEXTS: Readonly<Record<EntryAction, ActionTexts>> = {
   cancel: {
     label: () => "Cancel the schedule",
     title: (name) => `Cancel the schedule of ${name}?`,

@@ -12,7 +12,7 @@ import { Popover } from "@/components/ui/popover";
 import type { EntrySingle } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import { EntryActionDialog } from "./entry-action-dialog";
-import { ACTIONS, type EntryAction, entryActions } from "./entry-actions";
+import { ENTRY_ACTION_TEXTS, type EntryAction, entryActions } from "./entry-actions";
 import { useEntryRights } from "./use-entry-rights";
 
 const EntryPublishDialog = lazyWithPreload(() => import("./entry-publish-dialog"), "EntryPublishDialog");
@@ -72,8 +72,8 @@ export function EntryBar(props: EntryBarProps) {
               {actions.map((action) => (
                 <MenuItem
                   key={action}
-                  label={ACTIONS[action].label(noun)}
-                  danger={ACTIONS[action].tone === "danger"}
+                  label={ENTRY_ACTION_TEXTS[action].label(noun)}
+                  danger={ENTRY_ACTION_TEXTS[action].tone === "danger"}
                   onClick={() => [closeMenu(), setOpen(action)]}
                 />
               ))}

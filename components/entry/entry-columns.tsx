@@ -35,7 +35,7 @@ function LanguageCodes({ codes }: { codes: readonly string[] }) {
   return codes.map((code) => data?.items.find((each) => each.code === code)?.name ?? code).join(", ") || "–";
 }
 
-/** Columns that the lists of all kinds share. */
+/** Columns that the lists of all kinds of entries share. */
 export const ENTRY_COLUMNS = {
   title: {
     id: "title",

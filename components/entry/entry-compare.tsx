@@ -15,7 +15,7 @@ import { EntryFieldDiff } from "./entry-field-diff";
 import type { EntryLanguage } from "./entry-language-select";
 import { useEntryDiff } from "./use-entry-diff";
 
-const DRAFT = "draft";
+const DRAFT_VERSION = "draft";
 
 type EntryCompareProps = {
   kind: EntryKind;
@@ -29,10 +29,10 @@ export function EntryCompare({ kind, entry, draft, languages }: EntryCompareProp
   const id = useId();
   const newest = entry.publications[0]?.number ?? 1;
   const [before, setLeftVersion] = useState(String(newest));
-  const [rightVersion, setRightVersion] = useState(DRAFT);
-  const [left, right] = [useVersion(kind, entry.id, draft, before), useVersion(kind, entry.id, draft, rightVersion)];
+  const [rightVersion, setRightVersion] = useState(DRAFT_VERSION);
+  const [left, right] = [useDiffSide(kind, entry.id, draft, before), useDiffSide(kind, entry.id, draft, rightVersion)];
   const options = [
-    { value: DRAFT, label: "Draft" },
+    { value: DRAFT_VERSION, label: "Draft" },
     ...entry.publications.map(({ number }) => ({ value: String(number), label: `Version ${number}` })),
   ];
   const error = left.error ?? right.error;
@@ -72,16 +72,16 @@ export function EntryCompare({ kind, entry, draft, languages }: EntryCompareProp
 }
 
 /** Returns one side of the comparison: the draft on screen, or a publication fetched from the API. */
-function useVersion(kind: EntryKind, entryId: string, draft: AnyDraft, version: string) {
+function useDiffSide(kind: EntryKind, entryId: string, draft: AnyDraft, version: string) {
   const number = Number(version);
   const { data, error, refetch } = useQuery({
     ...publicationQuery(kind, entryId, number),
-    enabled: version !== DRAFT,
+    enabled: version !== DRAFT_VERSION,
   });
   const published = data?.number === number ? (data.content as AnyDraft) : undefined;
   return {
-    draft: version === DRAFT ? draft : published,
-    error: version === DRAFT ? null : error,
+    draft: version === DRAFT_VERSION ? draft : published,
+    error: version === DRAFT_VERSION ? null : error,
     retry: () => void refetch(),
   };
 }

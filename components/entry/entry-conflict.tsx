@@ -11,12 +11,12 @@ import type { EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { formatDateTime } from "@/lib/format";
 import { changedFields, type DraftField } from "./entry-diff";
-import { isSame } from "./entry-draft";
+import { isSameValue } from "./entry-draft";
 import { EntryFieldDiff } from "./entry-field-diff";
 import type { EntryLanguage } from "./entry-language-select";
 import { useEntryDiff } from "./use-entry-diff";
 
-type Side = "mine" | "theirs";
+type ConflictSide = "mine" | "theirs";
 
 type EntryConflictProps = {
   kind: EntryKind;
@@ -41,10 +41,10 @@ export function EntryConflict(props: EntryConflictProps) {
   const other = theirs.draft as AnyDraft;
   const { fields, imageOf } = useEntryDiff(kind, [base, other, mine], languages);
   const changed = changedFields(fields, mine, other);
-  const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
-  const sideOf = (field: DraftField): Side =>
-    choices[field.id] ?? (isSame(field.read(mine), field.read(base)) ? "theirs" : "mine");
-  const chooseAll = (side: Side) => setChoices(Object.fromEntries(changed.map(({ id }) => [id, side])));
+  const [choices, setChoices] = useState<Readonly<Record<string, ConflictSide>>>({});
+  const sideOf = (field: DraftField): ConflictSide =>
+    choices[field.id] ?? (isSameValue(field.read(mine), field.read(base)) ? "theirs" : "mine");
+  const chooseAll = (side: ConflictSide) => setChoices(Object.fromEntries(changed.map(({ id }) => [id, side])));
   const merged = () =>
     changed.reduce<AnyDraft>((draft, field) => (sideOf(field) === "theirs" ? field.take(draft, other) : draft), mine);
   const editor = theirs.updated_by?.name ?? "Another admin";
@@ -95,16 +95,16 @@ export function EntryConflict(props: EntryConflictProps) {
 
 type ConflictFieldProps = {
   field: DraftField;
-  drafts: { base: AnyDraft } & Record<Side, AnyDraft>;
+  drafts: { base: AnyDraft } & Record<ConflictSide, AnyDraft>;
   who: string;
-  side: Side;
+  side: ConflictSide;
   imageOf: (imageId: string) => UploadedImage | undefined;
-  onChoose: (side: Side) => void;
+  onChoose: (side: ConflictSide) => void;
 };
 
 function ConflictField({ field, drafts, who: editor, side, imageOf, onChoose }: ConflictFieldProps) {
   const name = useId();
-  const isChangedBy = (whose: Side) => !isSame(field.read(drafts[whose]), field.read(drafts.base));
+  const isChangedBy = (whose: ConflictSide) => !isSameValue(field.read(drafts[whose]), field.read(drafts.base));
   const sides = [
     { value: "theirs" as const, label: `Theirs (${editor})` },
     { value: "mine" as const, label: "Mine" },

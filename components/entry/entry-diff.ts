@@ -1,15 +1,15 @@
-import { AUDIENCES, type EntryKind } from "@/lib/contract/entries.values";
+import { ENTRY_AUDIENCES, type EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { plainTextOf, type RichNode, type RichText } from "@/lib/contract/rich-text.values";
-import { isSame } from "./entry-draft";
-import { isRichKey, KIND_INFO, textOf } from "./entry-kinds";
+import { isSameValue } from "./entry-draft";
+import { isRichTextKey, KIND_INFO, languageTextsOf } from "./entry-kinds";
 import type { EntryLanguage } from "./entry-language-select";
 
 type AnyRecord = Record<string, unknown>;
 
 /** A part of a draft that is compared as a whole: a text in one language, or a group of other values. */
 export type DraftField = {
-  /** For example `texts.efi.title` or `link`. */
+  /** Path of the field, such as `texts.efi.title` or `link`. */
   id: string;
   label: string;
   read: (draft: AnyDraft) => unknown;
@@ -22,7 +22,7 @@ export type DraftField = {
 };
 
 /** Lists the fields of the drafts. @param nameOf returns the name of a user group */
-export function fieldsOf(
+export function draftFieldsOf(
   kind: EntryKind,
   drafts: readonly AnyDraft[],
   languages: readonly EntryLanguage[],
@@ -37,30 +37,30 @@ export function fieldsOf(
   };
   const texts = allCodes.flatMap((code) => {
     return KIND_INFO[kind].texts.map(({ key, label }) =>
-      textField(kind, code, key, `${label} · ${names.language(code)}`),
+      makeTextField(kind, code, key, `${label} · ${names.language(code)}`),
     );
   });
-  const otherFields = KIND_INFO[kind].others.map(({ keys, label }) => otherField(keys, label, names));
+  const otherFields = KIND_INFO[kind].others.map(({ keys, label }) => makeOtherField(keys, label, names));
   return [...texts, ...otherFields];
 }
 
 /** Returns the fields in which two drafts differ. */
 export const changedFields = (fields: readonly DraftField[], one: AnyDraft, right: AnyDraft) =>
-  fields.filter(({ read }) => !isSame(read(one), read(right)));
+  fields.filter(({ read }) => !isSameValue(read(one), read(right)));
 
-function textField(kind: EntryKind, code: string, key: string, label: string): DraftField {
-  const read = (draft: AnyDraft) => (textOf(kind, draft, code) as AnyRecord)[key];
+function makeTextField(kind: EntryKind, code: string, key: string, label: string): DraftField {
+  const read = (draft: AnyDraft) => (languageTextsOf(kind, draft, code) as AnyRecord)[key];
   return {
     id: `texts.${code}.${key}`,
     label,
     read,
     wordsOf: (draft) => {
       const value = read(draft);
-      if (isRichKey(key)) return value ? describeRichText(value as RichText) : "";
+      if (isRichTextKey(key)) return value ? describeRichText(value as RichText) : "";
       return String(value ?? "");
     },
     take: (draft, source) => {
-      const texts = { ...textOf(kind, draft, code), [key]: read(source) };
+      const texts = { ...languageTextsOf(kind, draft, code), [key]: read(source) };
       return { ...draft, texts: { ...draft.texts, [code]: texts } } as AnyDraft;
     },
   };
@@ -68,7 +68,7 @@ function textField(kind: EntryKind, code: string, key: string, label: string): D
 
 type NameLookups = { group: (groupId: string) => string; language: (code: string) => string };
 
-function otherField(keys: readonly string[], label: string, names: NameLookups): DraftField {
+function makeOtherField(keys: readonly string[], label: string, names: NameLookups): DraftField {
   const of = (draft: AnyDraft) => draft as AnyRecord;
   const [first = ""] = keys;
   const isPicture = first === "image_id" || first === "cover_id";
@@ -95,22 +95,22 @@ function withVisibleMarks(node: RichNode): RichNode {
     return { ...node, attrs: { ...attrs, alt } };
   }
   return content
-    ? { ...node, content: content.map((child, index) => withVisibleMarks(withHref(child, content[index + 1]))) }
+    ? { ...node, content: content.map((child, index) => withVisibleMarks(withVisibleHref(child, content[index + 1]))) }
     : node;
 }
 
-const hrefOf = (node: RichNode | undefined) =>
+const linkHrefOf = (node: RichNode | undefined) =>
   node?.marks?.flatMap((mark) => (mark.type === "link" ? mark.attrs.href : [])).at(0);
 
 /** Adds a link's target after its last node. A link may span several nodes, for example around a bold word. */
-function withHref(node: RichNode, nextNode: RichNode | undefined): RichNode {
-  const href = hrefOf(node);
-  return href && href !== hrefOf(nextNode) ? { ...node, text: `${node.text} (${href})` } : node;
+function withVisibleHref(node: RichNode, nextNode: RichNode | undefined): RichNode {
+  const href = linkHrefOf(node);
+  return href && href !== linkHrefOf(nextNode) ? { ...node, text: `${node.text} (${href})` } : node;
 }
 
-type Picture = { image_id: string; alt: string; captions: Record<string, string> };
+type GalleryImage = { image_id: string; alt: string; captions: Record<string, string> };
 
-function describeGallery(gallery: readonly Picture[], { language }: NameLookups): string {
+function describeGallery(gallery: readonly GalleryImage[], { language }: NameLookups): string {
   const lines = gallery.map(({ image_id, alt, captions }, index) => {
     const sortedCaptions = Object.entries(captions).sort(([one], [right]) => one.localeCompare(right));
     const captionTexts = sortedCaptions.map(([code, caption]) => `${language(code)}: ${caption}`);
@@ -122,11 +122,11 @@ function describeGallery(gallery: readonly Picture[], { language }: NameLookups)
 function describeValue(key: string, draft: AnyRecord, names: NameLookups): string {
   const value = draft[key];
   if (key === "audience")
-    return value === AUDIENCES[0]
+    return value === ENTRY_AUDIENCES[0]
       ? "Everybody"
       : (draft.group_ids as string[]).map(names.group).join(", ") || "No group yet";
   if (key === "focal_x") return `${draft.focal_x}% from the left, ${draft.focal_y}% from the top`;
-  if (key === "gallery") return describeGallery(value as Picture[], names);
+  if (key === "gallery") return describeGallery(value as GalleryImage[], names);
   if (key === "image_id" || key === "cover_id") return value ? "A picture" : "";
   if (Array.isArray(value)) return value.join(", ");
   if (typeof value === "boolean") return value ? "Yes" : "No";

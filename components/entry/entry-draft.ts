@@ -3,10 +3,10 @@ import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { AnyDraft, Drafts } from "@/lib/contract/entries-drafts";
 import type { RichText } from "@/lib/contract/rich-text.values";
 import { isEmptyText } from "@/lib/contract/rich-text.values";
-import { type TextOf, textOf } from "./entry-kinds";
+import { type LanguageTextsOf, languageTextsOf } from "./entry-kinds";
 
 /** Compares two values regardless of key order, because the server stores a draft's keys in another order. */
-export const isSame = (one: unknown, other: unknown) => hashKey([one]) === hashKey([other]);
+export const isSameValue = (one: unknown, other: unknown) => hashKey([one]) === hashKey([other]);
 
 /** Returns whether a plain or rich text is empty. */
 export const isBlank = (value: unknown) =>
@@ -20,23 +20,26 @@ export function withText<K extends EntryKind>(
   kind: K,
   draft: Drafts[K],
   language: string,
-  patch: Partial<TextOf<K>>,
+  patch: Partial<LanguageTextsOf<K>>,
 ): Drafts[K] {
-  const texts: Record<string, unknown> = { ...draft.texts, [language]: { ...textOf(kind, draft, language), ...patch } };
+  const texts: Record<string, unknown> = {
+    ...draft.texts,
+    [language]: { ...languageTextsOf(kind, draft, language), ...patch },
+  };
   const nextDraft = { ...draft, texts } as Drafts[K];
   if (language !== SOURCE_LANGUAGE && !hasText(nextDraft, language)) delete texts[language];
   return nextDraft;
 }
 
 /** Errors by path within the draft, such as `texts.en.title`. */
-export type Problems = Readonly<Record<string, string>>;
+export type DraftProblems = Readonly<Record<string, string>>;
 
 /** Converts the API's paths, which begin at the call's input, to paths within the draft. */
-export const problemsOf = (fields: Record<string, string> = {}): Problems =>
+export const toDraftProblems = (fields: Record<string, string> = {}): DraftProblems =>
   Object.fromEntries(Object.entries(fields).map(([path, message]) => [path.replace(/^draft\./, ""), message]));
 
 /** Returns the error of a field, or of a part of it such as a paragraph. */
-export function problemOfField(problems: Problems, path: string): string | undefined {
+export function problemOfField(problems: DraftProblems, path: string): string | undefined {
   const matchingPath = Object.keys(problems).find((each) => each === path || each.startsWith(`${path}.`));
   return matchingPath === undefined ? undefined : problems[matchingPath];
 }

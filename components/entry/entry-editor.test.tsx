@@ -71,18 +71,18 @@ const draftWithTitle = (title: string, overrides: object = {}) => ({
   texts: { en: { title, body: null } },
 });
 
-type Body = Record<string, unknown>;
-type Answer = { status: number; data?: unknown; message?: string; current?: unknown; fields?: object } | "lost";
-let sent: { method: string; path: string; body: Body }[];
+type RequestBody = Record<string, unknown>;
+type ApiAnswer = { status: number; data?: unknown; message?: string; current?: unknown; fields?: object } | "lost";
+let sentRequests: { method: string; path: string; body: RequestBody }[];
 /** Responses to the next writes; later saves are stored. */
-let answers: Answer[];
-let stored: EntrySingle;
+let queuedAnswers: ApiAnswer[];
+let storedEntry: EntrySingle;
 let rights: object;
 
 beforeEach(() => {
-  sent = [];
-  answers = [];
-  stored = ENTRY;
+  sentRequests = [];
+  queuedAnswers = [];
+  storedEntry = ENTRY;
   rights = { read: true, update: true, delete: true };
 });
 afterEach(() => {
@@ -124,23 +124,23 @@ function renderEditor(): void {
           weight: 2,
         },
       });
-    if (init.method === "GET" && path.includes(ENTRY_ID)) return answer(200, { data: stored });
+    if (init.method === "GET" && path.includes(ENTRY_ID)) return answer(200, { data: storedEntry });
     if (init.method === "GET") return answer(200, { data: ADMIN });
-    const body: Body = JSON.parse(String(init.body));
-    sent.push({ method: String(init.method), path: path.split(ENTRY_ID)[1] ?? "", body });
-    const nextAnswer = answers.shift();
+    const body: RequestBody = JSON.parse(String(init.body));
+    sentRequests.push({ method: String(init.method), path: path.split(ENTRY_ID)[1] ?? "", body });
+    const nextAnswer = queuedAnswers.shift();
     if (nextAnswer === "lost") throw new TypeError("failed to fetch");
     if (nextAnswer)
       return answer(
         nextAnswer.status,
         nextAnswer.status === 200 ? { data: nextAnswer.data } : { code: "X", ...nextAnswer },
       );
-    stored = {
-      ...stored,
-      version: stored.version + 1,
-      ...(body.draft ? { draft: body.draft as Body & typeof DRAFT } : {}),
+    storedEntry = {
+      ...storedEntry,
+      version: storedEntry.version + 1,
+      ...(body.draft ? { draft: body.draft as RequestBody & typeof DRAFT } : {}),
     };
-    return answer(200, { data: stored });
+    return answer(200, { data: storedEntry });
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
@@ -174,15 +174,15 @@ function renderEditor(): void {
     </QueryClientProvider>,
   );
 }
-const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
-const type = async (label: string, value: string) => fireEvent.change(await field(label), { target: { value } });
-const button = (name: string | RegExp) => screen.findByRole("button", { name });
-const clickButton = async (name: string | RegExp) => fireEvent.click(await button(name));
-const isLocked = async (label: string) => (await field(label)).readOnly;
+const findField = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+const type = async (label: string, value: string) => fireEvent.change(await findField(label), { target: { value } });
+const findButton = (name: string | RegExp) => screen.findByRole("button", { name });
+const clickButton = async (name: string | RegExp) => fireEvent.click(await findButton(name));
+const isFieldLocked = async (label: string) => (await findField(label)).readOnly;
 /** Rights load after the entry; until then the fields are locked. */
-const open = async () => {
+const openEditor = async () => {
   renderEditor();
-  await waitFor(async () => expect(await isLocked("Title")).toBe(false));
+  await waitFor(async () => expect(await isFieldLocked("Title")).toBe(false));
 };
 /** Simulates leaving the page. Repeats, because the admin may still be loading. */
 const expectStoredDraft = (typedText: string) =>
@@ -190,64 +190,64 @@ const expectStoredDraft = (typedText: string) =>
     fireEvent(window, new Event("pagehide"));
     expect(localStorage.getItem(DRAFT_STORAGE_KEY) ?? "").toContain(typedText);
   });
-const reopen = async () => {
+const reopenEditor = async () => {
   cleanup();
   renderEditor();
-  await field("Title");
+  await findField("Title");
 };
 
 it("saves by button or Ctrl+S with the version that was opened, and sends nothing without a change", async () => {
-  await open();
+  await openEditor();
   fireEvent.keyDown(document.body, { key: "s", ctrlKey: true });
-  expect((await button(/^Save draft/)).hasAttribute("disabled")).toBe(true);
+  expect((await findButton(/^Save draft/)).hasAttribute("disabled")).toBe(true);
   await type("Title", "Bridge open");
   expect(screen.getByText("Unsaved changes")).toBeDefined();
   await clickButton(/^Save draft/);
   await screen.findByText("Draft saved");
   await type("Link", "https://example.org");
   fireEvent.keyDown(document.body, { key: "s", ctrlKey: true });
-  await waitFor(() => expect(sent).toHaveLength(2));
+  await waitFor(() => expect(sentRequests).toHaveLength(2));
   await screen.findByText("Draft saved");
-  expect(sent.map(({ body }) => body)).toEqual([
+  expect(sentRequests.map(({ body }) => body)).toEqual([
     { version: 3, draft: draftWithTitle("Bridge open") },
     { version: 4, draft: draftWithTitle("Bridge open", { link: "https://example.org" }) },
   ]);
 });
 
 it("keeps the form after a failed save, explains it, and shows errors at their fields", async () => {
-  await open();
-  answers = ["lost", { status: 400, message: "Check the link.", fields: { "draft.link": "Enter an address." } }];
+  await openEditor();
+  queuedAnswers = ["lost", { status: 400, message: "Check the link.", fields: { "draft.link": "Enter an address." } }];
   await type("Link", "htp:/nowhere");
   await clickButton(/^Save draft/);
   await screen.findByText(/can't be reached/);
   await clickButton(/^Save draft/);
   expect(await screen.findByText("Enter an address.")).toBeDefined();
-  expect((await field("Link")).value).toBe("htp:/nowhere");
+  expect((await findField("Link")).value).toBe("htp:/nowhere");
   expect(screen.getByText("Unsaved changes")).toBeDefined();
 });
 
 it("removes a language without texts on save, but keeps empty English texts", async () => {
-  await open();
-  fireEvent.change(await field("Language"), { target: { value: "efi" } });
+  await openEditor();
+  fireEvent.change(await findField("Language"), { target: { value: "efi" } });
   expect(screen.getByText("Users of this language read the English text.")).toBeDefined();
   await type("Title", "Efik title");
   await type("Title", "");
   expect(screen.getByText("Draft saved")).toBeDefined();
-  fireEvent.change(await field("Language"), { target: { value: "en" } });
+  fireEvent.change(await findField("Language"), { target: { value: "en" } });
   await type("Title", "");
   await clickButton(/^Save draft/);
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.body.draft).toEqual(draftWithTitle(""));
+  await waitFor(() => expect(sentRequests).toHaveLength(1));
+  expect(sentRequests[0]?.body.draft).toEqual(draftWithTitle(""));
 });
 
 it("shows both versions after a conflict, lets each field be chosen, and saves the merged draft", async () => {
-  await open();
+  await openEditor();
   const conflicting = {
     ...ENTRY,
     version: 7,
     draft: draftWithTitle("Bridge shut", { link: "https://theirs.example", pinned: true }),
   };
-  answers = [{ status: 409, message: "Ofem Ubi changed it.", current: conflicting }];
+  queuedAnswers = [{ status: 409, message: "Ofem Ubi changed it.", current: conflicting }];
   await type("Title", "Bridge open again");
   await clickButton(/^Save draft/);
   const dialog = within(await screen.findByRole("dialog", { name: "Ofem Ubi saved a newer version" }));
@@ -260,63 +260,63 @@ it("shows both versions after a conflict, lets each field be chosen, and saves t
   expect(sideOf("Title", /Mine/).checked).toBe(true);
   expect(dialog.getByText("Both of you changed it")).toBeDefined();
   fireEvent.click(sideOf("Pinned", /Mine/));
-  stored = conflicting;
+  storedEntry = conflicting;
   fireEvent.click(dialog.getByRole("button", { name: "Save my choices" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent.map(({ body }) => body.version)).toEqual([3, 7]);
-  expect(sent[1]?.body.draft).toEqual(draftWithTitle("Bridge open again", { link: "https://theirs.example" }));
-  expect((await field("Link")).value).toBe("https://theirs.example");
+  expect(sentRequests.map(({ body }) => body.version)).toEqual([3, 7]);
+  expect(sentRequests[1]?.body.draft).toEqual(draftWithTitle("Bridge open again", { link: "https://theirs.example" }));
+  expect((await findField("Link")).value).toBe("https://theirs.example");
   await screen.findByText("Draft saved");
 });
 
 it("keeps the input on Keep editing after a conflict, and shows the conflict again at the next save", async () => {
-  await open();
+  await openEditor();
   const conflicting = { ...ENTRY, version: 7, draft: draftWithTitle("Bridge shut") };
-  answers = [1, 2].map(() => ({ status: 409, message: "Changed.", current: conflicting }));
-  stored = conflicting;
+  queuedAnswers = [1, 2].map(() => ({ status: 409, message: "Changed.", current: conflicting }));
+  storedEntry = conflicting;
   await type("Title", "Mine");
   await clickButton(/^Save draft/);
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Keep editing" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect((await field("Title")).value).toBe("Mine");
+  expect((await findField("Title")).value).toBe("Mine");
   await clickButton(/^Save draft/);
   await screen.findByRole("dialog", { name: "Ofem Ubi saved a newer version" });
-  expect(sent.map(({ body }) => body.version)).toEqual([3, 3]);
+  expect(sentRequests.map(({ body }) => body.version)).toEqual([3, 3]);
 });
 
 it("saves without a conflict if the newer version has the same draft", async () => {
-  await open();
+  await openEditor();
   const published = { ...ENTRY, version: 4, state: "published" as const, from: UPDATED_AT };
-  answers = [{ status: 409, message: "Published.", current: published }];
-  stored = published;
+  queuedAnswers = [{ status: 409, message: "Published.", current: published }];
+  storedEntry = published;
   await type("Title", "Second edition");
   await clickButton(/^Save draft/);
   await screen.findByText("Draft saved");
-  expect(sent.map(({ body }) => body.version)).toEqual([3, 4]);
+  expect(sentRequests.map(({ body }) => body.version)).toEqual([3, 4]);
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 it("offers typed text after a crash, and restores it with the version at which typing began", async () => {
-  await open();
+  await openEditor();
   await type("Title", "Half a sen");
   await expectStoredDraft("Half a sen");
   // Simulates another admin who saves a newer version before the page is opened again.
-  stored = { ...ENTRY, version: 5, draft: draftWithTitle("Theirs") };
-  await reopen();
+  storedEntry = { ...ENTRY, version: 5, draft: draftWithTitle("Theirs") };
+  await reopenEditor();
   await screen.findByText(/^You have unsaved changes from/);
-  expect(await isLocked("Title")).toBe(true);
-  expect((await field("Title")).value).toBe("Theirs");
-  answers = [{ status: 409, message: "Changed.", current: stored }];
+  expect(await isFieldLocked("Title")).toBe(true);
+  expect((await findField("Title")).value).toBe("Theirs");
+  queuedAnswers = [{ status: 409, message: "Changed.", current: storedEntry }];
   await clickButton("Restore");
-  expect((await field("Title")).value).toBe("Half a sen");
-  expect(await isLocked("Title")).toBe(false);
+  expect((await findField("Title")).value).toBe("Half a sen");
+  expect(await isFieldLocked("Title")).toBe(false);
   await clickButton(/^Save draft/);
   await screen.findByRole("dialog", { name: "Ofem Ubi saved a newer version" });
-  expect(sent[0]?.body).toMatchObject({ version: 3, draft: draftWithTitle("Half a sen") });
+  expect(sentRequests[0]?.body).toMatchObject({ version: 3, draft: draftWithTitle("Half a sen") });
 });
 
 it("removes the draft in the browser after a save, a discard and a sign-out", async () => {
-  await open();
+  await openEditor();
   const typeAndWait = async (typedText: string) => {
     await type("Title", typedText);
     await expectStoredDraft(typedText);
@@ -325,24 +325,24 @@ it("removes the draft in the browser after a save, a discard and a sign-out", as
   await clickButton(/^Save draft/);
   await waitFor(() => expect(localStorage.getItem(DRAFT_STORAGE_KEY)).toBeNull());
   await typeAndWait("Second");
-  await reopen();
+  await reopenEditor();
   await clickButton("Discard");
   await waitFor(() => expect(localStorage.getItem(DRAFT_STORAGE_KEY)).toBeNull());
-  expect(await isLocked("Title")).toBe(false);
+  expect(await isFieldLocked("Title")).toBe(false);
   await typeAndWait("Third");
   act(deleteAllDrafts);
   expect(localStorage.getItem(DRAFT_STORAGE_KEY)).toBeNull();
 });
 
 it("discards unsaved changes only after a confirmation", async () => {
-  await open();
+  await openEditor();
   await type("Title", "Never mind");
   await clickButton("More actions");
   await clickButton("Discard unsaved changes");
-  expect((await field("Title")).value).toBe("Never mind");
+  expect((await findField("Title")).value).toBe("Never mind");
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Discard" }));
   await screen.findByText("Draft saved");
-  expect((await field("Title")).value).toBe("Bridge closed");
+  expect((await findField("Title")).value).toBe("Bridge closed");
 });
 
 it("does not offer one admin's draft to another admin", async () => {
@@ -350,7 +350,7 @@ it("does not offer one admin's draft to another admin", async () => {
     `draft:other@x.example:announcements:${ENTRY_ID}`,
     JSON.stringify({ at: Date.now(), version: 3, draft: draftWithTitle("Theirs") }),
   );
-  await open();
+  await openEditor();
   await type("Title", "Mine");
   // Waits until the draft is stored; by then the editor has checked for a stored draft.
   await expectStoredDraft("Mine");
@@ -358,27 +358,27 @@ it("does not offer one admin's draft to another admin", async () => {
 });
 
 it("saves before publishing, lists what is missing, and opens its field in its language", async () => {
-  await open();
+  await openEditor();
   const missing = { "draft.texts.efi.title": "Write the Efik title.", link: "Say where it leads." };
   await type("Title", "New");
-  answers = [{ status: 200, data: { ...ENTRY, version: 4, draft: draftWithTitle("New"), missing } }];
+  queuedAnswers = [{ status: 200, data: { ...ENTRY, version: 4, draft: draftWithTitle("New"), missing } }];
   await clickButton("Publish…");
   const dialog = within(await screen.findByRole("dialog", { name: "Publish this announcement" }));
-  expect(sent.map(({ method }) => method)).toEqual(["PATCH"]);
+  expect(sentRequests.map(({ method }) => method)).toEqual(["PATCH"]);
   const publishButton = dialog.getByRole("button", { name: "Publish" });
   expect(publishButton.getAttribute("aria-disabled")).toBe("true");
   fireEvent.click(publishButton);
-  expect(sent).toHaveLength(1);
+  expect(sentRequests).toHaveLength(1);
   fireEvent.click(dialog.getByRole("button", { name: "Write the Efik title." }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  const title = await field("Title");
+  const title = await findField("Title");
   await waitFor(() => expect(document.activeElement).toBe(title));
-  expect((await field("Language")).value).toBe("efi");
-  expect(sent).toHaveLength(1);
+  expect((await findField("Language")).value).toBe("efi");
+  expect(sentRequests).toHaveLength(1);
 });
 
 it("publishes between two Lagos times, and refuses impossible times", async () => {
-  await open();
+  await openEditor();
   await clickButton("Publish…");
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.click(dialog.getByLabelText("At a set time"));
@@ -390,34 +390,34 @@ it("publishes between two Lagos times, and refuses impossible times", async () =
   setTime(/Ends at/, "2026-12-03T08:00");
   fireEvent.click(dialog.getByRole("button", { name: "Schedule" }));
   await dialog.findByText("Choose a time after it goes live.");
-  expect(sent).toEqual([]);
+  expect(sentRequests).toEqual([]);
   setTime(/Ends at/, "2026-12-04T00:30");
-  answers = [{ status: 400, message: "Check.", fields: { from: "This time has passed." } }];
+  queuedAnswers = [{ status: 400, message: "Check.", fields: { from: "This time has passed." } }];
   fireEvent.click(dialog.getByRole("button", { name: "Schedule" }));
   await dialog.findByText("This time has passed.");
   fireEvent.click(dialog.getByRole("button", { name: "Schedule" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent[1]).toMatchObject({
+  expect(sentRequests[1]).toMatchObject({
     path: "/publications",
     body: { version: 3, from: "2026-12-03T07:00:00.000Z", until: "2026-12-03T23:30:00.000Z" },
   });
 });
 
 it("offers withdrawing, archiving and deleting only where allowed, each with a confirmation", async () => {
-  stored = { ...ENTRY, state: "published", from: UPDATED_AT, live_number: 1, publications: [PUBLICATION] };
-  await open();
+  storedEntry = { ...ENTRY, state: "published", from: UPDATED_AT, live_number: 1, publications: [PUBLICATION] };
+  await openEditor();
   await clickButton("More actions");
-  expect(await button("Withdraw the announcement")).toBeDefined();
+  expect(await findButton("Withdraw the announcement")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Delete the announcement" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Cancel the schedule" })).toBeNull();
   await clickButton("Withdraw the announcement");
   const dialog = within(await screen.findByRole("dialog", { name: "Withdraw “Bridge closed”?" }));
   fireEvent.click(dialog.getByRole("button", { name: "Withdraw" }));
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]).toMatchObject({ path: "/withdrawal", body: { version: 3, what: "all" } });
+  await waitFor(() => expect(sentRequests).toHaveLength(1));
+  expect(sentRequests[0]).toMatchObject({ path: "/withdrawal", body: { version: 3, what: "all" } });
   cleanup();
-  stored = ENTRY;
-  await open();
+  storedEntry = ENTRY;
+  await openEditor();
   await clickButton("More actions");
   await clickButton("Delete the announcement");
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
@@ -429,21 +429,21 @@ it("shows the draft without action buttons to admins who may only read", async (
   renderEditor();
   await screen.findByRole("heading", { level: 1, name: "Bridge closed" });
   await screen.findByText("As shown");
-  expect(await isLocked("Title")).toBe(true);
+  expect(await isFieldLocked("Title")).toBe(true);
   expect(screen.queryByRole("region", { name: "Actions" })).toBeNull();
 });
 
 it("lists versions and restores one as the draft", async () => {
-  stored = { ...ENTRY, state: "published", from: UPDATED_AT, live_number: 1, publications: [PUBLICATION] };
-  await open();
+  storedEntry = { ...ENTRY, state: "published", from: UPDATED_AT, live_number: 1, publications: [PUBLICATION] };
+  await openEditor();
   fireEvent.click(screen.getByRole("tab", { name: "Versions" }));
   await clickButton(/^Use as draft/);
-  stored = { ...stored, version: 4, draft: draftWithTitle("As it was published") };
-  answers = [{ status: 200, data: stored }];
+  storedEntry = { ...storedEntry, version: 4, draft: draftWithTitle("As it was published") };
+  queuedAnswers = [{ status: 200, data: storedEntry }];
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Use as draft" }));
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]).toMatchObject({ path: "/publications/1/draft", body: { version: 3 } });
-  await waitFor(async () => expect((await field("Title")).value).toBe("As it was published"));
+  await waitFor(() => expect(sentRequests).toHaveLength(1));
+  expect(sentRequests[0]).toMatchObject({ path: "/publications/1/draft", body: { version: 3 } });
+  await waitFor(async () => expect((await findField("Title")).value).toBe("As it was published"));
   expect(screen.getByText("Draft saved")).toBeDefined();
 });
 

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import type { RichNode } from "@/lib/contract/rich-text.values";
-import { fieldsOf } from "./entry-diff";
+import { draftFieldsOf } from "./entry-diff";
 import { EntryFieldDiff } from "./entry-field-diff";
 import { newDraft } from "./entry-kinds";
 
@@ -14,12 +14,12 @@ const articleDraft = (...content: RichNode[]): AnyDraft => ({
   ...newDraft("culture"),
   texts: { en: { title: "", summary: "", body: { type: "doc", content } } },
 });
-const fieldOf = (id: string, ...drafts: AnyDraft[]) => {
-  const field = fieldsOf("culture", drafts, LANGUAGES, () => "A group").find((each) => each.id === id);
+const diffFieldOf = (id: string, ...drafts: AnyDraft[]) => {
+  const field = draftFieldsOf("culture", drafts, LANGUAGES, () => "A group").find((each) => each.id === id);
   if (!field) throw new Error(`no field ${id}`);
   return field;
 };
-const toText = (id: string, draft: AnyDraft) => fieldOf(id, draft).wordsOf(draft);
+const diffTextOf = (id: string, draft: AnyDraft) => diffFieldOf(id, draft).wordsOf(draft);
 
 const paragraph = (...content: RichNode[]): RichNode => ({ type: "paragraph", content });
 const linkNode = (text: string, href: string, ...marks: RichNode["marks"] & object): RichNode => ({
@@ -39,7 +39,7 @@ it("shows a link's target once after its last word, in lists too", () => {
     ),
     { type: "bulletList", content: [{ type: "listItem", content: [paragraph(linkNode("Call", "tel:112"))] }] },
   );
-  expect(toText("texts.en.body", draft)).toBe("See the rules (https://a.example)\n• Call (tel:112)");
+  expect(diffTextOf("texts.en.body", draft)).toBe("See the rules (https://a.example)\n• Call (tel:112)");
 });
 
 it("distinguishes pictures with the same description in a text", () => {
@@ -47,15 +47,15 @@ it("distinguishes pictures with the same description in a text", () => {
     articleDraft(imageNode("019b-4c31", "A ferry")),
     articleDraft(imageNode("019b-4c32", "A ferry")),
   ];
-  expect(toText("texts.en.body", one)).toBe("[Picture 4c31: A ferry]");
-  expect(toText("texts.en.body", other)).toBe("[Picture 4c32: A ferry]");
-  expect(toText("texts.en.body", articleDraft(imageNode("019b-4c31")))).toBe("[Picture 4c31]");
+  expect(diffTextOf("texts.en.body", one)).toBe("[Picture 4c31: A ferry]");
+  expect(diffTextOf("texts.en.body", other)).toBe("[Picture 4c32: A ferry]");
+  expect(diffTextOf("texts.en.body", articleDraft(imageNode("019b-4c31")))).toBe("[Picture 4c31]");
 });
 
 it("distinguishes a gallery's pictures, order and captions", () => {
   const item = (image_id: string, captions = {}) => ({ image_id, alt: "", captions });
   const gallery = (...items: ReturnType<typeof item>[]) =>
-    toText("gallery", { ...newDraft("culture"), gallery: items } as AnyDraft);
+    diffTextOf("gallery", { ...newDraft("culture"), gallery: items } as AnyDraft);
   expect(gallery(item("x-0001"), item("x-0002"))).toBe("1. Picture 0001\n2. Picture 0002");
   expect(gallery(item("x-0002"), item("x-0001"))).toBe("1. Picture 0002\n2. Picture 0001");
   expect(gallery(item("x-0001", { en: "Boats", efi: "Ubom" }))).toBe("1. Picture 0001; Efik: Ubom; English: Boats");
@@ -64,7 +64,7 @@ it("distinguishes a gallery's pictures, order and captions", () => {
 it("states that only links, pictures or formatting differ if the words are the same", () => {
   const before = articleDraft(paragraph(textNode("Open")));
   const after = articleDraft(paragraph({ ...textNode("Open"), marks: [{ type: "bold" }] }));
-  const field = fieldOf("texts.en.body", before, after);
+  const field = diffFieldOf("texts.en.body", before, after);
   render(<EntryFieldDiff field={field} before={before} after={after} imageOf={() => undefined} />);
   expect(screen.getByText("The words are the same; links, pictures or formatting differ.")).toBeDefined();
 });

@@ -17,9 +17,9 @@ export function EntryFieldDiff({ field, before, after, imageOf }: EntryFieldDiff
   if (field.imageOf)
     return (
       <div className="flex items-center gap-3">
-        <Picture id={field.imageOf(before)} label="Before" imageOf={imageOf} />
+        <DiffPicture id={field.imageOf(before)} label="Before" imageOf={imageOf} />
         <span aria-hidden="true">→</span>
-        <Picture id={field.imageOf(after)} label="After" imageOf={imageOf} />
+        <DiffPicture id={field.imageOf(after)} label="After" imageOf={imageOf} />
       </div>
     );
   const [oldText, newText] = [field.wordsOf(before), field.wordsOf(after)];
@@ -34,7 +34,7 @@ export function EntryFieldDiff({ field, before, after, imageOf }: EntryFieldDiff
 
 type PictureProps = Pick<EntryFieldDiffProps, "imageOf"> & { id: string | null; label: string };
 
-function Picture({ id, label, imageOf }: PictureProps) {
+function DiffPicture({ id, label, imageOf }: PictureProps) {
   const image = id ? imageOf(id) : undefined;
   return (
     <figure className="text-sm">

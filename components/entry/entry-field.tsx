@@ -128,7 +128,7 @@ export function EntryCheckbox({ field, label, hint, readOnly, checked, onChange 
   );
 }
 
-const FOCUSABLE = "input:not([type=hidden]), textarea, select, button, [contenteditable=true]";
+const FOCUSABLE_SELECTOR = "input:not([type=hidden]), textarea, select, button, [contenteditable=true]";
 
 /** Scrolls to a field and focuses it, or the nearest parent path that is on the page. */
 export function focusField(path: string): void {
@@ -136,7 +136,7 @@ export function focusField(path: string): void {
     const anchor = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(at)}"]`);
     if (!anchor) continue;
     anchor.scrollIntoView({ block: "center" });
-    (anchor.querySelector<HTMLElement>(FOCUSABLE) ?? anchor).focus({ preventScroll: true });
+    (anchor.querySelector<HTMLElement>(FOCUSABLE_SELECTOR) ?? anchor).focus({ preventScroll: true });
     return;
   }
 }

@@ -1,6 +1,6 @@
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
-import type { TextOf } from "./entry-kinds";
+import type { LanguageTextsOf } from "./entry-kinds";
 import type { EntryImages } from "./use-entry-images";
 
 /** Props that the editor passes to the fields of a kind. */
@@ -9,9 +9,9 @@ export type EntryFieldsProps<K extends EntryKind> = {
   /** Changes the draft. Pass a function if it runs later, such as after an upload, to use the current draft. */
   change: (patch: Partial<Drafts[K]> | ((draft: Drafts[K]) => Partial<Drafts[K]>)) => void;
   /** Texts of the language on screen; empty if it has none. */
-  text: TextOf<K>;
+  text: LanguageTextsOf<K>;
   /** Changes the texts of the language on screen, or of `language`. */
-  changeText: (patch: Partial<TextOf<K>>, language?: string) => void;
+  changeText: (patch: Partial<LanguageTextsOf<K>>, language?: string) => void;
   language: string;
   /** Text direction of the language on screen. */
   dir: "ltr" | "rtl";

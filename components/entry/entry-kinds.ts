@@ -17,9 +17,9 @@ type KindInfo = {
 
 const CONTENT_URL = "/dashboard/content-management";
 const APP_CONFIG_URL = "/dashboard/app-config";
-const LEGAL_FIELDS = { texts: [text("title", "Title"), text("body", "Text")], others: [] };
+const LEGAL_FIELDS = { texts: [textField("title", "Title"), textField("body", "Text")], others: [] };
 
-function text(key: string, label: string): TextField {
+function textField(key: string, label: string): TextField {
   return { key, label };
 }
 
@@ -29,7 +29,7 @@ export const KIND_INFO: Readonly<Record<EntryKind, KindInfo>> = {
     one: "announcement",
     listUrl: `${CONTENT_URL}/announcements`,
     publicPath: "/announcements",
-    texts: [text("title", "Title"), text("body", "Text")],
+    texts: [textField("title", "Title"), textField("body", "Text")],
     others: [
       { keys: ["image_id"], label: "Picture" },
       { keys: ["image_alt"], label: "Picture description" },
@@ -42,7 +42,7 @@ export const KIND_INFO: Readonly<Record<EntryKind, KindInfo>> = {
     one: "slide",
     listUrl: `${CONTENT_URL}/slider`,
     publicPath: "/slides",
-    texts: [text("title", "Title"), text("alt", "Picture description")],
+    texts: [textField("title", "Title"), textField("alt", "Picture description")],
     others: [
       { keys: ["image_id"], label: "Picture" },
       { keys: ["focal_x", "focal_y"], label: "Focal point" },
@@ -53,7 +53,7 @@ export const KIND_INFO: Readonly<Record<EntryKind, KindInfo>> = {
     one: "article",
     listUrl: `${CONTENT_URL}/culture`,
     publicPath: "/culture/{id}",
-    texts: [text("title", "Title"), text("summary", "Summary"), text("body", "Text")],
+    texts: [textField("title", "Title"), textField("summary", "Summary"), textField("body", "Text")],
     others: [
       { keys: ["cover_id"], label: "Cover" },
       { keys: ["cover_alt"], label: "Cover description" },
@@ -66,7 +66,7 @@ export const KIND_INFO: Readonly<Record<EntryKind, KindInfo>> = {
     one: "question",
     listUrl: `${APP_CONFIG_URL}/faq`,
     publicPath: "/faq",
-    texts: [text("question", "Question"), text("answer", "Answer")],
+    texts: [textField("question", "Question"), textField("answer", "Answer")],
     others: [{ keys: ["group"], label: "Group" }],
   },
   terms: { one: "terms", listUrl: `${APP_CONFIG_URL}/terms`, publicPath: "/terms", ...LEGAL_FIELDS },
@@ -101,13 +101,13 @@ const NEW_DRAFTS: { [K in EntryKind]: Drafts[K] } = {
 export const newDraft = <K extends EntryKind>(kind: K): Drafts[K] => structuredClone(NEW_DRAFTS[kind]) as Drafts[K];
 
 /** Texts of one language of a draft. */
-export type TextOf<K extends EntryKind> = Drafts[K]["texts"][string];
+export type LanguageTextsOf<K extends EntryKind> = Drafts[K]["texts"][string];
 
-const RICH_KEYS = ["body", "answer"];
-export const isRichKey = (key: string) => RICH_KEYS.includes(key);
+const RICH_TEXT_KEYS = ["body", "answer"];
+export const isRichTextKey = (key: string) => RICH_TEXT_KEYS.includes(key);
 
 /** Returns the texts of a language, with empty values for missing ones. */
-export function textOf<K extends EntryKind>(kind: K, draft: AnyDraft, language: string): TextOf<K> {
-  const empty = Object.fromEntries(KIND_INFO[kind].texts.map(({ key }) => [key, isRichKey(key) ? null : ""]));
-  return { ...empty, ...draft.texts[language] } as TextOf<K>;
+export function languageTextsOf<K extends EntryKind>(kind: K, draft: AnyDraft, language: string): LanguageTextsOf<K> {
+  const empty = Object.fromEntries(KIND_INFO[kind].texts.map(({ key }) => [key, isRichTextKey(key) ? null : ""]));
+  return { ...empty, ...draft.texts[language] } as LanguageTextsOf<K>;
 }

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { EntryPreview } from "@/lib/contract/entries";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
-import { EntryLanguageSelect, languagesOf } from "./entry-language-select";
+import { EntryLanguageSelect, entryLanguagesOf } from "./entry-language-select";
 import { EntryPreviewPanel } from "./entry-preview-panel";
 
 const APP_LANGUAGES = ["English", "Efik", "Ejagham", "Bekwarra", "Hausa"].map((name) => ({
@@ -20,7 +20,7 @@ const draft = {
     be: { title: " ", summary: "", body: null },
   },
 } as unknown as AnyDraft;
-const languages = languagesOf(APP_LANGUAGES, draft);
+const languages = entryLanguagesOf(APP_LANGUAGES, draft);
 
 it("counts a language as complete if it has every English text except the summary", () => {
   expect(languages.map(({ name, written }) => [name, written])).toEqual([
@@ -31,7 +31,7 @@ it("counts a language as complete if it has every English text except the summar
     ["Hausa", "none"],
   ]);
   // Other languages need a text only if the English one exists.
-  const [, efikLanguage] = languagesOf(APP_LANGUAGES, {
+  const [, efikLanguage] = entryLanguagesOf(APP_LANGUAGES, {
     texts: { en: { title: "Only" }, ef: { title: "Efik" } },
   } as unknown as AnyDraft);
   expect(efikLanguage?.written).toBe("whole");

@@ -19,17 +19,20 @@ type WrittenLanguage = Required<EntryLanguage>;
 export const SOURCE_ENTRY_LANGUAGE: EntryLanguage = { code: SOURCE_LANGUAGE, name: "English", direction: "ltr" };
 
 /** Returns the app's languages, plus others in which this draft has a text. */
-export function languagesOf(appLanguages: readonly EntryLanguage[] | undefined, draft: AnyDraft): WrittenLanguage[] {
+export function entryLanguagesOf(
+  appLanguages: readonly EntryLanguage[] | undefined,
+  draft: AnyDraft,
+): WrittenLanguage[] {
   const all = appLanguages?.length ? [...appLanguages] : [SOURCE_ENTRY_LANGUAGE];
   const unknownCodes = Object.keys(draft.texts).filter((code) => !all.some((each) => each.code === code));
   return [...all, ...unknownCodes.map((code) => ({ code, name: code, direction: "ltr" as const }))].map((language) => ({
     ...language,
-    written: completenessOf(draft, language.code),
+    written: textCompleteness(draft, language.code),
   }));
 }
 
 /** Like `pickLanguage` in lib/server/entries/entry-for-app.ts: complete with every English text except the summary. */
-function completenessOf(draft: AnyDraft, language: string): WrittenLanguage["written"] {
+function textCompleteness(draft: AnyDraft, language: string): WrittenLanguage["written"] {
   if (!hasText(draft, language)) return "none";
   const texts: Readonly<Record<string, unknown>> = draft.texts[language] ?? {};
   const isIncomplete = Object.entries(draft.texts[SOURCE_LANGUAGE] ?? {}).some(
@@ -44,7 +47,7 @@ type EntryLanguageSelectProps = {
   onChange: (code: string) => void;
 };
 
-const NOTES = { none: " (no text)", part: " (incomplete)", whole: "" };
+const SUFFIXES = { none: " (no text)", part: " (incomplete)", whole: "" };
 
 /** Chooses the language to edit, and shows whether each is complete. */
 export function EntryLanguageSelect({ languages, value, onChange }: EntryLanguageSelectProps) {
@@ -61,7 +64,7 @@ export function EntryLanguageSelect({ languages, value, onChange }: EntryLanguag
         dense
         value={value}
         className="w-56"
-        options={languages.map(({ code, name, written }) => ({ value: code, label: name + NOTES[written] }))}
+        options={languages.map(({ code, name, written }) => ({ value: code, label: name + SUFFIXES[written] }))}
         onChange={(event) => onChange(event.target.value)}
       />
       <span className="text-muted text-sm">

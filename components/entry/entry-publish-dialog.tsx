@@ -3,19 +3,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { DateBox } from "@/components/common/form/date-box";
-import { problemOf } from "@/components/common/form/form-problem";
+import { formProblemOf } from "@/components/common/form/form-problem";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
-import { conflictOf } from "@/lib/client/api-error";
+import { conflictRecordOf } from "@/lib/client/api-error";
 import { lagosInstant } from "@/lib/client/parse-date";
 import { toast } from "@/lib/client/toast";
 import type { EntrySingle } from "@/lib/contract/entries";
-import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
+import { type EntryKind, isLegalEntry } from "@/lib/contract/entries.values";
 import { formatDateTime } from "@/lib/format";
 import { publishEntryMutation } from "@/lib/queries/entries";
-import { problemsOf } from "./entry-draft";
+import { toDraftProblems } from "./entry-draft";
 import { MissingFields } from "./missing-fields";
 
 type EntryPublishDialogProps = {
@@ -30,7 +30,7 @@ type EntryPublishDialogProps = {
 
 /** Publishes the saved draft, now or at a set time, with or without an end. */
 export function EntryPublishDialog({ kind, one: noun, entry, onClose, onGoTo: onGoToField }: EntryPublishDialogProps) {
-  const isLegalKind = isLegal(kind);
+  const isLegalKind = isLegalEntry(kind);
   const { mutateAsync, isPending } = useMutation(publishEntryMutation(kind));
   const [isScheduled, setIsScheduled] = useState(false);
   const [from, setFrom] = useState("");
@@ -39,7 +39,7 @@ export function EntryPublishDialog({ kind, one: noun, entry, onClose, onGoTo: on
   const [problem, setProblem] = useState<string | null>(null);
   const [timeErrors, setTimeErrors] = useState<Record<string, string>>({});
   const [refusedFields, setRefusedFields] = useState<Record<string, string>>({});
-  const missing = { ...problemsOf(entry.missing), ...refusedFields };
+  const missing = { ...toDraftProblems(entry.missing), ...refusedFields };
   const isMissing = Object.keys(missing).length > 0;
 
   const publish = async (event: FormEvent) => {
@@ -60,10 +60,10 @@ export function EntryPublishDialog({ kind, one: noun, entry, onClose, onGoTo: on
       toast.success(instants.from ? `It goes live ${formatDateTime(instants.from)}.` : "It is live.");
       onClose();
     } catch (error) {
-      const found = problemOf(error, ["from", "until"]);
+      const found = formProblemOf(error, ["from", "until"]);
       setTimeErrors(Object.fromEntries(found.fields.map(({ name, message }) => [name, message])));
       setRefusedFields(draftErrors(error));
-      const current = conflictOf<EntrySingle>(error);
+      const current = conflictRecordOf<EntrySingle>(error);
       const isNewer = current !== undefined && current.version !== entry.version;
       setProblem(isNewer ? `${found.message} Close this and look at it before you publish.` : (found.message ?? null));
     }
@@ -156,7 +156,9 @@ function draftErrors(error: unknown): Record<string, string> {
   const fields = (error instanceof Error && "fields" in error ? error.fields : undefined) as
     | Record<string, string>
     | undefined;
-  return problemsOf(Object.fromEntries(Object.entries(fields ?? {}).filter(([path]) => path.startsWith("draft."))));
+  return toDraftProblems(
+    Object.fromEntries(Object.entries(fields ?? {}).filter(([path]) => path.startsWith("draft."))),
+  );
 }
 
 type RadioChoiceProps = { checked: boolean; onChange: () => void; label: string };

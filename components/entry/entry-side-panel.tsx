@@ -23,7 +23,7 @@ const PANELS = [
   { id: "versions", label: "Versions" },
   { id: "activity", label: "Activity" },
 ] as const;
-type Panel = (typeof PANELS)[number]["id"];
+type PanelId = (typeof PANELS)[number]["id"];
 
 type EntrySideProps = {
   kind: EntryKind;
@@ -38,7 +38,7 @@ type EntrySideProps = {
 
 /** Renders preview, API response, versions and history beside the fields. */
 export function EntrySidePanel({ kind, entry, draft, dirty, language, languages, mayChange, preview }: EntrySideProps) {
-  const [open, setOpen] = useState<Panel>("preview");
+  const [open, setOpen] = useState<PanelId>("preview");
   const id = useId();
   const previewState = useEntryPreview(kind, entry.id, draft, language.code, open === "preview" || open === "received");
   const move = (event: KeyboardEvent) => {

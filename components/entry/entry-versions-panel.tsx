@@ -10,7 +10,7 @@ import { toast } from "@/lib/client/toast";
 import type { EntrySingle, PublicationRow } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
-import { adminWords, formatDateTime } from "@/lib/format";
+import { adminLabel, formatDateTime } from "@/lib/format";
 import { restorePublicationMutation } from "@/lib/queries/entries";
 import { EntryCompare } from "./entry-compare";
 import type { EntryLanguage } from "./entry-language-select";
@@ -59,11 +59,11 @@ export function EntryVersionsPanel({ kind, entry, draft, dirty, languages, mayCh
               )}
             </p>
             <p className="text-muted">
-              Published by {adminWords(publication.published_by)}, <DateTime at={publication.published_at} />
+              Published by {adminLabel(publication.published_by)}, <DateTime at={publication.published_at} />
             </p>
             {publication.withdrawn_at && (
               <p className="text-muted">
-                Withdrawn {publication.withdrawn_by && `by ${adminWords(publication.withdrawn_by)}, `}
+                Withdrawn {publication.withdrawn_by && `by ${adminLabel(publication.withdrawn_by)}, `}
                 {formatDateTime(publication.withdrawn_at)}
               </p>
             )}

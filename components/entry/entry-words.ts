@@ -1,9 +1,9 @@
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { isRichKey, KIND_INFO } from "./entry-kinds";
+import { isRichTextKey, KIND_INFO } from "./entry-kinds";
 import type { EntryLanguage } from "./entry-language-select";
 
-type Change = TimelineEntry["changes"][number];
+type Diff = TimelineEntry["changes"][number];
 type HistoryEntry = Pick<TimelineEntry, "action" | "words" | "changes">;
 
 /** Describes an entry of the history. A call with two possible effects is described by the effect it had. */
@@ -25,7 +25,7 @@ const STEPS_NAMED_BY_ACTION: readonly (string | null)[] = [
 /** Fields that contain ids or long values, shown only as changed. */
 const FIELDS_WITHOUT_VALUES = ["image_id", "cover_id", "gallery", "group_ids", "focal_x", "focal_y"];
 /** Labels of fields that a kind does not define. */
-const LABELS: Readonly<Record<string, string>> = { group_ids: "User groups", must_accept: "Must accept again" };
+const FIELD_LABELS: Readonly<Record<string, string>> = { group_ids: "User groups", must_accept: "Must accept again" };
 
 /** Converts changes to words. Leaves out empty initial values and steps that the action's name already states. */
 export function describeChanges(
@@ -40,30 +40,30 @@ export function describeChanges(
         !(field === "step" && STEPS_NAMED_BY_ACTION.includes(after)) &&
         field !== "archived",
     )
-    .map((change) => changeWords(change, kind, languages));
+    .map((change) => describeChange(change, kind, languages));
   // Merges changes of both coordinates of a focal point into one change.
   return { ...entry, changes: [...new Map(described.map((change) => [change.field, change])).values()] };
 }
 
-function changeWords({ field, before, after }: Change, kind: EntryKind, languages: readonly EntryLanguage[]): Change {
+function describeChange({ field, before, after }: Diff, kind: EntryKind, languages: readonly EntryLanguage[]): Diff {
   // Matches names such as `title (en)`.
   const [, key = field, code] = /^(\w+) \(([\w-]+)\)$/.exec(field) ?? [];
   const { texts, others } = KIND_INFO[kind];
   const label =
-    (code ? texts.find((text) => text.key === key)?.label : LABELS[key]) ??
+    (code ? texts.find((text) => text.key === key)?.label : FIELD_LABELS[key]) ??
     others.find(({ keys }) => keys.includes(key))?.label ??
     key;
   const language = languages.find((each) => each.code === code)?.name ?? code;
-  const isHidden = FIELDS_WITHOUT_VALUES.includes(key) || (code !== undefined && isRichKey(key));
+  const isHidden = FIELDS_WITHOUT_VALUES.includes(key) || (code !== undefined && isRichTextKey(key));
   return {
     field: language ? `${label} · ${language}` : label,
-    before: isHidden ? null : formatValue(before),
-    after: isHidden ? "changed" : formatValue(after),
+    before: isHidden ? null : formatChangedValue(before),
+    after: isHidden ? "changed" : formatChangedValue(after),
   };
 }
 
 /** Parses tags from the audit log, which stores them as JSON. Truncated JSON is shown unchanged. */
-function formatValue(value: string | null): string | null {
+function formatChangedValue(value: string | null): string | null {
   if (EMPTY_VALUES.includes(value)) return null;
   if (value === "true" || value === "false") return value === "true" ? "Yes" : "No";
   if (!value?.startsWith('["')) return value;

@@ -14,8 +14,8 @@ import { entryLanguagesQuery } from "@/lib/queries/entries";
 import { EntryBar } from "./entry-bar";
 import type { EntryEditorProps } from "./entry-editor";
 import { focusField } from "./entry-field";
-import { KIND_INFO, textOf } from "./entry-kinds";
-import { EntryLanguageSelect, languagesOf, SOURCE_ENTRY_LANGUAGE } from "./entry-language-select";
+import { KIND_INFO, languageTextsOf } from "./entry-kinds";
+import { EntryLanguageSelect, entryLanguagesOf, SOURCE_ENTRY_LANGUAGE } from "./entry-language-select";
 import { EntryRestore } from "./entry-restore";
 import { EntrySidePanel } from "./entry-side-panel";
 import { EntryState } from "./entry-state";
@@ -49,7 +49,7 @@ export function EntryWorkspace<K extends EntryKind>({
   const images = useEntryImages(kind, draft);
   const { data } = useQuery(entryLanguagesQuery());
   const [language, setLanguage] = useState<string>(SOURCE_LANGUAGE);
-  const languages = languagesOf(data?.items, draft);
+  const languages = entryLanguagesOf(data?.items, draft);
   const editedLanguage = languages.find(({ code }) => code === language) ?? SOURCE_ENTRY_LANGUAGE;
   const locked = entry.state === "archived" || !rights.update;
   const readOnly = locked || offer !== null;
@@ -95,7 +95,7 @@ export function EntryWorkspace<K extends EntryKind>({
           {fields({
             draft,
             change: desk.change,
-            text: textOf(kind, draft, editedLanguage.code),
+            text: languageTextsOf(kind, draft, editedLanguage.code),
             changeText: (patch, code = editedLanguage.code) => desk.changeText(code, patch),
             language: editedLanguage.code,
             dir: editedLanguage.direction,

@@ -9,7 +9,7 @@ import type { EntryImages } from "./use-entry-images";
 
 const OLD_IMAGE_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
 const NEW_IMAGE_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c32";
-const imageOf = (id: string): UploadedImage => ({
+const makeImage = (id: string): UploadedImage => ({
   id,
   width: 1600,
   height: 900,
@@ -21,20 +21,20 @@ const imageOf = (id: string): UploadedImage => ({
   thumbnail: "data:image/webp;base64,AA==",
 });
 
-let upload: ReturnType<typeof vi.fn<EntryImages["upload"]>>;
+let mockUpload: ReturnType<typeof vi.fn<EntryImages["upload"]>>;
 beforeEach(() => {
-  upload = vi.fn<EntryImages["upload"]>();
+  mockUpload = vi.fn<EntryImages["upload"]>();
   vi.stubGlobal("crossRiverPayFetch", async () => new Response("", { status: 404 }));
 });
 type FieldProps = { value: string | null; readOnly?: boolean; problem?: string };
 
-function Field({ value: initialValue, ...props }: FieldProps) {
+function TestField({ value: initialValue, ...props }: FieldProps) {
   const [value, setValue] = useState(initialValue);
   const [alt, setAlt] = useState("A ferry");
   const images: EntryImages = {
     kind: "announcements",
-    upload,
-    known: (id) => imageOf(id),
+    upload: mockUpload,
+    known: (id) => makeImage(id),
     urlOf: () => "data:image/webp;base64,AA==",
   };
   return (
@@ -52,59 +52,61 @@ function Field({ value: initialValue, ...props }: FieldProps) {
 const renderField = (props: FieldProps) =>
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <Field {...props} />
+      <TestField {...props} />
       <p data-testid="outside" />
     </QueryClientProvider>,
   );
-const choose = (label: string, file: File) =>
+const chooseFile = (label: string, file: File) =>
   fireEvent.change(screen.getByLabelText(label), { target: { files: [file] } });
-const jpeg = (bytes = 3) => new File([new Uint8Array(bytes)], "ferry.jpg", { type: "image/jpeg" });
+const makeJpegFile = (bytes = 3) => new File([new Uint8Array(bytes)], "ferry.jpg", { type: "image/jpeg" });
 
 it("uploads the chosen picture, and shows its progress and its size on a phone", async () => {
   let finishUpload = (_image: UploadedImage) => {};
-  upload.mockImplementation((_file, onProgress) => {
+  mockUpload.mockImplementation((_file, onProgress) => {
     onProgress(0.4);
     return new Promise((resolve) => {
       finishUpload = resolve;
     });
   });
   renderField({ value: null });
-  choose("Choose picture", jpeg());
+  chooseFile("Choose picture", makeJpegFile());
   const bar = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Sending Picture" });
   await waitFor(() => expect(bar.value).toBe(0.4));
-  finishUpload(imageOf(NEW_IMAGE_ID));
+  finishUpload(makeImage(NEW_IMAGE_ID));
   expect(await screen.findByText("1600 × 900 pixels, 84 KB on a phone")).toBeDefined();
   expect(screen.getByRole("img", { name: "A ferry" })).toBeDefined();
   expect(screen.queryByRole("progressbar")).toBeNull();
 });
 
 it("keeps the old picture when an upload fails, shows the error, and retries", async () => {
-  upload.mockRejectedValueOnce(new Error("The service can't be reached.")).mockResolvedValueOnce(imageOf(NEW_IMAGE_ID));
+  mockUpload
+    .mockRejectedValueOnce(new Error("The service can't be reached."))
+    .mockResolvedValueOnce(makeImage(NEW_IMAGE_ID));
   renderField({ value: OLD_IMAGE_ID });
-  choose("Replace picture", jpeg());
+  chooseFile("Replace picture", makeJpegFile());
   expect(await screen.findByText("The service can't be reached.")).toBeDefined();
   expect(screen.getByRole("img", { name: "A ferry" })).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Send again" }));
   await waitFor(() => expect(screen.queryByText("The service can't be reached.")).toBeNull());
-  expect(upload).toHaveBeenCalledTimes(2);
+  expect(mockUpload).toHaveBeenCalledTimes(2);
 });
 
 it("does not upload a picture that is too large", async () => {
   renderField({ value: null });
-  choose("Choose picture", jpeg(10_000_001));
+  chooseFile("Choose picture", makeJpegFile(10_000_001));
   expect(await screen.findByText("This picture is larger than 10 MB. Choose a smaller one.")).toBeDefined();
-  expect(upload).not.toHaveBeenCalled();
+  expect(mockUpload).not.toHaveBeenCalled();
   expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
 });
 
 it("uploads a dropped picture, and can cancel it", async () => {
   let signal: AbortSignal | undefined;
-  upload.mockImplementation((_file, _onProgress, uploadSignal) => {
+  mockUpload.mockImplementation((_file, _onProgress, uploadSignal) => {
     signal = uploadSignal;
     return new Promise(() => {});
   });
   renderField({ value: null });
-  fireEvent.drop(screen.getByRole("group", { name: "Picture" }), { dataTransfer: { files: [jpeg()] } });
+  fireEvent.drop(screen.getByRole("group", { name: "Picture" }), { dataTransfer: { files: [makeJpegFile()] } });
   fireEvent.click(await screen.findByRole("button", { name: "Cancel" }));
   expect(signal?.aborted).toBe(true);
   expect(screen.getByText(/^No picture yet/)).toBeDefined();

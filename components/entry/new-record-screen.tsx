@@ -18,7 +18,7 @@ import { useAccess } from "@/lib/queries/rp";
 
 type NewRecordScreenProps<Input extends FieldValues, Created extends { id: string; version: number }> = {
   type: Parameters<typeof recordUrl>[0];
-  /** Noun: "event". */
+  /** Noun for the record, such as "event". */
   what: string;
   /** Message instead of the form for admins without the right. */
   refusal: string;
@@ -33,7 +33,7 @@ type NewRecordScreenProps<Input extends FieldValues, Created extends { id: strin
   emptyValues: Partial<Input>;
   /** Creates the record. The idempotency key belongs to the form, so that a retry creates no second record. */
   create: (idempotencyKey: string) => UseMutationOptions<Created, Error, Input>;
-  /** The other fields. */
+  /** Form fields besides the name. */
   children?: ReactNode;
 };
 

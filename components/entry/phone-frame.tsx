@@ -1,14 +1,14 @@
 import { clsx } from "clsx";
 import type { CSSProperties, ReactNode } from "react";
-import { PROSE } from "./rich-text/prose";
+import { PROSE_CLASS } from "./rich-text/prose";
 
 /** Colours of the phone, which replace those of the dashboard's theme. */
 const THEMES = {
-  light: look("#ffffff", "#eef2f0", "#e0e7e4", "#10201b", "#53635d", "#0a6650"),
-  dark: look("#111918", "#1b2624", "#25322f", "#e8efec", "#a0b1ab", "#4cc9a4"),
+  light: cssVars("#ffffff", "#eef2f0", "#e0e7e4", "#10201b", "#53635d", "#0a6650"),
+  dark: cssVars("#111918", "#1b2624", "#25322f", "#e8efec", "#a0b1ab", "#4cc9a4"),
 };
 
-function look(surface: string, sunken: string, border: string, foreground: string, muted: string, primary: string) {
+function cssVars(surface: string, sunken: string, border: string, foreground: string, muted: string, primary: string) {
   return {
     "--color-surface": surface,
     "--color-sunken": sunken,
@@ -25,7 +25,7 @@ type PhoneFrameProps = {
   title: string;
   /** HTML that the server rendered from allowed elements only. */
   html?: string;
-  /** A data URI. */
+  /** Picture of the previewed content, as a data URI. */
   image?: string | null;
   imageAlt?: string;
   label: string;
@@ -58,7 +58,7 @@ export function PhoneFrame({ theme, dir = "ltr", title, html, image, imageAlt, l
           {title && <p className="font-bold text-xl">{title}</p>}
           {html !== undefined && (
             <div
-              className={clsx(PROSE, "mt-2")}
+              className={clsx(PROSE_CLASS, "mt-2")}
               // biome-ignore lint/security/noDangerouslySetInnerHtml: the server makes it of the nodes that it allows
               dangerouslySetInnerHTML={{ __html: openLinksInNewTab(html) }}
             />

@@ -19,7 +19,7 @@ type PictureViewProps = {
 
 /** Shows a picture of a draft. Its bytes are fetched with the admin's session, so the page contains no URL of it. */
 export function PictureView({ kind, imageId, ...imageProps }: PictureViewProps) {
-  return <Picture query={useQuery(imageQuery(kind, imageId, PICTURE_WIDTH))} {...imageProps} />;
+  return <PictureImage query={useQuery(imageQuery(kind, imageId, PICTURE_WIDTH))} {...imageProps} />;
 }
 
 type PictureProps = Omit<PictureViewProps, "kind" | "imageId"> & {
@@ -27,7 +27,7 @@ type PictureProps = Omit<PictureViewProps, "kind" | "imageId"> & {
 };
 
 /** Shows loaded bytes, the thumbnail until then, or the error. */
-export function Picture({ query: { data, error }, alt, placeholder, className }: PictureProps) {
+export function PictureImage({ query: { data, error }, alt, placeholder, className }: PictureProps) {
   const src = useObjectUrl(data) ?? placeholder;
   if (!src)
     return (

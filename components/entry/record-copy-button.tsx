@@ -10,9 +10,9 @@ import { toast } from "@/lib/client/toast";
 
 type RecordCopyButtonProps<T> = {
   id: string;
-  /** For example "Duplicate". */
+  /** Label of the button, such as "Duplicate". */
   label: string;
-  /** For example "Duplicated". */
+  /** Text of the success message, such as "Duplicated". */
   done: string;
   /** The idempotency key stays the same for retries, so that only one copy is created. */
   mutation: (idempotencyKey: string) => UseMutationOptions<T, Error, string>;

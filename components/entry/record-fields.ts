@@ -7,7 +7,7 @@ export type RecordFieldsProps<D> = {
 };
 
 /** Returns the props of a control that edits one field of the draft: `{...field("title")}`. */
-export const fieldOf =
+export const recordFieldProps =
   <D extends object>({ draft, change, problem, readOnly }: RecordFieldsProps<D>) =>
   <K extends keyof D & string>(field: K) => ({
     field,

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { Button } from "@/components/ui/button";
 
 type RecordPublishButtonProps = {
-  /** For example "Go live". */
+  /** Label of the button, such as "Go live". */
   label: string;
   /** DOM id of the list of missing fields; undefined if none is missing. */
   missingId: string | undefined;

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-type Answer<R> = { status: number; message?: string; data?: unknown; current?: R; fields?: object };
+type RecordAnswer<R> = { status: number; message?: string; data?: unknown; current?: R; fields?: object };
 
 export const TEST_ADMIN = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c01",
@@ -20,10 +20,10 @@ export function stubRecordApi<R extends object>(
 ) {
   const api = {
     sent: [] as Record<string, unknown>[],
-    answers: [] as Answer<R>[],
+    answers: [] as RecordAnswer<R>[],
     rights: { read: true, update: true } as object,
   };
-  const answer = ({ status, message = "", ...rest }: Answer<R>) =>
+  const answer = ({ status, message = "", ...rest }: RecordAnswer<R>) =>
     Response.json({ status, message, ...rest }, { status });
   const okAnswer = (data: unknown) => answer({ status: 200, data });
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { audienceGroupsQuery, imagesQuery } from "@/lib/queries/entries";
-import { fieldsOf } from "./entry-diff";
+import { draftFieldsOf } from "./entry-diff";
 import { imageIdsOf } from "./entry-draft";
 import type { EntryLanguage } from "./entry-language-select";
 
@@ -13,7 +13,7 @@ export function useEntryDiff(kind: EntryKind, drafts: readonly AnyDraft[], langu
   const groups = useQuery({ ...audienceGroupsQuery(kind), enabled: kind === "announcements" });
   const images = useQuery(imagesQuery(kind, [...new Set(drafts.flatMap(imageIdsOf))].slice(0, 60)));
   return {
-    fields: fieldsOf(
+    fields: draftFieldsOf(
       kind,
       drafts,
       languages,

@@ -5,35 +5,39 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import type { EntrySingle } from "@/lib/contract/entries";
 import { useEntryDraft } from "./use-entry-draft";
 
-const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
-const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer", email: "civic@crossriverpay.example" };
-const draftOf = (title: string) => ({ texts: { en: { title, body: null } } });
-const entryOf = (version: number, title: string) =>
-  ({ id: ID, kind: "terms", version, draft: draftOf(title) }) as unknown as EntrySingle;
+const ENTRY_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const SIGNED_IN_ADMIN = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c01",
+  name: "Civic Officer",
+  email: "civic@crossriverpay.example",
+};
+const makeDraft = (title: string) => ({ texts: { en: { title, body: null } } });
+const makeEntry = (version: number, title: string) =>
+  ({ id: ENTRY_ID, kind: "terms", version, draft: makeDraft(title) }) as unknown as EntrySingle;
 
-type Sent = { version: number; draft: ReturnType<typeof draftOf>; answer: (status?: number) => void };
-let sent: Sent[];
-let stored: EntrySingle;
+type SentSave = { version: number; draft: ReturnType<typeof makeDraft>; answer: (status?: number) => void };
+let sentSaves: SentSave[];
+let storedEntry: EntrySingle;
 
 beforeEach(() => {
-  sent = [];
-  stored = entryOf(3, "As stored");
+  sentSaves = [];
+  storedEntry = makeEntry(3, "As stored");
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
     const answer = (status: number, more: object) => Response.json({ status, message: "", ...more }, { status });
-    if (init.method === "GET") return answer(200, { data: ME });
+    if (init.method === "GET") return answer(200, { data: SIGNED_IN_ADMIN });
     const body = JSON.parse(String(init.body));
-    const refusal = await new Promise<number | undefined>((resolve) => sent.push({ ...body, answer: resolve }));
+    const refusal = await new Promise<number | undefined>((resolve) => sentSaves.push({ ...body, answer: resolve }));
     if (refusal) return answer(refusal, { message: "Not now." });
-    if (body.version !== stored.version) return answer(409, { message: "Changed.", current: stored });
-    stored = { ...stored, version: stored.version + 1, draft: body.draft };
-    return answer(200, { data: stored });
+    if (body.version !== storedEntry.version) return answer(409, { message: "Changed.", current: storedEntry });
+    storedEntry = { ...storedEntry, version: storedEntry.version + 1, draft: body.draft };
+    return answer(200, { data: storedEntry });
   });
 });
 /** Runs the hook as the editor does; `read` simulates a refetch. */
 function renderEntryDraft() {
   const client = makeQueryClient();
   const { result, rerender } = renderHook(({ entry }) => useEntryDraft("terms", entry), {
-    initialProps: { entry: stored },
+    initialProps: { entry: storedEntry },
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });
   return {
@@ -47,11 +51,11 @@ function renderEntryDraft() {
       });
       return saved;
     },
-    answer: (at: number, status?: number) => act(async () => sent[at]?.answer(status)),
+    answer: (at: number, status?: number) => act(async () => sentSaves[at]?.answer(status)),
     read: (entry: EntrySingle) => act(() => rerender({ entry })),
   };
 }
-const waitForRequests = (count: number) => waitFor(() => expect(sent).toHaveLength(count));
+const waitForRequests = (count: number) => waitFor(() => expect(sentSaves).toHaveLength(count));
 
 it("runs one save at a time, and does not save the same draft twice", async () => {
   const { now, type, save, answer } = renderEntryDraft();
@@ -60,7 +64,7 @@ it("runs one save at a time, and does not save the same draft twice", async () =
   await waitForRequests(1);
   await answer(0);
   expect((await Promise.all(all)).map((saved) => saved?.version)).toEqual([4, 4, 4]);
-  expect(sent).toHaveLength(1);
+  expect(sentSaves).toHaveLength(1);
   expect(now()).toMatchObject({ theirs: null, failure: null, dirty: false });
 });
 
@@ -76,7 +80,7 @@ it("saves later changes after a running save, with the version that it created",
   await waitForRequests(2);
   await answer(1);
   expect((await Promise.all(rest)).map((saved) => saved?.version)).toEqual([5, 5]);
-  expect(sent.map(({ version, draft }) => [version, draft.texts.en.title])).toEqual([
+  expect(sentSaves.map(({ version, draft }) => [version, draft.texts.en.title])).toEqual([
     [3, "One"],
     [4, "One, two"],
   ]);
@@ -95,7 +99,7 @@ it("saves again if a change is undone during its save", async () => {
   await answer(0);
   await waitForRequests(2);
   await answer(1);
-  expect((await again)?.draft).toEqual(draftOf("As stored"));
+  expect((await again)?.draft).toEqual(makeDraft("As stored"));
   expect(title()).toBe("As stored");
 });
 
@@ -116,7 +120,7 @@ it("drops queued saves after an error, and sends later ones", async () => {
 it("shows a version fetched during typing after the typed text is undone", async () => {
   const { now, type, save, read, title } = renderEntryDraft();
   type("As stored!");
-  const theirs = entryOf(4, "Theirs");
+  const theirs = makeEntry(4, "Theirs");
   read(theirs);
   expect(title()).toBe("As stored!");
   type("As stored");
@@ -124,5 +128,5 @@ it("shows a version fetched during typing after the typed text is undone", async
   expect(now().dirty).toBe(false);
   // Publishing calls `save` first, and uses the version that it returns.
   expect(await save()).toBe(theirs);
-  expect(sent).toHaveLength(0);
+  expect(sentSaves).toHaveLength(0);
 });

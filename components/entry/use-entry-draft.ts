@@ -6,7 +6,7 @@ import type { EntryKind } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 import { saveEntryMutation } from "@/lib/queries/entries";
 import { withText } from "./entry-draft";
-import type { TextOf } from "./entry-kinds";
+import type { LanguageTextsOf } from "./entry-kinds";
 import { useRecordDraft } from "./use-record-draft";
 
 /** Manages the draft of an entry. Only the API validates it, because drafts may be incomplete until they are published. */
@@ -25,7 +25,7 @@ export function useEntryDraft<K extends EntryKind>(kind: K, entry: EntrySingle) 
     /** Changes the draft. Pass a function if it runs later, such as after an upload, to use the current draft. */
     change: (patch: Partial<Drafts[K]> | ((draft: Drafts[K]) => Partial<Drafts[K]>)) =>
       update((draft) => ({ ...draft, ...(typeof patch === "function" ? patch(draft) : patch) })),
-    changeText: (language: string, patch: Partial<TextOf<K>>) =>
+    changeText: (language: string, patch: Partial<LanguageTextsOf<K>>) =>
       update((draft) => withText(kind, draft, language, patch)),
   };
 }

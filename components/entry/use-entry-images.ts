@@ -11,7 +11,7 @@ import { imageIdsOf } from "./entry-draft";
 /** Maximum number of ids in one request. */
 export const MAX_IMAGES = 60;
 /** Approximate width in pixels at which pictures in texts are displayed. */
-export const TEXT_WIDTH = 960;
+export const IMAGE_WIDTH = 960;
 
 /** Pictures of a draft, with a function to upload one more. */
 export type EntryImages = {
@@ -27,7 +27,7 @@ export type EntryImages = {
 export function useEntryImages(kind: EntryKind, draft: AnyDraft): EntryImages {
   const { data } = useQuery(imagesQuery(kind, imageIdsOf(draft).slice(0, MAX_IMAGES)));
   const textImageIds = imageIdsOf(draft.texts).slice(0, MAX_IMAGES);
-  const largeImages = useQueries({ queries: textImageIds.map((imageId) => imageQuery(kind, imageId, TEXT_WIDTH)) });
+  const largeImages = useQueries({ queries: textImageIds.map((imageId) => imageQuery(kind, imageId, IMAGE_WIDTH)) });
   const images = useImageSources({
     stored: data?.items,
     bytesOf: (imageId) => largeImages[textImageIds.indexOf(imageId)]?.data,

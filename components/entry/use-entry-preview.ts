@@ -7,7 +7,7 @@ import type { EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { entryPreviewQuery } from "@/lib/queries/entries";
 
-const PAUSE_MS = 500;
+const PREVIEW_DELAY_MS = 500;
 
 /** The server's preview of the draft on screen. */
 export type ShownPreview = {
@@ -27,7 +27,7 @@ export function useEntryPreview(
 ): ShownPreview {
   const [debounced, setDebounced] = useState(draft);
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(draft), PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(draft), PREVIEW_DELAY_MS);
     return () => clearTimeout(timer);
   }, [draft]);
   const query = useQuery({ ...entryPreviewQuery(kind, entryId, debounced, language), enabled: isVisible });

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { allows, needs } from "@/lib/contract/access";
-import { type EntryKind, featureOfEntryKind, isLegal } from "@/lib/contract/entries.values";
+import { type EntryKind, featureOfEntryKind, isLegalEntry } from "@/lib/contract/entries.values";
 import { accessQuery } from "@/lib/queries/rp";
 
 /** Returns the admin's rights on a kind of entry. Publishing legal texts requires the right to approve. */
@@ -15,6 +15,6 @@ export function useEntryRights(kind: EntryKind) {
     delete: may("delete"),
     /** Why the admin can't publish entries of this kind; null if they can. */
     publishReason:
-      isLegal(kind) && !may("approve") ? "Only admins with approval rights can publish what users accept." : null,
+      isLegalEntry(kind) && !may("approve") ? "Only admins with approval rights can publish what users accept." : null,
   };
 }

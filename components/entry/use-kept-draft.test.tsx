@@ -4,7 +4,7 @@ import { readStoredDraft, saveStoredDraft } from "@/lib/client/stored-drafts";
 import { useKeptDraft } from "./use-kept-draft";
 
 const EMAIL = "civic@crossriverpay.example";
-const NAME = "announcements:1";
+const DRAFT_NAME = "announcements:1";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -14,12 +14,12 @@ afterEach(() => {
 });
 
 /** Simulates a tab with the record open; the stored draft is "Stored". */
-function tab() {
+function renderTab() {
   const hook = renderHook(
     ({ title }) =>
       useKeptDraft({
         email: EMAIL,
-        name: NAME,
+        name: DRAFT_NAME,
         now: { at: 0, version: 3, draft: { title }, base: { title: "Stored" } },
         dirty: title !== "Stored",
       }),
@@ -34,41 +34,41 @@ function tab() {
     leave: () => hook.unmount(),
   };
 }
-const kept = () => readStoredDraft(EMAIL, NAME)?.draft;
+const readKeptDraft = () => readStoredDraft(EMAIL, DRAFT_NAME)?.draft;
 
 it("keeps another tab's stored draft when a tab closes", () => {
-  const second = tab();
-  const first = tab();
+  const second = renderTab();
+  const first = renderTab();
   first.show("Typed in the first");
   second.leave();
-  expect(kept()).toEqual({ title: "Typed in the first" });
+  expect(readKeptDraft()).toEqual({ title: "Typed in the first" });
   first.show("Stored");
-  expect(kept()).toBeUndefined();
+  expect(readKeptDraft()).toBeUndefined();
 });
 
 it("keeps another tab's newer stored draft when a change is undone", () => {
-  const first = tab();
-  const second = tab();
+  const first = renderTab();
+  const second = renderTab();
   first.show("First");
   second.show("Second");
   first.show("Stored");
-  expect(kept()).toEqual({ title: "Second" });
+  expect(readKeptDraft()).toEqual({ title: "Second" });
   second.show("Stored");
-  expect(kept()).toBeUndefined();
+  expect(readKeptDraft()).toBeUndefined();
 });
 
 it("removes an offered draft only after it is discarded", () => {
-  saveStoredDraft(EMAIL, NAME, { at: Date.now(), version: 3, draft: { title: "Before the crash" } });
-  const again = tab();
+  saveStoredDraft(EMAIL, DRAFT_NAME, { at: Date.now(), version: 3, draft: { title: "Before the crash" } });
+  const again = renderTab();
   expect(again.offer()).toEqual({ title: "Before the crash" });
-  expect(kept()).toEqual({ title: "Before the crash" });
+  expect(readKeptDraft()).toEqual({ title: "Before the crash" });
   again.settle();
   expect(again.offer()).toBeUndefined();
-  expect(kept()).toBeUndefined();
+  expect(readKeptDraft()).toBeUndefined();
 });
 
 it("does not offer a stored draft that equals the server's version", () => {
-  saveStoredDraft(EMAIL, NAME, { at: Date.now(), version: 2, draft: { title: "Stored" } });
-  expect(tab().offer()).toBeUndefined();
-  expect(kept()).toBeUndefined();
+  saveStoredDraft(EMAIL, DRAFT_NAME, { at: Date.now(), version: 2, draft: { title: "Stored" } });
+  expect(renderTab().offer()).toBeUndefined();
+  expect(readKeptDraft()).toBeUndefined();
 });

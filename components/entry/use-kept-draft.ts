@@ -3,9 +3,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { isLoggingOut } from "@/lib/client/session";
 import { deleteStoredDraft, readStoredDraft, type StoredDraft, saveStoredDraft } from "@/lib/client/stored-drafts";
-import { isSame } from "./entry-draft";
+import { isSameValue } from "./entry-draft";
 
-const PAUSE_MS = 400;
+const KEEP_DELAY_MS = 400;
 
 type KeptDraftOptions = { email: string | undefined; name: string; now: StoredDraft; dirty: boolean };
 
@@ -20,7 +20,7 @@ export function useKeptDraft({ email, name, now, dirty }: KeptDraftOptions) {
     if (!email || isRead) return;
     const previous = readStoredDraft(email, name);
     // Ignores a stored draft equal to the saved record: the browser crashed after saving, before removing the draft.
-    if (previous && isSame(previous.draft, initial.current)) deleteStoredDraft(email, name, previous.at);
+    if (previous && isSameValue(previous.draft, initial.current)) deleteStoredDraft(email, name, previous.at);
     else setOffer(previous);
     setRead(true);
   }, [email, name, isRead]);
@@ -35,7 +35,7 @@ export function useKeptDraft({ email, name, now, dirty }: KeptDraftOptions) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: stored again when the typed values change
   useEffect(() => {
-    const timer = setTimeout(storeDraft, PAUSE_MS);
+    const timer = setTimeout(storeDraft, KEEP_DELAY_MS);
     return () => clearTimeout(timer);
   }, [now.draft, dirty, isRead, offer]);
   useEffect(() => {

@@ -7,13 +7,18 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { stubRecordApi } from "./record-testing";
 import { useRecordDraft } from "./use-record-draft";
 
-type Show = { id: string; version: number; organiser: string; venue: string };
-const SHOW: Show = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c19", version: 3, organiser: "", venue: "Cultural Centre" };
-const draftFrom = ({ organiser, venue }: Show) => ({ organiser, venue });
-const conflict = (current: Show) => new ApiError("http", { status: 409, message: "It changed.", current });
+type TestRecord = { id: string; version: number; organiser: string; venue: string };
+const TEST_RECORD: TestRecord = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
+  version: 3,
+  organiser: "",
+  venue: "Cultural Centre",
+};
+const draftFrom = ({ organiser, venue }: TestRecord) => ({ organiser, venue });
+const conflictError = (current: TestRecord) => new ApiError("http", { status: 409, message: "It changed.", current });
 
-type Save = (organiser: string, version: number) => Promise<Show>;
-const useShow = (record: Show, save: Save) =>
+type SaveRecord = (organiser: string, version: number) => Promise<TestRecord>;
+const useTestDraft = (record: TestRecord, save: SaveRecord) =>
   useRecordDraft({
     record,
     name: `show:${record.id}`,
@@ -22,17 +27,17 @@ const useShow = (record: Show, save: Save) =>
     save: ({ organiser }, { version }) => save(organiser, version),
   });
 /** Runs the hook as a page does; `rerender` simulates a refetch. */
-function draftOfShow(save: Save) {
-  stubRecordApi("Events", SHOW);
+function renderTestDraft(save: SaveRecord) {
+  stubRecordApi("Events", TEST_RECORD);
   const client = makeQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  return renderHook(({ record }) => useShow(record, save), { wrapper, initialProps: { record: SHOW } });
+  return renderHook(({ record }) => useTestDraft(record, save), { wrapper, initialProps: { record: TEST_RECORD } });
 }
 
 it.each([null, {}, "a text"])("rejects a save response of %j, keeps the form and shows an error", async (data) => {
-  const { result } = draftOfShow(async () => data as unknown as Show);
+  const { result } = renderTestDraft(async () => data as unknown as TestRecord);
   act(() => result.current.change({ organiser: "Boat club" }));
   await act(() => result.current.save());
   await waitFor(() => expect(result.current.failure).toMatch(/^The service returned an unreadable response\./));
@@ -40,8 +45,8 @@ it.each([null, {}, "a text"])("rejects a save response of %j, keeps the form and
 });
 
 it("ends the conflict when the typed changes are undone", async () => {
-  const theirs = { ...SHOW, venue: "Marina", version: 4 };
-  const { result, rerender } = draftOfShow(() => Promise.reject(conflict(theirs)));
+  const theirs = { ...TEST_RECORD, venue: "Marina", version: 4 };
+  const { result, rerender } = renderTestDraft(() => Promise.reject(conflictError(theirs)));
   act(() => result.current.change({ organiser: "Boat club" }));
   await act(() => result.current.save());
   await waitFor(() => expect(result.current.theirs?.venue).toBe("Marina"));
@@ -53,12 +58,12 @@ it("ends the conflict when the typed changes are undone", async () => {
 });
 
 it("shows a second conflict with the version shown before it, and then overwrites the newest version", async () => {
-  const versions = [4, 5].map((version) => ({ ...SHOW, venue: `Pier ${version}`, version }));
+  const versions = [4, 5].map((version) => ({ ...TEST_RECORD, venue: `Pier ${version}`, version }));
   const save = vi.fn((organiser: string, version: number) => {
     const newer = versions.find((each) => each.version > version);
-    return newer ? Promise.reject(conflict(newer)) : Promise.resolve({ ...SHOW, organiser, version: 6 });
+    return newer ? Promise.reject(conflictError(newer)) : Promise.resolve({ ...TEST_RECORD, organiser, version: 6 });
   });
-  const { result } = draftOfShow(save);
+  const { result } = renderTestDraft(save);
   act(() => result.current.change({ organiser: "Boat club" }));
   await act(() => result.current.save());
   expect(result.current).toMatchObject({ theirs: { venue: "Pier 4" }, before: { venue: "Cultural Centre" } });

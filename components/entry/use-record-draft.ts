@@ -4,30 +4,30 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { ZodType } from "zod";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
-import { ApiError, assertSaved, conflictOf, errorMessageOf } from "@/lib/client/api-error";
+import { ApiError, assertSaved, conflictRecordOf, errorMessageOf } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { loadSchema } from "@/lib/client/load-schema";
 import type { StoredDraft } from "@/lib/client/stored-drafts";
 import { meQuery } from "@/lib/queries/auth";
-import { isSame, type Problems, problemOfField, problemsOf } from "./entry-draft";
+import { type DraftProblems, isSameValue, problemOfField, toDraftProblems } from "./entry-draft";
 import { useKeptDraft } from "./use-kept-draft";
 
-type Stored = { id: string; version: number };
-export type Checked<V> = { values: V } | { problems: Problems };
+type StoredRecord = { id: string; version: number };
+export type CheckedDraft<V> = { values: V } | { problems: DraftProblems };
 /** The version that editing started from. Version 0 without a record for a new one. */
-type Base<R, D> = { version: number; draft: D; record: R };
+type DraftBase<R, D> = { version: number; draft: D; record: R };
 
-type RecordDraft<R extends Stored | null, D extends object, V> = {
-  /** null for a new record. */
+type RecordDraft<R extends StoredRecord | null, D extends object, V> = {
+  /** The record to edit; null for a new one. */
   record: R;
   /** Name under which unsaved changes are kept in the browser: `event:<id>`. */
   name: string;
   /** Converts a record, or null for a new one, to the form's values. */
   draftFrom: (record: R) => D;
   /** Validates a draft before it is sent, and converts it to the call's input. */
-  check: (draft: D) => Checked<V> | Promise<Checked<V>>;
+  check: (draft: D) => CheckedDraft<V> | Promise<CheckedDraft<V>>;
   /** Saves, replacing the version of `base`. A retry with the same draft has the same idempotency key. */
-  save: (values: V, from: Base<R, D>, idempotencyKey: string) => Promise<NonNullable<R>>;
+  save: (values: V, from: DraftBase<R, D>, idempotencyKey: string) => Promise<NonNullable<R>>;
   /** If true, field errors are also shown above the form, for fields that may be outside the visible area. */
   repeatsErrors?: boolean;
   /** If true, any newer version is a conflict, even with equal fields: another admin may have sent the notification. */
@@ -37,22 +37,22 @@ type RecordDraft<R extends Stored | null, D extends object, V> = {
 /** Validates a draft against the contract's schema. @param valuesOf converts the draft to the schema's input */
 export const checkBySchema =
   <D, V>(load: () => Promise<Pick<ZodType<V>, "safeParse">>, valuesOf: (draft: D) => unknown) =>
-  async (draft: D): Promise<Checked<V>> => {
+  async (draft: D): Promise<CheckedDraft<V>> => {
     const { data, error } = (await loadSchema(load)).safeParse(valuesOf(draft));
     if (!error) return { values: data };
     return { problems: Object.fromEntries(error.issues.map(({ path, message }) => [path.join("."), message])) };
   };
 
-const NONE: Problems = {};
+const NO_PROBLEMS: DraftProblems = {};
 
 /**
  * Manages the form on a record's page: base version, conflict, kept draft and idempotency key. The form shows the stored record
  * until the user types. Another admin's save then becomes a conflict at the next save. Typed values survive a conflict and a
  * browser crash.
  */
-export function useRecordDraft<R extends Stored | null, D extends object, V>(options: RecordDraft<R, D, V>) {
+export function useRecordDraft<R extends StoredRecord | null, D extends object, V>(options: RecordDraft<R, D, V>) {
   const { record, isStrict = false } = options;
-  const baseOf = (stored: R): Base<R, D> => ({
+  const baseOf = (stored: R): DraftBase<R, D> => ({
     version: stored?.version ?? 0,
     draft: options.draftFrom(stored),
     record: stored,
@@ -60,7 +60,7 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
   const { data: me } = useQuery(meQuery());
   const { base, newer, before, showConflict, rebase } = useEditConflict(baseOf(record));
   const [draft, setDraft] = useState(base.draft);
-  const [problems, setProblems] = useState(NONE);
+  const [problems, setProblems] = useState(NO_PROBLEMS);
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
   /** Current state, read by a save that waited and has an older closure. */
@@ -68,7 +68,7 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
   latest.current = { draft, base };
   const pendingSave = useRef<Promise<R | null> | null>(null);
   const lastSent = useRef<{ sent: D; key: string } | null>(null);
-  const dirty = useMemo(() => !isSame(draft, base.draft), [draft, base.draft]);
+  const dirty = useMemo(() => !isSameValue(draft, base.draft), [draft, base.draft]);
   const kept = useKeptDraft({
     email: me?.email,
     name: options.name,
@@ -81,7 +81,7 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
     if (!stored || stored.version <= base.version) return;
     const fresh = baseOf(stored);
     // If another change, such as going live, left the form's fields unchanged, typed values stay unsaved changes.
-    const isUntouched = !isStrict && isSame(fresh.draft, base.draft);
+    const isUntouched = !isStrict && isSameValue(fresh.draft, base.draft);
     if (!isUntouched && dirty) return;
     rebase(fresh);
     if (!isUntouched) setDraft(fresh.draft);
@@ -91,21 +91,21 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
   useEffect(() => followRecord(record), [record, dirty]);
 
   const keyOf = (sent: D) => {
-    if (!lastSent.current || !isSame(lastSent.current.sent, sent))
+    if (!lastSent.current || !isSameValue(lastSent.current.sent, sent))
       lastSent.current = { sent, key: newIdempotencyKey() };
     return lastSent.current.key;
   };
   /** @returns the saved record; null if the save failed; the error is then on screen */
-  const send = async (sent: D, from: Base<R, D>): Promise<R | null> => {
+  const send = async (sent: D, from: DraftBase<R, D>): Promise<R | null> => {
     setFailure(null);
     try {
       const checked = await options.check(sent);
       const isValid = "values" in checked;
-      setProblems(isValid ? NONE : checked.problems);
+      setProblems(isValid ? NO_PROBLEMS : checked.problems);
       if (!isValid) return null;
       const fresh = baseOf(assertSaved(await options.save(checked.values, from, keyOf(sent))));
       // Keeps input typed since the request as unsaved changes.
-      const withoutSent = (at: D) => (isSame(at, sent) ? fresh.draft : at);
+      const withoutSent = (at: D) => (isSameValue(at, sent) ? fresh.draft : at);
       latest.current = { draft: withoutSent(latest.current.draft), base: fresh };
       rebase(fresh);
       setDraft(withoutSent);
@@ -114,16 +114,16 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
       return handleRejection(error, sent, from);
     }
   };
-  const handleRejection = (error: unknown, sent: D, from: Base<R, D>) => {
-    const current = conflictOf<NonNullable<R>>(error);
+  const handleRejection = (error: unknown, sent: D, from: DraftBase<R, D>) => {
+    const current = conflictRecordOf<NonNullable<R>>(error);
     if (current && (isStrict || current.version !== from.version)) {
       const theirs = baseOf(current);
       // The other admin changed no field of this form, so no choice is needed.
-      if (!isStrict && isSame(theirs.draft, from.draft)) return send(sent, theirs);
+      if (!isStrict && isSameValue(theirs.draft, from.draft)) return send(sent, theirs);
       showConflict(theirs);
       return null;
     }
-    const fields = problemsOf(error instanceof ApiError ? error.fields : undefined);
+    const fields = toDraftProblems(error instanceof ApiError ? error.fields : undefined);
     setProblems(fields);
     // Skips an error above the form if a field shows it already.
     const fieldNames = Object.keys(fields).map((path) => path.split(".")[0] ?? "");
@@ -131,7 +131,7 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
     if (!areShownAtFields || options.repeatsErrors) setFailure(errorMessageOf(error));
     return null;
   };
-  const startSave = (sent: D, from: Base<R, D>) => {
+  const startSave = (sent: D, from: DraftBase<R, D>) => {
     setSaving(true);
     pendingSave.current = send(sent, from).finally(() => {
       pendingSave.current = null;
@@ -150,7 +150,7 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
       if (!stored) return null;
     }
     const { draft: typed, base: from } = latest.current;
-    return isSame(typed, from.draft) ? stored : startSave(typed, from);
+    return isSameValue(typed, from.draft) ? stored : startSave(typed, from);
   };
   /** Saves a draft over the version that the conflict shows. */
   const saveMerged = (merged: D) => {
@@ -163,7 +163,7 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
     const fresh = baseOf(stored);
     rebase(fresh);
     setDraft(fresh.draft);
-    setProblems(NONE);
+    setProblems(NO_PROBLEMS);
     setFailure(null);
   };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
-import type { Problems } from "./entry-draft";
+import type { DraftProblems } from "./entry-draft";
 import { focusField } from "./entry-field";
 
 /**
@@ -10,7 +10,7 @@ import { focusField } from "./entry-field";
  * @param onDirty called when the form gains or loses unsaved changes
  */
 export function useRecordForm(
-  { dirty, problems }: { dirty: boolean; problems: Problems },
+  { dirty, problems }: { dirty: boolean; problems: DraftProblems },
   onDirty: (dirty: boolean) => void,
 ) {
   const reportDirty = useEffectEvent(onDirty);

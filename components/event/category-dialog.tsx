@@ -13,8 +13,8 @@ import { useAccess } from "@/lib/queries/rp";
 import { CategoryIcon } from "./category-icon";
 import { ColourField } from "./colour-field";
 
-const loadCreation = () => import("@/lib/contract/event").then((module) => module.eventCategoryCreation);
-const loadUpdate = () => import("@/lib/contract/event").then((module) => module.eventCategoryUpdate);
+const loadCreationSchema = () => import("@/lib/contract/event").then((module) => module.eventCategoryCreation);
+const loadUpdateSchema = () => import("@/lib/contract/event").then((module) => module.eventCategoryUpdate);
 
 /** Adds or edits a category of events. */
 export function EventCategoryDialog({ category, onClose }: { category?: EventCategory; onClose: () => void }) {
@@ -26,7 +26,7 @@ export function EventCategoryDialog({ category, onClose }: { category?: EventCat
       nameMax={60}
       icons={EVENT_ICONS}
       Picture={CategoryIcon}
-      schemas={{ create: loadCreation, update: loadUpdate }}
+      schemas={{ create: loadCreationSchema, update: loadUpdateSchema }}
       reference={({ id, version }) => ({ eventCategoryId: id, version })}
       values={(stored) => ({ name: stored?.name ?? "", colour: stored?.colour ?? "#0a6650", icon: stored?.icon })}
       facts={[["Colour", ({ colour }) => colour]]}

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const category = (name: string): EventCategory => ({
+const makeCategory = (name: string): EventCategory => ({
   id: name,
   name,
   colour: "#0a6650",
@@ -33,7 +33,7 @@ function renderScreen(order: (ids: string[]) => Promise<Response>) {
   const okAnswer = async (data: unknown) => Response.json({ status: 200, message: "", data });
   vi.stubGlobal("crossRiverPayFetch", (url: string, init: RequestInit) => {
     if (url.endsWith("/order")) return order(JSON.parse(String(init.body)).ids);
-    if (url.endsWith("/categories")) return okAnswer({ items: ["a", "b", "c"].map(category) });
+    if (url.endsWith("/categories")) return okAnswer({ items: ["a", "b", "c"].map(makeCategory) });
     return okAnswer({ features: [{ name: "Events", access: { read: true, update: true } }] });
   });
   render(

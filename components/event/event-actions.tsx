@@ -10,14 +10,14 @@ import { RecordPublishButton } from "@/components/entry/record-publish-button";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { deleteDraft, draftOf } from "@/lib/client/drafts";
+import { deleteDraft, readDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { EventSingle } from "@/lib/contract/event";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { duplicateEventMutation, goLiveMutation, removeEventMutation } from "@/lib/queries/event";
 import { useAccess } from "@/lib/queries/rp";
-import { MISSING_ID } from "./event-screen-words";
+import { MISSING_DOM_ID } from "./event-screen-words";
 import { checkInUrl, EVENTS_URL } from "./event-urls";
 
 const EventCancelDialog = lazyWithPreload(() => import("./event-cancel-dialog"), "EventCancelDialog");
@@ -47,7 +47,7 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
   // Reopens the dialog whose input was saved when the session ended.
   const canCancel = mayUpdate && event.state === "live" && !event.awaiting;
   useEffect(() => {
-    if (canCancel && draftOf(draft)) setOpenDialog("cancel");
+    if (canCancel && readDraft(draft)) setOpenDialog("cancel");
   }, [canCancel, draft]);
   const { id: eventId, version } = event;
   const close = () => setOpenDialog(null);
@@ -84,7 +84,7 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
       {event.state === "draft" && mayUpdate && (
         <RecordPublishButton
           label="Go live"
-          missingId={isMissing ? MISSING_ID : undefined}
+          missingId={isMissing ? MISSING_DOM_ID : undefined}
           unsaved={unsaved}
           onClick={() => setOpenDialog("live")}
         />

@@ -27,16 +27,16 @@ const CANCELLATION: EventCancellation = {
   progress: null,
 };
 
-type Answer = { status: number; message?: string; current?: Partial<EventSingle>; data?: unknown };
+type ApiAnswer = { status: number; message?: string; current?: Partial<EventSingle>; data?: unknown };
 /**
  * Renders the dialog with stubbed figures (null: their request fails). `responses` to the cancellation are used in
  * order.
  */
-async function renderDialog(numbers: (EventCancellation | null)[], ...answers: Answer[]) {
+async function renderDialog(numbers: (EventCancellation | null)[], ...answers: ApiAnswer[]) {
   const sent: Record<string, unknown>[] = [];
   let fetchCount = 0;
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
-    const answer = ({ status, message = "", ...rest }: Answer) =>
+    const answer = ({ status, message = "", ...rest }: ApiAnswer) =>
       Response.json({ status, message, ...rest }, { status });
     if (init.method === "GET") {
       const data = numbers[Math.min(fetchCount++, numbers.length - 1)];
@@ -56,7 +56,7 @@ async function renderDialog(numbers: (EventCancellation | null)[], ...answers: A
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const CONFIRM_LABEL = "Type the event's title to confirm";
-const cancel = () => fireEvent.click(screen.getByRole("button", { name: "Cancel event" }));
+const clickCancelEvent = () => fireEvent.click(screen.getByRole("button", { name: "Cancel event" }));
 const fillForm = () => {
   type("Reason", "The river is too high.");
   type(CONFIRM_LABEL, " Jazz night ");
@@ -88,12 +88,12 @@ it("sends nothing until the title is typed, then sends the figures shown", async
   const { sent, onClose } = await renderDialog([CANCELLATION]);
   type("Reason", "The river is too high.");
   type(CONFIRM_LABEL, "Jazz");
-  cancel();
+  clickCancelEvent();
   expect(await screen.findByText("This is not the event's title. Type it as shown above.")).toBeDefined();
   expect(sent).toEqual([]);
   fillForm();
   fireEvent.click(screen.getByRole("checkbox"));
-  cancel();
+  clickCancelEvent();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toEqual([
     {
@@ -112,12 +112,12 @@ it("shows the new figures after a conflict, keeps the form, and sends the new fi
   const refusal = { status: 409, message: "214 tickets now, not 212.", current: { ...EVENT, version: 4 } };
   const { sent, onClose } = await renderDialog([CANCELLATION, newNumbers], refusal);
   fillForm();
-  cancel();
+  clickCancelEvent();
   expect(await screen.findByText("214 tickets now, not 212.")).toBeDefined();
   expect(await screen.findByText("202 tickets will be refunded, or voided where they were free.")).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>(CONFIRM_LABEL).value).toBe(" Jazz night ");
   expect(onClose).not.toHaveBeenCalled();
-  cancel();
+  clickCancelEvent();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent[1]).toMatchObject({ version: 4, tickets: 214, amount: 107_000_000 });
 });
@@ -126,10 +126,10 @@ it("keeps the form if the new figures can't be loaded, and shows why nothing was
   const refusal = { status: 409, message: "214 tickets now, not 212.", current: { ...EVENT, version: 4 } };
   const { sent } = await renderDialog([CANCELLATION, null, { ...CANCELLATION, tickets: 214 }], refusal, refusal);
   fillForm();
-  cancel();
+  clickCancelEvent();
   expect(await screen.findByText("214 tickets now, not 212.")).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>(CONFIRM_LABEL).value).toBe(" Jazz night ");
-  cancel();
+  clickCancelEvent();
   expect(await screen.findByText("202 tickets will be refunded, or voided where they were free.")).toBeDefined();
   expect(sent).toHaveLength(2);
 });

@@ -11,7 +11,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { conflictOf } from "@/lib/client/api-error";
+import { conflictRecordOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { EventSingle } from "@/lib/contract/event";
@@ -19,7 +19,7 @@ import { EVENT_REASON_MAX } from "@/lib/contract/event.values";
 import type { EventCancellation } from "@/lib/contract/event-cancellation";
 import { formatMoney, pluralize } from "@/lib/format";
 import { cancelEventMutation, type EventCancelInput, eventCancellationQuery } from "@/lib/queries/event";
-import { consequenceLines, refundOf } from "./event-cancel-words";
+import { consequenceLines, refundAmount } from "./event-cancel-words";
 
 type EventCancelDialogProps = {
   event: EventSingle;
@@ -66,7 +66,7 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
   const [title] = useState(event.title);
   const loadSchema = () =>
     import("@/lib/contract/event-cancellation").then((module) =>
-      module.eventCancel.refine((input) => input.title.trim() === title.trim(), {
+      module.eventCancelInput.refine((input) => input.title.trim() === title.trim(), {
         path: ["title"],
         message: "This is not the event's title. Type it as shown above.",
       }),
@@ -74,11 +74,14 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
   const cancelEvent = async (input: EventCancelInput) => {
     onBusy(true);
     try {
-      const updated = await mutateAsync({ ...input, amount: refundOf(shownNumbers.numbers, input.include_checked_in) });
+      const updated = await mutateAsync({
+        ...input,
+        amount: refundAmount(shownNumbers.numbers, input.include_checked_in),
+      });
       toast.success(updated.awaiting ? "The cancellation awaits approval." : `${updated.title} is cancelled.`);
       onClose();
     } catch (error) {
-      const current = conflictOf<EventSingle>(error);
+      const current = conflictRecordOf<EventSingle>(error);
       if (current) {
         // If the new figures can't be loaded, the error stays visible, and the API refuses the next attempt too.
         const fresh = await client.fetchQuery({ ...eventCancellationQuery(event.id), staleTime: 0 }).catch(() => null);
@@ -143,7 +146,7 @@ function Consequence({ numbers, hasChanged }: { numbers: EventCancellation; hasC
       ))}
     </ul>
   );
-  const amount = refundOf(numbers, withCheckedIn);
+  const amount = refundAmount(numbers, withCheckedIn);
   const needsApproval = withCheckedIn ? numbers.needs_approval.with_checked_in : numbers.needs_approval.valid;
   return (
     <div className="space-y-3">

@@ -2,7 +2,7 @@ import type { EventCancellation } from "@/lib/contract/event-cancellation";
 import { formatCount, formatMoney, pluralize } from "@/lib/format";
 
 /** Returns the kobo to refund. */
-export const refundOf = ({ amount, checked_in_amount }: EventCancellation, withCheckedIn: boolean) =>
+export const refundAmount = ({ amount, checked_in_amount }: EventCancellation, withCheckedIn: boolean) =>
   amount + (withCheckedIn ? checked_in_amount : 0);
 
 /** Describes the consequences of a cancellation, one sentence each. */
@@ -10,7 +10,7 @@ export function consequenceLines(numbers: EventCancellation, withCheckedIn: bool
   const { people, reserved, tickets, checked_in } = numbers;
   if (tickets + reserved === 0) return ["Nobody has a ticket. The event is no longer shown in the app."];
   const gone = tickets - (withCheckedIn ? 0 : checked_in);
-  const amount = refundOf(numbers, withCheckedIn);
+  const amount = refundAmount(numbers, withCheckedIn);
   const kept = withCheckedIn ? 0 : checked_in;
   return [
     ...(gone > 0 ? [`${pluralize(gone, "ticket")} will be ${outcomeText(numbers, gone, amount)}.`] : []),

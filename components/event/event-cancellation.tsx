@@ -16,7 +16,7 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { CANCELLATION_LIST, CANCELLATION_STEP_STATES } from "@/lib/contract/event.values";
 import type { EventCancellation as Cancellation, CancellationStep } from "@/lib/contract/event-cancellation";
 import { routes } from "@/lib/contract/routes";
-import { formatCount, formatMoney, optionsOf, pluralize } from "@/lib/format";
+import { formatCount, formatMoney, pluralize, selectOptions } from "@/lib/format";
 import { cancellationStepsQuery, eventCancellationQuery } from "@/lib/queries/event";
 import { useAccess } from "@/lib/queries/rp";
 
@@ -31,11 +31,11 @@ const FACETS: readonly Facet[] = [
     kind: "choices",
     key: "state",
     label: "Status",
-    options: optionsOf(CANCELLATION_STEP_STATES),
+    options: selectOptions(CANCELLATION_STEP_STATES),
   },
 ];
 
-const columnsOf = (
+const stepColumns = (
   eventId: string,
   mayRetry: boolean,
   mayTransaction: boolean,
@@ -116,7 +116,7 @@ function CancellationSteps({ eventId, pending }: { eventId: string; pending: boo
   return (
     <DataTable
       label="Orders of this event"
-      columns={columnsOf(eventId, mayRetry, mayTransaction)}
+      columns={stepColumns(eventId, mayRetry, mayTransaction)}
       query={query}
       list={list}
       rowId={(step) => step.order.id}

@@ -1,7 +1,7 @@
 import { ConflictChanges } from "@/components/common/form/current-version";
 import { type ConflictForm, RecordConflict, RecordLocked } from "@/components/entry/record-conflict";
 import type { EventCategory, EventSingle } from "@/lib/contract/event";
-import { draftFrom, type EventDraft, eventFacts } from "./event-draft";
+import { draftFromEvent, type EventDraft, eventDiffFields } from "./event-draft";
 import { lockReasonOf } from "./event-lock-reasons";
 
 type EventConflictProps = {
@@ -21,7 +21,7 @@ export function EventConflict({ form, theirs, categories }: EventConflictProps) 
     );
   return (
     <RecordConflict form={form}>
-      <ConflictChanges facts={eventFacts(form.base, categories)} base={form.base} newer={draftFrom(theirs)} />
+      <ConflictChanges facts={eventDiffFields(form.base, categories)} base={form.base} newer={draftFromEvent(theirs)} />
     </RecordConflict>
   );
 }

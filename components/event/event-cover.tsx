@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { PICTURE_WIDTH, Picture } from "@/components/entry/picture-view";
+import { PICTURE_WIDTH, PictureImage } from "@/components/entry/picture-view";
 import { eventImageQuery } from "@/lib/queries/event";
 
 type EventCoverProps = {
@@ -13,5 +13,5 @@ type EventCoverProps = {
 
 /** Renders an event's cover. Its bytes are fetched with the admin's session, so the page contains no URL of it. */
 export function EventCover({ imageId, ...imageProps }: EventCoverProps) {
-  return <Picture query={useQuery(eventImageQuery(imageId, PICTURE_WIDTH))} {...imageProps} />;
+  return <PictureImage query={useQuery(eventImageQuery(imageId, PICTURE_WIDTH))} {...imageProps} />;
 }

@@ -1,5 +1,5 @@
-import type { Facts } from "@/components/common/form/current-version";
-import { isSame } from "@/components/entry/entry-draft";
+import type { DiffFields } from "@/components/common/form/current-version";
+import { isSameValue } from "@/components/entry/entry-draft";
 import { parseTyped, parseWholeNumber } from "@/lib/client/parse-typed-number";
 import type { EventCategory, EventSingle } from "@/lib/contract/event";
 import type { Lga } from "@/lib/contract/kyc.values";
@@ -23,28 +23,28 @@ export type EventDraft = {
   capacity: string;
 };
 
-const toText = (value: number | null) => (value === null ? "" : String(value));
+const numberToText = (value: number | null) => (value === null ? "" : String(value));
 
-export const draftFrom = (event: EventSingle): EventDraft => ({
+export const draftFromEvent = (event: EventSingle): EventDraft => ({
   title: event.title,
   description: isEmptyText(event.description) ? null : event.description,
   category_id: event.category?.id ?? "",
   venue: event.venue,
   lga: event.lga ?? "",
-  lat: toText(event.lat),
-  lng: toText(event.lng),
+  lat: numberToText(event.lat),
+  lng: numberToText(event.lng),
   starts_at: event.starts_at,
   ends_at: event.ends_at,
   cover_image_id: event.cover_image_id,
   organiser: event.organiser,
-  capacity: toText(event.capacity),
+  capacity: numberToText(event.capacity),
 });
 
 /** Parses degrees. Returns null for "", and NaN for an invalid number, which the contract's schema then reports. */
 const parseDegrees = (text: string) => (text.trim() === "" ? null : Number(text.trim()));
 
 /** Converts a draft to the contract's input. */
-export const valuesOf = (draft: EventDraft) => ({
+export const eventValuesOf = (draft: EventDraft) => ({
   ...draft,
   category_id: draft.category_id || null,
   lga: draft.lga || null,
@@ -54,7 +54,7 @@ export const valuesOf = (draft: EventDraft) => ({
 });
 
 /** Returns the point of a draft, or null if it has none that a map can show. */
-export function pointOf({ lat, lng }: Pick<EventDraft, "lat" | "lng">) {
+export function draftPointOf({ lat, lng }: Pick<EventDraft, "lat" | "lng">) {
   const [latitude, longitude] = [parseDegrees(lat), parseDegrees(lng)];
   const isPlace = latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   return isPlace ? { lat: latitude, lng: longitude } : null;
@@ -68,8 +68,8 @@ export function parseCoordinates(text: string): { lat: string; lng: string } | n
 
 const DESCRIPTION_LENGTH = 160;
 
-/** Facts of an event, compared between two versions. */
-export function eventFacts(base: EventDraft, categories: readonly EventCategory[]): Facts<EventDraft> {
+/** Fields of an event that are compared between two versions. */
+export function eventDiffFields(base: EventDraft, categories: readonly EventCategory[]): DiffFields<EventDraft> {
   const orNone = (text: string | null | undefined, none = "none") => text || none;
   const time = (instant: string | null) => (instant ? formatIfDate(instant) : "none");
   const nameOf = (id: string) => categories.find((each) => each.id === id)?.name ?? (id && `ending ${id.slice(-4)}`);
@@ -82,7 +82,7 @@ export function eventFacts(base: EventDraft, categories: readonly EventCategory[
       ({ description }) => {
         const preview = description ? truncate(plainTextOf(description)) : "none";
         // Marks a change after the shown excerpt, or of formatting only.
-        return isSame(description, base.description) ? preview : `${preview} (changed)`;
+        return isSameValue(description, base.description) ? preview : `${preview} (changed)`;
       },
     ],
     ["Category", ({ category_id }) => orNone(nameOf(category_id))],

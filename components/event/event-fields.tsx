@@ -1,7 +1,7 @@
 import { EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-field";
 import { EntryInstant } from "@/components/entry/entry-instant";
 import { ImageField } from "@/components/entry/image-field";
-import { fieldOf, type RecordFieldsProps } from "@/components/entry/record-fields";
+import { type RecordFieldsProps, recordFieldProps } from "@/components/entry/record-fields";
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
 import type { EntryImages } from "@/components/entry/use-entry-images";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -19,7 +19,7 @@ type AboutFieldsProps = EventFieldsProps & { categories: readonly EventCategory[
 /** Edits title, description, category and organiser. */
 export function EventAboutFields({ categories, images, ...props }: AboutFieldsProps) {
   const { draft, change, problem, readOnly } = props;
-  const field = fieldOf(props);
+  const field = recordFieldProps(props);
   const options = categories.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Card>
@@ -69,7 +69,7 @@ type WhenFieldsProps = EventFieldsProps & {
 /** Edits time, place and capacity. */
 export function EventWhenFields({ timesLocked: timesLockReason, isLive = false, ...props }: WhenFieldsProps) {
   const { readOnly } = props;
-  const field = fieldOf(props);
+  const field = recordFieldProps(props);
   const isLocked = readOnly || timesLockReason !== null;
   return (
     <Card>

@@ -63,8 +63,8 @@ async function renderForm(event = EVENT) {
   await screen.findByRole("option", { name: "Music" });
   return { onDirty, follow: (now: EventSingle) => rerender(form(now)) };
 }
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });
 const clickButton = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
 it("saves with Ctrl+S, numbers as numbers and Lagos times in UTC", async () => {
@@ -72,7 +72,7 @@ it("saves with Ctrl+S, numbers as numbers and Lagos times in UTC", async () => {
   type("Starts", "2027-12-03T19:30");
   type("Capacity (optional)", "");
   type("Latitude (optional)", "5.0001, 8.4");
-  expect(field("Longitude (optional)").value).toBe("8.4");
+  expect(getField("Longitude (optional)").value).toBe("8.4");
   expect(onDirty).toHaveBeenLastCalledWith(true);
   fireEvent.keyDown(document, { key: "s", ctrlKey: true });
   expect(await screen.findByText("All changes saved")).toBeDefined();
@@ -111,7 +111,7 @@ it("shows validation errors at their fields, before and after sending", async ()
   api.answers = [{ status: 400, message: "12 seats are sold.", fields: { capacity: "12 seats are sold." } }];
   await clickButton("Save changes");
   expect(await screen.findAllByText("12 seats are sold.")).toHaveLength(1);
-  expect(field("Capacity (optional)").getAttribute("aria-invalid")).toBe("true");
+  expect(getField("Capacity (optional)").getAttribute("aria-invalid")).toBe("true");
 });
 
 it("shows what another admin changed, keeps the form, and only then overwrites their version", async () => {
@@ -122,7 +122,7 @@ it("shows what another admin changed, keeps the form, and only then overwrites t
   await clickButton("Save changes");
   expect(await screen.findByText("Venue: Marina; it was Cultural Centre")).toBeDefined();
   expect(screen.getByText("Organiser: Culture Board; it was none")).toBeDefined();
-  expect(field("Venue").value).toBe("Stadium");
+  expect(getField("Venue").value).toBe("Stadium");
   await clickButton("Keep mine");
   expect(await screen.findByText("All changes saved")).toBeDefined();
   expect(api.sent.map(({ version, venue }) => ({ version, venue }))).toEqual([
@@ -137,7 +137,7 @@ it("replaces the input with the other admin's version on Take theirs", async () 
   api.answers = [{ status: 409, current: { ...EVENT, venue: "Marina", version: 5 } }];
   await clickButton("Save changes");
   await clickButton("Take theirs");
-  expect(field("Venue").value).toBe("Marina");
+  expect(getField("Venue").value).toBe("Marina");
   expect(screen.getByText("All changes saved")).toBeDefined();
 });
 
@@ -157,7 +157,7 @@ it("disables saving once the event is cancelled, and keeps the input for copying
   api.answers = [{ status: 409, current: { ...EVENT, venue: "Marina", state: "cancelled", cancelled, version: 5 } }];
   await clickButton("Save changes");
   expect(await screen.findByText("This event is cancelled. Nothing can be changed.")).toBeDefined();
-  expect(field("Venue").value).toBe("Stadium");
+  expect(getField("Venue").value).toBe("Stadium");
   expect(screen.queryByRole("button", { name: "Keep mine" })).toBeNull();
 });
 
@@ -170,27 +170,27 @@ it("keeps typed values in the browser, and offers them when the page is opened a
   cleanup();
   await renderForm();
   await clickButton("Restore");
-  expect(field("Venue").value).toBe("Stadium");
+  expect(getField("Venue").value).toBe("Stadium");
   await clickButton("Discard changes");
-  expect(field("Venue").value).toBe("Cultural Centre");
+  expect(getField("Venue").value).toBe("Cultural Centre");
 });
 
 it("shows a refetched version if nothing was typed", async () => {
   const { follow: rerenderWith } = await renderForm();
   rerenderWith({ ...EVENT, venue: "Marina", version: 4 });
-  await waitFor(() => expect(field("Venue").value).toBe("Marina"));
+  await waitFor(() => expect(getField("Venue").value).toBe("Marina"));
 });
 
 it("locks dates and capacity after the end, and everything after a cancellation, and explains why", async () => {
   await renderForm({ ...EVENT, state: "ended" });
   expect(screen.getByText("This event is over. Dates and capacity can't be changed.")).toBeDefined();
-  expect(field("Starts").closest("fieldset")?.disabled).toBe(true);
-  expect(field("Capacity (optional)").readOnly).toBe(true);
-  expect(field("Venue").readOnly).toBe(false);
+  expect(getField("Starts").closest("fieldset")?.disabled).toBe(true);
+  expect(getField("Capacity (optional)").readOnly).toBe(true);
+  expect(getField("Venue").readOnly).toBe(false);
   cleanup();
   await renderForm({ ...EVENT, state: "cancelled", cancelled: { at: EVENT.updated_at, reason: "Flood" } });
   expect(screen.getByText("This event is cancelled. Nothing can be changed.")).toBeDefined();
-  expect(field("Venue").readOnly).toBe(true);
+  expect(getField("Venue").readOnly).toBe(true);
   cleanup();
   api.rights = { read: true };
   await renderForm();

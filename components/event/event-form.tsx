@@ -12,7 +12,7 @@ import { updateEventMutation } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
 import { useAccess } from "@/lib/queries/rp";
 import { EventConflict } from "./event-conflict";
-import { draftFrom, valuesOf } from "./event-draft";
+import { draftFromEvent, eventValuesOf } from "./event-draft";
 import { EventAboutFields, EventWhenFields } from "./event-fields";
 import { lockReasonOf, timesLockReasonOf } from "./event-lock-reasons";
 import { useEventImages } from "./use-event-images";
@@ -23,7 +23,7 @@ type EventFormProps = {
   onDirty: (dirty: boolean) => void;
 };
 
-const check = checkBySchema(() => import("@/lib/contract/event").then((module) => module.eventCreation), valuesOf);
+const check = checkBySchema(() => import("@/lib/contract/event").then((module) => module.eventCreation), eventValuesOf);
 
 /** Edits the details of an event, saved with the bar below or Ctrl+S. */
 export function EventForm({ event, onDirty }: EventFormProps) {
@@ -31,7 +31,7 @@ export function EventForm({ event, onDirty }: EventFormProps) {
   const form = useRecordDraft({
     record: event,
     name: `event:${event.id}`,
-    draftFrom,
+    draftFrom: draftFromEvent,
     check,
     save: (values, { version }) => mutateAsync({ ...values, eventId: event.id, version }),
   });

@@ -6,9 +6,9 @@ import { routes } from "@/lib/contract/routes";
 import { createEventMutation } from "@/lib/queries/event";
 import { EVENTS_OVERVIEW_URL, EVENTS_URL } from "./event-urls";
 
-const loadForm = () => import("@/lib/contract/event").then((module) => module.eventCreation);
+const loadCreationSchema = () => import("@/lib/contract/event").then((module) => module.eventCreation);
 
-const EMPTY = {
+const EMPTY_EVENT = {
   description: null,
   category_id: null,
   venue: "",
@@ -33,14 +33,14 @@ export const EventNewScreen = () => (
       { label: "All events", href: EVENTS_URL },
     ]}
     route={routes.event.create}
-    schema={loadForm}
+    schema={loadCreationSchema}
     nameField={{
       name: "title",
       label: "Title",
       hint: "It becomes a draft that nobody sees. You add dates, venue and tickets next.",
       maxLength: EVENT_TITLE_MAX,
     }}
-    emptyValues={EMPTY}
+    emptyValues={EMPTY_EVENT}
     create={createEventMutation}
   />
 );

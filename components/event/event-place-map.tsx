@@ -5,18 +5,18 @@ import { type PointerEvent, useMemo, useRef } from "react";
 import { LocatorMap } from "@/components/common/map/locator-map";
 import { MapAreas } from "@/components/common/map/map-areas";
 import { MapAttribution } from "@/components/common/map/map-attribution";
-import { percent } from "@/components/common/map/map-points";
-import { mapShape, PLACE_SHEET } from "@/components/common/map/map-shape";
-import { MAP_WIDTH, PLACE_FRAME } from "@/components/common/map/map-skeleton";
+import { percentPosition } from "@/components/common/map/map-points";
+import { mapShape, PLACE_MAP_SIZE } from "@/components/common/map/map-shape";
+import { MAP_WIDTH_CLASS, PLACE_FRAME_CLASS } from "@/components/common/map/map-skeleton";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
-import type { Place } from "@/lib/contract/place.values";
+import type { GeoPoint } from "@/lib/contract/place.values";
 
 type EventPlaceMapProps = {
-  /** Null shows the map of the whole state. */
+  /** LGA that the map shows; null shows the whole state. */
   lga: Lga | null;
-  point: Place | null;
-  /** If left out, the point can't be moved. */
-  onPick?: (place: Place) => void;
+  point: GeoPoint | null;
+  /** Called with the moved point. If left out, the point can't be moved. */
+  onPick?: (place: GeoPoint) => void;
 };
 
 /**
@@ -25,14 +25,14 @@ type EventPlaceMapProps = {
  */
 export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const shape = useMemo(() => mapShape(PLACE_SHEET, lga ? [lga] : LGAS), [lga]);
+  const shape = useMemo(() => mapShape(PLACE_MAP_SIZE, lga ? [lga] : LGAS), [lga]);
   const pickAtPointer = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const frameBox = frame.current?.getBoundingClientRect();
     if (!frameBox || !onPick) return;
     const clampShare = (fraction: number) => Math.max(0, Math.min(1, fraction));
     const spotOnMap = {
-      x: clampShare((clientX - frameBox.left) / frameBox.width) * PLACE_SHEET.width,
-      y: clampShare((clientY - frameBox.top) / frameBox.height) * PLACE_SHEET.height,
+      x: clampShare((clientX - frameBox.left) / frameBox.width) * PLACE_MAP_SIZE.width,
+      y: clampShare((clientY - frameBox.top) / frameBox.height) * PLACE_MAP_SIZE.height,
     };
     onPick(shape.placeOf(spotOnMap));
   };
@@ -40,16 +40,16 @@ export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) pickAtPointer(event);
   };
   return (
-    <div className={MAP_WIDTH}>
+    <div className={MAP_WIDTH_CLASS}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the coordinates beside it do the same by keyboard */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <div
         ref={frame}
         onClick={pickAtPointer}
-        className={clsx(PLACE_FRAME, "overflow-hidden rounded-md bg-sunken", onPick && "cursor-crosshair")}
+        className={clsx(PLACE_FRAME_CLASS, "overflow-hidden rounded-md bg-sunken", onPick && "cursor-crosshair")}
       >
         <svg
-          viewBox={`0 0 ${PLACE_SHEET.width} ${PLACE_SHEET.height}`}
+          viewBox={`0 0 ${PLACE_MAP_SIZE.width} ${PLACE_MAP_SIZE.height}`}
           role="img"
           aria-label={lga ? `${lga} on the map of the state` : "Map of the state"}
           className="absolute inset-0 size-full"
@@ -61,7 +61,7 @@ export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {
           <span
             role="img"
             aria-label="This event"
-            style={percent(shape.spotOf(point), PLACE_SHEET)}
+            style={percentPosition(shape.spotOf(point), PLACE_MAP_SIZE)}
             onPointerDown={(event) => onPick && event.currentTarget.setPointerCapture(event.pointerId)}
             onPointerMove={dragPoint}
             className={clsx(

@@ -7,7 +7,7 @@ const EVENT_TABS = ["details", "tickets", "figures", "activity"] as const;
 export type EventTab = (typeof EVENT_TABS)[number];
 
 /** Parses the tab in the URL. Defaults to the details. */
-export const tabOf = (raw: string | string[] | null | undefined): EventTab =>
+export const parseEventTab = (raw: string | string[] | null | undefined): EventTab =>
   EVENT_TABS.find((tab) => tab === raw) ?? "details";
 
 export const tabUrl = (eventId: string, tab: EventTab) =>
@@ -17,7 +17,7 @@ export const tabUrl = (eventId: string, tab: EventTab) =>
 export const tabOfField = (field: string): EventTab => (field === "ticket_types" ? "tickets" : "details");
 
 /** DOM id of the list of missing fields, which describes the locked button. */
-export const MISSING_ID = "event-missing";
+export const MISSING_DOM_ID = "event-missing";
 
 /** Formats time and place in one line. */
 export const placeAndTime = (event: Pick<EventSingle, "starts_at" | "ends_at" | "venue" | "lga">): string =>

@@ -14,12 +14,12 @@ import { describeAction } from "./change-log-words";
 import { EventActions } from "./event-actions";
 import { EventFiguresPanel } from "./event-figures";
 import { EventForm } from "./event-form";
-import { type EventTab, MISSING_ID, placeAndTime, tabOf, tabOfField, tabUrl } from "./event-screen-words";
+import { type EventTab, MISSING_DOM_ID, parseEventTab, placeAndTime, tabOfField, tabUrl } from "./event-screen-words";
 import { EventStatus } from "./event-status";
 import { EVENTS_OVERVIEW_URL, EVENTS_URL } from "./event-urls";
 import { TicketTypeList } from "./ticket-type-list";
 
-const LABELS: Record<EventTab, string> = {
+const TAB_LABELS: Record<EventTab, string> = {
   details: "Details",
   tickets: "Ticket types",
   figures: "Figures",
@@ -34,7 +34,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
     enabled: !isDeleted,
     throwOnError: (_, query) => !query.state.data,
   });
-  const tab = tabOf(useSearchParams().get("tab"));
+  const tab = parseEventTab(useSearchParams().get("tab"));
   const [wereDetailsOpened, setWereDetailsOpened] = useState(false);
   if (tab === "details" && !wereDetailsOpened) setWereDetailsOpened(true);
   const [isUnsaved, setIsUnsaved] = useState(false);
@@ -53,13 +53,13 @@ export function EventScreen({ eventId }: { eventId: string }) {
         actions={<EventActions event={event} unsaved={isUnsaved} onDelete={setIsDeleted} />}
       />
       {event.state === "draft" && (
-        <RecordMissingFields id={MISSING_ID} title="Before it can go live" missing={event.missing} onGoTo={goTo} />
+        <RecordMissingFields id={MISSING_DOM_ID} title="Before it can go live" missing={event.missing} onGoTo={goTo} />
       )}
       <EventStatus event={event} />
       <TabLinks
         label={`Parts of ${event.title}`}
-        tabs={(Object.keys(LABELS) as EventTab[]).map((each) => ({
-          label: LABELS[each],
+        tabs={(Object.keys(TAB_LABELS) as EventTab[]).map((each) => ({
+          label: TAB_LABELS[each],
           href: tabUrl(eventId, each),
         }))}
         current={tabUrl(eventId, tab)}

@@ -8,12 +8,12 @@ import { Alert } from "@/components/ui/alert";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EventSingle } from "@/lib/contract/event";
-import { useBalances } from "@/lib/queries/approval-balances";
+import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { useCancelApproval } from "@/lib/queries/approvals";
 
 const EventCancellation = lazyWithPreload(() => import("./event-cancellation"), "EventCancellation");
 
-/** Renders above every tab a pending or completed cancellation. */
+/** Shows above every tab of an event its pending or completed cancellation. */
 export function EventStatus({ event }: { event: EventSingle }) {
   const { awaiting, cancelled } = event;
   return (
@@ -44,7 +44,7 @@ function CancellationAwaiting({ awaiting }: { awaiting: NonNullable<EventSingle[
     <AwaitingNotice
       awaiting={awaiting}
       nobody="another admin who may approve in Events"
-      balances={useBalances(awaiting)}
+      balances={useApprovalBalances(awaiting)}
       {...withdrawal}
     />
   );

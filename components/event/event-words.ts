@@ -1,8 +1,8 @@
 import { EVENT_STATES, type SaleState, TICKET_STATES } from "@/lib/contract/event.values";
-import { formatDateTime, formatDay, formatMoney, formatTime, lagosDay, optionsOf } from "@/lib/format";
+import { formatDateTime, formatDay, formatMoney, formatTime, lagosDay, selectOptions } from "@/lib/format";
 
-export const EVENT_STATE_OPTIONS = optionsOf(EVENT_STATES);
-export const TICKET_STATE_OPTIONS = optionsOf(TICKET_STATES);
+export const EVENT_STATE_OPTIONS = selectOptions(EVENT_STATES);
+export const TICKET_STATE_OPTIONS = selectOptions(TICKET_STATES);
 
 export const SALE_LABELS: Record<SaleState, string> = {
   on_sale: "On sale",

@@ -10,7 +10,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ScanConflict } from "@/lib/contract/event-gate";
 import { recordUrl } from "@/lib/contract/records";
-import { adminWords } from "@/lib/format";
+import { adminLabel } from "@/lib/format";
 import { scanConflictsQuery } from "@/lib/queries/event-gate";
 
 import { describeResult } from "./gate-words";
@@ -75,7 +75,7 @@ function ConflictItem({ conflict }: { conflict: ScanConflict }) {
       </p>
       {ticket && <p>{ticket.type}</p>}
       <p>
-        Let in at {gate} by {adminWords(by)}, <DateTime at={scanned_at} />
+        Let in at {gate} by {adminLabel(by)}, <DateTime at={scanned_at} />
       </p>
       <p className="font-medium text-danger">{describeResult({ result, at: first?.at, gate: first?.gate })}</p>
     </li>

@@ -4,7 +4,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { rememberGate } from "@/lib/client/gate/gate-name";
-import { GATE_MAX } from "@/lib/contract/event.values";
+import { GATE_NAME_MAX } from "@/lib/contract/event.values";
 
 type GateNameProps = {
   name: string;
@@ -62,7 +62,7 @@ export function GateName({ name, known: isKnown, onName }: GateNameProps) {
           ref={focusIfPressed}
           value={text}
           onChange={({ target }) => setText(target.value)}
-          maxLength={GATE_MAX}
+          maxLength={GATE_NAME_MAX}
           required
         />
       </div>

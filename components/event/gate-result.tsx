@@ -8,7 +8,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { adviceFor, describeResult } from "./gate-words";
 
 type GateResultPanelProps = {
-  /** undefined before the first scan. */
+  /** Result of the last scan; undefined before the first scan. */
   result: GateResult | undefined;
   /** False while offline: the ticket's page can't be opened then. */
   connected: boolean;

@@ -11,36 +11,36 @@ import { GateScreen } from "./gate-screen";
 
 const EVENT_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const SCANNED_AT = new Date().toISOString();
-const COUNTS = { expected: 500, checked_in: 312, conflicts: 0, types: [] };
-const CODE = "7K2M9XQ47K2M9XQ4";
+const GATE_COUNTS = { expected: 500, checked_in: 312, conflicts: 0, types: [] };
+const TICKET_CODE = "7K2M9XQ47K2M9XQ4";
 
-type Body = { gate: string; scans: { id: string }[] };
+type ScanBody = { gate: string; scans: { id: string }[] };
 let scanAnswer: Omit<ScanAnswer, "id"> | "lost";
-let state: string;
-let requestBodies: Body[];
+let eventState: string;
+let requestBodies: ScanBody[];
 
 beforeEach(() => {
   requestBodies = [];
-  state = "live";
+  eventState = "live";
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const okAnswer = (data: unknown) => Response.json({ status: 200, message: "", data });
     if (url.includes("/check-in/list")) return okAnswer({ items: [], next: "later", more: false });
     if (url.includes("/check-in/scans")) {
       if (scanAnswer === "lost") throw new TypeError("Failed to fetch");
-      const body: Body = JSON.parse(String(init.body));
+      const body: ScanBody = JSON.parse(String(init.body));
       requestBodies.push(body);
       const answers = body.scans.map(({ id }) => ({ id, ...(scanAnswer as Omit<ScanAnswer, "id">) }));
-      return okAnswer({ answers, counts: { ...COUNTS, checked_in: 313 } });
+      return okAnswer({ answers, counts: { ...GATE_COUNTS, checked_in: 313 } });
     }
     const event = {
       id: EVENT_ID,
       title: "Calabar Carnival",
       venue: "Stadium",
-      state,
+      state: eventState,
       starts_at: SCANNED_AT,
       ends_at: SCANNED_AT,
     };
-    return okAnswer({ event, counts: COUNTS });
+    return okAnswer({ event, counts: GATE_COUNTS });
   });
 });
 const checkedInAnswer = (ticketChanges: Partial<NonNullable<ScanAnswer["ticket"]>> = {}) => ({
@@ -105,7 +105,7 @@ it.each([
 ] as const)("explains why a ticket is not admitted: %s", async (result, ticket, explanation) => {
   scanAnswer = { result, ticket };
   await renderScreen();
-  await type(CODE);
+  await type(TICKET_CODE);
   expect(await lastScan().findByText(explanation)).toBeDefined();
 });
 
@@ -122,7 +122,7 @@ it("keeps what is typed while a code is being checked", async () => {
   await renderScreen();
   const field = await screen.findByLabelText<HTMLInputElement>("Type or paste a code");
   await waitFor(() => expect(field.disabled).toBe(false));
-  fireEvent.change(field, { target: { value: CODE } });
+  fireEvent.change(field, { target: { value: TICKET_CODE } });
   fireEvent.submit(field);
   fireEvent.change(field, { target: { value: "0000-1" } });
   expect(await lastScan().findByText("Checked in")).toBeDefined();
@@ -133,10 +133,10 @@ it("shows that it is offline, hides links to other pages and warns before leavin
   scanAnswer = { result: "checked_in", ticket: checkedInAnswer() };
   await renderScreen({ read: true, update: true, approve: true });
   expect(await screen.findByText(/^Ready to work offline: 0 tickets/)).toBeDefined();
-  await type(CODE);
+  await type(TICKET_CODE);
   expect(await lastScan().findByRole("link", { name: "Open ticket to undo the check-in" })).toBeDefined();
   scanAnswer = "lost";
-  await type(CODE);
+  await type(TICKET_CODE);
   expect(await lastScan().findByText("Unknown code")).toBeDefined();
   expect(screen.getByText("Offline: 0 scans waiting")).toBeDefined();
   expect(screen.queryByRole("link", { name: /^Open ticket/ })).toBeNull();
@@ -158,12 +158,12 @@ it("asks for the name of the gate only once", async () => {
   expect(document.activeElement).toBe(screen.getByLabelText("Name of this gate"));
   fireEvent.submit(screen.getByLabelText("Name of this gate"));
   expect(document.cookie).toContain("gate=North%20gate");
-  await type(CODE);
+  await type(TICKET_CODE);
   await waitFor(() => expect(requestBodies.map(({ gate }) => gate)).toEqual(["North gate"]));
 });
 
 it("shows only counts to admins who may only read, and states that the event is not open", async () => {
-  state = "cancelled";
+  eventState = "cancelled";
   await renderScreen({ read: true });
   expect(screen.getByText(/needs the right to update/)).toBeDefined();
   expect(screen.getByText(/This event is cancelled/)).toBeDefined();

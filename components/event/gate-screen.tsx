@@ -24,7 +24,7 @@ import { GateHistory } from "./gate-history";
 import { GateName } from "./gate-name";
 import { GateResultPanel } from "./gate-result";
 import { GateStatus } from "./gate-status";
-import { closedReasonOf } from "./gate-words";
+import { gateClosedReason } from "./gate-words";
 import { useGate, useScans } from "./use-gate";
 import { useGatePage } from "./use-gate-page";
 
@@ -60,7 +60,7 @@ function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateN
   useGatePage({ mayLeave: connected && !state?.unkept });
   const inBrowser = useInBrowser();
   const canVerifyCodes = !inBrowser || canCheckCodes();
-  const closedReason = closedReasonOf(event.state);
+  const closedReason = gateClosedReason(event.state);
   return (
     <>
       <PageHeader

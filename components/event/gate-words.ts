@@ -23,10 +23,10 @@ export function describeResult({ result, at: instant, gate, by, otherEvent }: Sc
   if (result === "other_event" && otherEvent) return `${RESULT_TEXTS.other_event}: ${otherEvent}`;
   if (result !== "already_in") return RESULT_TEXTS[result];
   const place = gate && (by ? ` (${gate})` : ` at ${gate}`);
-  return `${RESULT_TEXTS.already_in}${instant ? ` at ${timeOf(instant)}` : ""}${by ? ` by ${by}` : ""}${place ?? ""}`;
+  return `${RESULT_TEXTS.already_in}${instant ? ` at ${timeText(instant)}` : ""}${by ? ` by ${by}` : ""}${place ?? ""}`;
 }
 
-const timeOf = (instant: string) =>
+const timeText = (instant: string) =>
   lagosDay(new Date(instant).getTime()) === lagosDay(Date.now()) ? formatTime(instant) : formatDateTime(instant);
 
 /** Advises what to do next. Returns "" if the result needs no advice. */
@@ -44,7 +44,7 @@ export function adviceFor({ result, offline, partial, message }: GateResult): st
 }
 
 /** Explains why no ticket can be checked in; null if it can, also after the event, for late offline scans. */
-export function closedReasonOf(state: EventState): string | null {
+export function gateClosedReason(state: EventState): string | null {
   if (state === "draft") return "This event is not live yet, so no ticket can be checked in.";
   return state === "cancelled" ? "This event is cancelled, so no ticket can be checked in." : null;
 }

@@ -34,13 +34,14 @@ function renderField(userId = "") {
   );
   return () => form.now?.getValues("user_id");
 }
-const search = (value: string) => fireEvent.change(screen.getByLabelText("Find the new holder"), { target: { value } });
+const searchHolder = (value: string) =>
+  fireEvent.change(screen.getByLabelText("Find the new holder"), { target: { value } });
 
 it("keeps the chosen holder visible when another search does not find them", async () => {
   const value = renderField();
-  search("Ada");
+  searchHolder("Ada");
   fireEvent.click(await screen.findByLabelText(/^Ada/));
-  search("Bassey");
+  searchHolder("Bassey");
   await screen.findByLabelText(/^Bassey/);
   expect(screen.getByLabelText<HTMLInputElement>(/^Ada/).checked).toBe(true);
   expect(value()).toBe("Ada");
@@ -55,7 +56,7 @@ it("clears an id that was restored without a name", async () => {
 
 it("does not submit the form when Enter is pressed in the search", async () => {
   renderField();
-  search("Ada");
+  searchHolder("Ada");
   fireEvent.click(await screen.findByLabelText(/^Ada/));
   const field = screen.getByLabelText("Find the new holder");
   expect(fireEvent.keyDown(field, { key: "Enter" })).toBe(false);

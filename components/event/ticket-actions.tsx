@@ -3,10 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download, Mail } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
-import { download } from "@/components/common/export/download";
+import { downloadExport } from "@/components/common/export/download";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { draftOf } from "@/lib/client/drafts";
+import { readDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { routes } from "@/lib/contract/routes";
@@ -19,7 +19,7 @@ const TicketDialog = lazyWithPreload(() => import("./ticket-dialogs"), "TicketDi
 const TICKET_QUESTIONS: readonly TicketQuestion[] = ["transfer", "refund", "void", "undo"];
 const draftName = (ticketId: string, question: TicketQuestion) => `ticket.${question}:${ticketId}`;
 
-const failed = (error: Error) => void toast.error(error.message);
+const showError = (error: Error) => void toast.error(error.message);
 
 /** Renders the actions that state and rights allow. */
 export function TicketActions({ ticket }: { ticket: TicketSingle }) {
@@ -30,20 +30,24 @@ export function TicketActions({ ticket }: { ticket: TicketSingle }) {
   const [question, setQuestion] = useState<TicketQuestion | null>(null);
   // Reopens the dialog whose input was saved when the session ended.
   useEffect(() => {
-    const unfinished = TICKET_QUESTIONS.find((each) => draftOf(draftName(id, each)));
+    const unfinished = TICKET_QUESTIONS.find((each) => readDraft(draftName(id, each)));
     if (unfinished) setQuestion(unfinished);
   }, [id]);
   const close = () => setQuestion(null);
-  const createPdf = useMutation({ ...ticketPdfMutation(), onSuccess: ({ token }) => download(token), onError: failed });
+  const createPdf = useMutation({
+    ...ticketPdfMutation(),
+    onSuccess: ({ token }) => downloadExport(token),
+    onError: showError,
+  });
   const sendMail = useMutation({
     ...mailTicketMutation(),
     onSuccess: (updated) => toast.success(`The ticket is on its way to ${updated.holder.name}.`),
-    onError: failed,
+    onError: showError,
   });
   const checkIn = useMutation({
     ...checkInMutation(),
     onSuccess: (updated) => toast.success(`${updated.holder.name} is checked in.`),
-    onError: failed,
+    onError: showError,
   });
   const openButtonProps = (clicked: TicketQuestion) => ({
     onPointerEnter: TicketDialog.preload,

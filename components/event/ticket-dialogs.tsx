@@ -24,12 +24,12 @@ import { HolderField } from "./holder-field";
 export type TicketQuestion = "transfer" | "refund" | "void" | "undo";
 type TicketInput = TicketReasonInput & Partial<TicketTransferInput>;
 
-const loadTransfer = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTransfer);
-const loadReason = () => import("@/lib/contract/event-tickets").then((module) => module.ticketReason);
+const loadTransferSchema = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTransfer);
+const loadReasonSchema = () => import("@/lib/contract/event-tickets").then((module) => module.ticketReasonInput);
 
-type Texts = { title: string; consequence: ReactNode; submitLabel: string; done: (updated: TicketSingle) => string };
+type Wording = { title: string; consequence: ReactNode; submitLabel: string; done: (updated: TicketSingle) => string };
 
-function dialogTextsOf(question: TicketQuestion, ticket: TicketSingle): Texts {
+function dialogTextsOf(question: TicketQuestion, ticket: TicketSingle): Wording {
   const { reference, holder, buyer } = ticket;
   const refundText = formatMoney(ticket.refund_amount);
   const poolAmount = ticket.price - ticket.refund_amount;
@@ -106,7 +106,7 @@ export function TicketDialog({ question, ticket: initialTicket, draft, onClose }
       consequence={consequence}
       submitLabel={submitLabel}
       tone={question === "transfer" || question === "undo" ? "primary" : "danger"}
-      schema={question === "transfer" ? loadTransfer : loadReason}
+      schema={question === "transfer" ? loadTransferSchema : loadReasonSchema}
       fixed={{ ticketId: ticket.id, version: latest.version }}
       draft={draft}
       defaultValues={question === "transfer" ? { reason: "", user_id: "" } : { reason: "" }}

@@ -7,19 +7,19 @@ import { HoverLink } from "@/components/ui/hover-link";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { adminWords } from "@/lib/format";
+import { adminLabel } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { TICKETS_URL } from "./event-urls";
 import { formatPrice } from "./event-words";
 import { TicketCodeEnd } from "./ticket-columns";
 
-const link = "rounded-sm text-primary hover:underline";
+const linkCss = "rounded-sm text-primary hover:underline";
 
 /** Links to the user's page, or to their tickets if the admin may not open it. */
 function PersonLink({ person }: { person: { id: string; name: string } }) {
   const mayOpen = useAccess(routes.user.single);
   return (
-    <HoverLink href={mayOpen ? recordUrl("user", person.id) : `${TICKETS_URL}?holder=${person.id}`} className={link}>
+    <HoverLink href={mayOpen ? recordUrl("user", person.id) : `${TICKETS_URL}?holder=${person.id}`} className={linkCss}>
       {person.name}
     </HoverLink>
   );
@@ -30,7 +30,7 @@ function PaymentLink({ payment }: { payment: { id: string; reference: string } }
   const mayOpen = useAccess(routes.transaction.single);
   if (!mayOpen) return payment.reference;
   return (
-    <HoverLink href={recordUrl("transaction", payment.id)} className={link}>
+    <HoverLink href={recordUrl("transaction", payment.id)} className={linkCss}>
       {payment.reference}
     </HoverLink>
   );
@@ -43,7 +43,7 @@ export function TicketFacts({ ticket }: { ticket: TicketSingle }) {
     [
       "Event",
       <span key="event" className="flex flex-wrap items-center gap-2">
-        <HoverLink href={recordUrl("event", event.id)} className={link}>
+        <HoverLink href={recordUrl("event", event.id)} className={linkCss}>
           {event.title}
         </HoverLink>
         <StatusBadge status={ticket.event_state} />
@@ -70,7 +70,7 @@ export function TicketFacts({ ticket }: { ticket: TicketSingle }) {
     checkIn !== null && [
       "Checked in",
       <span key="in">
-        <DateTime at={checkIn.at} />, {checkIn.gate}, by {adminWords(checkIn.by)}
+        <DateTime at={checkIn.at} />, {checkIn.gate}, by {adminLabel(checkIn.by)}
       </span>,
     ],
     refund !== null && ["Refund", <PaymentLink key="refund" payment={refund} />],

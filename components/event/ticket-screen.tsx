@@ -6,7 +6,7 @@ import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
-import { useBalances } from "@/lib/queries/approval-balances";
+import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { ticketQuery } from "@/lib/queries/event-tickets";
 import { describeAction } from "./change-log-words";
@@ -47,7 +47,7 @@ function RefundAwaiting({ awaiting }: { awaiting: NonNullable<TicketSingle["awai
       <AwaitingNotice
         awaiting={awaiting}
         nobody="another admin who may approve in Events"
-        balances={useBalances(awaiting)}
+        balances={useApprovalBalances(awaiting)}
         {...withdrawal}
       />
     </div>

@@ -25,9 +25,9 @@ const REGULAR_TYPE: TicketType = {
   is_used: true,
   version: 4,
 };
-type Answer = { status: number; message?: string; current?: TicketType; fields?: object };
+type ApiAnswer = { status: number; message?: string; current?: TicketType; fields?: object };
 
-async function renderDialog(type: TicketType | undefined, ...answers: Answer[]) {
+async function renderDialog(type: TicketType | undefined, ...answers: ApiAnswer[]) {
   const sent: Record<string, unknown>[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));
@@ -43,8 +43,8 @@ async function renderDialog(type: TicketType | undefined, ...answers: Answer[]) 
   await screen.findByRole("dialog");
   return { sent, onClose };
 }
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });
 const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 it("sends the price in kobo, with 0 as free, and Lagos times in UTC", async () => {
@@ -79,7 +79,7 @@ it("shows the API's errors at their fields", async () => {
     message: "Check the dates.",
     fields: salesError,
   });
-  expect(field("Price in naira").value).toBe("5,000.00");
+  expect(getField("Price in naira").value).toBe("5,000.00");
   expect(screen.getByText("Tickets that were sold keep the price that was paid.")).toBeDefined();
   clickButton("Save");
   expect(await screen.findByText(salesError.sales_until)).toBeDefined();
@@ -97,7 +97,7 @@ it("shows what another admin changed, keeps the form, and only then offers to ov
   clickButton("Save");
   expect(await screen.findByText("Price: ₦6,000.00; it was ₦5,000.00")).toBeDefined();
   expect(screen.getByText("Hidden: yes; it was no")).toBeDefined();
-  expect(field("Tickets").value).toBe("150");
+  expect(getField("Tickets").value).toBe("150");
   clickButton("Overwrite");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent.map(({ version, quantity, price }) => ({ version, quantity, price }))).toEqual([

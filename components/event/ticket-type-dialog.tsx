@@ -7,12 +7,12 @@ import { LagosInstantField } from "@/components/entry/lagos-instant-field";
 import { TICKET_TYPE_NAME_MAX, TICKET_TYPE_TEXT_MAX } from "@/lib/contract/event.values";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { createTicketTypeMutation, updateTicketTypeMutation } from "@/lib/queries/event-set-up";
-import { TYPE_FACTS } from "./ticket-type-words";
+import { TYPE_DIFF_FIELDS } from "./ticket-type-words";
 
-const loadCreation = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTypeCreation);
-const loadUpdate = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTypeUpdate);
+const loadCreationSchema = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTypeCreation);
+const loadUpdateSchema = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTypeUpdate);
 
-const EMPTY = {
+const EMPTY_TICKET_TYPE = {
   name: "",
   description: "",
   price: null,
@@ -35,7 +35,7 @@ export function TicketTypeDialog({ eventId, type, onClose }: TicketTypeDialogPro
       size="lg"
       consequence={type && type.sold > 0 ? "Tickets that were sold keep the price that was paid." : undefined}
       draft={`event.ticketType:${type?.id ?? eventId}`}
-      schemas={{ create: loadCreation, update: loadUpdate }}
+      schemas={{ create: loadCreationSchema, update: loadUpdateSchema }}
       reference={({ id, version }) => ({ eventId, ticketTypeId: id, version })}
       fixed={() => ({ eventId })}
       values={(stored) =>
@@ -51,9 +51,9 @@ export function TicketTypeDialog({ eventId, type, onClose }: TicketTypeDialogPro
               sales_until: stored.sales_until,
               hidden: stored.hidden,
             }
-          : EMPTY
+          : EMPTY_TICKET_TYPE
       }
-      facts={TYPE_FACTS}
+      facts={TYPE_DIFF_FIELDS}
       create={createTicketTypeMutation}
       update={updateTicketTypeMutation}
       onClose={onClose}

@@ -34,7 +34,7 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
   const order = useMutation(orderTicketTypesMutation());
   const remove = useMutation(deleteTicketTypeMutation());
   // Shows a new order immediately; the server's response follows.
-  const shownTypes = order.isPending ? inOrder(types, order.variables.ids) : types;
+  const shownTypes = order.isPending ? orderTicketTypes(types, order.variables.ids) : types;
   const selected = types.find(({ id }) => id === entry);
   // An open form stays when the event is locked, so that typed values are not lost. Saving it shows the API's error.
   const [form, setForm] = useState<{ entry: string; type?: TicketType } | null>(null);
@@ -121,5 +121,5 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
   );
 }
 
-const inOrder = (types: readonly TicketType[], ids: readonly string[]) =>
+const orderTicketTypes = (types: readonly TicketType[], ids: readonly string[]) =>
   types.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));

@@ -1,4 +1,4 @@
-import type { Facts } from "@/components/common/form/current-version";
+import type { DiffFields } from "@/components/common/form/current-version";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { formatCount, formatDateTime } from "@/lib/format";
 import { formatPrice } from "./event-words";
@@ -18,8 +18,8 @@ export function describeOrderLimits({ min_per_order, max_per_order }: TicketType
   return min_per_order === 1 ? `At most ${max_per_order} per order` : `${min_per_order} to ${max_per_order} per order`;
 }
 
-/** Facts of a ticket type, compared between two versions. */
-export const TYPE_FACTS: Facts<TicketType> = [
+/** Fields of a ticket type that are compared between two versions. */
+export const TYPE_DIFF_FIELDS: DiffFields<TicketType> = [
   ["Name", ({ name }) => name],
   ["Description", ({ description }) => description || "none"],
   ["Price", ({ price }) => formatPrice(price)],

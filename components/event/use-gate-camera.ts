@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { createFrameReader } from "@/lib/client/gate/frame-reader";
 import { createRepeatFilter } from "@/lib/client/gate/repeat-filter";
-import { useVisible } from "./use-gate-page";
+import { useIsPageVisible } from "./use-gate-page";
 
 export type CameraState = "off" | "starting" | "on" | "refused" | "none";
 
@@ -19,7 +19,7 @@ export function useGateCamera({ onCode, isBusy }: CameraOptions) {
   const [isWanted, setIsWanted] = useState(false);
   const [track, setTrack] = useState<MediaStreamTrack | null>(null);
   const [torch, setIsTorchOn] = useState(false);
-  const visible = useVisible();
+  const visible = useIsPageVisible();
   const latest = useRef(onCode);
   useEffect(() => {
     latest.current = onCode;
@@ -45,7 +45,7 @@ export function useGateCamera({ onCode, isBusy }: CameraOptions) {
         video: { facingMode: "environment", width: { ideal: 1280 } },
       });
       const element = video.current;
-      if (isStopped || !element) return release(stream);
+      if (isStopped || !element) return stopCameraStream(stream);
       const [first] = stream.getVideoTracks();
       first?.addEventListener("ended", () => setState("none"));
       element.srcObject = stream;
@@ -61,12 +61,12 @@ export function useGateCamera({ onCode, isBusy }: CameraOptions) {
       }
     };
     scanFrames().catch((error: unknown) => {
-      release(stream);
+      stopCameraStream(stream);
       if (!isStopped) setState(error instanceof DOMException && error.name === "NotAllowedError" ? "refused" : "none");
     });
     return () => {
       isStopped = true;
-      release(stream);
+      stopCameraStream(stream);
       setTrack(null);
       setIsTorchOn(false);
       setState("off");
@@ -89,7 +89,7 @@ export function useGateCamera({ onCode, isBusy }: CameraOptions) {
   return { video, state, start, stop: () => setIsWanted(false), torch: track ? torch : null, toggleTorch };
 }
 
-function release(stream: MediaStream | undefined) {
+function stopCameraStream(stream: MediaStream | undefined) {
   for (const each of stream?.getTracks() ?? []) each.stop();
 }
 

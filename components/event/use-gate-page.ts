@@ -2,21 +2,21 @@
 
 import { useEffect, useSyncExternalStore } from "react";
 
-function subscribe(listener: () => void) {
+function subscribeToVisibility(listener: () => void) {
   document.addEventListener("visibilitychange", listener);
   return () => document.removeEventListener("visibilitychange", listener);
 }
 
-export const useVisible = () =>
+export const useIsPageVisible = () =>
   useSyncExternalStore(
-    subscribe,
+    subscribeToVisibility,
     () => !document.hidden,
     () => false,
   );
 
 /** Keeps the screen on and warns before leaving the page, which could not load again offline. */
 export function useGatePage({ mayLeave: canLeave }: { mayLeave: boolean }): void {
-  const visible = useVisible();
+  const visible = useIsPageVisible();
   useEffect(() => {
     if (!visible) return;
     // Ignores an error: a browser without wake lock, or with a low battery, dims the screen as usual.

@@ -10,7 +10,7 @@ import type { GateResult } from "@/lib/client/gate/result";
 import type { EventState } from "@/lib/contract/event.values";
 import { meQuery } from "@/lib/queries/auth";
 import { fetchGateListPage, gateQuery, sendScans } from "@/lib/queries/event-gate";
-import { closedReasonOf } from "./gate-words";
+import { gateClosedReason } from "./gate-words";
 
 const MAX_RESULTS = 20;
 const noSubscription = () => () => {};
@@ -23,7 +23,7 @@ export function useGate(eventId: string, eventState: EventState, mayScan: boolea
   const [gate, setGate] = useState<Gate | null>(null);
   const isOpen = useRef(true);
   useEffect(() => {
-    isOpen.current = closedReasonOf(eventState) === null;
+    isOpen.current = gateClosedReason(eventState) === null;
   }, [eventState]);
 
   useEffect(() => {

@@ -16,7 +16,7 @@ import { SampleDialog } from "./sample-dialog";
 import { Example, Section } from "./section";
 
 const loadSchema = () => import("./sample-schema").then(({ sampleCategory }) => sampleCategory);
-const wait = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+const waitOneSecond = () => new Promise((resolve) => setTimeout(resolve, 1_000));
 const failToSave = async () => {
   throw new Error("Can't delete: 3 reports use it. Move them first.");
 };
@@ -56,7 +56,7 @@ const SAMPLE_DIALOGS: Record<string, (close: () => void) => ReactNode> = {
       title="Approve the refund of ₦12,500.00?"
       consequence="Takes effect immediately."
       confirmLabel="Approve"
-      onConfirm={wait}
+      onConfirm={waitOneSecond}
     />
   ),
   "Open discard question": (close) => (
@@ -91,7 +91,7 @@ const SAMPLE_DIALOGS: Record<string, (close: () => void) => ReactNode> = {
       schema={loadSchema}
       fixed={{ name: "KYC-000123" }}
       defaultValues={{ reason: "" }}
-      onSubmit={wait}
+      onSubmit={waitOneSecond}
     >
       <TextAreaField name="reason" label="Reason" hint="The citizen reads it." max={500} />
     </FormDialog>

@@ -38,7 +38,7 @@ const FILLED_VALUES = {
   icon: "leaf",
   starts: "2026-11-27",
 };
-const WRONG = {
+const ERRORS = {
   name: "This can't be empty.",
   password: "Use at least 12 characters.",
   code: "Enter the 6 digits of the code.",
@@ -56,10 +56,10 @@ const WRONG = {
 type FieldsProps = { values?: object; errors?: FieldErrors; disabled?: boolean };
 
 /** Renders every field type in a form without submit. */
-function AllFields({ values = {}, errors, disabled }: FieldsProps) {
+function AllFields({ values = {}, errors: formErrors, disabled }: FieldsProps) {
   const form = useForm({
     defaultValues: { name: "", password: "", code: "", reason: "", channel: "", ...values },
-    errors,
+    errors: formErrors,
     shouldFocusError: false,
   });
   return (
@@ -112,7 +112,7 @@ function AllFields({ values = {}, errors, disabled }: FieldsProps) {
 
 const Column = ({ children }: { children: ReactNode }) => <div className="space-y-4">{children}</div>;
 
-const errors = Object.fromEntries(Object.entries(WRONG).map(([name, message]) => [name, { type: "server", message }]));
+const errors = Object.fromEntries(Object.entries(ERRORS).map(([name, message]) => [name, { type: "server", message }]));
 
 export const Fields = () => (
   <>

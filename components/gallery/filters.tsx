@@ -32,7 +32,7 @@ const DAYS_FACET = { kind: "days", from: "from", to: "to", label: "Dates" } sati
 const AMOUNT_FACET = { kind: "amounts", min: "min", max: "max", label: "Amount" } satisfies Facet;
 const REFERENCE_FACET = { kind: "text", key: "reference", label: "Reference", placeholder: "PSK-8F2K" } satisfies Facet;
 const FLAG_FACET = { kind: "toggle", key: "disputed", label: "Disputed" } satisfies Facet;
-const ALL: readonly Facet[] = [STATE_FACET, DAYS_FACET, AMOUNT_FACET, REFERENCE_FACET, FLAG_FACET];
+const SAMPLE_FACETS: readonly Facet[] = [STATE_FACET, DAYS_FACET, AMOUNT_FACET, REFERENCE_FACET, FLAG_FACET];
 const SAMPLE_FILTERS: FilterState = {
   state: "pending,failed",
   from: "2026-11-01",
@@ -52,22 +52,22 @@ export function Filters() {
     <Section id="filters" title="Filters">
       <Example says="Buttons, nothing set">
         <div className={LINE_CLASS}>
-          {ALL.map((facet) => (
+          {SAMPLE_FACETS.map((facet) => (
             <FacetButton key={facet.label} facet={facet} filters={{}} onChange={onChange} />
           ))}
-          <MoreFilters facets={ALL} filters={{}} onChange={onChange} />
+          <MoreFilters facets={SAMPLE_FACETS} filters={{}} onChange={onChange} />
         </div>
       </Example>
       <Example says="Buttons, all set">
         <div className={LINE_CLASS}>
-          {ALL.map((facet) => (
+          {SAMPLE_FACETS.map((facet) => (
             <FacetButton key={facet.label} facet={facet} filters={SAMPLE_FILTERS} onChange={onChange} />
           ))}
-          <MoreFilters facets={ALL} filters={SAMPLE_FILTERS} onChange={onChange} />
+          <MoreFilters facets={SAMPLE_FACETS} filters={SAMPLE_FILTERS} onChange={onChange} />
         </div>
       </Example>
       <Example says="What narrows the list">
-        <FilterChips facets={ALL} filters={SAMPLE_FILTERS} onChange={onChange} onClear={() => {}} />
+        <FilterChips facets={SAMPLE_FACETS} filters={SAMPLE_FILTERS} onChange={onChange} onClear={() => {}} />
       </Example>
       <Example says="The days that a page is about, and a button with a panel of its own">
         <div className={LINE_CLASS}>

@@ -51,7 +51,7 @@ function SampleForm({ onSubmit, children }: SampleFormProps) {
 const rejectName = rejectWith(nameInUse);
 const rejectTooMany = rejectWith(tooManyRequests);
 const BASE_CATEGORY = { name: "Roads", target: "72 hours" };
-const FACTS = [
+const DIFF_ROWS = [
   ["Name", ({ name }: typeof BASE_CATEGORY) => name],
   ["Target time", ({ target }: typeof BASE_CATEGORY) => target],
 ] as const;
@@ -74,7 +74,7 @@ export const Forms = () => (
         </Example>
         <Example says="Somebody else was faster: what differs">
           <SampleForm>
-            <ConflictChanges facts={FACTS} base={BASE_CATEGORY} newer={{ ...BASE_CATEGORY, target: "48 hours" }} />
+            <ConflictChanges facts={DIFF_ROWS} base={BASE_CATEGORY} newer={{ ...BASE_CATEGORY, target: "48 hours" }} />
           </SampleForm>
         </Example>
         <Example says="Somebody else was faster: in words of its own">

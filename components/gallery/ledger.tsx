@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { Example, Section, SideBySide } from "./section";
 
 const BASE_EFFECT = { is_hidden: false, is_short: false };
-const query = { data: undefined, isError: false, isFetching: false, refetch: () => {} };
+const idleQuery = { data: undefined, isError: false, isFetching: false, refetch: () => {} };
 
 const STATEMENT = [
   {
@@ -53,7 +53,7 @@ export const Ledger = () => (
         <Card className="p-5">
           <BalancesPreview
             query={{
-              ...query,
+              ...idleQuery,
               data: {
                 effects: [
                   {
@@ -85,7 +85,7 @@ export const Ledger = () => (
         <Card className="p-5">
           <BalancesPreview
             query={{
-              ...query,
+              ...idleQuery,
               data: {
                 effects: [
                   {
@@ -108,12 +108,12 @@ export const Ledger = () => (
       <div className="space-y-5">
         <Example says="Balances, loading">
           <Card className="p-5">
-            <BalancesPreview query={query} />
+            <BalancesPreview query={idleQuery} />
           </Card>
         </Example>
         <Example says="Balances, loading failed">
           <Card className="p-5">
-            <BalancesPreview query={{ ...query, isError: true }} />
+            <BalancesPreview query={{ ...idleQuery, isError: true }} />
           </Card>
         </Example>
       </div>

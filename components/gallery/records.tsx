@@ -21,7 +21,7 @@ const CATEGORY_COLUMNS: readonly Column<Category>[] = [
   { id: "state", header: "State", cell: ({ state }) => <StatusBadge status={state} />, phone: "title" },
 ];
 const IDLE_QUERY = { error: null, isFetching: false, refetch: () => {} };
-const inOrder = (ids: string[]) => ids.flatMap((id) => CATEGORIES.find((each) => each.id === id) ?? []);
+const categoriesInOrder = (ids: string[]) => ids.flatMap((id) => CATEGORIES.find((each) => each.id === id) ?? []);
 const listProps = {
   address: "category",
   query: IDLE_QUERY,
@@ -35,7 +35,7 @@ const listProps = {
 
 export function Records() {
   const [rows, setRows] = useState(CATEGORIES);
-  const moves = useReorder(rows, { send: (ids) => setRows(inOrder(ids)) });
+  const moves = useReorder(rows, { send: (ids) => setRows(categoriesInOrder(ids)) });
   return (
     <>
       <Section id="records" title="Short list of records">
@@ -76,7 +76,7 @@ export function Records() {
             label="Categories to drag"
             address="none"
             rows={rows}
-            sortable={{ send: (ids) => setRows(inOrder(ids)) }}
+            sortable={{ send: (ids) => setRows(categoriesInOrder(ids)) }}
           />
         </Example>
         <Example says="Without the right to change it">

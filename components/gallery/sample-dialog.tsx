@@ -4,14 +4,14 @@ import { CategoryDialog } from "@/components/common/form/category-dialog";
 import { ApiError } from "@/lib/client/api-error";
 import { SAMPLE_ICONS, type SampleIcon, SamplePicture } from "./fields";
 
-type Named = { id: string; name: string; version: number };
-type Category = Named & { icon: SampleIcon };
+type NamedRecord = { id: string; name: string; version: number };
+type Category = NamedRecord & { icon: SampleIcon };
 type SampleInput = { name: string; icon?: string };
 
 const loadSchema = () => import("./sample-schema").then(({ sampleCategory }) => sampleCategory);
 
 /** Form of a record in a short list. Saving always fails with an edit conflict. */
-export function SampleDialog({ record, onClose }: { record?: Named; onClose: () => void }) {
+export function SampleDialog({ record, onClose }: { record?: NamedRecord; onClose: () => void }) {
   const failToSave = async (): Promise<Category> => {
     throw new ApiError("http", {
       status: 409,

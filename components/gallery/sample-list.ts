@@ -59,25 +59,25 @@ export const PAYMENTS: readonly Payment[] = [
   },
 ];
 
-const QUIET = { isError: false, isFetching: false, isPlaceholderData: false, error: null, refetch: () => {} };
+const DEFAULTS = { isError: false, isFetching: false, isPlaceholderData: false, error: null, refetch: () => {} };
 const LOAD_ERROR = new Error("The service can't be reached. Check your connection and try again.");
 
 export const SAMPLE_QUERIES = {
-  rows: { ...QUIET, data: { items: [...PAYMENTS], page: 0, size: 20, total: 4, totalIsCapped: false } },
-  first: { ...QUIET, data: { items: PAYMENTS.slice(0, 2), page: 0, size: 20, total: 10_000, totalIsCapped: true } },
+  rows: { ...DEFAULTS, data: { items: [...PAYMENTS], page: 0, size: 20, total: 4, totalIsCapped: false } },
+  first: { ...DEFAULTS, data: { items: PAYMENTS.slice(0, 2), page: 0, size: 20, total: 10_000, totalIsCapped: true } },
   refreshing: {
-    ...QUIET,
+    ...DEFAULTS,
     isFetching: true,
     isPlaceholderData: true,
     data: { items: PAYMENTS.slice(0, 2), page: 1, size: 20, total: 62, totalIsCapped: false },
   },
   stale: {
-    ...QUIET,
+    ...DEFAULTS,
     isError: true,
     error: LOAD_ERROR,
     data: { items: PAYMENTS.slice(0, 2), page: 0, size: 20, total: 2, totalIsCapped: false },
   },
-  loading: { ...QUIET, isFetching: true },
-  empty: { ...QUIET, data: { items: [], page: 0, size: 20, total: 0, totalIsCapped: false } },
-  failed: { ...QUIET, isError: true, error: LOAD_ERROR },
+  loading: { ...DEFAULTS, isFetching: true },
+  empty: { ...DEFAULTS, data: { items: [], page: 0, size: 20, total: 0, totalIsCapped: false } },
+  failed: { ...DEFAULTS, isError: true, error: LOAD_ERROR },
 };

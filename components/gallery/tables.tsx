@@ -38,7 +38,7 @@ type TableProps = Partial<DataTableProps<Payment>> & {
   begin?: Partial<ListState>;
 };
 
-function Table({ answer: sample, begin: initialState, ...tableProps }: TableProps) {
+function DemoTable({ answer: sample, begin: initialState, ...tableProps }: TableProps) {
   const list = useSampleList({ sort: "-created_at", ...initialState });
   return (
     <DataTable
@@ -55,7 +55,7 @@ function Table({ answer: sample, begin: initialState, ...tableProps }: TableProp
 }
 
 /** Clicks the checkboxes of some rows after mounting, because the table keeps the selection in its own state. */
-function WithSelection({ children }: { children: ReactNode }) {
+function TableWithSelection({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const ticks = frame.current?.querySelectorAll<HTMLInputElement>("tbody input[type=checkbox]:not(:checked)") ?? [];
@@ -73,7 +73,7 @@ export const Tables = () => (
   <>
     <Section id="table" title="Table with search and filters">
       <Example says="Rows, sorted by date; all filters">
-        <Table
+        <DemoTable
           answer="rows"
           searchLabel="Search by reference or user"
           facets={FACETS}
@@ -83,8 +83,8 @@ export const Tables = () => (
     </Section>
     <Section id="table-narrowed" title="Table with filters set and rows selected">
       <Example says="Sorted by amount; two rows are selected">
-        <WithSelection>
-          <Table
+        <TableWithSelection>
+          <DemoTable
             answer="first"
             begin={{
               sort: "amount",
@@ -102,29 +102,29 @@ export const Tables = () => (
             facets={FACETS}
             selection={selection}
           />
-        </WithSelection>
+        </TableWithSelection>
       </Example>
       <Example says="Another page loads">
-        <Table answer="refreshing" begin={{ page: 2 }} />
+        <DemoTable answer="refreshing" begin={{ page: 2 }} />
       </Example>
       <Example says="Reading the rows again failed">
-        <Table answer="stale" />
+        <DemoTable answer="stale" />
       </Example>
     </Section>
     <Section id="table-without-rows" title="Table without rows">
       <Example says="Loading">
-        <Table answer="loading" columns={PAYMENT_COLUMNS.slice(0, 3)} begin={{ size: 3 }} />
+        <DemoTable answer="loading" columns={PAYMENT_COLUMNS.slice(0, 3)} begin={{ size: 3 }} />
       </Example>
       <Example says="Nothing there">
-        <Table answer="empty" />
+        <DemoTable answer="empty" />
       </Example>
     </Section>
     <Section id="table-without-answer" title="Table without a match or an answer">
       <Example says="Nothing matches">
-        <Table answer="empty" label="Payments, no match" begin={{ filters: { state: "failed" } }} facets={FACETS} />
+        <DemoTable answer="empty" label="Payments, no match" begin={{ filters: { state: "failed" } }} facets={FACETS} />
       </Example>
       <Example says="Loading failed">
-        <Table answer="failed" />
+        <DemoTable answer="failed" />
       </Example>
     </Section>
     <Section id="pager" title="Pages of a list">

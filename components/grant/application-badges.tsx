@@ -1,7 +1,7 @@
 import { Copy } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { HoverLink } from "@/components/ui/hover-link";
-import { REVIEWERS } from "@/lib/contract/grant.values";
+import { REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
@@ -35,10 +35,10 @@ export function ScoreCell({ application }: { application: Pick<ApplicationRow, "
   return (
     <span className="text-muted tabular-nums">
       <span aria-hidden="true">
-        {reviews}/{REVIEWERS}
+        {reviews}/{REVIEWERS_NEEDED}
       </span>
       <span className="sr-only">
-        {reviews} of {REVIEWERS} scores
+        {reviews} of {REVIEWERS_NEEDED} scores
       </span>
     </span>
   );

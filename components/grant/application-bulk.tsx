@@ -3,7 +3,7 @@
 import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { DECISIONS, type Decision } from "@/lib/contract/grant.values";
+import { APPLICATION_DECISIONS, type Decision } from "@/lib/contract/grant.values";
 import type { ApplicationRow, DecisionResult } from "@/lib/contract/grant-applications";
 import { blockedReason } from "./decision-rules";
 import { DECISION_TEXTS } from "./grant-words";
@@ -25,7 +25,7 @@ export function useApplicationBulk(now: readonly ApplicationRow[]) {
   const [selection, setSelection] = useState<BulkSelection | null>(null);
   const [told, setBulkResults] = useState<BulkResults | null>(null);
   const bar = (rows: readonly ApplicationRow[], clear: () => void) =>
-    DECISIONS.map((decision) => {
+    APPLICATION_DECISIONS.map((decision) => {
       const count = rows.filter((row) => !blockedReason(decision, row)).length;
       const { action, variant } = DECISION_TEXTS[decision];
       return (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueries, useQueryClient } from "@tanstack/react-query";
-import { pagesOf, type ViewedDocument } from "@/components/common/document/document-pane";
+import { documentPages, type ViewedDocument } from "@/components/common/document/document-pane";
 import { DocumentViewer } from "@/components/common/document/document-viewer";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { formatDate } from "@/lib/format";
@@ -14,7 +14,7 @@ import {
 
 type Document = ApplicationSingle["documents"][number];
 
-const viewedOf = ({ id, label, content_type, width, height, pages, replaced_at }: Document): ViewedDocument => ({
+const toViewedDoc = ({ id, label, content_type, width, height, pages, replaced_at }: Document): ViewedDocument => ({
   id,
   label: label || "Sent on request",
   contentType: content_type,
@@ -40,7 +40,9 @@ export function ApplicationDocuments({ application }: { application: Pick<Applic
     }),
   );
   // Keeps viewed pages in the cache while the application is open, because every fetch is logged as a view.
-  useQueries({ queries: pagesOf(documents).map(({ id, page }) => ({ ...documentQuery(id, page), enabled: false })) });
+  useQueries({
+    queries: documentPages(documents).map(({ id, page }) => ({ ...documentQuery(id, page), enabled: false })),
+  });
   // Compares a document with another version of it, if there is one.
   const comparedIdOf = (documentId: string) => {
     const current = documents.find(({ id }) => id === documentId);
@@ -48,7 +50,7 @@ export function ApplicationDocuments({ application }: { application: Pick<Applic
   };
   return (
     <DocumentViewer
-      documents={documents.map(viewedOf)}
+      documents={documents.map(toViewedDoc)}
       queryOf={documentQuery}
       originalOf={(documentId) => fetchApplicationOriginal(applicationId, documentId)}
       onDrawn={() => client.invalidateQueries(applicationQuery(applicationId))}

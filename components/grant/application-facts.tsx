@@ -10,7 +10,7 @@ import { formatMoney } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { ApplicantLink } from "./application-badges";
 
-const link = "rounded-sm text-primary hover:underline";
+const LINK_CLASS = "rounded-sm text-primary hover:underline";
 
 /** Describes the destination of the money: the wallet, or a bank account by its last four digits. */
 function describePayout({ kind, bank, account_name: name, account_last4: last4 }: ApplicationSingle["payout"]): string {
@@ -23,7 +23,7 @@ function PaymentLink({ payment }: { payment: { id: string; reference: string } }
   const mayOpen = useAccess(routes.transaction.single);
   if (!mayOpen) return payment.reference;
   return (
-    <HoverLink href={recordUrl("transaction", payment.id)} className={link}>
+    <HoverLink href={recordUrl("transaction", payment.id)} className={LINK_CLASS}>
       {payment.reference}
     </HoverLink>
   );
@@ -39,7 +39,7 @@ export function ApplicationFacts({ application }: { application: ApplicationSing
     ["Tier", `Tier ${applicant.tier}`],
     [
       "Programme",
-      <HoverLink key="programme" href={recordUrl("grant_programme", programme.id)} className={link}>
+      <HoverLink key="programme" href={recordUrl("grant_programme", programme.id)} className={LINK_CLASS}>
         {programme.name}
       </HoverLink>,
     ],
@@ -62,7 +62,7 @@ export function ApplicationFacts({ application }: { application: ApplicationSing
     ["Submitted", <DateTime key="submitted" at={application.submitted_at} />],
     batch !== null && [
       "Payout batch",
-      <HoverLink key="batch" href={recordUrl("grant_batch", batch.id)} className={link}>
+      <HoverLink key="batch" href={recordUrl("grant_batch", batch.id)} className={LINK_CLASS}>
         {batch.name}
       </HoverLink>,
     ],

@@ -5,21 +5,21 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
-import { idAfter, useApplicationNext } from "./application-next";
+import { applicationIdAfter, useApplicationNext } from "./application-next";
 
 const router = { push: vi.fn() };
-let search = "";
+let urlSearch = "";
 setNavigationHooks({
   useRouter: () => router,
   usePathname: () => "/dashboard/grants/applications/b",
-  useSearchParams: () => new URLSearchParams(search),
+  useSearchParams: () => new URLSearchParams(urlSearch),
 });
-const PROGRAMME = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
+const PROGRAMME_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
 
 beforeEach(() => router.push.mockReset());
 /** Renders the hook on the page of application `b`. The stubbed API returns a list for each query. */
 async function renderNextHook(applicationId: string, lists: (query: URLSearchParams) => string[]) {
-  search = applicationId;
+  urlSearch = applicationId;
   const requestedLists: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     const query = new URL(url, "http://x").searchParams;
@@ -34,28 +34,28 @@ async function renderNextHook(applicationId: string, lists: (query: URLSearchPar
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const application = { id: "b", programme: { id: PROGRAMME, name: "" } } as ApplicationSingle;
+  const application = { id: "b", programme: { id: PROGRAMME_ID, name: "" } } as ApplicationSingle;
   const { result } = renderHook(() => useApplicationNext(application), { wrapper });
   return { result, client, asked: requestedLists };
 }
-const next = async (result: { current: { next: () => void } }) => act(async () => result.current.next());
+const openNext = async (result: { current: { next: () => void } }) => act(async () => result.current.next());
 
 it("finds the next application, even if the current one is no longer in the list", () => {
-  expect(idAfter("b", ["a", "b", "c"], ["a", "b", "c"])).toBe("c");
-  expect(idAfter("b", ["a", "b", "c"], ["a", "c", "d"])).toBe("c");
-  expect(idAfter("b", ["a", "b", "c"], ["c", "d"])).toBe("c");
-  expect(idAfter("c", ["a", "b", "c"], ["a", "b", "d"])).toBe("d");
-  expect(idAfter("c", ["a", "b", "c"], ["a", "b", "c"])).toBeUndefined();
+  expect(applicationIdAfter("b", ["a", "b", "c"], ["a", "b", "c"])).toBe("c");
+  expect(applicationIdAfter("b", ["a", "b", "c"], ["a", "c", "d"])).toBe("c");
+  expect(applicationIdAfter("b", ["a", "b", "c"], ["c", "d"])).toBe("c");
+  expect(applicationIdAfter("c", ["a", "b", "c"], ["a", "b", "d"])).toBe("d");
+  expect(applicationIdAfter("c", ["a", "b", "c"], ["a", "b", "c"])).toBeUndefined();
   // Returns the list's first application if the current one was not in the list.
-  expect(idAfter("x", ["a", "b"], ["a", "b"])).toBe("a");
-  expect(idAfter("x", [], [])).toBeUndefined();
+  expect(applicationIdAfter("x", ["a", "b"], ["a", "b"])).toBe("a");
+  expect(applicationIdAfter("x", [], [])).toBeUndefined();
 });
 
 it("uses the list in the URL, and keeps it in the next URL", async () => {
   const { result } = await renderNextHook("state=submitted&sort=-score&page=2", () => ["a", "b", "c"]);
   await waitFor(() => expect(result.current.place?.at).toBe(22));
   expect(result.current.upcoming?.id).toBe("c");
-  await next(result);
+  await openNext(result);
   expect(router.push).toHaveBeenCalledWith("/dashboard/grants/applications/c?state=submitted&sort=-score&page=2");
 });
 
@@ -66,7 +66,7 @@ it("opens the next application after a decision removed the current one from the
   ids = ["a", "c"];
   await act(() => client.invalidateQueries({ queryKey: ["Grant"] }));
   await waitFor(() => expect(result.current.place).toBeNull());
-  await next(result);
+  await openNext(result);
   expect(router.push).toHaveBeenCalledWith("/dashboard/grants/applications/c?state=submitted");
 });
 
@@ -75,13 +75,13 @@ it("continues on the next page, and shows a message at the end of the list", asy
     query.get("page") === "0" ? ["a", "b"] : ["c"],
   );
   await waitFor(() => expect(result.current.place?.at).toBe(2));
-  await next(result);
+  await openNext(result);
   expect(router.push).toHaveBeenCalledWith("/dashboard/grants/applications/c?state=submitted&page=2");
   cleanup();
   router.push.mockReset();
   const last = await renderNextHook("state=submitted", (query) => (query.get("page") === "0" ? ["a", "b"] : []));
   await waitFor(() => expect(last.result.current.place?.at).toBe(2));
-  await next(last.result);
+  await openNext(last.result);
   expect(router.push).not.toHaveBeenCalled();
 });
 
@@ -90,9 +90,9 @@ it("uses the undecided applications of the programme if opened without a list", 
     query.get("programme") ? ["b", "d"] : ["x", "y"],
   );
   await waitFor(() => expect(result.current.upcoming?.id).toBe("d"));
-  expect(requestedLists[1]).toContain(`programme=${PROGRAMME}`);
-  await next(result);
+  expect(requestedLists[1]).toContain(`programme=${PROGRAMME_ID}`);
+  await openNext(result);
   expect(router.push).toHaveBeenCalledWith(
-    `/dashboard/grants/applications/d?programme=${PROGRAMME}&state=submitted,shortlisted&sort=submitted_at`,
+    `/dashboard/grants/applications/d?programme=${PROGRAMME_ID}&state=submitted,shortlisted&sort=submitted_at`,
   );
 });

@@ -17,7 +17,7 @@ import { applicationListQuery } from "@/lib/queries/grant-applications";
  * determine its position.
  * @param seenIds ids of the list's page when it was opened; @param currentIds its ids now
  */
-export function idAfter(
+export function applicationIdAfter(
   currentId: string,
   seenIds: readonly string[],
   currentIds: readonly string[],
@@ -41,7 +41,7 @@ const programmeQueueOf = ({ programme }: ApplicationSingle): ApplicationList => 
   filters: { programme: programme.id, state: REVIEWED_STATES.join(",") },
 });
 
-const hrefOf = (id: string, list: ApplicationList) =>
+const applicationHref = (id: string, list: ApplicationList) =>
   recordUrl("grant_application", id) + toSearch(APPLICATION_LIST, list);
 
 /** Finds the application's place in the list that it was opened from, and opens the next one. */
@@ -67,7 +67,7 @@ export function useApplicationNext(application: ApplicationSingle) {
   const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
   if (data && !start) setStart({ isFromList, ids: idsOf(data.items) });
 
-  const nextId = data && idAfter(application.id, start?.ids ?? idsOf(data.items), idsOf(data.items));
+  const nextId = data && applicationIdAfter(application.id, start?.ids ?? idsOf(data.items), idsOf(data.items));
   // If the only following row is the current application itself, there is no next one.
   const upcomingId = nextId === application.id ? undefined : nextId;
   const position = data?.items.findIndex(({ id }) => id === application.id) ?? -1;
@@ -76,7 +76,7 @@ export function useApplicationNext(application: ApplicationSingle) {
   /** Refetches the list if it is stale. At the end of its page, fetches the next page. */
   const findNext = async (): Promise<{ id: string; list: ApplicationList } | null> => {
     const currentPageIds = idsOf((await client.fetchQuery(applicationListQuery(toApiInput(list)))).items);
-    const id = idAfter(application.id, start?.ids ?? currentPageIds, currentPageIds);
+    const id = applicationIdAfter(application.id, start?.ids ?? currentPageIds, currentPageIds);
     if (id && id !== application.id) return { id, list };
     const nextPage = { ...list, page: list.page + 1 };
     const nextPageData = await client.fetchQuery(applicationListQuery(toApiInput(nextPage)));
@@ -89,7 +89,7 @@ export function useApplicationNext(application: ApplicationSingle) {
     try {
       const target = await findNext();
       // Navigates in a transition: a preloaded application opens immediately.
-      if (target) startOpening(() => router.push(hrefOf(target.id, target.list)));
+      if (target) startOpening(() => router.push(applicationHref(target.id, target.list)));
       else toast("This is the last one of the list.", { id: "grant.next" });
     } catch (error) {
       toast.error(errorMessageOf(error, "The list could not be read. Try again."));
@@ -101,7 +101,7 @@ export function useApplicationNext(application: ApplicationSingle) {
     next: () => void openNext(),
     busy: isSearching || isOpening,
     place: positionInList,
-    upcoming: upcomingId ? { id: upcomingId, href: hrefOf(upcomingId, list) } : null,
+    upcoming: upcomingId ? { id: upcomingId, href: applicationHref(upcomingId, list) } : null,
     /** Filters of the list, for the link back to it. */
     search: toSearch(APPLICATION_LIST, state),
   };

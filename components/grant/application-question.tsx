@@ -3,7 +3,7 @@ import { FreeText } from "@/components/common/free-text";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
-import { adminWords } from "@/lib/format";
+import { adminLabel } from "@/lib/format";
 
 /** Shows the additional question to the applicant, and the reply. */
 export function ApplicationQuestion({ application }: { application: ApplicationSingle }) {
@@ -18,7 +18,7 @@ export function ApplicationQuestion({ application }: { application: ApplicationS
             {question.text}
           </FreeText>
           <p className="text-muted">
-            {adminWords(question.asked_by)} · <DateTime at={question.asked_at} />
+            {adminLabel(question.asked_by)} · <DateTime at={question.asked_at} />
           </p>
         </div>
         {reply && (

@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
-import { adminWords } from "@/lib/format";
+import { adminLabel } from "@/lib/format";
 import { applicationQuery } from "@/lib/queries/grant-applications";
 import { ApplicationAnswers } from "./application-answers";
 import { DuplicateBadge } from "./application-badges";
@@ -32,7 +32,7 @@ export function ApplicationScreen({ applicationId }: { applicationId: string }) 
 
 /** Names the actor of a history entry. Actions of the applicant have no admin. */
 const actorName = (applicant: string) => (entry: ApplicationSingle["timeline"][number]) =>
-  (entry.by && adminWords(entry.by)) ??
+  (entry.by && adminLabel(entry.by)) ??
   (entry.action.endsWith("ForApp") || entry.action === "grant.apply" ? applicant : "System");
 
 function ApplicationContent({ application }: { application: ApplicationSingle }) {

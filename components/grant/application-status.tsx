@@ -1,6 +1,6 @@
 import { FreeText } from "@/components/common/free-text";
 import { Alert } from "@/components/ui/alert";
-import { REVIEWERS } from "@/lib/contract/grant.values";
+import { REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { hasOpenDuplicates } from "./decision-rules";
 import { describeScores } from "./grant-words";
@@ -13,9 +13,9 @@ export function nextStepText(application: ApplicationSingle): string {
     case "submitted":
       return `Next: shortlist or reject it. ${describeScores(reviews)}${waitingText}`;
     case "shortlisted":
-      if (isWaiting && reviews >= REVIEWERS)
+      if (isWaiting && reviews >= REVIEWERS_NEEDED)
         return `${describeScores(reviews)}${waitingText} It can be approved after that, or rejected now.`;
-      if (reviews < REVIEWERS) return `${describeScores(reviews)} It can be approved after that.${waitingText}`;
+      if (reviews < REVIEWERS_NEEDED) return `${describeScores(reviews)} It can be approved after that.${waitingText}`;
       return `${describeScores(reviews)} Next: ${hasOpenDuplicates(application) ? "check its duplicates, then " : ""}approve or reject it.`;
     case "approved":
       return batch ? `In payout batch ${batch.name}.` : "Next: add it to a payout batch.";

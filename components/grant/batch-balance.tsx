@@ -2,9 +2,9 @@ import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { formatMoney } from "@/lib/format";
-import { isPaying } from "./payout-words";
+import { isBatchPaying } from "./payout-words";
 
-type Balance = Pick<BatchSingle, "paid" | "sent" | "ledger" | "provider" | "to_banks" | "is_balanced" | "state">;
+type BatchAmounts = Pick<BatchSingle, "paid" | "sent" | "ledger" | "provider" | "to_banks" | "is_balanced" | "state">;
 
 const BALANCE_STYLES = {
   balanced: { icon: CircleCheck, tone: "text-success", role: "status" },
@@ -14,8 +14,8 @@ const BALANCE_STYLES = {
 } as const;
 
 /** Compares the paid rows with the ledger's and the provider's sums, to the kobo. */
-export function BatchBalance({ batch }: { batch: Balance }) {
-  const balanceState = batch.is_balanced ? "balanced" : isPaying(batch) ? "open" : "wrong";
+export function BatchBalance({ batch }: { batch: BatchAmounts }) {
+  const balanceState = batch.is_balanced ? "balanced" : isBatchPaying(batch) ? "open" : "wrong";
   const { icon: Icon, tone, role } = BALANCE_STYLES[balanceState];
   const facts: readonly (readonly [string, number])[] = [
     ["Paid rows", batch.paid.amount],
@@ -45,10 +45,10 @@ export function BatchBalance({ batch }: { batch: Balance }) {
 }
 
 /** Describes the comparison: "Balanced to the kobo", or the difference. */
-export function describeBalance(batch: Balance): string {
+export function describeBalance(batch: BatchAmounts): string {
   const { paid, ledger, provider } = batch;
   if (batch.is_balanced) return "Balanced to the kobo";
-  if (isPaying(batch)) return "Compared again when the payment is over";
+  if (isBatchPaying(batch)) return "Compared again when the payment is over";
   const difference = ledger - paid.amount;
   if (difference !== 0)
     return `Not balanced: the ledger has ${formatMoney(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than the paid rows.`;

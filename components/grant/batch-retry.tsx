@@ -9,13 +9,13 @@ import { toast } from "@/lib/client/toast";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import { retryRowsMutation } from "@/lib/queries/grant-payouts";
-import { sumOf } from "./payout-words";
+import { addUp } from "./payout-words";
 
 const ResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "ResultDialog");
 
-type Result = { id: string; name: string; done: boolean; message: string };
+type RetryResult = { id: string; name: string; done: boolean; message: string };
 /** Selected rows to retry, or null for all failed ones. Each click has its own idempotency key. */
-type Retry = { rows: readonly PayoutRow[] | null; failed: BatchSingle["failed"]; key: string; onDone: () => void };
+type BatchRetry = { rows: readonly PayoutRow[] | null; failed: BatchSingle["failed"]; key: string; onDone: () => void };
 
 /**
  * Retries failed rows after a confirmation. If some can't be retried, lists the result of each.
@@ -23,12 +23,12 @@ type Retry = { rows: readonly PayoutRow[] | null; failed: BatchSingle["failed"];
  * the table
  */
 export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | "failed">) {
-  const [asked, setRetryRequest] = useState<Retry | null>(null);
-  const [retryResult, setRetryResult] = useState<{ retried: number; results: readonly Result[] } | null>(null);
+  const [asked, setRetryRequest] = useState<BatchRetry | null>(null);
+  const [retryResult, setRetryResult] = useState<{ retried: number; results: readonly RetryResult[] } | null>(null);
   const { mutateAsync } = useMutation(retryRowsMutation(asked?.key ?? ""));
   const askRetry = (rows: readonly PayoutRow[] | null, onDone: () => void) =>
     setRetryRequest({ rows, failed, key: newIdempotencyKey(), onDone });
-  const retrySize = asked?.rows ? { rows: asked.rows.length, amount: sumOf(asked.rows) } : (asked?.failed ?? failed);
+  const retrySize = asked?.rows ? { rows: asked.rows.length, amount: addUp(asked.rows) } : (asked?.failed ?? failed);
   const [onlyRow] = asked?.rows ?? [];
   const dialogs = (
     <>
@@ -71,4 +71,4 @@ export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | 
   return { ask: askRetry, dialogs };
 }
 
-const countRefused = (results: readonly Result[]) => results.filter(({ done }) => !done).length;
+const countRefused = (results: readonly RetryResult[]) => results.filter(({ done }) => !done).length;

@@ -16,7 +16,7 @@ export const ROW_FACETS: readonly Facet[] = [
   { kind: "toggle", key: "changed", label: "Changed since approval" },
 ];
 
-const link = "rounded-sm text-primary hover:underline";
+const LINK_CLASS = "rounded-sm text-primary hover:underline";
 
 /** Returns the columns. @param mayOpenTransaction true if the admin may open payments */
 export const payoutRowColumns = (mayOpenTransaction: boolean): readonly Column<PayoutRow>[] => [
@@ -44,7 +44,7 @@ export const payoutRowColumns = (mayOpenTransaction: boolean): readonly Column<P
     id: "application",
     header: "Application",
     cell: ({ application }) => (
-      <HoverLink href={recordUrl("grant_application", application.id)} className={link}>
+      <HoverLink href={recordUrl("grant_application", application.id)} className={LINK_CLASS}>
         {application.reference}
       </HoverLink>
     ),
@@ -63,7 +63,7 @@ export const payoutRowColumns = (mayOpenTransaction: boolean): readonly Column<P
       if (!transaction) return <span className="text-muted">None yet</span>;
       if (!mayOpenTransaction) return transaction.reference;
       return (
-        <HoverLink href={recordUrl("transaction", transaction.id)} className={link}>
+        <HoverLink href={recordUrl("transaction", transaction.id)} className={LINK_CLASS}>
           {transaction.reference}
         </HoverLink>
       );

@@ -15,7 +15,7 @@ import { batchRowsQuery } from "@/lib/queries/grant-payouts";
 import { useAccess } from "@/lib/queries/rp";
 import { useBatchRetry } from "./batch-retry";
 import { payoutRowColumns, ROW_FACETS } from "./batch-row-columns";
-import { isApproved, isPaying, POLL_MS } from "./payout-words";
+import { BATCH_POLL_MS, isBatchApproved, isBatchPaying } from "./payout-words";
 
 const BatchRemoveDialog = lazyWithPreload(() => import("./batch-remove-dialog"), "BatchRemoveDialog");
 
@@ -27,11 +27,11 @@ export function BatchRows({ batch }: { batch: BatchSingle }) {
   const list = useListParams(BATCH_ROW_LIST);
   const query = useQuery({
     ...batchRowsQuery({ batchId: batch.id, ...toApiInput(list.state) }),
-    refetchInterval: isPaying(batch) && POLL_MS,
+    refetchInterval: isBatchPaying(batch) && BATCH_POLL_MS,
   });
   const mayOpenTransaction = useAccess(routes.transaction.single);
   const mayRemove = useAccess(routes.grant.removeRows) && batch.state === "draft";
-  const mayRetry = useAccess(routes.grant.retryRows) && isApproved(batch);
+  const mayRetry = useAccess(routes.grant.retryRows) && isBatchApproved(batch);
   const [toRemove, setToRemove] = useState<RowSelection | null>(null);
   const retry = useBatchRetry(batch);
   const bar = (selected: readonly PayoutRow[], clear: () => void) => {

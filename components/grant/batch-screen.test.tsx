@@ -26,7 +26,7 @@ const PARTLY_PAID: BatchSingle = {
   ...{ ...DRAFT, state: "done", paid: { rows: 1, amount: 200_000 }, failed: { rows: 1, amount: 100_000 } },
   ...{ pending: NO_ROWS, ledger: 200_000, version: 5 },
 };
-const rowOf = (row: number, overrides: Partial<PayoutRow>): PayoutRow => ({
+const makeRow = (row: number, overrides: Partial<PayoutRow>): PayoutRow => ({
   ...{
     row,
     application: { id: `g${row}`, reference: `GRA-${row}` },
@@ -38,23 +38,23 @@ const rowOf = (row: number, overrides: Partial<PayoutRow>): PayoutRow => ({
 });
 const BANK_PAYOUT = { kind: "bank", bank: "First Bank", account_name: "Person 2", account_last4: "6789" } as const;
 const DRAFT_ROWS = [
-  rowOf(1, {}),
-  rowOf(2, {
+  makeRow(1, {}),
+  makeRow(2, {
     amount: 100_000,
     payout: BANK_PAYOUT,
     changes: [{ kind: "eligibility", message: "Tier 1 now, tier 2 then." }],
   }),
 ];
 
-type Answer = { status?: number; message?: string; data?: unknown; current?: unknown };
+type ApiAnswer = { status?: number; message?: string; data?: unknown; current?: unknown };
 type GrantedFlags = readonly string[];
-const ALL: GrantedFlags = ["read", "create", "update", "delete", "approve", "export"];
+const ALL_FLAGS: GrantedFlags = ["read", "create", "update", "delete", "approve", "export"];
 
 /** Renders a payout. The stubbed API returns it and responds to writes with `answers`, in order. */
 async function renderScreen(
   loaded: { batch: BatchSingle; rows: readonly PayoutRow[] },
   flags: GrantedFlags,
-  ...answers: Answer[]
+  ...answers: ApiAnswer[]
 ) {
   const sent: { path: string; key: string | null; body: Record<string, unknown> }[] = [];
   const access = Object.fromEntries(flags.map((flag) => [flag, true]));
@@ -86,7 +86,7 @@ const typeReason = async (value: string) =>
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value } });
 const selectRow = (name: string) => fireEvent.click(screen.getByRole("checkbox", { name: `Select ${name}` }));
 
-it("shows each row's destination and changes, and compares no sums before a payment has started", async () => {
+it("shows each row's account and changes since approval, but no totals of payments before a payment has started", async () => {
   await renderScreen({ batch: DRAFT, rows: DRAFT_ROWS }, ["read"]);
   expect(screen.getByText(/^1 row changed since approval of the application: check it/)).toBeDefined();
   expect(screen.getByText("First Bank •• 6789")).toBeDefined();
@@ -100,7 +100,7 @@ it("shows each row's destination and changes, and compares no sums before a paym
 it("sends the rows and amount that are shown; after a conflict shows and sends the new ones with the same reason", async () => {
   const updated = { ...DRAFT, rows: 1, amount: 200_000, changed: 0, version: 4 };
   const loaded = { batch: DRAFT, rows: DRAFT_ROWS };
-  const sent = await renderScreen(loaded, ALL, { status: 409, message: "It has 1 row now.", current: updated });
+  const sent = await renderScreen(loaded, ALL_FLAGS, { status: 409, message: "It has 1 row now.", current: updated });
   await clickButton("Send for approval");
   await typeReason("The first payment of December.");
   loaded.batch = updated;
@@ -118,8 +118,8 @@ it("sends the rows and amount that are shown; after a conflict shows and sends t
 });
 
 it("removes selected rows from a draft with a reason", async () => {
-  const rows = [...DRAFT_ROWS, rowOf(3, { state: "removed" })];
-  const sent = await renderScreen({ batch: DRAFT, rows }, ALL);
+  const rows = [...DRAFT_ROWS, makeRow(3, { state: "removed" })];
+  const sent = await renderScreen({ batch: DRAFT, rows }, ALL_FLAGS);
   selectRow("row 2, Person 2");
   selectRow("row 3, Person 3");
   await clickButton("Remove 1 of 2");
@@ -137,7 +137,7 @@ it("shows the approvers, and allows only cancelling while approval is pending", 
     ...{ approvers: [{ id: "a2", name: "Bassey Eno", email: "bassey@example.org" }], kept_out: [] },
     ...{ requested_at: "2026-11-21T10:00:00.000Z", expires_at: "2026-11-28T10:00:00.000Z" },
   };
-  await renderScreen({ batch: { ...DRAFT, state: "awaiting_approval", awaiting }, rows: DRAFT_ROWS }, ALL);
+  await renderScreen({ batch: { ...DRAFT, state: "awaiting_approval", awaiting }, rows: DRAFT_ROWS }, ALL_FLAGS);
   expect(screen.getByText("Awaiting approval by Bassey Eno")).toBeDefined();
   expect(screen.getByText(/^Nothing can be changed until it is decided\./)).toBeDefined();
   expect(await screen.findByRole("button", { name: "Withdraw the request" })).toBeDefined();
@@ -146,12 +146,12 @@ it("shows the approvers, and allows only cancelling while approval is pending", 
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-const FAILED_ROW = rowOf(2, { state: "failed", amount: 100_000, problem: "The wallet is restricted.", tries: 2 });
+const FAILED_ROW = makeRow(2, { state: "failed", amount: 100_000, problem: "The wallet is restricted.", tries: 2 });
 
 it("retries selected failed rows, and lists the result of each", async () => {
   const results = [{ row: 2, name: "Person 2", done: false, message: "It is paid already." }];
-  const rows = [rowOf(1, { state: "paid" }), FAILED_ROW];
-  const sent = await renderScreen({ batch: PARTLY_PAID, rows }, ALL, { data: { retried: 0, results } });
+  const rows = [makeRow(1, { state: "paid" }), FAILED_ROW];
+  const sent = await renderScreen({ batch: PARTLY_PAID, rows }, ALL_FLAGS, { data: { retried: 0, results } });
   expect(screen.getByText("The wallet is restricted. Tried 2 times.")).toBeDefined();
   expect(screen.getByText("Balanced to the kobo")).toBeDefined();
   selectRow("row 1, Person 1");
@@ -166,9 +166,13 @@ it("retries selected failed rows, and lists the result of each", async () => {
 });
 
 it("retries all failed rows with one click", async () => {
-  const sent = await renderScreen({ batch: PARTLY_PAID, rows: [rowOf(1, { state: "paid" }), FAILED_ROW] }, ALL, {
-    data: { retried: 1, results: [] },
-  });
+  const sent = await renderScreen(
+    { batch: PARTLY_PAID, rows: [makeRow(1, { state: "paid" }), FAILED_ROW] },
+    ALL_FLAGS,
+    {
+      data: { retried: 1, results: [] },
+    },
+  );
   await clickButton("Retry all failed");
   await clickInDialog("Retry 1 failed row?", "Retry");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

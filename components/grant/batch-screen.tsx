@@ -10,7 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { recordUrl } from "@/lib/contract/records";
-import { adminWords } from "@/lib/format";
+import { adminLabel } from "@/lib/format";
 import { batchQuery } from "@/lib/queries/grant-payouts";
 import { BatchActions } from "./batch-actions";
 import { BatchBalance } from "./batch-balance";
@@ -18,13 +18,13 @@ import { BatchRows } from "./batch-rows";
 import { BatchStatus } from "./batch-status";
 import { BatchSums } from "./batch-sums";
 import { GRANTS_URL, PAYOUTS_URL } from "./grant-urls";
-import { batchStateLabel, isApproved, isPaying, POLL_MS } from "./payout-words";
+import { BATCH_POLL_MS, batchStateLabel, isBatchApproved, isBatchPaying } from "./payout-words";
 
 /** Renders one payout: state, sums compared with ledger and provider, rows and history. */
 export function BatchScreen({ batchId }: { batchId: string }) {
   const { data: batch, error } = useQuery({
     ...batchQuery(batchId),
-    refetchInterval: ({ state }) => state.data !== undefined && isPaying(state.data) && POLL_MS,
+    refetchInterval: ({ state }) => state.data !== undefined && isBatchPaying(state.data) && BATCH_POLL_MS,
     throwOnError: (_, query) => !query.state.data,
   });
   useRefetchAtEnd(batch);
@@ -52,7 +52,7 @@ export function BatchScreen({ batchId }: { batchId: string }) {
       <BatchStatus batch={batch} />
       <div className="mb-5 grid items-start gap-5 xl:grid-cols-2">
         <BatchSums batch={batch} />
-        {isApproved(batch) && <BatchBalance batch={batch} />}
+        {isBatchApproved(batch) && <BatchBalance batch={batch} />}
       </div>
       <BatchRows batch={batch} />
       <div className="mt-5">
@@ -73,10 +73,10 @@ function BatchOrigin({ batch }: { batch: BatchSingle }) {
       >
         {programme.name}
       </HoverLink>
-      . Created by {adminWords(creator)} on <DateTime at={batch.created_at} />
+      . Created by {adminLabel(creator)} on <DateTime at={batch.created_at} />
       {approver && approvedAt && (
         <>
-          ; approved by {adminWords(approver)} on <DateTime at={approvedAt} />
+          ; approved by {adminLabel(approver)} on <DateTime at={approvedAt} />
         </>
       )}
       {doneAt && (
@@ -89,10 +89,10 @@ function BatchOrigin({ batch }: { batch: BatchSingle }) {
   );
 }
 
-/** Refetches everything that shows its rows and applications when the payment ends. */
+/** Refetches everything that shows the batch's rows or their applications when its payment ends. */
 function useRefetchAtEnd(batch: BatchSingle | undefined) {
   const client = useQueryClient();
-  const isPayingNow = batch !== undefined && isPaying(batch);
+  const isPayingNow = batch !== undefined && isBatchPaying(batch);
   const wasPaying = useRef(isPayingNow);
   useEffect(() => {
     const hasEnded = wasPaying.current && !isPayingNow;

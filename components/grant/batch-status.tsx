@@ -3,7 +3,7 @@
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { Alert } from "@/components/ui/alert";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
-import { useBalances } from "@/lib/queries/approval-balances";
+import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { nextStepOf } from "./payout-words";
 
@@ -35,7 +35,7 @@ function ApprovalAwaiting({ awaiting }: { awaiting: NonNullable<BatchSingle["awa
     <AwaitingNotice
       awaiting={awaiting}
       nobody="another admin who may approve in Grants"
-      balances={useBalances(awaiting)}
+      balances={useApprovalBalances(awaiting)}
       {...withdrawal}
     />
   );

@@ -19,7 +19,7 @@ const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) =>
 export function BatchSubmitDialog({ batch: initialBatch, onClose }: { batch: BatchSingle; onClose: () => void }) {
   const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(initialBatch);
   const [keys] = useState(() => new Map<number, string>());
-  const { mutateAsync } = useMutation(submitBatchMutation(keyOf(keys, batch.version)));
+  const { mutateAsync } = useMutation(submitBatchMutation(idempotencyKeyOf(keys, batch.version)));
   const { rows, amount, changed } = batch;
   return (
     <FormDialog<BatchSubmitInput>
@@ -57,7 +57,7 @@ export function BatchSubmitDialog({ batch: initialBatch, onClose }: { batch: Bat
 }
 
 /** Returns the idempotency key for a version of the draft. A retry reuses it; changed figures need another key. */
-function keyOf(keys: Map<number, string>, version: number): string {
+function idempotencyKeyOf(keys: Map<number, string>, version: number): string {
   const idempotencyKey = keys.get(version) ?? newIdempotencyKey();
   keys.set(version, idempotencyKey);
   return idempotencyKey;

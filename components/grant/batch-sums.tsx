@@ -6,19 +6,19 @@ import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { recordUrl } from "@/lib/contract/records";
 import { formatMoney, pluralize } from "@/lib/format";
 
-import { isApproved, rowStateLabel } from "./payout-words";
+import { isBatchApproved, rowStateLabel } from "./payout-words";
 
 const SHOWN_STATES: readonly BatchRowState[] = ["paid", "pending", "sent", "failed", "removed"];
 
 /** Shows rows and amount by state, each linking to these rows, and the progress of the payment. */
 export function BatchSums({ batch }: { batch: BatchSingle }) {
   const { rows, amount, paid, failed } = batch;
-  const states = isApproved(batch) ? SHOWN_STATES : SHOWN_STATES.filter((state) => batch[state].rows > 0);
+  const states = isBatchApproved(batch) ? SHOWN_STATES : SHOWN_STATES.filter((state) => batch[state].rows > 0);
   return (
     <Card>
       <CardHeader title="Rows" description={`${pluralize(rows, "row")}, ${formatMoney(amount)}`} />
       <div className="space-y-4 px-5 pb-5">
-        {isApproved(batch) && <ProgressBar label="Rows done" value={paid.rows + failed.rows} max={rows} />}
+        {isBatchApproved(batch) && <ProgressBar label="Rows done" value={paid.rows + failed.rows} max={rows} />}
         <dl className="space-y-2 text-sm">
           {states.map((state) => (
             <div key={state} className="flex flex-wrap items-baseline justify-between gap-x-4">

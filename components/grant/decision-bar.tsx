@@ -6,9 +6,9 @@ import { ActionBar } from "@/components/common/action-bar";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { deleteDraft, draftOf } from "@/lib/client/drafts";
+import { deleteDraft, readDraft } from "@/lib/client/drafts";
 import { useShortcuts } from "@/lib/client/shortcuts";
-import { DECISIONS, type Decision, REVIEWED_STATES } from "@/lib/contract/grant.values";
+import { APPLICATION_DECISIONS, type Decision, REVIEWED_STATES } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatTotal } from "@/lib/format";
@@ -21,14 +21,14 @@ const DecisionDialog = lazyWithPreload(() => import("./decision-dialog"), "Decis
 const ApplicationAskDialog = lazyWithPreload(() => import("./application-ask-dialog"), "ApplicationAskDialog");
 
 type DecisionAction = Decision | "ask";
-const DECISION_ACTIONS: readonly DecisionAction[] = [...DECISIONS, "ask"];
+const DECISION_ACTIONS: readonly DecisionAction[] = [...APPLICATION_DECISIONS, "ask"];
 const draftName = (id: string, question: DecisionAction) => `grant.${question}:${id}`;
 
 /** Manages the open dialog. Reopens one whose input was saved as a draft when the session ended. */
 function useOpenDialog(id: string) {
   const [question, setQuestion] = useState<DecisionAction | null>(null);
   useEffect(() => {
-    const unfinished = DECISION_ACTIONS.find((each) => draftOf(draftName(id, each)));
+    const unfinished = DECISION_ACTIONS.find((each) => readDraft(draftName(id, each)));
     if (unfinished) setQuestion(unfinished);
   }, [id]);
   const close = () => {
@@ -45,7 +45,7 @@ export function DecisionBar({ application, next }: Props) {
   const mayDecide = useAccess(routes.grant.decide);
   const mayAsk = useAccess(routes.grant.askApplicant);
   const { question, ask, close } = useOpenDialog(application.id);
-  const offered = mayDecide ? DECISIONS.filter((decision) => isOffered(decision, application)) : [];
+  const offered = mayDecide ? APPLICATION_DECISIONS.filter((decision) => isDecisionOffered(decision, application)) : [];
   const decisions = offered.map((decision) => ({ decision, blocked: blockedSingleReason(decision, application) }));
   const isReviewed = REVIEWED_STATES.some((state) => state === application.state);
   const canAsk = mayAsk && isReviewed && !application.waits_for_applicant;
@@ -128,7 +128,7 @@ export function DecisionBar({ application, next }: Props) {
 }
 
 /** Returns whether a decision's button is shown. Approve is shown even before shortlisting, but disabled. */
-const isOffered = (decision: Decision, application: ApplicationSingle) =>
+const isDecisionOffered = (decision: Decision, application: ApplicationSingle) =>
   isAllowedInState(decision, application) || (decision === "approve" && application.state === "submitted");
 
 function ShortcutButton({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {

@@ -24,7 +24,7 @@ const PROGRAMMES: Record<string, object> = {
     ...{ budget: 1_000_000, committed: 600_000, paid: 200_000 },
   },
 };
-const rowOf = (index: number, programme: string, overrides: Partial<DecidedRow>): DecidedRow => ({
+const makeRow = (index: number, programme: string, overrides: Partial<DecidedRow>): DecidedRow => ({
   id: `019b76da-afc5-77b8-b3c0-9fbab7704d0${index}`,
   reference: `GRA-${index}`,
   programme: { id: programme, name: "" },
@@ -39,8 +39,8 @@ const rowOf = (index: number, programme: string, overrides: Partial<DecidedRow>)
   ...overrides,
 });
 
-type Result = { done: boolean; message: string };
-function renderDialog(decision: Decision, rows: readonly DecidedRow[], results: readonly Result[]) {
+type DecidedResult = { done: boolean; message: string };
+function renderDialog(decision: Decision, rows: readonly DecidedRow[], results: readonly DecidedResult[]) {
   const sent: Record<string, unknown>[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const data = (answer: object) => Response.json({ status: 200, message: "", data: answer });
@@ -72,7 +72,7 @@ const DONE_RESULT = { done: true, message: "" };
 it("prefills the requested amount, refuses more than the programme's maximum, and sends kobo", async () => {
   const { sent, onClose } = renderDialog(
     "approve",
-    [rowOf(1, UP_TO_PROGRAMME, { amount_asked: 250_000 })],
+    [makeRow(1, UP_TO_PROGRAMME, { amount_asked: 250_000 })],
     [DONE_RESULT],
   );
   const amount = await screen.findByLabelText<HTMLInputElement>(/^Person 1/);
@@ -84,14 +84,14 @@ it("prefills the requested amount, refuses more than the programme's maximum, an
   expect(screen.getByText("₦765.50")).toBeDefined();
   clickButton("Approve");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  const [row] = [rowOf(1, UP_TO_PROGRAMME, {})];
+  const [row] = [makeRow(1, UP_TO_PROGRAMME, {})];
   expect(sent).toEqual([
     { decision: "approve", reason: "", applications: [{ id: row?.id, version: 1, amount: 123_450 }] },
   ]);
 });
 
 it("refuses more than the requested amount", async () => {
-  const { sent } = renderDialog("approve", [rowOf(1, UP_TO_PROGRAMME, { amount_asked: 150_000 })], [DONE_RESULT]);
+  const { sent } = renderDialog("approve", [makeRow(1, UP_TO_PROGRAMME, { amount_asked: 150_000 })], [DONE_RESULT]);
   await type(/^Person 1/, "1,500.01");
   clickButton("Approve");
   expect(await screen.findByText("The applicant asked for ₦1,500.00.")).toBeDefined();
@@ -101,7 +101,7 @@ it("refuses more than the requested amount", async () => {
 it("shows that the budget is exceeded; has no amount field if the award is fixed", async () => {
   renderDialog(
     "approve",
-    [rowOf(1, FIXED_PROGRAMME, {}), rowOf(2, UP_TO_PROGRAMME, {}), rowOf(3, UP_TO_PROGRAMME, {})],
+    [makeRow(1, FIXED_PROGRAMME, {}), makeRow(2, UP_TO_PROGRAMME, {}), makeRow(3, UP_TO_PROGRAMME, {})],
     [],
   );
   expect(await screen.findByText("Total for 2 applications, Farmers")).toBeDefined();
@@ -111,7 +111,7 @@ it("shows that the budget is exceeded; has no amount field if the award is fixed
 });
 
 it("requires a reason only for a rejection", async () => {
-  const { sent, onClose } = renderDialog("reject", [rowOf(1, FIXED_PROGRAMME, {})], [DONE_RESULT]);
+  const { sent, onClose } = renderDialog("reject", [makeRow(1, FIXED_PROGRAMME, {})], [DONE_RESULT]);
   await screen.findByRole("dialog");
   clickButton("Reject");
   expect(await screen.findByText("Explain the reason in words that help the applicant.")).toBeDefined();
@@ -123,9 +123,9 @@ it("requires a reason only for a rejection", async () => {
 
 it("omits applications for which the decision is blocked, and lists all results", async () => {
   const rows = [
-    rowOf(1, FIXED_PROGRAMME, {}),
-    rowOf(2, FIXED_PROGRAMME, { reviews: 1 }),
-    rowOf(3, FIXED_PROGRAMME, { duplicates: ["phone"] }),
+    makeRow(1, FIXED_PROGRAMME, {}),
+    makeRow(2, FIXED_PROGRAMME, { reviews: 1 }),
+    makeRow(3, FIXED_PROGRAMME, { duplicates: ["phone"] }),
   ];
   const { sent, onResults, onDone } = renderDialog("approve", rows, [DONE_RESULT]);
   expect(await screen.findByText("2 are left out")).toBeDefined();
@@ -133,12 +133,12 @@ it("omits applications for which the decision is blocked, and lists all results"
   clickButton("Approve");
   await waitFor(() => expect(onResults).toHaveBeenCalled());
   expect(sent[0]?.applications).toHaveLength(1);
-  expect(onResults.mock.calls[0]?.[0].map(({ done }: Result) => done)).toEqual([true, false, false]);
+  expect(onResults.mock.calls[0]?.[0].map(({ done }: DecidedResult) => done)).toEqual([true, false, false]);
   expect(onDone).toHaveBeenCalled();
 });
 
 it("stays open if a single application is refused, and sends its new version only with the next attempt", async () => {
-  const row = rowOf(1, FIXED_PROGRAMME, { state: "submitted" });
+  const row = makeRow(1, FIXED_PROGRAMME, { state: "submitted" });
   const { sent, now, onClose } = renderDialog(
     "shortlist",
     [row],
@@ -157,17 +157,17 @@ it("stays open if a single application is refused, and sends its new version onl
 });
 
 it("explains why a decision on an application is blocked", () => {
-  expect(blockedReason("approve", rowOf(1, FIXED_PROGRAMME, { state: "submitted" }))).toBe("Shortlist it first.");
-  expect(blockedReason("approve", rowOf(1, FIXED_PROGRAMME, { waits_for_applicant: true }))).toBe(
+  expect(blockedReason("approve", makeRow(1, FIXED_PROGRAMME, { state: "submitted" }))).toBe("Shortlist it first.");
+  expect(blockedReason("approve", makeRow(1, FIXED_PROGRAMME, { waits_for_applicant: true }))).toBe(
     "The applicant's answer is still missing.",
   );
-  expect(blockedReason("shortlist", rowOf(1, FIXED_PROGRAMME, {}))).toBe("It is shortlisted already.");
-  expect(blockedReason("reject", rowOf(1, FIXED_PROGRAMME, { state: "disbursed" }))).toBe("It is paid already.");
+  expect(blockedReason("shortlist", makeRow(1, FIXED_PROGRAMME, {}))).toBe("It is shortlisted already.");
+  expect(blockedReason("reject", makeRow(1, FIXED_PROGRAMME, { state: "disbursed" }))).toBe("It is paid already.");
   expect(
-    blockedReason("approve", rowOf(1, FIXED_PROGRAMME, { duplicates: ["photo"], duplicates_cleared: true })),
+    blockedReason("approve", makeRow(1, FIXED_PROGRAMME, { duplicates: ["photo"], duplicates_cleared: true })),
   ).toBeNull();
-  expect(blockedReason("reject", rowOf(1, FIXED_PROGRAMME, { state: "payment_failed" }))).toBeNull();
-  expect(consequenceText("reject", [rowOf(1, FIXED_PROGRAMME, { state: "approved" })])).toContain(
+  expect(blockedReason("reject", makeRow(1, FIXED_PROGRAMME, { state: "payment_failed" }))).toBeNull();
+  expect(consequenceText("reject", [makeRow(1, FIXED_PROGRAMME, { state: "approved" })])).toContain(
     "returns to the programme's budget",
   );
 });

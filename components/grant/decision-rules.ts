@@ -1,4 +1,4 @@
-import { APPLICATION_TRANSITIONS, type Decision, REVIEWERS } from "@/lib/contract/grant.values";
+import { APPLICATION_TRANSITIONS, type Decision, REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
 import type { ApplicationRow, ApplicationSingle } from "@/lib/contract/grant-applications";
 import { DECISION_TEXTS, stateLabel } from "./grant-words";
 
@@ -32,7 +32,7 @@ export function blockedReason(decision: Decision, row: DecidedRow): string | nul
     return `It is ${stateLabel(row.state).toLowerCase()} already.`;
   }
   if (decision !== "approve") return null;
-  if (row.reviews < REVIEWERS) return "It needs two scores first.";
+  if (row.reviews < REVIEWERS_NEEDED) return "It needs two scores first.";
   if (row.waits_for_applicant) return "The applicant's answer is still missing.";
   if (hasOpenDuplicates(row)) return "Check its duplicates first.";
   return null;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "@/lib/contract/common";
-import { DECISIONS, GRANT_REASON_MAX } from "@/lib/contract/grant.values";
+import { APPLICATION_DECISIONS, GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import { kobo } from "@/lib/contract/money";
 import { formatMoney } from "@/lib/format";
 
@@ -12,7 +12,7 @@ import { formatMoney } from "@/lib/format";
 export const createDecisionSchema = (limits: Readonly<Record<string, { most: number; asked: number }>>) =>
   z
     .strictObject({
-      decision: z.enum(DECISIONS),
+      decision: z.enum(APPLICATION_DECISIONS),
       /** Amounts in kobo by application id. */
       amounts: z.record(z.string(), kobo),
       reason: text(GRANT_REASON_MAX),

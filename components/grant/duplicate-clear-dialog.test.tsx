@@ -5,15 +5,19 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
 import { DuplicateClearDialog } from "./duplicate-clear-dialog";
 
-const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
-const APPLICATION = { id: ID, reference: "GRA-1", applicant: { id: "u", name: "Ada Obi" } } as ApplicationSingle;
+const APPLICATION_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const APPLICATION = {
+  id: APPLICATION_ID,
+  reference: "GRA-1",
+  applicant: { id: "u", name: "Ada Obi" },
+} as ApplicationSingle;
 const otherApplication = (reference: string) => ({ reference, id: reference }) as never;
 const duplicatesOf = (mark: string, ...references: string[]): GrantDuplicates => ({
   items: [{ kind: "phone", detail: "", applications: references.map(otherApplication) }],
   ...{ cleared: null, mark, version: 4 },
 });
 
-it("confirms only duplicates that were shown; after a conflict it first shows the new ones", async () => {
+it("confirms only duplicates that were shown; after a conflict first shows the new duplicates", async () => {
   const sent: unknown[] = [];
   const now = duplicatesOf("b", "GRA-2", "GRA-3");
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {

@@ -16,7 +16,7 @@ import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { adminWords } from "@/lib/format";
+import { adminLabel } from "@/lib/format";
 import { duplicatesQuery } from "@/lib/queries/grant-applications";
 import { useAccess } from "@/lib/queries/rp";
 
@@ -57,7 +57,7 @@ function DuplicateList({ duplicates: { items, cleared } }: { duplicates: GrantDu
             {cleared.reason}
           </FreeText>
           <p className="text-muted">
-            {adminWords(cleared.by)} · <DateTime at={cleared.at} />
+            {adminLabel(cleared.by)} · <DateTime at={cleared.at} />
           </p>
         </div>
       )}

@@ -15,7 +15,7 @@ const OVERVIEW: GrantOverview = {
   ...{ programmes: [], by_day: [] },
 };
 
-const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+const linkHref = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
 
 function renderScreen(...flags: Flag[]) {
   const client = makeQueryClient();
@@ -32,18 +32,18 @@ function renderScreen(...flags: Flag[]) {
 
 it("shows applications to score to admins who may score, and undecided ones to those who only read", () => {
   renderScreen("read", "update");
-  expect(hrefOf("For me to score")).toContain("?review=mine");
+  expect(linkHref("For me to score")).toContain("?review=mine");
   cleanup();
   renderScreen("read");
   expect(screen.queryByText("For me to score")).toBeNull();
-  expect(hrefOf("Undecided")).toContain("?state=submitted,shortlisted");
+  expect(linkHref("Undecided")).toContain("?state=submitted,shortlisted");
 });
 
 it("links each figure to the list that it counts, and shows failed payments separately", () => {
   renderScreen("read");
   expect(screen.getByText("5")).toBeDefined();
-  expect(hrefOf("Ready to decide")).toContain("state=shortlisted&review=in");
-  expect(hrefOf("Ready to pay")).toContain("?unpaid=true");
-  expect(hrefOf("Payments failed")).toContain("?state=payment_failed");
+  expect(linkHref("Ready to decide")).toContain("state=shortlisted&review=in");
+  expect(linkHref("Ready to pay")).toContain("?unpaid=true");
+  expect(linkHref("Payments failed")).toContain("?state=payment_failed");
   expect(screen.getByText("No open programmes.")).toBeDefined();
 });

@@ -20,7 +20,7 @@ import { APPLICATIONS_URL, PROGRAMMES_URL } from "./grant-urls";
 import { ProgrammeBudget } from "./programme-budget";
 import { describeApplications, describeAward } from "./programme-words";
 
-const link = "rounded-sm font-semibold text-primary hover:underline";
+const LINK_CLASS = "rounded-sm font-semibold text-primary hover:underline";
 
 /** Renders the overview: pending work, budgets and the pool. */
 export function GrantOverviewScreen() {
@@ -97,7 +97,7 @@ function Overview({ data }: { data: GrantOverview }) {
           {data.programmes.map((programme) => (
             <li key={programme.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
               <div className="min-w-0 grow basis-52">
-                <HoverLink href={recordUrl("grant_programme", programme.id)} className={link}>
+                <HoverLink href={recordUrl("grant_programme", programme.id)} className={LINK_CLASS}>
                   {programme.name}
                 </HoverLink>
                 <p className="text-muted">{describeAward(programme)}</p>

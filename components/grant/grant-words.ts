@@ -6,16 +6,16 @@ import {
   DUPLICATE_KINDS,
   DUPLICATE_WORDS,
   type DuplicateKind,
-  REVIEWERS,
+  REVIEWERS_NEEDED,
 } from "@/lib/contract/grant.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { optionsOf } from "@/lib/format";
+import { selectOptions } from "@/lib/format";
 
 export const stateLabel = (state: ApplicationState) => APPLICATION_STATE_WORDS[state];
-export const APPLICATION_STATE_OPTIONS = optionsOf(APPLICATION_STATES, APPLICATION_STATE_WORDS);
+export const APPLICATION_STATE_OPTIONS = selectOptions(APPLICATION_STATES, APPLICATION_STATE_WORDS);
 
 export const duplicateLabel = (kind: DuplicateKind) => DUPLICATE_WORDS[kind];
-export const DUPLICATE_OPTIONS = optionsOf(DUPLICATE_KINDS, DUPLICATE_WORDS);
+export const DUPLICATE_OPTIONS = selectOptions(DUPLICATE_KINDS, DUPLICATE_WORDS);
 
 /** Formats a mean score given in hundredths: 7050 becomes "70.5". */
 export const formatScore = (hundredths: number) => String(hundredths / 100);
@@ -36,20 +36,20 @@ export const DECISION_TEXTS: Record<Decision, DecisionTexts> = {
 
 /** Describes how many of the required scores exist. */
 export function describeScores(reviews: number): string {
-  if (reviews >= REVIEWERS) return "Both scores are in.";
+  if (reviews >= REVIEWERS_NEEDED) return "Both scores are in.";
   return `Two scores are needed: ${reviews === 0 ? "none" : "one"} is in.`;
 }
 
 type HistoryEntry = Pick<TimelineEntry, "action" | "words" | "changes">;
-const newValueOf = ({ changes }: Pick<HistoryEntry, "changes">, field: string) =>
+const newStateOf = ({ changes }: Pick<HistoryEntry, "changes">, field: string) =>
   changes.find((change) => change.field === field)?.after;
-const isState = (value: string | null | undefined): value is ApplicationState =>
+const isApplicationState = (value: string | null | undefined): value is ApplicationState =>
   value != null && value in APPLICATION_STATE_WORDS;
 
 /** Describes an entry of an application's history. A decision is named by the state that it led to. */
 export function describeAction(entry: HistoryEntry): string {
   if (entry.action !== "grant.decide") return entry.words;
-  const state = newValueOf(entry, "state");
-  if (isState(state)) return APPLICATION_STATE_WORDS[state];
-  return newValueOf(entry, "not_decided") ? "Decision refused" : entry.words;
+  const state = newStateOf(entry, "state");
+  if (isApplicationState(state)) return APPLICATION_STATE_WORDS[state];
+  return newStateOf(entry, "not_decided") ? "Decision refused" : entry.words;
 }

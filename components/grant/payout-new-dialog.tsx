@@ -8,7 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Dialog } from "@/components/ui/dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
-import type { ListOf } from "@/lib/contract/common";
+import type { ListResponse } from "@/lib/contract/common";
 import type { ProgrammeRow } from "@/lib/contract/grant";
 import { BATCH_ROWS_MAX } from "@/lib/contract/grant.values";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
@@ -18,7 +18,7 @@ import { applicationListQuery } from "@/lib/queries/grant-applications";
 import { createBatchMutation } from "@/lib/queries/grant-payouts";
 
 import { PayoutProgrammeChoice } from "./payout-programme-choice";
-import { formatSize } from "./payout-words";
+import { formatBatchSize } from "./payout-words";
 
 /** Chooses a programme, shows what its payout will contain, creates the draft and opens it. */
 export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
@@ -36,7 +36,7 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending, error, reset } = useMutation({
     ...createBatchMutation(selection?.key ?? ""),
     onSuccess: (batch) => {
-      toast.success(`${batch.reference} is created: ${formatSize(batch)}.`);
+      toast.success(`${batch.reference} is created: ${formatBatchSize(batch)}.`);
       onClose();
       router.push(recordUrl("grant_batch", batch.id));
     },
@@ -79,13 +79,13 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-type Unpaid = Pick<ListOf<Pick<ApplicationRow, "amount">>, "items" | "total" | "totalIsCapped">;
+type Payees = Pick<ListResponse<Pick<ApplicationRow, "amount">>, "items" | "total" | "totalIsCapped">;
 
 /** Describes the draft's content: the number of applications, and the amount if known. */
-export function describePayout(programme: ProgrammeRow, unpaid: Unpaid): string {
+export function describePayout(programme: ProgrammeRow, unpaid: Payees): string {
   const { total, totalIsCapped } = unpaid;
   if (total === 0) return "Every approved application of this programme is in a payout already.";
-  const amount = amountOf(programme, unpaid);
+  const amount = payoutSum(programme, unpaid);
   const countText = pluralize(total, "application", "applications", totalIsCapped);
   const limitText =
     (programme.applications.approved ?? 0) > BATCH_ROWS_MAX
@@ -95,7 +95,7 @@ export function describePayout(programme: ProgrammeRow, unpaid: Unpaid): string 
 }
 
 /** Returns the amount in kobo, or null if unknown: the awards differ and do not all fit on one page. */
-function amountOf({ award_kind: kind, amount }: ProgrammeRow, { items, total, totalIsCapped }: Unpaid): number | null {
+function payoutSum({ award_kind: kind, amount }: ProgrammeRow, { items, total, totalIsCapped }: Payees): number | null {
   if (totalIsCapped) return null;
   if (kind === "fixed") return total * amount;
   return items.length === total ? items.reduce((sum, row) => sum + (row.amount ?? 0), 0) : null;

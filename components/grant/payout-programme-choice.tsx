@@ -8,7 +8,7 @@ import type { ProgrammeRow } from "@/lib/contract/grant";
 import { formatCount } from "@/lib/format";
 import { programmesQuery } from "@/lib/queries/grant";
 
-const approvedOf = ({ applications }: ProgrammeRow) => applications.approved ?? 0;
+const numApproved = ({ applications }: ProgrammeRow) => applications.approved ?? 0;
 
 type PayoutProgrammeChoiceProps = { chosen: string | undefined; onChoose: (programme: ProgrammeRow) => void };
 
@@ -19,7 +19,7 @@ export function PayoutProgrammeChoice({ chosen: selectedId, onChoose }: PayoutPr
   const query = useQuery(programmesQuery({ state: "open,closed", ...(search.q && { q: search.q }), size: 100 }));
   const { data, isFetching } = query;
   const all = data?.items ?? [];
-  const programmes = [...all.filter((each) => approvedOf(each) > 0), ...all.filter((each) => approvedOf(each) === 0)];
+  const programmes = [...all.filter((each) => numApproved(each) > 0), ...all.filter((each) => numApproved(each) === 0)];
   return (
     <fieldset aria-busy={isFetching}>
       <legend className="mb-1.5 font-medium">Programme</legend>
@@ -30,7 +30,7 @@ export function PayoutProgrammeChoice({ chosen: selectedId, onChoose }: PayoutPr
           </p>
         )}
         {programmes.map((programme) => {
-          const approved = approvedOf(programme);
+          const approved = numApproved(programme);
           const countText = approved === 0 ? "No approved applications" : `${formatCount(approved)} approved`;
           return (
             <RadioRow

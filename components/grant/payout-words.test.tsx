@@ -6,7 +6,7 @@ import { describePayout } from "./payout-new-dialog";
 import { describeDestination, nextStepOf } from "./payout-words";
 
 const NO_ROWS = { rows: 0, amount: 0 };
-const batchOf = (overrides: Partial<BatchSingle>) =>
+const makeBatch = (overrides: Partial<BatchSingle>) =>
   ({
     state: "done",
     rows: 3,
@@ -18,26 +18,28 @@ const batchOf = (overrides: Partial<BatchSingle>) =>
   }) as BatchSingle;
 
 it("describes the next step of a payout in each state", () => {
-  expect(nextStepOf(batchOf({ state: "draft", rows: 0 })).text).toBe("Cancel this payout and create another one.");
-  expect(nextStepOf(batchOf({ state: "draft" })).text).toBe("Next: send it for approval. Another admin approves it.");
-  expect(nextStepOf(batchOf({})).text).toBe("3 grants paid, ₦3,000.00 in all.");
-  expect(nextStepOf(batchOf({ failed: { rows: 1, amount: 1 } })).title).toBe("1 row failed");
+  expect(nextStepOf(makeBatch({ state: "draft", rows: 0 })).text).toBe("Cancel this payout and create another one.");
+  expect(nextStepOf(makeBatch({ state: "draft" })).text).toBe("Next: send it for approval. Another admin approves it.");
+  expect(nextStepOf(makeBatch({})).text).toBe("3 grants paid, ₦3,000.00 in all.");
+  expect(nextStepOf(makeBatch({ failed: { rows: 1, amount: 1 } })).title).toBe("1 row failed");
   // Rows that are paid already are not retried.
-  expect(nextStepOf(batchOf({ failed: { rows: 1, amount: 1 } })).text).toMatch(
+  expect(nextStepOf(makeBatch({ failed: { rows: 1, amount: 1 } })).text).toMatch(
     /Retry those whose problem is resolved\.$/,
   );
-  expect(nextStepOf(batchOf({ state: "rejected" })).text).toContain("can be added to another payout");
+  expect(nextStepOf(makeBatch({ state: "rejected" })).text).toContain("can be added to another payout");
 });
 
 it("shows a difference between the sums in kobo, but not during payment", () => {
   const unbalanced = { is_balanced: false, ledger: 299_999, provider: 0 };
-  expect(describeBalance(batchOf({ is_balanced: true }))).toBe("Balanced to the kobo");
-  expect(describeBalance(batchOf(unbalanced))).toBe("Not balanced: the ledger has ₦0.01 less than the paid rows.");
-  expect(describeBalance(batchOf({ ...unbalanced, ledger: 300_100 }))).toContain("₦1.00 more");
-  expect(describeBalance(batchOf({ ...unbalanced, ledger: 300_000, provider: 5_000 }))).toContain(
+  expect(describeBalance(makeBatch({ is_balanced: true }))).toBe("Balanced to the kobo");
+  expect(describeBalance(makeBatch(unbalanced))).toBe("Not balanced: the ledger has ₦0.01 less than the paid rows.");
+  expect(describeBalance(makeBatch({ ...unbalanced, ledger: 300_100 }))).toContain("₦1.00 more");
+  expect(describeBalance(makeBatch({ ...unbalanced, ledger: 300_000, provider: 5_000 }))).toContain(
     "the ₦50.00 that the provider",
   );
-  expect(describeBalance(batchOf({ ...unbalanced, state: "paying" }))).toBe("Compared again when the payment is over");
+  expect(describeBalance(makeBatch({ ...unbalanced, state: "paying" }))).toBe(
+    "Compared again when the payment is over",
+  );
 });
 
 it("names the bank account by its last four digits", () => {

@@ -6,7 +6,7 @@ import {
   type BatchState,
 } from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
-import { formatMoney, optionsOf, pluralize } from "@/lib/format";
+import { formatMoney, pluralize, selectOptions } from "@/lib/format";
 
 const BATCH_STATE_LABELS: Record<BatchState, string> = {
   draft: "Draft",
@@ -17,23 +17,24 @@ const BATCH_STATE_LABELS: Record<BatchState, string> = {
   cancelled: "Cancelled",
 };
 export const batchStateLabel = (state: BatchState) => BATCH_STATE_LABELS[state];
-export const BATCH_STATE_OPTIONS = optionsOf(BATCH_STATES, BATCH_STATE_LABELS);
+export const BATCH_STATE_OPTIONS = selectOptions(BATCH_STATES, BATCH_STATE_LABELS);
 
 export const rowStateLabel = (state: BatchRowState) => BATCH_ROW_STATE_WORDS[state];
-export const ROW_STATE_OPTIONS = optionsOf(BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS);
+export const ROW_STATE_OPTIONS = selectOptions(BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS);
 
 /** Formats rows and amount: "12 rows, ₦1,200.00". */
-export const formatSize = ({ rows, amount }: Pick<BatchSingle, "rows" | "amount">) =>
+export const formatBatchSize = ({ rows, amount }: Pick<BatchSingle, "rows" | "amount">) =>
   `${pluralize(rows, "row")}, ${formatMoney(amount)}`;
 
 /** Refetch interval in ms during payment. */
-export const POLL_MS = 2_000;
+export const BATCH_POLL_MS = 2_000;
 
 /** Returns whether rows are being paid or still wait for the provider's result. */
-export const isPaying = ({ state, sent }: Pick<BatchSingle, "state" | "sent">) => state === "paying" || sent.rows > 0;
+export const isBatchPaying = ({ state, sent }: Pick<BatchSingle, "state" | "sent">) =>
+  state === "paying" || sent.rows > 0;
 
 /** Returns whether the payout was approved, which means that payments exist. */
-export const isApproved = ({ state }: Pick<BatchSingle, "state">) => state === "paying" || state === "done";
+export const isBatchApproved = ({ state }: Pick<BatchSingle, "state">) => state === "paying" || state === "done";
 
 type NextStep = { tone: "info" | "warning" | "danger" | "success"; title: string; text: string };
 
@@ -81,4 +82,4 @@ export function describeDestination({ kind, bank, account_last4: last4 }: Payout
 }
 
 /** Returns the total of the rows in kobo. */
-export const sumOf = (rows: readonly Pick<PayoutRow, "amount">[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
+export const addUp = (rows: readonly Pick<PayoutRow, "amount">[]) => rows.reduce((sum, { amount }) => sum + amount, 0);

@@ -7,7 +7,7 @@ import { APPLICATIONS_URL, PAYOUTS_URL } from "./grant-urls";
 import { stateLabel } from "./grant-words";
 import { ProgrammeBudget } from "./programme-budget";
 
-const link = "rounded-sm font-semibold text-primary text-sm hover:underline";
+const LINK_CLASS = "rounded-sm font-semibold text-primary text-sm hover:underline";
 
 /** Shows a programme's budget, and its applications by state, each linking to the list. */
 export function ProgrammeProgress({ programme }: { programme: ProgrammeSingle }) {
@@ -18,7 +18,7 @@ export function ProgrammeProgress({ programme }: { programme: ProgrammeSingle })
         <CardHeader
           title="Budget"
           actions={
-            <HoverLink href={`${PAYOUTS_URL}?${programmeFilter}`} className={link}>
+            <HoverLink href={`${PAYOUTS_URL}?${programmeFilter}`} className={LINK_CLASS}>
               Payouts
             </HoverLink>
           }
@@ -31,7 +31,7 @@ export function ProgrammeProgress({ programme }: { programme: ProgrammeSingle })
         <CardHeader
           title="Applications"
           actions={
-            <HoverLink href={`${APPLICATIONS_URL}?${programmeFilter}`} className={link}>
+            <HoverLink href={`${APPLICATIONS_URL}?${programmeFilter}`} className={LINK_CLASS}>
               All applications
             </HoverLink>
           }
@@ -39,7 +39,7 @@ export function ProgrammeProgress({ programme }: { programme: ProgrammeSingle })
         <ul className="grid grid-cols-2 gap-x-6 gap-y-2 px-5 pb-5 text-sm sm:grid-cols-3">
           {APPLICATION_STATES.map((state) => (
             <li key={state} className="flex items-baseline justify-between gap-2">
-              <HoverLink href={`${APPLICATIONS_URL}?${programmeFilter}&state=${state}`} className={link}>
+              <HoverLink href={`${APPLICATIONS_URL}?${programmeFilter}&state=${state}`} className={LINK_CLASS}>
                 {stateLabel(state)}
               </HoverLink>
               <span className="tabular-nums">{formatCount(programme.applications[state] ?? 0)}</span>

@@ -1,5 +1,5 @@
-import type { Facts } from "@/components/common/form/current-version";
-import { isSame } from "@/components/entry/entry-draft";
+import type { DiffFields } from "@/components/common/form/current-version";
+import { isSameValue } from "@/components/entry/entry-draft";
 import { parseNairaText, parseTyped, parseWholeNumber } from "@/lib/client/parse-typed-number";
 import type { AskedDocument, GrantQuestion, ProgrammeSingle } from "@/lib/contract/grant";
 import type { AwardKind } from "@/lib/contract/grant.values";
@@ -29,9 +29,9 @@ export type ProgrammeDraft = {
 };
 
 const formatAmount = (kobo: number) => (kobo === 0 ? "" : formatMoney(kobo, ""));
-const toText = (value: number | null) => (value === null ? "" : String(value));
+const numberToText = (value: number | null) => (value === null ? "" : String(value));
 
-export const draftFrom = (programme: ProgrammeSingle): ProgrammeDraft => ({
+export const draftFromProgramme = (programme: ProgrammeSingle): ProgrammeDraft => ({
   name: programme.name,
   sponsor: programme.sponsor,
   purpose: programme.purpose,
@@ -41,10 +41,10 @@ export const draftFrom = (programme: ProgrammeSingle): ProgrammeDraft => ({
   budget: formatAmount(programme.budget),
   opens_at: programme.opens_at,
   closes_at: programme.closes_at,
-  tier_min: toText(programme.tier_min),
+  tier_min: numberToText(programme.tier_min),
   lgas: programme.lgas,
-  age_min: toText(programme.age_min),
-  age_max: toText(programme.age_max),
+  age_min: numberToText(programme.age_min),
+  age_max: numberToText(programme.age_max),
   group_id: programme.group?.id ?? "",
   questions: programme.questions,
   documents: programme.documents,
@@ -55,7 +55,7 @@ const parseKobo = (text: string) => parseTyped(text, parseNairaText) ?? 0;
 const parseNumber = (text: string) => parseTyped(text, parseWholeNumber);
 
 /** Converts a draft to the contract's input. */
-export const valuesOf = (draft: ProgrammeDraft) => ({
+export const programmeValuesOf = (draft: ProgrammeDraft) => ({
   ...draft,
   amount: parseKobo(draft.amount),
   budget: parseKobo(draft.budget),
@@ -71,12 +71,12 @@ export const valuesOf = (draft: ProgrammeDraft) => ({
   documents: draft.documents.map((document) => ({ ...document, label: document.label.trim() })),
 });
 
-/** Facts of a programme, compared between two versions. */
-export function programmeFacts(base: ProgrammeDraft): Facts<ProgrammeDraft> {
+/** Fields of a programme that are compared between two versions. */
+export function programmeDiffFields(base: ProgrammeDraft): DiffFields<ProgrammeDraft> {
   const orNone = (text: string, none = "none") => text || none;
   const time = (instant: string | null) => (instant ? formatIfDate(instant) : "none");
   const changedText = <K extends keyof ProgrammeDraft>(key: K, words: (draft: ProgrammeDraft) => string) =>
-    ((draft: ProgrammeDraft) => (isSame(draft[key], base[key]) ? words(draft) : `${words(draft)} (changed)`)) as (
+    ((draft: ProgrammeDraft) => (isSameValue(draft[key], base[key]) ? words(draft) : `${words(draft)} (changed)`)) as (
       draft: ProgrammeDraft,
     ) => string;
   return [

@@ -1,6 +1,6 @@
 import { EntryCheckbox, EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-field";
 import { EntryInstant } from "@/components/entry/entry-instant";
-import { fieldOf, type RecordFieldsProps } from "@/components/entry/record-fields";
+import { type RecordFieldsProps, recordFieldProps } from "@/components/entry/record-fields";
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -18,7 +18,7 @@ export type ProgrammeFieldsProps = RecordFieldsProps<ProgrammeDraft> & {
 /** Edits the internal and public description of the programme. */
 export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
   const { draft, change, problem, readOnly, told } = props;
-  const field = fieldOf(props);
+  const field = recordFieldProps(props);
   return (
     <Card>
       <CardHeader title="About the programme" />
@@ -56,7 +56,7 @@ type MoneyFieldsProps = ProgrammeFieldsProps & {
 /** Edits award, budget and the period for applications. */
 export function ProgrammeMoneyFields({ pool: poolBalance, ...props }: MoneyFieldsProps) {
   const { draft, change, problem, readOnly, told } = props;
-  const field = fieldOf(props);
+  const field = recordFieldProps(props);
   return (
     <Card>
       <CardHeader title="Money and window" />
@@ -119,7 +119,7 @@ type EligibilityProps = ProgrammeFieldsProps & { groups: readonly { id: string; 
 export function ProgrammeEligibilityFields({ groups, ...props }: EligibilityProps) {
   const { draft, change } = props;
   const isLocked = props.readOnly || props.told;
-  const field = fieldOf({ ...props, readOnly: isLocked });
+  const field = recordFieldProps({ ...props, readOnly: isLocked });
   const toggle = (lga: (typeof LGAS)[number], isChecked: boolean) =>
     change({ lgas: LGAS.filter((each) => (each === lga ? isChecked : draft.lgas.includes(each))) });
   return (

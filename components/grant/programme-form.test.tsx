@@ -47,7 +47,7 @@ let api: ReturnType<typeof stubRecordApi<ProgrammeSingle>>;
 beforeEach(() => {
   api = stubRecordApi("Grants", PROGRAMME);
 });
-const NO_RIGHT = /you don't have the right to change it/;
+const NO_RIGHT_TEXT = /you don't have the right to change it/;
 async function renderForm(programme: ProgrammeSingle) {
   const onDirty = vi.fn();
   render(
@@ -56,11 +56,11 @@ async function renderForm(programme: ProgrammeSingle) {
     </QueryClientProvider>,
   );
   // Nothing can be changed before the rights are loaded.
-  if ("update" in api.rights) await waitFor(() => expect(screen.queryByText(NO_RIGHT)).toBeNull());
+  if ("update" in api.rights) await waitFor(() => expect(screen.queryByText(NO_RIGHT_TEXT)).toBeNull());
   return onDirty;
 }
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });
 const clickButton = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 const pressSave = () => fireEvent.keyDown(document, { key: "s", ctrlKey: true });
 
@@ -71,7 +71,7 @@ it("saves with Ctrl+S, money in kobo, numbers as numbers and Lagos times in UTC"
   type("Until", "2027-03-01T12:00");
   type("Minimum age (optional)", "");
   type("Maximum age (optional)", "35");
-  fireEvent.click(field("Abi"));
+  fireEvent.click(getField("Abi"));
   expect(onDirty).toHaveBeenLastCalledWith(true);
   pressSave();
   expect(await screen.findByText("All changes saved")).toBeDefined();
@@ -119,15 +119,15 @@ it("shows errors at their fields, before and after sending", async () => {
   expect(screen.queryByText("The window has to close after it opens.")).toBeNull();
   type("Budget in naira", "a lot");
   await clickButton("Save changes");
-  await waitFor(() => expect(field("Budget in naira").getAttribute("aria-invalid")).toBe("true"));
+  await waitFor(() => expect(getField("Budget in naira").getAttribute("aria-invalid")).toBe("true"));
   // Waits, because an effect moves the focus shortly after the error is rendered.
-  await waitFor(() => expect(document.activeElement).toBe(field("Budget in naira")));
+  await waitFor(() => expect(document.activeElement).toBe(getField("Budget in naira")));
   type("Budget in naira", "1,000,000");
   type("Sponsor", "State");
   api.answers = [{ status: 400, message: "Choose another.", fields: { sponsor: "Choose another." } }];
   await clickButton("Save changes");
   expect(await screen.findAllByText("Choose another.")).toHaveLength(1);
-  expect(field("Sponsor").getAttribute("aria-invalid")).toBe("true");
+  expect(getField("Sponsor").getAttribute("aria-invalid")).toBe("true");
 });
 
 it("shows another admin's changes after a conflict, keeps the form, and only then overwrites their version", async () => {
@@ -138,7 +138,7 @@ it("shows another admin's changes after a conflict, keeps the form, and only the
   await clickButton("Save changes");
   expect(await screen.findByText("Sponsor: World Bank; it was Ministry of Agriculture")).toBeDefined();
   expect(screen.getByText("Budget: 3,000,000.00; it was 1,000,000.00")).toBeDefined();
-  expect(field("Sponsor").value).toBe("State");
+  expect(getField("Sponsor").value).toBe("State");
   await clickButton("Keep mine");
   expect(await screen.findByText("All changes saved")).toBeDefined();
   expect(api.sent.map(({ version, sponsor }) => ({ version, sponsor }))).toEqual([
@@ -153,7 +153,7 @@ it("replaces the input with the other admin's version on Take theirs", async () 
   api.answers = [{ status: 409, current: { ...PROGRAMME, sponsor: "World Bank", version: 5 } }];
   await clickButton("Save changes");
   await clickButton("Take theirs");
-  expect(field("Sponsor").value).toBe("World Bank");
+  expect(getField("Sponsor").value).toBe("World Bank");
   expect(screen.getByText("All changes saved")).toBeDefined();
 });
 
@@ -165,34 +165,34 @@ it("keeps typed values in the browser, and offers them when the page is opened a
   cleanup();
   await renderForm(PROGRAMME);
   await clickButton("Restore");
-  expect(field("Sponsor").value).toBe("State");
+  expect(getField("Sponsor").value).toBe("State");
   await clickButton("Discard changes");
-  expect(field("Sponsor").value).toBe("Ministry of Agriculture");
+  expect(getField("Sponsor").value).toBe("Ministry of Agriculture");
 });
 
 it("locks published terms once the programme is open and explains why; closing time and award list stay editable", async () => {
   await renderForm({ ...PROGRAMME, state: "open" });
   expect(await screen.findByText(/because applicants have seen them/)).toBeDefined();
   for (const label of ["Sponsor", "Amount in naira", "Budget in naira", "Minimum age (optional)"])
-    expect([label, field(label).readOnly]).toEqual([label, true]);
-  expect(field("Accepts applications from").closest("fieldset")?.disabled).toBe(true);
-  expect(field("Until").closest("fieldset")?.disabled).toBe(false);
+    expect([label, getField(label).readOnly]).toEqual([label, true]);
+  expect(getField("Accepts applications from").closest("fieldset")?.disabled).toBe(true);
+  expect(getField("Until").closest("fieldset")?.disabled).toBe(false);
   expect(screen.queryByRole("button", { name: "Add question" })).toBeNull();
-  expect(field("Publish the award list").disabled).toBe(false);
+  expect(getField("Publish the award list").disabled).toBe(false);
   cleanup();
   await renderForm({ ...PROGRAMME, state: "open", publishes_awards: false });
-  await waitFor(() => expect(field("Publish the award list").disabled).toBe(true));
+  await waitFor(() => expect(getField("Publish the award list").disabled).toBe(true));
 });
 
 it("has no save bar without the update right, or once the programme is completed", async () => {
   api.rights = { read: true };
   await renderForm({ ...PROGRAMME, state: "closed" });
-  expect(await screen.findByText(NO_RIGHT)).toBeDefined();
+  expect(await screen.findByText(NO_RIGHT_TEXT)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
   cleanup();
   api.rights = { read: true, update: true };
   await renderForm({ ...PROGRAMME, state: "completed" });
-  await waitFor(() => expect(field("Name").readOnly).toBe(true));
+  await waitFor(() => expect(getField("Name").readOnly).toBe(true));
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
 });
 
@@ -208,7 +208,7 @@ it("links each missing item of a draft to its field", async () => {
     </QueryClientProvider>,
   );
   await clickButton("Enter who pays for it.");
-  expect(document.activeElement).toBe(field("Sponsor"));
+  expect(document.activeElement).toBe(getField("Sponsor"));
   await clickButton("Enter when applications close.");
-  expect(document.activeElement).toBe(field("Until"));
+  expect(document.activeElement).toBe(getField("Until"));
 });

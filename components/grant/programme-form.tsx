@@ -12,7 +12,7 @@ import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { routes } from "@/lib/contract/routes";
 import { grantGroupsQuery, updateProgrammeMutation } from "@/lib/queries/grant";
 import { useAccess } from "@/lib/queries/rp";
-import { draftFrom, programmeFacts, valuesOf } from "./programme-draft";
+import { draftFromProgramme, programmeDiffFields, programmeValuesOf } from "./programme-draft";
 import { ProgrammeAboutFields, ProgrammeEligibilityFields, ProgrammeMoneyFields } from "./programme-fields";
 import { ProgrammeDocuments, ProgrammeQuestions } from "./programme-questions";
 
@@ -22,7 +22,10 @@ type ProgrammeFormProps = {
   onDirty: (dirty: boolean) => void;
 };
 
-const check = checkBySchema(() => import("@/lib/contract/grant").then((module) => module.programmeCreation), valuesOf);
+const checkProgrammeDraft = checkBySchema(
+  () => import("@/lib/contract/grant").then((module) => module.programmeCreation),
+  programmeValuesOf,
+);
 
 /** Edits the details of a programme, saved with the bar below or Ctrl+S. */
 export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
@@ -30,8 +33,8 @@ export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
   const form = useRecordDraft({
     record: programme,
     name: `programme:${programme.id}`,
-    draftFrom,
-    check,
+    draftFrom: draftFromProgramme,
+    check: checkProgrammeDraft,
     save: (values, { version }) => mutateAsync({ ...values, programmeId: programme.id, version }),
   });
   const mayUpdate = useAccess(routes.grant.updateProgramme);
@@ -55,7 +58,11 @@ export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
           conflict={
             form.theirs && (
               <RecordConflict form={form}>
-                <ConflictChanges facts={programmeFacts(form.base)} base={form.base} newer={draftFrom(form.theirs)} />
+                <ConflictChanges
+                  facts={programmeDiffFields(form.base)}
+                  base={form.base}
+                  newer={draftFromProgramme(form.theirs)}
+                />
               </RecordConflict>
             )
           }

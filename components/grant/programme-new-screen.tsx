@@ -6,9 +6,9 @@ import { routes } from "@/lib/contract/routes";
 import { createProgrammeMutation, type ProgrammeInput } from "@/lib/queries/grant";
 import { GRANTS_URL, PROGRAMMES_URL } from "./grant-urls";
 
-const loadForm = () => import("@/lib/contract/grant").then((module) => module.programmeCreation);
+const loadCreationSchema = () => import("@/lib/contract/grant").then((module) => module.programmeCreation);
 
-const EMPTY: Omit<ProgrammeInput, "name"> = {
+const EMPTY_PROGRAMME: Omit<ProgrammeInput, "name"> = {
   sponsor: "",
   purpose: "",
   public_text: null,
@@ -38,14 +38,14 @@ export const ProgrammeNewScreen = () => (
       { label: "Programmes", href: PROGRAMMES_URL },
     ]}
     route={routes.grant.createProgramme}
-    schema={loadForm}
+    schema={loadCreationSchema}
     nameField={{
       name: "name",
       label: "Name",
       hint: "It becomes a draft that nobody sees. You add the budget, the window and the questions next.",
       maxLength: PROGRAMME_NAME_MAX,
     }}
-    emptyValues={EMPTY}
+    emptyValues={EMPTY_PROGRAMME}
     create={createProgrammeMutation}
   />
 );

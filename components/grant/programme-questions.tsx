@@ -5,7 +5,7 @@ import { EntryCheckbox, EntrySelect, EntryText, FieldAnchor } from "@/components
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { AskedDocument, GrantQuestion } from "@/lib/contract/grant";
-import { ASKED_DOCUMENTS_MAX, CHOICES_MAX, QUESTIONS_MAX } from "@/lib/contract/grant.values";
+import { ASKED_DOCUMENTS_MAX, QUESTION_CHOICES_MAX, QUESTIONS_MAX } from "@/lib/contract/grant.values";
 import type { ProgrammeFieldsProps } from "./programme-fields";
 import { QUESTION_OPTIONS } from "./programme-words";
 
@@ -71,11 +71,11 @@ export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: P
                   <EntryText
                     field={`questions.${index}.choices`}
                     label="Choices"
-                    hint={`One on each line, at most ${CHOICES_MAX}.`}
+                    hint={`One on each line, at most ${QUESTION_CHOICES_MAX}.`}
                     rows={3}
                     value={question.choices.join("\n")}
                     onChange={(lines) => patch({ choices: lines.split("\n") })}
-                    max={CHOICES_MAX * 121}
+                    max={QUESTION_CHOICES_MAX * 121}
                     problem={problem(`questions.${index}.choices`)}
                     readOnly={isLocked}
                   />

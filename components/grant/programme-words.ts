@@ -6,7 +6,7 @@ import {
   QUESTION_KINDS,
   type QuestionKind,
 } from "@/lib/contract/grant.values";
-import { formatDay, formatMoney, lagosDay, optionsOf, pluralize } from "@/lib/format";
+import { formatDay, formatMoney, lagosDay, pluralize, selectOptions } from "@/lib/format";
 
 const STATE_LABELS: Record<ProgrammeState, string> = {
   draft: "Draft",
@@ -14,7 +14,7 @@ const STATE_LABELS: Record<ProgrammeState, string> = {
   closed: "Closed",
   completed: "Completed",
 };
-export const PROGRAMME_STATE_OPTIONS = optionsOf(PROGRAMME_STATES, STATE_LABELS);
+export const PROGRAMME_STATE_OPTIONS = selectOptions(PROGRAMME_STATES, STATE_LABELS);
 
 const QUESTION_LABELS: Record<QuestionKind, string> = {
   text: "Text",
@@ -22,17 +22,17 @@ const QUESTION_LABELS: Record<QuestionKind, string> = {
   choice: "Choice",
   yes_no: "Yes or no",
 };
-export const QUESTION_OPTIONS = optionsOf(QUESTION_KINDS, QUESTION_LABELS);
+export const QUESTION_OPTIONS = selectOptions(QUESTION_KINDS, QUESTION_LABELS);
 
 /** Describes the award: "₦50,000.00 each", "Up to ₦50,000.00 each". */
 export const describeAward = ({ award_kind, amount }: Pick<ProgrammeRow, "award_kind" | "amount">) =>
   amount === 0 ? "Amount not set" : `${award_kind === "up_to" ? "Up to " : ""}${formatMoney(amount)} each`;
 
-const onDay = (instant: string) => formatDay(lagosDay(Date.parse(instant)));
+const formatDayOf = (instant: string) => formatDay(lagosDay(Date.parse(instant)));
 
 /** Formats the period for applications: "3 Dec 2026 to 9 Dec 2026". */
 export const describePeriod = ({ opens_at, closes_at }: Pick<ProgrammeRow, "opens_at" | "closes_at">) =>
-  opens_at && closes_at ? `${onDay(opens_at)} to ${onDay(closes_at)}` : "No dates yet";
+  opens_at && closes_at ? `${formatDayOf(opens_at)} to ${formatDayOf(closes_at)}` : "No dates yet";
 
 export const countApplications = ({ applications }: Pick<ProgrammeRow, "applications">) =>
   APPLICATION_STATES.reduce((sum, state) => sum + (applications[state] ?? 0), 0);

@@ -10,7 +10,7 @@ import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import { formatMoney } from "@/lib/format";
 import { type BudgetInput, raiseBudgetMutation } from "@/lib/queries/grant";
 
-const load = () => import("@/lib/contract/grant").then((module) => module.programmeRaise);
+const loadBudgetSchema = () => import("@/lib/contract/grant").then((module) => module.programmeBudgetRaise);
 
 type RaiseBudgetDialogProps = { programme: ProgrammeSingle; onClose: () => void };
 
@@ -24,7 +24,7 @@ export function RaiseBudgetDialog({ programme, onClose }: RaiseBudgetDialogProps
       title={`Raise the budget of “${programme.name}”?`}
       consequence={`It is ${formatMoney(programme.budget)} now. The grants pool has ${formatMoney(programme.pool)} free: the difference is reserved there. A budget can't be lowered.`}
       submitLabel="Raise budget"
-      schema={load}
+      schema={loadBudgetSchema}
       fixed={{ programmeId: programme.id, version: programme.version }}
       draft={`grant.budget:${programme.id}`}
       defaultValues={{ budget: programme.budget, reason: "" }}

@@ -11,10 +11,10 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { deleteDraft } from "@/lib/client/drafts";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
-import { CONFLICT_STATES, REVIEWED_STATES } from "@/lib/contract/grant.values";
+import { CONFLICT_CHECK_STATES, REVIEWED_STATES } from "@/lib/contract/grant.values";
 import type { ApplicationSingle, GrantReview, GrantReviews } from "@/lib/contract/grant-applications";
 import { routes } from "@/lib/contract/routes";
-import { adminWords } from "@/lib/format";
+import { adminLabel } from "@/lib/format";
 import { reviewsQuery } from "@/lib/queries/grant-applications";
 import { useAccess } from "@/lib/queries/rp";
 import { describeScores, formatScore } from "./grant-words";
@@ -112,7 +112,7 @@ function ConflictList({ conflicts }: Pick<ApplicationSingle, "conflicts">) {
       <ul className="mt-1 space-y-1">
         {conflicts.map(({ admin, reason, at }) => (
           <li key={admin.id} className="wrap-anywhere">
-            {adminWords(admin)}: {reason} <span className="text-muted">(</span>
+            {adminLabel(admin)}: {reason} <span className="text-muted">(</span>
             <DateTime at={at} />
             <span className="text-muted">)</span>
           </li>
@@ -128,7 +128,7 @@ function ConflictButton({ application }: Props) {
   const [isOpen, setOpen] = useState(false);
   const draft = `grant.declareConflict:${application.id}`;
   useReopenDraft(draft, () => setOpen(true));
-  const canDeclare = CONFLICT_STATES.some((state) => state === application.state);
+  const canDeclare = CONFLICT_CHECK_STATES.some((state) => state === application.state);
   if (!mayReview || application.my_conflict || !canDeclare) return null;
   return (
     <>

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { IREPORT_STATES, IREPORT_TRANSITIONS, isOpenIreport } from "@/lib/contract/ireport.values";
-import { actionsOf, isOwnedByOther, nextStepOf } from "./ireport-actions";
+import { allowedActionsOf, isOwnedByOther, nextStepOf } from "./ireport-actions";
 
 const OFFICER = { id: "a", name: "Ada Obi", email: "ada@crossriverpay.example" };
-const allowedIn = (state: (typeof IREPORT_STATES)[number]) => actionsOf({ state, owner: OFFICER, reopen_until: null });
+const actionsAllowedIn = (state: (typeof IREPORT_STATES)[number]) =>
+  allowedActionsOf({ state, owner: OFFICER, reopen_until: null });
 
 describe("actions on a report's page", () => {
   it.each(IREPORT_STATES)("offers in the state %s only transitions that are allowed", (state) => {
@@ -11,19 +12,19 @@ describe("actions on a report's page", () => {
     const step = nextStepOf({ state });
     if (step === "resume") expect(transitions).toContain("in_progress");
     else if (step) expect(transitions).toContain(step);
-    expect(allowedIn(state).includes("resolve")).toBe(transitions.includes("resolved"));
-    expect(allowedIn(state).includes("ask")).toBe(transitions.includes("waiting_for_citizen"));
+    expect(actionsAllowedIn(state).includes("resolve")).toBe(transitions.includes("resolved"));
+    expect(actionsAllowedIn(state).includes("ask")).toBe(transitions.includes("waiting_for_citizen"));
     // Every open report allows resolving and rejecting: the API performs the intermediate steps.
     for (const end of ["reject", "duplicate"] as const)
-      expect(allowedIn(state).includes(end)).toBe(isOpenIreport(state));
+      expect(actionsAllowedIn(state).includes(end)).toBe(isOpenIreport(state));
   });
 
   it("offers claiming of reports without an owner, and reopening until its deadline", () => {
-    expect(allowedIn("in_progress")).not.toContain("claim");
-    expect(actionsOf({ state: "in_progress", owner: null, reopen_until: null })).toContain("claim");
-    expect(allowedIn("resolved")).toEqual([]);
+    expect(actionsAllowedIn("in_progress")).not.toContain("claim");
+    expect(allowedActionsOf({ state: "in_progress", owner: null, reopen_until: null })).toContain("claim");
+    expect(actionsAllowedIn("resolved")).toEqual([]);
     const reopen_until = "2026-11-30T10:00:00.000Z";
-    expect(actionsOf({ state: "resolved", owner: OFFICER, reopen_until })).toEqual(["reopen"]);
+    expect(allowedActionsOf({ state: "resolved", owner: OFFICER, reopen_until })).toEqual(["reopen"]);
   });
 
   it("shows a report as owned by another admin only while it is open", () => {

@@ -21,7 +21,7 @@ export function nextStepOf({ state }: Pick<ReportStatus, "state">): IreportStep 
  * Lists the actions that the state allows (docs/rules.md) regardless of the owner, in the order of the bar. Every open report can
  * be rejected or marked as a duplicate: the API performs the steps between. Resolving requires started work.
  */
-export function actionsOf({ state, owner, reopen_until }: ReportStatus): IreportAction[] {
+export function allowedActionsOf({ state, owner, reopen_until }: ReportStatus): IreportAction[] {
   if (!isOpenIreport(state)) return state === "resolved" && reopen_until ? ["reopen"] : [];
   const actions: IreportAction[] = [];
   if (!owner) actions.push("claim");

@@ -2,4 +2,4 @@
 export const SET_UP_VIEWS = ["categories", "departments", "templates"] as const;
 export type SetUpView = (typeof SET_UP_VIEWS)[number];
 
-export const viewOf = (raw: unknown): SetUpView => SET_UP_VIEWS.find((view) => view === raw) ?? "categories";
+export const parseSetUpView = (raw: unknown): SetUpView => SET_UP_VIEWS.find((view) => view === raw) ?? "categories";

@@ -3,13 +3,13 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
-import { SET_UP_VIEWS, type SetUpView, viewOf } from "./ireport-categories-params";
+import { parseSetUpView, SET_UP_VIEWS, type SetUpView } from "./ireport-categories-params";
 import { CategoryList } from "./ireport-category-list";
 import { DepartmentList } from "./ireport-department-list";
 import { TemplateList } from "./ireport-template-list";
 import { CATEGORIES_URL } from "./ireport-words";
 
-const LABELS: Record<SetUpView, string> = {
+const VIEW_LABELS: Record<SetUpView, string> = {
   categories: "Categories",
   departments: "Departments",
   templates: "Response templates",
@@ -19,7 +19,7 @@ const VIEW_COMPONENTS = { categories: CategoryList, departments: DepartmentList,
 
 /** Renders one section of the set-up: categories, departments or templates. */
 export function IreportCategoriesScreen() {
-  const open = viewOf(useSearchParams().get("view"));
+  const open = parseSetUpView(useSearchParams().get("view"));
   const ViewComponent = VIEW_COMPONENTS[open];
   return <ViewComponent views={<ViewTabs open={open} />} />;
 }
@@ -40,7 +40,7 @@ function ViewTabs({ open }: { open: SetUpView }) {
                 view === open ? "bg-surface shadow-card" : "text-muted hover:text-foreground",
               )}
             >
-              {LABELS[view]}
+              {VIEW_LABELS[view]}
             </Link>
           </li>
         ))}

@@ -6,7 +6,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { IreportCategoryIcon } from "./ireport-category-icon";
 import { branchesOf } from "./ireport-category-levels";
-import { formatCapped, formatHours } from "./ireport-category-words";
+import { formatCappedCount, formatHours } from "./ireport-category-words";
 import { REPORTS_URL } from "./ireport-words";
 
 /** A category, with its parent if it is on the second level. */
@@ -64,7 +64,7 @@ export const CATEGORY_COLUMNS: readonly Column<CategoryRow>[] = [
           href={`${REPORTS_URL}?category=${id}`}
           className="rounded-sm font-semibold text-primary hover:underline"
         >
-          {formatCapped(open)} open of {formatCapped(reports)}
+          {formatCappedCount(open)} open of {formatCappedCount(reports)}
         </HoverLink>
       ),
   },

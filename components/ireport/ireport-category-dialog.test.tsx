@@ -29,7 +29,7 @@ const POTHOLES_CATEGORY = {
   name: "Potholes",
   parent_id: ROADS_CATEGORY.id,
 };
-const ALL = [
+const ALL_CATEGORIES = [
   ROADS_CATEGORY,
   POTHOLES_CATEGORY,
   { ...ROADS_CATEGORY, id: "019b76da-afc5-77b8-b3c0-9fbab7704c03", name: "Markets" },
@@ -37,8 +37,8 @@ const ALL = [
 
 const RIGHTS = { update: true, delete: true };
 
-type Body = Record<string, unknown>;
-type Answer = { status: number; message?: string; current?: IreportCategory };
+type RequestBody = Record<string, unknown>;
+type ApiAnswer = { status: number; message?: string; current?: IreportCategory };
 
 /**
  * Renders the form and returns the request bodies. The stubbed API answers writes with the given responses in order.
@@ -46,9 +46,9 @@ type Answer = { status: number; message?: string; current?: IreportCategory };
 async function renderDialog(
   category: IreportCategory | undefined,
   rights: Record<string, boolean>,
-  ...answers: Answer[]
+  ...answers: ApiAnswer[]
 ) {
-  const sent: Body[] = [];
+  const sent: RequestBody[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (url.includes("/departments")) return Response.json({ status: 200, message: "", data: [] });
     if (!init.body) {
@@ -63,14 +63,14 @@ async function renderDialog(
   const onClose = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <IreportCategoryDialog category={category} all={ALL} onClose={onClose} />
+      <IreportCategoryDialog category={category} all={ALL_CATEGORIES} onClose={onClose} />
     </QueryClientProvider>,
   );
   await screen.findByRole("dialog");
   return { sent, onClose };
 }
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });
 const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 it("sends hours as numbers, an empty choice as null, and the parent category", async () => {
@@ -82,7 +82,7 @@ it("sends hours as numbers, an empty choice as null, and the parent category", a
   clickButton("Save");
   expect(await screen.findByText("Choose an icon.")).toBeDefined();
   expect(sent).toEqual([]);
-  fireEvent.click(field("Droplets"));
+  fireEvent.click(getField("Droplets"));
   clickButton("Save");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toEqual([
@@ -111,7 +111,7 @@ it.each(["", "0", "1.5", "2161"])("requires whole hours up to 90 days instead of
 
 it("keeps a category with subcategories on the first level, and its department while departments load", async () => {
   const { sent, onClose } = await renderDialog(ROADS_CATEGORY, RIGHTS);
-  expect(field("Parent category").disabled).toBe(true);
+  expect(getField("Parent category").disabled).toBe(true);
   expect(screen.getByText("It has categories below it, so it stays on the first level.")).toBeDefined();
   expect(await screen.findByText(/^Can't be deleted: in use by 1 category below it/)).toBeDefined();
   clickButton("Save");
@@ -152,7 +152,7 @@ it("shows another admin's changes after a conflict, keeps the form, and only the
     "Parent category: None; it was Roads",
     "Whole report: 36 hours; it was 7 days",
   ]);
-  expect(field("To start work").value).toBe("12");
+  expect(getField("To start work").value).toBe("12");
   expect(onClose).not.toHaveBeenCalled();
   clickButton("Overwrite");
   await waitFor(() => expect(onClose).toHaveBeenCalled());

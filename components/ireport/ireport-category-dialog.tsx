@@ -12,12 +12,12 @@ import { createCategoryMutation, deleteCategoryMutation, updateCategoryMutation 
 import { accessQuery, useAccess } from "@/lib/queries/rp";
 import { HoursFields, PlacementFields } from "./ireport-category-fields";
 import { IreportCategoryIcon } from "./ireport-category-icon";
-import { categoryFacts, usageTextOf } from "./ireport-category-words";
+import { categoryDiffFields, usageTextOf } from "./ireport-category-words";
 
-const loadCreation = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportCategoryCreation);
-const loadUpdate = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportCategoryUpdate);
+const loadNewSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportCategoryCreation);
+const loadUpdateSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportCategoryUpdate);
 
-const EMPTY = {
+const EMPTY_CATEGORY = {
   name: "",
   parent_id: null,
   department_id: null,
@@ -47,7 +47,7 @@ export function IreportCategoryDialog({ category: initialCategory, all: allCateg
       Picture={IreportCategoryIcon}
       size="lg"
       consequence={category && "New targets apply to new reports, and to states that begin from now on."}
-      schemas={{ create: loadCreation, update: loadUpdate }}
+      schemas={{ create: loadNewSchema, update: loadUpdateSchema }}
       reference={({ id, version }) => ({ categoryId: id, version })}
       fixed={(latest) => ({
         // A category with subcategories stays on the first level. `private` stays unless the admin may hide categories.
@@ -68,9 +68,9 @@ export function IreportCategoryDialog({ category: initialCategory, all: allCateg
               active: stored.active,
               private: stored.private,
             }
-          : EMPTY
+          : EMPTY_CATEGORY
       }
-      facts={categoryFacts(allCategories)}
+      facts={categoryDiffFields(allCategories)}
       create={createCategoryMutation}
       update={updateCategoryMutation}
       remove={

@@ -9,7 +9,7 @@ setNavigationHooks({
   usePathname: () => "/dashboard/ireports/categories",
   useSearchParams: () => new URLSearchParams(),
 });
-const category = (name: string, parent_id: string | null = null): IreportCategory => ({
+const makeCategory = (name: string, parent_id: string | null = null): IreportCategory => ({
   id: name,
   name,
   parent_id,
@@ -48,13 +48,18 @@ const okAnswer = async (data: unknown) => Response.json({ status: 200, message: 
 const shownNames = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 
 it("moves a category within its level immediately, sends orders in sequence, and keeps the focus", async () => {
-  const stored = [category("Roads"), category("a", "Roads"), category("b", "Roads"), category("c", "Roads")];
+  const stored = [
+    makeCategory("Roads"),
+    makeCategory("a", "Roads"),
+    makeCategory("b", "Roads"),
+    makeCategory("c", "Roads"),
+  ];
   const sent: string[][] = [];
   const finishRequests: (() => void)[] = [];
   renderList(
     { update: true },
     {
-      categories: () => okAnswer({ items: [...(sent.length ? [category("Read again")] : []), ...stored] }),
+      categories: () => okAnswer({ items: [...(sent.length ? [makeCategory("Read again")] : []), ...stored] }),
       order: (ids) => {
         sent.push(ids);
         return new Promise((resolve) =>
@@ -93,7 +98,7 @@ it("restores the stored order if the API refuses the new one", async () => {
   renderList(
     { update: true },
     {
-      categories: () => okAnswer({ items: [category("a"), category("b")] }),
+      categories: () => okAnswer({ items: [makeCategory("a"), makeCategory("b")] }),
       order: async () => Response.json({ status: 409, code: "CONFLICT", message: "Look again." }, { status: 409 }),
     },
   );
@@ -103,7 +108,7 @@ it("restores the stored order if the API refuses the new one", async () => {
 });
 
 it("has no move buttons for admins who only read", async () => {
-  renderList({ read: true }, { categories: () => okAnswer({ items: [category("a"), category("b")] }) });
+  renderList({ read: true }, { categories: () => okAnswer({ items: [makeCategory("a"), makeCategory("b")] }) });
   await screen.findByRole("rowheader", { name: "a" });
   expect(screen.queryAllByRole("button")).toEqual([]);
 });
@@ -115,7 +120,10 @@ it("shows an empty list and a failed request, with a retry", async () => {
   let isWorking = false;
   const failedAnswer = async () =>
     Response.json({ status: 500, code: "INTERNAL", message: "It broke." }, { status: 500 });
-  renderList({ read: true }, { categories: () => (isWorking ? okAnswer({ items: [category("a")] }) : failedAnswer()) });
+  renderList(
+    { read: true },
+    { categories: () => (isWorking ? okAnswer({ items: [makeCategory("a")] }) : failedAnswer()) },
+  );
   expect(await screen.findByText("It broke.")).toBeDefined();
   isWorking = true;
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));

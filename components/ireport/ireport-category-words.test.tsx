@@ -13,7 +13,7 @@ it.each([
   [2_160, "90 days"],
 ])("formats %d hours as %s", (hours, words) => expect(formatHours(hours)).toBe(words));
 
-const category = (id: string, parent_id: string | null, counts = {}) => ({
+const makeCategory = (id: string, parent_id: string | null, counts = {}) => ({
   id,
   name: id,
   parent_id,
@@ -35,15 +35,20 @@ const category = (id: string, parent_id: string | null, counts = {}) => ({
 });
 
 it("describes where a category is in use", () => {
-  expect(usageTextOf(category("a", null), 0)).toBe("");
-  expect(usageTextOf(category("a", null, { reports: 1 }), 0)).toBe("1 report");
-  expect(usageTextOf(category("a", null, { reports: 10_000, templates: 2 }), 3)).toBe(
+  expect(usageTextOf(makeCategory("a", null), 0)).toBe("");
+  expect(usageTextOf(makeCategory("a", null, { reports: 1 }), 0)).toBe("1 report");
+  expect(usageTextOf(makeCategory("a", null, { reports: 10_000, templates: 2 }), 3)).toBe(
     "10,000+ reports, 2 templates and 3 categories below it",
   );
 });
 
 it("lists every category once, children below their parent", () => {
-  const allCategories = [category("b", null), category("a", null), category("b1", "b"), category("x", "gone")];
+  const allCategories = [
+    makeCategory("b", null),
+    makeCategory("a", null),
+    makeCategory("b1", "b"),
+    makeCategory("x", "gone"),
+  ];
   const idsByParent = branchesOf(allCategories).map((branch) => [branch.category.id, branch.below.map(({ id }) => id)]);
   expect(idsByParent).toEqual([
     ["b", ["b1"]],

@@ -1,4 +1,4 @@
-import type { Facts } from "@/components/common/form/current-version";
+import type { DiffFields } from "@/components/common/form/current-version";
 import type { Option } from "@/components/ui/select";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { formatList, formatTotal, pluralize } from "@/lib/format";
@@ -16,7 +16,7 @@ export function formatHours(hours: number): string {
 }
 
 /** Formats a count: `340`, `10,000+`. */
-export const formatCapped = (count: number) => formatTotal(count, count >= COUNT_CAP);
+export const formatCappedCount = (count: number) => formatTotal(count, count >= COUNT_CAP);
 
 /** Describes where a category is in use and so can't be deleted. Returns "" if it is unused. */
 export function usageTextOf({ reports, templates }: IreportCategory, below: number): string {
@@ -48,8 +48,8 @@ export function includeSelected(options: readonly Option[], selected: { id: stri
 
 const formatYesNo = (is: boolean) => (is ? "Yes" : "No");
 
-/** Facts of a category besides name and icon, compared between two versions. */
-export function categoryFacts(allCategories: readonly IreportCategory[]): Facts<IreportCategory> {
+/** Fields of a category besides name and icon that are compared between two versions. */
+export function categoryDiffFields(allCategories: readonly IreportCategory[]): DiffFields<IreportCategory> {
   const nameOf = (id: string | null) =>
     id === null ? "None" : (allCategories.find((each) => each.id === id)?.name ?? "Another");
   return [

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { priorityLabel, stateLabel } from "./ireport-words";
 
-const REPORT_FACTS: readonly (readonly [label: string, words: (report: IreportSingle) => string])[] = [
+const REPORT_DIFF_FIELDS: readonly (readonly [label: string, words: (report: IreportSingle) => string])[] = [
   ["State", ({ state }) => stateLabel(state)],
   ["Owner", ({ owner }) => owner?.name ?? "Nobody"],
   ["Priority", ({ priority }) => priorityLabel(priority)],
@@ -21,7 +21,7 @@ type Props = {
 export function IreportConflictNotice({ changed: conflict, onLook: onView }: Props) {
   if (!conflict) return null;
   const { base, newer } = conflict;
-  const differences = REPORT_FACTS.filter(([, toText]) => toText(base) !== toText(newer));
+  const differences = REPORT_DIFF_FIELDS.filter(([, toText]) => toText(base) !== toText(newer));
   return (
     <Alert tone="warning" title="Current version">
       {differences.length > 0 && (

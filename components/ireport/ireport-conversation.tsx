@@ -15,7 +15,7 @@ import { IreportMessages } from "./ireport-messages";
 import { IreportUpdateForm } from "./ireport-update-form";
 import { useIreportComposer } from "./use-ireport-composer";
 
-const updateDraft = (ireportId: string) => `ireport.inform:${ireportId}`;
+const updateDraftName = (ireportId: string) => `ireport.inform:${ireportId}`;
 
 type Props = {
   report: IreportSingle;
@@ -34,7 +34,7 @@ export function IreportConversation({ report, onPhoto }: Props) {
   // No updates on a duplicate: its reporter gets those of the original.
   const isDuplicate = report.state === "duplicate";
   const mayWrite = mayInform && !isTakenByOther && !isDuplicate;
-  const draft = updateDraft(report.id);
+  const draft = updateDraftName(report.id);
   const composer = useIreportComposer(draft);
   useShortcuts("This report", mayWrite ? [{ key: "u", label: "Public update", run: composer.open }] : []);
   return (

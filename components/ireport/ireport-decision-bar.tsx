@@ -14,7 +14,7 @@ import { isOpenIreport } from "@/lib/contract/ireport.values";
 import { meQuery } from "@/lib/queries/auth";
 import { changeIreportStateMutation, claimIreportMutation } from "@/lib/queries/ireport";
 import { useAccess } from "@/lib/queries/rp";
-import { actionsOf, type IreportAction, type IreportDecision, isOwnedByOther } from "./ireport-actions";
+import { allowedActionsOf, type IreportAction, type IreportDecision, isOwnedByOther } from "./ireport-actions";
 import { DECISION_LABELS, STEP_LABELS } from "./ireport-decisions";
 import { preloadDecision } from "./use-ireport-decision";
 import { useIreportNext } from "./use-ireport-next";
@@ -24,10 +24,10 @@ const PRESS_LOCK_MS = 700;
 
 type BarAction = Shortcut & Pick<ButtonProps, "variant" | "busy"> & { near?: () => void };
 
-const failed = (error: Error) => void toast.error(error.message);
+const onFail = (error: Error) => void toast.error(error.message);
 
 /** Returns the actions that the state allows, with shortcuts. Claiming and the next step need no text and run immediately. */
-function useActions(report: IreportSingle, onChoose: (decision: IreportDecision) => void): BarAction[] {
+function useBarActions(report: IreportSingle, onChoose: (decision: IreportDecision) => void): BarAction[] {
   const claim = useMutation(claimIreportMutation());
   const change = useMutation(changeIreportStateMutation());
   const isPressed = useRef(false);
@@ -48,7 +48,7 @@ function useActions(report: IreportSingle, onChoose: (decision: IreportDecision)
         key: "c",
         label: "Claim",
         busy: claim.isPending || isSettling,
-        run: () => runOnce(() => claim.mutate(report.id, { onError: failed })),
+        run: () => runOnce(() => claim.mutate(report.id, { onError: onFail })),
       };
     if (action === "acknowledged" || action === "in_progress" || action === "resume")
       return {
@@ -60,14 +60,14 @@ function useActions(report: IreportSingle, onChoose: (decision: IreportDecision)
           runOnce(() =>
             change.mutate(
               { ireportId: report.id, version: report.version, state: action },
-              { onError: failed, onSuccess: () => void toast.success(`${report.number}: ${STEP_LABELS[action].done}`) },
+              { onError: onFail, onSuccess: () => void toast.success(`${report.number}: ${STEP_LABELS[action].done}`) },
             ),
           ),
       };
     const { key = "", label, variant } = DECISION_LABELS[action];
     return { key, label, variant, run: () => onChoose(action), near: () => preloadDecision(action) };
   };
-  return actionsOf(report).map(barActionOf);
+  return allowedActionsOf(report).map(barActionOf);
 }
 
 type Props = { report: IreportSingle; choose: (decision: IreportDecision) => void };
@@ -77,7 +77,7 @@ export function IreportDecisionBar({ report, choose: onChoose }: Props) {
   const mayDecide = useAccess(ireportRoutes.changeState);
   const { data: me } = useQuery(meQuery());
   const isTakenByOther = isOwnedByOther(report, me?.id);
-  const actions = useActions(report, onChoose);
+  const actions = useBarActions(report, onChoose);
   const { next, busy } = useIreportNext(report.id);
   useShortcuts("This report", mayDecide && !isTakenByOther ? actions.filter(({ key }) => key) : []);
   useShortcuts("Reports", mayDecide ? [{ key: "n", label: "Next for me", run: next }] : []);

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { Facts } from "@/components/common/form/current-version";
+import type { DiffFields } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { IreportDepartment } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
-import { adminWords, pluralize } from "@/lib/format";
+import { adminLabel, pluralize } from "@/lib/format";
 import { ireportAssigneesQuery } from "@/lib/queries/ireport";
 import {
   createDepartmentMutation,
@@ -16,12 +16,12 @@ import {
 import { useAccess } from "@/lib/queries/rp";
 import { includeSelected } from "./ireport-category-words";
 
-const loadCreation = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentCreation);
-const loadUpdate = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentUpdate);
+const loadNewSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentCreation);
+const loadUpdateSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentUpdate);
 
-const DEPARTMENT_FACTS: Facts<IreportDepartment> = [
+const DEPARTMENT_DIFF_FIELDS: DiffFields<IreportDepartment> = [
   ["Name", ({ name }) => name],
-  ["Lead", ({ lead }) => (lead ? adminWords(lead) : "Nobody")],
+  ["Lead", ({ lead }) => (lead ? adminLabel(lead) : "Nobody")],
 ];
 
 type DepartmentDialogProps = { department?: IreportDepartment; onClose: () => void };
@@ -35,10 +35,10 @@ export function DepartmentDialog({ department, onClose }: DepartmentDialogProps)
       record={department}
       what="department"
       draft={`ireport.department:${department?.id ?? "new"}`}
-      schemas={{ create: loadCreation, update: loadUpdate }}
+      schemas={{ create: loadNewSchema, update: loadUpdateSchema }}
       reference={({ id, version }) => ({ departmentId: id, version })}
       values={(stored) => ({ name: stored?.name ?? "", lead_id: stored?.lead?.id ?? null })}
-      facts={DEPARTMENT_FACTS}
+      facts={DEPARTMENT_DIFF_FIELDS}
       create={createDepartmentMutation}
       update={updateDepartmentMutation}
       remove={
@@ -57,8 +57,8 @@ export function DepartmentDialog({ department, onClose }: DepartmentDialogProps)
         nullable
         placeholder="Nobody"
         options={includeSelected(
-          admins.map((admin) => ({ value: admin.id, label: adminWords(admin) })),
-          department?.lead && { id: department.lead.id, name: adminWords(department.lead) },
+          admins.map((admin) => ({ value: admin.id, label: adminLabel(admin) })),
+          department?.lead && { id: department.lead.id, name: adminLabel(department.lead) },
         )}
         hint="Gets one mail about each late report of the department's categories."
       />

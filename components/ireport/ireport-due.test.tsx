@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { clockOf } from "./ireport-due";
+import { reportClock } from "./ireport-due";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const hoursFromNow = (count: number) => new Date(now + count * 3_600_000).toISOString();
 /** A report that was submitted 30 hours ago and has been in its current state for 4 hours. */
-const report = (overrides: Partial<Parameters<typeof clockOf>[0]> = {}) => ({
+const makeReport = (overrides: Partial<Parameters<typeof reportClock>[0]> = {}) => ({
   state: "in_progress" as const,
   submitted_at: hoursFromNow(-30),
   state_since: hoursFromNow(-4),
@@ -22,35 +22,35 @@ describe("a running clock", () => {
     [9.5, "due in 9 h", "soon"],
     [-2, "2 h late", "late"],
   ])("with %d hours left shows “%s” in the colour %s", (hoursLeft, expected, tone) => {
-    expect(clockOf(report({ due_at: hoursFromNow(hoursLeft) }), "report", now)).toMatchObject({
+    expect(reportClock(makeReport({ due_at: hoursFromNow(hoursLeft) }), "report", now)).toMatchObject({
       words: expected,
       tone,
     });
   });
 
   it("for the current state starts with that state", () => {
-    expect(clockOf(report({ state_due_at: hoursFromNow(-3) }), "state", now)).toMatchObject({
+    expect(reportClock(makeReport({ state_due_at: hoursFromNow(-3) }), "state", now)).toMatchObject({
       words: "3 h late",
       tone: "late",
     });
-    expect(clockOf(report({ state_due_at: hoursFromNow(1.5) }), "state", now)).toMatchObject({ tone: "soon" });
-    expect(clockOf(report({ state_due_at: hoursFromNow(2.5) }), "state", now)).toMatchObject({ tone: "calm" });
+    expect(reportClock(makeReport({ state_due_at: hoursFromNow(1.5) }), "state", now)).toMatchObject({ tone: "soon" });
+    expect(reportClock(makeReport({ state_due_at: hoursFromNow(2.5) }), "state", now)).toMatchObject({ tone: "calm" });
   });
 });
 
 it("shows the time left when the question was sent, until the citizen replies", () => {
-  const waitingReport = report({
+  const waitingReport = makeReport({
     state: "waiting_for_citizen",
     stopped_at: hoursFromNow(-100),
     due_at: hoursFromNow(-95),
     state_due_at: hoursFromNow(-103),
   });
-  expect(clockOf(waitingReport, "report", now)).toMatchObject({ words: "Paused, 5 h left", tone: "calm" });
-  expect(clockOf(waitingReport, "state", now)).toMatchObject({ words: "Paused, 3 h late", tone: "calm" });
+  expect(reportClock(waitingReport, "report", now)).toMatchObject({ words: "Paused, 5 h left", tone: "calm" });
+  expect(reportClock(waitingReport, "state", now)).toMatchObject({ words: "Paused, 3 h late", tone: "calm" });
 });
 
 it.each(["resolved", "rejected", "duplicate"] as const)("shows no clock for a report that is %s", (state) => {
-  const closed = report({ state, stopped_at: hoursFromNow(-1), state_due_at: null });
-  expect(clockOf(closed, "report", now)).toBeNull();
-  expect(clockOf(closed, "state", now)).toBeNull();
+  const closed = makeReport({ state, stopped_at: hoursFromNow(-1), state_due_at: null });
+  expect(reportClock(closed, "report", now)).toBeNull();
+  expect(reportClock(closed, "state", now)).toBeNull();
 });

@@ -4,21 +4,21 @@ import { clsx } from "clsx";
 import { useNow } from "@/lib/client/use-now";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 import type { IreportRow } from "@/lib/contract/ireport-row";
-import { formatDateTime, formatDue, formatLeft } from "@/lib/format";
+import { formatDateTime, formatDue, formatTimeLeft } from "@/lib/format";
 
 const HOUR_MS = 3_600_000;
 
-type Clocked = Pick<IreportRow, "state" | "submitted_at" | "state_since" | "due_at" | "state_due_at" | "stopped_at">;
+type DueReport = Pick<IreportRow, "state" | "submitted_at" | "state_since" | "due_at" | "state_due_at" | "stopped_at">;
 type IreportClock = { words: string; tone: "late" | "soon" | "calm"; at: string };
 
 /**
  * Returns the deadline of the whole report or of its current state. "soon" is its last quarter, at least the last two
  * hours. The clock is paused while the report waits for the citizen. Returns null if the report is closed.
  */
-export function clockOf(report: Clocked, clockName: "report" | "state", now: number): IreportClock | null {
+export function reportClock(report: DueReport, clockName: "report" | "state", now: number): IreportClock | null {
   const at = clockName === "report" ? report.due_at : report.state_due_at;
   if (!at || !isOpenIreport(report.state)) return null;
-  if (report.stopped_at) return { words: `Paused, ${formatLeft(at, report.stopped_at)}`, tone: "calm", at };
+  if (report.stopped_at) return { words: `Paused, ${formatTimeLeft(at, report.stopped_at)}`, tone: "calm", at };
   const due = new Date(at).getTime();
   const startedMs = new Date(clockName === "report" ? report.submitted_at : report.state_since).getTime();
   const remainingMs = due - now;
@@ -26,11 +26,11 @@ export function clockOf(report: Clocked, clockName: "report" | "state", now: num
   return { words: formatDue(at, now), tone, at };
 }
 
-const TONES = { late: "font-semibold text-danger", soon: "font-semibold text-warning", calm: "" };
+const TONE_CSS = { late: "font-semibold text-danger", soon: "font-semibold text-warning", calm: "" };
 
 /** Renders a deadline: "due in 3 h", orange near its end; "2 h late" in red; "Paused, 5 h left" while paused. */
-export function IreportDue({ report, of: clockKind }: { report: Clocked; of: "report" | "state" }) {
-  const clock = clockOf(report, clockKind, useNow());
+export function IreportDue({ report, of: clockKind }: { report: DueReport; of: "report" | "state" }) {
+  const clock = reportClock(report, clockKind, useNow());
   if (!clock) return <span className="text-muted">–</span>;
   return (
     <time
@@ -38,7 +38,7 @@ export function IreportDue({ report, of: clockKind }: { report: Clocked; of: "re
       title={report.stopped_at ? undefined : formatDateTime(clock.at)}
       // Time passes between server rendering and hydration.
       suppressHydrationWarning
-      className={clsx("whitespace-nowrap tabular-nums", report.stopped_at ? "text-muted" : TONES[clock.tone])}
+      className={clsx("whitespace-nowrap tabular-nums", report.stopped_at ? "text-muted" : TONE_CSS[clock.tone])}
     >
       {clock.words}
     </time>

@@ -19,13 +19,13 @@ import { IreportConflictNotice } from "./ireport-conflict-notice";
 import { useVersionedRequest } from "./use-versioned-request";
 
 /** The report that another one duplicates. */
-export type Original = Pick<SimilarIreport, "id" | "number" | "title" | "state">;
+export type OriginalReport = Pick<SimilarIreport, "id" | "number" | "title" | "state">;
 
 type Props = {
   report: IreportSingle;
   version: number;
   /** The original if it is already known; otherwise the dialog lets the officer choose it. */
-  original: Original | null;
+  original: OriginalReport | null;
   onClose: (shouldKeepText: boolean) => void;
 };
 
@@ -91,7 +91,7 @@ function consequenceText({ reporter, duplicates }: IreportSingle): string {
 }
 
 /** Chooses the original among similar reports, or by search. */
-function OriginalChoice({ report, onChoose }: { report: IreportSingle; onChoose: (original: Original) => void }) {
+function OriginalChoice({ report, onChoose }: { report: IreportSingle; onChoose: (original: OriginalReport) => void }) {
   const id = useId();
   const [text, setText] = useState("");
   const [searchText, setSearchText] = useState("");

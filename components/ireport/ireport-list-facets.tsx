@@ -3,7 +3,7 @@ import type { AdminRef } from "@/lib/contract/common";
 import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
 import type { IreportCategory, IreportDepartment } from "@/lib/contract/ireport-set-up";
 import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
-import { adminWords, optionsOf } from "@/lib/format";
+import { adminLabel, selectOptions } from "@/lib/format";
 import { branchesOf } from "./ireport-category-levels";
 import { describeNear, NearPanel } from "./ireport-list-near";
 import { priorityLabel, STATE_OPTIONS } from "./ireport-words";
@@ -23,7 +23,7 @@ export function ireportFacets(filters: FilterState, choices: FacetChoices): read
   return [
     ...(filters.near ? [NEAR_FACET] : []),
     { kind: "choices", key: "state", label: "State", options: STATE_OPTIONS },
-    { kind: "choices", key: "priority", label: "Priority", options: optionsOf(IREPORT_PRIORITIES, priorityLabel) },
+    { kind: "choices", key: "priority", label: "Priority", options: selectOptions(IREPORT_PRIORITIES, priorityLabel) },
     { kind: "choices", key: "category", label: "Category", options: categoryOptions(categories) },
     { kind: "choices", key: "lga", label: "LGA", options: LGA_OPTIONS },
     {
@@ -36,7 +36,7 @@ export function ireportFacets(filters: FilterState, choices: FacetChoices): read
         { value: "nobody", label: "Nobody" },
         ...officers
           .filter(({ id }) => id !== meId)
-          .map((officer) => ({ value: officer.id, label: adminWords(officer) })),
+          .map((officer) => ({ value: officer.id, label: adminLabel(officer) })),
       ],
     },
     { kind: "toggle", key: "late", label: "Late only" },

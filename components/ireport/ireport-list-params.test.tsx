@@ -3,7 +3,7 @@ import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { IREPORT_LIST } from "@/lib/contract/ireport.values";
 
 const parseSearch = (search: string) => toApiInput(parseListParams(IREPORT_LIST, new URLSearchParams(search)));
-const id = (digit: number) => `0193b000-0000-7000-8000-${String(digit).padStart(12, "0")}`;
+const makeId = (digit: number) => `0193b000-0000-7000-8000-${String(digit).padStart(12, "0")}`;
 
 it("accepts a point, and only distances that the API accepts", () => {
   expect(parseSearch("near=4.9757,8.3417&within=5")).toMatchObject({ near: "4.9757,8.3417", within: "5" });
@@ -12,7 +12,9 @@ it("accepts a point, and only distances that the API accepts", () => {
 });
 
 it("accepts category ids, at most as many as the API", () => {
-  const ids = Array.from({ length: 22 }, (_, index) => id(index));
-  expect(parseSearch(`category=${id(1)},roads,${id(2)}`)).toMatchObject({ category: `${id(1)},${id(2)}` });
+  const ids = Array.from({ length: 22 }, (_, index) => makeId(index));
+  expect(parseSearch(`category=${makeId(1)},roads,${makeId(2)}`)).toMatchObject({
+    category: `${makeId(1)},${makeId(2)}`,
+  });
   expect(parseSearch(`category=${ids.join(",")}`)).toMatchObject({ category: ids.slice(0, 20).join(",") });
 });

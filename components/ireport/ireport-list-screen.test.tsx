@@ -10,15 +10,17 @@ import { IreportListScreen } from "./ireport-list-screen";
 const CITIZEN_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c17";
 const CHILD_CATEGORY_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c18";
 
-const nav = { search: "" };
+const mockNavigation = { search: "" };
 setNavigationHooks({
   useRouter: () => ({ push: vi.fn() }),
   usePathname: () => "/dashboard/ireports/all",
-  useSearchParams: () => new URLSearchParams(nav.search),
+  useSearchParams: () => new URLSearchParams(mockNavigation.search),
 });
-const category = (id: string, name: string, parent_id: string | null) => ({ id, name, parent_id, position: 0 });
-const ANSWERS: Record<string, unknown> = {
-  categories: { items: [category(CITIZEN_ID, "Roads", null), category(CHILD_CATEGORY_ID, "Potholes", CITIZEN_ID)] },
+const makeCategory = (id: string, name: string, parent_id: string | null) => ({ id, name, parent_id, position: 0 });
+const API_ANSWERS: Record<string, unknown> = {
+  categories: {
+    items: [makeCategory(CITIZEN_ID, "Roads", null), makeCategory(CHILD_CATEGORY_ID, "Potholes", CITIZEN_ID)],
+  },
   departments: { items: [] },
   assignees: { items: [] },
 };
@@ -29,13 +31,13 @@ beforeEach(() => {
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     requestUrls.push(url);
     const last = url.split("/").at(-1) ?? "";
-    const data = ANSWERS[last] ?? { items: [], page: 0, size: 20, total: 0, totalIsCapped: false, mark: 1 };
+    const data = API_ANSWERS[last] ?? { items: [], page: 0, size: 20, total: 0, totalIsCapped: false, mark: 1 };
     return Response.json({ status: 200, message: "", data });
   });
 });
 /** Renders the list at this URL for an admin with these rights. */
 async function renderScreen(search: string, rights: Partial<Record<"update" | "export", boolean>> = {}) {
-  nav.search = search;
+  mockNavigation.search = search;
   const client = new QueryClient();
   client.setQueryData(userQuery(CITIZEN_ID).queryKey, { name: "Ada Obi" } as UserSingle);
   const access = { read: true, create: false, update: false, delete: false, approve: false, export: false, ...rights };
@@ -55,7 +57,7 @@ it("shows point and distance as one filter, and removes both together", async ()
   await renderScreen("?near=4.97,8.34&within=5&late=true");
   expect(filterChips()).toEqual(["Remove filterWithin 5 km of 4.97, 8.34", "Remove filterLate only"]);
   expect(requestUrls[0]).toContain("near=4.97%2C8.34&within=5");
-  window.history.replaceState(null, "", `/dashboard/ireports/all${nav.search}`);
+  window.history.replaceState(null, "", `/dashboard/ireports/all${mockNavigation.search}`);
   fireEvent.click(screen.getByRole("button", { name: /Within 5 km/ }));
   expect(window.location.search).toBe("?late=true");
 });
@@ -63,7 +65,7 @@ it("shows point and distance as one filter, and removes both together", async ()
 it("changes the distance, and leaves the default out of the URL", async () => {
   await renderScreen("?near=4.97,8.34");
   expect(filterChips()).toEqual(["Remove filterWithin 2 km of 4.97, 8.34"]);
-  window.history.replaceState(null, "", `/dashboard/ireports/all${nav.search}`);
+  window.history.replaceState(null, "", `/dashboard/ireports/all${mockNavigation.search}`);
   fireEvent.click(screen.getByRole("button", { name: "Distance" }));
   fireEvent.click(await screen.findByRole("radio", { name: "10 km" }));
   expect(window.location.search).toBe("?near=4.97,8.34&within=10");

@@ -20,12 +20,12 @@ import { useIreportComposer, useSaveDraftOnUnmount } from "./use-ireport-compose
 import { useVersionedRequest } from "./use-versioned-request";
 
 const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportNote);
-const noteDraft = (ireportId: string) => `ireport.note:${ireportId}`;
+const noteDraftName = (ireportId: string) => `ireport.note:${ireportId}`;
 
 /** Lists internal notes, newest first. Every admin who sees the report may add one, regardless of its owner. */
 export function IreportNotes({ report }: { report: IreportSingle }) {
   const mayNote = useAccess(ireportRoutes.note);
-  const draft = noteDraft(report.id);
+  const draft = noteDraftName(report.id);
   const composer = useIreportComposer(draft);
   useShortcuts("This report", mayNote ? [{ key: "i", label: "Internal note", run: composer.open }] : []);
   return (

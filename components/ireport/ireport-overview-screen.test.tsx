@@ -6,11 +6,11 @@ import type { IreportStats } from "@/lib/contract/ireport-figures";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { IreportOverviewScreen } from "./ireport-overview-screen";
 
-const nav = { search: "" };
+const mockNavigation = { search: "" };
 setNavigationHooks({
   useRouter: () => ({ push: vi.fn() }),
   usePathname: () => "/dashboard/ireports",
-  useSearchParams: () => new URLSearchParams(nav.search),
+  useSearchParams: () => new URLSearchParams(mockNavigation.search),
 });
 
 const emptyShare = { now: 0, before: 0, open: 0, late: 0 };
@@ -45,7 +45,7 @@ beforeEach(() => {
   });
 });
 async function renderScreen(search = "") {
-  nav.search = search;
+  mockNavigation.search = search;
   window.history.replaceState(null, "", `/dashboard/ireports${search}`);
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -22,7 +22,7 @@ export function IreportOverviewTiles({ stats }: { stats: IreportStats }) {
         value={formatCount(stats.submitted.now)}
         href={reportListUrl(period)}
         note={previousText(stats.submitted, formatCount)}
-        change={changeOf(stats.submitted)}
+        change={toChange(stats.submitted)}
       />
       <StatTile
         label="Open"
@@ -42,28 +42,28 @@ export function IreportOverviewTiles({ stats }: { stats: IreportStats }) {
         value={formatCount(stats.resolved.now)}
         href={reportListUrl({ state: "resolved" })}
         note={previousText(stats.resolved, formatCount)}
-        change={changeOf(stats.resolved)}
+        change={toChange(stats.resolved)}
       />
       <StatTile
         label="Median time to acknowledge"
         value={formatOrNone(stats.acknowledge_minutes.now, formatMinutes)}
         href={reportListUrl(ACKNOWLEDGED_FILTER, period)}
         note={previousText(stats.acknowledge_minutes, formatMinutes)}
-        change={changeOf(stats.acknowledge_minutes)}
+        change={toChange(stats.acknowledge_minutes)}
       />
       <StatTile
         label="Median time to resolve"
         value={formatOrNone(stats.resolve_minutes.now, formatMinutes)}
         href={reportListUrl({ state: "resolved" }, period)}
         note={previousText(stats.resolve_minutes, formatMinutes)}
-        change={changeOf(stats.resolve_minutes)}
+        change={toChange(stats.resolve_minutes)}
       />
       <StatTile
         label="Reopened"
         value={formatCount(stats.reopened.now)}
         href={reportListUrl({ reopened: "true" })}
         note={previousText(stats.reopened, formatCount)}
-        change={changeOf(stats.reopened)}
+        change={toChange(stats.reopened)}
       />
       <StatTile
         label="Rating"
@@ -77,7 +77,7 @@ export function IreportOverviewTiles({ stats }: { stats: IreportStats }) {
 
 const formatStars = (average: number) => `${average.toFixed(1)} of 5`;
 const formatOrNone = (value: number | null, words: (value: number) => string) => (value === null ? "–" : words(value));
-const changeOf = ({ now, before }: PeriodFigures) => (now === null || before === null ? undefined : { now, before });
+const toChange = ({ now, before }: PeriodFigures) => (now === null || before === null ? undefined : { now, before });
 
 /** Formats the earlier figure: `previously 12`, or "no previous data". */
 const previousText = ({ before }: PeriodFigures, format: (value: number) => string) =>

@@ -9,7 +9,7 @@ import { ireportPhotoQuery, ireportThumbnailsQuery } from "@/lib/queries/ireport
 
 type ReportPhotos = Pick<IreportSingle, "id" | "pictures" | "messages">;
 
-const LABELS: Partial<Record<IreportMessageKind, string>> = { answer: "Answer", resolution: "Resolution" };
+const KIND_NAMES: Partial<Record<IreportMessageKind, string>> = { answer: "Answer", resolution: "Resolution" };
 
 /** Lists the report's photos, then those of messages, in their order. */
 export function photosOf({ pictures, messages }: ReportPhotos): ViewedDocument[] {
@@ -22,7 +22,7 @@ export function photosOf({ pictures, messages }: ReportPhotos): ViewedDocument[]
     });
   return [
     ...toViewed(pictures, "Photo"),
-    ...messages.flatMap(({ kind, photos }) => toViewed(photos, LABELS[kind] ?? "Message")),
+    ...messages.flatMap(({ kind, photos }) => toViewed(photos, KIND_NAMES[kind] ?? "Message")),
   ];
 }
 export const photoIdsOf = (report: ReportPhotos) => photosOf(report).map(({ id }) => id);

@@ -5,12 +5,12 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/lib/client/toast";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
-import { optionsOf } from "@/lib/format";
+import { selectOptions } from "@/lib/format";
 import { prioritiseIreportMutation } from "@/lib/queries/ireport";
 import { IreportPriorityBadge } from "./ireport-badges";
 import { priorityLabel } from "./ireport-words";
 
-const PRIORITY_OPTIONS = optionsOf(IREPORT_PRIORITIES, priorityLabel);
+const PRIORITY_OPTIONS = selectOptions(IREPORT_PRIORITIES, priorityLabel);
 
 /** Edits the priority without a dialog, because the deadlines do not depend on it. */
 export function IreportPriorityChange({ report, enabled }: { report: IreportSingle; enabled: boolean }) {

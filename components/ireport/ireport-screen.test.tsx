@@ -63,14 +63,14 @@ const REPORT: IreportSingle = {
 const TEMPLATE = { id: "t", name: "Road repaired", text: "Dear {name}, {number} is done.", category: null, version: 1 };
 
 type SentRequest = { path: string; body: Record<string, unknown>; key: string | null };
-type Answer = { status: number; data?: unknown; message?: string; current?: unknown } | "lost";
-let sent: SentRequest[];
+type ApiAnswer = { status: number; data?: unknown; message?: string; current?: unknown } | "lost";
+let sentRequests: SentRequest[];
 /** Stubbed responses for the next writes; later writes return the report. */
-let answers: Answer[];
+let queuedAnswers: ApiAnswer[];
 
 beforeEach(() => {
-  sent = [];
-  answers = [];
+  sentRequests = [];
+  queuedAnswers = [];
 });
 function renderScreen(overrides: Partial<IreportSingle> = {}, rights: object = { read: true, update: true }) {
   const report = { ...REPORT, ...overrides };
@@ -81,8 +81,8 @@ function renderScreen(overrides: Partial<IreportSingle> = {}, rights: object = {
     const path = url.replace("/api/v1", "");
     if (init.method !== "GET") {
       const key = new Headers(init.headers).get("idempotency-key");
-      sent.push({ path: path.replace(`/ireports/${REPORT_ID}`, ""), body: JSON.parse(String(init.body)), key });
-      const nextAnswer = answers.shift() ?? { status: 200, data: report };
+      sentRequests.push({ path: path.replace(`/ireports/${REPORT_ID}`, ""), body: JSON.parse(String(init.body)), key });
+      const nextAnswer = queuedAnswers.shift() ?? { status: 200, data: report };
       if (nextAnswer === "lost") throw new TypeError("network");
       if (nextAnswer.current) stored = nextAnswer.current;
       return answer(nextAnswer.status, { code: "CONFLICT", ...nextAnswer });
@@ -111,17 +111,17 @@ function renderScreen(overrides: Partial<IreportSingle> = {}, rights: object = {
   return client;
 }
 const pressKey = (key: string) => fireEvent.keyDown(document.body, { key });
-const button = (name: string | RegExp) => screen.findByRole("button", { name });
-const field = (label: string) => screen.findByLabelText<HTMLTextAreaElement>(label);
+const findButton = (name: string | RegExp) => screen.findByRole("button", { name });
+const findField = (label: string) => screen.findByLabelText<HTMLTextAreaElement>(label);
 const type = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } });
 
 it("keeps public updates and internal notes separate: shortcuts, cards, drafts and API calls", async () => {
   renderScreen();
-  await button(/Write public update/);
+  await findButton(/Write public update/);
   pressKey("u");
-  const update = await field("Public update");
+  const update = await findField("Public update");
   pressKey("i");
-  const note = await field("Internal note");
+  const note = await findField("Internal note");
   type(update, "The road team comes on Thursday.");
   type(note, "The contractor is late again.");
   const open = screen.getByRole("region", { name: "Conversation with the citizen" });
@@ -133,95 +133,95 @@ it("keeps public updates and internal notes separate: shortcuts, cards, drafts a
   expect(within(open).getByText("Shown to anyone who follows this report with its code.")).toBeDefined();
 
   fireEvent.click(within(notesRegion).getByRole("button", { name: "Add internal note" }));
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]).toMatchObject({ path: "/notes", body: { text: "The contractor is late again." } });
-  expect((await field("Public update")).value).toBe("The road team comes on Thursday.");
+  await waitFor(() => expect(sentRequests).toHaveLength(1));
+  expect(sentRequests[0]).toMatchObject({ path: "/notes", body: { text: "The contractor is late again." } });
+  expect((await findField("Public update")).value).toBe("The road team comes on Thursday.");
   fireEvent.click(within(open).getByRole("button", { name: "Send to citizen" }));
-  await waitFor(() => expect(sent).toHaveLength(2));
-  expect(sent[1]).toMatchObject({ path: "/updates", body: { text: "The road team comes on Thursday." } });
-  await button(/Write public update/);
+  await waitFor(() => expect(sentRequests).toHaveLength(2));
+  expect(sentRequests[1]).toMatchObject({ path: "/updates", body: { text: "The road team comes on Thursday." } });
+  await findButton(/Write public update/);
 });
 
 it("keeps typed text when the page closes or the session ends, but not once sent or cancelled", async () => {
   renderScreen();
-  fireEvent.click(await button(/Write public update/));
-  type(await field("Public update"), "Half a sentence");
+  fireEvent.click(await findButton(/Write public update/));
+  type(await findField("Public update"), "Half a sentence");
   cleanup();
   renderScreen();
-  expect((await field("Public update")).value).toBe("Half a sentence");
+  expect((await findField("Public update")).value).toBe("Half a sentence");
   expect(screen.queryByLabelText("Internal note")).toBeNull();
   saveAllDrafts();
   cleanup();
   renderScreen();
-  expect((await field("Public update")).value).toBe("Half a sentence");
-  fireEvent.click(await button("Send to citizen"));
-  await button(/Write public update/);
+  expect((await findField("Public update")).value).toBe("Half a sentence");
+  fireEvent.click(await findButton("Send to citizen"));
+  await findButton(/Write public update/);
   cleanup();
   renderScreen();
-  fireEvent.click(await button(/Write internal note/));
+  fireEvent.click(await findButton(/Write internal note/));
   expect(screen.queryByLabelText("Public update")).toBeNull();
-  type(await field("Internal note"), "Given up");
-  fireEvent.click(await button("Cancel"));
+  type(await findField("Internal note"), "Given up");
+  fireEvent.click(await findButton("Cancel"));
   cleanup();
   renderScreen();
-  await button(/Write internal note/);
+  await findButton(/Write internal note/);
   expect(screen.queryByLabelText("Internal note")).toBeNull();
 });
 
 it("retries a lost response with the same idempotency key, and uses another key after a refusal", async () => {
-  answers = ["lost", { status: 409, message: "Somebody else owns it." }];
+  queuedAnswers = ["lost", { status: 409, message: "Somebody else owns it." }];
   renderScreen();
-  fireEvent.click(await button(/Write public update/));
-  type(await field("Public update"), "The road team comes on Thursday.");
-  fireEvent.click(await button("Send to citizen"));
+  fireEvent.click(await findButton(/Write public update/));
+  type(await findField("Public update"), "The road team comes on Thursday.");
+  fireEvent.click(await findButton("Send to citizen"));
   await screen.findByText(/can't be reached/);
-  fireEvent.click(await button("Send to citizen"));
+  fireEvent.click(await findButton("Send to citizen"));
   await screen.findByText("Somebody else owns it.");
-  expect((await field("Public update")).value).toBe("The road team comes on Thursday.");
-  fireEvent.click(await button("Send to citizen"));
-  await waitFor(() => expect(sent).toHaveLength(3));
-  const keys = sent.map(({ key }) => key);
+  expect((await findField("Public update")).value).toBe("The road team comes on Thursday.");
+  fireEvent.click(await findButton("Send to citizen"));
+  await waitFor(() => expect(sentRequests).toHaveLength(3));
+  const keys = sentRequests.map(({ key }) => key);
   expect(keys[0]).toBe(keys[1]);
   expect(keys[2]).not.toBe(keys[0]);
 });
 
 it("fills in a template for editing, and refuses to send a remaining placeholder", async () => {
   renderScreen();
-  await button(/^Resolve/);
+  await findButton(/^Resolve/);
   pressKey("r");
   const dialog = await screen.findByRole("dialog", { name: "Resolve IR-000301?" });
-  fireEvent.click(await button("Use a template"));
-  fireEvent.click(await button(/Road repaired/));
-  const note = await field("Note to the citizen");
+  fireEvent.click(await findButton("Use a template"));
+  fireEvent.click(await findButton(/Road repaired/));
+  const note = await findField("Note to the citizen");
   expect(note.value).toBe("Dear {name}, IR-000301 is done.");
   expect(within(dialog).getByText("Still to fill in: {name}")).toBeDefined();
   const resolve = within(dialog).getByRole("button", { name: "Resolve" });
   fireEvent.click(resolve);
   await screen.findByText("Fill in or remove {name} before you send this.");
-  expect(sent).toEqual([]);
+  expect(sentRequests).toEqual([]);
   type(note, "Dear neighbour, IR-000301 is done.");
   fireEvent.click(resolve);
-  await waitFor(() => expect(sent).toHaveLength(1));
+  await waitFor(() => expect(sentRequests).toHaveLength(1));
   const body = { note: "Dear neighbour, IR-000301 is done.", photos: [], version: 3 };
-  expect(sent[0]).toMatchObject({ path: "/resolution", body });
+  expect(sentRequests[0]).toMatchObject({ path: "/resolution", body });
 });
 
 it("offers only the templates for the state", async () => {
   renderScreen();
-  fireEvent.click(await button(/Write public update/));
-  fireEvent.click(await button("Use a template"));
-  await button(/On its way/);
+  fireEvent.click(await findButton(/Write public update/));
+  fireEvent.click(await findButton("Use a template"));
+  await findButton(/On its way/);
   expect(screen.queryByRole("button", { name: /Road repaired/ })).toBeNull();
 });
 
 it("shows what changed after a conflict, keeps the text, and sends the new version with the next attempt", async () => {
   const current = { ...REPORT, version: 7, priority: "urgent" };
-  answers = [{ status: 409, message: "Ofem Ubi changed the priority.", current }];
+  queuedAnswers = [{ status: 409, message: "Ofem Ubi changed the priority.", current }];
   const client = renderScreen();
-  fireEvent.click(await button(/^Reject/));
+  fireEvent.click(await findButton(/^Reject/));
   const dialog = await screen.findByRole("dialog", { name: "Reject IR-000301?" });
   fireEvent.change(within(dialog).getByLabelText("Reason"), { target: { value: "other" } });
-  const message = await field("Message to the citizen");
+  const message = await findField("Message to the citizen");
   type(message, "We can't do this, sorry.");
   fireEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
   await screen.findByText("Ofem Ubi changed the priority.");
@@ -230,36 +230,36 @@ it("shows what changed after a conflict, keeps the text, and sends the new versi
 
   fireEvent.click(within(dialog).getByRole("button", { name: /View latest version/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  fireEvent.click(await button(/^Reject/));
-  expect((await field("Message to the citizen")).value).toBe("We can't do this, sorry.");
+  fireEvent.click(await findButton(/^Reject/));
+  expect((await findField("Message to the citizen")).value).toBe("We can't do this, sorry.");
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Reject" }));
-  await waitFor(() => expect(sent).toHaveLength(2));
-  expect(sent.map(({ body }) => body.version)).toEqual([3, 7]);
+  await waitFor(() => expect(sentRequests).toHaveLength(2));
+  expect(sentRequests.map(({ body }) => body.version)).toEqual([3, 7]);
 });
 
 it("performs only one step on a double press", async () => {
   renderScreen({ state: "submitted" });
-  answers = [{ status: 200, data: { ...REPORT, state: "acknowledged", version: 4 } }];
-  await button(/^Acknowledge/);
+  queuedAnswers = [{ status: 200, data: { ...REPORT, state: "acknowledged", version: 4 } }];
+  await findButton(/^Acknowledge/);
   pressKey("s");
-  await button(/^Start work/);
+  await findButton(/^Start work/);
   pressKey("s");
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
-  expect(sent).toHaveLength(1);
-  expect(sent[0]).toMatchObject({ path: "/state", body: { state: "acknowledged", version: 3 } });
+  expect(sentRequests).toHaveLength(1);
+  expect(sentRequests[0]).toMatchObject({ path: "/state", body: { state: "acknowledged", version: 3 } });
 });
 
 it("shows another owner's name, disables shortcuts, and still allows internal notes", async () => {
   renderScreen({ owner: OTHER_ADMIN });
   await screen.findByText("Ofem Ubi is working on this report; only they can act on it.");
-  expect((await button(/^Resolve/)).hasAttribute("disabled")).toBe(true);
+  expect((await findButton(/^Resolve/)).hasAttribute("disabled")).toBe(true);
   expect(screen.queryByLabelText("Priority")).toBeNull();
   pressKey("r");
   pressKey("u");
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(screen.queryByLabelText("Public update")).toBeNull();
   pressKey("i");
-  await field("Internal note");
+  await findField("Internal note");
 });
 
 it("shows no action buttons to admins who may only read", async () => {
@@ -281,5 +281,5 @@ it("shows that an anonymous reporter follows the report by its code, and a ratin
   expect(screen.getByText("Follows by code")).toBeDefined();
   expect(screen.getByRole("img", { name: "Rated 4 of 5 stars" })).toBeDefined();
   expect(screen.getByText("Quick work.")).toBeDefined();
-  await button("Reopen");
+  await findButton("Reopen");
 });

@@ -11,12 +11,12 @@ import type { IreportSingle, SimilarIreport } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
 import { pluralize } from "@/lib/format";
 import { ireportSimilarQuery } from "@/lib/queries/ireport";
-import type { Original } from "./ireport-duplicate-dialog";
+import type { OriginalReport } from "./ireport-duplicate-dialog";
 
 type Props = {
   report: IreportSingle;
   /** Opens the duplicate dialog; omitted if the report can't be marked as a duplicate now. */
-  onDuplicate?: (original: Original) => void;
+  onDuplicate?: (original: OriginalReport) => void;
 };
 
 /** Lists similar reports; a button marks this report as a duplicate of one after a confirmation. */

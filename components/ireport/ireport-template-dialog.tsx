@@ -1,6 +1,6 @@
 "use client";
 
-import type { Facts } from "@/components/common/form/current-version";
+import type { DiffFields } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { IreportCategory, IreportTemplate } from "@/lib/contract/ireport-set-up";
@@ -12,10 +12,10 @@ import { TemplateTextFields } from "./ireport-template-fields";
 import { ALL_CATEGORIES, ALL_STATES } from "./ireport-template-words";
 import { STATE_OPTIONS, stateLabel } from "./ireport-words";
 
-const loadCreation = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateCreation);
-const loadUpdate = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateUpdate);
+const loadNewSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateCreation);
+const loadUpdateSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateUpdate);
 
-const TEMPLATE_FACTS: Facts<IreportTemplate> = [
+const TEMPLATE_DIFF_FIELDS: DiffFields<IreportTemplate> = [
   ["Name", ({ name }) => name],
   ["Category", ({ category }) => category?.name ?? ALL_CATEGORIES],
   ["State", ({ state }) => (state ? stateLabel(state) : ALL_STATES)],
@@ -38,7 +38,7 @@ export function TemplateDialog({ template, categories, onClose }: TemplateDialog
       title={template ? undefined : "New response template"}
       size="lg"
       draft={`ireport.template:${template?.id ?? "new"}`}
-      schemas={{ create: loadCreation, update: loadUpdate }}
+      schemas={{ create: loadNewSchema, update: loadUpdateSchema }}
       reference={({ id, version }) => ({ templateId: id, version })}
       values={(stored) => ({
         name: stored?.name ?? "",
@@ -46,7 +46,7 @@ export function TemplateDialog({ template, categories, onClose }: TemplateDialog
         category_id: stored?.category?.id ?? null,
         state: stored?.state ?? null,
       })}
-      facts={TEMPLATE_FACTS}
+      facts={TEMPLATE_DIFF_FIELDS}
       create={createTemplateMutation}
       update={updateTemplateMutation}
       remove={

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { IREPORT_MESSAGE_MAX, IREPORT_PLACEHOLDERS } from "@/lib/contract/ireport.values";
 import { findUnknownPlaceholders, TemplateText } from "./ireport-template-preview";
 
-const LABELS: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> = {
+const PLACEHOLDER_LABELS: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> = {
   name: "Citizen's name",
   number: "Report number",
   title: "Report title",
@@ -44,7 +44,7 @@ export function TemplateTextFields() {
         <div role="group" aria-label="Insert into the text" className="flex flex-wrap gap-2">
           {IREPORT_PLACEHOLDERS.map((name) => (
             <Button key={name} size="sm" onClick={() => insert(name)}>
-              {LABELS[name]} <code className="font-normal text-muted">{`{${name}}`}</code>
+              {PLACEHOLDER_LABELS[name]} <code className="font-normal text-muted">{`{${name}}`}</code>
             </Button>
           ))}
         </div>

@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { IREPORT_REJECTIONS } from "@/lib/contract/ireport.values";
-import { optionsOf } from "@/lib/format";
+import { selectOptions } from "@/lib/format";
 import {
   askIreportMutation,
   type IreportQuestionInput,
@@ -30,10 +30,10 @@ export type DecisionDialogProps = {
   onClose: (shouldKeepText: boolean) => void;
 };
 
-const loadQuestion = () => import("@/lib/contract/ireport").then((module) => module.ireportQuestion);
-const loadRejection = () => import("@/lib/contract/ireport").then((module) => module.ireportRejection);
-const loadReopening = () => import("@/lib/contract/ireport").then((module) => module.ireportReopening);
-const REASON_OPTIONS = optionsOf(IREPORT_REJECTIONS, rejectionLabel);
+const loadQuestionSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportQuestion);
+const loadRejectionSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportRejection);
+const loadReopeningSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportReopening);
+const REASON_OPTIONS = selectOptions(IREPORT_REJECTIONS, rejectionLabel);
 
 /** Sends a question to the citizen. Both deadlines are paused until the reply. */
 export function IreportQuestionDialog({ report, version: initialVersion, onClose }: DecisionDialogProps) {
@@ -46,7 +46,7 @@ export function IreportQuestionDialog({ report, version: initialVersion, onClose
       title={`Ask the citizen about ${report.number}`}
       consequence={`Both clocks pause until the citizen answers. ${reporterLabel(report)}`}
       submitLabel="Send to citizen"
-      schema={loadQuestion}
+      schema={loadQuestionSchema}
       fixed={{ ireportId: report.id, version }}
       defaultValues={{ text: "" }}
       draft={draftName(report.id, "ask")}
@@ -73,7 +73,7 @@ export function IreportRejectDialog({ report, version: initialVersion, onClose }
       consequence={`It closes and can't be reopened. ${readersText(report)}`}
       submitLabel="Reject"
       tone="danger"
-      schema={loadRejection}
+      schema={loadRejectionSchema}
       fixed={{ ireportId: report.id, version }}
       defaultValues={{ message: "" }}
       draft={draftName(report.id, "reject")}
@@ -107,7 +107,7 @@ export function IreportReopenDialog({ report, version: initialVersion, onClose }
       title={`Reopen ${report.number}?`}
       consequence={`The report returns to in progress, and its clock continues where it stopped. ${readersText(report)}`}
       submitLabel="Reopen"
-      schema={loadReopening}
+      schema={loadReopeningSchema}
       fixed={{ ireportId: report.id, version }}
       defaultValues={{ reason: "" }}
       draft={draftName(report.id, "reopen")}

@@ -7,13 +7,13 @@ import {
   type IreportState,
 } from "@/lib/contract/ireport.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { adminWords, optionsOf, titleCase } from "@/lib/format";
+import { adminLabel, selectOptions, titleCase } from "@/lib/format";
 
 export const IREPORTS_URL = "/dashboard/ireports";
 export const REPORTS_URL = `${IREPORTS_URL}/all`;
 export const CATEGORIES_URL = `${IREPORTS_URL}/categories`;
 
-/** Display names of the module's values. */
+/** Display names of the states, priorities and other values of reports. */
 export const stateLabel = (state: IreportState) => titleCase(state);
 export const priorityLabel = (priority: IreportPriority) => titleCase(priority);
 
@@ -53,6 +53,6 @@ const CITIZEN_ACTIONS = ["ireport.file", "ireport.answer", "ireport.rate", "irep
 
 /** Names the actor of an entry. Anonymous reporters and the scheduled escalation task have no name. */
 export const actorName = ({ by, action }: Pick<TimelineEntry, "by" | "action">) =>
-  (by && adminWords(by)) ?? (CITIZEN_ACTIONS.includes(action) ? "Citizen" : "System");
+  (by && adminLabel(by)) ?? (CITIZEN_ACTIONS.includes(action) ? "Citizen" : "System");
 
-export const STATE_OPTIONS = optionsOf(IREPORT_STATES, stateLabel);
+export const STATE_OPTIONS = selectOptions(IREPORT_STATES, stateLabel);

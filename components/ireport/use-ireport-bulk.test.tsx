@@ -4,13 +4,13 @@ import { expect, it, vi } from "vitest";
 import type { IreportRow } from "@/lib/contract/ireport-row";
 import { useIreportBulk } from "./use-ireport-bulk";
 
-const row = (id: string) => ({ id, number: `IR-${id}`, version: 3 }) as IreportRow;
+const makeReportRow = (id: string) => ({ id, number: `IR-${id}`, version: 3 }) as IreportRow;
 
 function SelectionBar({ clear }: { clear: () => void }) {
   const { bar, dialogs } = useIreportBulk();
   return (
     <>
-      {bar([row("1"), row("2")], clear)}
+      {bar([makeReportRow("1"), makeReportRow("2")], clear)}
       {dialogs}
     </>
   );

@@ -22,7 +22,7 @@ type BulkSelection = { rows: readonly IreportRow[]; clear: () => void };
 type BulkResults = { done: string; results: readonly IreportBulkResult[] };
 
 const STATE_DONE_TEXTS = { acknowledged: "acknowledged", in_progress: "started" };
-const toVersions = (rows: readonly IreportRow[]) => rows.map(({ id, version }) => ({ ireportId: id, version }));
+const toRowRefs = (rows: readonly IreportRow[]) => rows.map(({ id, version }) => ({ ireportId: id, version }));
 
 /**
  * Assigns, acknowledges or starts selected reports, and lists failures row by row. Call it in the screen: the selection
@@ -45,9 +45,9 @@ export function useIreportBulk() {
     },
   });
   const assign = ({ rows, clear }: BulkSelection, owner: string) =>
-    assignment.mutate({ owner, reports: toVersions(rows) }, told(owner === "nobody" ? "released" : "assigned", clear));
+    assignment.mutate({ owner, reports: toRowRefs(rows) }, told(owner === "nobody" ? "released" : "assigned", clear));
   const changeState = ({ rows, clear }: BulkSelection, state: IreportBulkStateInput["state"]) =>
-    change.mutate({ state, reports: toVersions(rows) }, told(STATE_DONE_TEXTS[state], clear));
+    change.mutate({ state, reports: toRowRefs(rows) }, told(STATE_DONE_TEXTS[state], clear));
 
   const bar = (rows: readonly IreportRow[], clear: () => void) => {
     const selection = { rows, clear };

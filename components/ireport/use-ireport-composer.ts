@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { deleteDraft, draftOf, saveDraftIfTyped } from "@/lib/client/drafts";
+import { deleteDraft, readDraft, saveDraftIfTyped } from "@/lib/client/drafts";
 
 /**
  * Manages an inline text field on a report's page. If the page closes or the session ends, the text is stored and the
@@ -14,7 +14,7 @@ export function useIreportComposer(draft: string) {
   const button = useRef<HTMLButtonElement>(null);
   const shouldRestoreFocus = useRef(false);
   useEffect(() => {
-    if (draftOf(draft)) setOpen("back");
+    if (readDraft(draft)) setOpen("back");
   }, [draft]);
   // Closing unmounts the focused form, so the focus moves to the button that opened it.
   useEffect(() => {

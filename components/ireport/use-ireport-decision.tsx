@@ -2,27 +2,27 @@
 
 import { Suspense, useEffect, useState } from "react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { deleteDraft, draftOf, saveDraft } from "@/lib/client/drafts";
+import { deleteDraft, readDraft, saveDraft } from "@/lib/client/drafts";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { IREPORT_DECISIONS, type IreportDecision } from "./ireport-actions";
 import { draftName } from "./ireport-decisions";
-import type { Original } from "./ireport-duplicate-dialog";
+import type { OriginalReport } from "./ireport-duplicate-dialog";
 
-const loadTexts = () => import("./ireport-text-dialogs");
-const loadResolve = () => import("./ireport-resolve-dialog");
+const loadTextDialogs = () => import("./ireport-text-dialogs");
+const loadResolveDialog = () => import("./ireport-resolve-dialog");
 const loadDuplicate = () => import("./ireport-duplicate-dialog");
-const IreportQuestionDialog = lazyWithPreload(loadTexts, "IreportQuestionDialog");
-const IreportRejectDialog = lazyWithPreload(loadTexts, "IreportRejectDialog");
-const IreportReopenDialog = lazyWithPreload(loadTexts, "IreportReopenDialog");
-const IreportResolveDialog = lazyWithPreload(loadResolve, "IreportResolveDialog");
+const IreportQuestionDialog = lazyWithPreload(loadTextDialogs, "IreportQuestionDialog");
+const IreportRejectDialog = lazyWithPreload(loadTextDialogs, "IreportRejectDialog");
+const IreportReopenDialog = lazyWithPreload(loadTextDialogs, "IreportReopenDialog");
+const IreportResolveDialog = lazyWithPreload(loadResolveDialog, "IreportResolveDialog");
 const IreportDuplicateDialog = lazyWithPreload(loadDuplicate, "IreportDuplicateDialog");
 
 /** Preloads the code of a dialog before the click that opens it. */
 export const preloadDecision = (decision: IreportDecision) =>
-  void (decision === "resolve" ? loadResolve() : decision === "duplicate" ? loadDuplicate() : loadTexts());
+  void (decision === "resolve" ? loadResolveDialog() : decision === "duplicate" ? loadDuplicate() : loadTextDialogs());
 
 /** The decision, with the version of the report that the officer saw. */
-type OpenDecision = { decision: IreportDecision; version: number; original: Original | null };
+type OpenDecision = { decision: IreportDecision; version: number; original: OriginalReport | null };
 
 /** Manages the open decision. It stays open when another admin changes or closes the report, so that typed text is not lost. */
 export function useIreportDecision(report: IreportSingle) {
@@ -30,11 +30,11 @@ export function useIreportDecision(report: IreportSingle) {
   // Reopens the dialog whose input was saved when the session ended.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
-    const unfinished = IREPORT_DECISIONS.find((decision) => draftOf(draftName(report.id, decision)));
+    const unfinished = IREPORT_DECISIONS.find((decision) => readDraft(draftName(report.id, decision)));
     if (unfinished) setChoice({ decision: unfinished, version: report.version, original: null });
   }, [report.id]);
 
-  const openDecision = (decision: IreportDecision, original: Original | null = null) => {
+  const openDecision = (decision: IreportDecision, original: OriginalReport | null = null) => {
     if (!choice) setChoice({ decision, version: report.version, original });
   };
   const onClose = (shouldKeepText: boolean) => {

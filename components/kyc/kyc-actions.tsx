@@ -10,10 +10,10 @@ import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { claimKycMutation, releaseKycMutation } from "@/lib/queries/kyc-review";
-import { isOpen } from "./kyc-badges";
-import { useAssign } from "./use-assign";
+import { isOpenState } from "./kyc-badges";
+import { useAssignRequests } from "./use-assign";
 import type { NextRequest } from "./use-next-request";
-import { useOwnership } from "./use-ownership";
+import { useRequestOwnership } from "./use-ownership";
 
 const KycReopenDialog = lazyWithPreload(() => import("./kyc-reopen-dialog"), "KycReopenDialog");
 const KycRevokeDialog = lazyWithPreload(() => import("./kyc-revoke-dialog"), "KycRevokeDialog");
@@ -22,11 +22,11 @@ const showError = (error: Error) => void toast.error(error.message);
 
 /** Renders the buttons to claim, release, assign, reopen, revoke and skip a request, and to open the next one. */
 export function KycActions({ request, next }: { request: KycSingle; next: NextRequest }) {
-  const { left: otherDecider, isClaimed } = useOwnership(request);
-  const open = isOpen(request.state);
+  const { left: otherDecider, isClaimed } = useRequestOwnership(request);
+  const open = isOpenState(request.state);
   const claim = useMutation(claimKycMutation());
   const release = useMutation(releaseKycMutation());
-  const reassign = useAssign();
+  const reassign = useAssignRequests();
   const [dialog, setDialog] = useState<"reopen" | "revoke" | null>(null);
   const claimRequest = () => claim.mutate(request.id, { onError: showError });
   const canClaim = open && !request.assignee && !otherDecider;

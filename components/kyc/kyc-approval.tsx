@@ -25,11 +25,11 @@ export function KycApproval({
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   // Items that were open when the panel opened stay visible after they are ticked. A new risk flag adds its item.
-  const [openAtStart] = useState(() => openItemsOf(request));
+  const [openAtStart] = useState(() => listUnchecked(request));
   const items = request.checklist.map(({ item }) => item).filter((item) => openAtStart.includes(item) || isOpen(item));
   const isDone = (item: KycCheck) => checkedNow.includes(item) || !isOpen(item);
   function isOpen(item: KycCheck) {
-    return openItemsOf(request).includes(item);
+    return listUnchecked(request).includes(item);
   }
   const approve = async (openNext?: () => void) => {
     const left = items.filter((item) => !isDone(item)).length;
@@ -96,4 +96,4 @@ export function KycApproval({
   );
 }
 
-const openItemsOf = (request: KycSingle) => request.checklist.flatMap(({ item, checked }) => (checked ? [] : [item]));
+const listUnchecked = (request: KycSingle) => request.checklist.flatMap(({ item, checked }) => (checked ? [] : [item]));

@@ -5,11 +5,11 @@ import { Badge } from "@/components/ui/badge";
 import type { KycRow } from "@/lib/contract/kyc";
 import { KYC_FLAG_WORDS, KYC_OPEN_STATES, type KycState } from "@/lib/contract/kyc.values";
 
-export const isOpen = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
+export const isOpenState = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
 
 /** Renders the due time of an open request; decided requests have none. */
 export function KycDue({ request }: { request: Pick<KycRow, "state" | "due_at"> }) {
-  return isOpen(request.state) ? <Due at={request.due_at} /> : <span className="text-muted">–</span>;
+  return isOpenState(request.state) ? <Due at={request.due_at} /> : <span className="text-muted">–</span>;
 }
 
 /** Marks accounts that are not active in the queue, before the case is opened. */

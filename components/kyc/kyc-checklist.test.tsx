@@ -6,9 +6,9 @@ import type { KycCheck } from "@/lib/contract/kyc.values";
 import { KycChecklist } from "./kyc-checklist";
 import { useChecklistTicks } from "./use-checklist-ticks";
 
-const check = vi.hoisted(() => vi.fn());
+const mockCheck = vi.hoisted(() => vi.fn());
 const toastError = vi.hoisted(() => vi.fn());
-vi.mock("@/lib/client/api", () => ({ api: { kyc: { check } } }));
+vi.mock("@/lib/client/api", () => ({ api: { kyc: { check: mockCheck } } }));
 vi.mock("@/lib/client/toast", () => ({ toast: { error: toastError } }));
 
 const request = {
@@ -16,30 +16,30 @@ const request = {
   checklist: ["name_matches", "face_matches", "document_genuine"].map((item) => ({ item, checked: null })),
 } as unknown as KycSingle;
 const onTickCalls: (readonly KycCheck[])[] = [];
-let answers: ((error?: Error) => void)[];
+let pendingAnswers: ((error?: Error) => void)[];
 
-function Checklist({ enabled }: { enabled: boolean }) {
+function TestChecklist({ enabled }: { enabled: boolean }) {
   const ticks = useChecklistTicks(request, (open) => onTickCalls.push(open));
   return <KycChecklist request={request} ticks={ticks} enabled={enabled} />;
 }
 const renderChecklist = (enabled = true) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Checklist enabled={enabled} />
+      <TestChecklist enabled={enabled} />
     </QueryClientProvider>,
   );
 const checkedStates = () => screen.getAllByRole<HTMLInputElement>("checkbox").map(({ checked }) => checked);
 
 beforeEach(() => {
-  answers = [];
+  pendingAnswers = [];
   onTickCalls.length = 0;
   toastError.mockReset();
-  check
+  mockCheck
     .mockReset()
     .mockImplementation(
       () =>
         new Promise((resolve, reject) =>
-          answers.push((error) => (error ? reject(error) : resolve({ ...request, version: 1 }))),
+          pendingAnswers.push((error) => (error ? reject(error) : resolve({ ...request, version: 1 }))),
         ),
     );
 });
@@ -50,12 +50,12 @@ test("removes the first of two quick ticks if it is refused, shows the reason, a
   fireEvent.click(first);
   fireEvent.click(second);
   expect(checkedStates()).toEqual([true, true, false]);
-  await waitFor(() => expect(answers).toHaveLength(1));
-  await act(async () => answers[0]?.(new Error("Somebody else has it.")));
+  await waitFor(() => expect(pendingAnswers).toHaveLength(1));
+  await act(async () => pendingAnswers[0]?.(new Error("Somebody else has it.")));
   expect(toastError).toHaveBeenCalledExactlyOnceWith("Somebody else has it.");
   expect(checkedStates()).toEqual([false, true, false]);
-  await waitFor(() => expect(answers).toHaveLength(2));
-  await act(async () => answers[1]?.());
+  await waitFor(() => expect(pendingAnswers).toHaveLength(2));
+  await act(async () => pendingAnswers[1]?.());
   expect(toastError).toHaveBeenCalledOnce();
 });
 
@@ -78,5 +78,5 @@ test("ignores V for admins who may not tick", () => {
   renderChecklist(false);
   fireEvent.keyDown(document.body, { key: "v" });
   expect(checkedStates()).toEqual([false, false, false]);
-  expect(check).not.toHaveBeenCalled();
+  expect(mockCheck).not.toHaveBeenCalled();
 });

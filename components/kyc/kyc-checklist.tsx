@@ -5,7 +5,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Kbd } from "@/components/ui/kbd";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { adminWords, formatDateTime } from "@/lib/format";
+import { adminLabel, formatDateTime } from "@/lib/format";
 import { CHECK_LABELS } from "./kyc-words";
 import type { ChecklistTicks } from "./use-checklist-ticks";
 
@@ -39,7 +39,7 @@ export function KycChecklist({ request, ticks, enabled }: Props) {
               {CHECK_LABELS[item]}
             </label>
             {checked && (
-              <span className="text-xs text-muted" title={`${adminWords(checked.by)}, ${formatDateTime(checked.at)}`}>
+              <span className="text-xs text-muted" title={`${adminLabel(checked.by)}, ${formatDateTime(checked.at)}`}>
                 {checked.by.name}
               </span>
             )}

@@ -6,13 +6,13 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { deleteDraft, draftOf, saveDraft } from "@/lib/client/drafts";
+import { deleteDraft, readDraft, saveDraft } from "@/lib/client/drafts";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycDecision } from "@/lib/contract/kyc.values";
 import { claimKycMutation } from "@/lib/queries/kyc-review";
-import { isOpen } from "./kyc-badges";
+import { isOpenState } from "./kyc-badges";
 import { DECISION_TEXTS, draftName } from "./kyc-words";
 import type { ChecklistTicks } from "./use-checklist-ticks";
 
@@ -47,7 +47,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
   // Reopens the decision that was interrupted by the end of the session.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
-    const unfinished = DECISION_CHOICES.find(({ decision }) => draftOf(draftName(request.id, decision)));
+    const unfinished = DECISION_CHOICES.find(({ decision }) => readDraft(draftName(request.id, decision)));
     if (unfinished) setChoice({ decision: unfinished.decision, version: request.version });
   }, [request.id]);
 
@@ -98,7 +98,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
         </Suspense>
       </DecisionBarFrame>
     );
-  if (!isOpen(request.state)) return null;
+  if (!isOpenState(request.state)) return null;
   const disabledReason = notMineReason ?? blockedReason;
   return (
     <DecisionBarFrame className={className}>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { pagesOf, type ViewedDocument } from "@/components/common/document/document-pane";
+import { documentPages, type ViewedDocument } from "@/components/common/document/document-pane";
 import { type DocumentsToShow, DocumentViewer } from "@/components/common/document/document-viewer";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { DocumentKind } from "@/lib/contract/kyc.values";
@@ -12,7 +12,7 @@ type RequestDocuments = Pick<KycSingle, "id" | "documents" | "replaced" | "risks
 /** A document with its request: this request, or another user's with the same photo. */
 type ShownDocument = { kycId: string; kind: DocumentKind; besideId?: string; viewed: ViewedDocument };
 
-const toViewed = (
+const toViewedDoc = (
   { id, kind, content_type, width, height, pages }: KycSingle["documents"][number],
   aside?: ViewedDocument["aside"],
 ): ViewedDocument => ({ id, label: titleCase(kind), contentType: content_type, width, height, pages, aside });
@@ -23,18 +23,18 @@ function shownDocuments({ id, documents, replaced, risks }: RequestDocuments): S
     requests.flatMap((of) => (of.photo ? [{ ...of, photo: of.photo }] : [])),
   );
   return [
-    ...documents.map((document) => ({ kycId: id, kind: document.kind, viewed: toViewed(document) })),
+    ...documents.map((document) => ({ kycId: id, kind: document.kind, viewed: toViewedDoc(document) })),
     ...replaced.map((document) => ({
       kycId: id,
       kind: document.kind,
       besideId: documents.find(({ kind }) => kind === document.kind)?.id,
-      viewed: toViewed(document, { word: "Replaced", words: `Replaced on ${formatDate(document.replaced_at)}` }),
+      viewed: toViewedDoc(document, { word: "Replaced", words: `Replaced on ${formatDate(document.replaced_at)}` }),
     })),
     ...similarPhotos.map(({ id: kycId, name, reference, photo }) => ({
       kycId,
       kind: photo.kind,
       besideId: photo.own_id,
-      viewed: toViewed(photo, { word: name, words: `${name}, ${reference}` }),
+      viewed: toViewedDoc(photo, { word: name, words: `${name}, ${reference}` }),
     })),
   ];
 }
@@ -55,7 +55,7 @@ export function KycDocuments({ request, asked: toShow, height }: Props) {
   const documentQuery = (documentId: string, page: number) => kycDocumentQuery(kycIdOf(documentId), documentId, page);
   const { data: thumbnails } = useQuery(thumbnailsQuery(request));
   // Keeps viewed and preloaded pages in the cache while the request is open, because every fetch is logged as a view.
-  const pages = pagesOf(all.map(({ viewed }) => viewed));
+  const pages = documentPages(all.map(({ viewed }) => viewed));
   useQueries({ queries: pages.map(({ id, page }) => ({ ...documentQuery(id, page), enabled: false })) });
   const comparedIdOf = (documentId: string) => {
     const similarRequest = all.find(({ viewed }) => viewed.id === documentId);

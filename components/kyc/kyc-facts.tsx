@@ -26,7 +26,7 @@ const IDENTITY_FIELDS: { label: string; of: (identity: Identity) => string }[] =
 ];
 
 const joinParts = (...parts: string[]) => parts.filter(Boolean).join(" ");
-const normalize = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim();
+const normalizeText = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim();
 const NAME_FIELDS = ["first_name", "middle_name", "last_name"] as const;
 
 /**
@@ -38,8 +38,8 @@ export function KycFacts({ request }: { request: KycSingle }) {
   const { submitted, account } = request;
   const differs = ({ label, of: format }: (typeof IDENTITY_FIELDS)[number]) =>
     label === "Name"
-      ? NAME_FIELDS.some((part) => normalize(submitted[part]) !== normalize(account[part]))
-      : normalize(format(submitted)) !== normalize(format(account));
+      ? NAME_FIELDS.some((part) => normalizeText(submitted[part]) !== normalizeText(account[part]))
+      : normalizeText(format(submitted)) !== normalizeText(format(account));
   const equalCount = IDENTITY_FIELDS.filter((field) => !differs(field)).length;
   const renderValues = (field: (typeof IDENTITY_FIELDS)[number]) => (
     <ValueList>

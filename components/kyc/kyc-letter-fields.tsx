@@ -5,10 +5,10 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { KYC_REASONS, type KycReason } from "@/lib/contract/kyc.values";
 import { kycLetter } from "@/lib/contract/kyc-letters.values";
-import { optionsOf } from "@/lib/format";
+import { selectOptions } from "@/lib/format";
 import { reasonLabel } from "./kyc-words";
 
-const REASON_OPTIONS = optionsOf(KYC_REASONS, reasonLabel);
+const REASON_OPTIONS = selectOptions(KYC_REASONS, reasonLabel);
 
 /** Edits reason and message. Fills in the reason's standard letter until the message was edited. */
 export function KycLetterFields({ outcome, hint }: { outcome: Parameters<typeof kycLetter>[1]; hint: string }) {

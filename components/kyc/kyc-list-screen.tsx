@@ -27,7 +27,7 @@ import {
   LGA_OPTIONS,
 } from "@/lib/contract/kyc.values";
 import { routes } from "@/lib/contract/routes";
-import { adminWords, optionsOf } from "@/lib/format";
+import { adminLabel, selectOptions } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
 import { useExportAccess, withoutPaging } from "@/lib/queries/exports";
 import { exportKyc, kycListQuery } from "@/lib/queries/kyc";
@@ -50,17 +50,17 @@ const assigneeFacet = (officers: readonly AdminRef[] = [], meId?: string): Facet
   options: [
     { value: "me", label: "Me" },
     { value: "nobody", label: "Nobody" },
-    ...officers.filter(({ id }) => id !== meId).map((officer) => ({ value: officer.id, label: adminWords(officer) })),
+    ...officers.filter(({ id }) => id !== meId).map((officer) => ({ value: officer.id, label: adminLabel(officer) })),
   ],
 });
 
-const STATE_FACET: Facet = { kind: "choices", key: "state", label: "State", options: optionsOf(KYC_STATES) };
+const STATE_FACET: Facet = { kind: "choices", key: "state", label: "State", options: selectOptions(KYC_STATES) };
 
 const FACETS: readonly Facet[] = [
   { kind: "toggle", key: "late", label: "Late only" },
   { kind: "toggle", key: "flagged", label: "Flagged only" },
-  { kind: "choices", key: "tier", label: "Tier", options: optionsOf(KYC_TIERS, (tier) => `Tier ${tier}`) },
-  { kind: "choices", key: "identity_type", label: "Identity", options: optionsOf(IDENTITY_TYPES, identityLabel) },
+  { kind: "choices", key: "tier", label: "Tier", options: selectOptions(KYC_TIERS, (tier) => `Tier ${tier}`) },
+  { kind: "choices", key: "identity_type", label: "Identity", options: selectOptions(IDENTITY_TYPES, identityLabel) },
   { kind: "choices", key: "lga", label: "LGA", options: LGA_OPTIONS },
   { kind: "days", from: "submitted_from", to: "submitted_to", label: "Submitted" },
   {
@@ -68,7 +68,7 @@ const FACETS: readonly Facet[] = [
     key: "flag",
     label: "Risk flag",
     single: true,
-    options: optionsOf(KYC_FLAGS, (flag) => KYC_FLAG_WORDS[flag]),
+    options: selectOptions(KYC_FLAGS, (flag) => KYC_FLAG_WORDS[flag]),
   },
 ];
 
@@ -78,7 +78,7 @@ const DESCRIPTIONS = {
   risk: "Open requests with risk flags",
 };
 /** Labels of the queue's default sort orders. The column header shows any other order. */
-const ORDERS: Record<string, string> = { submitted_at: ", oldest first", "-risk": ", the most serious first" };
+const SORT_TEXT: Record<string, string> = { submitted_at: ", oldest first", "-risk": ", the most serious first" };
 
 const nameCell = (row: KycRow) => (
   <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -152,7 +152,7 @@ export function KycListScreen() {
     <>
       <PageHeader
         title="KYC Management"
-        description={`${DESCRIPTIONS[lane ?? "all"]}${ORDERS[list.state.sort ?? KYC_LIST.defaultSort ?? ""] ?? ""}.`}
+        description={`${DESCRIPTIONS[lane ?? "all"]}${SORT_TEXT[list.state.sort ?? KYC_LIST.defaultSort ?? ""] ?? ""}.`}
         actions={
           <>
             <KycNewLink />

@@ -6,7 +6,7 @@ import { FreeText } from "@/components/common/free-text";
 import { PageHeader } from "@/components/common/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { deleteDraft, draftOf, registerForm } from "@/lib/client/drafts";
+import { deleteDraft, readDraft, registerForm } from "@/lib/client/drafts";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
 import { kycSingleQuery } from "@/lib/queries/kyc";
@@ -34,7 +34,7 @@ function FirstSubmission() {
   const [applicant, setApplicant] = useState<KycApplicant | null>(null);
   // Restores the chosen applicant after the session ended. The form restores its own draft.
   useEffect(() => {
-    const storedDraft = draftOf(APPLICANT_DRAFT);
+    const storedDraft = readDraft(APPLICANT_DRAFT);
     if (storedDraft?.applicant) setApplicant(storedDraft.applicant as KycApplicant);
     deleteDraft(APPLICANT_DRAFT);
   }, []);

@@ -9,7 +9,7 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { KYC_NOTE_MAX } from "@/lib/contract/kyc.values";
 import { type KycNoteInput, noteKycMutation } from "@/lib/queries/kyc-review";
 import { useNoteReaders } from "@/lib/queries/note-readers";
-import { noteDraft } from "./kyc-words";
+import { noteDraftName } from "./kyc-words";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycNote);
 
@@ -27,7 +27,7 @@ export function KycNoteForm({ kycId, onClose }: { kycId: string; onClose: () => 
           schema={loadSchema}
           fixed={{ kycId }}
           defaultValues={{ text: "" }}
-          draft={noteDraft(kycId)}
+          draft={noteDraftName(kycId)}
           onSubmit={async (input) => {
             await mutateAsync(input);
             onClose();

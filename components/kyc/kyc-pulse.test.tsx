@@ -4,23 +4,23 @@ import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
 
-const pulse = vi.hoisted(() => vi.fn());
-vi.mock("@/lib/client/api", () => ({ api: { kyc: { pulse } } }));
+const mockPulse = vi.hoisted(() => vi.fn());
+vi.mock("@/lib/client/api", () => ({ api: { kyc: { pulse: mockPulse } } }));
 
 let client: QueryClient;
-let visible: DocumentVisibilityState;
+let pageVisibility: DocumentVisibilityState;
 const advanceBy = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const setVisibility = (state: DocumentVisibilityState) => {
-  visible = state;
+  pageVisibility = state;
   document.dispatchEvent(new Event("visibilitychange"));
 };
 const isStale = (queryName: string, input: unknown) => client.getQueryState(["KYC", queryName, input])?.isInvalidated;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  visible = "visible";
-  vi.spyOn(document, "visibilityState", "get").mockImplementation(() => visible);
-  pulse.mockReset().mockImplementation(async ({ since }) => ({ mark: since, changed: [] }));
+  pageVisibility = "visible";
+  vi.spyOn(document, "visibilityState", "get").mockImplementation(() => pageVisibility);
+  mockPulse.mockReset().mockImplementation(async ({ since }) => ({ mark: since, changed: [] }));
   client = new QueryClient();
   client.setQueryData(["KYC", "list", {}], {});
   client.setQueryData(["KYC", "single", "a"], { id: "a", upcoming: "b" });
@@ -39,22 +39,22 @@ afterEach(() => {
 describe("useKycPulse", () => {
   it("polls for the first time after 3 s, then every 3.5 s", async () => {
     await advanceBy(2_600);
-    expect(pulse).not.toHaveBeenCalled();
+    expect(mockPulse).not.toHaveBeenCalled();
     await advanceBy(800);
-    expect(pulse.mock.calls).toEqual([[{ since: 5 }]]);
+    expect(mockPulse.mock.calls).toEqual([[{ since: 5 }]]);
     await advanceBy(4_300);
-    expect(pulse).toHaveBeenCalledTimes(2);
+    expect(mockPulse).toHaveBeenCalledTimes(2);
     await advanceBy(40_000);
-    expect(pulse.mock.calls.length).toBeLessThan(15);
+    expect(mockPulse.mock.calls.length).toBeLessThan(15);
   });
 
   it("refetches only the changed requests, and everything if the changed ones are unknown", async () => {
-    pulse.mockResolvedValueOnce({ mark: 9, changed: ["b"] });
+    mockPulse.mockResolvedValueOnce({ mark: 9, changed: ["b"] });
     await advanceBy(3_400);
     expect([isStale("list", {}), isStale("single", "a"), isStale("single", "c")]).toEqual([true, true, false]);
-    pulse.mockResolvedValueOnce({ mark: 12, changed: null });
+    mockPulse.mockResolvedValueOnce({ mark: 12, changed: null });
     await advanceBy(4_300);
-    expect(pulse).toHaveBeenLastCalledWith({ since: 9 });
+    expect(mockPulse).toHaveBeenLastCalledWith({ since: 9 });
     expect(isStale("single", "c")).toBe(true);
   });
 
@@ -66,20 +66,20 @@ describe("useKycPulse", () => {
   it("pauses while the tab is hidden, and polls immediately once it is visible", async () => {
     setVisibility("hidden");
     await advanceBy(60_000);
-    expect(pulse).not.toHaveBeenCalled();
+    expect(mockPulse).not.toHaveBeenCalled();
     setVisibility("visible");
     await advanceBy(400);
-    expect(pulse).toHaveBeenCalledTimes(1);
+    expect(mockPulse).toHaveBeenCalledTimes(1);
   });
 
   it("polls at increasing intervals while requests fail", async () => {
-    pulse.mockRejectedValue(new Error("away"));
+    mockPulse.mockRejectedValue(new Error("away"));
     await advanceBy(120_000);
-    expect(pulse.mock.calls.length).toBeLessThan(8);
-    const callsBefore = pulse.mock.calls.length;
-    pulse.mockResolvedValue({ mark: 5, changed: [] });
+    expect(mockPulse.mock.calls.length).toBeLessThan(8);
+    const callsBefore = mockPulse.mock.calls.length;
+    mockPulse.mockResolvedValue({ mark: 5, changed: [] });
     await advanceBy(70_000);
     await advanceBy(9_000);
-    expect(pulse.mock.calls.length).toBeGreaterThan(callsBefore + 1);
+    expect(mockPulse.mock.calls.length).toBeGreaterThan(callsBefore + 1);
   });
 });

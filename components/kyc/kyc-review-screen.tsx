@@ -12,14 +12,14 @@ import { Card, CardHeader } from "@/components/ui/card";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import type { KycLane } from "@/lib/contract/kyc.values";
-import { adminWords } from "@/lib/format";
+import { adminLabel } from "@/lib/format";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { useAccess } from "@/lib/queries/rp";
 import { KycAccountBanner } from "./kyc-account-banner";
 import { KycActions } from "./kyc-actions";
 import { KycAwaiting } from "./kyc-awaiting";
-import { isOpen, KycDue } from "./kyc-badges";
+import { isOpenState, KycDue } from "./kyc-badges";
 import { KycChecklist } from "./kyc-checklist";
 import { KycDecision } from "./kyc-decision";
 import { KycDecisionBar } from "./kyc-decision-bar";
@@ -33,7 +33,7 @@ import { describeAction, documentsFor } from "./kyc-words";
 import { PreloadNextKyc } from "./preload-next-kyc";
 import { useChecklistTicks } from "./use-checklist-ticks";
 import { reviewUrl, useNextRequestFrom } from "./use-next-request";
-import { useOwnership } from "./use-ownership";
+import { useRequestOwnership } from "./use-ownership";
 
 /**
  * Renders one request: documents beside data and checklist, the decision always visible, and the history below.
@@ -49,7 +49,7 @@ const LIST_URL = "/dashboard/kyc-management";
 
 function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | undefined }) {
   const mayDecide = useAccess(kycRoutes.decide);
-  const { me, notMine: notMineReason } = useOwnership(request);
+  const { me, notMine: notMineReason } = useRequestOwnership(request);
   const next = useNextRequestFrom(request.id, lane, mayDecide);
   const [documentsToShow, setDocumentsToShow] = useState<DocumentsToShow>();
   const ticks = useChecklistTicks(request, ([item]) => {
@@ -57,7 +57,7 @@ function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | 
     const ids = request.documents.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
     if (ids.length) setDocumentsToShow({ ids });
   });
-  const open = isOpen(request.state);
+  const open = isOpenState(request.state);
   // True for an admin who claimed or decided this case and therefore works through the queue.
   const canContinue = mayDecide && me !== undefined && [request.assignee?.id, request.decision?.by.id].includes(me);
   const onNext = next.upcoming ? next.next : undefined;
@@ -149,11 +149,11 @@ const RequestSummary = ({ request }: { request: KycSingle }) => (
     <span>
       submitted <DateTime at={request.submitted_at} />
     </span>
-    {isOpen(request.state) && <KycDue request={request} />}
+    {isOpenState(request.state) && <KycDue request={request} />}
     {request.assignee && (
       // Truncates the name, so that the buttons fit beside it and the case fits on one screen.
-      <span className="max-w-52 truncate" title={adminWords(request.assignee)}>
-        Assignee: {adminWords(request.assignee)}
+      <span className="max-w-52 truncate" title={adminLabel(request.assignee)}>
+        Assignee: {adminLabel(request.assignee)}
       </span>
     )}
   </p>

@@ -11,10 +11,10 @@ import { recordUrl } from "@/lib/contract/records";
 import { KycOtherPhoto } from "./kyc-other-photo";
 
 type KycRisk = KycSingle["risks"][number];
-type Found = KycRisk["requests"][number];
+type Match = KycRisk["requests"][number];
 
 /** Lists the risk flags of a request: what each one found, and the requests that it refers to. */
-export function KycRisks({ risks, onCompare }: Pick<KycSingle, "risks"> & { onCompare: (request: Found) => void }) {
+export function KycRisks({ risks, onCompare }: Pick<KycSingle, "risks"> & { onCompare: (request: Match) => void }) {
   if (!risks.length) return null;
   return (
     <ul
@@ -34,10 +34,10 @@ export function KycRisks({ risks, onCompare }: Pick<KycSingle, "risks"> & { onCo
 }
 
 /** Shows the first request of a flag beside it and collapses the others. */
-function RiskItem({ risk, onCompare }: { risk: KycRisk; onCompare: (request: Found) => void }) {
+function RiskItem({ risk, onCompare }: { risk: KycRisk; onCompare: (request: Match) => void }) {
   const [first, ...others] = risk.requests;
   const [open, setOpen] = useState(false);
-  const request = (matching: Found) => (
+  const request = (matching: Match) => (
     <span key={matching.id} className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-normal text-foreground">
       <Link
         href={recordUrl("kyc", matching.id)}

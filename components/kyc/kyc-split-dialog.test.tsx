@@ -11,9 +11,9 @@ const OFFICERS = ["Ayi Bassey", "Grace Obi", "Ogar Edet"].map((name, index) => (
 }));
 const [OFFICER_AYI, OFFICER_GRACE] = OFFICERS as [{ id: string; name: string }, { id: string; name: string }];
 
-let requests: { url: URL; body: unknown; key: string | null }[];
+let sentRequests: { url: URL; body: unknown; key: string | null }[];
 let waitingCount: number;
-const answers: Record<string, () => unknown> = {
+const apiAnswers: Record<string, () => unknown> = {
   "/api/v1/kyc/assignees": () => ({ items: OFFICERS }),
   "/api/v1/kyc": () => ({ items: [], page: 0, size: 20, total: waitingCount, totalIsCapped: false, mark: 1 }),
   "/api/v1/kyc/assignments/matching": () => ({
@@ -28,7 +28,7 @@ const answers: Record<string, () => unknown> = {
 };
 
 beforeEach(() => {
-  requests = [];
+  sentRequests = [];
   waitingCount = 412;
   vi.stubGlobal("crossRiverPayFetch", async (request: Request | string, init?: RequestInit) => {
     const { url, headers, body } =
@@ -36,11 +36,15 @@ beforeEach(() => {
         ? { url: request, headers: new Headers(init?.headers), body: init?.body }
         : { url: request.url, headers: request.headers, body: await request.text() };
     const index = new URL(url, "http://x");
-    requests.push({ url: index, body: body ? JSON.parse(String(body)) : null, key: headers.get("idempotency-key") });
-    return Response.json({ status: 200, message: "", data: answers[index.pathname]?.() });
+    sentRequests.push({
+      url: index,
+      body: body ? JSON.parse(String(body)) : null,
+      key: headers.get("idempotency-key"),
+    });
+    return Response.json({ status: 200, message: "", data: apiAnswers[index.pathname]?.() });
   });
 });
-async function open(filters: Parameters<typeof KycSplitDialog>[0]["filters"] = {}) {
+async function openSplitDialog(filters: Parameters<typeof KycSplitDialog>[0]["filters"] = {}) {
   const client = makeQueryClient();
   client.setQueryData(meQuery().queryKey, { id: OFFICER_GRACE.id } as never);
   render(
@@ -50,21 +54,21 @@ async function open(filters: Parameters<typeof KycSplitDialog>[0]["filters"] = {
   );
   await screen.findByLabelText("Grace Obi (you)");
 }
-const assign = () => fireEvent.click(screen.getByRole("button", { name: "Assign" }));
+const clickAssign = () => fireEvent.click(screen.getByRole("button", { name: "Assign" }));
 
 it("counts unassigned requests, describes the split, and shows its result", async () => {
-  await open({ lga: "Ikom", state: "pending,approved" });
+  await openSplitDialog({ lga: "Ikom", state: "pending,approved" });
   await screen.findByText("412 unassigned requests match. Choose who gets them.");
-  const countParams = requests.find(({ url }) => url.pathname === "/api/v1/kyc")?.url.searchParams;
+  const countParams = sentRequests.find(({ url }) => url.pathname === "/api/v1/kyc")?.url.searchParams;
   expect(Object.fromEntries(countParams ?? [])).toMatchObject({ lga: "Ikom", state: "pending", assignee: "nobody" });
-  assign();
+  clickAssign();
   expect(screen.getByRole("alert").textContent).toBe("Choose at least one officer.");
   fireEvent.click(screen.getByLabelText("Ayi Bassey"));
   fireEvent.click(screen.getByLabelText("Grace Obi (you)"));
   screen.getByText("412 unassigned requests will be split between 2 officers: 206 and 206.");
-  assign();
+  clickAssign();
   await screen.findByRole("dialog", { name: "411 requests assigned" });
-  const call = requests.find(({ url }) => url.pathname.endsWith("/matching"));
+  const call = sentRequests.find(({ url }) => url.pathname.endsWith("/matching"));
   expect(call?.body).toEqual({ lga: "Ikom", state: "pending,approved", assignees: [OFFICER_AYI.id, OFFICER_GRACE.id] });
   expect(call?.key).toMatch(/^[\da-f]{32}$/);
   screen.getByText("206 requests");
@@ -74,12 +78,12 @@ it("counts unassigned requests, describes the split, and shows its result", asyn
 
 it("disables Assign if nothing matches, and sends no count request if the filter names only decided states", async () => {
   waitingCount = 0;
-  await open({ lane: "clean" });
+  await openSplitDialog({ lane: "clean" });
   await screen.findByText("No unassigned request matches these filters.");
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Assign" }).disabled).toBe(true);
   cleanup();
-  requests = [];
-  await open({ state: "approved" });
+  sentRequests = [];
+  await openSplitDialog({ state: "approved" });
   await screen.findByText("No unassigned request matches these filters.");
-  expect(requests.map(({ url }) => url.pathname)).not.toContain("/api/v1/kyc");
+  expect(sentRequests.map(({ url }) => url.pathname)).not.toContain("/api/v1/kyc");
 });

@@ -9,7 +9,7 @@ import { CheckboxRow } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import type { KycSplit } from "@/lib/contract/kyc-assign-matching";
-import { adminWords, pluralize } from "@/lib/format";
+import { adminLabel, pluralize } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
 import {
   assignMatchingMutation,
@@ -65,7 +65,7 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
               {officers?.map((officer) => (
                 <CheckboxRow
                   key={officer.id}
-                  label={officer.id === me?.id ? `${adminWords(officer)} (you)` : adminWords(officer)}
+                  label={officer.id === me?.id ? `${adminLabel(officer)} (you)` : adminLabel(officer)}
                   checked={chosen.ids.includes(officer.id)}
                   onChange={(event) => toggleOfficer(officer.id, event.target.checked)}
                 />
@@ -96,7 +96,7 @@ function SplitResult({ split, onClose }: { split: KycSplit; onClose: () => void 
       results={[
         ...split.officers.map(({ officer, given }) => ({
           id: officer.id,
-          name: adminWords(officer),
+          name: adminLabel(officer),
           done: given > 0,
           message: formatRequests(given),
         })),

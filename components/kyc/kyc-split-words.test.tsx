@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { describeSplit } from "./kyc-split-words";
 
-const matching = (total: number, totalIsCapped = false) => ({ total, totalIsCapped });
-const people = (count: number) => Array.from({ length: count }, (_, index) => `Officer ${index}`);
+const matchingCount = (total: number, totalIsCapped = false) => ({ total, totalIsCapped });
+const officerNames = (count: number) => Array.from({ length: count }, (_, index) => `Officer ${index}`);
 
 it.each([
   [412, 0, false, "412 unassigned requests match. Choose who gets them."],
@@ -19,12 +19,12 @@ it.each([
 ] as const)(
   "describes %s requests for %s officers, filtered by assignee: %s",
   (total, officers, hasAssigneeFilter, expected) => {
-    expect(describeSplit(matching(total), people(officers), hasAssigneeFilter)).toBe(expected);
+    expect(describeSplit(matchingCount(total), officerNames(officers), hasAssigneeFilter)).toBe(expected);
   },
 );
 
 it("states that there are more requests than the count's cap", () => {
-  expect(describeSplit(matching(10_000, true), people(1), false)).toBe(
+  expect(describeSplit(matchingCount(10_000, true), officerNames(1), false)).toBe(
     "The oldest 500 of 10,000+ unassigned requests will go to Officer 0.",
   );
 });

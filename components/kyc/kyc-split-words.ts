@@ -1,4 +1,4 @@
-import { KYC_MATCHING_MAX } from "@/lib/contract/kyc.values";
+import { KYC_ASSIGN_MATCHING_MAX } from "@/lib/contract/kyc.values";
 import { formatCount, formatTotal } from "@/lib/format";
 
 /** Maximum number of officers whose shares are listed individually. */
@@ -20,7 +20,7 @@ export function describeSplit(
   if (total === 0) return `No ${kind} request matches these filters.`;
   const all = `${formatTotal(total, totalIsCapped)} ${kind} ${isSingle ? "request" : "requests"}`;
   if (!officers.length) return `${all} ${isSingle ? "matches" : "match"}. Choose who gets ${isSingle ? "it" : "them"}.`;
-  const taken = Math.min(total, KYC_MATCHING_MAX);
+  const taken = Math.min(total, KYC_ASSIGN_MATCHING_MAX);
   const subject = total > taken ? `The oldest ${formatCount(taken)} of ${all}` : all;
   if (officers.length === 1) return `${subject} will go to ${officers[0]}.`;
   return `${subject} will be split between ${officers.length} officers: ${describeShares(taken, officers.length)}.`;

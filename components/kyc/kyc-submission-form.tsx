@@ -15,7 +15,7 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
 import { hasExpiry, IDENTITY_TYPES, type IdentityType, KYC_TIERS, LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
-import { optionsOf } from "@/lib/format";
+import { selectOptions } from "@/lib/format";
 import {
   type KycResubmissionInput,
   type KycSubmissionInput,
@@ -25,9 +25,9 @@ import {
 import { KycDocumentsField } from "./kyc-documents-field";
 import { identityLabel } from "./kyc-words";
 
-const loadSubmission = () => import("@/lib/contract/kyc.submission").then((module) => module.kycSubmission);
-const loadResubmission = () => import("@/lib/contract/kyc.submission").then((module) => module.kycResubmission);
-const GENDER_OPTIONS = optionsOf(["female", "male"]);
+const loadSubmissionSchema = () => import("@/lib/contract/kyc.submission").then((module) => module.kycSubmission);
+const loadResubmissionSchema = () => import("@/lib/contract/kyc.submission").then((module) => module.kycResubmission);
+const GENDER_OPTIONS = selectOptions(["female", "male"]);
 
 type PersonData = Pick<
   KycApplicant,
@@ -36,7 +36,7 @@ type PersonData = Pick<
 const personData = ({ first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga }: PersonData) => {
   return { first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga };
 };
-const EMPTY = { identity_number: "", identity_expires_on: "", documents: [] };
+const EMPTY_SUBMISSION = { identity_number: "", identity_expires_on: "", documents: [] };
 
 /** Submits a user's first request. Prefilled with account data, which the officer corrects by the identity document. */
 export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
@@ -46,9 +46,9 @@ export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
   const tiers = KYC_TIERS.filter((tier) => Number(tier) > applicant.tier);
   return (
     <Form<KycSubmissionInput>
-      schema={loadSubmission}
+      schema={loadSubmissionSchema}
       fixed={{ user_id: applicant.id }}
-      defaultValues={{ ...personData(applicant), ...EMPTY, tier: tiers[0], identity_type: "nin" }}
+      defaultValues={{ ...personData(applicant), ...EMPTY_SUBMISSION, tier: tiers[0], identity_type: "nin" }}
       draft={`kyc.submit:${applicant.id}`}
       onSubmit={(input) => renewKeyOnError(setKey, async () => finishSubmission(await mutateAsync(input)))}
     >
@@ -64,11 +64,11 @@ export function KycResubmissionForm({ request }: { request: KycSingle }) {
   const { mutateAsync } = useMutation(resubmitKycMutation(key));
   return (
     <Form<KycResubmissionInput>
-      schema={loadResubmission}
+      schema={loadResubmissionSchema}
       fixed={{ kycId: request.id, version: request.version }}
       defaultValues={{
         ...personData(request.submitted),
-        ...EMPTY,
+        ...EMPTY_SUBMISSION,
         tier: String(request.tier),
         identity_type: request.identity_type,
         identity_expires_on: request.identity_expires_on ?? "",
@@ -116,9 +116,9 @@ type SubmissionFieldsProps = {
 function SubmissionFields({ tiers, has: existingKinds, last4: lastDigits, submitLabel }: SubmissionFieldsProps) {
   return (
     <div className="space-y-5">
-      <Part title="Request">
-        <SelectField name="tier" label="Tier" options={optionsOf(tiers, (tier) => `Tier ${tier}`)} />
-        <SelectField name="identity_type" label="Identity" options={optionsOf(IDENTITY_TYPES, identityLabel)} />
+      <Section title="Request">
+        <SelectField name="tier" label="Tier" options={selectOptions(tiers, (tier) => `Tier ${tier}`)} />
+        <SelectField name="identity_type" label="Identity" options={selectOptions(IDENTITY_TYPES, identityLabel)} />
         <TextField
           name="identity_number"
           label="Identity number"
@@ -127,8 +127,8 @@ function SubmissionFields({ tiers, has: existingKinds, last4: lastDigits, submit
           spellCheck={false}
         />
         <ExpiryField />
-      </Part>
-      <Part title="Person" description="Enter details exactly as on the document.">
+      </Section>
+      <Section title="Person" description="Enter details exactly as on the document.">
         <TextField name="first_name" label="First name" autoComplete="off" />
         <TextField name="middle_name" label="Middle name" optional autoComplete="off" />
         <TextField name="last_name" label="Last name" autoComplete="off" />
@@ -137,7 +137,7 @@ function SubmissionFields({ tiers, has: existingKinds, last4: lastDigits, submit
         <TextField name="phone" label="Phone" type="tel" autoComplete="off" />
         <TextField name="address" label="Address" autoComplete="off" />
         <SelectField name="lga" label="LGA" options={LGA_OPTIONS} />
-      </Part>
+      </Section>
       <Card className="px-5 py-5">
         <KycDocumentsField has={existingKinds} />
       </Card>
@@ -154,7 +154,7 @@ function ExpiryField() {
   return hasExpiry(type) ? <DateField name="identity_expires_on" label="Document expires" /> : null;
 }
 
-const Part = ({ title, description, children }: { title: string; description?: string; children: ReactNode }) => (
+const Section = ({ title, description, children }: { title: string; description?: string; children: ReactNode }) => (
   <Card>
     <CardHeader title={title} description={description} />
     <div className="grid gap-4 px-5 pb-5 sm:grid-cols-2 xl:grid-cols-4">{children}</div>

@@ -62,7 +62,7 @@ const decidedCount = ({ approved, rejected, sent_back }: KycFigures) => approved
 const formatMedian = (medianMinutes: number | null) => (medianMinutes === null ? "–" : formatMinutes(medianMinutes));
 
 type OfficerRow = KycFigures & { id: string; name: string };
-const count = (id: Exclude<keyof KycFigures, "median_minutes">, header: string): Column<OfficerRow> => ({
+const countColumn = (id: Exclude<keyof KycFigures, "median_minutes">, header: string): Column<OfficerRow> => ({
   id,
   header,
   cell: (row) => formatCount(row[id]),
@@ -70,10 +70,10 @@ const count = (id: Exclude<keyof KycFigures, "median_minutes">, header: string):
 });
 const OFFICER_COLUMNS: readonly Column<OfficerRow>[] = [
   { id: "name", header: "Officer", cell: ({ name }) => <span className="font-semibold">{name}</span> },
-  count("approved", "Approved"),
-  count("rejected", "Rejected"),
-  count("sent_back", "Sent back"),
-  count("reopened", "Reopened"),
+  countColumn("approved", "Approved"),
+  countColumn("rejected", "Rejected"),
+  countColumn("sent_back", "Sent back"),
+  countColumn("reopened", "Reopened"),
   { id: "median", header: "Median on a case", cell: (row) => formatMedian(row.median_minutes), align: "end" },
 ];
 

@@ -9,7 +9,7 @@ import {
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { titleCase } from "@/lib/format";
 
-/** Display names of the module's values. */
+/** Display names of the checks, reasons and other values of identity requests. */
 export const CHECK_LABELS: Record<KycCheck, string> = {
   name_matches: "The name on the document is the name submitted",
   birth_date_matches: "The date of birth is the same",
@@ -49,7 +49,7 @@ export const DECISION_TEXTS: Record<KycDecision, { action: string; done: string 
 };
 
 /** Returns the storage name of the draft that keeps a note when the session ends. */
-export const noteDraft = (kycId: string) => `kyc.note:${kycId}`;
+export const noteDraftName = (kycId: string) => `kyc.note:${kycId}`;
 
 /** Returns the storage name of the draft that keeps a decision's input when the session ends. */
 export const draftName = (kycId: string, decision: KycDecision) => `kyc.decide:${kycId}:${decision}`;

@@ -15,7 +15,7 @@ const KycAssignResults = lazyWithPreload(loadDialog, "KycAssignResults");
 export type AssignSelection = { rows: readonly KycRow[]; clear?: () => void };
 
 /** Assigns or unassigns requests, and lists failures. @returns `assign`, `choose` (opens the dialog), dialogs */
-export function useAssign() {
+export function useAssignRequests() {
   const { mutate, isPending: busy } = useMutation(assignKycMutation());
   const [selection, setSelection] = useState<AssignSelection | null>(null);
   const [results, setResults] = useState<readonly AssignmentResult[] | null>(null);

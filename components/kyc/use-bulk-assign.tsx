@@ -7,7 +7,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { KycRow } from "@/lib/contract/kyc";
 import { formatTotal } from "@/lib/format";
 import { type KycMatching, kycMatchingQuery } from "@/lib/queries/kyc-review";
-import { useAssign } from "./use-assign";
+import { useAssignRequests } from "./use-assign";
 
 const KycSplitDialog = lazyWithPreload(() => import("./kyc-split-dialog"), "KycSplitDialog");
 
@@ -18,7 +18,7 @@ const KycSplitDialog = lazyWithPreload(() => import("./kyc-split-dialog"), "KycS
  * @returns the buttons for the selection bar, the button for all that match, and the dialogs to render beside the table
  */
 export function useBulkAssign(filters: KycMatching) {
-  const { assign, busy, choose, preload, dialogs } = useAssign();
+  const { assign, busy, choose, preload, dialogs } = useAssignRequests();
   const [isSplitOpen, setIsSplitOpen] = useState(false);
   const all = (label: string, size?: "sm") => (
     <Button
@@ -42,7 +42,7 @@ export function useBulkAssign(filters: KycMatching) {
       <Button size="sm" busy={busy} onClick={() => assign({ rows, clear }, "nobody")}>
         Unassign
       </Button>
-      {isWholePage && <Matching filters={filters}>{(count) => all(`Assign all ${count} that match…`, "sm")}</Matching>}
+      {isWholePage && <Total filters={filters}>{(count) => all(`Assign all ${count} that match…`, "sm")}</Total>}
     </>
   );
   return {
@@ -58,7 +58,7 @@ export function useBulkAssign(filters: KycMatching) {
 }
 
 /** Renders its children with the number of matching requests, or nothing if there are none. */
-function Matching({ filters, children }: { filters: KycMatching; children: (count: string) => ReactNode }) {
+function Total({ filters, children }: { filters: KycMatching; children: (count: string) => ReactNode }) {
   const { data } = useQuery(kycMatchingQuery(filters));
   return data?.total ? children(formatTotal(data.total, data.totalIsCapped)) : null;
 }

@@ -10,7 +10,7 @@ import { checkKycMutation } from "@/lib/queries/kyc-review";
 type PendingTicks = Partial<Record<KycCheck, boolean>>;
 export type ChecklistTicks = ReturnType<typeof useChecklistTicks>;
 
-const onRecord = ({ checklist }: Pick<KycSingle, "checklist">, item: KycCheck) =>
+const isRecorded = ({ checklist }: Pick<KycSingle, "checklist">, item: KycCheck) =>
   checklist.some((each) => each.item === item && each.checked !== null);
 
 /**
@@ -30,11 +30,11 @@ export function useChecklistTicks(
     latest.current = next;
     setPending(next);
   };
-  const isTicked = (item: KycCheck) => latest.current[item] ?? onRecord(request, item);
+  const isTicked = (item: KycCheck) => latest.current[item] ?? isRecorded(request, item);
   const openItems = () => request.checklist.map(({ item }) => item).filter((item) => !isTicked(item));
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the record has changed
   useEffect(() => {
-    const unsaved = Object.entries(latest.current).filter(([item, is]) => onRecord(request, item as KycCheck) !== is);
+    const unsaved = Object.entries(latest.current).filter(([item, is]) => isRecorded(request, item as KycCheck) !== is);
     if (unsaved.length < Object.keys(latest.current).length) setTicks(Object.fromEntries(unsaved));
   }, [request.checklist]);
 

@@ -7,7 +7,7 @@ import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { decideKycMutation, type KycDecisionInput } from "@/lib/queries/kyc";
-import { setFromConflict } from "@/lib/queries/kyc-review";
+import { setRequestFromConflict } from "@/lib/queries/kyc-review";
 import { DECISION_TEXTS } from "./kyc-words";
 
 /**
@@ -23,14 +23,14 @@ export function useKycDecision(request: KycSingle, initialVersion: number) {
       await mutateAsync(input);
       toast.success(`${request.name}: ${DECISION_TEXTS[input.decision].done}`);
     } catch (error) {
-      if (setFromConflict(client, error)) setVersion((error.current as KycSingle).version);
+      if (setRequestFromConflict(client, error)) setVersion((error.current as KycSingle).version);
       throw error;
     }
   };
   return { decide, version, isStale: version !== initialVersion };
 }
 
-/** Closes the form of a decision after a conflict, to show the changed request. */
+/** Button that closes the form of a decision after a conflict, to show the changed request. */
 export const KycNewerVersion = ({ keepsText = false, onView }: { keepsText?: boolean; onView: () => void }) => (
   <Button variant="link" size="sm" onClick={onView}>
     View latest version{keepsText && " (your text is saved)"}

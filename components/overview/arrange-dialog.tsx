@@ -7,19 +7,19 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
-import { conflictOf, errorMessageOf } from "@/lib/client/api-error";
+import { conflictRecordOf, errorMessageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { blockLabel } from "@/lib/contract/overview.values";
 import { type HomeLayout, resetLayoutMutation, saveLayoutMutation } from "@/lib/queries/overview";
 
 type ArrangeDialogProps = { layout: HomeLayout; onClose: () => void };
-type Problem = { message: string; current?: HomeLayout };
+type SaveProblem = { message: string; current?: HomeLayout };
 
 /** Changes the order of the blocks of Home, by drag, keyboard or position, and which of them are shown. */
 export function ArrangeDialog({ layout, onClose }: ArrangeDialogProps) {
   const [base, setBase] = useState(layout);
   const [places, setPlaces] = useState(layout.blocks);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<SaveProblem | null>(null);
   const save = useMutation(saveLayoutMutation());
   const reset = useMutation(resetLayoutMutation());
   const isBusy = save.isPending || reset.isPending;
@@ -29,7 +29,7 @@ export function ArrangeDialog({ layout, onClose }: ArrangeDialogProps) {
       onClose();
     },
     onError: (error: unknown) => {
-      const current = conflictOf<HomeLayout>(error);
+      const current = conflictRecordOf<HomeLayout>(error);
       setProblem({ message: errorMessageOf(error), current });
       // The next save overwrites the version that the message is about.
       if (current) setBase(current);

@@ -14,7 +14,7 @@ import { HomePeriodBar } from "./home-period";
 import { ModuleFigures } from "./module-figures";
 import { WaitingForMe } from "./waiting-for-me";
 
-const isChart = (block: HomeBlock): block is HomeChart => HOME_CHARTS.some((chart) => chart === block);
+const isChartBlock = (block: HomeBlock): block is HomeChart => HOME_CHARTS.some((chart) => chart === block);
 const hasPeriod = (block: HomeBlock) => block !== "work" && block !== "changes";
 
 /** Renders the blocks of Home in the admin's order. The selection of days is above the first block that it applies to. */
@@ -33,7 +33,7 @@ export function HomeBlocks({ period }: { period: HomePeriod }) {
       {blocks.map((block) => (
         <Fragment key={block}>
           {block === firstWithPeriod && <HomePeriodBar period={period} days={figures} />}
-          <Block block={block} period={period} figures={figures} onRetry={refetch} />
+          <BlockContent block={block} period={period} figures={figures} onRetry={refetch} />
         </Fragment>
       ))}
       {error && !figures && (
@@ -52,10 +52,10 @@ export function HomeBlocks({ period }: { period: HomePeriod }) {
 
 type BlockProps = { block: HomeBlock; period: HomePeriod; figures: HomeFigures | undefined; onRetry: () => void };
 
-function Block({ block, period, figures, onRetry }: BlockProps) {
+function BlockContent({ block, period, figures, onRetry }: BlockProps) {
   if (block === "work" || block === "changes")
     return <div className="basis-full">{block === "work" ? <WaitingForMe /> : <ChangesSince />}</div>;
-  if (isChart(block))
+  if (isChartBlock(block))
     return (
       <div className="grow basis-full xl:basis-[calc(50%-1rem)]">
         <ChartBlock chart={block} period={period} />

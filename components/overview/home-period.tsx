@@ -2,12 +2,12 @@
 
 import { DatesButton } from "@/components/common/dates-button";
 import { PeriodLinks } from "@/components/common/period-links";
-import { HOME_DAYS, type HomeDays } from "@/lib/contract/overview.values";
+import { HOME_PERIOD_DAYS, type HomePeriodDays } from "@/lib/contract/overview.values";
 import { formatDay } from "@/lib/format";
 import type { HomeFigures, HomePeriod } from "@/lib/queries/overview";
 
 const HOME_URL = "/dashboard";
-const DAYS_LABELS: Record<HomeDays, string> = { 1: "Today", 7: "7 days", 30: "30 days" };
+const DAYS_LABELS: Record<HomePeriodDays, string> = { 1: "Today", 7: "7 days", 30: "30 days" };
 
 const describeRange = (from: string, to: string) =>
   from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`;
@@ -30,7 +30,7 @@ export function HomePeriodBar({ period, days }: HomePeriodBarProps) {
         </span>
       </h2>
       <PeriodLinks
-        periods={HOME_DAYS.map((each) => ({
+        periods={HOME_PERIOD_DAYS.map((each) => ({
           label: DAYS_LABELS[each],
           href: `${HOME_URL}?days=${each}`,
           current: period.days === each,

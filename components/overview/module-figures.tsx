@@ -8,7 +8,7 @@ import { formatCount, formatMoneyCompact, formatTotal } from "@/lib/format";
 import type { HomeFigures } from "@/lib/queries/overview";
 
 type ModuleFigures = HomeFigures["modules"][number];
-type Figure = ModuleFigures["figures"][number];
+type ModuleFigure = ModuleFigures["figures"][number];
 
 const TONES = { neutral: "", warning: "text-warning", danger: "text-danger" };
 
@@ -40,7 +40,7 @@ export function ModuleFigures({ feature, failed, figures, onRetry }: ModuleFigur
   );
 }
 
-function FigureLabel({ label, url }: Figure) {
+function FigureLabel({ label, url }: ModuleFigure) {
   if (!url) return <p className="text-muted text-sm">{label}</p>;
   return (
     <HoverLink
@@ -52,13 +52,13 @@ function FigureLabel({ label, url }: Figure) {
   );
 }
 
-function FigureValue({ value, unit, is_capped }: Figure) {
+function FigureValue({ value, unit, is_capped }: ModuleFigure) {
   if (unit === "kobo") return <CompactMoney kobo={value} />;
   if (unit === "percent") return <>{value.toFixed(1)}%</>;
   return <>{formatTotal(value, is_capped)}</>;
 }
 
-function FigureNote({ value, before, unit, note }: Figure) {
+function FigureNote({ value, before, unit, note }: ModuleFigure) {
   if (before === null && !note) return null;
   const previous = unit === "kobo" ? formatMoneyCompact(before ?? 0) : formatCount(before ?? 0);
   return (

@@ -12,14 +12,14 @@ setNavigationHooks({
   useSearchParams: () => new URLSearchParams(),
 });
 
-const figureOf = (label: string, value: number) => ({
+const makeFigure = (label: string, value: number) => ({
   ...{ id: label, label, value, unit: "count" as const, before: null, is_capped: false },
   ...{ tone: "neutral" as const, note: null, url: `/dashboard/list?${label}` },
 });
 const FIGURES: HomeFigures = {
   ...{ from: "2026-11-21", to: "2026-11-27", before_from: "2026-11-14", before_to: "2026-11-20" },
   modules: [
-    { feature: "KYC Management", failed: false, figures: [figureOf("Waiting", 3)] },
+    { feature: "KYC Management", failed: false, figures: [makeFigure("Waiting", 3)] },
     { feature: "Events", failed: true, figures: [] },
   ],
 };
@@ -32,8 +32,8 @@ const LAYOUT: HomeLayout = {
   version: 4,
 };
 
-type Sent = { method: string; path: string; body: unknown };
-type Answers = {
+type SentRequest = { method: string; path: string; body: unknown };
+type ApiAnswers = {
   create?: boolean;
   mail_is_unset?: boolean;
   layout?: HomeLayout;
@@ -42,9 +42,12 @@ type Answers = {
 };
 
 /** Renders the screen with these answers of the API. @returns the requests that write */
-function renderScreen(answers: Answers = {}, answerWrite?: (sent: Sent) => Response | undefined): Sent[] {
+function renderScreen(
+  answers: ApiAnswers = {},
+  answerWrite?: (sent: SentRequest) => Response | undefined,
+): SentRequest[] {
   const { create = false, mail_is_unset = false, layout = LAYOUT, figures = FIGURES, isDue = false } = answers;
-  const writes: Sent[] = [];
+  const writes: SentRequest[] = [];
   const dataOf: [RegExp, unknown][] = [
     [/\/installation$/, { empty: false, mail_is_unset }],
     [/\/access$/, { features: [{ name: "Roles & Permissions", access: { read: true, create } }] }],
@@ -114,7 +117,7 @@ it("says how to show a block again when all are hidden", async () => {
   expect(await screen.findByText(/All blocks are hidden/)).toBeDefined();
 });
 
-describe("the visit", () => {
+describe("the admin's visit of Home", () => {
   it("is recorded once when it is due", async () => {
     const writes = renderScreen({ isDue: true });
     await waitFor(() => expect(writes).toEqual([{ method: "POST", path: "/overview/visits", body: {} }]));
@@ -127,7 +130,7 @@ describe("the visit", () => {
   });
 });
 
-describe("arranging", () => {
+describe("arranging the blocks of Home", () => {
   const openDialog = async () => {
     fireEvent.click(await screen.findByRole("button", { name: "Arrange" }));
     return within(await screen.findByRole("dialog", { name: "Arrange Home" }));

@@ -13,7 +13,7 @@ import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { StarterSetPreview } from "@/lib/contract/setup";
 import { STARTER_SET_WORDS, type StarterSet } from "@/lib/contract/setup.values";
-import { adminWords, formatDateTime } from "@/lib/format";
+import { adminLabel, formatDateTime } from "@/lib/format";
 import { loadStarterSetMutation, starterSetQuery } from "@/lib/queries/setup";
 
 const STATE_LABELS = { there: "Already here", left_out: "Left out" } as const;
@@ -61,7 +61,7 @@ export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterS
       {problem && <Alert tone="danger">{problem}</Alert>}
       {data?.loaded && (
         <Alert tone="info">
-          Loaded by {adminWords(data.loaded.by)}, {formatDateTime(data.loaded.at)}.
+          Loaded by {adminLabel(data.loaded.by)}, {formatDateTime(data.loaded.at)}.
         </Alert>
       )}
       {data && !data.loaded && newCount === 0 && <Alert tone="info">Nothing of this set can be added here.</Alert>}

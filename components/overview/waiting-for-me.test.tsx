@@ -14,22 +14,22 @@ function renderWork(work: HomeWork) {
   );
 }
 
-const kindOf = (label: string, total: number) => ({
+const makeWorkKind = (label: string, total: number) => ({
   ...{ kind: label, label, total, total_is_capped: false, failed: false },
   url: `/dashboard/kyc-management?state=${label.length}`,
 });
-const itemOf = (title: string, dueAt: string | null, expires = false) => ({
+const makeWorkItem = (title: string, dueAt: string | null, expires = false) => ({
   ...{ id: title, kind: "My KYC requests", title, detail: "KYC-000001", since: "2020-01-01T00:00:00.000Z" },
   ...{ due_at: dueAt, expires, url: `/dashboard/kyc-management/${title}` },
 });
 
-it("says so when nothing waits", () => {
+it("states that nothing waits for the admin if there is no work", () => {
   renderWork({ kinds: [], items: [] });
   expect(screen.getByText("Nothing waits for you.")).toBeDefined();
 });
 
-it("links each kind to its list, and each item to its record", () => {
-  renderWork({ kinds: [kindOf("My KYC requests", 12)], items: [itemOf("Ada Obi", null)] });
+it("links each kind of work to its list, and each item to its record", () => {
+  renderWork({ kinds: [makeWorkKind("My KYC requests", 12)], items: [makeWorkItem("Ada Obi", null)] });
   const kinds = within(screen.getByRole("list", { name: "Kinds of work" }));
   expect(kinds.getByRole("link").textContent).toBe("All my KYC requests12");
   expect(screen.getByRole("link", { name: "Ada Obi" }).getAttribute("href")).toBe("/dashboard/kyc-management/Ada Obi");
@@ -37,16 +37,16 @@ it("links each kind to its list, and each item to its record", () => {
 
 it("names lateness in words, and an expiry differently from a deadline", () => {
   renderWork({
-    kinds: [kindOf("My KYC requests", 2)],
-    items: [itemOf("late", "2020-01-02T00:00:00.000Z"), itemOf("gone", "2020-01-02T00:00:00.000Z", true)],
+    kinds: [makeWorkKind("My KYC requests", 2)],
+    items: [makeWorkItem("late", "2020-01-02T00:00:00.000Z"), makeWorkItem("gone", "2020-01-02T00:00:00.000Z", true)],
   });
   const [late, gone] = screen.getAllByRole("listitem").slice(1);
   expect(late?.textContent).toMatch(/late$/);
   expect(gone?.textContent).toMatch(/Expired$/);
 });
 
-it("marks a kind that could not be loaded, with a link to its list", () => {
-  renderWork({ kinds: [{ ...kindOf("Approvals", 0), failed: true }], items: [] });
+it("marks a kind of work that could not be loaded, with a link to its list", () => {
+  renderWork({ kinds: [{ ...makeWorkKind("Approvals", 0), failed: true }], items: [] });
   expect(screen.getByRole("link", { name: "Approvals: couldn't load" })).toBeDefined();
   expect(screen.getByText("Some of it couldn't be loaded.")).toBeDefined();
 });

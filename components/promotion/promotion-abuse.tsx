@@ -23,7 +23,7 @@ const FACETS: readonly Facet[] = [
   { kind: "choices", key: "kind", label: "Shared", single: true, options: ABUSE_OPTIONS },
 ];
 
-const columnsOf = (mayOpenUser: boolean): readonly Column<AbuseCluster>[] => [
+const clusterColumns = (mayOpenUser: boolean): readonly Column<AbuseCluster>[] => [
   {
     id: "kind",
     header: "Shared",
@@ -44,11 +44,11 @@ const columnsOf = (mayOpenUser: boolean): readonly Column<AbuseCluster>[] => [
   },
   { id: "uses", header: "Uses", align: "end", cell: (row) => formatCount(row.uses) },
   { id: "amount", header: "Given", align: "end", sort: "amount", cell: (row) => formatMoney(row.amount) },
-  { id: "users", header: "Users", phone: "line", cell: (row) => <Users cluster={row} mayUser={mayOpenUser} /> },
+  { id: "users", header: "Users", phone: "line", cell: (row) => <UserList cluster={row} mayUser={mayOpenUser} /> },
   { id: "last_used_at", header: "Last used", cell: (row) => <DateTime at={row.last_used_at} /> },
 ];
 
-function Users({ cluster: { users, accounts }, mayUser: mayOpenUser }: { cluster: AbuseCluster; mayUser: boolean }) {
+function UserList({ cluster: { users, accounts }, mayUser: mayOpenUser }: { cluster: AbuseCluster; mayUser: boolean }) {
   return (
     <ul>
       {users.map(({ id, name, uses, amount }) => (
@@ -74,7 +74,7 @@ function Users({ cluster: { users, accounts }, mayUser: mayOpenUser }: { cluster
 export function PromotionAbuse({ promotionId }: { promotionId?: string }) {
   const list = useListParams(ABUSE_LIST);
   const query = useQuery(promotionAbuseQuery({ ...toApiInput(list.state), promotion: promotionId }));
-  const columns = columnsOf(useAccess(routes.user.single));
+  const columns = clusterColumns(useAccess(routes.user.single));
   return (
     <>
       <p className="mb-4 text-muted text-sm">

@@ -19,7 +19,7 @@ import {
   raisePromotionMutation,
   reschedulePromotionMutation,
 } from "@/lib/queries/promotion";
-import { loadRaise, loadReason, loadReschedule } from "./promotion-actions-schema";
+import { loadRaiseSchema, loadReasonSchema, loadRescheduleSchema } from "./promotion-actions-schema";
 import { ACTION_LABELS, REASON_DIALOG_TEXTS } from "./promotion-actions-words";
 import { describePeriod } from "./promotion-list-words";
 
@@ -34,7 +34,7 @@ type PromotionDialogProps = {
 const REASON_MAX = 400;
 const ReasonField = () => <TextAreaField name="reason" label="Reason" hint="Logged." max={REASON_MAX} rows={3} />;
 
-/** Renders the actions that require a reason and, for some, a new budget or end. */
+/** Renders the dialog of an action that requires a reason and, for some, a new budget or end. */
 export function PromotionDialog({ promotion: initialPromotion, action, draft, onClose }: PromotionDialogProps) {
   const { newer, latest: promotion, captureConflict } = useEditConflict(initialPromotion);
   const pause = useMutation(pausePromotionMutation());
@@ -66,7 +66,7 @@ export function PromotionDialog({ promotion: initialPromotion, action, draft, on
         {...dialogProps}
         title={`Raise the budget of “${promotion.name}”?`}
         consequence={`The budget is ${formatMoney(promotion.budget)}. It can't be lowered. The promotions pool has ${formatMoney(promotion.pool)} available.`}
-        schema={loadRaise}
+        schema={loadRaiseSchema}
         defaultValues={{ budget: null, reason: "" }}
         onSubmit={(input) => submit(raiseBudget.mutateAsync(input), "the budget is raised.")}
       >
@@ -81,7 +81,7 @@ export function PromotionDialog({ promotion: initialPromotion, action, draft, on
         {...dialogProps}
         title={`Change when “${promotion.name}” ends?`}
         consequence="Payments in progress keep their benefit."
-        schema={loadReschedule}
+        schema={loadRescheduleSchema}
         defaultValues={{ ends_at: promotion.ends_at, reason: "" }}
         onSubmit={(input) => submit(reschedule.mutateAsync(input), "the end is changed.")}
       >
@@ -103,7 +103,7 @@ export function PromotionDialog({ promotion: initialPromotion, action, draft, on
       tone={action === "end" ? "danger" : "primary"}
       title={title(promotion.name)}
       consequence={consequence}
-      schema={loadReason}
+      schema={loadReasonSchema}
       defaultValues={{ reason: "" }}
       onSubmit={(input) => submit(run.mutateAsync(input), `it is ${doneText}.`)}
     >

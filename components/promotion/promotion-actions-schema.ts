@@ -1,5 +1,5 @@
 /** Loads the contract's schemas when the user starts typing. */
-const load = () => import("@/lib/contract/promotion");
-export const loadReason = () => load().then((module) => module.promotionReason);
-export const loadReschedule = () => load().then((module) => module.promotionReschedule);
-export const loadRaise = () => load().then((module) => module.promotionRaise);
+const loadPromotionSchemas = () => import("@/lib/contract/promotion");
+export const loadReasonSchema = () => loadPromotionSchemas().then((module) => module.promotionReasonInput);
+export const loadRescheduleSchema = () => loadPromotionSchemas().then((module) => module.promotionReschedule);
+export const loadRaiseSchema = () => loadPromotionSchemas().then((module) => module.promotionBudgetRaise);

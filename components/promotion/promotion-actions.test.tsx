@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { PromotionDialog } from "./promotion-actions-dialogs";
-import { loadReason, loadReschedule } from "./promotion-actions-schema";
+import { loadReasonSchema, loadRescheduleSchema } from "./promotion-actions-schema";
 
 const PROMOTION_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const REQUEST_INPUT = { promotionId: PROMOTION_ID, version: 2, reason: "Agreed with the sponsor" };
@@ -47,7 +47,7 @@ it("sends a raised budget typed in naira as kobo, and refuses one without a reas
 
 it("accepts a new end, or none, when rescheduling, and only a reason for other actions", async () => {
   const ends_at = "2027-01-01T08:00:00.000Z";
-  expect((await loadReschedule()).safeParse({ ...REQUEST_INPUT, ends_at }).success).toBe(true);
-  expect((await loadReschedule()).safeParse({ ...REQUEST_INPUT, ends_at: null }).success).toBe(true);
-  expect((await loadReason()).safeParse(REQUEST_INPUT).success).toBe(true);
+  expect((await loadRescheduleSchema()).safeParse({ ...REQUEST_INPUT, ends_at }).success).toBe(true);
+  expect((await loadRescheduleSchema()).safeParse({ ...REQUEST_INPUT, ends_at: null }).success).toBe(true);
+  expect((await loadReasonSchema()).safeParse(REQUEST_INPUT).success).toBe(true);
 });

@@ -8,7 +8,7 @@ import { RecordCopyButton } from "@/components/entry/record-copy-button";
 import { RecordPublishButton } from "@/components/entry/record-publish-button";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { draftOf } from "@/lib/client/drafts";
+import { readDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { recordUrl } from "@/lib/contract/records";
@@ -21,8 +21,8 @@ import {
   resumePromotionMutation,
 } from "@/lib/queries/promotion";
 import { useAccess } from "@/lib/queries/rp";
-import { ACTION_LABELS, actionsOf, CONFIRM_TEXTS, type PromotionAction } from "./promotion-actions-words";
-import { MISSING_ID } from "./promotion-screen-words";
+import { ACTION_LABELS, allowedActionsOf, CONFIRM_TEXTS, type PromotionAction } from "./promotion-actions-words";
+import { MISSING_FIELDS_ID } from "./promotion-screen-words";
 import { PROMOTIONS_URL } from "./promotion-urls";
 
 const PromotionDialog = lazyWithPreload(() => import("./promotion-actions-dialogs"), "PromotionDialog");
@@ -54,10 +54,10 @@ export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActi
   const mayCopy = useAccess(routes.promotion.copy);
   const isMissing = Object.keys(promotion.missing).length > 0;
   const [asked, setOpenAction] = useState<PromotionAction | null>(null);
-  const actions = actionsOf(promotion).filter((action) => rights[action]);
+  const actions = allowedActionsOf(promotion).filter((action) => rights[action]);
   const draftName = (action: FormAction) => `promotion.${action}:${promotion.id}`;
   // Reopens the dialog whose input was saved when the session ended.
-  const unfinished = FORM_ACTIONS.find((action) => actions.includes(action) && draftOf(draftName(action)));
+  const unfinished = FORM_ACTIONS.find((action) => actions.includes(action) && readDraft(draftName(action)));
   useEffect(() => {
     if (unfinished) setOpenAction((now) => now ?? unfinished);
   }, [unfinished]);
@@ -78,7 +78,7 @@ export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActi
           <RecordPublishButton
             key={action}
             label="Publish"
-            missingId={isMissing ? MISSING_ID : undefined}
+            missingId={isMissing ? MISSING_FIELDS_ID : undefined}
             unsaved={unsaved}
             onClick={() => setOpenAction(action)}
           />
@@ -112,7 +112,7 @@ type ConfirmActionProps = Pick<PromotionActionsProps, "promotion" | "onDelete"> 
   onClose: () => void;
 };
 
-/** Confirms the actions that take no reason. */
+/** Asks for confirmation of an action that takes no reason. */
 function ConfirmAction({ promotion, asked: openAction, onClose, onDelete }: ConfirmActionProps) {
   const router = useRouter();
   const publish = useMutation(publishPromotionMutation());

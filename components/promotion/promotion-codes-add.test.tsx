@@ -1,16 +1,16 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { draftOf, saveAllDrafts } from "@/lib/client/drafts";
+import { readDraft, saveAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { makeWorkbook } from "@/lib/tables/testing-workbook";
 import { PromotionCodesAdd } from "./promotion-codes-add";
 
-const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const PROMOTION_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const renderDialog = () =>
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <PromotionCodesAdd promotionId={ID} onClose={() => {}} />
+      <PromotionCodesAdd promotionId={PROMOTION_ID} onClose={() => {}} />
     </QueryClientProvider>,
   );
 const codesBox = () => screen.findByLabelText<HTMLTextAreaElement>("Codes");
@@ -27,7 +27,7 @@ it("restores the typed codes after the session ended, until they are added", asy
   );
   fireEvent.click(screen.getByRole("button", { name: "Add 2 codes" }));
   expect(await screen.findByText(/2 codes added/)).toBeDefined();
-  expect(draftOf(`promotion.codes:${ID}`)).toBeUndefined();
+  expect(readDraft(`promotion.codes:${PROMOTION_ID}`)).toBeUndefined();
 });
 
 const chooseFile = (name: string, ...parts: BlobPart[]) =>

@@ -11,11 +11,11 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Textarea } from "@/components/ui/input";
 import { errorMessageOf } from "@/lib/client/api-error";
-import { deleteDraft, draftOf, registerForm } from "@/lib/client/drafts";
+import { deleteDraft, readDraft, registerForm } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
-import { type Picked, pickPastedCodes } from "@/lib/client/pasted-cells";
+import { type PickedValues, pickPastedCodes } from "@/lib/client/pasted-cells";
 import { readTable } from "@/lib/client/read-table";
-import { MAX_CODES } from "@/lib/contract/promotion.values";
+import { PROMOTION_CODES_MAX } from "@/lib/contract/promotion.values";
 import type { CodeResult } from "@/lib/contract/promotion-codes";
 import { formatCount, pluralize } from "@/lib/format";
 import { addCodesMutation } from "@/lib/queries/promotion-codes";
@@ -29,7 +29,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
   const { mutateAsync, isPending } = useMutation(addCodesMutation(key));
   // Keeps the typed codes when a session ends, as in every form.
   const draft = `promotion.codes:${promotionId}`;
-  const [codesText, setCodesText] = useState(() => String(draftOf(draft)?.codes ?? ""));
+  const [codesText, setCodesText] = useState(() => String(readDraft(draft)?.codes ?? ""));
   const values = useEffectEvent(() => ({ codes: codesText }));
   useEffect(() => registerForm(draft, () => values()), [draft]);
   const [problem, setProblem] = useState<string | null>(null);
@@ -49,9 +49,9 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
     setOrigin("");
     setIsReading(true);
     try {
-      const table = await readTable(file, { what: "codes", most: MAX_CODES });
+      const table = await readTable(file, { what: "codes", most: PROMOTION_CODES_MAX });
       setOrigin(describeOrigin(file.name, table));
-      changeCodes(toLines(table));
+      changeCodes(toCodeLines(table));
     } catch (error) {
       setProblem(`${file.name}: ${errorMessageOf(error)}`);
     } finally {
@@ -63,7 +63,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
     try {
       const { entries: codes, problems } = pickPastedCodes(codesText);
       if (codes.length + problems.length === 0) return setProblem("There is no code to add. Enter one per line.");
-      if (codes.length > MAX_CODES) return setProblem(tooManyMessage(codes.length));
+      if (codes.length > PROMOTION_CODES_MAX) return setProblem(tooManyMessage(codes.length));
       const { added, items } = codes.length ? await mutateAsync({ promotionId, codes }) : { added: 0, items: [] };
       setResult({ added, items: [...items, ...problems].sort((left, right) => left.row - right.row) });
       setKey(newIdempotencyKey());
@@ -141,7 +141,7 @@ function AddResult({ added, items }: { added: number; items: readonly CodeResult
 }
 
 const tooManyMessage = (count: number) =>
-  `These are ${formatCount(count)} codes, and ${formatCount(MAX_CODES)} can be added at a time. Split them.`;
+  `These are ${formatCount(count)} codes, and ${formatCount(PROMOTION_CODES_MAX)} can be added at a time. Split them.`;
 
 /** Counts the codes in the text so far. Returns 0 while the text can't be read. */
 function countCodes(text: string): number {
@@ -153,7 +153,7 @@ function countCodes(text: string): number {
 }
 
 /** Puts each code on the line of its row number in the file, so that errors show that number. */
-function toLines({ entries, problems, head }: Picked): string {
+function toCodeLines({ entries, problems, head }: PickedValues): string {
   const lines: string[] = [];
   for (const { row, text } of [...(head ? [head] : []), ...problems, ...entries]) lines[row - 1] = quoteCell(text);
   return Array.from(lines, (line) => line ?? "").join("\n");
@@ -162,7 +162,7 @@ function toLines({ entries, problems, head }: Picked): string {
 /** Quotes a text that contains a separator. */
 const quoteCell = (text: string) => (/[",;|\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-function describeOrigin(name: string, { entries, column, sheet }: Picked & { sheet: string | null }): string {
+function describeOrigin(name: string, { entries, column, sheet }: PickedValues & { sheet: string | null }): string {
   const placeText = [sheet && `sheet “${sheet}”`, column].filter(Boolean).join(", ");
   return `${name}: ${pluralize(entries.length, "code")}${placeText && ` read from ${placeText}`}.`;
 }

@@ -5,11 +5,11 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { NumberField } from "@/components/common/form/number-fields";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { MAX_CODE_LENGTH, MAX_CODES } from "@/lib/contract/promotion.values";
+import { MAX_CODE_LENGTH, PROMOTION_CODES_MAX } from "@/lib/contract/promotion.values";
 import { formatCount, pluralize } from "@/lib/format";
 import { type GenerateCodesInput, generateCodesMutation } from "@/lib/queries/promotion-codes";
 
-const load = () => import("@/lib/contract/promotion-codes").then((module) => module.codesGeneration);
+const loadGenerateSchema = () => import("@/lib/contract/promotion-codes").then((module) => module.codesGeneration);
 
 type PromotionCodesGenerateProps = { promotionId: string; onClose: () => void };
 
@@ -23,7 +23,7 @@ export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesG
       title="Generate codes"
       consequence="Random codes that can't be guessed, without letters that look alike."
       submitLabel="Generate"
-      schema={load}
+      schema={loadGenerateSchema}
       fixed={{ promotionId }}
       defaultValues={{ count: 100, prefix: "" }}
       onSubmit={async (input) => {
@@ -31,7 +31,7 @@ export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesG
         toast.success(`${pluralize(added, "code")} generated.`);
       }}
     >
-      <NumberField name="count" label="How many" hint={`At most ${formatCount(MAX_CODES)} at a time.`} />
+      <NumberField name="count" label="How many" hint={`At most ${formatCount(PROMOTION_CODES_MAX)} at a time.`} />
       <TextField
         name="prefix"
         label="Beginning of every code"

@@ -1,6 +1,12 @@
 import { expect, it } from "vitest";
 import type { PromotionSingle } from "@/lib/contract/promotion";
-import { draftFrom, loadPromotion, type PromotionDraft, parseBenefit, valuesOf } from "./promotion-draft";
+import {
+  draftFromPromotion,
+  loadPromotionSchema,
+  type PromotionDraft,
+  parseBenefit,
+  promotionValuesOf,
+} from "./promotion-draft";
 import { describeExample } from "./promotion-trial-example";
 
 const PROMOTION: PromotionSingle = {
@@ -40,24 +46,29 @@ const PROMOTION: PromotionSingle = {
   copied_from: null,
   timeline: [],
 };
-const draft = (patch: Partial<PromotionDraft>) => ({ ...draftFrom(PROMOTION), ...patch });
+const makeDraft = (patch: Partial<PromotionDraft>) => ({ ...draftFromPromotion(PROMOTION), ...patch });
 
 it("converts a promotion to a draft and back without changes", async () => {
-  expect(draft({})).toMatchObject({ basis_points: "12.5", cap: "500.00", budget: "1,000,000.00", uses_per_user: "1" });
-  const parsed = (await loadPromotion()).safeParse(valuesOf(draft({})));
+  expect(makeDraft({})).toMatchObject({
+    basis_points: "12.5",
+    cap: "500.00",
+    budget: "1,000,000.00",
+    uses_per_user: "1",
+  });
+  const parsed = (await loadPromotionSchema()).safeParse(promotionValuesOf(makeDraft({})));
   expect(parsed.error).toBeUndefined();
   expect(parsed.data).toMatchObject({ basis_points: 1_250, cap: 50_000, minimum: 100_000, budget: 100_000_000 });
 });
 
 it("omits values that the kind or trigger does not use from the request, and keeps them in the form", () => {
-  const flatDraft = draft({ kind: "flat", flat_amount: "300", trigger: "automatic" });
-  expect(valuesOf(flatDraft)).toMatchObject({
+  const flatDraft = makeDraft({ kind: "flat", flat_amount: "300", trigger: "automatic" });
+  expect(promotionValuesOf(flatDraft)).toMatchObject({
     basis_points: null,
     cap: null,
     flat_amount: 30_000,
     uses_per_code: null,
   });
-  expect(valuesOf({ ...flatDraft, kind: "cashback", trigger: "code" })).toMatchObject({
+  expect(promotionValuesOf({ ...flatDraft, kind: "cashback", trigger: "code" })).toMatchObject({
     basis_points: 1_250,
     flat_amount: null,
     uses_per_code: 5,
@@ -72,18 +83,18 @@ it.each([
   ["minimum", "-5", "Enter an amount such as 5,000 or 5,000.50."],
   ["uses_total", "1.5", "Use a whole number."],
 ])("explains an invalid %s of %s", async (field, value, message) => {
-  const parsed = (await loadPromotion()).safeParse(valuesOf(draft({ [field]: value })));
+  const parsed = (await loadPromotionSchema()).safeParse(promotionValuesOf(makeDraft({ [field]: value })));
   expect(parsed.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([[field, message]]);
 });
 
 it("calculates the example like the actual charge", () => {
-  expect(describeExample(draft({}), 200_000)).toBe("The citizen pays ₦1,750.00 and saves ₦250.00.");
-  expect(describeExample(draft({}), 1_000_000)).toBe("The citizen pays ₦9,500.00 and saves ₦500.00.");
-  expect(describeExample(draft({ kind: "cashback" }), 200_000)).toBe(
+  expect(describeExample(makeDraft({}), 200_000)).toBe("The citizen pays ₦1,750.00 and saves ₦250.00.");
+  expect(describeExample(makeDraft({}), 1_000_000)).toBe("The citizen pays ₦9,500.00 and saves ₦500.00.");
+  expect(describeExample(makeDraft({ kind: "cashback" }), 200_000)).toBe(
     "The citizen pays ₦2,000.00 and gets ₦250.00 back to the wallet.",
   );
-  expect(describeExample(draft({}), 99_999)).toBe("Gives nothing: the payment has to be at least ₦1,000.00.");
-  expect(describeExample(draft({ basis_points: "" }), 200_000)).toBe("Enter the percentage that it gives.");
-  expect(describeExample(draft({}), null)).toBe("Enter an amount such as 5,000 or 5,000.50.");
-  expect(parseBenefit(draft({ cap: "x" }))).toBeNull();
+  expect(describeExample(makeDraft({}), 99_999)).toBe("Gives nothing: the payment has to be at least ₦1,000.00.");
+  expect(describeExample(makeDraft({ basis_points: "" }), 200_000)).toBe("Enter the percentage that it gives.");
+  expect(describeExample(makeDraft({}), null)).toBe("Enter an amount such as 5,000 or 5,000.50.");
+  expect(parseBenefit(makeDraft({ cap: "x" }))).toBeNull();
 });

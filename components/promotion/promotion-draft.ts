@@ -1,7 +1,7 @@
-import type { Facts } from "@/components/common/form/current-version";
+import type { DiffFields } from "@/components/common/form/current-version";
 import { parseNairaText, parsePercent, parseTyped, parseWholeNumber } from "@/lib/client/parse-typed-number";
 import type { PromotionSingle } from "@/lib/contract/promotion";
-import type { Benefit, PromotionKind, PromotionTrigger } from "@/lib/contract/promotion.values";
+import type { BenefitTerms, PromotionKind, PromotionTrigger } from "@/lib/contract/promotion.values";
 import { PROMOTION_KIND_WORDS } from "@/lib/contract/promotion.values";
 import { formatIfDate, formatMoney } from "@/lib/format";
 import { CHANNEL_CHOICES, TYPE_CHOICES } from "./promotion-words";
@@ -28,10 +28,10 @@ export type PromotionDraft = {
   ends_at: string | null;
 };
 
-const toText = (value: number | null) => (value === null ? "" : String(value));
+const numberToText = (value: number | null) => (value === null ? "" : String(value));
 const formatNaira = (kobo: number | null) => (kobo ? formatMoney(kobo, "") : "");
 
-export const draftFrom = (promotion: PromotionSingle): PromotionDraft => ({
+export const draftFromPromotion = (promotion: PromotionSingle): PromotionDraft => ({
   name: promotion.name,
   description: promotion.description,
   trigger: promotion.trigger,
@@ -44,9 +44,9 @@ export const draftFrom = (promotion: PromotionSingle): PromotionDraft => ({
   channels: [...promotion.channels].sort(),
   group_ids: promotion.groups.map(({ id }) => id).sort(),
   first_payment_only: promotion.first_payment_only,
-  uses_total: toText(promotion.uses_total),
-  uses_per_user: toText(promotion.uses_per_user),
-  uses_per_code: toText(promotion.uses_per_code),
+  uses_total: numberToText(promotion.uses_total),
+  uses_per_user: numberToText(promotion.uses_per_user),
+  uses_per_code: numberToText(promotion.uses_per_code),
   budget: formatNaira(promotion.budget),
   starts_at: promotion.starts_at,
   ends_at: promotion.ends_at,
@@ -57,7 +57,7 @@ export const parseKobo = (text: string) => parseTyped(text, parseNairaText);
 const parseCount = (text: string) => parseTyped(text, parseWholeNumber);
 
 /** Converts a draft to the contract's input. Omits values that this kind or trigger does not use. */
-export const valuesOf = (draft: PromotionDraft) => {
+export const promotionValuesOf = (draft: PromotionDraft) => {
   const isFlat = draft.kind === "flat";
   return {
     ...draft,
@@ -73,23 +73,23 @@ export const valuesOf = (draft: PromotionDraft) => {
 };
 
 /** Returns the benefit for the example beside the form, or null while its amount is incomplete. */
-export function parseBenefit(draft: PromotionDraft): Benefit | null {
-  const { kind, basis_points, flat_amount, cap } = valuesOf(draft);
+export function parseBenefit(draft: PromotionDraft): BenefitTerms | null {
+  const { kind, basis_points, flat_amount, cap } = promotionValuesOf(draft);
   const isNumber = (value: number | null) => value !== null && Number.isFinite(value);
   if (!isNumber(kind === "flat" ? flat_amount : basis_points) || Number.isNaN(cap)) return null;
   return { kind, basis_points, flat_amount, cap };
 }
 
 /** Loads the schema with the first save, so that the page does not load zod. */
-export const loadPromotion = () => import("@/lib/contract/promotion").then((module) => module.promotionCreation);
+export const loadPromotionSchema = () => import("@/lib/contract/promotion").then((module) => module.promotionCreation);
 
 const or = (text: string, none = "none") => text || none;
-const time = (instant: string | null) => (instant ? formatIfDate(instant) : "none");
+const timeOrNone = (instant: string | null) => (instant ? formatIfDate(instant) : "none");
 const joinLabels = (values: readonly string[], choices: readonly { value: string; label: string }[]) =>
   values.map((value) => choices.find((choice) => choice.value === value)?.label ?? value).join(", ");
 
-/** Facts of a promotion, compared between two versions. */
-export const promotionFacts = (names: ReadonlyMap<string, string>): Facts<PromotionDraft> => [
+/** Fields of a promotion that are compared between two versions. */
+export const promotionDiffFields = (names: ReadonlyMap<string, string>): DiffFields<PromotionDraft> => [
   ["Name", ({ name }) => name],
   ["Description", ({ description }) => or(description)],
   ["How citizens get it", ({ trigger }) => (trigger === "code" ? "with a code" : "automatically")],
@@ -106,6 +106,6 @@ export const promotionFacts = (names: ReadonlyMap<string, string>): Facts<Promot
   ["Uses per user", ({ uses_per_user }) => or(uses_per_user, "no limit")],
   ["Uses per code", ({ uses_per_code }) => or(uses_per_code, "no limit")],
   ["Budget", ({ budget }) => or(budget && `₦${budget}`)],
-  ["Starts", ({ starts_at }) => time(starts_at)],
-  ["Ends", ({ ends_at }) => time(ends_at)],
+  ["Starts", ({ starts_at }) => timeOrNone(starts_at)],
+  ["Ends", ({ ends_at }) => timeOrNone(ends_at)],
 ];

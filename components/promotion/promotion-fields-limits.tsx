@@ -1,7 +1,7 @@
 import { LoadFailed } from "@/components/common/states";
 import { EntryCheckbox, EntryText } from "@/components/entry/entry-field";
 import { EntryInstant } from "@/components/entry/entry-instant";
-import { fieldOf } from "@/components/entry/record-fields";
+import { recordFieldProps } from "@/components/entry/record-fields";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatMoney } from "@/lib/format";
@@ -93,7 +93,7 @@ const MAX_AMOUNT_LENGTH = 20;
 /** Edits budget, limits of uses and dates. */
 export function PromotionLimitFields({ pool: poolBalance, ...props }: LimitsProps) {
   const { draft, readOnly } = props;
-  const field = fieldOf(props);
+  const field = recordFieldProps(props);
   const usesProps = { max: MAX_COUNT_LENGTH, inputMode: "numeric", optional: true, placeholder: "No limit" } as const;
   return (
     <Card>

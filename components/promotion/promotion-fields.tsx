@@ -1,5 +1,5 @@
 import { EntrySelect, EntryText } from "@/components/entry/entry-field";
-import { fieldOf, type RecordFieldsProps } from "@/components/entry/record-fields";
+import { type RecordFieldsProps, recordFieldProps } from "@/components/entry/record-fields";
 import { Card, CardHeader } from "@/components/ui/card";
 import {
   PROMOTION_DESCRIPTION_MAX,
@@ -18,7 +18,7 @@ const MAX_AMOUNT_LENGTH = 20;
 /** Edits the texts for citizens and the benefit. */
 export function PromotionAboutFields(props: PromotionFieldsProps) {
   const { draft, change, problem, readOnly } = props;
-  const field = fieldOf(props);
+  const field = recordFieldProps(props);
   const amount = { max: MAX_AMOUNT_LENGTH, inputMode: "decimal" } as const;
   return (
     <Card>

@@ -12,11 +12,17 @@ import { Alert } from "@/components/ui/alert";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PromotionSingle } from "@/lib/contract/promotion";
-import { CHANGEABLE_STATES } from "@/lib/contract/promotion.values";
+import { EDITABLE_PROMOTION_STATES } from "@/lib/contract/promotion.values";
 import { routes } from "@/lib/contract/routes";
 import { promotionChoicesQuery, updatePromotionMutation } from "@/lib/queries/promotion";
 import { useAccess } from "@/lib/queries/rp";
-import { draftFrom, loadPromotion, type PromotionDraft, promotionFacts, valuesOf } from "./promotion-draft";
+import {
+  draftFromPromotion,
+  loadPromotionSchema,
+  type PromotionDraft,
+  promotionDiffFields,
+  promotionValuesOf,
+} from "./promotion-draft";
 import { PromotionAboutFields } from "./promotion-fields";
 import { PromotionAudienceFields, PromotionLimitFields } from "./promotion-fields-limits";
 import { PromotionExample } from "./promotion-trial-example";
@@ -29,10 +35,10 @@ type PromotionFormProps = {
   onDirty: (dirty: boolean) => void;
 };
 
-const isOpen = ({ state }: Pick<PromotionSingle, "state">) => CHANGEABLE_STATES.some((each) => each === state);
+const canEdit = ({ state }: Pick<PromotionSingle, "state">) => EDITABLE_PROMOTION_STATES.some((each) => each === state);
 const LOCKED_TEXT = "This promotion has started, so its terms can't be changed. To change them, make a copy.";
 
-const check = checkBySchema(loadPromotion, valuesOf);
+const checkPromotionDraft = checkBySchema(loadPromotionSchema, promotionValuesOf);
 
 /** Edits the terms of a promotion, saved with the bar below or Ctrl+S, beside an example and a trial. */
 export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
@@ -40,8 +46,8 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
   const form = useRecordDraft({
     record: promotion,
     name: `promotion:${promotion.id}`,
-    draftFrom,
-    check,
+    draftFrom: draftFromPromotion,
+    check: checkPromotionDraft,
     save: (values, { version }) => mutateAsync({ ...values, promotionId: promotion.id, version }),
   });
   const mayUpdate = useAccess(routes.promotion.update);
@@ -49,7 +55,7 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
   const choicesQuery = useQuery(promotionChoicesQuery());
   const groupChoices = choicesQuery.data?.groups ?? [];
   const names = new Map([...promotion.groups, ...groupChoices].map(({ id, name }) => [id, name]));
-  const isChangeable = isOpen(promotion);
+  const isChangeable = canEdit(promotion);
   const readOnly = !mayUpdate || !isChangeable || form.kept.offer !== null;
   useRecordForm(form, onDirty);
 
@@ -98,7 +104,7 @@ type PromotionConflictProps = {
 
 /** Shows a conflict: another admin changed the promotion, or it began. The form keeps its values. */
 function PromotionConflict({ form, theirs, names }: PromotionConflictProps) {
-  if (!isOpen(theirs))
+  if (!canEdit(theirs))
     return (
       <RecordLocked title={LOCKED_TEXT} onDiscard={form.discardMine}>
         Your changes can't be saved. Copy what you need, then view the current promotion.
@@ -107,7 +113,7 @@ function PromotionConflict({ form, theirs, names }: PromotionConflictProps) {
   const allNames = new Map([...names, ...theirs.groups.map(({ id, name }) => [id, name] as const)]);
   return (
     <RecordConflict form={form}>
-      <ConflictChanges facts={promotionFacts(allNames)} base={form.base} newer={draftFrom(theirs)} />
+      <ConflictChanges facts={promotionDiffFields(allNames)} base={form.base} newer={draftFromPromotion(theirs)} />
     </RecordConflict>
   );
 }

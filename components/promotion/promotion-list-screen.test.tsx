@@ -6,11 +6,11 @@ import type { PromotionRow } from "@/lib/contract/promotion-row";
 import { accessQuery } from "@/lib/queries/rp";
 import { PromotionArchiveScreen, PromotionListScreen } from "./promotion-list-screen";
 
-const nav = { search: "" };
+const mockNavigation = { search: "" };
 setNavigationHooks({
   useRouter: () => ({ push: vi.fn() }),
   usePathname: () => "/dashboard/promotions/all",
-  useSearchParams: () => new URLSearchParams(nav.search),
+  useSearchParams: () => new URLSearchParams(mockNavigation.search),
 });
 
 const PROMOTION: PromotionRow = {
@@ -45,13 +45,13 @@ const PROMOTION: PromotionRow = {
 };
 
 const requestUrls: URL[] = [];
-let items: PromotionRow[];
+let listedPromotions: PromotionRow[];
 beforeEach(() => {
   requestUrls.length = 0;
-  items = [];
+  listedPromotions = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     requestUrls.push(new URL(url, "http://test"));
-    const data = { items, page: 0, size: 20, total: items.length, totalIsCapped: false };
+    const data = { items: listedPromotions, page: 0, size: 20, total: listedPromotions.length, totalIsCapped: false };
     return Response.json({ status: 200, message: "", data });
   });
 });
@@ -59,7 +59,7 @@ type Rights = Partial<Record<"create" | "export", boolean>>;
 
 /** Renders a list at this URL for an admin with these rights. */
 function renderScreen(Screen: typeof PromotionListScreen, search: string, rights: Rights) {
-  nav.search = search;
+  mockNavigation.search = search;
   const client = new QueryClient();
   const access = { read: true, create: false, update: false, delete: false, approve: false, export: false, ...rights };
   client.setQueryData(accessQuery().queryKey, { features: [{ name: "Promotions", access }] });
@@ -73,7 +73,7 @@ function renderScreen(Screen: typeof PromotionListScreen, search: string, rights
 const lastParams = () => Object.fromEntries(requestUrls.at(-1)?.searchParams ?? []);
 
 it("shows the benefit, the use of the budget, and why a promotion does not run", async () => {
-  items = [PROMOTION];
+  listedPromotions = [PROMOTION];
   renderScreen(PromotionListScreen, "", {});
   const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Ten percent off bills" });
   expect(new URL(link.href).pathname).toBe(`/dashboard/promotions/all/${PROMOTION.id}`);
@@ -99,7 +99,7 @@ it("requests the list with the URL's filters, and writes a changed filter to the
     type: "ticket",
     sort: "-spent",
   });
-  window.history.replaceState(null, "", `/dashboard/promotions/all${nav.search}`);
+  window.history.replaceState(null, "", `/dashboard/promotions/all${mockNavigation.search}`);
   fireEvent.click(screen.getByRole("button", { name: /^Remove filter Gives/ }));
   expect(new URLSearchParams(window.location.search).get("kind")).toBeNull();
   expect(new URLSearchParams(window.location.search).get("trigger")).toBe("code");
@@ -111,7 +111,7 @@ it("shows New promotion and Export only to admins with the create and export rig
   expect(screen.queryByRole("link", { name: "New promotion" })).toBeNull();
   expect(screen.queryByRole("button", { name: /Export/ })).toBeNull();
   cleanup();
-  items = [PROMOTION];
+  listedPromotions = [PROMOTION];
   renderScreen(PromotionListScreen, "", { create: true, export: true });
   const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "New promotion" });
   expect(new URL(link.href).pathname).toBe("/dashboard/promotions/all/new");

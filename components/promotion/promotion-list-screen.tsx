@@ -11,7 +11,7 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { PROMOTION_ARCHIVE_LIST, PROMOTION_LIST, PROMOTION_TRIGGERS } from "@/lib/contract/promotion.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { optionsOf } from "@/lib/format";
+import { selectOptions } from "@/lib/format";
 import { useExportAccess } from "@/lib/queries/exports";
 import { exportPromotions, promotionListQuery } from "@/lib/queries/promotion";
 import { useAccess } from "@/lib/queries/rp";
@@ -28,7 +28,7 @@ const FACETS: Facet[] = [
     key: "trigger",
     label: "Code",
     single: true,
-    options: optionsOf(PROMOTION_TRIGGERS, (trigger) => (trigger === "code" ? "With a code" : "Automatic")),
+    options: selectOptions(PROMOTION_TRIGGERS, (trigger) => (trigger === "code" ? "With a code" : "Automatic")),
   },
   {
     kind: "choices",

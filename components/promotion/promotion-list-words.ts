@@ -5,12 +5,12 @@ import {
   PROMOTION_STATES,
 } from "@/lib/contract/promotion.values";
 import type { PromotionRow } from "@/lib/contract/promotion-row";
-import { formatDay, formatMoney, lagosDay, optionsOf } from "@/lib/format";
+import { formatDay, formatMoney, lagosDay, selectOptions } from "@/lib/format";
 
-export const KIND_OPTIONS = optionsOf(PROMOTION_KINDS, PROMOTION_KIND_WORDS);
+export const KIND_OPTIONS = selectOptions(PROMOTION_KINDS, PROMOTION_KIND_WORDS);
 
-/** Archived promotions have their own list. */
-export const STATE_OPTIONS = optionsOf(PROMOTION_STATES.filter((state) => state !== "archived"));
+/** Options of the state filter. Archived promotions are left out, because they have their own list. */
+export const STATE_OPTIONS = selectOptions(PROMOTION_STATES.filter((state) => state !== "archived"));
 
 type Benefit = Pick<PromotionRow, "kind" | "basis_points" | "flat_amount" | "cap">;
 
@@ -23,12 +23,12 @@ export function describeBenefit({ kind, basis_points, flat_amount, cap }: Benefi
   return kind === "cashback" ? `${percent} cashback${limitText}` : `${percent} off${limitText}`;
 }
 
-const onDay = (instant: string) => formatDay(lagosDay(Date.parse(instant)));
+const formatDayOf = (instant: string) => formatDay(lagosDay(Date.parse(instant)));
 
 /** Formats the period in Lagos days: "From 3 Dec 2026 to 9 Dec 2026". */
 export function describePeriod({ starts_at, ends_at }: Pick<PromotionRow, "starts_at" | "ends_at">): string {
-  const startText = starts_at ? `From ${onDay(starts_at)}` : "No start yet";
-  return ends_at ? `${startText} to ${onDay(ends_at)}` : startText;
+  const startText = starts_at ? `From ${formatDayOf(starts_at)}` : "No start yet";
+  return ends_at ? `${startText} to ${formatDayOf(ends_at)}` : startText;
 }
 
 /** Describes how citizens get the promotion. */

@@ -6,16 +6,16 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { PromotionNewScreen } from "./promotion-new-screen";
 
-const replace = vi.fn();
-setNavigationHooks({ useRouter: () => ({ replace }) });
+const mockReplace = vi.fn();
+setNavigationHooks({ useRouter: () => ({ replace: mockReplace }) });
 
-const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const PROMOTION_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 let api: ReturnType<typeof stubRecordApi>;
 beforeEach(() => {
-  replace.mockReset();
-  api = stubRecordApi("Promotions", { id: ID });
+  mockReplace.mockReset();
+  api = stubRecordApi("Promotions", { id: PROMOTION_ID });
 });
-const show = () =>
+const renderNewScreen = () =>
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <PromotionNewScreen />
@@ -24,10 +24,10 @@ const show = () =>
 
 it("creates a draft from the name and the defaults, and opens the draft's page", async () => {
   api.rights = { read: true, create: true };
-  show();
+  renderNewScreen();
   fireEvent.change(await screen.findByLabelText("Name"), { target: { value: "Ten percent off bills" } });
   fireEvent.click(screen.getByRole("button", { name: "Create draft" }));
-  await waitFor(() => expect(replace).toHaveBeenCalledWith(`/dashboard/promotions/all/${ID}`));
+  await waitFor(() => expect(mockReplace).toHaveBeenCalledWith(`/dashboard/promotions/all/${PROMOTION_ID}`));
   expect(api.sent).toMatchObject([
     { name: "Ten percent off bills", trigger: "automatic", kind: "percentage", uses_per_user: 1, budget: 0 },
   ]);
@@ -36,17 +36,17 @@ it("creates a draft from the name and the defaults, and opens the draft's page",
 it.each([null, {}, "a text"])("keeps the form and shows an error when the response is %j", async (data) => {
   api.rights = { read: true, create: true };
   api.answers.push({ status: 200, data });
-  show();
+  renderNewScreen();
   fireEvent.change(await screen.findByLabelText("Name"), { target: { value: "Ten percent off bills" } });
   fireEvent.click(screen.getByRole("button", { name: "Create draft" }));
   expect(await screen.findByText(/unreadable response/)).toBeTruthy();
   expect(screen.getByLabelText("Name")).toHaveProperty("value", "Ten percent off bills");
-  expect(replace).not.toHaveBeenCalled();
+  expect(mockReplace).not.toHaveBeenCalled();
 });
 
 it("explains why an admin without the right can't create a promotion", async () => {
   api.rights = { read: true };
-  show();
+  renderNewScreen();
   expect(await screen.findByText(/you don't have the right to create one/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Create draft" })).toBeNull();
 });

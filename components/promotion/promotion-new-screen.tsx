@@ -5,12 +5,12 @@ import { NewRecordScreen } from "@/components/entry/new-record-screen";
 import { PROMOTION_NAME_MAX } from "@/lib/contract/promotion.values";
 import { routes } from "@/lib/contract/routes";
 import { createPromotionMutation, type PromotionInput } from "@/lib/queries/promotion";
-import { loadPromotion } from "./promotion-draft";
+import { loadPromotionSchema } from "./promotion-draft";
 import { KIND_OPTIONS } from "./promotion-list-words";
 import { PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
 import { TRIGGER_OPTIONS } from "./promotion-words";
 
-const EMPTY: Partial<PromotionInput> = {
+const EMPTY_PROMOTION: Partial<PromotionInput> = {
   description: "",
   basis_points: null,
   flat_amount: null,
@@ -39,7 +39,7 @@ export const PromotionNewScreen = () => (
       { label: "All promotions", href: PROMOTIONS_URL },
     ]}
     route={routes.promotion.create}
-    schema={loadPromotion}
+    schema={loadPromotionSchema}
     nameField={{
       name: "name",
       label: "Name",
@@ -47,7 +47,7 @@ export const PromotionNewScreen = () => (
       maxLength: PROMOTION_NAME_MAX,
     }}
     values={{ trigger: "automatic", kind: "percentage" }}
-    emptyValues={EMPTY}
+    emptyValues={EMPTY_PROMOTION}
     create={createPromotionMutation}
   >
     <SelectField name="trigger" label="How citizens get it" options={TRIGGER_OPTIONS} />

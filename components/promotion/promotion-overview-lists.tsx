@@ -12,7 +12,7 @@ import { describeBenefit } from "./promotion-list-words";
 import { PromotionStateBadge } from "./promotion-state";
 import { PROMOTION_ABUSE_URL, PROMOTIONS_URL } from "./promotion-urls";
 
-const link = "rounded-sm font-semibold text-primary hover:underline";
+const LINK_CLASS = "rounded-sm font-semibold text-primary hover:underline";
 const POOL_URL = "/dashboard/wallets/promotions-pool";
 
 /** Lists the promotions with the highest amounts given in the period. */
@@ -27,7 +27,7 @@ export function TopPromotionsList({ promotions }: { promotions: PromotionOvervie
         {promotions.map((promotion) => (
           <li key={promotion.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
             <div className="min-w-0 grow basis-52">
-              <HoverLink href={recordUrl("promotion", promotion.id)} className={link}>
+              <HoverLink href={recordUrl("promotion", promotion.id)} className={LINK_CLASS}>
                 {promotion.name}
               </HoverLink>
               <p className="text-muted">{describeBenefit(promotion)}</p>
@@ -46,7 +46,7 @@ export function TopPromotionsList({ promotions }: { promotions: PromotionOvervie
   );
 }
 
-/** Lists promotions paused because the pool could not cover them. Renders nothing if there are none. */
+/** Lists promotions paused because the promotions pool could not cover them. Renders nothing if there are none. */
 export function OutOfPoolNotice({ promotions }: { promotions: PromotionOverview["out_of_pool"] }) {
   const mayOpenPool = useAccess(routes.systemWallet.accounts);
   if (promotions.length === 0) return null;
@@ -57,7 +57,7 @@ export function OutOfPoolNotice({ promotions }: { promotions: PromotionOverview[
         description="Fund the pool in System Wallet, then resume them on their pages."
         actions={
           mayOpenPool && (
-            <HoverLink href={POOL_URL} className={`${link} text-sm`}>
+            <HoverLink href={POOL_URL} className={`${LINK_CLASS} text-sm`}>
               Promotions pool
             </HoverLink>
           )
@@ -66,7 +66,7 @@ export function OutOfPoolNotice({ promotions }: { promotions: PromotionOverview[
       <ul className="divide-y divide-border border-t border-border text-sm">
         {promotions.map((promotion) => (
           <li key={promotion.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
-            <HoverLink href={recordUrl("promotion", promotion.id)} className={`${link} grow`}>
+            <HoverLink href={recordUrl("promotion", promotion.id)} className={`${LINK_CLASS} grow`}>
               {promotion.name}
             </HoverLink>
             <span className="text-muted">{describeBenefit(promotion)}</span>
@@ -86,7 +86,7 @@ export function PromotionAbuseNotice({ clusters }: { clusters: number }) {
         title="Several accounts, one person?"
         description={`${pluralize(clusters, "group")} of accounts used promotions with one device, phone number or identity number.`}
         actions={
-          <HoverLink href={allRowsUrl(PROMOTION_ABUSE_URL)} className={`${link} text-sm`}>
+          <HoverLink href={allRowsUrl(PROMOTION_ABUSE_URL)} className={`${LINK_CLASS} text-sm`}>
             Review accounts
           </HoverLink>
         }

@@ -30,7 +30,7 @@ function renderScreen(data: Partial<PromotionOverview>, features: string[]) {
     </QueryClientProvider>,
   );
 }
-const hrefOf = (name: string) => {
+const linkHref = (name: string) => {
   const { pathname, search } = new URL(screen.getByRole<HTMLAnchorElement>("link", { name }).href);
   return pathname + search;
 };
@@ -38,19 +38,19 @@ const hrefOf = (name: string) => {
 it("links active promotions to their list, and compares with the previous period", () => {
   renderScreen({}, ["Promotions"]);
   expect(screen.getByText("Last 7 days, vs previous 7 days")).toBeDefined();
-  expect(hrefOf("Active promotions")).toBe("/dashboard/promotions/all?state=active");
+  expect(linkHref("Active promotions")).toBe("/dashboard/promotions/all?state=active");
   expect(screen.getByText("1 scheduled, 1 paused, 2 in draft")).toBeDefined();
   expect(screen.getByText("of 200 payments, by 30 users")).toBeDefined();
   expect(screen.getByText("₦12,345.67")).toBeDefined();
-  expect(hrefOf("90 days")).toBe("/dashboard/promotions?days=90");
+  expect(linkHref("90 days")).toBe("/dashboard/promotions?days=90");
   expect(screen.getByText("No promotion was used in this period.")).toBeDefined();
 });
 
 it("shows that the pool can't cover the remaining budgets, and which promotions wait for it", () => {
   renderScreen({ out_of_pool: [PAUSED_PROMOTION] as never }, ["Promotions", "System Wallet"]);
   expect(screen.getByText("Less than the ₦900.0K left of running budgets")).toBeDefined();
-  expect(hrefOf("Cashback Friday")).toBe(`/dashboard/promotions/all/${PAUSED_PROMOTION.id}`);
-  expect(hrefOf("Promotions pool")).toBe("/dashboard/wallets/promotions-pool");
+  expect(linkHref("Cashback Friday")).toBe(`/dashboard/promotions/all/${PAUSED_PROMOTION.id}`);
+  expect(linkHref("Promotions pool")).toBe("/dashboard/wallets/promotions-pool");
   cleanup();
   renderScreen({ pool_available: 90_000_000, out_of_pool: [PAUSED_PROMOTION] as never }, ["Promotions"]);
   expect(screen.getByText("Covers the ₦900.0K left of running budgets")).toBeDefined();
@@ -60,11 +60,11 @@ it("shows that the pool can't cover the remaining budgets, and which promotions 
 it("shows a notice with a link to suspected shared accounts only if there are any", () => {
   renderScreen({}, ["Promotions"]);
   expect(screen.queryByRole("link", { name: "Review accounts" })).toBeNull();
-  expect(hrefOf("Shared accounts")).toBe("/dashboard/promotions/all/abuse");
+  expect(linkHref("Shared accounts")).toBe("/dashboard/promotions/all/abuse");
   cleanup();
   renderScreen({ abuse: 1 }, ["Promotions"]);
   expect(screen.getByText(/^1 group of accounts used promotions/)).toBeDefined();
-  expect(hrefOf("Review accounts")).toBe("/dashboard/promotions/all/abuse?saved=all");
+  expect(linkHref("Review accounts")).toBe("/dashboard/promotions/all/abuse?saved=all");
 });
 
 it("shows the top promotions with the amounts given in the period", () => {

@@ -27,7 +27,7 @@ const FACETS: readonly Facet[] = [
   { kind: "days", from: "from", to: "to", label: "Date" },
 ];
 
-const linkOr = (mayOpen: boolean, href: string, text: string) =>
+const linkIf = (mayOpen: boolean, href: string, text: string) =>
   mayOpen ? (
     <HoverLink href={href} className="text-primary hover:underline">
       {text}
@@ -36,12 +36,12 @@ const linkOr = (mayOpen: boolean, href: string, text: string) =>
     text
   );
 
-const columnsOf = (mayTransaction: boolean, mayOpenUser: boolean): readonly Column<Redemption>[] => [
+const redemptionColumns = (mayTransaction: boolean, mayOpenUser: boolean): readonly Column<Redemption>[] => [
   {
     id: "transaction",
     header: "Payment",
     width: "12rem",
-    cell: ({ transaction }) => linkOr(mayTransaction, `${TRANSACTIONS_URL}/${transaction.id}`, transaction.reference),
+    cell: ({ transaction }) => linkIf(mayTransaction, `${TRANSACTIONS_URL}/${transaction.id}`, transaction.reference),
   },
   {
     id: "state",
@@ -49,7 +49,7 @@ const columnsOf = (mayTransaction: boolean, mayOpenUser: boolean): readonly Colu
     phone: "title",
     cell: (row) => <StatusBadge status={row.state} label={REDEMPTION_STATE_WORDS[row.state]} />,
   },
-  { id: "user", header: "User", cell: ({ user }) => linkOr(mayOpenUser, `${USERS_URL}/${user.id}`, user.name) },
+  { id: "user", header: "User", cell: ({ user }) => linkIf(mayOpenUser, `${USERS_URL}/${user.id}`, user.name) },
   { id: "paid", header: "Payment amount", align: "end", cell: (row) => formatMoney(row.transaction.amount) },
   { id: "amount", header: "Benefit", align: "end", sort: "amount", cell: (row) => formatMoney(row.amount) },
   {
@@ -69,7 +69,7 @@ export function PromotionRedemptions({ promotionId }: { promotionId: string }) {
   const input = { ...toApiInput(list.state), promotion: promotionId };
   const query = useQuery(redemptionListQuery(input));
   const exportAccess = useExportAccess(routes.promotion.exportRedemptions);
-  const columns = columnsOf(useAccess(routes.transaction.single), useAccess(routes.user.single));
+  const columns = redemptionColumns(useAccess(routes.transaction.single), useAccess(routes.user.single));
   return (
     <DataTable
       label="Redemptions"

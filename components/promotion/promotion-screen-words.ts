@@ -13,7 +13,7 @@ export const TAB_LABELS: Record<PromotionTab, string> = {
 };
 
 /** Parses the tab in the URL. Defaults to the terms. */
-export const tabOf = (raw: string | string[] | null | undefined): PromotionTab =>
+export const parsePromotionTab = (raw: string | string[] | null | undefined): PromotionTab =>
   PROMOTION_TABS.find((tab) => tab === raw) ?? "terms";
 
 export const tabUrl = (promotionId: string, tab: PromotionTab) =>
@@ -26,4 +26,4 @@ export const tabsOf = (trigger: string) => PROMOTION_TABS.filter((tab) => tab !=
 export const tabOfField = (field: string): PromotionTab => (field === "code" ? "codes" : "terms");
 
 /** DOM id of the list of missing fields, which describes the locked publish button. */
-export const MISSING_ID = "promotion-missing";
+export const MISSING_FIELDS_ID = "promotion-missing";

@@ -14,16 +14,16 @@ import { promotionQuery } from "@/lib/queries/promotion";
 import { PromotionActions } from "./promotion-actions";
 import { PromotionForm } from "./promotion-form";
 import { describeBenefit, describePeriod, describeTrigger } from "./promotion-list-words";
-import { MISSING_ID, TAB_LABELS, tabOf, tabOfField, tabsOf, tabUrl } from "./promotion-screen-words";
+import { MISSING_FIELDS_ID, parsePromotionTab, TAB_LABELS, tabOfField, tabsOf, tabUrl } from "./promotion-screen-words";
 import { PromotionStateBadge } from "./promotion-state";
 import { PromotionStatus } from "./promotion-status";
 import { PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
 import { describeAction } from "./promotion-words";
 
-const Figures = lazyWithPreload(() => import("./promotion-figures"), "PromotionFiguresPanel");
-const Redemptions = lazyWithPreload(() => import("./promotion-redemptions"), "PromotionRedemptions");
-const Codes = lazyWithPreload(() => import("./promotion-codes"), "PromotionCodes");
-const Abuse = lazyWithPreload(() => import("./promotion-abuse"), "PromotionAbuse");
+const FiguresTab = lazyWithPreload(() => import("./promotion-figures"), "PromotionFiguresPanel");
+const RedemptionsTab = lazyWithPreload(() => import("./promotion-redemptions"), "PromotionRedemptions");
+const CodesTab = lazyWithPreload(() => import("./promotion-codes"), "PromotionCodes");
+const AbuseTab = lazyWithPreload(() => import("./promotion-abuse"), "PromotionAbuse");
 
 /** Renders one promotion, with the open tab in the URL. */
 export function PromotionScreen({ promotionId }: { promotionId: string }) {
@@ -33,7 +33,7 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
     enabled: !isDeleted,
     throwOnError: (_, query) => !query.state.data,
   });
-  const tab = tabOf(useSearchParams().get("tab"));
+  const tab = parsePromotionTab(useSearchParams().get("tab"));
   const [wereTermsOpened, setWereTermsOpened] = useState(false);
   if (tab === "terms" && !wereTermsOpened) setWereTermsOpened(true);
   const [isUnsaved, setIsUnsaved] = useState(false);
@@ -53,7 +53,7 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
       />
       {promotion.state === "draft" && (
         <RecordMissingFields
-          id={MISSING_ID}
+          id={MISSING_FIELDS_ID}
           title="Before it can be published"
           missing={promotion.missing}
           onGoTo={goTo}
@@ -73,10 +73,10 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
       )}
       {!isDeleted && (
         <Suspense fallback={<Skeleton className="h-96" />}>
-          {tab === "figures" && <Figures promotion={promotion} />}
-          {tab === "redemptions" && <Redemptions promotionId={promotionId} />}
-          {tab === "codes" && <Codes promotion={promotion} />}
-          {tab === "abuse" && <Abuse promotionId={promotionId} />}
+          {tab === "figures" && <FiguresTab promotion={promotion} />}
+          {tab === "redemptions" && <RedemptionsTab promotionId={promotionId} />}
+          {tab === "codes" && <CodesTab promotion={promotion} />}
+          {tab === "abuse" && <AbuseTab promotionId={promotionId} />}
         </Suspense>
       )}
       {tab === "history" && <HistoryCard title="Change log" entries={promotion.timeline} wordsOf={describeAction} />}

@@ -11,13 +11,13 @@ import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 
-import { causeText } from "./promotion-words";
+import { notRunningReason } from "./promotion-words";
 
 const POOL_URL = "/dashboard/wallets/promotions-pool";
 
 /** Renders above every tab why a promotion does not run, and what is left of its budget. */
 export function PromotionStatus({ promotion }: { promotion: PromotionSingle }) {
-  const cause = causeText(promotion);
+  const cause = notRunningReason(promotion);
   const isPausedByPool = promotion.state === "paused" && promotion.pause_cause === "pool";
   const isPoolTooLow =
     promotion.state === "active" && promotion.pool < promotion.budget - promotion.spent - promotion.reserved;

@@ -22,30 +22,30 @@ const METHODS = [
   { code: "card", name: "Card", channel: "card", types: allTypes },
 ];
 
-let methods: typeof METHODS;
+let enabledMethods: typeof METHODS;
 let shouldFail: boolean;
 beforeEach(() => {
-  methods = METHODS;
+  enabledMethods = METHODS;
   shouldFail = false;
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     if (shouldFail) return Response.json({ status: 400, message: "Try later." }, { status: 400 });
     const data = url.includes("/people")
       ? { items: [TEST_USER] }
       : url.endsWith("/choices")
-        ? { groups: [], methods }
+        ? { groups: [], methods: enabledMethods }
         : { applies: true, discount: 50_000, cashback: 0, fee: 0, to_pay: 950_000, reasons: [] };
     return Response.json({ status: 200, message: "", data });
   });
 });
-const panel = (promotion: Partial<PromotionSingle>, draft: PromotionDraft | null = null) => (
+const trialPanel = (promotion: Partial<PromotionSingle>, draft: PromotionDraft | null = null) => (
   <PromotionTrialPanel promotion={{ ...PROMOTION, ...promotion }} draft={draft} />
 );
-const client = makeQueryClient;
-const optionsOf = (label: string) =>
+const makeClient = makeQueryClient;
+const optionTexts = (label: string) =>
   [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ textContent }) => textContent);
 
 async function renderUi(ui: React.ReactNode) {
-  const queries = client();
+  const queries = makeClient();
   const withQueryClient = (element: React.ReactNode) => (
     <QueryClientProvider client={queries}>{element}</QueryClientProvider>
   );
@@ -56,7 +56,7 @@ async function renderUi(ui: React.ReactNode) {
 const selectOption = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-async function attempt() {
+async function tryPromotion() {
   selectOption("User", "ada");
   fireEvent.click(await screen.findByRole("button", { name: /Ada Obi/ }));
   fireEvent.click(screen.getByRole("button", { name: "Try" }));
@@ -64,19 +64,19 @@ async function attempt() {
 }
 
 it("offers only payment methods that accept the payment type, and states if there is none", async () => {
-  await renderUi(panel({}));
-  expect(optionsOf("Payment method")).toEqual(["Card"]);
+  await renderUi(trialPanel({}));
+  expect(optionTexts("Payment method")).toEqual(["Card"]);
   selectOption("Type of payment", "ticket");
-  expect(optionsOf("Payment method")).toEqual(["Wallet", "Card"]);
+  expect(optionTexts("Payment method")).toEqual(["Wallet", "Card"]);
   cleanup();
-  methods = METHODS.slice(0, 1);
-  await renderUi(panel({}));
+  enabledMethods = METHODS.slice(0, 1);
+  await renderUi(trialPanel({}));
   expect(screen.getByText(/No enabled payment method/)).toBeDefined();
 });
 
 it("hides the result as soon as an input changes", async () => {
-  const rerender = await renderUi(panel({}));
-  await attempt();
+  const rerender = await renderUi(trialPanel({}));
+  await tryPromotion();
   selectOption("Amount in naira", "20,000");
   expect(screen.queryByText(/It applies/)).toBeNull();
   selectOption("Amount in naira", "10,000");
@@ -84,22 +84,22 @@ it("hides the result as soon as an input changes", async () => {
   selectOption("Type of payment", "ticket");
   expect(screen.queryByText(/It applies/)).toBeNull();
   selectOption("Type of payment", "bill_payment");
-  rerender(panel({ version: 4 }));
+  rerender(trialPanel({ version: 4 }));
   expect(screen.queryByText(/It applies/)).toBeNull();
 });
 
 it("states that codes are not checked while the promotion has none", async () => {
   const draft = { trigger: "code" } as PromotionDraft;
-  await renderUi(panel({ codes: 0 }, draft));
+  await renderUi(trialPanel({ codes: 0 }, draft));
   expect(screen.getByText("Codes are checked once some are added.")).toBeDefined();
   cleanup();
-  await renderUi(panel({ codes: 2 }, draft));
+  await renderUi(trialPanel({ codes: 2 }, draft));
   expect(screen.queryByText("Codes are checked once some are added.")).toBeNull();
 });
 
 it("offers a retry if the choices could not be loaded", async () => {
   shouldFail = true;
-  render(<QueryClientProvider client={client()}>{panel({})}</QueryClientProvider>);
+  render(<QueryClientProvider client={makeClient()}>{trialPanel({})}</QueryClientProvider>);
   expect(await screen.findByText("Try later.")).toBeDefined();
   shouldFail = false;
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));

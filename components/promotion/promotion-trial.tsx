@@ -16,14 +16,14 @@ import type { PromotionSingle, PromotionTrial } from "@/lib/contract/promotion";
 import { PROMOTABLE_TYPES, type PromotableType } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
 import { type PromotionTrialInput, promotionChoicesQuery, promotionTrialMutation } from "@/lib/queries/promotion";
-import { loadPromotion, type PromotionDraft, parseKobo, valuesOf } from "./promotion-draft";
+import { loadPromotionSchema, type PromotionDraft, parseKobo, promotionValuesOf } from "./promotion-draft";
 import { PromotionTrialUser, type TrialUser } from "./promotion-trial-user";
 import { TYPE_CHOICES } from "./promotion-words";
 
 /** Result of a trial. `to`: the tried inputs as JSON. */
-type Answer = { to: string; result?: PromotionTrial; problem?: string };
+type TrialAnswer = { to: string; result?: PromotionTrial; problem?: string };
 
-const NO_METHOD = "No enabled payment method accepts this type of payment.";
+const NO_METHOD_TEXT = "No enabled payment method accepts this type of payment.";
 
 type PromotionTrialPanelProps = {
   promotion: PromotionSingle;
@@ -41,7 +41,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
   const [amount, setAmount] = useState("10,000");
   const [code, setCode] = useState(promotion.code ?? "");
   const [busy, setBusy] = useState(false);
-  const [trialAnswer, setTrialAnswer] = useState<Answer | null>(null);
+  const [trialAnswer, setTrialAnswer] = useState<TrialAnswer | null>(null);
   const { mutateAsync } = useMutation(promotionTrialMutation());
   const methods = (asked.data?.methods ?? []).filter(({ types }) => types.includes(type));
   const method = (methods.find((each) => each.code === selectedMethod) ?? methods[0])?.code ?? "";
@@ -52,7 +52,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
 
   const requestTrial = async () => {
     if (!user) throw new Error("Choose a user.");
-    if (!method) throw new Error(NO_METHOD);
+    if (!method) throw new Error(NO_METHOD_TEXT);
     const kobo = parseKobo(amount);
     if (!kobo) throw new Error("Enter an amount such as 5,000 or 5,000.50.");
     const payment = { user_id: user.id, type, method, amount: kobo, ...(trigger === "code" && code && { code }) };
@@ -103,7 +103,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
               className="flex w-full"
             />
           </FieldFrame>
-          <FieldFrame id={`${id}-method`} label="Payment method" hint={methods.length ? undefined : NO_METHOD}>
+          <FieldFrame id={`${id}-method`} label="Payment method" hint={methods.length ? undefined : NO_METHOD_TEXT}>
             <Select
               id={`${id}-method`}
               value={method}
@@ -149,8 +149,8 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
 
 /** Validates the typed terms. @throws Error with the first problem */
 async function parseTerms(draft: PromotionDraft): Promise<NonNullable<PromotionTrialInput["terms"]>> {
-  const form = await loadSchema(loadPromotion);
-  const parsed = form.safeParse(valuesOf(draft));
+  const form = await loadSchema(loadPromotionSchema);
+  const parsed = form.safeParse(promotionValuesOf(draft));
   if (parsed.success) return parsed.data;
   throw new Error(`Correct the terms first. ${parsed.error.issues[0]?.message ?? ""}`.trim());
 }

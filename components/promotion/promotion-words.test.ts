@@ -22,20 +22,22 @@ it.each([
 });
 
 const activePromotion = { state: "active", ends_at: null } as const;
-const soon = "2026-12-01T11:00:00.000Z";
-const later = "2026-12-09T11:00:00.000Z";
+const SOON_TIME = "2026-12-01T11:00:00.000Z";
+const LATER_TIME = "2026-12-09T11:00:00.000Z";
 
 it("describes whether end date or budget is reached first; undefined unless the promotion is active", () => {
-  expect(describePace({ pace: 5, ends_at_this_pace: later }, activePromotion)).toBe(
+  expect(describePace({ pace: 5, ends_at_this_pace: LATER_TIME }, activePromotion)).toBe(
     "Budget used up on 9 Dec 2026 at this pace",
   );
   expect(describePace({ pace: 5, ends_at_this_pace: null }, activePromotion)).toBe(
     "The budget lasts over a year at this pace",
   );
   const ends = "Ends on 1 Dec 2026, before the budget is used up at this pace";
-  expect(describePace({ pace: 5, ends_at_this_pace: later }, { ...activePromotion, ends_at: soon })).toBe(ends);
-  expect(describePace({ pace: 5, ends_at_this_pace: null }, { ...activePromotion, ends_at: soon })).toBe(ends);
-  expect(describePace({ pace: 5, ends_at_this_pace: soon }, { ...activePromotion, ends_at: later })).toMatch(
+  expect(describePace({ pace: 5, ends_at_this_pace: LATER_TIME }, { ...activePromotion, ends_at: SOON_TIME })).toBe(
+    ends,
+  );
+  expect(describePace({ pace: 5, ends_at_this_pace: null }, { ...activePromotion, ends_at: SOON_TIME })).toBe(ends);
+  expect(describePace({ pace: 5, ends_at_this_pace: SOON_TIME }, { ...activePromotion, ends_at: LATER_TIME })).toMatch(
     /used up on 1 Dec/,
   );
   for (const state of ["paused", "ended", "archived", "draft"] as const)

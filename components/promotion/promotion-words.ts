@@ -8,29 +8,29 @@ import {
 } from "@/lib/contract/promotion.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { CHANNELS, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
-import { optionsOf, titleCase } from "@/lib/format";
+import { selectOptions, titleCase } from "@/lib/format";
 
-export const TYPE_CHOICES = optionsOf(PROMOTABLE_TYPES, (type) => TRANSACTION_LABELS[type] ?? titleCase(type));
-export const CHANNEL_CHOICES = optionsOf(CHANNELS);
+export const TYPE_CHOICES = selectOptions(PROMOTABLE_TYPES, (type) => TRANSACTION_LABELS[type] ?? titleCase(type));
+export const CHANNEL_CHOICES = selectOptions(CHANNELS);
 
 export const TRIGGER_OPTIONS = [
   { value: "automatic", label: "Automatic: no code needed" },
   { value: "code", label: "With a code that the citizen types" },
 ];
 
-export const REDEMPTION_STATE_OPTIONS = optionsOf(REDEMPTION_STATES, REDEMPTION_STATE_WORDS);
+export const REDEMPTION_STATE_OPTIONS = selectOptions(REDEMPTION_STATES, REDEMPTION_STATE_WORDS);
 
 export const ABUSE_LABELS: Record<AbuseKind, string> = {
   device: "Device",
   phone: "Phone number",
   identity_number: "Identity number",
 };
-export const ABUSE_OPTIONS = optionsOf(ABUSE_KINDS, ABUSE_LABELS);
+export const ABUSE_OPTIONS = selectOptions(ABUSE_KINDS, ABUSE_LABELS);
 
 type PromotionStatus = Pick<PromotionSingle, "state" | "pause_cause" | "end_cause">;
 
 /** Explains why a promotion does not run. Returns null if the state explains it. */
-export function causeText({ state, pause_cause, end_cause }: PromotionStatus): string | null {
+export function notRunningReason({ state, pause_cause, end_cause }: PromotionStatus): string | null {
   if (state === "paused")
     return pause_cause === "pool" ? "Paused: the promotions pool can't cover it." : "Paused by an admin.";
   if (state !== "ended" && state !== "archived") return null;

@@ -14,14 +14,14 @@ import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { deleteDraft } from "@/lib/client/drafts";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
-import { grantsOf } from "@/lib/contract/access";
+import { rightsIn } from "@/lib/contract/access";
 import type { AdminSingle } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
-import { STRONGER_MESSAGE } from "@/lib/contract/rp.values";
+import { STRONGER_ADMIN_MESSAGE } from "@/lib/contract/rp.values";
 import { pluralize } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
 import { adminQuery, inviteAgainMutation, resetKeysMutation, useAccess } from "@/lib/queries/rp";
-import { AssignRolesDialog, rolesDraft } from "./assign-roles-dialog";
+import { AssignRolesDialog, rolesDraftName } from "./assign-roles-dialog";
 import { ConfirmAccount } from "./confirm-account";
 import { DeleteDialog } from "./delete-dialog";
 import { PendingRightsNotice } from "./pending-rights-notice";
@@ -84,7 +84,7 @@ function AdminFacts({ admin }: { admin: AdminSingle }) {
 
 /** Lists the combined rights of the roles by feature. */
 function AdminRights({ admin }: { admin: AdminSingle }) {
-  const grants = grantsOf(admin.features);
+  const grants = rightsIn(admin.features);
   const features = admin.features.filter(({ name }) => grants.some(({ feature }) => feature === name));
   return (
     <section>
@@ -119,16 +119,16 @@ function AdminActions({ admin, onGoing: onDeleting, onGone: onDeleted }: AdminAc
   const hasKeys = admin.keys.passkeys > 0 || admin.keys.authenticator;
   const isMe = useQuery(meQuery()).data?.id === admin.id;
   const [dialog, setDialog] = useState<"roles" | "status" | "delete" | "keys" | null>(null);
-  useReopenDraft(rolesDraft(admin.id), () => setDialog("roles"));
+  useReopenDraft(rolesDraftName(admin.id), () => setDialog("roles"));
   const close = () => {
-    deleteDraft(rolesDraft(admin.id));
+    deleteDraft(rolesDraftName(admin.id));
     setDialog(null);
   };
   if (!mayUpdate && !mayDelete && !mayInvite) return null;
   const lockReason = isMe
     ? "This is your account. Another administrator can change your roles and status."
     : admin.is_stronger
-      ? STRONGER_MESSAGE
+      ? STRONGER_ADMIN_MESSAGE
       : null;
   const reason =
     lockReason ?? (admin.awaiting ? "The roles can't be changed until the request is decided or withdrawn." : null);

@@ -21,7 +21,7 @@ import { uuid } from "@/lib/contract/list.values";
 import type { AdminRow } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { ADMIN_LIST, ADMIN_STATUSES, RIGHTS } from "@/lib/contract/rp.values";
-import { optionsOf } from "@/lib/format";
+import { selectOptions } from "@/lib/format";
 import { adminListQuery, roleChoicesQuery, useAccess } from "@/lib/queries/rp";
 import { INVITE_DRAFT } from "./invite-draft";
 
@@ -29,10 +29,10 @@ const InviteDialog = lazyWithPreload(() => import("./invite-dialog"), "InviteDia
 const AdminDrawer = lazyWithPreload(() => import("./admin-drawer"), "AdminDrawer");
 const DeleteDialog = lazyWithPreload(() => import("./delete-dialog"), "DeleteDialog");
 
-const nameOf = (row: Pick<AdminRow, "first_name" | "last_name">) => `${row.first_name} ${row.last_name}`;
+const adminName = (row: Pick<AdminRow, "first_name" | "last_name">) => `${row.first_name} ${row.last_name}`;
 
 const ADMIN_COLUMNS: readonly Column<AdminRow>[] = [
-  { id: "name", header: "Name", sort: "name", cell: nameOf },
+  { id: "name", header: "Name", sort: "name", cell: adminName },
   { id: "email", header: "Email", sort: "email", cell: (row) => <FreeText>{row.email}</FreeText> },
   { id: "roles", header: "Roles", cell: (row) => <RoleNames row={row} /> },
   { id: "status", header: "Status", phone: "title", cell: (row) => <StatusBadge status={row.status} /> },
@@ -88,7 +88,7 @@ export function AdminListScreen() {
       kind: "choices",
       key: "status",
       label: "Status",
-      options: optionsOf(ADMIN_STATUSES),
+      options: selectOptions(ADMIN_STATUSES),
     },
     {
       kind: "choices",
@@ -102,7 +102,7 @@ export function AdminListScreen() {
       key: "may",
       label: "May do",
       single: true,
-      options: optionsOf(RIGHTS, (right) => right.replace(":", ": ")),
+      options: selectOptions(RIGHTS, (right) => right.replace(":", ": ")),
     },
     { kind: "toggle", key: "full", label: "Full administrators" },
     { kind: "toggle", key: "unconfirmed", label: "Not confirmed" },
@@ -135,7 +135,7 @@ export function AdminListScreen() {
         selection={
           mayDelete
             ? {
-                rowName: nameOf,
+                rowName: adminName,
                 bar: (admins, clear) => (
                   <Button variant="danger" size="sm" onClick={() => setDeleting({ admins, clear })}>
                     <Trash2 aria-hidden="true" /> Delete

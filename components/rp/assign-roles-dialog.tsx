@@ -10,7 +10,7 @@ import { RolesField } from "./roles-field";
 
 const loadSchema = () => import("@/lib/contract/rp").then((module) => module.roleAssignment);
 
-export const rolesDraft = (adminId: string) => `rp.assignRoles:${adminId}`;
+export const rolesDraftName = (adminId: string) => `rp.assignRoles:${adminId}`;
 
 /** Sets all roles of an admin. After an edit conflict it shows the current roles and keeps the selection. */
 export function AssignRolesDialog({ admin, onClose }: { admin: AdminRow; onClose: () => void }) {
@@ -35,7 +35,7 @@ export function AssignRolesDialog({ admin, onClose }: { admin: AdminRow; onClose
       }
       submitLabel="Set roles"
       schema={loadSchema}
-      draft={rolesDraft(admin.id)}
+      draft={rolesDraftName(admin.id)}
       fixed={{ admin_id: admin.id, version: latest.version }}
       defaultValues={{ role_ids: admin.roles.map(({ roleId }) => roleId), reason: "", setup_key: "" }}
       secret="setup_key"

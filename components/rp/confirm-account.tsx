@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";
-import type { AdminDependence, AdminSingle } from "@/lib/contract/rp";
+import type { AdminSingle, FourEyesConflict } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { meQuery } from "@/lib/queries/auth";
 import { confirmAdminMutation, useAccess } from "@/lib/queries/rp";
@@ -26,7 +26,7 @@ export function ConfirmAccount({ admin }: { admin: AdminSingle }) {
       <ul className="font-normal">
         {admin.depends_on.map((each) => (
           <li key={`${each.on.id} ${each.since}`}>
-            {toText(each)} <DateTime at={each.since} />
+            {describeDependence(each)} <DateTime at={each.since} />
           </li>
         ))}
       </ul>
@@ -57,12 +57,12 @@ export function ConfirmAccount({ admin }: { admin: AdminSingle }) {
   );
 }
 
-function toText({ on, reason, rights }: AdminDependence): string {
+function describeDependence({ on, reason, rights }: FourEyesConflict): string {
   const nameWithEmail = `${on.name} (${on.email})`;
   if (reason === "invited") return `Invited by ${nameWithEmail},`;
   if (reason === "let_in") return `Let in again by ${nameWithEmail},`;
   return `Rights given by ${nameWithEmail} (${describeSensitive(rights).join("; ")}),`;
 }
 
-const involvedAdmins = (dependencies: readonly AdminDependence[]) =>
+const involvedAdmins = (dependencies: readonly FourEyesConflict[]) =>
   [...new Set(dependencies.map(({ on }) => on.name))].join(" and ");

@@ -8,7 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { AdminRow } from "@/lib/contract/rp";
-import { STRONGER_MESSAGE } from "@/lib/contract/rp.values";
+import { STRONGER_ADMIN_MESSAGE } from "@/lib/contract/rp.values";
 import { pluralize } from "@/lib/format";
 import { deleteAdminsMutation } from "@/lib/queries/rp";
 
@@ -24,9 +24,9 @@ export function DeleteDialog({ admins: selected, onGoing: onDeleting, onClose }:
   const { mutateAsync, data } = useMutation(deleteAdminsMutation());
   const isDone = useRef(false);
   const [admins, skipped] = [selected.filter((one) => !one.is_stronger), selected.filter((one) => one.is_stronger)];
-  const names = admins.map(nameOf);
+  const names = admins.map(adminName);
   if (admins.length === 0) return <NothingToDelete leftOut={skipped} onClose={() => onClose(false)} />;
-  if (data) return <Results results={data.results} onClose={() => onClose(true)} />;
+  if (data) return <DeleteResults results={data.results} onClose={() => onClose(true)} />;
   return (
     <ConfirmDialog
       open
@@ -58,7 +58,7 @@ export function DeleteDialog({ admins: selected, onGoing: onDeleting, onClose }:
   );
 }
 
-const nameOf = (admin: AdminRow) => `${admin.first_name} ${admin.last_name}`;
+const adminName = (admin: AdminRow) => `${admin.first_name} ${admin.last_name}`;
 
 /** Maximum number of names in a sentence. */
 const MAX_NAMES = 5;
@@ -67,8 +67,8 @@ function SkippedAdmins({ admins }: { admins: readonly AdminRow[] }) {
   const unnamedCount = admins.length - MAX_NAMES;
   return (
     <Alert tone="warning" title={`Not deleted: ${pluralize(admins.length, "admin")}`}>
-      {admins.slice(0, MAX_NAMES).map(nameOf).join(", ")}
-      {unnamedCount > 0 && ` and ${unnamedCount} more`}. {STRONGER_MESSAGE}
+      {admins.slice(0, MAX_NAMES).map(adminName).join(", ")}
+      {unnamedCount > 0 && ` and ${unnamedCount} more`}. {STRONGER_ADMIN_MESSAGE}
     </Alert>
   );
 }
@@ -91,9 +91,9 @@ function NothingToDelete({ leftOut: skipped, onClose }: { leftOut: readonly Admi
   );
 }
 
-type Result = { id: string; name: string; deleted: boolean; message: string };
+type DeleteResult = { id: string; name: string; deleted: boolean; message: string };
 
-function Results({ results, onClose }: { results: readonly Result[]; onClose: () => void }) {
+function DeleteResults({ results, onClose }: { results: readonly DeleteResult[]; onClose: () => void }) {
   const deleted = results.filter((result) => result.deleted).length;
   return (
     <Dialog

@@ -1,11 +1,11 @@
 "use client";
 
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
-import type { Awaiting } from "@/lib/contract/approvals";
+import type { PendingApproval } from "@/lib/contract/approvals";
 import { useCancelApproval } from "@/lib/queries/approvals";
 
 /** Shows the pending approval request about an admin or a role on the record itself. */
-export function PendingRightsNotice({ awaiting }: { awaiting: Awaiting }) {
+export function PendingRightsNotice({ awaiting }: { awaiting: PendingApproval }) {
   const withdrawal = useCancelApproval(awaiting);
   return <AwaitingNotice awaiting={awaiting} nobody="another admin who has these rights" {...withdrawal} />;
 }

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { RightsMatrix } from "./rights-matrix";
 
-const show = (respond: () => Response, onChange?: () => void) => {
+const renderMatrix = (respond: () => Response, onChange?: () => void) => {
   const requestUrls: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     requestUrls.push(url);
@@ -34,7 +34,7 @@ const show = (respond: () => Response, onChange?: () => void) => {
 
 it("has the rows and columns of the API's permissions, cached under the permissions key", async () => {
   const data = { features: ["Grants", "Events"], flags: ["read", "approve"] };
-  const { asked: requestUrls, keys } = show(() => Response.json({ status: 200, message: "", data }));
+  const { asked: requestUrls, keys } = renderMatrix(() => Response.json({ status: 200, message: "", data }));
   expect(await screen.findByRole("rowheader", { name: "Grants" })).toBeTruthy();
   expect(screen.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual(["Grants", "Events"]);
   const headers = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
@@ -45,14 +45,14 @@ it("has the rows and columns of the API's permissions, cached under the permissi
 });
 
 it("shows an error with a retry when the permissions can't be loaded", async () => {
-  show(() => Response.json({ status: 403, message: "You may not do this." }, { status: 403 }));
+  renderMatrix(() => Response.json({ status: 403, message: "You may not do this." }, { status: 403 }));
   expect(await screen.findByText("You may not do this.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
 });
 
 it("shows rights that are not granted, and explains the icons", async () => {
   const data = { features: ["Grants"], flags: ["read", "approve"] };
-  show(() => Response.json({ status: 200, message: "", data }));
+  renderMatrix(() => Response.json({ status: 200, message: "", data }));
   expect(await screen.findByRole("img", { name: "no" })).toBeTruthy();
   const legend = screen.getByRole("list", { name: "Legend" });
   expect([...legend.children].map(({ textContent }) => textContent)).toEqual([
@@ -64,7 +64,7 @@ it("shows rights that are not granted, and explains the icons", async () => {
 
 it("locks rights that the editor can't grant, and labels each box on a phone", async () => {
   const data = { features: ["Grants"], flags: ["read", "approve"] };
-  show(
+  renderMatrix(
     () => Response.json({ status: 200, message: "", data }),
     () => {},
   );

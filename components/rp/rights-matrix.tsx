@@ -22,7 +22,7 @@ type RightsMatrixProps = {
 };
 
 const NOT_OWN_RIGHT = "You don't have this right yourself.";
-const KEPT = "Admins with rights that you don't have hold this role.";
+const LOCKED = "Admins with rights that you don't have hold this role.";
 const STICKY_CLASS = "sticky left-0 z-1 bg-raised text-left font-semibold max-sm:static";
 /** On a phone a row shows its feature, and below it three flags per line. */
 const ROW_CLASS = "border-b border-border max-sm:grid max-sm:grid-cols-3 max-sm:px-1 max-sm:pb-1";
@@ -189,7 +189,7 @@ function Matrix({ features, allowed = features, kept: lockedRights = [], onChang
   );
 }
 
-const lockReason = (mayGrant: boolean, isLocked: boolean) => (isLocked ? KEPT : mayGrant ? undefined : NOT_OWN_RIGHT);
+const lockReason = (mayGrant: boolean, isLocked: boolean) => (isLocked ? LOCKED : mayGrant ? undefined : NOT_OWN_RIGHT);
 
 const ARROW_STEPS: Record<string, [number, number]> = {
   ArrowUp: [-1, 0],

@@ -16,13 +16,13 @@ import { STRONGER_HOLDERS_MESSAGE } from "@/lib/contract/rp.values";
 import { deleteRoleMutation, roleQuery, useAccess } from "@/lib/queries/rp";
 import { PendingRightsNotice } from "./pending-rights-notice";
 import { RightsMatrix } from "./rights-matrix";
-import { NewRoleForm, RoleForm, roleDraft } from "./role-form";
+import { NewRoleForm, RoleForm, roleDraftName } from "./role-form";
 import { RolePeople } from "./role-people";
 
 /** Shows a role as a matrix of features by flags, to read, change or create (`roleId` null). */
 export function RoleDialog({ roleId, onClose }: { roleId: string | null; onClose: () => void }) {
   const close = () => {
-    deleteDraft(roleDraft(roleId));
+    deleteDraft(roleDraftName(roleId));
     onClose();
   };
   if (roleId) return <ExistingRole roleId={roleId} onClose={close} />;

@@ -24,11 +24,11 @@ import { RightsMatrix } from "./rights-matrix";
 import { RoleConflict } from "./role-conflict";
 import { SensitiveNotice } from "./sensitive-notice";
 
-const loadCreation = () => import("@/lib/contract/rp").then((module) => module.roleCreation);
-const loadUpdate = () => import("@/lib/contract/rp").then((module) => module.roleUpdate);
+const loadCreationSchema = () => import("@/lib/contract/rp").then((module) => module.roleCreation);
+const loadUpdateSchema = () => import("@/lib/contract/rp").then((module) => module.roleUpdate);
 
 /** Returns the key of the role's draft, which survives the end of a session. The dialog has a URL, so it reopens. */
-export const roleDraft = (roleId: string | null) => `rp.role:${roleId ?? "new"}`;
+export const roleDraftName = (roleId: string | null) => `rp.role:${roleId ?? "new"}`;
 
 export function NewRoleForm({ onDone }: { onDone: () => void }) {
   const { mutateAsync } = useKeyedMutation(createRoleMutation);
@@ -39,8 +39,8 @@ export function NewRoleForm({ onDone }: { onDone: () => void }) {
   };
   return (
     <Form<RoleCreationInput>
-      schema={loadCreation}
-      draft={roleDraft(null)}
+      schema={loadCreationSchema}
+      draft={roleDraftName(null)}
       defaultValues={{ name: "", description: "", features: mergeRights([]) as RoleCreationInput["features"] }}
       onSubmit={create}
     >
@@ -75,8 +75,8 @@ export function RoleForm({
   };
   return (
     <Form<RoleUpdateInput>
-      schema={loadUpdate}
-      draft={roleDraft(role.roleId)}
+      schema={loadUpdateSchema}
+      draft={roleDraftName(role.roleId)}
       fixed={{ roleId: role.roleId, version: latest.version }}
       defaultValues={{
         name: role.name,

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import type { RoleSingle } from "@/lib/contract/rp";
-import { adminWords, pluralize } from "@/lib/format";
+import { adminLabel, pluralize } from "@/lib/format";
 import { ADMINS_URL } from "./rp-tabs";
 
 /** Number of names shown before "and 12 more". */
@@ -13,7 +13,7 @@ export function RolePeople({ role }: { role: RoleSingle }) {
   if (role.members === 0) return <p className="text-sm text-muted">This role has no members.</p>;
   const names = role.people
     .slice(0, MAX_NAMES)
-    .map((admin) => (admin.status === "active" ? adminWords(admin) : `${adminWords(admin)}, ${admin.status}`));
+    .map((admin) => (admin.status === "active" ? adminLabel(admin) : `${adminLabel(admin)}, ${admin.status}`));
   const unnamedCount = role.members - names.length;
   return (
     <p className="text-sm">

@@ -2,12 +2,12 @@
 
 import { TextAreaField } from "@/components/common/form/fields";
 import { Alert } from "@/components/ui/alert";
-import type { Grant } from "@/lib/contract/access";
+import type { Right } from "@/lib/contract/access";
 import { describeSensitive } from "./rp-words";
 import { SetupKeyField, useIsOnlyFullAdmin } from "./setup-key-field";
 
 /** Lists the sensitive rights that a change gives. Asks for a reason for the approver, or for the setup key. */
-export function SensitiveNotice({ rights }: { rights: readonly Grant[] }) {
+export function SensitiveNotice({ rights }: { rights: readonly Right[] }) {
   const isSensitive = rights.length > 0;
   const isOnlyFull = useIsOnlyFullAdmin(isSensitive);
   return (

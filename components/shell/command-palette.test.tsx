@@ -7,34 +7,42 @@ import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { MAX_PASTED_LENGTH } from "@/lib/contract/search.values";
 import { CommandPalette } from "./command-palette";
 
-const push = vi.fn();
-setNavigationHooks({ useRouter: () => ({ push }) });
+const mockPush = vi.fn();
+setNavigationHooks({ useRouter: () => ({ push: mockPush }) });
 const [nothing, theme, onClose] = [vi.fn(), vi.fn(), vi.fn()];
 
 const USER_ID = "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b";
 const USER_URL = `/dashboard/user-management/users/${USER_ID}`;
-const USER = { id: USER_ID, title: "Ekpenyong Henshaw", detail: "+2348031112223", url: USER_URL };
-const USERS = { kind: "user", label: "User", plural: "users", total: 37, totalIsCapped: false, items: [USER] };
+const FOUND_USER = { id: USER_ID, title: "Ekpenyong Henshaw", detail: "+2348031112223", url: USER_URL };
+const FOUND_USERS = {
+  kind: "user",
+  label: "User",
+  plural: "users",
+  total: 37,
+  totalIsCapped: false,
+  items: [FOUND_USER],
+};
 const USERS_URL = "/dashboard/user-management/users?q=henshaw";
-const NOTHING = { kinds: [], slow: [] };
+const NOTHING_FOUND = { kinds: [], slow: [] };
 
 /** Requests that the palette sent, and the answers that it gets. */
-const sent: { method: string; url: string; body?: string }[] = [];
-let search: (q: string) => Response | Promise<Response>;
-let pins: object[];
-const ok = (data: object) => Response.json({ status: 200, message: "OK", data });
+const sentRequests: { method: string; url: string; body?: string }[] = [];
+let answerSearch: (q: string) => Response | Promise<Response>;
+let pinnedRecords: object[];
+const okResponse = (data: object) => Response.json({ status: 200, message: "OK", data });
 
 beforeEach(() => {
   vi.clearAllMocks();
   forgetRecentRecords();
-  sent.length = 0;
-  pins = [];
-  search = (q) => ok(q.includes("henshaw") ? { kinds: [{ ...USERS, url: USERS_URL }], slow: [] } : NOTHING);
+  sentRequests.length = 0;
+  pinnedRecords = [];
+  answerSearch = (q) =>
+    okResponse(q.includes("henshaw") ? { kinds: [{ ...FOUND_USERS, url: USERS_URL }], slow: [] } : NOTHING_FOUND);
   vi.stubGlobal("fetch", async (url: string, { method, body, signal }: RequestInit) => {
-    sent.push({ method: method ?? "GET", url, body: body as string });
+    sentRequests.push({ method: method ?? "GET", url, body: body as string });
     const answer = url.includes("/search/pins")
-      ? ok({ items: pins })
-      : await search(new URL(url, "http://test").searchParams.get("q") ?? "");
+      ? okResponse({ items: pinnedRecords })
+      : await answerSearch(new URL(url, "http://test").searchParams.get("q") ?? "");
     signal?.throwIfAborted();
     return answer;
   });
@@ -64,28 +72,28 @@ function renderPalette({
 const type = (text: string) => fireEvent.change(screen.getByRole("combobox"), { target: { value: text } });
 
 /** Returns the entries found for a search text. */
-async function found(typed: string, testPush?: () => void) {
+async function findEntries(typed: string, testPush?: () => void) {
   await renderPalette({ testPush });
   type(typed);
   return screen.queryAllByRole("option").map(({ textContent }) => textContent);
 }
 
 it("offers a test notification only if push is configured", async () => {
-  expect(await found("notification")).toEqual(["App Configurations: Notifications"]);
+  expect(await findEntries("notification")).toEqual(["App Configurations: Notifications"]);
   cleanup();
-  expect(await found("notification", nothing)).toContain("Send a test notification to my devices");
+  expect(await findEntries("notification", nothing)).toContain("Send a test notification to my devices");
 });
 
 it("finds a view of a page by its name, and no pages of a feature without read permission", async () => {
-  expect(await found("transactions")).toEqual([]);
+  expect(await findEntries("transactions")).toEqual([]);
   cleanup();
-  expect(await found("searches result")).toEqual(["App Configurations: Searches without a result"]);
+  expect(await findEntries("searches result")).toEqual(["App Configurations: Searches without a result"]);
   fireEvent.keyDown(screen.getByRole("combobox"), { key: "Enter" });
-  expect(push).toHaveBeenCalledWith("/dashboard/app-config/faq?view=misses");
+  expect(mockPush).toHaveBeenCalledWith("/dashboard/app-config/faq?view=misses");
 });
 
 it("moves the selected option with the arrow keys, Home and End, and runs it with Enter", async () => {
-  const options = await found("theme");
+  const options = await findEntries("theme");
   expect(options).toEqual(["Theme: System", "Theme: Light", "Theme: Dark"]);
   const box = screen.getByRole("combobox", { name: "Search anything..." });
   const press = (key: string) => {
@@ -103,7 +111,7 @@ it("moves the selected option with the arrow keys, Home and End, and runs it wit
 });
 
 it("announces the first option after opening and after each change of the text", async () => {
-  await found("");
+  await findEntries("");
   const box = screen.getByRole("combobox");
   const first = () => screen.getAllByRole("option")[0];
   expect(first()?.getAttribute("aria-selected")).toBe("true");
@@ -119,7 +127,7 @@ it("announces the first option after opening and after each change of the text",
 });
 
 it("groups pages and commands, and announces that nothing matches", async () => {
-  await found("s");
+  await findEntries("s");
   expect(screen.getAllByRole("group").map((group) => group.getAttribute("aria-labelledby"))).not.toContain(null);
   expect(screen.getByRole("group", { name: "Pages" })).toBeDefined();
   expect(screen.getByRole("group", { name: "Commands" })).toBeDefined();
@@ -138,12 +146,12 @@ describe("records", () => {
     expect(screen.getByRole("group", { name: "User" })).toBeDefined();
     expect(screen.getByRole("status").textContent).toBe("1 record found.");
     fireEvent.click(await option(/All 37 users/));
-    expect(push).toHaveBeenCalledExactlyOnceWith(USERS_URL);
+    expect(mockPush).toHaveBeenCalledExactlyOnceWith(USERS_URL);
     expect(onClose).toHaveBeenCalledOnce();
   });
 
   it("have no link to all if no page lists them", async () => {
-    search = () => ok({ kinds: [USERS], slow: [] });
+    answerSearch = () => okResponse({ kinds: [FOUND_USERS], slow: [] });
     await renderPalette();
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
@@ -155,8 +163,8 @@ describe("records", () => {
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
     fireEvent.keyDown(screen.getByRole("combobox"), { key: "Enter" });
-    expect(push).toHaveBeenCalledExactlyOnceWith(USER_URL);
-    expect(recentRecords()).toEqual([{ url: USER_URL, title: USER.title, detail: USER.detail }]);
+    expect(mockPush).toHaveBeenCalledExactlyOnceWith(USER_URL);
+    expect(recentRecords()).toEqual([{ url: USER_URL, title: FOUND_USER.title, detail: FOUND_USER.detail }]);
   });
 
   it.each(["ctrlKey", "metaKey"])("open in a new tab with Enter and %s, and the box stays", async (modifier) => {
@@ -167,38 +175,38 @@ describe("records", () => {
     await option(/Ekpenyong Henshaw/);
     fireEvent.keyDown(screen.getByRole("combobox"), { key: "Enter", [modifier]: true });
     expect(openTab).toHaveBeenCalledExactlyOnceWith(USER_URL, "_blank", "noopener");
-    expect([push, onClose].map((each) => each.mock.calls)).toEqual([[], []]);
+    expect([mockPush, onClose].map((each) => each.mock.calls)).toEqual([[], []]);
   });
 
   it("open as soon as they are found, if Enter is pressed before that", async () => {
     let answer = (_: Response) => {};
-    search = () =>
+    answerSearch = () =>
       new Promise((resolve) => {
         answer = resolve;
       });
     await renderPalette();
     type("KYC-000302");
     fireEvent.keyDown(screen.getByRole("combobox"), { key: "Enter" });
-    await waitFor(() => expect(sent.some(({ url }) => url.includes("KYC-000302"))).toBe(true));
-    expect(push).not.toHaveBeenCalled();
-    answer(ok({ kinds: [{ ...USERS, url: USERS_URL }], slow: [] }));
-    await waitFor(() => expect(push).toHaveBeenCalledExactlyOnceWith(USER_URL));
+    await waitFor(() => expect(sentRequests.some(({ url }) => url.includes("KYC-000302"))).toBe(true));
+    expect(mockPush).not.toHaveBeenCalled();
+    answer(okResponse({ kinds: [{ ...FOUND_USERS, url: USERS_URL }], slow: [] }));
+    await waitFor(() => expect(mockPush).toHaveBeenCalledExactlyOnceWith(USER_URL));
   });
 
   it("of the former text stay visible and can't be opened while the next are loading", async () => {
     await renderPalette();
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
-    search = () => new Promise(() => {});
+    answerSearch = () => new Promise(() => {});
     type("henshaw ek");
     fireEvent.keyDown(screen.getByRole("combobox"), { key: "Enter" });
     expect((await option(/Ekpenyong Henshaw/)).getAttribute("aria-disabled")).toBe("true");
     expect(screen.getByRole("status").textContent).toBe("Searching records…");
-    expect(push).not.toHaveBeenCalled();
+    expect(mockPush).not.toHaveBeenCalled();
   });
 
   it("that are not found are explained by the server's hint", async () => {
-    search = () => ok({ ...NOTHING, hint: "This looks like a phone number." });
+    answerSearch = () => okResponse({ ...NOTHING_FOUND, hint: "This looks like a phone number." });
     await renderPalette();
     type("0809 999 8887");
     await screen.findByText("This looks like a phone number.");
@@ -206,24 +214,24 @@ describe("records", () => {
 
   it("of a kind that was too slow are named and announced, instead of that nothing matches", async () => {
     const tooSlow = "Searching users and tickets took too long. Use more letters, or search in the list.";
-    search = () => ok({ ...NOTHING, slow: ["users", "tickets"] });
+    answerSearch = () => okResponse({ ...NOTHING_FOUND, slow: ["users", "tickets"] });
     await renderPalette();
     type("ada");
     await waitFor(() => expect(screen.getByRole("status").textContent).toBe(tooSlow));
     expect(screen.queryByText(/Nothing matches/)).toBeNull();
-    search = () => ok({ kinds: [{ ...USERS, url: USERS_URL }], slow: ["users", "tickets"] });
+    answerSearch = () => okResponse({ kinds: [{ ...FOUND_USERS, url: USERS_URL }], slow: ["users", "tickets"] });
     type("adam");
     await waitFor(() => expect(screen.getByRole("status").textContent).toBe(`1 record found. ${tooSlow}`));
   });
 
   it("are searched again after an error, while pages can still be opened", async () => {
-    search = () =>
+    answerSearch = () =>
       Response.json({ status: 503, message: "The service can't be reached.", code: "UNAVAILABLE" }, { status: 503 });
     await renderPalette();
     type("faq");
     await screen.findByRole("alert");
     expect(screen.getAllByRole("option").length).toBeGreaterThan(0);
-    search = () => ok({ kinds: [{ ...USERS, url: USERS_URL }], slow: [] });
+    answerSearch = () => okResponse({ kinds: [{ ...FOUND_USERS, url: USERS_URL }], slow: [] });
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
     await option(/Ekpenyong Henshaw/);
     expect(screen.queryByRole("alert")).toBeNull();
@@ -244,7 +252,7 @@ describe("records", () => {
 
   it("that are pinned or recent are offered while the box is empty, if the admin may open them", async () => {
     const event = { id: "e", kind: "event", label: "Event", title: "Carnival", detail: "", url: "/dashboard/x" };
-    pins = [event];
+    pinnedRecords = [event];
     rememberPage(USER_URL, "Ekpenyong Henshaw");
     rememberPage("/dashboard/kyc-management/0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5c", "Without right");
     rememberPage("/dashboard/user-management/users", "No record");
@@ -266,18 +274,20 @@ describe("records", () => {
     await renderPalette();
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
-    const user = { kind: "user", label: "User", ...USER };
-    pins = [user];
+    const user = { kind: "user", label: "User", ...FOUND_USER };
+    pinnedRecords = [user];
     const pin = screen.getByRole("button", { name: "Pin Ekpenyong Henshaw" });
     fireEvent.keyDown(pin, { key: "Enter" });
-    expect(push).not.toHaveBeenCalled();
+    expect(mockPush).not.toHaveBeenCalled();
     fireEvent.click(pin);
     const unpin = await screen.findByRole("button", { name: "Unpin Ekpenyong Henshaw" });
     const { url: _url, label: _label, ...body } = user;
-    expect(sent.filter(({ method }) => method === "POST").map((each) => JSON.parse(each.body ?? ""))).toEqual([body]);
-    pins = [];
+    expect(sentRequests.filter(({ method }) => method === "POST").map((each) => JSON.parse(each.body ?? ""))).toEqual([
+      body,
+    ]);
+    pinnedRecords = [];
     fireEvent.click(unpin);
     await screen.findByRole("button", { name: "Pin Ekpenyong Henshaw" });
-    expect(sent.at(-1)).toMatchObject({ method: "DELETE", url: `/api/v1/search/pins/user/${USER_ID}` });
+    expect(sentRequests.at(-1)).toMatchObject({ method: "DELETE", url: `/api/v1/search/pins/user/${USER_ID}` });
   });
 });

@@ -13,8 +13,8 @@ import { MAX_PASTED_LENGTH } from "@/lib/contract/search.values";
 import { beginningOf } from "@/lib/contract/words.values";
 import { commandEntries, type PaletteCommands, type PaletteEntry, pageEntries } from "./palette-entries";
 import { PaletteFooter } from "./palette-footer";
-import { isFound } from "./palette-pages";
-import { optionOf, PaletteGroup, PaletteStatus, RecordGroup } from "./palette-results";
+import { matchesPageQuery } from "./palette-pages";
+import { optionId, PaletteGroup, PaletteStatus, RecordGroup } from "./palette-results";
 import { useKeptRecords, useRecordSearch } from "./use-palette-records";
 
 type PaletteProps = {
@@ -52,12 +52,12 @@ export function CommandPalette({ rights, commands, words = "", onClose }: Palett
   const search = useRecordSearch(query, openFirst);
   const kept = useKeptRecords(rights);
 
-  const pages = pageEntries(rights, open).filter((entry) => isFound(query, entry));
+  const pages = pageEntries(rights, open).filter((entry) => matchesPageQuery(query, entry));
   const run = ({ run: runCommand }: PaletteEntry) => {
     onClose();
     runCommand();
   };
-  const shownCommands = commandEntries(commands).filter((entry) => isFound(query, entry));
+  const shownCommands = commandEntries(commands).filter((entry) => matchesPageQuery(query, entry));
   const isEmpty = query.trim() === "";
   const shownRecords = isEmpty
     ? [...kept.pinned, ...kept.recent]
@@ -68,7 +68,7 @@ export function CommandPalette({ rights, commands, words = "", onClose }: Palett
   const [hasPins, setHasPins] = useState(kept.isLoaded);
   if (kept.isLoaded && !hasPins) {
     setHasPins(true);
-    if (isEmpty && kept.pinned[0]) setSelected(optionOf(kept.pinned[0]));
+    if (isEmpty && kept.pinned[0]) setSelected(optionId(kept.pinned[0]));
   }
 
   const noteModifiers = (event: KeyboardEvent | MouseEvent) => {

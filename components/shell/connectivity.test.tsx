@@ -4,8 +4,8 @@ import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
 import { Connectivity } from "./connectivity";
 
-let path = "/dashboard";
-setNavigationHooks({ usePathname: () => path });
+let currentPath = "/dashboard";
+setNavigationHooks({ usePathname: () => currentPath });
 
 afterEach(() => {
   cleanup();
@@ -18,7 +18,7 @@ it.each([
   ["/dashboard/event-management/events/1/check-in", false],
   ["/dashboard/event-management/events/1/check-in/more", true],
 ])("covers the page while offline: %s (%s)", (pagePath, isCovered) => {
-  path = pagePath;
+  currentPath = pagePath;
   render(<Connectivity />);
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event("offline")));
@@ -28,13 +28,13 @@ it.each([
 it('uncovers the page that works offline, and shows "back online" only after the network is back', () => {
   const toastSuccess = vi.spyOn(toast, "success");
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  path = "/dashboard/event-management/events/1";
+  currentPath = "/dashboard/event-management/events/1";
   const { rerender } = render(<Connectivity />);
-  path += "/check-in";
+  currentPath += "/check-in";
   rerender(<Connectivity />);
   expect(document.querySelector("[data-offline-overlay]")).toBeNull();
   expect(toastSuccess).not.toHaveBeenCalled();
-  path = "/dashboard";
+  currentPath = "/dashboard";
   rerender(<Connectivity />);
   onLine.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event("online")));

@@ -17,11 +17,11 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-const find = (table: readonly [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1];
+const lookUp = (table: readonly [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1];
 
 /** Returns a name such as `Chrome on Windows` for a user agent; for other clients the first word, at most 40 characters. */
 export function deviceName(userAgent: string): string {
-  const [browser, system] = [find(BROWSERS, userAgent), find(SYSTEMS, userAgent)];
+  const [browser, system] = [lookUp(BROWSERS, userAgent), lookUp(SYSTEMS, userAgent)];
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? (userAgent.split(/[\s/(]/)[0]?.slice(0, 40) || "Unknown device");
 }

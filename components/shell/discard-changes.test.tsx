@@ -7,10 +7,10 @@ import { Form } from "@/components/common/form/form";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { DiscardChanges } from "./discard-changes";
 
-const schema = async () => z.strictObject({ note: z.string().min(1) });
-const sent = vi.fn(async (_: { note: string }) => {});
+const loadSchema = async () => z.strictObject({ note: z.string().min(1) });
+const mockSubmit = vi.fn(async (_: { note: string }) => {});
 
-function Page() {
+function TestPage() {
   const [open, setOpen] = useState(true);
   return (
     <>
@@ -20,9 +20,9 @@ function Page() {
         onOpenChange={setOpen}
         title="Add note"
         submitLabel="Add"
-        schema={schema}
+        schema={loadSchema}
         defaultValues={{ note: "" }}
-        onSubmit={sent}
+        onSubmit={mockSubmit}
       >
         <TextAreaField name="note" label="Note" />
       </FormDialog>
@@ -34,14 +34,14 @@ function Page() {
 const type = (value: string) => fireEvent.input(screen.getByLabelText("Note"), { target: { value } });
 
 const typeAndClose = async (text: string) => {
-  sent.mockClear();
-  render(<Page />);
+  mockSubmit.mockClear();
+  render(<TestPage />);
   const field = await screen.findByLabelText("Note");
   if (text) type(text);
   return field;
 };
 const findQuestion = () => screen.findByRole("dialog", { name: "Discard changes?" });
-const isOpen = () => screen.queryByRole("dialog", { name: "Add note", hidden: true }) !== null;
+const isNoteDialogOpen = () => screen.queryByRole("dialog", { name: "Add note", hidden: true }) !== null;
 
 test("asks for confirmation on Escape if the form has changes; Keep editing keeps the input", async () => {
   const field = await typeAndClose("Called her twice");
@@ -57,14 +57,14 @@ test("asks for confirmation on a click on the X; Discard closes the form without
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   await findQuestion();
   fireEvent.click(screen.getByRole("button", { name: "Discard" }));
-  await waitFor(() => expect(isOpen()).toBe(false));
-  expect(sent).not.toHaveBeenCalled();
+  await waitFor(() => expect(isNoteDialogOpen()).toBe(false));
+  expect(mockSubmit).not.toHaveBeenCalled();
 });
 
 test("closes a form without changes immediately", async () => {
   await typeAndClose("");
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
-  await waitFor(() => expect(isOpen()).toBe(false));
+  await waitFor(() => expect(isNoteDialogOpen()).toBe(false));
   expect(screen.queryByText("Discard changes?")).toBeNull();
 });
 
@@ -72,7 +72,7 @@ test("treats reverted input as unchanged", async () => {
   await typeAndClose("x");
   type("");
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
-  await waitFor(() => expect(isOpen()).toBe(false));
+  await waitFor(() => expect(isNoteDialogOpen()).toBe(false));
 });
 
 test("keeps the form open on a click outside", async () => {
@@ -80,14 +80,14 @@ test("keeps the form open on a click outside", async () => {
   fireEvent.pointerDown(document.body);
   fireEvent.click(document.body);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(isOpen()).toBe(true);
+  expect(isNoteDialogOpen()).toBe(true);
 });
 
 test.each(["ctrlKey", "metaKey"])("submits a multiline field on Enter with %s", async (modifier) => {
   const field = await typeAndClose("Called her twice");
   fireEvent.keyDown(field, { key: "Enter", [modifier]: true });
-  await waitFor(() => expect(sent).toHaveBeenCalledWith({ note: "Called her twice" }));
-  await waitFor(() => expect(isOpen()).toBe(false));
+  await waitFor(() => expect(mockSubmit).toHaveBeenCalledWith({ note: "Called her twice" }));
+  await waitFor(() => expect(isNoteDialogOpen()).toBe(false));
 });
 
 test("asks before the tab is closed only while there is input", async () => {
@@ -105,7 +105,7 @@ test("asks before following a link away from a form on the page", async () => {
       <a href="/dashboard/kyc-management" onClick={(event) => onLinkClick(event.nativeEvent)}>
         Identity requests
       </a>
-      <Form schema={schema} defaultValues={{ note: "" }} onSubmit={sent}>
+      <Form schema={loadSchema} defaultValues={{ note: "" }} onSubmit={mockSubmit}>
         <TextAreaField name="note" label="Note" />
       </Form>
       <DiscardChanges />

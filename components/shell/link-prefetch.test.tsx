@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const pathsOf = () => prefetch.mock.calls.map(([href]) => new URL(href).pathname);
+const prefetchedPaths = () => prefetch.mock.calls.map(([href]) => new URL(href).pathname);
 
 function renderLinks() {
   render(
@@ -49,22 +49,22 @@ function renderLinks() {
   );
 }
 
-const hover = (text: string) => {
+const hoverLink = (text: string) => {
   fireEvent.pointerOver(screen.getByText(text));
   vi.advanceTimersByTime(100);
 };
 
 it("prefetches the full page of a link under the pointer, of a link with focus and of a row", () => {
   renderLinks();
-  hover("Wallets");
+  hoverLink("Wallets");
   fireEvent.focusIn(screen.getByText("Grants"));
   vi.advanceTimersByTime(100);
-  hover("Calabar");
-  expect(pathsOf()).toEqual(["/dashboard/wallets", "/dashboard/grants", "/dashboard/user-management/users/1"]);
+  hoverLink("Calabar");
+  expect(prefetchedPaths()).toEqual(["/dashboard/wallets", "/dashboard/grants", "/dashboard/user-management/users/1"]);
   expect(prefetch.mock.calls.map(([, options]) => options.kind)).toEqual(["full", "full", "full"]);
 });
 
-it("aborts when the pointer only passes over a link", () => {
+it("prefetches nothing when the pointer only passes over a link", () => {
   renderLinks();
   fireEvent.pointerOver(screen.getByText("Wallets"));
   vi.advanceTimersByTime(30);
@@ -73,7 +73,7 @@ it("aborts when the pointer only passes over a link", () => {
   expect(prefetch).not.toHaveBeenCalled();
 });
 
-it("leaves a touch to the press", () => {
+it("prefetches nothing on touch, because the press itself requests the page", () => {
   renderLinks();
   fireEvent.pointerOver(screen.getByText("Wallets"), { pointerType: "touch" });
   vi.advanceTimersByTime(500);
@@ -82,9 +82,9 @@ it("leaves a touch to the press", () => {
 
 it("prefetches once while the pointer moves within a row", () => {
   renderLinks();
-  hover("Calabar");
-  hover("Ada");
-  hover("Calabar");
+  hoverLink("Calabar");
+  hoverLink("Ada");
+  hoverLink("Calabar");
   expect(prefetch).toHaveBeenCalledTimes(1);
 });
 
@@ -92,7 +92,7 @@ it.each(["API", "Elsewhere", "New tab"])(
   "does not prefetch a link that leaves the page's tab or dashboard: %s",
   (text) => {
     renderLinks();
-    hover(text);
+    hoverLink(text);
     expect(prefetch).not.toHaveBeenCalled();
   },
 );
@@ -105,17 +105,17 @@ it.each([{ saveData: true }, { effectiveType: "2g" }, { effectiveType: "slow-2g"
       Object.create(navigator, { onLine: { value: true }, connection: { value: connection } }),
     );
     renderLinks();
-    hover("Wallets");
+    hoverLink("Wallets");
     expect(prefetch).not.toHaveBeenCalled();
   },
 );
 
 it("prefetches ten pages within ten seconds at most", () => {
   renderLinks();
-  for (let turn = 0; turn < 12; turn++) hover(turn % 2 ? "Wallets" : "Grants");
+  for (let turn = 0; turn < 12; turn++) hoverLink(turn % 2 ? "Wallets" : "Grants");
   expect(prefetch).toHaveBeenCalledTimes(10);
   vi.advanceTimersByTime(10_000);
-  hover("Calabar");
+  hoverLink("Calabar");
   expect(prefetch).toHaveBeenCalledTimes(11);
 });
 
@@ -138,9 +138,9 @@ it("does not prefetch a row that opens within the page, but a link to another se
       </table>
     </>,
   );
-  hover("Ada");
+  hoverLink("Ada");
   expect(prefetch).not.toHaveBeenCalled();
-  hover("30 days");
+  hoverLink("30 days");
   expect(prefetch).toHaveBeenCalledTimes(1);
   window.history.replaceState(null, "", "/");
 });

@@ -7,9 +7,9 @@ import { ROW_LINK } from "@/lib/client/row-link";
 
 /** Time in ms that the pointer or focus must stay on a link. Passing over a list prefetches nothing. */
 const INTENT_MS = 60;
-/** Limit of prefetches within `WINDOW_MS`, for a pointer that wanders over many links. */
-const MAX_IN_WINDOW = 10;
-const WINDOW_MS = 10_000;
+/** Limit of prefetches within `PREFETCH_WINDOW_MS`, for a pointer that wanders over many links. */
+const MAX_PREFETCHES = 10;
+const PREFETCH_WINDOW_MS = 10_000;
 
 /** Not part of TypeScript's DOM types; only Chromium has it. */
 type NetworkInformation = { saveData?: boolean; effectiveType?: string };
@@ -52,9 +52,9 @@ export function LinkPrefetch() {
     let timer: ReturnType<typeof setTimeout>;
     const times: number[] = [];
     const prefetch = (link: HTMLAnchorElement) => {
-      const windowStart = Date.now() - WINDOW_MS;
+      const windowStart = Date.now() - PREFETCH_WINDOW_MS;
       while (times[0] !== undefined && times[0] < windowStart) times.shift();
-      if (times.length >= MAX_IN_WINDOW || isLineSlow() || !link.isConnected || !leadsToPage(link)) return;
+      if (times.length >= MAX_PREFETCHES || isLineSlow() || !link.isConnected || !leadsToPage(link)) return;
       times.push(Date.now());
       prefetchPage(router, link.href);
     };

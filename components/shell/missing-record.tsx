@@ -3,12 +3,12 @@
 import { usePathname } from "next/navigation";
 import { FullPageMessage } from "@/components/common/full-page-message";
 import { ButtonLink } from "@/components/ui/button-link";
-import { moduleOf } from "@/lib/client/navigation";
+import { moduleOfPath } from "@/lib/client/navigation";
 import { HOME_PATH } from "@/lib/session";
 
 /** Renders the 404 page inside the shell, with a link back to the module. */
 export function MissingRecord() {
-  const module = moduleOf(usePathname());
+  const module = moduleOfPath(usePathname());
   return (
     <FullPageMessage
       title="Oops!"

@@ -12,7 +12,7 @@ setNavigationHooks({
   useRouter: () => ({ prefetch: () => {}, push: () => {} }),
 });
 
-const noticeOf = (n: number, values: Partial<Notice> = {}): Notice => ({
+const makeNotice = (n: number, values: Partial<Notice> = {}): Notice => ({
   id: `019b76da-afc5-77b8-b3c0-9fbab77${String(n).padStart(5, "0")}`,
   kind: "assigned",
   record: { type: "kyc", id: `k${n}`, name: `KYC-${n}` },
@@ -24,36 +24,37 @@ const noticeOf = (n: number, values: Partial<Notice> = {}): Notice => ({
   ...values,
 });
 
-let stored: Notice[];
+let storedNotices: Notice[];
 let isFailing: boolean;
-let requested: string[];
+let requestedPaths: string[];
 let marked: NoticesSeen[];
-const countUnread = () => stored.filter(({ read_at }) => read_at === null).length;
-const answer = (data: unknown) => Response.json({ status: 200, message: "OK", data });
+const countUnread = () => storedNotices.filter(({ read_at }) => read_at === null).length;
+const okResponse = (data: unknown) => Response.json({ status: 200, message: "OK", data });
 
 beforeEach(() => {
-  stored = [noticeOf(1), noticeOf(2, { read_at: "2026-11-21T11:00:00.000Z" })];
+  storedNotices = [makeNotice(1), makeNotice(2, { read_at: "2026-11-21T11:00:00.000Z" })];
   isFailing = false;
-  requested = [];
+  requestedPaths = [];
   marked = [];
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(url, "http://test");
-    requested.push(`${init.method} ${pathname.replace(/.*\/v1/, "")}`);
+    requestedPaths.push(`${init.method} ${pathname.replace(/.*\/v1/, "")}`);
     if (isFailing) return Response.json({ status: 500, message: "Try again.", code: "ERROR" }, { status: 500 });
     const seen = pathname.endsWith("/notices/read") ? JSON.parse(String(init.body)) : null;
     if (seen) marked.push(seen);
     if (init.method === "PATCH")
-      stored = stored.map((each) =>
+      storedNotices = storedNotices.map((each) =>
         seen?.and_older || seen?.shown.includes(each.id) || pathname.includes(each.id)
           ? { ...each, read_at: "2026-11-21T12:00:00.000Z" }
           : each,
       );
-    if (init.method === "PATCH" || pathname.endsWith("/unread")) return answer({ unread: countUnread() });
-    const all = searchParams.get("view") === "unread" ? stored.filter(({ read_at }) => read_at === null) : stored;
+    if (init.method === "PATCH" || pathname.endsWith("/unread")) return okResponse({ unread: countUnread() });
+    const all =
+      searchParams.get("view") === "unread" ? storedNotices.filter(({ read_at }) => read_at === null) : storedNotices;
     const page = Number(searchParams.get("page") ?? 0);
     const items = all.slice(page * 20, page * 20 + 20);
-    return answer({
+    return okResponse({
       items,
       page,
       size: 20,
@@ -74,7 +75,7 @@ async function openPanel() {
   fireEvent.click(screen.getByRole("button", { name: /^Notices/ }));
   await screen.findByRole("dialog", { name: "Notices" }, { timeout: 20_000 });
 }
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const clickButton = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
 it("shows the number of unread notices in its name, and the notices when opened", async () => {
   renderBell();
@@ -95,12 +96,12 @@ it("opens the record of a notice, marks it as read and closes", async () => {
   link.addEventListener("click", (event) => event.preventDefault());
   fireEvent.click(link);
   await screen.findByRole("button", { name: "Notices" });
-  expect(requested).toContain(`PATCH /notices/${noticeOf(1).id}/read`);
+  expect(requestedPaths).toContain(`PATCH /notices/${makeNotice(1).id}/read`);
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 it("marks a notice without a page as read when pressed, and stays open", async () => {
-  stored = [noticeOf(1, { url: null, title: "Export complete" })];
+  storedNotices = [makeNotice(1, { url: null, title: "Export complete" })];
   renderBell();
   await openPanel();
   fireEvent.click(await screen.findByRole("button", { name: /Export complete/ }));
@@ -112,10 +113,10 @@ it("marks all as read, and filters the unread ones", async () => {
   renderBell();
   await openPanel();
   await screen.findByRole("link", { name: /KYC-2/ });
-  press("Unread");
+  clickButton("Unread");
   await waitFor(() => expect(screen.queryByRole("link", { name: /KYC-2/ })).toBeNull());
   await screen.findByRole("link", { name: /KYC-1/ });
-  press("Mark all as read");
+  clickButton("Mark all as read");
   await screen.findByText("You have read all notices.");
   expect(screen.getByRole("button", { name: "Mark all as read" })).toHaveProperty("disabled", true);
 });
@@ -124,30 +125,30 @@ it("marks only what it has shown as read: not a notice that arrived since", asyn
   renderBell();
   await openPanel();
   await screen.findByRole("link", { name: /KYC-1 / });
-  stored = [noticeOf(3), ...stored];
-  press("Mark all as read");
+  storedNotices = [makeNotice(3), ...storedNotices];
+  clickButton("Mark all as read");
   await screen.findByRole("link", { name: /^Unread: .*KYC-3 / });
   expect(screen.getByRole("link", { name: /KYC-1 / }).textContent).not.toContain("Unread: ");
-  expect(marked).toEqual([{ shown: [noticeOf(1).id, noticeOf(2).id], and_older: false }]);
+  expect(marked).toEqual([{ shown: [makeNotice(1).id, makeNotice(2).id], and_older: false }]);
 });
 
 it("marks older notices than those it has loaded as read too", async () => {
-  stored = Array.from({ length: 25 }, (_, n) => noticeOf(n));
+  storedNotices = Array.from({ length: 25 }, (_, n) => makeNotice(n));
   renderBell();
   await openPanel();
   await screen.findByRole("link", { name: /KYC-19 / });
-  press("Mark all as read");
+  clickButton("Mark all as read");
   await waitFor(() => expect(marked).toHaveLength(1));
-  expect(marked).toEqual([{ shown: stored.slice(0, 20).map(({ id }) => id), and_older: true }]);
+  expect(marked).toEqual([{ shown: storedNotices.slice(0, 20).map(({ id }) => id), and_older: true }]);
 });
 
 it("loads older notices on demand", async () => {
-  stored = Array.from({ length: 25 }, (_, n) => noticeOf(n));
+  storedNotices = Array.from({ length: 25 }, (_, n) => makeNotice(n));
   renderBell();
   await openPanel();
   await screen.findByRole("link", { name: /KYC-19 / });
   expect(screen.queryByRole("link", { name: /KYC-24 / })).toBeNull();
-  press("Show older");
+  clickButton("Show older");
   await screen.findByRole("link", { name: /KYC-24 / });
   expect(screen.queryByRole("button", { name: "Show older" })).toBeNull();
 });

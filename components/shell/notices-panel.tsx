@@ -15,7 +15,7 @@ import type { Notice, NoticesSeen } from "@/lib/contract/notices";
 import { NOTICE_VIEWS, type NoticeView } from "@/lib/contract/notices.values";
 import { noticesQuery, readAllNoticesMutation, readNoticeMutation, unreadNoticesQuery } from "@/lib/queries/notices";
 
-/** Below this width the panel is a drawer (Tailwind's `sm`). */
+/** Media query of windows so narrow that the panel is a drawer (Tailwind's `sm`). */
 const PHONE_QUERY = "(max-width: 40rem)";
 
 type PanelProps = { anchor: RefObject<HTMLButtonElement | null>; onClose: () => void };
@@ -101,7 +101,7 @@ const seenOf = ({ items, total }: Page): NoticesSeen => ({
   and_older: items.length < total,
 });
 
-const itemsOf = (data: InfiniteData<Page, unknown> | undefined) => data?.pages.flatMap(({ items }) => items) ?? [];
+const noticesOf = (data: InfiniteData<Page, unknown> | undefined) => data?.pages.flatMap(({ items }) => items) ?? [];
 
 type ListProps = {
   notices: Pick<
@@ -117,7 +117,7 @@ function NoticeList({ notices, emptyText, onClose }: ListProps) {
   if (!data && isError)
     return <LoadFailed message={error?.message ?? ""} busy={isFetching} onRetry={() => notices.refetch()} />;
   if (!data) return <Skeleton className="my-2 h-40" />;
-  const items = itemsOf(data);
+  const items = noticesOf(data);
   return (
     <>
       {items.length === 0 && <p className="px-2 py-6 text-center text-balance text-muted">{emptyText}</p>}

@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { isPathPermitted, moduleOf, permittedModules } from "@/lib/client/navigation";
+import { isPathPermitted, moduleOfPath, permittedModules } from "@/lib/client/navigation";
 import { MODULES } from "@/lib/modules";
 import { PATH_HEADER } from "@/lib/session";
 import { NotFoundStatus } from "./not-found-status";
@@ -28,7 +28,7 @@ async function checkAccess() {
   const access = await accessOfPage().catch(() => null);
   if (!path || !access) return null;
   if (!isPathPermitted(path, access.features)) redirect(MODULES[0].url);
-  const module = moduleOf(path);
+  const module = moduleOfPath(path);
   // Checks only modules that the admin may read. For other modules a 404 would reveal which records exist.
   const mayCheckRecord = module && permittedModules(access.features).includes(module);
   return mayCheckRecord && (await isMissingRecord(path)) ? <NotFoundStatus /> : null;

@@ -7,22 +7,22 @@ import { useShortcuts } from "@/lib/client/shortcuts";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { PageArea } from "./page-area";
 
-let path = "/dashboard";
+let currentPath = "/dashboard";
 
 beforeEach(() => {
   vi.useFakeTimers();
-  path = "/dashboard";
-  setNavigationHooks({ usePathname: () => path });
+  currentPath = "/dashboard";
+  setNavigationHooks({ usePathname: () => currentPath });
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-const Page = ({ content }: { content: Promise<string> | string }) =>
+const TestPage = ({ content }: { content: Promise<string> | string }) =>
   typeof content === "string" ? content : use(content);
 
 /** Navigates like Next.js: the click starts a transition to a page that suspends until its content is loaded. */
-function App({ nextPage }: { nextPage: Promise<string> }) {
+function TestApp({ nextPage }: { nextPage: Promise<string> }) {
   const [content, setContent] = useState<Promise<string> | string>("Old page");
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: as in app-shell.tsx
@@ -38,35 +38,35 @@ function App({ nextPage }: { nextPage: Promise<string> }) {
       </a>
       <Suspense fallback="Suspense fallback">
         <PageArea>
-          <Page content={content} />
+          <TestPage content={content} />
         </PageArea>
       </Suspense>
     </div>
   );
 }
 
-async function open() {
+async function openNextPage() {
   let finish = (_content: string) => {};
   const nextPage = new Promise<string>((resolve) => {
     finish = resolve;
   });
-  render(<App nextPage={nextPage} />);
+  render(<TestApp nextPage={nextPage} />);
   await act(async () => fireEvent.click(screen.getByText("Open")));
   return (content: string) => act(async () => finish(content));
 }
-const pass = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
-const skeleton = () => screen.queryByRole("status");
+const advanceTime = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
+const findSkeleton = () => screen.queryByRole("status");
 
 it("keeps the old page without a skeleton for 200 ms, then covers it until the next page is ready", async () => {
-  const finish = await open();
-  await pass(199);
-  expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Old page", null]);
-  await pass(1);
-  expect(skeleton()).not.toBeNull();
+  const finish = await openNextPage();
+  await advanceTime(199);
+  expect([screen.getByRole("main").textContent, findSkeleton()]).toEqual(["Old page", null]);
+  await advanceTime(1);
+  expect(findSkeleton()).not.toBeNull();
   expect(screen.getByRole("main").getAttribute("aria-busy")).toBe("true");
   expect(isNavigating()).toBe(true);
   await finish("Next page");
-  expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Next page", null]);
+  expect([screen.getByRole("main").textContent, findSkeleton()]).toEqual(["Next page", null]);
   // Even though the address is the same, as after Back from the next page.
   expect(isNavigating()).toBe(false);
 });
@@ -78,7 +78,7 @@ function Shortcuts({ title, letter, run }: { title: string; letter: string; run:
 
 it("ignores the shortcuts of a covered page, not those of the shell", async () => {
   const [runPage, runShell] = [vi.fn(), vi.fn()];
-  path = "/dashboard/record";
+  currentPath = "/dashboard/record";
   render(
     <>
       <PageArea>
@@ -91,103 +91,103 @@ it("ignores the shortcuts of a covered page, not those of the shell", async () =
     for (const key of ["v", "k"]) fireEvent.keyDown(document, { key });
   };
   fireEvent.popState(window);
-  await pass(199);
+  await advanceTime(199);
   pressBoth();
   expect([runPage.mock.calls.length, runShell.mock.calls.length]).toEqual([1, 1]);
-  await pass(1);
-  expect(skeleton()).not.toBeNull();
+  await advanceTime(1);
+  expect(findSkeleton()).not.toBeNull();
   pressBoth();
   expect([runPage.mock.calls.length, runShell.mock.calls.length]).toEqual([1, 2]);
 });
 
 it("shows no skeleton if the next page is ready within 200 ms", async () => {
-  const finish = await open();
-  await pass(150);
+  const finish = await openNextPage();
+  await advanceTime(150);
   await finish("Next page");
-  await pass(1_000);
-  expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Next page", null]);
+  await advanceTime(1_000);
+  expect([screen.getByRole("main").textContent, findSkeleton()]).toEqual(["Next page", null]);
 });
 
 it("shows the skeleton when Back takes longer than 200 ms, until the path changes, and not for a later visit", async () => {
   const { rerender } = render(<PageArea>Old page</PageArea>);
-  path = window.location.pathname;
+  currentPath = window.location.pathname;
   rerender(<PageArea>List</PageArea>);
-  path = "/dashboard/record";
+  currentPath = "/dashboard/record";
   rerender(<PageArea>Record</PageArea>);
   fireEvent.popState(window);
-  await pass(200);
-  expect(skeleton()).not.toBeNull();
-  path = window.location.pathname;
+  await advanceTime(200);
+  expect(findSkeleton()).not.toBeNull();
+  currentPath = window.location.pathname;
   rerender(<PageArea>List</PageArea>);
-  expect(skeleton()).toBeNull();
+  expect(findSkeleton()).toBeNull();
   // A link opens the record again.
-  path = "/dashboard/record";
+  currentPath = "/dashboard/record";
   rerender(<PageArea>Record</PageArea>);
-  await pass(1_000);
-  expect(skeleton()).toBeNull();
+  await advanceTime(1_000);
+  expect(findSkeleton()).toBeNull();
 });
 
 it("uncovers the page when a slow Back is replaced by a link to the page itself", async () => {
-  path = "/dashboard/record";
+  currentPath = "/dashboard/record";
   render(<PageArea>Record</PageArea>);
   fireEvent.popState(window);
-  await pass(400);
-  expect(skeleton()).not.toBeNull();
+  await advanceTime(400);
+  expect(findSkeleton()).not.toBeNull();
   // Next.js commits the same path, and then changes the address.
-  window.history.pushState(null, "", path);
-  await pass(200);
+  window.history.pushState(null, "", currentPath);
+  await advanceTime(200);
   window.history.replaceState(null, "", "/");
-  expect(skeleton()).toBeNull();
+  expect(findSkeleton()).toBeNull();
 });
 
 it("uncovers the page when Forward follows a slow Back", async () => {
   window.history.replaceState(null, "", "/dashboard/list");
-  path = "/dashboard/record";
+  currentPath = "/dashboard/record";
   render(<PageArea>Record</PageArea>);
   fireEvent.popState(window);
-  await pass(200);
-  expect(skeleton()).not.toBeNull();
-  window.history.replaceState(null, "", path);
+  await advanceTime(200);
+  expect(findSkeleton()).not.toBeNull();
+  window.history.replaceState(null, "", currentPath);
   fireEvent.popState(window);
-  await pass(1_000);
+  await advanceTime(1_000);
   window.history.replaceState(null, "", "/");
-  expect(skeleton()).toBeNull();
+  expect(findSkeleton()).toBeNull();
 });
 
 it("shows no skeleton when Back only changes the search", async () => {
   window.history.replaceState(null, "", "/dashboard?page=1");
   render(<PageArea>List</PageArea>);
   fireEvent.popState(window);
-  await pass(1_000);
+  await advanceTime(1_000);
   window.history.replaceState(null, "", "/");
-  expect(skeleton()).toBeNull();
+  expect(findSkeleton()).toBeNull();
 });
 
 it("uncovers the page when the navigation fails and the user stays in the browser's question", async () => {
-  const finish = await open();
-  await pass(200);
-  expect(skeleton()).not.toBeNull();
+  const finish = await openNextPage();
+  await advanceTime(200);
+  expect(findSkeleton()).not.toBeNull();
   const preventUnload = (event: Event) => event.preventDefault();
   window.addEventListener("beforeunload", preventUnload, { once: true });
   await act(async () => window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
-  await pass(1_000);
-  expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Old page", null]);
+  await advanceTime(1_000);
+  expect([screen.getByRole("main").textContent, findSkeleton()]).toEqual(["Old page", null]);
   // The next navigation covers it again.
   fireEvent.click(screen.getByText("Open"));
-  await pass(200);
-  expect(skeleton()).not.toBeNull();
+  await advanceTime(200);
+  expect(findSkeleton()).not.toBeNull();
   await finish("Next page");
 });
 
 it("covers the page after two quick clicks only until the last page is ready", async () => {
-  const finish = await open();
-  await pass(150);
+  const finish = await openNextPage();
+  await advanceTime(150);
   await act(async () => fireEvent.click(screen.getByText("Open")));
-  await pass(200);
-  expect(skeleton()).not.toBeNull();
+  await advanceTime(200);
+  expect(findSkeleton()).not.toBeNull();
   await finish("Next page");
-  await pass(1_000);
-  expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Next page", null]);
+  await advanceTime(1_000);
+  expect([screen.getByRole("main").textContent, findSkeleton()]).toEqual(["Next page", null]);
 });
 
 function ErrorPage({ onShow }: { onShow: () => void }) {

@@ -110,7 +110,7 @@ export function pagesFor(rights: readonly FeatureAccess[]): PalettePage[] {
 }
 
 /** Returns true if the entry contains every typed word. */
-export function isFound(query: string, { label, also = "" }: Pick<PalettePage, "label" | "also">): boolean {
+export function matchesPageQuery(query: string, { label, also = "" }: Pick<PalettePage, "label" | "also">): boolean {
   const searchText = `${label} ${also}`.toLowerCase();
   return query
     .toLowerCase()

@@ -11,7 +11,7 @@ import { ModuleIcon } from "./module-icon";
 import { PALETTE_ICON, type PaletteEntry } from "./palette-entries";
 import type { PaletteRecord, RecordSearch } from "./use-palette-records";
 
-const ITEM =
+const ITEM_CLASS =
   "flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 font-medium aria-selected:bg-sunken aria-disabled:cursor-progress";
 
 const Heading = ({ text }: { text: string }) => <p className="px-2.5 pt-2 pb-1 text-xs font-bold text-muted">{text}</p>;
@@ -28,7 +28,7 @@ export function PaletteGroup({ heading, entries, onSelect }: PaletteGroupProps) 
   return (
     <Command.Group heading={<Heading text={heading} />}>
       {entries.map((entry) => (
-        <Command.Item key={entry.label} value={entry.label} onSelect={() => onSelect(entry)} className={ITEM}>
+        <Command.Item key={entry.label} value={entry.label} onSelect={() => onSelect(entry)} className={ITEM_CLASS}>
           {entry.icon}
           {entry.label}
         </Command.Item>
@@ -40,7 +40,7 @@ export function PaletteGroup({ heading, entries, onSelect }: PaletteGroupProps) 
 type RecordGroupProps = {
   heading: string;
   records: readonly PaletteRecord[];
-  /** The kind, if its list has more matches. */
+  /** Kind of the records; set if its list has more matches. */
   all?: FoundKind;
   /** True if the records belong to a former text. */
   isStale?: boolean;
@@ -49,7 +49,7 @@ type RecordGroupProps = {
 };
 
 /** Value of a record's option; unique in the search box. */
-export const optionOf = ({ kind, id }: Pick<PaletteRecord, "kind" | "id">) => `${kind}:${id}`;
+export const optionId = ({ kind, id }: Pick<PaletteRecord, "kind" | "id">) => `${kind}:${id}`;
 
 /** Lists records, and at the end a link to the list with all matches, if there is one. Renders nothing without records. */
 export function RecordGroup({ heading, records, all, isStale = false, onOpen, onOpenAll }: RecordGroupProps) {
@@ -59,11 +59,11 @@ export function RecordGroup({ heading, records, all, isStale = false, onOpen, on
     <Command.Group heading={<Heading text={heading} />} className={isStale ? "opacity-60" : undefined}>
       {records.map((record) => (
         <Command.Item
-          key={optionOf(record)}
-          value={optionOf(record)}
+          key={optionId(record)}
+          value={optionId(record)}
           disabled={isStale}
           onSelect={() => onOpen(record)}
-          className={`${ITEM} py-1.5`}
+          className={`${ITEM_CLASS} py-1.5`}
         >
           <KindIcon kind={record.kind} />
           <span className="min-w-0 flex-1">
@@ -77,7 +77,7 @@ export function RecordGroup({ heading, records, all, isStale = false, onOpen, on
           value={`all:${all.kind}`}
           disabled={isStale}
           onSelect={() => onOpenAll?.(allUrl)}
-          className={`${ITEM} text-primary`}
+          className={`${ITEM_CLASS} text-primary`}
         >
           <ArrowRight className={PALETTE_ICON} aria-hidden="true" />
           All {formatTotal(all.total, all.totalIsCapped)} {all.plural} …
@@ -111,7 +111,7 @@ export function PaletteStatus({ query, search, others }: StatusProps) {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pt-3 text-sm text-danger">
         <span className="min-w-0 flex-1">Records can't be searched right now. {search.error.message}</span>
-        <Button size="sm" variant="secondary" onClick={search.retry} onKeyDown={keepEnter}>
+        <Button size="sm" variant="secondary" onClick={search.retry} onKeyDown={stopEnter}>
           Try again
         </Button>
       </div>
@@ -122,7 +122,7 @@ export function PaletteStatus({ query, search, others }: StatusProps) {
     ? undefined
     : search.slow.length > 0
       ? `${records > 0 ? `${found} ` : ""}${slow}`
-      : (search.hint ?? (isNothing ? `Nothing matches “${shortened(text)}”.` : undefined));
+      : (search.hint ?? (isNothing ? `Nothing matches “${shortenText(text)}”.` : undefined));
   return (
     <p role="status" className={problem ? "px-4 pt-4 pb-2 text-center text-muted wrap-anywhere" : "sr-only"}>
       {text === "" ? "" : search.isLoading ? "Searching records…" : (problem ?? found)}
@@ -131,8 +131,8 @@ export function PaletteStatus({ query, search, others }: StatusProps) {
 }
 
 /** Keeps Enter on a button from opening the selected option, which cmdk does for every Enter within the box. */
-export const keepEnter = (event: KeyboardEvent) => {
+export const stopEnter = (event: KeyboardEvent) => {
   if (event.key === "Enter") event.stopPropagation();
 };
 
-const shortened = (text: string) => (text.length > 80 ? `${beginningOf(text, 80)}…` : text);
+const shortenText = (text: string) => (text.length > 80 ? `${beginningOf(text, 80)}…` : text);

@@ -27,7 +27,7 @@ function fetchRecordOnce<T, K extends QueryKey>(query: FetchQueryOptions<T, Erro
   return pending as Promise<T>;
 }
 
-/** The record does not exist, or the id is malformed. */
+/** Returns true for an error response about a record that does not exist, or a malformed id. */
 const isMissing = (error: unknown) => isStatus(error, 404) || isStatus(error, 400);
 
 /** Returns true if the record does not exist. For other errors returns false, and the page shows them. */
@@ -35,7 +35,7 @@ export const isRecordMissing = (query: AnyQuery) =>
   fetchRecordOnce(query as FetchQueryOptions).then(() => false, isMissing);
 
 /** Returns true if the admin may read a module. For display only; the API checks every request. */
-export async function mayRead(slug: ModuleSlug): Promise<boolean> {
+export async function mayReadModule(slug: ModuleSlug): Promise<boolean> {
   const access = await accessOfPage().catch((error: unknown) => {
     // Returns no rights if the session has expired; the layout handles that.
     if (isStatus(error, 401)) return { features: [] };
@@ -50,10 +50,10 @@ export async function mayRead(slug: ModuleSlug): Promise<boolean> {
  * navigation; on page loads, `PageAccessGate` decides before the first byte.
  */
 export async function requireAccess(slug: ModuleSlug): Promise<void> {
-  if (!(await mayRead(slug))) redirect(MODULES[0].url);
+  if (!(await mayReadModule(slug))) redirect(MODULES[0].url);
 }
 
-type Reads<T, K extends QueryKey> = {
+type PageReads<T, K extends QueryKey> = {
   queries?: AnyQuery[];
   /** A record that must exist; otherwise the not-found page is shown. */
   required?: FetchQueryOptions<T, Error, T, K>;
@@ -63,11 +63,11 @@ type Reads<T, K extends QueryKey> = {
 };
 
 /** Prefetches the screen's queries on the server, so that the first HTML contains the data. */
-export const PrefetchQueries = <T, K extends QueryKey>(reads: Reads<T, K>) => (
+export const PrefetchQueries = <T, K extends QueryKey>(reads: PageReads<T, K>) => (
   <RenderOrStream content={prefetchAll(reads)} fallback={<PageSkeleton />} />
 );
 
-async function prefetchAll<T, K extends QueryKey>({ queries = [], required, onceKnown, children }: Reads<T, K>) {
+async function prefetchAll<T, K extends QueryKey>({ queries = [], required, onceKnown, children }: PageReads<T, K>) {
   const client = makeQueryClient();
   const read = (all: AnyQuery[]) => Promise.all(all.map((query) => client.prefetchQuery(query as FetchQueryOptions)));
   const [record] = await Promise.all([required && fetchOrNotFound(required), read(queries)]);

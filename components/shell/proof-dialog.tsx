@@ -18,7 +18,7 @@ import { meQuery } from "@/lib/queries/auth";
 
 type StepProps = { onProved: () => void };
 
-const LABELS: Record<ProofMethod, string> = {
+const METHOD_LABELS: Record<ProofMethod, string> = {
   passkey: "Use a passkey",
   authenticator: "Use the authenticator app",
   recovery_code: "Use a recovery code",
@@ -50,7 +50,7 @@ export function ProofDialog({ onClose }: { onClose: (isProved: boolean) => void 
         <div className="mt-4 flex flex-wrap gap-x-4">
           {otherMethods.map((other) => (
             <Button key={other} variant="link" className="px-0!" onClick={() => setSelectedMethod(other)}>
-              {LABELS[other]}
+              {METHOD_LABELS[other]}
             </Button>
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { isMissingRecord } from "./records";
 
-const ID = "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b";
+const RECORD_ID = "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b";
 const requestUrls: string[] = [];
 
 function stubStatus(status: number) {
@@ -23,8 +23,8 @@ it.each([
   [503, false],
 ])("treats a record as missing if its request returns %i: %s", async (status, missing) => {
   stubStatus(status);
-  expect(await isMissingRecord(`/dashboard/grants/programmes/${ID}`)).toBe(missing);
-  expect(requestUrls[0]).toMatch(`programmes/${ID}`);
+  expect(await isMissingRecord(`/dashboard/grants/programmes/${RECORD_ID}`)).toBe(missing);
+  expect(requestUrls[0]).toMatch(`programmes/${RECORD_ID}`);
 });
 
 it.each([
@@ -34,7 +34,7 @@ it.each([
   "/dashboard/promotions/all/archive",
   "/dashboard/event-management/events/tickets",
   "/dashboard/wallets/settlement-float",
-  `/dashboard/kyc-management/${ID}/more`,
+  `/dashboard/kyc-management/${RECORD_ID}/more`,
 ])("sends no request for %s, which is not the page of a changeable record", async (path) => {
   stubStatus(404);
   expect(await isMissingRecord(path)).toBe(false);

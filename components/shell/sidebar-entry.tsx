@@ -6,7 +6,7 @@ import { useId, useState } from "react";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useListStart } from "@/lib/client/list-start";
-import { isActive, isActiveLink } from "@/lib/client/navigation";
+import { isActiveLink, isActiveModule } from "@/lib/client/navigation";
 import type { Module } from "@/lib/modules";
 import { ModuleIcon } from "./module-icon";
 
@@ -18,7 +18,7 @@ type EntryProps = { module: Module; path: string; collapsed: boolean; onNavigate
 
 /** Renders an entry of the sidebar. When collapsed, a group is a link to its first page (specification section 4). */
 export function SidebarEntry({ module, path, collapsed, onNavigate }: EntryProps) {
-  const active = isActive(module, path);
+  const active = isActiveModule(module, path);
   const ownStart = useListStart(module.start?.list);
   const query = ownStart ? "" : (module.start?.query ?? "");
   if (module.subLinks && !collapsed)
@@ -40,7 +40,7 @@ export function SidebarEntry({ module, path, collapsed, onNavigate }: EntryProps
 }
 
 function SidebarGroup({ module, path, onNavigate }: Omit<EntryProps, "collapsed">) {
-  const active = isActive(module, path);
+  const active = isActiveModule(module, path);
   const [open, setOpen] = useState(active);
   const listId = useId();
   return (

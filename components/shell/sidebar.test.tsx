@@ -6,21 +6,21 @@ import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { FeatureAccess } from "@/lib/contract/access";
 import { Sidebar } from "./sidebar";
 
-const path = { now: "/dashboard" };
-setNavigationHooks({ usePathname: () => path.now });
+const currentPath = { now: "/dashboard" };
+setNavigationHooks({ usePathname: () => currentPath.now });
 
 const accessTo = (name: string, canRead = true): FeatureAccess => ({
   name,
   access: { read: canRead, create: false, update: false, delete: false, approve: false, export: false },
 });
-const ALL = [accessTo("KYC Management"), accessTo("system logs")];
+const ALL_RIGHTS = [accessTo("KYC Management"), accessTo("system logs")];
 
-const renderSidebar = (mode: "expanded" | "collapsed", rights = ALL) =>
+const renderSidebar = (mode: "expanded" | "collapsed", rights = ALL_RIGHTS) =>
   render(<Sidebar modules={permittedModules(rights)} mode={mode} onToggle={() => {}} />);
-const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+const linkHref = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
 
 beforeEach(() => {
-  path.now = "/dashboard";
+  currentPath.now = "/dashboard";
 });
 test("shows Dashboard and permitted modules only", () => {
   renderSidebar("expanded", [accessTo("KYC Management"), accessTo("System Logs", false)]);
@@ -28,42 +28,42 @@ test("shows Dashboard and permitted modules only", () => {
 });
 
 test("marks the entry of the current path", () => {
-  path.now = "/dashboard/kyc-management/42";
+  currentPath.now = "/dashboard/kyc-management/42";
   renderSidebar("expanded");
   expect(screen.getByRole("link", { name: "KYC Management" }).getAttribute("aria-current")).toBe("page");
   expect(screen.getByRole("link", { name: "Dashboard" }).hasAttribute("aria-current")).toBe(false);
 });
 
 test("opens a list with the module's filters, unless the admin has a default view of it", () => {
-  const sidebar = <Sidebar modules={permittedModules(ALL)} mode="expanded" onToggle={() => {}} />;
+  const sidebar = <Sidebar modules={permittedModules(ALL_RIGHTS)} mode="expanded" onToggle={() => {}} />;
   const { unmount } = render(sidebar);
-  expect(hrefOf("KYC Management")).toBe("/dashboard/kyc-management?state=pending,in_review");
+  expect(linkHref("KYC Management")).toBe("/dashboard/kyc-management?state=pending,in_review");
   unmount();
   render(<ListStartContext value={(list) => (list === "kyc" ? "late=true" : "")}>{sidebar}</ListStartContext>);
-  expect(hrefOf("KYC Management")).toBe("/dashboard/kyc-management");
+  expect(linkHref("KYC Management")).toBe("/dashboard/kyc-management");
 });
 
-test("opens and closes a group when expanded", () => {
+test("opens and closes a group of links while the sidebar is expanded", () => {
   renderSidebar("expanded");
   const group = screen.getByRole("button", { name: "System Logs" });
   expect(group.getAttribute("aria-expanded")).toBe("false");
   expect(screen.queryByRole("link", { name: "Audit Trail" })).toBeNull();
   fireEvent.click(group);
-  expect(hrefOf("Audit Trail")).toBe("/dashboard/system-logs/audit-trails");
+  expect(linkHref("Audit Trail")).toBe("/dashboard/system-logs/audit-trails");
   fireEvent.click(group);
   expect(screen.queryByRole("link", { name: "Audit Trail" })).toBeNull();
 });
 
 test("opens a group that contains the current page", () => {
-  path.now = "/dashboard/system-logs/audit-trails";
+  currentPath.now = "/dashboard/system-logs/audit-trails";
   renderSidebar("expanded");
   expect(screen.getByRole("link", { name: "Audit Trail" }).getAttribute("aria-current")).toBe("page");
 });
 
-test("shows a group as a link to its first page when collapsed, with its name after 300 ms", () => {
+test("shows a group as a link to its first page in a collapsed sidebar, with its name after 300 ms", () => {
   vi.useFakeTimers();
   const { container } = renderSidebar("collapsed");
-  expect(hrefOf("System Logs")).toBe("/dashboard/system-logs/user-activities");
+  expect(linkHref("System Logs")).toBe("/dashboard/system-logs/user-activities");
   const tooltipCount = () => container.querySelectorAll('[aria-hidden="true"].fixed').length;
   fireEvent.focus(screen.getByRole("link", { name: "System Logs" }));
   act(() => void vi.advanceTimersByTime(299));

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { StableSuspense } from "./stable-suspense";
 
 /** A page that was ready in time has no fallback; a late page has one. */
-const page = (fallback: string | undefined) => (
+const renderedPage = (fallback: string | undefined) => (
   <StableSuspense fallback={fallback}>
     <input aria-label="Organiser" />
   </StableSuspense>
@@ -22,10 +22,10 @@ it.each([
   ["in time, then late", undefined, "Loading"],
   ["late, then in time", "Loading", undefined],
 ])("keeps typed text on a page that is %s", (_, first, second) => {
-  const { rerender } = hydrate(page(first));
+  const { rerender } = hydrate(renderedPage(first));
   const field = screen.getByLabelText("Organiser");
   fireEvent.change(field, { target: { value: "Boat club" } });
-  rerender(page(second));
+  rerender(renderedPage(second));
   expect(screen.getByLabelText("Organiser")).toBe(field);
 });
 
@@ -67,14 +67,14 @@ it("keeps the document's HTML of a boundary that is hydrated later than the page
   await act(async () => {
     render(content, { container, hydrate: true });
   });
-  await act(async () => loadCode());
+  await act(async () => finishLoadingCode());
   expect(container.querySelector("input")).toBe(field);
 });
 
 let isCodeLoaded = true;
-let loadCode = () => {};
+let finishLoadingCode = () => {};
 const codeLoaded = new Promise<void>((resolve) => {
-  loadCode = () => {
+  finishLoadingCode = () => {
     isCodeLoaded = true;
     resolve();
   };

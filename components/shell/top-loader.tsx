@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { isNavigating } from "@/lib/client/navigation-start";
 
 /** The template of nextjs-toploader 3.9.17 has the invalid role `bar`, so this one is hidden from screen readers. */
-const TEMPLATE = '<div aria-hidden="true"><div class="bar" role="bar"><div class="peg"></div></div></div>';
+const BAR_TEMPLATE = '<div aria-hidden="true"><div class="bar" role="bar"><div class="peg"></div></div></div>';
 
 /** Progress bar of RouteProgress. Starts for a navigation that began while this code was loading. */
 export function TopLoader({ nonce }: { nonce: string | undefined }) {
@@ -20,7 +20,7 @@ export function TopLoader({ nonce }: { nonce: string | undefined }) {
       height={2}
       shadow={false}
       showSpinner={false}
-      template={TEMPLATE}
+      template={BAR_TEMPLATE}
     />
   );
 }

@@ -77,7 +77,7 @@ export function useKeptRecords(rights: readonly FeatureAccess[]) {
   };
 }
 
-/** Adds kind and id, which its URL names. Empty if the admin may not open it. */
+/** Converts a record to an entry of the search box, with kind and id; empty if the admin may not open it. */
 function toPaletteRecord(
   record: { url: string; title: string; detail: string },
   rights: readonly FeatureAccess[],

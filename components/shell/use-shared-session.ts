@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 import { setDraftOwner } from "@/lib/client/drafts";
 import { forgetRecentRecords } from "@/lib/client/recent-records";
 import { handleSessionEnd, setSignInOpener } from "@/lib/client/session";
-import { onOtherTabs } from "@/lib/client/session-channel";
+import { onOtherTabsMessage } from "@/lib/client/session-channel";
 import { meQuery } from "@/lib/queries/auth";
 
 /** Synchronises the dashboard with the session, which may end in any tab or change to another admin in another tab. */
@@ -23,7 +23,7 @@ export function useSharedSession(me: { id: string; email: string } | undefined):
   );
   useEffect(
     () =>
-      onOtherTabs(async (message) => {
+      onOtherTabsMessage(async (message) => {
         if (message.is === "ended") return handleSessionEnd({ heardFromTab: true, why: message.why });
         // Cancels the pending request, because it was sent with the old cookie.
         await client.cancelQueries({ queryKey: meQuery().queryKey });

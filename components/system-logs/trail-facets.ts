@@ -1,5 +1,5 @@
 import type { Facet } from "@/components/common/table/facet";
-import { adminWords } from "@/lib/format";
+import { adminLabel } from "@/lib/format";
 
 type Person = { id: string; name: string; email: string | null };
 
@@ -8,7 +8,7 @@ export const personFacet = (key: string, label: string, people: readonly Person[
   key,
   label,
   single: true,
-  options: people.map((person) => ({ value: person.id, label: adminWords(person) })),
+  options: people.map((person) => ({ value: person.id, label: adminLabel(person) })),
 });
 
 export const actionFacet = (actions: readonly { action: string; words: string }[] = []): Facet => ({

@@ -6,7 +6,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import type { UserActivityEntry } from "@/lib/contract/system-logs";
 import { RecordLink } from "./record-link";
 
-const user: Column<UserActivityEntry> = {
+const userColumn: Column<UserActivityEntry> = {
   id: "user",
   header: "User",
   cell: (row) =>
@@ -32,6 +32,6 @@ export const USER_COLUMNS: readonly Column<UserActivityEntry>[] = [
 
 export const ALL_COLUMNS: readonly Column<UserActivityEntry>[] = [
   ...USER_COLUMNS.slice(0, 1),
-  user,
+  userColumn,
   ...USER_COLUMNS.slice(1),
 ];

@@ -34,7 +34,7 @@ export function VerifyDialog({ addressOf, onClose }: Props) {
   );
 }
 
-/** Verifies the next rows. `compared`: number of compared chain heads; null without copies outside the database. */
+/** Verifies the next rows. `compared`: number of hashes compared with copies outside the database; null if none. */
 async function verifyNextSection(previous: Verification | null, signal: AbortSignal): Promise<Verification> {
   const nextPart = await verifyChunk(previous?.checked ?? 0, signal);
   return { ...nextPart, compared: nextPart.compared === null ? null : (previous?.compared ?? 0) + nextPart.compared };

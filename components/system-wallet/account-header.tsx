@@ -10,7 +10,7 @@ import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { titleCase } from "@/lib/format";
 import { walletAccountsQuery } from "@/lib/queries/system-wallet";
 import { LowNotice } from "./account-tiles";
-import { ACCOUNT_NOTES, accountUrl, toneOf, WALLETS_URL } from "./wallet-words";
+import { ACCOUNT_NOTES, accountUrl, balanceToneClass, WALLETS_URL } from "./wallet-words";
 
 /** Renders the head of an account's pages: its figures, and the links to statement and closing balances. */
 export function AccountHeader({ account }: { account: SystemAccount }) {
@@ -31,7 +31,7 @@ export function AccountHeader({ account }: { account: SystemAccount }) {
                   <div key={label}>
                     <dt className="text-muted">{label}</dt>
                     <dd
-                      className={`text-xl font-extrabold tabular-nums max-md:text-base ${label === "Balance" ? toneOf(accountData) : ""}`}
+                      className={`text-xl font-extrabold tabular-nums max-md:text-base ${label === "Balance" ? balanceToneClass(accountData) : ""}`}
                     >
                       <Money kobo={kobo} />
                     </dd>

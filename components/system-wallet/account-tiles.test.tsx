@@ -9,29 +9,29 @@ const baseAccount = {
   waiting: 0,
   left_lately: 0,
 } as const;
-const tile = (values: object = {}) => {
+const renderTile = (values: object = {}) => {
   render(<AccountTiles accounts={[{ ...baseAccount, ...values }]} />);
   return within(screen.getByRole("listitem"));
 };
 
 it("shows the balance once, and the amount on hold", () => {
-  expect(tile().getAllByText(/₦/)).toHaveLength(1);
+  expect(renderTile().getAllByText(/₦/)).toHaveLength(1);
   expect(screen.getByText("Nothing on hold")).toBeDefined();
   cleanup();
-  tile({ available: 380_000, waiting: 2 });
+  renderTile({ available: 380_000, waiting: 2 });
   expect(screen.getByText("₦5,000.00")).toBeDefined();
   expect(screen.getByText("₦1,200.00 on hold, 2 awaiting approval")).toBeDefined();
   expect(screen.queryByText(/3,800/)).toBeNull();
 });
 
 it("warns by colour and text if the balance is below the outflow of the last days", () => {
-  tile({ left_lately: 700_000 });
+  renderTile({ left_lately: 700_000 });
   expect(screen.getByText("₦5,000.00").className).toContain("text-warning");
   expect(screen.getByText("Low: ₦7,000.00 left it in the last 7 days")).toBeDefined();
 });
 
 it("shows a negative balance in red", () => {
-  tile({ account: "suspense", balance: -100, available: -100 });
+  renderTile({ account: "suspense", balance: -100, available: -100 });
   expect(screen.getByText("-₦1.00").className).toContain("text-danger");
   expect(screen.getByText("Below zero")).toBeDefined();
 });

@@ -4,7 +4,7 @@ import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { formatMoney, titleCase } from "@/lib/format";
-import { ACCOUNT_NOTES, accountUrl, lowBalanceText, toneOf } from "./wallet-words";
+import { ACCOUNT_NOTES, accountUrl, balanceToneClass, lowBalanceText } from "./wallet-words";
 
 /** Renders each account's balance and the part on hold; each tile links to the account's statement. */
 export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] }) {
@@ -21,7 +21,7 @@ export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] 
                 {titleCase(account.account)}
               </HoverLink>
             </h2>
-            <p className={`mt-2 text-xl font-extrabold tracking-tight tabular-nums ${toneOf(account)}`}>
+            <p className={`mt-2 text-xl font-extrabold tracking-tight tabular-nums ${balanceToneClass(account)}`}>
               {formatMoney(account.balance)}
             </p>
             <p className="mt-1 text-sm text-muted">{describeHold(account)}</p>
@@ -37,5 +37,5 @@ export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] 
 /** Explains in words why the balance is coloured. */
 export function LowNotice({ account }: { account: WalletAccount }) {
   const warning = lowBalanceText(account);
-  return warning && <p className={`mt-1 text-sm font-medium ${toneOf(account)}`}>{warning}</p>;
+  return warning && <p className={`mt-1 text-sm font-medium ${balanceToneClass(account)}`}>{warning}</p>;
 }

@@ -7,11 +7,11 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
+import { MOVEMENT_NOTE_MAX } from "@/lib/contract/system-wallet.values";
 import { formatMoney } from "@/lib/format";
 import { createMovementMutation, type MovementInput } from "@/lib/queries/system-wallet";
 import { transactionQuery } from "@/lib/queries/transaction";
-import { clearDraft } from "./wallet-words";
+import { clearDraftName } from "./wallet-words";
 
 const loadSchema = () => import("@/lib/contract/system-wallet").then((module) => module.movementCreation);
 
@@ -56,12 +56,12 @@ export function ClearSuspenseDialog({ transactionId, available: currentBalance, 
         transaction: reference,
         submit: true,
       }}
-      draft={clearDraft(transactionId, available)}
+      draft={clearDraftName(transactionId, available)}
       defaultValues={{ amount: Math.abs(available), note: "" }}
       onSubmit={clear}
     >
       <MoneyField name="amount" label="Amount in naira" />
-      <TextAreaField name="note" label="Reason" hint="Shown to the approver." max={NOTE_MAX} rows={3} />
+      <TextAreaField name="note" label="Reason" hint="Shown to the approver." max={MOVEMENT_NOTE_MAX} rows={3} />
     </FormDialog>
   );
 }

@@ -22,7 +22,7 @@ import { accountUrl } from "./wallet-words";
 
 type ClosingBalance = { day: string; came: number; went: number; closing: number };
 
-const columnsOf = (account: SystemAccount): readonly Column<ClosingBalance>[] => [
+const closingBalanceColumns = (account: SystemAccount): readonly Column<ClosingBalance>[] => [
   {
     id: "day",
     header: "Day",
@@ -79,7 +79,7 @@ export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
         {(data || !error) && (
           <RowsTable
             label={`Closing balances of ${titleCase(account).toLowerCase()} by day`}
-            columns={columnsOf(account)}
+            columns={closingBalanceColumns(account)}
             rows={data?.items}
             rowId={({ day }) => day}
             expected={31}

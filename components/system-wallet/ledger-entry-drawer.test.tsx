@@ -35,17 +35,17 @@ function renderDrawer(source: { current: WalletEntry } = { current: ENTRY }) {
   );
 }
 const clickButton = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
-const reason = () => screen.findByLabelText<HTMLTextAreaElement>("Reason");
+const findReasonField = () => screen.findByLabelText<HTMLTextAreaElement>("Reason");
 
 it("keeps the form if a second reversal is refused, and no longer offers a reversal after closing it", async () => {
   const source = { current: ENTRY };
   renderDrawer(source);
   await clickButton("Reverse this entry");
-  fireEvent.change(await reason(), { target: { value: "Booked twice" } });
+  fireEvent.change(await findReasonField(), { target: { value: "Booked twice" } });
   source.current = { ...ENTRY, awaiting_reversal: "m2" };
   await clickButton("Request the reversal");
   await screen.findByText("A reversal of this entry already waits for approval.");
-  expect((await reason()).value).toBe("Booked twice");
+  expect((await findReasonField()).value).toBe("Booked twice");
   await clickButton("Cancel");
   expect(screen.getByText("Its reversal awaits approval")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Reverse this entry" })).toBeNull();
@@ -54,16 +54,16 @@ it("keeps the form if a second reversal is refused, and no longer offers a rever
 it("keeps the reason of a reversal when the session ends, and reopens the dialog", async () => {
   renderDrawer();
   await clickButton("Reverse this entry");
-  fireEvent.change(await reason(), { target: { value: "Booked twice" } });
+  fireEvent.change(await findReasonField(), { target: { value: "Booked twice" } });
   saveAllDrafts();
   cleanup();
   renderDrawer();
-  expect((await reason()).value).toBe("Booked twice");
+  expect((await findReasonField()).value).toBe("Booked twice");
   await clickButton("Cancel");
   cleanup();
   renderDrawer();
   await screen.findByRole("button", { name: "Reverse this entry" });
   expect(screen.queryByLabelText("Reason")).toBeNull();
   await clickButton("Reverse this entry");
-  expect((await reason()).value).toBe("");
+  expect((await findReasonField()).value).toBe("");
 });

@@ -20,11 +20,11 @@ import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { WalletEntry } from "@/lib/contract/system-wallet";
-import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
-import { adminWords, titleCase } from "@/lib/format";
+import { MOVEMENT_NOTE_MAX } from "@/lib/contract/system-wallet.values";
+import { adminLabel, titleCase } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { type EntryReversalInput, reverseEntryMutation, walletEntryQuery } from "@/lib/queries/system-wallet";
-import { reversalDraft, WALLETS_URL } from "./wallet-words";
+import { reversalDraftName, WALLETS_URL } from "./wallet-words";
 
 type Props = { entryId: string; addressOf: (id: string) => string; onClose: () => void };
 
@@ -32,7 +32,7 @@ type Props = { entryId: string; addressOf: (id: string) => string; onClose: () =
 export function LedgerEntryDrawer({ entryId, addressOf, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(walletEntryQuery(entryId));
   const [isReversing, setIsReversing] = useState(false);
-  useReopenDraft(reversalDraft(entryId), () => setIsReversing(true));
+  useReopenDraft(reversalDraftName(entryId), () => setIsReversing(true));
   const mayReverse = useAccess(routes.systemWallet.reverseEntry);
   const isOpeningBalance = data?.kind === "opening_balance";
   const isManual = data?.source.type === "wallet_movement" && data.kind !== "reversal";
@@ -72,7 +72,7 @@ function EntryFacts({ entry, addressOf }: { entry: WalletEntry; addressOf: (id: 
             "Posted",
             <span key="posted">
               <DateTime at={entry.posted_at} />
-              {entry.posted_by && `, approved by ${adminWords(entry.posted_by)}`}
+              {entry.posted_by && `, approved by ${adminLabel(entry.posted_by)}`}
             </span>,
           ],
           entry.source.type === "wallet_movement" && [
@@ -144,11 +144,11 @@ function ReverseDialog({ entry, onClose }: { entry: WalletEntry; onClose: () => 
       submitLabel="Request the reversal"
       schema={loadSchema}
       fixed={{ entryId: entry.id }}
-      draft={reversalDraft(entry.id)}
+      draft={reversalDraftName(entry.id)}
       defaultValues={{ note: "" }}
       onSubmit={reverse}
     >
-      <TextAreaField name="note" label="Reason" hint="Shown to the approver." max={NOTE_MAX} rows={3} />
+      <TextAreaField name="note" label="Reason" hint="Shown to the approver." max={MOVEMENT_NOTE_MAX} rows={3} />
     </FormDialog>
   );
 }

@@ -6,11 +6,11 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
+import { MOVEMENT_NOTE_MAX } from "@/lib/contract/system-wallet.values";
 import type { LimitsOfTier } from "@/lib/contract/tier-limits";
 import { lagosDay } from "@/lib/format";
 import { changeLimitsMutation, type LimitsChangeInput } from "@/lib/queries/system-wallet";
-import { limitsDraft } from "./wallet-words";
+import { limitsDraftName } from "./wallet-words";
 
 const loadSchema = () => import("@/lib/contract/tier-limits").then((module) => module.limitsChange);
 
@@ -28,7 +28,7 @@ export function LimitsDialog({ limits: { id, tier, now }, onClose }: Props) {
       submitLabel="Request approval"
       schema={loadSchema}
       fixed={{ tierId: id }}
-      draft={limitsDraft(id)}
+      draft={limitsDraftName(id)}
       defaultValues={{ daily_debit: now.daily_debit, balance: now.balance, starts_on: "", reason: "" }}
       onSubmit={async (input) => {
         await mutateAsync(input);
@@ -42,7 +42,7 @@ export function LimitsDialog({ limits: { id, tier, now }, onClose }: Props) {
       />
       <MoneyField name="balance" label="Highest balance in naira" hint="Empty: no limit." optional />
       <DateField name="starts_on" label="First day" min={lagosDay(Date.now())} />
-      <TextAreaField name="reason" label="Reason" hint="Shown to the approver." max={NOTE_MAX} rows={3} />
+      <TextAreaField name="reason" label="Reason" hint="Shown to the approver." max={MOVEMENT_NOTE_MAX} rows={3} />
     </FormDialog>
   );
 }

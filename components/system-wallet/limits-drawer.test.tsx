@@ -7,7 +7,7 @@ import { lagosDay } from "@/lib/format";
 import { LimitsDrawer } from "./limits-drawer";
 
 const ADMIN = { id: "a1", name: "Ada Obi", email: "ada@example.org" };
-const tier = (n: number, values: Partial<LimitsOfTier> = {}): LimitsOfTier => ({
+const makeTier = (n: number, values: Partial<LimitsOfTier> = {}): LimitsOfTier => ({
   id: `00000000-0000-7000-8000-00000000001${n}`,
   tier: n,
   now: { starts_on: "2020-01-01", daily_debit: n * 1_000_000, balance: n === 3 ? null : n * 5_000_000 },
@@ -40,17 +40,17 @@ async function renderDrawer(items: LimitsOfTier[], { create = true, answer = { s
   await screen.findByRole("heading", { name: "Tier 1" });
   return sent;
 }
-const section = (name: string) => within(screen.getByRole("region", { name }));
+const getSection = (name: string) => within(screen.getByRole("region", { name }));
 
 it("shows the current limits of each tier and those of later days", async () => {
   await renderDrawer([
-    tier(1, { upcoming: [{ starts_on: "2027-01-01", daily_debit: 2_500_000, balance: null }] }),
-    tier(3),
+    makeTier(1, { upcoming: [{ starts_on: "2027-01-01", daily_debit: 2_500_000, balance: null }] }),
+    makeTier(3),
   ]);
-  expect(section("Tier 1").getByText("₦10,000.00")).toBeDefined();
-  expect(section("Tier 1").getByText("From 1 Jan 2027")).toBeDefined();
-  expect(section("Tier 1").getByText("₦25,000.00")).toBeDefined();
-  expect(section("Tier 3").getByText("No limit")).toBeDefined();
+  expect(getSection("Tier 1").getByText("₦10,000.00")).toBeDefined();
+  expect(getSection("Tier 1").getByText("From 1 Jan 2027")).toBeDefined();
+  expect(getSection("Tier 1").getByText("₦25,000.00")).toBeDefined();
+  expect(getSection("Tier 3").getByText("No limit")).toBeDefined();
 });
 
 it("prefills the current limits, requests a change, and keeps the form if it is refused", async () => {
@@ -59,7 +59,7 @@ it("prefills the current limits, requests a change, and keeps the form if it is 
     body: { code: "BAD_REQUEST", message: "No.", fields: { starts_on: "This day is over." } },
   };
   const startsOn = lagosDay(Date.now() + 60 * 86_400_000);
-  const sent = await renderDrawer([tier(1), tier(2)], { answer: refusal });
+  const sent = await renderDrawer([makeTier(1), makeTier(2)], { answer: refusal });
   fireEvent.click(await screen.findByRole("button", { name: "Change the limits of tier 2" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Change the limits of tier 2" }));
   const type = (label: RegExp, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } });
@@ -71,7 +71,7 @@ it("prefills the current limits, requests a change, and keeps the form if it is 
   fireEvent.click(dialog.getByRole("button", { name: "Request approval" }));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent).toEqual([
-    [tier(2).id, { daily_debit: 1_500_050, balance: null, starts_on: startsOn, reason: "Circular of the bank" }],
+    [makeTier(2).id, { daily_debit: 1_500_050, balance: null, starts_on: startsOn, reason: "Circular of the bank" }],
   ]);
   expect(await dialog.findByText("This day is over.")).toBeDefined();
   expect(dialog.getByLabelText(/Reason/)).toHaveProperty("value", "Circular of the bank");
@@ -79,7 +79,7 @@ it("prefills the current limits, requests a change, and keeps the form if it is 
 
 it("shows the pending change and its approvers instead of offering another change", async () => {
   await renderDrawer([
-    tier(1, {
+    makeTier(1, {
       awaiting: {
         approvalId: "p1",
         change: "Tier 1 from 1 January 2027: ₦10.00 a day, no highest balance",
@@ -97,7 +97,7 @@ it("shows the pending change and its approvers instead of offering another chang
 });
 
 it("hides the change button from admins without the right to request one", async () => {
-  await renderDrawer([tier(1)], { create: false });
+  await renderDrawer([makeTier(1)], { create: false });
   await waitFor(() => expect(screen.queryByRole("button", { name: /Change the limits/ })).toBeNull());
   expect(screen.getByText("₦10,000.00")).toBeDefined();
 });

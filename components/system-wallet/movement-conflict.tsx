@@ -1,14 +1,14 @@
-import { ConflictChanges, type Facts } from "@/components/common/form/current-version";
+import { ConflictChanges, type DiffFields } from "@/components/common/form/current-version";
 import type { MovementSingle } from "@/lib/contract/system-wallet";
 import { formatMoney, titleCase } from "@/lib/format";
 
-const orNone = (value: string | null | undefined) => (value ? titleCase(value) : "none");
+const titleOrNone = (value: string | null | undefined) => (value ? titleCase(value) : "none");
 
-const MOVEMENT_FACTS: Facts<MovementSingle> = [
+const MOVEMENT_DIFF_FIELDS: DiffFields<MovementSingle> = [
   ["What to do", ({ kind }) => titleCase(kind)],
-  ["Account", ({ account }) => orNone(account)],
-  ["To", ({ to_account }) => orNone(to_account)],
-  ["Direction", ({ direction }) => orNone(direction)],
+  ["Account", ({ account }) => titleOrNone(account)],
+  ["To", ({ to_account }) => titleOrNone(to_account)],
+  ["Direction", ({ direction }) => titleOrNone(direction)],
   ["Transaction", ({ transaction }) => transaction?.reference ?? "none"],
   ["Amount", ({ amount }) => formatMoney(amount)],
   ["Reason", ({ note }) => note],
@@ -17,5 +17,5 @@ const MOVEMENT_FACTS: Facts<MovementSingle> = [
 
 /** Shows what another client changed in the draft since it was opened. */
 export function MovementConflict({ base, newer }: { base: MovementSingle; newer: MovementSingle }) {
-  return <ConflictChanges facts={MOVEMENT_FACTS} base={base} newer={newer} />;
+  return <ConflictChanges facts={MOVEMENT_DIFF_FIELDS} base={base} newer={newer} />;
 }

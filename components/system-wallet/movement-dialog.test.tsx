@@ -36,14 +36,14 @@ const DRAFT: MovementSingle = {
   timeline: [],
 };
 
-type Body = Record<string, unknown>;
+type RequestBody = Record<string, unknown>;
 
 /** Renders the dialog and returns the request bodies. Stubbed responses are used in order. */
 async function renderDialog(
   draft?: MovementSingle,
   ...answers: { status: number; message?: string; current?: unknown }[]
 ) {
-  const sent: Body[] = [];
+  const sent: RequestBody[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));
     const { status, ...rest } = answers[sent.length - 1] ?? { status: 200 };
@@ -59,8 +59,8 @@ async function renderDialog(
   await screen.findByRole("dialog");
   return { sent, onClose };
 }
-const field = (label: string) => screen.getByLabelText<HTMLSelectElement>(label);
-const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const getField = (label: string) => screen.getByLabelText<HTMLSelectElement>(label);
+const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });
 const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 it.each([
@@ -76,10 +76,10 @@ it.each([
     type("Reason", "Fees of October");
     expect(screen.getAllByText(/→/)[0]?.textContent).toBe("₦1,000.00 → ₦950.00");
     for (const kind of kinds) type("What to do", kind);
-    expect(field("Account").value).toBe("");
+    expect(getField("Account").value).toBe("");
     expect(screen.queryByText(/→/)).toBeNull();
     type("What to do", "transfer");
-    expect([field("From").value, field("To").value]).toEqual(["", ""]);
+    expect([getField("From").value, getField("To").value]).toEqual(["", ""]);
     type("To", "grants_pool");
     clickButton("Save");
     await screen.findByText("Choose an account.");
@@ -96,7 +96,7 @@ it("keeps the account if the new kind offers it as well", async () => {
   type("What to do", "withdraw");
   type("Account", "grants_pool");
   type("What to do", "transfer");
-  expect(field("From").value).toBe("grants_pool");
+  expect(getField("From").value).toBe("grants_pool");
 });
 
 it("shows the current draft after a conflict, keeps the form, and only then offers to overwrite it", async () => {
@@ -109,7 +109,7 @@ it("shows the current draft after a conflict, keeps the form, and only then offe
   expect(
     [...(conflictNotice.parentElement?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent),
   ).toEqual(["To: Promotions pool; it was Grants pool", "Amount: ₦900,000.00; it was ₦50.00"]);
-  expect(field("Reason").value).toBe("A grant of November");
+  expect(getField("Reason").value).toBe("A grant of November");
   expect(onClose).not.toHaveBeenCalled();
   clickButton("Overwrite");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -136,7 +136,7 @@ it("keeps the form when the session ends, and clears it with Cancel", async () =
   saveAllDrafts();
   cleanup();
   await renderDialog();
-  expect(["What to do", "Account", "Reason"].map((label) => field(label).value)).toEqual([
+  expect(["What to do", "Account", "Reason"].map((label) => getField(label).value)).toEqual([
     "withdraw",
     "fee_income",
     "Fees of Oct",
@@ -144,5 +144,5 @@ it("keeps the form when the session ends, and clears it with Cancel", async () =
   clickButton("Cancel");
   cleanup();
   await renderDialog();
-  expect([field("What to do").value, field("Reason").value]).toEqual(["fund", ""]);
+  expect([getField("What to do").value, getField("Reason").value]).toEqual(["fund", ""]);
 });

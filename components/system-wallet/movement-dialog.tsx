@@ -12,14 +12,14 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
 import {
   ACCOUNTS_BY_KIND,
-  accountFor,
-  MANUAL_KINDS,
-  type ManualKind,
+  MANUAL_MOVEMENT_KINDS,
+  type ManualMoveKind,
+  MOVEMENT_NOTE_MAX,
   mayHaveDirection,
   mayNameTransaction,
-  NOTE_MAX,
+  preselectedAccount,
 } from "@/lib/contract/system-wallet.values";
-import { optionsOf } from "@/lib/format";
+import { selectOptions } from "@/lib/format";
 import {
   createMovementMutation,
   type MovementInput,
@@ -28,9 +28,9 @@ import {
 } from "@/lib/queries/system-wallet";
 import { MovementConflict } from "./movement-conflict";
 import { MovementPreview } from "./movement-preview";
-import { KIND_LABELS, movementDraft } from "./wallet-words";
+import { KIND_LABELS, movementDraftName } from "./wallet-words";
 
-const KIND_OPTIONS = optionsOf(MANUAL_KINDS, (kind) => KIND_LABELS[kind].label);
+const KIND_OPTIONS = selectOptions(MANUAL_MOVEMENT_KINDS, (kind) => KIND_LABELS[kind].label);
 const DIRECTION_OPTIONS = [
   { value: "increase", label: "Increase the balance" },
   { value: "decrease", label: "Decrease the balance" },
@@ -39,13 +39,13 @@ const DIRECTION_OPTIONS = [
 // Drops values of hidden fields, which may remain from another kind.
 const clearUnusedFields = (formValues: FieldValues) => ({
   ...formValues,
-  account: accountFor(formValues.kind, formValues.account),
+  account: preselectedAccount(formValues.kind, formValues.account),
   to_account: formValues.kind === "transfer" ? formValues.to_account : null,
   direction: mayHaveDirection(formValues.kind) ? formValues.direction : null,
   transaction: mayNameTransaction(formValues) ? formValues.transaction || null : null,
 });
-const loadCreation = () => import("@/lib/contract/system-wallet").then((module) => module.movementCreation);
-const loadUpdate = () => import("@/lib/contract/system-wallet").then((module) => module.movementUpdate);
+const loadCreationSchema = () => import("@/lib/contract/system-wallet").then((module) => module.movementCreation);
+const loadUpdateSchema = () => import("@/lib/contract/system-wallet").then((module) => module.movementUpdate);
 
 type Props = { accounts: readonly WalletAccount[]; draft?: MovementSingle; onClose: () => void };
 
@@ -58,7 +58,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
     open: true,
     onOpenChange: onClose,
     consequence: "Nothing moves before another admin approves it.",
-    draft: movementDraft(base?.id),
+    draft: movementDraftName(base?.id),
     valuesOf: clearUnusedFields,
   };
   if (!latest)
@@ -67,7 +67,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
         {...dialogProps}
         title="New manual transfer"
         submitLabel="Save"
-        schema={loadCreation}
+        schema={loadCreationSchema}
         defaultValues={{
           kind: "fund",
           to_account: null,
@@ -99,10 +99,10 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
       {...dialogProps}
       title={`Change ${latest.reference}`}
       submitLabel={newer ? "Overwrite" : "Save draft"}
-      schema={loadUpdate}
+      schema={loadUpdateSchema}
       fixed={{ movementId: latest.id, version: latest.version }}
       defaultValues={{
-        kind: latest.kind as ManualKind,
+        kind: latest.kind as ManualMoveKind,
         account: latest.account,
         to_account: latest.to_account,
         direction: latest.direction,
@@ -119,7 +119,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
   );
 }
 
-const REASON_HINTS: Record<ManualKind, string | undefined> = {
+const REASON_HINTS: Record<ManualMoveKind, string | undefined> = {
   fund: "Link the payment that this money belongs to. It can then be cleared to its user's wallet.",
   withdraw: "Name the transaction that the money belongs to, so that it is not cleared to a wallet as well.",
   transfer: "Name the transaction that the money belongs to, or whose loss it covers.",
@@ -128,7 +128,7 @@ const REASON_HINTS: Record<ManualKind, string | undefined> = {
 };
 
 function MovementFields({ accounts }: { accounts: readonly WalletAccount[] }) {
-  const kind: ManualKind = useWatch({ name: "kind" });
+  const kind: ManualMoveKind = useWatch({ name: "kind" });
   const [account, to_account, direction] = useWatch({ name: ["account", "to_account", "direction"] });
   return (
     <>
@@ -137,7 +137,7 @@ function MovementFields({ accounts }: { accounts: readonly WalletAccount[] }) {
         <SelectField
           name="account"
           label={kind === "transfer" ? "From" : "Account"}
-          options={optionsOf(ACCOUNTS_BY_KIND[kind])}
+          options={selectOptions(ACCOUNTS_BY_KIND[kind])}
           placeholder="Choose an account"
         />
       )}
@@ -146,7 +146,7 @@ function MovementFields({ accounts }: { accounts: readonly WalletAccount[] }) {
           name="to_account"
           label="To"
           nullable
-          options={optionsOf(ACCOUNTS_BY_KIND.transfer)}
+          options={selectOptions(ACCOUNTS_BY_KIND.transfer)}
           placeholder="Choose an account"
         />
       )}
@@ -183,7 +183,7 @@ function MovementFields({ accounts }: { accounts: readonly WalletAccount[] }) {
       )}
       <MoneyField name="amount" label="Amount in naira" placeholder="5,000.00" />
       <MovementPreview accounts={accounts} />
-      <TextAreaField name="note" label="Reason" hint="Shown to the approver." max={NOTE_MAX} rows={2} />
+      <TextAreaField name="note" label="Reason" hint="Shown to the approver." max={MOVEMENT_NOTE_MAX} rows={2} />
       <TextField
         name="external_reference"
         label="Bank or letter reference"

@@ -21,13 +21,13 @@ import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
-import { adminWords, formatMoney, titleCase } from "@/lib/format";
-import { useBalances } from "@/lib/queries/approval-balances";
+import { adminLabel, formatMoney, titleCase } from "@/lib/format";
+import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { meQuery } from "@/lib/queries/auth";
 import { useAccess } from "@/lib/queries/rp";
 import { cancelMovementMutation, movementQuery, submitMovementMutation } from "@/lib/queries/system-wallet";
 import { MovementDialog } from "./movement-dialog";
-import { accountUrl, movementDraft } from "./wallet-words";
+import { accountUrl, movementDraftName } from "./wallet-words";
 
 type Props = { movementId: string; accounts: readonly WalletAccount[]; onClose: () => void };
 
@@ -38,7 +38,7 @@ export function MovementDrawer({ movementId, accounts, onClose }: Props) {
   // Keeps an open dialog's draft if another client submits it: Drop must not withdraw the request instead.
   const [draft, setDraft] = useState<MovementSingle | null>(null);
   if (data?.state === "draft" && data !== draft) setDraft(data);
-  useReopenDraft(movementDraft(movementId), () => setDialog("change"));
+  useReopenDraft(movementDraftName(movementId), () => setDialog("change"));
   return (
     <Dialog
       open
@@ -96,13 +96,13 @@ function MovementFacts({ movement }: { movement: MovementSingle }) {
           [
             "Requested by",
             <span key="requested">
-              {adminWords(movement.requested_by)}, <DateTime at={movement.requested_at} />
+              {adminLabel(movement.requested_by)}, <DateTime at={movement.requested_at} />
             </span>,
           ],
           movement.decided_at !== null && [
             "Decided",
             <span key="decided">
-              {movement.decided_by ? `${adminWords(movement.decided_by)}, ` : ""}
+              {movement.decided_by ? `${adminLabel(movement.decided_by)}, ` : ""}
               <DateTime at={movement.decided_at} />
             </span>,
           ],
@@ -153,7 +153,7 @@ function MovementAwaiting({ movement }: { movement: MovementSingle }) {
     onError: (error) => void toast.error(error.message),
     onSuccess: () => toast.success("The request was withdrawn."),
   });
-  const balances = useBalances({ approvalId: movement.awaiting?.approvalId ?? "" });
+  const balances = useApprovalBalances({ approvalId: movement.awaiting?.approvalId ?? "" });
   if (!movement.awaiting) return null;
   return (
     <AwaitingNotice

@@ -6,9 +6,9 @@ import { MoneyField } from "@/components/common/form/number-fields";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { OpeningBalanceFile } from "@/lib/contract/opening-balances";
-import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
+import { MOVEMENT_NOTE_MAX } from "@/lib/contract/system-wallet.values";
 import { type OpeningBalancesInput, postOpeningBalancesMutation } from "@/lib/queries/system-wallet";
-import { balancesDraft } from "./wallet-words";
+import { balancesDraftName } from "./wallet-words";
 
 const loadSchema = () => import("@/lib/contract/opening-balances").then((module) => module.openingBalancesPosting);
 
@@ -26,7 +26,7 @@ export function OpeningBalancesDialog({ file: { id, file_name }, onClose }: Prop
       submitLabel="Request approval"
       schema={loadSchema}
       fixed={{ balanceFileId: id }}
-      draft={balancesDraft(id)}
+      draft={balancesDraftName(id)}
       defaultValues={{ amount: undefined, reason: "" }}
       onSubmit={async (input) => {
         await mutateAsync(input);
@@ -38,7 +38,7 @@ export function OpeningBalancesDialog({ file: { id, file_name }, onClose }: Prop
         label="Sum in naira"
         hint="As the system that the balances come from reports it. It has to equal the sum of the lines."
       />
-      <TextAreaField name="reason" label="Reason" hint="Shown to the approver." max={NOTE_MAX} rows={3} />
+      <TextAreaField name="reason" label="Reason" hint="Shown to the approver." max={MOVEMENT_NOTE_MAX} rows={3} />
     </FormDialog>
   );
 }

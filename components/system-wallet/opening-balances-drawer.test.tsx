@@ -8,7 +8,7 @@ import { OpeningBalancesDrawer } from "./opening-balances-drawer";
 const ADMIN = { id: "a1", name: "Ada Obi", email: "ada@example.org" };
 const NO_LINES = { lines: 0, amount: 0 };
 const FILE_ID = "01890000-0000-7000-8000-000000000001";
-const file = (values: Partial<OpeningBalanceFile> = {}): OpeningBalanceFile => ({
+const makeFile = (values: Partial<OpeningBalanceFile> = {}): OpeningBalanceFile => ({
   ...{
     id: FILE_ID,
     file_name: "balances.csv",
@@ -49,7 +49,7 @@ async function renderDrawer(item: OpeningBalanceFile, { create = true, answer = 
 
 it("sends the typed sum, and keeps it when the server refuses it", async () => {
   const fields = { amount: "The lines of this file come to ₦12,345.67." };
-  const sent = await renderDrawer(file(), {
+  const sent = await renderDrawer(makeFile(), {
     answer: { status: 400, body: { code: "BAD_REQUEST", message: "No.", fields } },
   });
   expect(screen.getByText("₦12,345.67")).toBeDefined();
@@ -67,7 +67,7 @@ it("sends the typed sum, and keeps it when the server refuses it", async () => {
 });
 
 it("deletes a stored file after a confirmation", async () => {
-  const sent = await renderDrawer(file());
+  const sent = await renderDrawer(makeFile());
   fireEvent.click(await screen.findByRole("button", { name: "Delete balances.csv" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Delete balances.csv?" }));
   fireEvent.click(dialog.getByRole("button", { name: "Delete" }));
@@ -81,7 +81,7 @@ it("shows the approvers of a request instead of offering another one", async () 
     approvers: [{ id: "a2", name: "Bella Duke", email: "bella@example.org" }],
     kept_out: [],
   };
-  await renderDrawer(file({ state: "requested", awaiting }));
+  await renderDrawer(makeFile({ state: "requested", awaiting }));
   expect(await screen.findByText("Awaiting approval by Bella Duke")).toBeDefined();
   expect(screen.queryByRole("button", { name: /Request the posting|Delete/ })).toBeNull();
 });
@@ -89,7 +89,11 @@ it("shows the approvers of a request instead of offering another one", async () 
 it("shows the posted amount, and why some lines were not posted", async () => {
   const reasons = ["Line 12: Ada Obi's account is closed, so ₦5.00 was not posted."];
   await renderDrawer(
-    file({ state: "posted", posted: { lines: 1_199, amount: 1_234_067 }, skipped: { lines: 1, amount: 500, reasons } }),
+    makeFile({
+      state: "posted",
+      posted: { lines: 1_199, amount: 1_234_067 },
+      skipped: { lines: 1, amount: 500, reasons },
+    }),
   );
   expect(screen.getByText("1,199, ₦12,340.67")).toBeDefined();
   expect(screen.getByText("Not posted: 1, ₦5.00")).toBeDefined();
@@ -98,6 +102,6 @@ it("shows the posted amount, and why some lines were not posted", async () => {
 });
 
 it("offers neither a request nor a deletion without the create right", async () => {
-  await renderDrawer(file(), { create: false });
+  await renderDrawer(makeFile(), { create: false });
   await waitFor(() => expect(screen.queryByRole("button", { name: /Request the posting|Delete/ })).toBeNull());
 });

@@ -1,28 +1,28 @@
-import { ENTRY_KINDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
+import { LEDGER_ENTRY_KINDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import {
-  levelOf,
-  type ManualKind,
+  balanceLevelOf,
+  type ManualMoveKind,
   MOVEMENT_KINDS,
   MOVEMENT_STATES,
   OUTFLOW_DAYS,
 } from "@/lib/contract/system-wallet.values";
-import { formatMoney, optionsOf } from "@/lib/format";
+import { formatMoney, selectOptions } from "@/lib/format";
 
 export const WALLETS_URL = "/dashboard/wallets";
 
-/** Maps `settlement_float` to the last part of its URL, `settlement-float`; `accountOf` maps back. */
+/** Maps `settlement_float` to the last part of its URL, `settlement-float`; `parseAccount` maps back. */
 export const accountUrl = (account: SystemAccount) => `${WALLETS_URL}/${account.replaceAll("_", "-")}`;
-export const accountOf = (segment: string) =>
+export const parseAccount = (segment: string) =>
   SYSTEM_ACCOUNTS.find((account) => account.replaceAll("_", "-") === segment);
 
 /** Storage names of the drafts that keep the input of forms when the session ends. */
-export const movementDraft = (movementId: string | undefined) => `systemWallet.movement:${movementId ?? "new"}`;
-export const reversalDraft = (entryId: string) => `systemWallet.reverseEntry:${entryId}`;
-export const limitsDraft = (tierId: string) => `systemWallet.limits:${tierId}`;
-export const balancesDraft = (fileId: string) => `systemWallet.openingBalances:${fileId}`;
+export const movementDraftName = (movementId: string | undefined) => `systemWallet.movement:${movementId ?? "new"}`;
+export const reversalDraftName = (entryId: string) => `systemWallet.reverseEntry:${entryId}`;
+export const limitsDraftName = (tierId: string) => `systemWallet.limits:${tierId}`;
+export const balancesDraftName = (fileId: string) => `systemWallet.openingBalances:${fileId}`;
 
-export const clearDraft = (transactionId: string, available: number) =>
+export const clearDraftName = (transactionId: string, available: number) =>
   `systemWallet.${available < 0 ? "takeBack" : "clear"}:${transactionId}`;
 
 export const ACCOUNT_NOTES: Record<SystemAccount, string> = {
@@ -33,7 +33,7 @@ export const ACCOUNT_NOTES: Record<SystemAccount, string> = {
   suspense: "Unallocated funds",
 };
 
-export const KIND_LABELS: Record<ManualKind, { label: string; note: string }> = {
+export const KIND_LABELS: Record<ManualMoveKind, { label: string; note: string }> = {
   fund: { label: "Fund", note: "Money has arrived in the settlement float." },
   withdraw: { label: "Withdraw", note: "Money is paid out of the settlement float." },
   transfer: { label: "Transfer", note: "Money changes its purpose. The settlement float does not change." },
@@ -44,19 +44,19 @@ export const KIND_LABELS: Record<ManualKind, { label: string; note: string }> = 
   adjust: { label: "Adjust", note: "A correction, posted against suspense until it is explained." },
 };
 
-export const ACCOUNT_OPTIONS = optionsOf(SYSTEM_ACCOUNTS);
-export const MOVEMENT_STATE_OPTIONS = optionsOf(MOVEMENT_STATES);
-export const MOVEMENT_KIND_OPTIONS = optionsOf(MOVEMENT_KINDS);
-export const ENTRY_KIND_OPTIONS = optionsOf(ENTRY_KINDS);
+export const ACCOUNT_OPTIONS = selectOptions(SYSTEM_ACCOUNTS);
+export const MOVEMENT_STATE_OPTIONS = selectOptions(MOVEMENT_STATES);
+export const MOVEMENT_KIND_OPTIONS = selectOptions(MOVEMENT_KINDS);
+export const ENTRY_KIND_OPTIONS = selectOptions(LEDGER_ENTRY_KINDS);
 
-const TONES = { below_zero: "text-danger", low: "text-warning", enough: "" };
+const TONE_CSS = { below_zero: "text-danger", low: "text-warning", enough: "" };
 
 /** Returns the text colour of a balance: a warning while it is low, red below zero. */
-export const toneOf = (account: WalletAccount) => TONES[levelOf(account.account, account)];
+export const balanceToneClass = (account: WalletAccount) => TONE_CSS[balanceLevelOf(account.account, account)];
 
 /** Returns the reason of the colour in words. */
 export function lowBalanceText(account: WalletAccount): string | null {
-  const level = levelOf(account.account, account);
+  const level = balanceLevelOf(account.account, account);
   if (level === "enough") return null;
   if (level === "below_zero") return "Below zero";
   if (account.available < 0) return "Below zero after pending requests";

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { TransactionEvent } from "@/lib/contract/transaction";
-import { historyOf } from "./history";
+import { mergeHistory } from "./history";
 
 const timeAt = (second: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, second)).toISOString();
-const event = (
+const makeEvent = (
   id: string,
   second: number,
   kind: string,
@@ -19,7 +19,12 @@ const event = (
   raw: null,
   ...overrides,
 });
-const row = (id: string, second: number, action: string, overrides: Partial<TimelineEntry> = {}): TimelineEntry => ({
+const makeLogRow = (
+  id: string,
+  second: number,
+  action: string,
+  overrides: Partial<TimelineEntry> = {},
+): TimelineEntry => ({
   id,
   at: timeAt(second),
   by: null,
@@ -38,9 +43,9 @@ it("merges an event with its change-log row and names the actor", () => {
     { field: "on_suspense", before: null, after: "₦1,000.00" },
   ];
   const admin = { id: "a1", name: "Ada Obi", email: "ada@crossriverpay.example" };
-  const history = historyOf(
-    [event("2", 20, "requery", { message: "Declined", to_state: "failed" }), event("1", 1, "attempt")],
-    [row("9", 21, "transaction.requery", { by: admin, actor: "Ada Obi", changes })],
+  const history = mergeHistory(
+    [makeEvent("2", 20, "requery", { message: "Declined", to_state: "failed" }), makeEvent("1", 1, "attempt")],
+    [makeLogRow("9", 21, "transaction.requery", { by: admin, actor: "Ada Obi", changes })],
   );
   expect(history).toMatchObject([
     {
@@ -54,9 +59,9 @@ it("merges an event with its change-log row and names the actor", () => {
 });
 
 it("keeps events and rows without a counterpart, newest first", () => {
-  const history = historyOf(
-    [event("2", 50, "webhook"), event("1", 0, "attempt")],
-    [row("8", 30, "transaction.receipt", { actor: "Ada Obi" }), row("7", 40, "transaction.webhook")],
+  const history = mergeHistory(
+    [makeEvent("2", 50, "webhook"), makeEvent("1", 0, "attempt")],
+    [makeLogRow("8", 30, "transaction.receipt", { actor: "Ada Obi" }), makeLogRow("7", 40, "transaction.webhook")],
   );
   expect(history.map(({ action, event }) => event?.kind ?? action)).toEqual([
     "webhook",
@@ -67,9 +72,9 @@ it("keeps events and rows without a counterpart, newest first", () => {
 });
 
 it("assigns each change-log row to only one event", () => {
-  const history = historyOf(
-    [event("3", 12, "webhook"), event("2", 12, "webhook")],
-    [row("8", 12, "transaction.webhook"), row("7", 11, "transaction.webhook")],
+  const history = mergeHistory(
+    [makeEvent("3", 12, "webhook"), makeEvent("2", 12, "webhook")],
+    [makeLogRow("8", 12, "transaction.webhook"), makeLogRow("7", 11, "transaction.webhook")],
   );
   expect(history).toHaveLength(2);
 });

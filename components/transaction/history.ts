@@ -5,7 +5,7 @@ import type { TransactionEvent } from "@/lib/contract/transaction";
 export type HistoryItem = TimelineEntry & { event?: TransactionEvent };
 
 /** Kinds of payment events that each API call adds. */
-const EVENTS_OF: Record<string, readonly string[]> = {
+const CALL_EVENTS: Record<string, readonly string[]> = {
   "transaction.beginFromApp": ["attempt"],
   "event.payOrder": ["attempt"],
   "transaction.refund": ["refund", "request"],
@@ -33,27 +33,27 @@ const EVENT_TEXTS: Record<string, string> = {
 const SAME_ACTION_MS = 5_000;
 
 /** Changed fields that are left out, because the event in the same entry shows them in more detail. */
-const SAID_BY_EVENT = ["state", "provider_event", "provider_says"];
+const HIDDEN_FIELDS = ["state", "provider_event", "provider_says"];
 
 /** Actors of events without a change-log row. Other events have no known actor. */
-const ACTORS: Record<string, string> = { webhook: "Payment provider", taken: "Payment provider" };
+const EVENT_ACTORS: Record<string, string> = { webhook: "Payment provider", taken: "Payment provider" };
 
 /** Merges payment events and change-log rows into one history, newest first. An event and its row become one entry. */
-export function historyOf(events: readonly TransactionEvent[], timeline: readonly TimelineEntry[]): HistoryItem[] {
+export function mergeHistory(events: readonly TransactionEvent[], timeline: readonly TimelineEntry[]): HistoryItem[] {
   const remaining = new Set(timeline);
   const items = events.map((event): HistoryItem => {
     const entry = [...remaining].find(
       ({ action, at }) =>
-        EVENTS_OF[action]?.includes(event.kind) && Math.abs(Date.parse(at) - Date.parse(event.at)) <= SAME_ACTION_MS,
+        CALL_EVENTS[action]?.includes(event.kind) && Math.abs(Date.parse(at) - Date.parse(event.at)) <= SAME_ACTION_MS,
     );
     const id = `event ${event.id}`;
     const words = EVENT_TEXTS[event.kind] ?? event.kind;
     if (!entry) {
-      const actor = ACTORS[event.kind] ?? "";
+      const actor = EVENT_ACTORS[event.kind] ?? "";
       return { id, at: event.at, by: null, actor, action: event.kind, words, outcome: "done", changes: [], event };
     }
     remaining.delete(entry);
-    return { ...entry, id, words, changes: entry.changes.filter(({ field }) => !SAID_BY_EVENT.includes(field)), event };
+    return { ...entry, id, words, changes: entry.changes.filter(({ field }) => !HIDDEN_FIELDS.includes(field)), event };
   });
   return [...items, ...remaining].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }

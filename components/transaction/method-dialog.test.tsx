@@ -24,14 +24,14 @@ const USSD_METHOD: PaymentMethod = {
 
 const RIGHTS = [{ name: "Transactions", access: { update: true, delete: true } }];
 
-type Body = Record<string, unknown>;
+type RequestBody = Record<string, unknown>;
 
 /** Renders the dialog of a method and returns the request bodies. Stubbed responses are used in order. */
 async function renderDialog(
   method: PaymentMethod,
   ...answers: { status: number; message?: string; current?: PaymentMethod }[]
 ) {
-  const sent: Body[] = [];
+  const sent: RequestBody[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
     if (!init.body) return Response.json({ status: 200, message: "", data: { features: RIGHTS } });
     sent.push(JSON.parse(String(init.body)));
@@ -48,15 +48,15 @@ async function renderDialog(
   await screen.findByRole("dialog");
   return { sent, onClose };
 }
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });
 const clickSave = (label = "Save") => fireEvent.click(screen.getByRole("button", { name: label }));
 
 it("locks channel and provider of a used method, explains why, and sends them unchanged", async () => {
   const { sent, onClose } = await renderDialog({ ...USSD_METHOD, is_used: true });
   for (const label of ["Channel", "Provider"]) {
-    expect(field(label).disabled).toBe(true);
-    const reason = document.getElementById(field(label).getAttribute("aria-describedby") ?? "");
+    expect(getField(label).disabled).toBe(true);
+    const reason = document.getElementById(getField(label).getAttribute("aria-describedby") ?? "");
     expect(reason?.textContent).toContain("Create a new method and disable this one");
   }
   type("Name", "USSD codes");
@@ -67,7 +67,7 @@ it("locks channel and provider of a used method, explains why, and sends them un
 
 it("lets channel and provider of an unused method be chosen", async () => {
   await renderDialog(USSD_METHOD);
-  expect([field("Channel").disabled, field("Provider").disabled]).toEqual([false, false]);
+  expect([getField("Channel").disabled, getField("Provider").disabled]).toEqual([false, false]);
 });
 
 it.each([
@@ -79,7 +79,7 @@ it.each([
 ])("for a flat fee typed as %o (undefined: untouched) saves %d kobo", async (text, kobo) => {
   const { sent, onClose } = await renderDialog({ ...USSD_METHOD, is_used: true, fee: { ...USSD_METHOD.fee, flat: 0 } });
   const label = "Flat fee in naira (optional)";
-  expect(field(label).value).toBe("0.00");
+  expect(getField(label).value).toBe("0.00");
   if (text !== undefined) type(label, text);
   clickSave();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -142,7 +142,7 @@ it("shows another admin's changes after a conflict, keeps the form, and only the
   expect(
     [...(conflictNotice.parentElement?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent),
   ).toEqual(["Name: USSD codes; it was USSD", "Fee: ₦30.00 + 0.5%; it was ₦20.00 + 0.5%"]);
-  expect(field("Maximum in naira").value).toBe("70,000");
+  expect(getField("Maximum in naira").value).toBe("70,000");
   expect(onClose).not.toHaveBeenCalled();
   clickSave("Overwrite");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -156,7 +156,7 @@ it("keeps the form when the session ends, and when the deletion is cancelled", a
   saveAllDrafts();
   cleanup();
   await renderDialog(USSD_METHOD);
-  expect(field("Name").value).toBe("Half a na");
+  expect(getField("Name").value).toBe("Half a na");
   type("Name", "Half a name");
   fireEvent.click(await screen.findByRole("button", { name: "Delete this payment method" }));
   const confirmDialog = await screen.findByRole("dialog", { name: "Delete USSD?" });
@@ -165,14 +165,14 @@ it("keeps the form when the session ends, and when the deletion is cancelled", a
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
   cleanup();
   await renderDialog(USSD_METHOD);
-  expect(field("Name").value).toBe("USSD");
+  expect(getField("Name").value).toBe("USSD");
 });
 
 it("does not save when Enter is pressed in the fee example", async () => {
   await renderDialog(USSD_METHOD);
-  expect(fireEvent.keyDown(field("A charge of ₦"), { key: "Enter" })).toBe(false);
-  expect(fireEvent.keyDown(field("A charge of ₦"), { key: "5" })).toBe(true);
-  expect(fireEvent.keyDown(field("Name"), { key: "Enter" })).toBe(true);
+  expect(fireEvent.keyDown(getField("A charge of ₦"), { key: "Enter" })).toBe(false);
+  expect(fireEvent.keyDown(getField("A charge of ₦"), { key: "5" })).toBe(true);
+  expect(fireEvent.keyDown(getField("Name"), { key: "Enter" })).toBe(true);
 });
 
 it("deletes the version that was opened, and a newer one only after showing its changes", async () => {
@@ -192,7 +192,7 @@ it("deletes the version that was opened, and a newer one only after showing its 
   await waitFor(() => expect(sent).toHaveLength(2));
   await waitFor(() => confirm("Cancel"));
   expect(await screen.findByText("Name: USSD codes; it was USSD")).toBeDefined();
-  expect(field("Maximum in naira").value).toBe("70,000");
+  expect(getField("Maximum in naira").value).toBe("70,000");
   await openDeletion();
   await screen.findByRole("dialog", { name: "Delete USSD codes?" });
   confirm("Delete");

@@ -9,7 +9,7 @@ import { RecordDialog } from "@/components/common/form/record-dialog";
 import { parseNaira } from "@/lib/contract/money.values";
 import { routes } from "@/lib/contract/routes";
 import type { PaymentMethod } from "@/lib/contract/transaction";
-import { feeOf } from "@/lib/contract/transaction.values";
+import { calculateFee } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import {
@@ -18,14 +18,14 @@ import {
   methodListQuery,
   updateMethodMutation,
 } from "@/lib/queries/transaction";
-import { METHOD_FACTS } from "./method-facts";
+import { METHOD_DIFF_FIELDS } from "./method-facts";
 import { CHANNEL_OPTIONS, PROVIDER_OPTIONS } from "./transaction-words";
 
-const loadCreation = () => import("@/lib/contract/transaction").then((module) => module.methodCreation);
-const loadUpdate = () => import("@/lib/contract/transaction").then((module) => module.methodUpdate);
+const loadCreationSchema = () => import("@/lib/contract/transaction").then((module) => module.methodCreation);
+const loadUpdateSchema = () => import("@/lib/contract/transaction").then((module) => module.methodUpdate);
 
 const USED_METHOD_NOTE = "Can't change: already used. Create a new method and disable this one instead.";
-const EMPTY = {
+const EMPTY_METHOD = {
   code: "",
   name: "",
   min_amount: null,
@@ -63,7 +63,7 @@ export function MethodDialog({ method: initialMethod, onClose, onDelete }: Metho
       what="payment method"
       consequence="Applies to new payments. Earlier payments don't change."
       draft={`transaction.method:${method?.id ?? "new"}`}
-      schemas={{ create: loadCreation, update: loadUpdate }}
+      schemas={{ create: loadCreationSchema, update: loadUpdateSchema }}
       reference={({ id, version }) => ({ methodId: id, version })}
       fixed={() => (method?.is_used ? { channel: method.channel, provider: method.provider } : {})}
       values={(stored) =>
@@ -80,9 +80,9 @@ export function MethodDialog({ method: initialMethod, onClose, onDelete }: Metho
               position: stored.position,
               enabled: stored.enabled,
             }
-          : EMPTY
+          : EMPTY_METHOD
       }
-      facts={METHOD_FACTS}
+      facts={METHOD_DIFF_FIELDS}
       create={createMethodMutation}
       update={updateMethodMutation}
       remove={
@@ -145,7 +145,7 @@ function FeeExample() {
   const [flat, points, cap] = useWatch({ name: ["fee_flat", "fee_basis_points", "fee_cap"] });
   const kobo = parseNaira(amount);
   const isReadable = [flat, points, cap ?? 0].every((value) => typeof value === "number");
-  const fee = kobo && isReadable ? feeOf({ flat, basis_points: points, cap }, kobo) : null;
+  const fee = kobo && isReadable ? calculateFee({ flat, basis_points: points, cap }, kobo) : null;
   return (
     <div className="rounded-md bg-sunken px-4 py-3 text-sm">
       <label className="flex flex-wrap items-center gap-x-2">

@@ -1,14 +1,14 @@
-import type { Facts } from "@/components/common/form/current-version";
+import type { DiffFields } from "@/components/common/form/current-version";
 import type { PaymentMethod } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
 import { describeFee } from "./fee-words";
-import { labelOf } from "./transaction-words";
+import { transactionLabel } from "./transaction-words";
 
-/** Facts of a payment method, shown on its page and in a conflict. */
-export const METHOD_FACTS: Facts<PaymentMethod> = [
+/** Fields of a payment method, shown on its page and compared in a conflict. */
+export const METHOD_DIFF_FIELDS: DiffFields<PaymentMethod> = [
   ["Name", ({ name }) => name],
-  ["Channel", ({ channel }) => labelOf(channel)],
-  ["Provider", ({ provider }) => labelOf(provider)],
+  ["Channel", ({ channel }) => transactionLabel(channel)],
+  ["Provider", ({ provider }) => transactionLabel(provider)],
   ["Minimum", ({ min_amount }) => formatMoney(min_amount)],
   ["Maximum", ({ max_amount }) => formatMoney(max_amount)],
   ["Fee", ({ fee }) => describeFee(fee)],

@@ -14,7 +14,7 @@ import { formatMoney } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { methodListQuery } from "@/lib/queries/transaction";
 import { describeFee } from "./fee-words";
-import { formatRate, labelOf } from "./transaction-words";
+import { formatRate, transactionLabel } from "./transaction-words";
 
 const MethodDialog = lazyWithPreload(() => import("./method-dialog"), "MethodDialog");
 
@@ -34,8 +34,8 @@ const METHOD_COLUMNS: readonly Column<PaymentMethod>[] = [
       </>
     ),
   },
-  { id: "channel", header: "Channel", cell: ({ channel }) => labelOf(channel) },
-  { id: "provider", header: "Provider", cell: ({ provider }) => labelOf(provider) },
+  { id: "channel", header: "Channel", cell: ({ channel }) => transactionLabel(channel) },
+  { id: "provider", header: "Provider", cell: ({ provider }) => transactionLabel(provider) },
   { id: "fee", header: "Fee", cell: ({ fee }) => describeFee(fee) },
   { id: "from", header: "From", align: "end", cell: ({ min_amount }) => formatMoney(min_amount) },
   { id: "to", header: "To", align: "end", cell: ({ max_amount }) => formatMoney(max_amount) },

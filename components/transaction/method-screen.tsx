@@ -19,7 +19,7 @@ import { formatMoney, pluralize } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { methodQuery } from "@/lib/queries/transaction";
 import { describeFee } from "./fee-words";
-import { METHOD_FACTS } from "./method-facts";
+import { METHOD_DIFF_FIELDS } from "./method-facts";
 import { ALL_TRANSACTIONS_URL, formatRate, METHODS_URL, TRANSACTIONS_URL } from "./transaction-words";
 
 const MethodDialog = lazyWithPreload(() => import("./method-dialog"), "MethodDialog");
@@ -81,7 +81,7 @@ export function MethodScreen({ methodId }: { methodId: string }) {
             <FactList
               facts={[
                 ["Code", <CopyableText key="code" value={code} what={`code ${code}`} />],
-                ...METHOD_FACTS.filter(([label]) => !FACTS_IN_HEADER.includes(label)).map(
+                ...METHOD_DIFF_FIELDS.filter(([label]) => !FACTS_IN_HEADER.includes(label)).map(
                   ([label, toText]) => [label, toText(method)] as const,
                 ),
               ]}

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { download } from "@/components/common/export/download";
+import { downloadExport } from "@/components/common/export/download";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
@@ -14,7 +14,7 @@ export function ReceiptButton({ transactionId }: { transactionId: string }) {
   const mayExport = useAccess(routes.transaction.receipt);
   const { mutate, isPending } = useMutation({
     ...receiptMutation(),
-    onSuccess: ({ token }) => download(token),
+    onSuccess: ({ token }) => downloadExport(token),
     onError: (error) => void toast.error(error.message),
   });
   if (!mayExport) return null;

@@ -61,7 +61,7 @@ it("requires the outcome when a dispute ends", async () => {
   expect(await screen.findByText("Choose the outcome.")).toBeDefined();
 });
 
-function Page({ transactionId }: { transactionId: string }) {
+function TestPage({ transactionId }: { transactionId: string }) {
   const { data } = useQuery(transactionQuery(transactionId));
   return data && <TransactionActions transaction={data} />;
 }
@@ -105,7 +105,7 @@ it("shows the current state after a conflict, keeps the dispute's question, and 
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <Page transactionId={openedPayment.id} />
+      <TestPage transactionId={openedPayment.id} />
     </QueryClientProvider>,
   );
   fireEvent.click(await screen.findByRole("button", { name: "Dispute" }));

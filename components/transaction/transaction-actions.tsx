@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { draftOf } from "@/lib/client/drafts";
+import { readDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
 import type { TransactionSingle } from "@/lib/contract/transaction";
@@ -27,7 +27,7 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
   const { id } = transaction;
   // Reopens the dialog whose input was saved when the session ended.
   useEffect(() => {
-    const unfinished = DIALOG_NAMES.find((each) => draftOf(draftName(id, each)));
+    const unfinished = DIALOG_NAMES.find((each) => readDraft(draftName(id, each)));
     if (unfinished) setDialog(unfinished);
   }, [id]);
   const close = () => setDialog(null);

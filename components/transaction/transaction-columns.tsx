@@ -4,7 +4,7 @@ import type { Column } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
 import type { TransactionRow } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
-import { CHANNEL_OPTIONS, labelOf, STATE_OPTIONS, TYPE_OPTIONS } from "./transaction-words";
+import { CHANNEL_OPTIONS, STATE_OPTIONS, TYPE_OPTIONS, transactionLabel } from "./transaction-words";
 
 export const TRANSACTION_FACETS: readonly Facet[] = [
   { kind: "choices", key: "state", label: "Status", options: STATE_OPTIONS },
@@ -25,14 +25,14 @@ export const TRANSACTION_FACETS: readonly Facet[] = [
 export const TRANSACTION_COLUMNS: readonly Column<TransactionRow>[] = [
   { id: "reference", header: "Reference", cell: (row) => row.reference, width: "11rem" },
   { id: "user", header: "User", grows: true, cell: (row) => row.user.name },
-  { id: "type", header: "Type", cell: (row) => labelOf(row.type) },
+  { id: "type", header: "Type", cell: (row) => transactionLabel(row.type) },
   {
     id: "channel",
     header: "Channel",
     phone: "hidden",
     cell: (row) => (
       <>
-        {labelOf(row.channel)}
+        {transactionLabel(row.channel)}
         {row.card_last4 && <span className="text-muted"> •••• {row.card_last4}</span>}
       </>
     ),
@@ -42,7 +42,7 @@ export const TRANSACTION_COLUMNS: readonly Column<TransactionRow>[] = [
   {
     id: "state",
     header: "Status",
-    cell: (row) => <StatusBadge status={row.state} label={labelOf(row.state)} />,
+    cell: (row) => <StatusBadge status={row.state} label={transactionLabel(row.state)} />,
     phone: "title",
   },
   {

@@ -7,20 +7,22 @@ import { MoneyField } from "@/components/common/form/number-fields";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { returnedByRefund } from "@/lib/contract/promotion.values";
+import { benefitReturnedByRefund } from "@/lib/contract/promotion.values";
 import type { TransactionSingle } from "@/lib/contract/transaction";
-import { REASON_MAX } from "@/lib/contract/transaction.values";
+import { TRANSACTION_REASON_MAX } from "@/lib/contract/transaction.values";
 import { formatMoney, titleCase } from "@/lib/format";
 import { type DisputeInput, disputeMutation, type RefundInput, refundMutation } from "@/lib/queries/transaction";
 
 type Props = { transaction: TransactionSingle; draft: string; onClose: () => void };
 
-const loadRefund = () => import("@/lib/contract/transaction").then((module) => module.transactionRefund);
-const loadDispute = () => import("@/lib/contract/transaction").then((module) => module.transactionDispute);
+const loadRefundSchema = () => import("@/lib/contract/transaction").then((module) => module.transactionRefund);
+const loadDisputeSchema = () => import("@/lib/contract/transaction").then((module) => module.transactionDispute);
 
 /** Returns the part of a refund that the payer receives, in kobo. The promotion's share returns to its pool. */
 function payerPart({ amount, discount, cashback, refunded_amount }: TransactionSingle, part: number): number {
-  return part - returnedByRefund({ benefit: discount + cashback, amount, refunded: refunded_amount - part }, part);
+  return (
+    part - benefitReturnedByRefund({ benefit: discount + cashback, amount, refunded: refunded_amount - part }, part)
+  );
 }
 
 /** Refunds a payment. Sends the remaining amount that was shown; if it has changed, the API refunds nothing. */
@@ -49,7 +51,7 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
       }
       submitLabel="Refund"
       tone="danger"
-      schema={loadRefund}
+      schema={loadRefundSchema}
       fixed={{ transactionId: transaction.id, remaining: shown }}
       draft={draft}
       defaultValues={{ amount: transaction.remaining, reason: "" }}
@@ -60,7 +62,7 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
         name="reason"
         label="Reason"
         hint="Logged. The citizen is notified of the amount by mail and push, without the reason."
-        max={REASON_MAX}
+        max={TRANSACTION_REASON_MAX}
         rows={3}
       />
     </FormDialog>
@@ -98,7 +100,7 @@ export function DisputeDialog({ transaction: initialTransaction, draft, onClose 
       }
       submitLabel={isDisputed ? "Save" : "Mark as disputed"}
       tone="danger"
-      schema={loadDispute}
+      schema={loadDisputeSchema}
       fixed={{
         transactionId: transaction.id,
         version: latest.version,
@@ -122,7 +124,7 @@ export function DisputeDialog({ transaction: initialTransaction, draft, onClose 
         name="reason"
         label="Reason"
         hint={`What the citizen or the bank said.${isDisputed ? " The citizen is notified of the outcome by mail and push, without the reason." : ""}`}
-        max={REASON_MAX}
+        max={TRANSACTION_REASON_MAX}
         rows={3}
       />
     </FormDialog>

@@ -9,12 +9,12 @@ import { routes } from "@/lib/contract/routes";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
-import { ALL_TRANSACTIONS_URL, labelOf } from "./transaction-words";
+import { ALL_TRANSACTIONS_URL, transactionLabel } from "./transaction-words";
 
 /** States of transactions that ended without payment. */
 const FAILED_STATES: readonly string[] = ["failed", "expired"];
 
-const link = "rounded-sm text-primary hover:underline";
+const LINK_CLASS = "rounded-sm text-primary hover:underline";
 
 /** Links to the user's page, or to their transactions if the admin may not open it. */
 function PersonLink({ person }: { person: { id: string; name: string } }) {
@@ -22,7 +22,7 @@ function PersonLink({ person }: { person: { id: string; name: string } }) {
   return (
     <HoverLink
       href={mayOpen ? recordUrl("user", person.id) : `${ALL_TRANSACTIONS_URL}?user=${person.id}`}
-      className={link}
+      className={LINK_CLASS}
     >
       {person.name}
     </HoverLink>
@@ -49,7 +49,7 @@ function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSi
 export function TransactionFacts({ transaction }: { transaction: TransactionSingle }) {
   const { user, counterparty, payment_method: method, bank_account: bank, refund_of: original, refunds } = transaction;
   const facts: Fact[] = [
-    ["Type", labelOf(transaction.type)],
+    ["Type", transactionLabel(transaction.type)],
     ["For", transaction.description || "–"],
     ["Amount", formatMoney(transaction.amount)],
     ["Fee", formatMoney(transaction.fee)],
@@ -59,8 +59,11 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
     ["Phone", <CopyableText key="phone" value={transaction.user_phone} what="phone" />],
     ["Email", <CopyableText key="email" value={transaction.user_email} what="email" />],
     counterparty !== null && ["To", <PersonLink key="to" person={counterparty} />],
-    ["Channel", `${labelOf(transaction.channel)}${transaction.card_last4 ? ` •••• ${transaction.card_last4}` : ""}`],
-    method !== null && ["Method", `${method.name}, ${labelOf(method.provider).toLowerCase()}`],
+    [
+      "Channel",
+      `${transactionLabel(transaction.channel)}${transaction.card_last4 ? ` •••• ${transaction.card_last4}` : ""}`,
+    ],
+    method !== null && ["Method", `${method.name}, ${transactionLabel(method.provider).toLowerCase()}`],
     bank !== null && [
       "Bank account",
       `${bank.account_name}, bank ${bank.bank_code}, account •••• ${bank.account_last4}`,
@@ -81,7 +84,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
       ],
     original !== null && [
       "Refund of",
-      <HoverLink key="original" href={`${ALL_TRANSACTIONS_URL}/${original.id}`} className={link}>
+      <HoverLink key="original" href={`${ALL_TRANSACTIONS_URL}/${original.id}`} className={LINK_CLASS}>
         {original.reference}
       </HoverLink>,
     ],
@@ -90,7 +93,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
       <ul key="refunds" className="space-y-1">
         {refunds.map(({ id, reference, amount, created_at }) => (
           <li key={id} className="flex flex-wrap gap-x-2">
-            <HoverLink href={`${ALL_TRANSACTIONS_URL}/${id}`} className={link}>
+            <HoverLink href={`${ALL_TRANSACTIONS_URL}/${id}`} className={LINK_CLASS}>
               {reference}
             </HoverLink>
             {formatMoney(amount)}

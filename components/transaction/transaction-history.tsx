@@ -2,12 +2,12 @@ import { FreeText } from "@/components/common/free-text";
 import { Timeline } from "@/components/common/history/timeline";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { TransactionEvent, TransactionSingle } from "@/lib/contract/transaction";
-import { type HistoryItem, historyOf } from "./history";
-import { labelOf } from "./transaction-words";
+import { type HistoryItem, mergeHistory } from "./history";
+import { transactionLabel } from "./transaction-words";
 
 /** Lists the history of a payment, newest first: attempts, provider reports and actions of admins. */
 export function TransactionHistory({ transaction }: { transaction: TransactionSingle }) {
-  const items: HistoryItem[] = historyOf(transaction.events, transaction.timeline);
+  const items: HistoryItem[] = mergeHistory(transaction.events, transaction.timeline);
   return (
     <Card>
       <CardHeader title="History" />
@@ -27,8 +27,8 @@ function EventDetails({ event: { message, from_state, to_state, raw } }: { event
         {to_state && (
           <span className="text-muted">
             {" "}
-            ({from_state ? `${labelOf(from_state).toLowerCase()} → ` : ""}
-            {labelOf(to_state).toLowerCase()})
+            ({from_state ? `${transactionLabel(from_state).toLowerCase()} → ` : ""}
+            {transactionLabel(to_state).toLowerCase()})
           </span>
         )}
       </FreeText>

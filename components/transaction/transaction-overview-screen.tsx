@@ -20,7 +20,7 @@ import { formatCount, formatDay, formatMoney, pluralize } from "@/lib/format";
 import { transactionOverviewQuery } from "@/lib/queries/transaction";
 import { parsePeriod } from "./transaction-period";
 import { TransactionOutcomes, TransactionShares } from "./transaction-shares";
-import { ALL_TRANSACTIONS_URL, labelOf, TRANSACTIONS_URL } from "./transaction-words";
+import { ALL_TRANSACTIONS_URL, TRANSACTIONS_URL, transactionLabel } from "./transaction-words";
 
 const successRate = ({ succeeded, failed }: { succeeded: number; failed: number }) =>
   succeeded + failed ? (succeeded / (succeeded + failed)) * 100 : null;
@@ -130,7 +130,7 @@ function FailedPayments({ rows }: { rows: readonly TransactionRow[] }) {
               >
                 {row.reference}
               </HoverLink>
-              <StatusBadge status={row.state} label={labelOf(row.state)} />
+              <StatusBadge status={row.state} label={transactionLabel(row.state)} />
               <span className="min-w-0 grow">{row.user.name}</span>
               <span className="font-semibold tabular-nums">{formatMoney(row.amount)}</span>
               <span className="text-muted">

@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
-import { useBalances } from "@/lib/queries/approval-balances";
+import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { transactionQuery } from "@/lib/queries/transaction";
 import { ReceiptButton } from "./receipt-button";
@@ -16,7 +16,7 @@ import { TransactionActions } from "./transaction-actions";
 import { TransactionFacts } from "./transaction-facts";
 import { TransactionHistory } from "./transaction-history";
 import { TransactionPostings } from "./transaction-postings";
-import { ALL_TRANSACTIONS_URL, labelOf, TRANSACTIONS_URL } from "./transaction-words";
+import { ALL_TRANSACTIONS_URL, TRANSACTIONS_URL, transactionLabel } from "./transaction-words";
 
 type Props = {
   transactionId: string;
@@ -37,7 +37,7 @@ export function TransactionScreen({ transactionId, children }: Props) {
           { label: "All transactions", href: ALL_TRANSACTIONS_URL },
         ]}
         copies="reference"
-        badge={<StatusBadge status={data.state} label={labelOf(data.state)} />}
+        badge={<StatusBadge status={data.state} label={transactionLabel(data.state)} />}
         description={
           <span className="inline-flex flex-wrap items-center gap-x-1.5">
             <span className="font-semibold text-foreground tabular-nums">{formatMoney(data.amount)}</span>
@@ -71,7 +71,7 @@ function TransactionAwaiting({ awaiting }: { awaiting: NonNullable<TransactionSi
       <AwaitingNotice
         awaiting={awaiting}
         nobody="another admin who may approve in Transactions"
-        balances={useBalances(awaiting)}
+        balances={useApprovalBalances(awaiting)}
         {...withdrawal}
       />
     </div>

@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { TransactionOutcomes, TransactionShares } from "./transaction-shares";
 
-const sliceOf = (name: string, volume: number, count: number) => ({
+const makeSlice = (name: string, volume: number, count: number) => ({
   ...{ name, volume, count },
   ...{ volume_before: volume, count_before: count },
 });
@@ -11,11 +11,11 @@ const barWidths = () => [...document.querySelectorAll<HTMLElement>("[style*=widt
 
 it("groups payments by outcome with totals that equal the tiles, without bars", () => {
   const slices = [
-    sliceOf("succeeded", 1_000_050, 8),
-    sliceOf("failed", 20_000, 2),
-    sliceOf("won", 300, 1),
-    sliceOf("disputed", 700, 1),
-    sliceOf("pending", 4_000, 3),
+    makeSlice("succeeded", 1_000_050, 8),
+    makeSlice("failed", 20_000, 2),
+    makeSlice("won", 300, 1),
+    makeSlice("disputed", 700, 1),
+    makeSlice("pending", 4_000, 3),
   ];
   render(<TransactionOutcomes title="By status" hrefOf={hrefOf} slices={slices} />);
   const totalOf = (group: string) =>
@@ -27,7 +27,7 @@ it("groups payments by outcome with totals that equal the tiles, without bars", 
 });
 
 it("draws the share of each type in the total, and shows the total", () => {
-  const slices = [sliceOf("ticket", 7_500, 3), sliceOf("transfer", 2_500, 1)];
+  const slices = [makeSlice("ticket", 7_500, 3), makeSlice("transfer", 2_500, 1)];
   render(<TransactionShares title="By type" hrefOf={hrefOf} slices={slices} />);
   expect(barWidths()).toEqual(["75%", "25%"]);
   expect(screen.getByText("Total").parentElement?.textContent).toBe("Total (4)₦100.00");

@@ -2,16 +2,16 @@ import { type Share, ShareLine, ShareList, ShareSum } from "@/components/common/
 import { Card, CardHeader } from "@/components/ui/card";
 import type { TransactionOverview } from "@/lib/contract/transaction";
 import { FAILED_STATES, OPEN_STATES, SETTLED_STATES, type TransactionState } from "@/lib/contract/transaction.values";
-import { labelOf } from "./transaction-words";
+import { transactionLabel } from "./transaction-words";
 
-type Slices = TransactionOverview["by_type"];
-type SharesProps = { title: string; hrefOf: (name: string) => string; slices: Slices };
+type OverviewSlices = TransactionOverview["by_type"];
+type SharesProps = { title: string; hrefOf: (name: string) => string; slices: OverviewSlices };
 
-const EMPTY = "Nothing in this period.";
+const EMPTY_TEXT = "Nothing in this period.";
 
 /** Shows how a period's volume splits by type or channel, compared with the period before. */
 export const TransactionShares = ({ title, ...shareProps }: SharesProps) => (
-  <ShareList title={title} empty={EMPTY} shares={sharesOf(shareProps)} />
+  <ShareList title={title} empty={EMPTY_TEXT} shares={sharesOf(shareProps)} />
 );
 
 const OUTCOME_GROUPS: { title: string; note: string; states: readonly TransactionState[] }[] = [
@@ -31,7 +31,7 @@ export function TransactionOutcomes({ title, ...shareProps }: SharesProps) {
     <Card>
       <CardHeader title={title} />
       <div className="space-y-5 px-5 pb-5 text-sm">
-        {shares.length === 0 && <p className="text-muted">{EMPTY}</p>}
+        {shares.length === 0 && <p className="text-muted">{EMPTY_TEXT}</p>}
         {groups
           .filter((group) => group.shares.length > 0)
           .map((group) => (
@@ -55,7 +55,7 @@ export function TransactionOutcomes({ title, ...shareProps }: SharesProps) {
 const sharesOf = ({ slices, hrefOf }: Omit<SharesProps, "title">): Share[] =>
   slices.map(({ name, volume, count, volume_before }) => ({
     key: name,
-    label: labelOf(name),
+    label: transactionLabel(name),
     count,
     amount: volume,
     href: hrefOf(name),

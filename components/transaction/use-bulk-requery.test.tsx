@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import type { TransactionRow } from "@/lib/contract/transaction";
 import { useBulkRequery } from "./use-bulk-requery";
 
-const row = (id: string, state: TransactionRow["state"], channel = "card") =>
+const makeTransactionRow = (id: string, state: TransactionRow["state"], channel = "card") =>
   ({ id, reference: `TRX-${id}`, state, channel }) as TransactionRow;
 
 function SelectionBar({ rows, clear }: { rows: TransactionRow[]; clear: () => void }) {
@@ -61,10 +61,10 @@ function renderSlow(...rows: TransactionRow[]) {
 
 it("checks payments without a result with the provider, and lists the result of each row", async () => {
   const { asked: requestedIds, clear } = renderBar(
-    row("1", "refunded"),
-    row("2", "pending"),
-    row("3", "failed"),
-    row("4", "failed", "wallet"),
+    makeTransactionRow("1", "refunded"),
+    makeTransactionRow("2", "pending"),
+    makeTransactionRow("3", "failed"),
+    makeTransactionRow("4", "failed", "wallet"),
   );
   fireEvent.click(screen.getByRole("button", { name: "Check status with provider" }));
   await screen.findByRole("dialog", { name: "The provider answered about 1 of 4" });
@@ -79,16 +79,16 @@ it("checks payments without a result with the provider, and lists the result of 
 });
 
 it("disables the button if every selected payment is settled", () => {
-  renderBar(row("1", "succeeded"), row("2", "refunded"));
+  renderBar(makeTransactionRow("1", "succeeded"), makeTransactionRow("2", "refunded"));
   const button = screen.getByRole<HTMLButtonElement>("button", { name: "Check status with provider" });
   expect([button.disabled, button.title]).toEqual([true, "The provider has nothing to report about these."]);
 });
 
 it("shows progress, and sends no further calls after Stop", async () => {
   const { waiting: pendingAnswers, answer: answerCall } = renderSlow(
-    row("1", "pending"),
-    row("2", "pending"),
-    row("3", "pending"),
+    makeTransactionRow("1", "pending"),
+    makeTransactionRow("2", "pending"),
+    makeTransactionRow("3", "pending"),
   );
   await screen.findByRole("dialog", { name: "Checking with the provider" });
   expect(screen.getByText("0 of 3")).toBeDefined();
@@ -107,7 +107,11 @@ it("shows progress, and sends no further calls after Stop", async () => {
 });
 
 it("sends no further calls once the list is unmounted", async () => {
-  const { waiting: pendingAnswers, answer: answerCall, unmount } = renderSlow(row("1", "pending"), row("2", "pending"));
+  const {
+    waiting: pendingAnswers,
+    answer: answerCall,
+    unmount,
+  } = renderSlow(makeTransactionRow("1", "pending"), makeTransactionRow("2", "pending"));
   await screen.findByRole("dialog", { name: "Checking with the provider" });
   unmount();
   await answerCall(1);

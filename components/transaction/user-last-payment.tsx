@@ -10,7 +10,7 @@ import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { lastPaymentQuery } from "@/lib/queries/transaction";
-import { labelOf } from "./transaction-words";
+import { transactionLabel } from "./transaction-words";
 
 /** Shows the user's last payment in their page's header, or nothing without the right to read transactions. */
 export function UserLastPayment({ userId }: { userId: string }) {
@@ -27,7 +27,7 @@ function LastPayment({ userId }: { userId: string }) {
       label="Last payment"
       note={
         <>
-          {labelOf(last.type)}, <RelativeTime at={last.created_at} />
+          {transactionLabel(last.type)}, <RelativeTime at={last.created_at} />
         </>
       }
     >
@@ -38,7 +38,7 @@ function LastPayment({ userId }: { userId: string }) {
         >
           {formatMoney(last.amount)}
         </HoverLink>
-        <StatusBadge status={last.state} label={labelOf(last.state)} />
+        <StatusBadge status={last.state} label={transactionLabel(last.state)} />
       </span>
     </SummaryItem>
   );

@@ -14,11 +14,11 @@ const SIDE_CLASSES = {
   left: "inset-y-0 left-0 w-72 max-w-[88vw] animate-slide-left safe-area",
   right: "inset-y-0 right-0 w-[34rem] max-w-full animate-slide-right safe-area",
 };
-const PLACES = { middle: "top-1/2 max-h-[calc(100dvh-2rem)] -translate-y-1/2", top: "top-[12dvh] max-h-[80dvh]" };
+const PLACE_CSS = { middle: "top-1/2 max-h-[calc(100dvh-2rem)] -translate-y-1/2", top: "top-[12dvh] max-h-[80dvh]" };
 const SIZE_CLASSES = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl", xl: "max-w-5xl" };
 
 /** Toasts are above every modal and can be used while one is open. */
-const isToast = (target: EventTarget | null) => target instanceof Element && target.closest("[data-toaster]") !== null;
+const inToast = (target: EventTarget | null) => target instanceof Element && target.closest("[data-toaster]") !== null;
 
 /**
  * Moves a lost focus to the dialog that is still open, or to the main content. The dialog's action may have removed or
@@ -59,7 +59,7 @@ export function DialogPanel({
           data-dialog=""
           {...(description === undefined && { "aria-describedby": undefined })}
           // A click outside does not close a dialog with a form, because it is often accidental.
-          onInteractOutside={(event) => (isToast(event.target) || forms.size > 0) && event.preventDefault()}
+          onInteractOutside={(event) => (inToast(event.target) || forms.size > 0) && event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
@@ -68,7 +68,7 @@ export function DialogPanel({
           className={clsx(
             "fixed z-50 flex flex-col bg-raised shadow-raised outline-none",
             SIDE_CLASSES[side],
-            side === "center" && [SIZE_CLASSES[size], PLACES[place]],
+            side === "center" && [SIZE_CLASSES[size], PLACE_CSS[place]],
           )}
         >
           <header className={clsx("flex items-start gap-4 px-5 pt-5", isTitleHidden ? "sr-only" : "pr-14 pb-3")}>

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { Dialog } from "./dialog";
 
 /** A page with two nested dialogs. Their actions may remove or disable the buttons that opened them. */
-function Page({ after: effect }: { after: "kept" | "removed" | "disabled" }) {
+function TestPage({ after: effect }: { after: "kept" | "removed" | "disabled" }) {
   const [open, setOpen] = useState<"none" | "outer" | "both">("none");
   const [isUsed, setIsUsed] = useState(false);
   const isRemoved = isUsed && effect === "removed";
@@ -42,7 +42,7 @@ const clickButton = async (name: string) => {
   fireEvent.click(button);
 };
 /** Waits until the focus is inside the dialog. */
-const isOpen = async (name: string) => {
+const isDialogOpen = async (name: string) => {
   const dialog = await screen.findByRole("dialog", { name });
   await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
   return dialog;
@@ -51,11 +51,11 @@ const pressEscape = () => fireEvent.keyDown(document.activeElement ?? document.b
 const expectFocus = (element: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element()));
 
 it("returns the focus to the opener on close", async () => {
-  render(<Page after="kept" />);
+  render(<TestPage after="kept" />);
   await clickButton("Open");
-  await isOpen("Outer");
+  await isDialogOpen("Outer");
   await clickButton("Go on");
-  await isOpen("Inner");
+  await isDialogOpen("Inner");
   pressEscape();
   await expectFocus(() => screen.getByRole("button", { name: "Go on" }));
   pressEscape();
@@ -63,9 +63,9 @@ it("returns the focus to the opener on close", async () => {
 });
 
 it.each(["removed", "disabled"] as const)("moves the focus to the main content if the opener is %s", async (effect) => {
-  render(<Page after={effect} />);
+  render(<TestPage after={effect} />);
   await clickButton("Open");
-  await isOpen("Outer");
+  await isDialogOpen("Outer");
   pressEscape();
   await expectFocus(() => screen.getByRole("main"));
 });
@@ -73,22 +73,22 @@ it.each(["removed", "disabled"] as const)("moves the focus to the main content i
 it.each(["removed", "disabled"] as const)(
   "moves the focus from the inner to the outer dialog if the opener is %s",
   async (effect) => {
-    render(<Page after={effect} />);
+    render(<TestPage after={effect} />);
     await clickButton("Open");
-    const outer = await isOpen("Outer");
+    const outer = await isDialogOpen("Outer");
     await clickButton("Go on");
-    await isOpen("Inner");
+    await isDialogOpen("Inner");
     pressEscape();
     await expectFocus(() => outer);
   },
 );
 
 it("returns the focus to the opener of the outer dialog when both close together", async () => {
-  render(<Page after="kept" />);
+  render(<TestPage after="kept" />);
   await clickButton("Open");
-  await isOpen("Outer");
+  await isDialogOpen("Outer");
   await clickButton("Go on");
-  await isOpen("Inner");
+  await isDialogOpen("Inner");
   await clickButton("End both");
   await expectFocus(() => screen.getByRole("button", { name: "Open" }));
 });

@@ -3,7 +3,7 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
 
 /** Delay in ms before the tooltip appears (specification section 9). */
-const DELAY_MS = 300;
+const TOOLTIP_DELAY_MS = 300;
 
 /**
  * Shows the name of its child to its right. Hidden from screen readers, because the child has the same accessible name.
@@ -31,7 +31,7 @@ export function Tooltip({
     timer.current = setTimeout(() => {
       const targetBox = currentTarget.getBoundingClientRect();
       setPosition({ left: targetBox.right, top: targetBox.top + targetBox.height / 2 });
-    }, DELAY_MS);
+    }, TOOLTIP_DELAY_MS);
   };
 
   useEffect(() => () => clearTimeout(timer.current), []);

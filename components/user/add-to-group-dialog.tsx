@@ -8,7 +8,7 @@ import type { AdditionResult } from "@/lib/contract/user-groups";
 import { addMembersMutation, type UserGroupAdditionInput, userGroupChoicesQuery } from "@/lib/queries/user";
 import { formatUsers } from "./user-words";
 
-const load = () => import("@/lib/contract/user-groups").then((module) => module.userGroupAddition);
+const loadAdditionSchema = () => import("@/lib/contract/user-groups").then((module) => module.userGroupAddition);
 
 type Props = { users: string[]; onAdded: (results: readonly AdditionResult[]) => void; onClose: () => void };
 
@@ -24,7 +24,7 @@ export function AddToGroupDialog({ users, onAdded, onClose }: Props) {
       title={`Add ${formatUsers(users.length)} to a group`}
       consequence="They get everything that is sent to the group from now on. People can't be added to groups with a rule."
       submitLabel="Add"
-      schema={load}
+      schema={loadAdditionSchema}
       fixed={{ users }}
       defaultValues={{ groupId: "" }}
       onSubmit={async (input) => onAdded((await mutateAsync(input)).results)}

@@ -16,13 +16,13 @@ import type { UserGroupSingle } from "@/lib/contract/user-groups";
 import { useAccess } from "@/lib/queries/rp";
 import { deleteGroupMutation, userGroupQuery } from "@/lib/queries/user";
 import { GroupForm, NewGroupForm } from "./group-form";
-import { describeRule, groupDraft } from "./group-words";
+import { describeRule, groupDraftName } from "./group-words";
 import { formatUsers, USERS_URL } from "./user-words";
 
 /** Shows or edits a group, or creates one if `groupId` is null. */
 export function GroupDialog({ groupId, onClose }: { groupId: string | null; onClose: () => void }) {
   const close = () => {
-    deleteDraft(groupDraft(groupId));
+    deleteDraft(groupDraftName(groupId));
     onClose();
   };
   if (groupId) return <ExistingGroup groupId={groupId} onClose={close} />;

@@ -19,18 +19,18 @@ import {
 } from "@/lib/queries/user";
 import { MembersField, type OnUndecidedFile } from "./group-members-field";
 import { RuleFields } from "./group-rule-fields";
-import { describeRule, groupDraft, KIND_LABELS } from "./group-words";
+import { describeRule, groupDraftName, KIND_LABELS } from "./group-words";
 import { formatUsers } from "./user-words";
 
-const loadCreation = () => import("@/lib/contract/user-groups").then((module) => module.userGroupCreation);
-const loadUpdate = () => import("@/lib/contract/user-groups").then((module) => module.userGroupUpdate);
+const loadCreationSchema = () => import("@/lib/contract/user-groups").then((module) => module.userGroupCreation);
+const loadUpdateSchema = () => import("@/lib/contract/user-groups").then((module) => module.userGroupUpdate);
 
 /** Converts people to ids: the form keeps names and phone numbers for display, the API expects ids. */
-const idsOf = (people: { id: string }[] | undefined) => people?.map(({ id }) => id);
+const toIds = (people: { id: string }[] | undefined) => people?.map(({ id }) => id);
 /** Keeps only the fields of the chosen kind of group. The form contains values of both kinds. */
 const creationValues = ({ rule, add, ...rest }: FieldValues) =>
-  rest.kind === "rule" ? { ...rest, rule } : { ...rest, add: idsOf(add) };
-const updateValues = ({ add, remove, ...rest }: FieldValues) => ({ ...rest, add: idsOf(add), remove: idsOf(remove) });
+  rest.kind === "rule" ? { ...rest, rule } : { ...rest, add: toIds(add) };
+const updateValues = ({ add, remove, ...rest }: FieldValues) => ({ ...rest, add: toIds(add), remove: toIds(remove) });
 
 const EMPTY_RULE = {
   tier: "",
@@ -65,8 +65,8 @@ export function NewGroupForm({ onDone }: { onDone: () => void }) {
   };
   return (
     <Form<UserGroupCreationInput>
-      schema={loadCreation}
-      draft={groupDraft(null)}
+      schema={loadCreationSchema}
+      draft={groupDraftName(null)}
       defaultValues={{ name: "", description: "", kind: "static", rule: EMPTY_RULE, add: [] }}
       valuesOf={creationValues}
       onSubmit={create}
@@ -115,8 +115,8 @@ export function GroupForm({
   };
   return (
     <Form<UserGroupUpdateInput>
-      schema={loadUpdate}
-      draft={groupDraft(base.id)}
+      schema={loadUpdateSchema}
+      draft={groupDraftName(base.id)}
       fixed={{ groupId: base.id, version: latest.version, kind: base.kind }}
       defaultValues={{
         name: base.name,

@@ -18,8 +18,8 @@ export type OnUndecidedFile = (file: string | null) => void;
 type Person = { id: string; name: string; phone: string };
 
 const MAX_RESULTS = 6;
-/** Statuses that may join a group: all except closed. */
-const CAN_JOIN = USER_STATUSES.filter((status) => status !== "closed").join(",");
+/** Statuses of users who may join a group: all except closed. */
+const NOT_CLOSED = USER_STATUSES.filter((status) => status !== "closed").join(",");
 
 /** Chooses people by search or from a file. An existing group also has people to remove. */
 export function MembersField({
@@ -29,7 +29,7 @@ export function MembersField({
   groupId?: string;
   onUndecided: OnUndecidedFile;
 }) {
-  const add = usePeople("add");
+  const add = usePeopleSet("add");
   return (
     <div className="space-y-4">
       <PeopleSearch
@@ -51,7 +51,7 @@ export function MembersField({
 
 /** Chooses members to remove from an existing group. The call that creates a group has no such field. */
 function RemovalField({ groupId }: { groupId: string }) {
-  const remove = usePeople("remove");
+  const remove = usePeopleSet("remove");
   return (
     <>
       <PeopleSearch
@@ -67,7 +67,7 @@ function RemovalField({ groupId }: { groupId: string }) {
 }
 
 /** Manages a list of chosen people without duplicates. Keeps names in the form, so that they survive the end of a session. */
-function usePeople(name: "add" | "remove") {
+function usePeopleSet(name: "add" | "remove") {
   const { field, fieldState } = useController({ name });
   const people: readonly Person[] = field.value ?? [];
   const setPeople = (next: readonly Person[]) => {
@@ -90,7 +90,7 @@ function PeopleSearch({ label, verb, groupId, chosen: selectedIds, onChoose }: P
   const [text, setText] = useState("");
   const searchText = useDebounced(cleanLine(text));
   const { data, error } = useQuery({
-    ...userListQuery({ q: searchText, status: CAN_JOIN, page: 0, size: 20, ...(groupId && { group: groupId }) }),
+    ...userListQuery({ q: searchText, status: NOT_CLOSED, page: 0, size: 20, ...(groupId && { group: groupId }) }),
     enabled: searchText.length > 1,
   });
   const matchingUsers = searchText.length > 1 && data ? data.items.slice(0, MAX_RESULTS) : [];
@@ -137,9 +137,9 @@ function PeopleSearch({ label, verb, groupId, chosen: selectedIds, onChoose }: P
   );
 }
 
-const LISTED = 30;
+const MAX_SHOWN = 30;
 
-function SelectedPeople({ title, people, set: setPeople, error }: ReturnType<typeof usePeople> & { title: string }) {
+function SelectedPeople({ title, people, set: setPeople, error }: ReturnType<typeof usePeopleSet> & { title: string }) {
   if (people.length === 0) return null;
   return (
     <section aria-label={title} className="rounded-md bg-sunken px-3.5 py-2.5 text-sm">
@@ -150,7 +150,7 @@ function SelectedPeople({ title, people, set: setPeople, error }: ReturnType<typ
         </Button>
       </p>
       <ul className="mt-1 flex max-h-32 flex-wrap gap-1.5 overflow-y-auto">
-        {people.slice(0, LISTED).map((person) => (
+        {people.slice(0, MAX_SHOWN).map((person) => (
           <li key={person.id} className="flex items-center gap-1 rounded-full bg-surface py-0.5 pr-1 pl-2.5">
             {person.name}
             <Button
@@ -164,7 +164,7 @@ function SelectedPeople({ title, people, set: setPeople, error }: ReturnType<typ
             </Button>
           </li>
         ))}
-        {people.length > LISTED && <li className="self-center text-muted">and {people.length - LISTED} more</li>}
+        {people.length > MAX_SHOWN && <li className="self-center text-muted">and {people.length - MAX_SHOWN} more</li>}
       </ul>
       <FieldError id={title} error={error} />
     </section>

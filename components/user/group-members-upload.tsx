@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
 import { errorMessageOf } from "@/lib/client/api-error";
 import { readTable } from "@/lib/client/read-table";
-import { MAX_MEMBERS } from "@/lib/contract/user.values";
+import { MAX_CHANGED_MEMBERS } from "@/lib/contract/user.values";
 import type { CheckedRow } from "@/lib/contract/user-groups";
 import { formatCount } from "@/lib/format";
 import { checkMembersMutation } from "@/lib/queries/user";
@@ -47,7 +47,7 @@ export function MembersUpload({ groupId, onAdd, onUndecided: onUndecidedFile }: 
   }, [undecidedFile, onUndecidedFile]);
 
   const check = async (source: File | string): Promise<CheckedTable> => {
-    const { entries, problems, column, sheet } = await readTable(source, { what: "people", most: MAX_MEMBERS });
+    const { entries, problems, column, sheet } = await readTable(source, { what: "people", most: MAX_CHANGED_MEMBERS });
     const { items } = entries.length ? await mutateAsync(entries) : { items: [] };
     const rows = [...items, ...problems.map((each) => ({ ...each, user: null }))];
     const origin = [sheet && `sheet “${sheet}”`, column].filter(Boolean).join(", ");

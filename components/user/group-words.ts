@@ -36,4 +36,4 @@ export function describeRule(rule: GroupRule): string {
 }
 
 /** Returns the storage name of the draft, under which the form's input is saved when the session ends. */
-export const groupDraft = (groupId: string | null) => `user.group:${groupId ?? "new"}`;
+export const groupDraftName = (groupId: string | null) => `user.group:${groupId ?? "new"}`;

@@ -42,11 +42,11 @@ async function fillAndSubmit(...answers: { status: number; body: object }[]) {
     fireEvent.change(await screen.findByLabelText(label ?? ""), { target: { value } });
   return { sent, onOpened };
 }
-const submit = async () => fireEvent.click(await screen.findByRole("button", { name: "Open account" }));
+const clickOpenAccount = async () => fireEvent.click(await screen.findByRole("button", { name: "Open account" }));
 
 it("opens an account, and sends empty values for optional fields", async () => {
   const { sent, onOpened } = await fillAndSubmit();
-  await submit();
+  await clickOpenAccount();
   await waitFor(() => expect(onOpened).toHaveBeenCalledWith(expect.objectContaining({ name: "Mary Ita Giwa" })));
   expect(sent).toMatchObject([
     { first_name: "Mary", last_name: "Ita Giwa", email: null, address: "", not_same_as: [] },
@@ -55,21 +55,21 @@ it("opens an account, and sends empty values for optional fields", async () => {
 
 it("shows similar accounts, keeps the form, and opens the account after they were compared", async () => {
   const { sent, onOpened } = await fillAndSubmit(similarRefusal("name_and_birth_date"));
-  await submit();
+  await clickOpenAccount();
   expect((await screen.findByRole("link", { name: SIMILAR_USER.name })).getAttribute("href")).toContain(
     SIMILAR_USER.id,
   );
   expect(screen.getByText(/Similar name, same birth date/)).toBeDefined();
   expect((screen.getByLabelText("Last name") as HTMLInputElement).value).toBe("Ita Giwa");
   fireEvent.click(screen.getByLabelText("I compared them. This is another person."));
-  await submit();
+  await clickOpenAccount();
   await waitFor(() => expect(onOpened).toHaveBeenCalled());
   expect(sent.map(({ not_same_as }) => not_same_as)).toEqual([[], [SIMILAR_USER.id]]);
 });
 
 it("can't be confirmed if another account has the same phone number", async () => {
   await fillAndSubmit(similarRefusal("phone"));
-  await submit();
+  await clickOpenAccount();
   expect(await screen.findByText(/Same phone number/)).toBeDefined();
   expect(screen.queryByRole("checkbox")).toBeNull();
 });

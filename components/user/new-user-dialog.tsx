@@ -20,7 +20,7 @@ import { GENDER_OPTIONS, SIMILAR_LABELS } from "./user-words";
 
 const loadSchema = () => import("@/lib/contract/user").then((module) => module.newUser);
 
-const EMPTY = {
+const EMPTY_USER = {
   ...{ first_name: "", middle_name: "", last_name: "", date_of_birth: "", gender: "" as const },
   ...{ phone: "", email: "", address: "", lga: "" as const, identity_number: "" },
 };
@@ -61,7 +61,7 @@ export function NewUserDialog({ onOpened: onCreated, onClose }: Props) {
       schema={loadSchema}
       draft={NEW_USER_DRAFT}
       fixed={{ not_same_as }}
-      defaultValues={EMPTY}
+      defaultValues={EMPTY_USER}
       secret="identity_number"
       onSubmit={create}
     >

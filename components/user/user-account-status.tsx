@@ -19,7 +19,7 @@ export function UserAccountStatus({ user }: { user: UserSingle }) {
   );
 }
 
-/** Lists the facts of a status: restriction, end, reason and since when. */
+/** Lists the details of an account's status: restriction, end, reason and since when. */
 export function AccountStatusFacts({ user }: { user: UserSingle }) {
   const { restriction, status_reason, status_message, status_changed_at } = user;
   return (

@@ -3,7 +3,7 @@
 import { Suspense, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { deleteDraft, draftOf } from "@/lib/client/drafts";
+import { deleteDraft, readDraft } from "@/lib/client/drafts";
 import { routes } from "@/lib/contract/routes";
 import type { UserSingle } from "@/lib/contract/user";
 import type { UserStatus } from "@/lib/contract/user.values";
@@ -22,7 +22,7 @@ const LABELS: Record<UserAction, string> = {
 };
 
 /** Actions that are possible from each status, the mildest first. */
-const ACTIONS: Record<UserStatus, readonly UserAction[]> = {
+const ACTIONS_BY_STATUS: Record<UserStatus, readonly UserAction[]> = {
   active: ["resetSessions", "restrict", "suspend", "close"],
   restricted: ["resetSessions", "restrict", "lift", "close"],
   suspended: ["reactivate", "close"],
@@ -36,14 +36,14 @@ export function UserActionBar({ user }: { user: UserSingle }) {
   const [open, setOpen] = useState<UserAction | null>(null);
   // Reopens the dialog whose input was saved when the session ended.
   useEffect(() => {
-    const unfinished = (Object.keys(LABELS) as UserAction[]).find((action) => draftOf(draftName(user.id, action)));
+    const unfinished = (Object.keys(LABELS) as UserAction[]).find((action) => readDraft(draftName(user.id, action)));
     if (unfinished) setOpen(unfinished);
   }, [user.id]);
   const close = () => {
     if (open) deleteDraft(draftName(user.id, open));
     setOpen(null);
   };
-  const actions = ACTIONS[user.status].filter((action) => (action === "close" ? mayClose : mayUpdate));
+  const actions = ACTIONS_BY_STATUS[user.status].filter((action) => (action === "close" ? mayClose : mayUpdate));
   return (
     <>
       {actions.map((action) => (

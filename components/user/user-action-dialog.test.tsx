@@ -57,14 +57,14 @@ function renderDialog(action: UserAction, ...answers: { status: number; body: ob
 }
 const type = async (label: string | RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
-const save = async () => fireEvent.click(await screen.findByRole("button", { name: "Save" }));
+const clickSave = async () => fireEvent.click(await screen.findByRole("button", { name: "Save" }));
 
 it("keeps the last day (Lagos) of an edited restriction unless another day is chosen", async () => {
   const { sent, onClose } = renderDialog("restrict");
   await type("Restricted actions", "both");
   await type("Legal basis", "regulator_directive");
   await type(/^Reason/, "The order goes further");
-  await save();
+  await clickSave();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toMatchObject([
     { restriction: "both", legal_basis: "regulator_directive", last_day: "2099-05-01", version: 4 },
@@ -84,7 +84,7 @@ it("shows the current account after a conflict, keeps the form, and sends the ne
   });
   expect(screen.queryByText("Current version")).toBeNull();
   await type(/^Reason/, "The order was withdrawn");
-  await save();
+  await clickSave();
   expect(await screen.findByText("Ngozi Obi restricted this account since you opened it.")).toBeDefined();
   const now = screen.getByText("Current version").parentElement?.textContent;
   expect(now).toContain("Restricted, tier 2");
@@ -92,7 +92,7 @@ it("shows the current account after a conflict, keeps the form, and sends the ne
   expect(now).toContain("Called by the bank");
   expect(now).toContain("21 Nov 2026, 11:00");
   expect((screen.getByLabelText(/^Reason/) as HTMLTextAreaElement).value).toBe("The order was withdrawn");
-  await save();
+  await clickSave();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent.map(({ version, reason }) => [version, reason])).toEqual([
     [4, "The order was withdrawn"],
@@ -104,7 +104,7 @@ it("sends a suspension with its reason and a message to the citizen", async () =
   const { sent, onClose } = renderDialog("suspend");
   await type(/^Reason/, "Reported as stolen");
   await type(/^Message to the citizen/, "Please come to the office with your card.");
-  await save();
+  await clickSave();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toMatchObject([{ reason: "Reported as stolen", message: "Please come to the office with your card." }]);
 });
@@ -126,7 +126,7 @@ it("shows no current version if a 409 is not about a changed account", async () 
     body: { code: "CONFLICT", message: "This account can't be closed yet.", current: USER },
   });
   await type(/^Reason/, "Asked for it in writing");
-  await save();
+  await clickSave();
   expect(await screen.findByText("This account can't be closed yet.")).toBeDefined();
   expect(screen.queryByText("Current version")).toBeNull();
 });

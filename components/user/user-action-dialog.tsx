@@ -9,7 +9,7 @@ import { Alert } from "@/components/ui/alert";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { UserSingle } from "@/lib/contract/user";
-import { REASON_MAX } from "@/lib/contract/user.values";
+import { USER_REASON_MAX } from "@/lib/contract/user.values";
 import { lagosDay, titleCase } from "@/lib/format";
 import {
   changeUserMutation,
@@ -68,11 +68,11 @@ const ACTION_TEXTS: Record<UserAction, ActionTexts> = {
 };
 
 /** Actions that notify the citizen without a message of the admin. */
-const ENDINGS: readonly UserAction[] = ["lift", "reactivate"];
+const ENDING_ACTIONS: readonly UserAction[] = ["lift", "reactivate"];
 
-const loadChange = () => import("@/lib/contract/user").then((module) => module.userChange);
-const loadStatusChange = () => import("@/lib/contract/user").then((module) => module.userStatusChange);
-const loadRestriction = () => import("@/lib/contract/user").then((module) => module.userRestriction);
+const loadChangeSchema = () => import("@/lib/contract/user").then((module) => module.userChange);
+const loadStatusChangeSchema = () => import("@/lib/contract/user").then((module) => module.userStatusChange);
+const loadRestrictionSchema = () => import("@/lib/contract/user").then((module) => module.userRestriction);
 
 type Props = { user: UserSingle; action: UserAction; label: string; onClose: () => void };
 
@@ -98,10 +98,10 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
       <AccountStatusFacts user={newer} />
     </CurrentVersion>
   );
-  const hint = ENDINGS.includes(action)
+  const hint = ENDING_ACTIONS.includes(action)
     ? "Logged. The citizen is notified by mail and push, without the reason."
     : "Logged.";
-  const reason = <TextAreaField name="reason" label="Reason" hint={hint} max={REASON_MAX} rows={3} />;
+  const reason = <TextAreaField name="reason" label="Reason" hint={hint} max={USER_REASON_MAX} rows={3} />;
   const unless = action === "restrict" && user.restriction ? ", unless only the reason or the legal basis changes" : "";
   const notified = `The citizen is notified by mail and push${unless}.`;
   const message = (
@@ -109,7 +109,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
       name="message"
       label="Message to the citizen"
       hint={`${notified} They read this in the mail and in the app. The reason stays with admins.`}
-      max={REASON_MAX}
+      max={USER_REASON_MAX}
       rows={2}
       optional
     />
@@ -121,7 +121,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
     return (
       <FormDialog<UserRestrictionInput>
         {...dialogProps}
-        schema={loadRestriction}
+        schema={loadRestrictionSchema}
         defaultValues={{ restriction: kind, legal_basis, last_day, reason: "", message: user.status_message ?? "" }}
         onSubmit={restrict}
       >
@@ -144,7 +144,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
   return (
     <FormDialog<UserChangeInput>
       {...dialogProps}
-      schema={isShown ? loadStatusChange : loadChange}
+      schema={isShown ? loadStatusChangeSchema : loadChangeSchema}
       defaultValues={{ reason: "", ...(isShown && { message: "" }) }}
       onSubmit={change}
     >

@@ -11,8 +11,8 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { routes } from "@/lib/contract/routes";
-import { NOTE_MAX } from "@/lib/contract/user.values";
-import { adminWords } from "@/lib/format";
+import { USER_NOTE_MAX } from "@/lib/contract/user.values";
+import { adminLabel } from "@/lib/format";
 import { useNoteReaders } from "@/lib/queries/note-readers";
 import { useAccess } from "@/lib/queries/rp";
 import { addNoteMutation, type UserNoteInput, userNotesQuery } from "@/lib/queries/user";
@@ -38,7 +38,7 @@ export function UserNotes({ userId }: { userId: string }) {
                 {text}
               </FreeText>
               <p className="mt-1 text-sm text-muted">
-                {adminWords(by)} · <DateTime at={at} />
+                {adminLabel(by)} · <DateTime at={at} />
               </p>
             </li>
           ))}
@@ -69,7 +69,7 @@ function NewNote({ userId, onDone }: { userId: string; onDone: () => void }) {
       draft={`user.addNote:${userId}`}
       onSubmit={add}
     >
-      <MentionField name="text" label="New note" hint={MENTION_HINT} max={NOTE_MAX} rows={4} {...mentions} />
+      <MentionField name="text" label="New note" hint={MENTION_HINT} max={USER_NOTE_MAX} rows={4} {...mentions} />
       <div className="flex justify-end">
         <SubmitButton>Add note</SubmitButton>
       </div>

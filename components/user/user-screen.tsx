@@ -20,11 +20,11 @@ import { UserKyc } from "./user-kyc";
 import { UserNotes } from "./user-notes";
 import { UserProfile } from "./user-profile";
 import { UserSummary } from "./user-summary";
-import { tabOf, type UserTab } from "./user-tab-names";
+import { parseUserTab, type UserTab } from "./user-tab-names";
 import { UserWallet } from "./user-wallet";
 import { ACCOUNTS_URL, USERS_URL } from "./user-words";
 
-const LABELS: Record<UserTab, string> = {
+const TAB_LABELS: Record<UserTab, string> = {
   profile: "Profile",
   wallet: "Wallet",
   transactions: "Transactions",
@@ -59,12 +59,12 @@ export function UserScreen({ userId, lastPayment, transactions, reports, tickets
     tickets: !useAccess(routes.event.tickets),
     grants: !useAccess(routes.grant.applications),
   };
-  const requestedTab = tabOf(useSearchParams().get("tab"));
+  const requestedTab = parseUserTab(useSearchParams().get("tab"));
   const tab = hiddenTabs[requestedTab] ? "profile" : requestedTab;
   if (!user) return null;
   const hrefOf = (each: UserTab) =>
     each === "profile" ? recordUrl("user", user.id) : `${recordUrl("user", user.id)}?tab=${each}`;
-  const tabs = (Object.keys(LABELS) as UserTab[]).filter((each) => !hiddenTabs[each]);
+  const tabs = (Object.keys(TAB_LABELS) as UserTab[]).filter((each) => !hiddenTabs[each]);
   return (
     <>
       <PageHeader
@@ -86,7 +86,7 @@ export function UserScreen({ userId, lastPayment, transactions, reports, tickets
       <UserSummary user={user} lastPayment={lastPayment} />
       <TabLinks
         label={`Parts of ${user.name}'s page`}
-        tabs={tabs.map((each) => ({ label: LABELS[each], href: hrefOf(each) }))}
+        tabs={tabs.map((each) => ({ label: TAB_LABELS[each], href: hrefOf(each) }))}
         current={hrefOf(tab)}
       />
       {tab === "profile" && <UserProfile user={user} />}

@@ -5,7 +5,14 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import type { UserSingle } from "@/lib/contract/user";
 import { UserSummary } from "./user-summary";
 
-const request = { id: "k1", reference: "KYC-000123", tier: 2, state: "pending", submitted_at: "", decided_at: null };
+const KYC_REQUEST = {
+  id: "k1",
+  reference: "KYC-000123",
+  tier: 2,
+  state: "pending",
+  submitted_at: "",
+  decided_at: null,
+};
 
 /** Renders the summary for an admin who may read these features, and returns the URLs it requested. */
 async function renderSummary(user: Partial<UserSingle>, ...readableFeatures: string[]) {
@@ -13,7 +20,7 @@ async function renderSummary(user: Partial<UserSingle>, ...readableFeatures: str
   const features = readableFeatures.map((name) => ({ name, access: { read: true } }));
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     if (!url.includes("access")) requestUrls.push(url);
-    const data = url.includes("access") ? { features } : { items: [request] };
+    const data = url.includes("access") ? { features } : { items: [KYC_REQUEST] };
     return Response.json({ status: 200, message: "", data });
   });
   const fullUser = { id: "u1", balance: 1_200, tier: 1, status: "active", restriction: null, ...user } as UserSingle;

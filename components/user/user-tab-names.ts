@@ -13,5 +13,5 @@ export const USER_TABS = [
 export type UserTab = (typeof USER_TABS)[number];
 
 /** Parses the tab in the URL. Defaults to the profile. */
-export const tabOf = (raw: string | string[] | null | undefined): UserTab =>
+export const parseUserTab = (raw: string | string[] | null | undefined): UserTab =>
   USER_TABS.find((tab) => tab === raw) ?? "profile";

@@ -1,27 +1,27 @@
 import type { Option } from "@/components/ui/select";
 import type { Platform } from "@/lib/contract/citizen.values";
-import { ENTRY_KINDS } from "@/lib/contract/ledger.values";
+import { LEDGER_ENTRY_KINDS } from "@/lib/contract/ledger.values";
 import {
   LEGAL_BASES,
   type Restriction,
   type SimilarReason,
-  SPEND_DAYS,
+  SPENDING_PERIOD_DAYS,
   USER_STATUSES,
   USER_TIERS,
 } from "@/lib/contract/user.values";
-import { optionsOf, pluralize } from "@/lib/format";
+import { pluralize, selectOptions } from "@/lib/format";
 
 export const ACCOUNTS_URL = "/dashboard/user-management";
 export const USERS_URL = `${ACCOUNTS_URL}/users`;
 export const GROUPS_URL = `${ACCOUNTS_URL}/user-groups`;
 
-export const STATUS_OPTIONS = optionsOf(USER_STATUSES);
-export const TIER_OPTIONS = optionsOf(USER_TIERS, (tier) => `Tier ${tier}`);
-export const SPEND_DAYS_OPTIONS = optionsOf(SPEND_DAYS, (days) => `${days} days`);
-export const KIND_OPTIONS = optionsOf(ENTRY_KINDS);
-export const LEGAL_BASIS_OPTIONS = optionsOf(LEGAL_BASES);
+export const STATUS_OPTIONS = selectOptions(USER_STATUSES);
+export const TIER_OPTIONS = selectOptions(USER_TIERS, (tier) => `Tier ${tier}`);
+export const SPEND_DAYS_OPTIONS = selectOptions(SPENDING_PERIOD_DAYS, (days) => `${days} days`);
+export const KIND_OPTIONS = selectOptions(LEDGER_ENTRY_KINDS);
+export const LEGAL_BASIS_OPTIONS = selectOptions(LEGAL_BASES);
 
-export const GENDER_OPTIONS = optionsOf(["female", "male"] as const);
+export const GENDER_OPTIONS = selectOptions(["female", "male"] as const);
 
 export const SIMILAR_LABELS: Record<SimilarReason, string> = {
   phone: "Same phone number",

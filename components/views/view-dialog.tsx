@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
-import type { Facts } from "@/components/common/form/current-version";
+import type { DiffFields } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import { describeSort } from "@/components/common/table/column";
@@ -12,7 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { PAGE_SIZES } from "@/lib/contract/list.values";
 import type { SavedView } from "@/lib/contract/saved-views";
 import { VIEW_AUDIENCE_WORDS, VIEW_AUDIENCES, VIEW_NAME_MAX } from "@/lib/contract/saved-views.values";
-import { optionsOf } from "@/lib/format";
+import { selectOptions } from "@/lib/format";
 import {
   createViewMutation,
   deleteViewMutation,
@@ -21,8 +21,8 @@ import {
   viewAudiencesQuery,
 } from "@/lib/queries/saved-views";
 
-const loadCreation = () => import("@/lib/contract/saved-views").then((module) => module.viewCreation);
-const loadUpdate = () => import("@/lib/contract/saved-views").then((module) => module.viewUpdate);
+const loadCreationSchema = () => import("@/lib/contract/saved-views").then((module) => module.viewCreation);
+const loadUpdateSchema = () => import("@/lib/contract/saved-views").then((module) => module.viewUpdate);
 
 const audienceText = ({ audience, role }: SavedView) =>
   audience === "role" ? `Admins of the role ${role?.name ?? "that was deleted"}` : VIEW_AUDIENCE_WORDS[audience];
@@ -30,7 +30,7 @@ const audienceText = ({ audience, role }: SavedView) =>
 /** Labels of the list, for texts about a stored query string. */
 type ListWords = Pick<ViewsProps, "facets" | "columns">;
 
-const factsOf = ({ facets, columns }: ListWords): Facts<SavedView> => [
+const factsOf = ({ facets, columns }: ListWords): DiffFields<SavedView> => [
   ["Name", ({ name }) => name],
   ["Seen by", audienceText],
   ["Filters", ({ search }) => filtersText(facets, search)],
@@ -69,7 +69,7 @@ export function ViewDialog({ list, facets, columns, view, current, onSaved, onDe
       record={view}
       what="view"
       draft={`saved-view:${view?.id ?? list}`}
-      schemas={{ create: loadCreation, update: loadUpdate }}
+      schemas={{ create: loadCreationSchema, update: loadUpdateSchema }}
       reference={({ id, version }) => ({ viewId: id, version })}
       fixed={(stored) => (stored ? {} : { list, ...current })}
       values={(stored) => ({
@@ -116,7 +116,7 @@ function AudienceFields({ list, view }: Pick<ViewDialogProps, "list" | "view">) 
       <SelectField
         name="audience"
         label="Who sees it"
-        options={optionsOf(choices, (each) => VIEW_AUDIENCE_WORDS[each])}
+        options={selectOptions(choices, (each) => VIEW_AUDIENCE_WORDS[each])}
       />
       {audience === "role" && (
         <SelectField

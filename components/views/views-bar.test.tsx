@@ -8,26 +8,26 @@ import { sendListSettings } from "@/lib/client/keep-list-settings";
 import { toApiInput } from "@/lib/client/list-params";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { useListParams } from "@/lib/client/use-list-params";
-import { declareList, flag, uuid } from "@/lib/contract/list.values";
+import { declareList, flagFilter, uuid } from "@/lib/contract/list.values";
 import { type SavedViewsAnswer, savedViewsQuery } from "@/lib/queries/saved-views";
 import { ListSettings } from "./list-settings";
 
-const PATH = "/dashboard/user-management/users";
-const LIST = declareList({ name: "users", sorts: ["name"], filters: { late: flag, group: uuid } });
-const GROUP = "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b";
+const LIST_PATH = "/dashboard/user-management/users";
+const TEST_LIST = declareList({ name: "users", sorts: ["name"], filters: { late: flagFilter, group: uuid } });
+const SAMPLE_ID = "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b";
 const FACETS: Facet[] = [
   { kind: "toggle", key: "late", label: "Late only" },
   {
     kind: "choices",
     key: "group",
     label: "Group",
-    options: [{ value: GROUP.replace("0198", "0199"), label: "Markets" }],
+    options: [{ value: SAMPLE_ID.replace("0198", "0199"), label: "Markets" }],
   },
 ];
 const COLUMNS = ["name", "city"].map((id) => ({ id, header: id, sort: id, cell: () => id }));
 
 type View = SavedViewsAnswer["views"][number];
-const viewOf = (id: string, values: Partial<View> = {}): View => ({
+const makeView = (id: string, values: Partial<View> = {}): View => ({
   id,
   list: "users",
   name: id,
@@ -42,31 +42,31 @@ const viewOf = (id: string, values: Partial<View> = {}): View => ({
   ...values,
 });
 
-type Sent = { method: string; path: string; body: Record<string, unknown> };
-let sent: Sent[];
+type SentRequest = { method: string; path: string; body: Record<string, unknown> };
+let sentRequests: SentRequest[];
 /** Views and settings on the server. */
-let stored: SavedViewsAnswer;
+let storedViews: SavedViewsAnswer;
 /** Response to the request for audiences. */
 let audiences: Promise<unknown>;
 /** The current view, with which the server refuses a change of it. */
 let newer: View | undefined;
-const AUDIENCES = { may_share: true, reason: null, roles: [{ id: GROUP, name: "KYC officer" }] };
-const dataOf = ({ path, body }: Sent) => {
+const AUDIENCES = { may_share: true, reason: null, roles: [{ id: SAMPLE_ID, name: "KYC officer" }] };
+const answerDataOf = ({ path, body }: SentRequest) => {
   if (path.endsWith("/counts")) return { items: [{ id: "Late", total: 12, totalIsCapped: false }] };
   if (path.endsWith("/audiences?list=users")) return audiences;
-  if (path.endsWith("/saved-views")) return body.name ? viewOf("new", { name: String(body.name) }) : stored;
+  if (path.endsWith("/saved-views")) return body.name ? makeView("new", { name: String(body.name) }) : storedViews;
   return {};
 };
 beforeEach(() => {
-  sent = [];
+  sentRequests = [];
   audiences = Promise.resolve(AUDIENCES);
   newer = undefined;
   vi.stubGlobal("fetch", async (path: string, { method = "GET", body }: RequestInit) => {
     const request = { method, path, body: typeof body === "string" ? JSON.parse(body) : {} };
-    sent.push(request);
+    sentRequests.push(request);
     if (method === "PATCH" && newer)
       return Response.json({ status: 409, message: "Changed", code: "CONFLICT", current: newer }, { status: 409 });
-    return Response.json({ status: 200, message: "OK", data: await dataOf(request) });
+    return Response.json({ status: 200, message: "OK", data: await answerDataOf(request) });
   });
 });
 afterEach(() => {
@@ -75,12 +75,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 /** Writes, without the last filters, which are sent some time after a change. */
-const writes = () =>
-  sent.filter(({ method, path, body }) => method !== "GET" && !path.endsWith("/counts") && !("last_search" in body));
-const keptSearches = () => sent.flatMap(({ body }) => ("last_search" in body ? [body.last_search] : []));
+const sentWrites = () =>
+  sentRequests.filter(
+    ({ method, path, body }) => method !== "GET" && !path.endsWith("/counts") && !("last_search" in body),
+  );
+const keptSearches = () => sentRequests.flatMap(({ body }) => ("last_search" in body ? [body.last_search] : []));
 
-function Users() {
-  const list = useListParams(LIST);
+function UserTable() {
+  const list = useListParams(TEST_LIST);
   const query = useQuery({
     queryKey: ["User", "list", { ...toApiInput(list.state), account: "float" }],
     queryFn: () => ({ items: [{ id: "1" }], page: 0, size: 20, total: 1, totalIsCapped: false }),
@@ -89,50 +91,53 @@ function Users() {
 }
 
 /** Rerenders after each change of the URL, as Next does. */
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+const urlListeners = new Set<() => void>();
+const subscribeToUrl = (listener: () => void) => {
+  urlListeners.add(listener);
+  return () => urlListeners.delete(listener);
 };
 setNavigationHooks({
-  usePathname: () => PATH,
-  useSearchParams: () => new URLSearchParams(useSyncExternalStore(subscribe, () => window.location.search)),
+  usePathname: () => LIST_PATH,
+  useSearchParams: () => new URLSearchParams(useSyncExternalStore(subscribeToUrl, () => window.location.search)),
 });
 beforeEach(() => {
   const push = window.history.pushState.bind(window.history);
   vi.spyOn(window.history, "pushState").mockImplementation((...given) => {
     push(...given);
-    for (const listener of listeners) listener();
+    for (const listener of urlListeners) listener();
   });
 });
 
 async function renderPage(search: string, views: View[], own: Partial<SavedViewsAnswer["settings"][number]> = {}) {
-  stored = { views, settings: [{ list: "users", default_view_id: null, columns: null, last_search: null, ...own }] };
-  window.history.replaceState(null, "", PATH + search);
+  storedViews = {
+    views,
+    settings: [{ list: "users", default_view_id: null, columns: null, last_search: null, ...own }],
+  };
+  window.history.replaceState(null, "", LIST_PATH + search);
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(savedViewsQuery().queryKey, stored);
+  client.setQueryData(savedViewsQuery().queryKey, storedViews);
   render(
     <QueryClientProvider client={client}>
       <ListSettings>
-        <Users />
+        <UserTable />
       </ListSettings>
     </QueryClientProvider>,
   );
   await screen.findByRole("table", { name: "Users" });
   if (views.length) await screen.findByRole("navigation", { name: "Saved views" });
 }
-const button = (name: string | RegExp) => screen.getByRole("button", { name });
-const chip = (name: string | RegExp) =>
+const getButton = (name: string | RegExp) => screen.getByRole("button", { name });
+const getChip = (name: string | RegExp) =>
   within(screen.getByRole("navigation", { name: "Saved views" })).getByRole("button", { name });
-const press = (name: string | RegExp) => fireEvent.click(button(name));
+const clickButton = (name: string | RegExp) => fireEvent.click(getButton(name));
 const openMenu = async (name: string, action: string) => {
-  press(`Actions of ${name}`);
+  clickButton(`Actions of ${name}`);
   fireEvent.click(await screen.findByRole("button", { name: action }));
 };
 
 test("shows no bar in a list without views that a link opens with all rows", async () => {
   // Loads the code of the bar, so that the second page would show it in its first render.
-  await renderPage("?saved=all", [viewOf("Late")]);
+  await renderPage("?saved=all", [makeView("Late")]);
   cleanup();
   await renderPage("?saved=all", []);
   expect(screen.queryByRole("navigation", { name: "Saved views" })).toBeNull();
@@ -141,47 +146,47 @@ test("shows no bar in a list without views that a link opens with all rows", asy
 test("shows no bar in a list without views, and offers to save active filters", async () => {
   await renderPage("?late=true", []);
   expect(screen.queryByRole("navigation", { name: "Saved views" })).toBeNull();
-  expect(button("Save view")).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(getButton("Save view")).toBeTruthy();
+  expect(sentRequests).toEqual([]);
 });
 
 test("opens a view and all rows, and counts within the page's fixed filters after the rows are shown", async () => {
-  await renderPage("", [viewOf("Late"), viewOf("Other", { audience: "everybody", search: "" })]);
-  await waitFor(() => expect(chip(/^Late/).textContent).toContain("12"));
-  const counts = sent.filter(({ path }) => path.endsWith("/counts"));
+  await renderPage("", [makeView("Late"), makeView("Other", { audience: "everybody", search: "" })]);
+  await waitFor(() => expect(getChip(/^Late/).textContent).toContain("12"));
+  const counts = sentRequests.filter(({ path }) => path.endsWith("/counts"));
   expect(counts.map(({ body }) => body)).toEqual([{ list: "users", within: { account: "float" } }]);
-  fireEvent.click(chip(/^Late/));
+  fireEvent.click(getChip(/^Late/));
   expect(window.location.search).toBe("?late=true&saved=Late");
-  expect(chip(/^Late/).getAttribute("aria-pressed")).toBe("true");
-  press("All");
+  expect(getChip(/^Late/).getAttribute("aria-pressed")).toBe("true");
+  clickButton("All");
   expect(window.location.search).toBe("");
 });
 
 test("opens with the default view; All and cleared filters show every row", async () => {
-  await renderPage("", [viewOf("Late")], { default_view_id: "Late" });
-  expect(button("Remove filter Late only")).toBeTruthy();
-  expect(chip(/^Default Late/).getAttribute("aria-pressed")).toBe("true");
-  press("All");
+  await renderPage("", [makeView("Late")], { default_view_id: "Late" });
+  expect(getButton("Remove filter Late only")).toBeTruthy();
+  expect(getChip(/^Default Late/).getAttribute("aria-pressed")).toBe("true");
+  clickButton("All");
   expect(window.location.search).toBe("?saved=all");
   expect(screen.queryByRole("button", { name: "Remove filter Late only" })).toBeNull();
 });
 
 test("saves the current state as a view with its audience, and opens it", async () => {
   await renderPage("?late=true&size=50", []);
-  press("Save view");
+  clickButton("Save view");
   fireEvent.change(await screen.findByLabelText("Name"), { target: { value: "Late ones" } });
   fireEvent.change(await screen.findByLabelText("Who sees it"), { target: { value: "role" } });
-  fireEvent.change(await screen.findByLabelText("Role"), { target: { value: GROUP } });
-  press("Save");
+  fireEvent.change(await screen.findByLabelText("Role"), { target: { value: SAMPLE_ID } });
+  clickButton("Save");
   await waitFor(() => expect(window.location.search).toContain("saved=new"));
-  expect(writes()).toMatchObject([
+  expect(sentWrites()).toMatchObject([
     {
       method: "POST",
       body: {
         list: "users",
         name: "Late ones",
         audience: "role",
-        role_id: GROUP,
+        role_id: SAMPLE_ID,
         search: "late=true&size=50",
         columns: { order: ["name", "city"], hidden: [] },
       },
@@ -196,7 +201,7 @@ describe("the form of a view", () => {
       answer = resolve;
     });
     await renderPage("?late=true", []);
-    press("Save view");
+    clickButton("Save view");
     await screen.findByLabelText("Name");
     expect(screen.queryByText(/^Only you will see it/)).toBeNull();
     answer(AUDIENCES);
@@ -206,16 +211,16 @@ describe("the form of a view", () => {
   test("gives the server's reason against sharing", async () => {
     audiences = Promise.resolve({ may_share: false, reason: "Every admin sees other rows.", roles: [] });
     await renderPage("?late=true", []);
-    press("Save view");
+    clickButton("Save view");
     expect(await screen.findByText("Only you will see it. Every admin sees other rows.")).toBeTruthy();
   });
 
   test("names what another admin changed in the words of the list", async () => {
-    newer = viewOf(GROUP, { name: "Late", version: 4, search: "q=Bassey&sort=-name&size=50" });
-    await renderPage(`?late=true&saved=${GROUP}`, [viewOf(GROUP, { name: "Late" })]);
+    newer = makeView(SAMPLE_ID, { name: "Late", version: 4, search: "q=Bassey&sort=-name&size=50" });
+    await renderPage(`?late=true&saved=${SAMPLE_ID}`, [makeView(SAMPLE_ID, { name: "Late" })]);
     await openMenu("Late", "Rename, share or delete");
     await screen.findByLabelText("Name");
-    press("Save");
+    clickButton("Save");
     expect(await screen.findByText("Filters: Search: Bassey; it was Late only")).toBeTruthy();
     expect(screen.getByText("Sorted by: name, descending; it was The list's order")).toBeTruthy();
     expect(screen.getByText("Rows per page: 50; it was 20")).toBeTruthy();
@@ -224,10 +229,10 @@ describe("the form of a view", () => {
 
 describe("the open view", () => {
   test("marks changed filters, and overwrites the view with them at its version", async () => {
-    await renderPage("?saved=Late&size=50", [viewOf("Late")]);
+    await renderPage("?saved=Late&size=50", [makeView("Late")]);
     await openMenu("Late", "Save changes");
-    await waitFor(() => expect(writes()).toHaveLength(1));
-    expect(writes()[0]).toMatchObject({
+    await waitFor(() => expect(sentWrites()).toHaveLength(1));
+    expect(sentWrites()[0]).toMatchObject({
       method: "PATCH",
       path: "/api/v1/saved-views/Late",
       body: { version: 3, name: "Late", audience: "mine", search: "size=50" },
@@ -235,12 +240,12 @@ describe("the open view", () => {
   });
 
   test("discards changes, and becomes the default", async () => {
-    await renderPage("?saved=Late&size=50", [viewOf("Late")]);
+    await renderPage("?saved=Late&size=50", [makeView("Late")]);
     await openMenu("Late", "Discard changes");
     expect(window.location.search).toBe("?late=true&saved=Late");
     await openMenu("Late", "Open by default");
-    await waitFor(() => expect(writes()).toHaveLength(1));
-    expect(writes()[0]).toMatchObject({
+    await waitFor(() => expect(sentWrites()).toHaveLength(1));
+    expect(sentWrites()[0]).toMatchObject({
       path: "/api/v1/saved-views/settings/users",
       body: { default_view_id: "Late" },
     });
@@ -248,9 +253,9 @@ describe("the open view", () => {
 
   test("offers neither saving nor deleting to an admin who may not change it", async () => {
     await renderPage("?saved=Late&size=50", [
-      viewOf("Late", { audience: "everybody", is_mine: false, may_change: false }),
+      makeView("Late", { audience: "everybody", is_mine: false, may_change: false }),
     ]);
-    press("Actions of Late");
+    clickButton("Actions of Late");
     expect(await screen.findByText("Shared by Ada Obi with everybody who may read this list.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Rename, share or delete" })).toBeNull();
@@ -258,36 +263,36 @@ describe("the open view", () => {
 
   test("keeps its own columns; without a view, columns are the admin's own and are sent", async () => {
     const columns = { order: ["name", "city"], hidden: ["city"] };
-    await renderPage("?late=true&saved=Late", [viewOf("Late", { columns })]);
+    await renderPage("?late=true&saved=Late", [makeView("Late", { columns })]);
     const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
     expect(headers()).toEqual(["name"]);
-    press("All");
+    clickButton("All");
     expect(headers()).toEqual(["name", "city"]);
-    press("Columns");
+    clickButton("Columns");
     fireEvent.click(await screen.findByRole("checkbox", { name: "city" }));
     expect(headers()).toEqual(["name"]);
     sendListSettings();
-    expect(sent.map(({ body }) => body.columns)).toContainEqual(columns);
+    expect(sentRequests.map(({ body }) => body.columns)).toContainEqual(columns);
   });
 });
 
 describe("a view that names what no longer exists", () => {
   test("opens, and says what is left out", async () => {
     const columns = { order: ["name", "shoe_size", "hat_size"], hidden: [] };
-    const view = viewOf("Old", { search: `group=${GROUP}&late=maybe&gone=1`, columns, audience: "role" });
-    await renderPage(`?group=${GROUP}&saved=Old`, [view]);
+    const view = makeView("Old", { search: `group=${SAMPLE_ID}&late=maybe&gone=1`, columns, audience: "role" });
+    await renderPage(`?group=${SAMPLE_ID}&saved=Old`, [view]);
     expect(screen.getByText(/^The filter Group names something that was deleted/)).toBeTruthy();
     expect(screen.getByText("The filter Late only has a value that no longer exists. It is left out.")).toBeTruthy();
     expect(screen.getByText("This list no longer has 1 filter of this view. It is left out.")).toBeTruthy();
     expect(screen.getByText("This list does not show 2 columns of this view here. They are left out.")).toBeTruthy();
     expect(screen.getByText(/^The role of this view was deleted/)).toBeTruthy();
-    expect(button("Remove filter Group: no longer available")).toBeTruthy();
+    expect(getButton("Remove filter Group: no longer available")).toBeTruthy();
   });
 
-  test("or that was deleted itself, shows the filters of the link", async () => {
+  test("shows the filters of the link if the view itself was deleted", async () => {
     await renderPage("?late=true&saved=gone", []);
     expect(await screen.findByText(/^This view was deleted, or is not shared with you/)).toBeTruthy();
-    expect(button("Remove filter Late only")).toBeTruthy();
+    expect(getButton("Remove filter Late only")).toBeTruthy();
   });
 });
 
@@ -295,7 +300,7 @@ test("stores changed filters as the last ones, but not those of a link", async (
   await renderPage("?late=true&size=50", []);
   sendListSettings();
   expect(keptSearches()).toEqual([]);
-  press("Remove filter Late only");
+  clickButton("Remove filter Late only");
   sendListSettings();
   expect(keptSearches()).toEqual(["size=50"]);
 });

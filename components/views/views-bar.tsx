@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
 import { inputOfPage } from "@/lib/client/list-window";
 import { toast } from "@/lib/client/toast";
-import type { ListOf } from "@/lib/contract/common";
+import type { ListResponse } from "@/lib/contract/common";
 import { ALL_ROWS } from "@/lib/contract/list.values";
 import type { SavedView } from "@/lib/contract/saved-views";
 import { formatTotal } from "@/lib/format";
@@ -22,15 +22,15 @@ import { ViewNotices } from "./view-notices";
 export function ViewsBar(props: ViewsProps) {
   const { list, data } = props;
   const { views, defaultId, open, isChanged, name } = useListViews(props);
-  const counts = useCounts(list, data, views.length > 0);
+  const counts = useViewCounts(list, data, views.length > 0);
   const { saved } = list.state;
   const isUnknown = saved !== undefined && saved !== ALL_ROWS && !open;
   return (
     <div className="space-y-2 print:hidden">
       <nav aria-label="Saved views" className="flex flex-wrap items-center gap-1.5">
-        <Chip name="All" isOpen={!open && !isUnknown} onOpen={() => list.views?.open()} />
+        <ViewChip name="All" isOpen={!open && !isUnknown} onOpen={() => list.views?.open()} />
         {views.map((view) => (
-          <Chip
+          <ViewChip
             key={view.id}
             name={view.name}
             count={counts.get(view.id)}
@@ -49,8 +49,8 @@ export function ViewsBar(props: ViewsProps) {
   );
 }
 
-/** Reads the counts once the rows are shown. */
-function useCounts(list: ViewsProps["list"], data: ListOf<unknown> | undefined, hasViews: boolean) {
+/** Reads the number of rows of each view once the list's rows are shown. */
+function useViewCounts(list: ViewsProps["list"], data: ListResponse<unknown> | undefined, hasViews: boolean) {
   const client = useQueryClient();
   const { name, params = [] } = list.views ?? {};
   const input = Object.entries((data && inputOfPage(client, data)) ?? {});
@@ -73,7 +73,7 @@ type ChipProps = {
   onOpen: () => void;
 };
 
-function Chip({ name, count, isOpen, isDefault, isShared, isChanged, onOpen }: ChipProps) {
+function ViewChip({ name, count, isOpen, isDefault, isShared, isChanged, onOpen }: ChipProps) {
   return (
     <button
       type="button"
@@ -84,8 +84,8 @@ function Chip({ name, count, isOpen, isDefault, isShared, isChanged, onOpen }: C
         isOpen ? "border-primary bg-primary-soft text-primary" : "border-border bg-surface hover:bg-sunken",
       )}
     >
-      {isDefault && <Mark icon={Star} label="Default" />}
-      {isShared && <Mark icon={Users} label="Shared" />}
+      {isDefault && <ViewMark icon={Star} label="Default" />}
+      {isShared && <ViewMark icon={Users} label="Shared" />}
       <span className="truncate">{name}</span>
       {isChanged && <span title="Changed">*</span>}
       {count && (
@@ -98,7 +98,7 @@ function Chip({ name, count, isOpen, isDefault, isShared, isChanged, onOpen }: C
 }
 
 /** Icon with a text for screen readers. */
-function Mark({ icon: Icon, label }: { icon: LucideIcon; label: string }) {
+function ViewMark({ icon: Icon, label }: { icon: LucideIcon; label: string }) {
   return (
     <>
       <Icon className="size-3.5 shrink-0" aria-hidden="true" />

@@ -39,25 +39,32 @@ async function switchTheme(page: Page, colorScheme: Theme) {
 
 const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const CONTRAST_RULE = "color-contrast";
-/** Looks (see `markNewLooks`) whose contrast this worker has checked. */
-const checkedLooks: Record<Theme, Set<string>> = { light: new Set(), dark: new Set() };
+/** Text looks (see `markNewTextLooks`) whose contrast this worker has checked, by theme. */
+const checkedTextLooks: Record<Theme, Set<string>> = { light: new Set(), dark: new Set() };
 
 /** Runs the contrast rule on one element of each new look. */
 async function contrastViolations(page: Page, theme: Theme): Promise<string[]> {
-  const newLooks = await page.evaluate(markNewLooks, { attribute: NEW_LOOK, known: [...checkedLooks[theme]] });
+  const newLooks = await page.evaluate(markNewTextLooks, {
+    attribute: LOOK_ATTRIBUTE,
+    known: [...checkedTextLooks[theme]],
+  });
   if (!newLooks.length) return [];
-  const violationTexts = await runAxe(page, { runOnly: { type: "rule", values: [CONTRAST_RULE] } }, `[${NEW_LOOK}]`);
-  if (!violationTexts.length) for (const look of newLooks) checkedLooks[theme].add(look);
+  const violationTexts = await runAxe(
+    page,
+    { runOnly: { type: "rule", values: [CONTRAST_RULE] } },
+    `[${LOOK_ATTRIBUTE}]`,
+  );
+  if (!violationTexts.length) for (const look of newLooks) checkedTextLooks[theme].add(look);
   return violationTexts;
 }
 
-const NEW_LOOK = "data-test-new-look";
+const LOOK_ATTRIBUTE = "data-test-new-look";
 
 /**
  * Marks one element of each look with text, and returns the looks. Runs in the page. A look is everything that
  * determines a text's contrast: its colour, size and weight, and the backgrounds and opacity of all its ancestors.
  */
-function markNewLooks(lookOptions: { attribute: string; known: string[] }): string[] {
+function markNewTextLooks(lookOptions: { attribute: string; known: string[] }): string[] {
   for (const each of document.querySelectorAll(`[${lookOptions.attribute}]`))
     each.removeAttribute(lookOptions.attribute);
   const seenLooks = new Set(lookOptions.known);

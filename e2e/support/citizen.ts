@@ -4,7 +4,7 @@ import path from "node:path";
 import { type APIRequestContext, expect } from "@playwright/test";
 
 /** Calls the API as the citizen app's server, with the API key that `npm run launch` created. */
-export async function asApp(
+export async function callAsApp(
   request: APIRequestContext,
   method: "GET" | "POST",
   apiPath: string,
@@ -32,9 +32,9 @@ export type FiledReport = { id: string; number: string; code: string | null };
 /** Files a report as a citizen, by default in Obudu. */
 export async function fileReport(request: APIRequestContext, report: object): Promise<FiledReport> {
   type Category = { id: string; name: string; parent_id: string | null; private: boolean };
-  const { items }: { items: Category[] } = await asApp(request, "GET", "/report-categories");
+  const { items }: { items: Category[] } = await callAsApp(request, "GET", "/report-categories");
   const category = items.find((each) => each.name.startsWith("Potholes")) ?? items.find((each) => !each.private);
-  return asApp(request, "POST", "/reports", {
+  return callAsApp(request, "POST", "/reports", {
     category_id: category?.id,
     text: "It is deep, and motorcycles fall into it when it has rained.",
     lga: "Obudu",

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Misbehaviour = "500" | "html" | "cut" | "silent";
+export type ApiFault = "500" | "html" | "cut" | "silent";
 /** Describes how requests to `path` fail. With `until`, the correct response is delayed until the promise resolves. */
-type ActiveFault = { path: RegExp } & ({ how: Misbehaviour } | { until: () => Promise<unknown> });
+type ActiveFault = { path: RegExp } & ({ how: ApiFault } | { until: () => Promise<unknown> });
 
 /** Starts a proxy of the API that can be made to fail. While `fault` is undefined it forwards everything. */
 export async function startFaultyApi(api: string) {
@@ -11,13 +11,13 @@ export async function startFaultyApi(api: string) {
   const server = createServer(async (request, response) => {
     const { fault } = state;
     if (fault?.path.test(request.url ?? "")) {
-      if ("how" in fault) return misbehave(fault.how, response);
+      if ("how" in fault) return answerWithFault(fault.how, response);
       await fault.until();
     }
     const answer = await fetch(`${api}${request.url}`, {
       method: request.method,
       headers: { authorization: request.headers.authorization ?? "", "content-type": "application/json" },
-      body: request.method === "GET" ? undefined : await bodyOf(request),
+      body: request.method === "GET" ? undefined : await readRequestBody(request),
     });
     response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
     response.end(Buffer.from(await answer.arrayBuffer()));
@@ -33,7 +33,7 @@ export async function startFaultyApi(api: string) {
   };
 }
 
-function misbehave(misbehaviour: Misbehaviour, response: ServerResponse) {
+function answerWithFault(misbehaviour: ApiFault, response: ServerResponse) {
   if (misbehaviour === "silent") return;
   if (misbehaviour === "500") return response.writeHead(500, { "content-type": "application/json" }).end("{}");
   if (misbehaviour === "html")
@@ -42,7 +42,7 @@ function misbehave(misbehaviour: Misbehaviour, response: ServerResponse) {
   response.write('{"status":200,"da', () => response.destroy());
 }
 
-async function bodyOf(request: IncomingMessage) {
+async function readRequestBody(request: IncomingMessage) {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return chunks.length ? Buffer.concat(chunks) : undefined;

@@ -7,9 +7,9 @@ import { makeDataDir, startServer } from "./server";
  * Builds what is missing, and loads the demo data once; each test server starts with a copy (`makeDemoDir`). With
  * E2E_DEMO_DIR the data is kept in that folder for later runs. Its dates become outdated, so use it for one day only.
  */
-export default async function setUp(): Promise<() => void> {
+export default async function setUpTestRun(): Promise<() => void> {
   ensureBuilt();
-  const { dataDir, removeDataDir } = existingDir(process.env.E2E_DEMO_DIR) ?? makeDataDir();
+  const { dataDir, removeDataDir } = existingDataDir(process.env.E2E_DEMO_DIR) ?? makeDataDir();
   process.env.DEMO_DATA_DIR = dataDir;
   if (process.env.E2E_DEMO_DIR && existsSync(dataDir)) return removeDataDir;
   try {
@@ -22,4 +22,4 @@ export default async function setUp(): Promise<() => void> {
   return removeDataDir;
 }
 
-const existingDir = (dataDir?: string) => (dataDir ? { dataDir, removeDataDir: () => {} } : undefined);
+const existingDataDir = (dataDir?: string) => (dataDir ? { dataDir, removeDataDir: () => {} } : undefined);

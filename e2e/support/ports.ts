@@ -4,5 +4,5 @@
  */
 const FIRST_PORT = Number(process.env.E2E_PORT ?? 3209);
 
-/** Returns a port for one test file. @param offset its index among the ports of the tests */
+/** Returns the port of a test server. @param offset number that no other test file uses */
 export const testPort = (offset: number) => FIRST_PORT + offset;

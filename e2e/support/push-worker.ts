@@ -10,7 +10,7 @@ type WorkerScope = {
   WindowClient: { prototype: { focus: () => Promise<unknown> } };
   NotificationEvent: new (type: string, init: { notification: Notification }) => Event;
   dispatchEvent: (event: Event) => boolean;
-  /** Number of displayed notifications; set by `countShown`. */
+  /** Number of displayed notifications; set by `startCountingNotifications`. */
   shown: number;
 };
 
@@ -18,7 +18,7 @@ type WorkerScope = {
  * Starts counting displayed notifications. Chromium loses a notification that is queried while it is being displayed,
  * so tests first wait for this count.
  */
-export const countShown = (worker: Worker) =>
+export const startCountingNotifications = (worker: Worker) =>
   worker.evaluate(() => {
     const scope = globalThis as unknown as WorkerScope;
     const originalShow = scope.registration.showNotification.bind(scope.registration);
@@ -28,17 +28,18 @@ export const countShown = (worker: Worker) =>
       scope.shown += 1;
     };
   });
-export const readShown = (worker: Worker) => worker.evaluate(() => (globalThis as unknown as WorkerScope).shown);
+export const countNotifications = (worker: Worker) =>
+  worker.evaluate(() => (globalThis as unknown as WorkerScope).shown);
 
 /** Returns the displayed notifications. */
-export const notificationsOf = (worker: Worker) =>
+export const readNotifications = (worker: Worker) =>
   worker.evaluate(async () => {
     const { registration } = globalThis as unknown as WorkerScope;
     return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
 /** Returns the number of the app's open windows that the worker knows. */
-export const windowsOf = (worker: Worker) =>
+export const countWindows = (worker: Worker) =>
   worker.evaluate(async () => {
     const { clients } = globalThis as unknown as WorkerScope;
     return (await clients.matchAll({ type: "window", includeUncontrolled: true })).length;

@@ -17,11 +17,11 @@ const UNSET_VARIABLES = Object.fromEntries(
   ].map((name) => [name, ""]),
 );
 /** Default settings: no simulated activity, and longer database timeouts, because test machines may be busy. */
-const QUIET_SETTINGS = { SIMULATED_PROVIDER: "off", SIMULATED_CITIZENS: "off", DATABASE_WAIT_SECONDS: "15" };
+const QUIET_SERVER_SETTINGS = { SIMULATED_PROVIDER: "off", SIMULATED_CITIZENS: "off", DATABASE_WAIT_SECONDS: "15" };
 /** Loading the demo data takes a minute, or several on a busy machine. */
 const START_LIMIT_MS = 600_000;
 /** The npm scripts end in `exec`, so the started process is the server. `launch` loads demo data, `start` does not. */
-const { scripts: COMMANDS }: { scripts: { launch: string; start: string } } = JSON.parse(
+const { scripts: NPM_COMMANDS }: { scripts: { launch: string; start: string } } = JSON.parse(
   readFileSync("package.json", "utf8"),
 );
 /** URL that returns 200 once the server can handle requests. */
@@ -43,7 +43,7 @@ export type TestServer = {
 export type ServerOptions = {
   port: number;
   dataDir: string;
-  command?: keyof typeof COMMANDS;
+  command?: keyof typeof NPM_COMMANDS;
   env?: Record<string, string>;
   /** Path that is polled until it returns 200. */
   ready?: string;
@@ -72,12 +72,12 @@ export function spawnServer({ port, dataDir, command = "launch", env }: Omit<Ser
   const logFile = path.join("test-results", `server-${port}.log`);
   mkdirSync(path.dirname(logFile), { recursive: true });
   const log = openSync(logFile, "w");
-  const server = spawn("sh", ["-c", COMMANDS[command]], {
+  const server = spawn("sh", ["-c", NPM_COMMANDS[command]], {
     env: {
       ...process.env,
       NODE_ENV: "production",
       ...UNSET_VARIABLES,
-      ...QUIET_SETTINGS,
+      ...QUIET_SERVER_SETTINGS,
       DATA_DIR: dataDir,
       PORT: String(port),
       ...env,

@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         problems.push(`${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => problems.push(error.message));
-    waitForRouteActive(page);
+    makePageRouteWait(page);
     await use(page);
     expect(problems.filter((text) => !expectedProblems.some((expected) => expected.test(text)))).toEqual([]);
   },
@@ -68,12 +68,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       // pages: otherwise they would notice the new sign-in and load data that the next admin may not read.
       for (const page of context.pages())
         if (page.url() !== "about:blank") {
-          await waitForQuiet(page);
+          await waitForNetworkQuiet(page);
           await page.goto("about:blank");
         }
       const cachedToken = tokens.get(account);
       const token =
-        cachedToken && (await isValid(request, cachedToken)) ? cachedToken : await apiSignIn(request, account);
+        cachedToken && (await isTokenValid(request, cachedToken)) ? cachedToken : await apiSignIn(request, account);
       tokens.set(account, token);
       lastAccount = account;
       if (!cleared.has(account)) await clearSettings(request, token);
@@ -94,7 +94,7 @@ const MIN_PROOF_LEFT_MS = 5 * 60_000;
  * Signs in again if needed: another test may have ended the session, such as by suspending its admin. A proof of
  * identity expires after 15 minutes.
  */
-async function isValid(request: APIRequestContext, token: string): Promise<boolean> {
+async function isTokenValid(request: APIRequestContext, token: string): Promise<boolean> {
   const answer = await request.get("/api/v1/auth/admin/proof", { headers: { authorization: `Bearer ${token}` } });
   if (!answer.ok()) return false;
   const { proved_until } = (await answer.json()).data;
@@ -107,7 +107,7 @@ export { expect };
  * Makes `page.route` wait until it is effective: an open page applies a new route after a short delay, and requests
  * during it would bypass the route. Waits until a test request is intercepted.
  */
-function waitForRouteActive(page: Page): void {
+function makePageRouteWait(page: Page): void {
   const originalRoute = page.route.bind(page);
   const probePath = "/api/health?is-caught";
   page.route = async (...route) => {
@@ -124,7 +124,7 @@ const pendingRequests = new WeakMap<Page, Set<Request>>();
  * Waits until no request was sent for 500 ms. `waitForLoadState("networkidle")` covers only the first load of a
  * document.
  */
-export async function waitForQuiet(page: Page): Promise<void> {
+export async function waitForNetworkQuiet(page: Page): Promise<void> {
   let quietSince = Date.now();
   const isQuiet = () => {
     if (pendingRequests.get(page)?.size) quietSince = Date.now();
@@ -146,7 +146,7 @@ export const waitForAnimations = (page: Page) =>
   });
 
 /** Returns a promise `held` that resolves when the test calls `letGo()`, independent of the machine's speed. */
-export function createHold() {
+export function createRequestHold() {
   let release = () => {};
   const holdPromise = new Promise<void>((resolve) => {
     release = resolve;
@@ -155,7 +155,7 @@ export function createHold() {
 }
 
 /** Returns the server's HTML of a page, before any script runs. @param token of the admin */
-export async function firstHtml(page: Page, path: string, token: string): Promise<string> {
+export async function fetchPageHtml(page: Page, path: string, token: string): Promise<string> {
   return (await page.request.get(path, { headers: { cookie: `cross-riv-token=${token}` } })).text();
 }
 

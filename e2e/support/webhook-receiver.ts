@@ -31,7 +31,7 @@ export async function startWebhookReceiver() {
 }
 
 /** Returns true if the first signature of a webhook is valid, as Standard Webhooks describes it. */
-export function isSigned({ headers, body }: Webhook, secret: string): boolean {
+export function isWebhookSigned({ headers, body }: Webhook, secret: string): boolean {
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
   const content = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
   const signature = createHmac("sha256", key).update(content).digest("base64");

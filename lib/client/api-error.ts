@@ -1,4 +1,4 @@
-import type { Ending } from "@/lib/contract/auth.values";
+import type { EndCode } from "@/lib/contract/auth.values";
 import type { ErrorBody } from "@/lib/contract/common";
 
 /** `http`: error response of the API. The other kinds are failures of the client (specification section 8). */
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   /** Reference for the mailed code of a throttled sign-in. The code was mailed only if the password was right. */
   readonly signIn?: ErrorBody["sign_in"];
   /** Reason why the session ended. */
-  readonly ended?: Ending;
+  readonly ended?: EndCode;
 
   constructor(kind: ApiErrorKind, body?: Partial<ErrorBody>) {
     super(body?.message ?? (kind === "http" ? ERROR_TEXTS.parse : ERROR_TEXTS[kind]));
@@ -54,7 +54,7 @@ export function assertSaved<R extends { version: number }>(saved: R | null | und
 }
 
 /** Returns the current record after an edit conflict (409), which the API sends in the type that the call returns. */
-export const conflictOf = <T>(error: unknown): T | undefined =>
+export const conflictRecordOf = <T>(error: unknown): T | undefined =>
   isStatus(error, 409) ? (error.current as T | undefined) : undefined;
 
 /** Returns the message of an error of the API or our code. Others, such as a TypeError, return `fallback`. */

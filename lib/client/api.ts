@@ -1,5 +1,5 @@
 import { routes } from "@/lib/contract/routes";
-import { callsOf } from "./call";
+import { apiCallsOf } from "./call";
 
 /** Typed functions for every call of the contract. */
-export const api = callsOf(routes);
+export const api = apiCallsOf(routes);

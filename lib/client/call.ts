@@ -23,7 +23,7 @@ const serverGlobals = globalThis as { crossRiverPayFetch?: FetchFunction };
  * Creates one typed function per API route. Replaces oRPC's client link at a tenth of its size, because method and path
  * are known. `groups` must be routes of the contract, so that each function gets the types declared for its route.
  */
-export const callsOf = <Group extends keyof Contract>(groups: Record<Group, Record<string, Route>>) =>
+export const apiCallsOf = <Group extends keyof Contract>(groups: Record<Group, Record<string, Route>>) =>
   Object.fromEntries(
     Object.entries<Record<string, Route>>(groups).map(([group, calls]) => [
       group,

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-function subscribe(listener: () => void) {
+function subscribeToConnectivity(listener: () => void) {
   window.addEventListener("online", listener);
   window.addEventListener("offline", listener);
   return () => {
@@ -14,7 +14,7 @@ function subscribe(listener: () => void) {
 /** Returns true if the browser is online; always true on the server. */
 export const useOnline = () =>
   useSyncExternalStore(
-    subscribe,
+    subscribeToConnectivity,
     () => navigator.onLine,
     () => true,
   );

@@ -8,7 +8,7 @@ export type Countdown = { minutes: number; seconds: number };
 export const startCountdown = (minutes: number): Countdown => ({ minutes, seconds: minutes > 0 ? 59 : 0 });
 
 /** Returns the countdown one second later. Seconds restart at 59 each minute; the countdown stops at zero minutes. */
-export function tick({ minutes, seconds }: Countdown): Countdown {
+export function tickCountdown({ minutes, seconds }: Countdown): Countdown {
   if (minutes === 0) return { minutes: 0, seconds: 0 };
   return seconds > 0 ? { minutes, seconds: seconds - 1 } : startCountdown(minutes - 1);
 }
@@ -18,7 +18,7 @@ export const formatCountdown = ({ minutes, seconds }: Countdown) =>
   `${Math.max(0, minutes - 1)}:${String(seconds).padStart(2, "0")}`;
 
 /** Returns the countdown for a number of seconds: 65 is shown as 1:05. */
-export const countdownOf = (seconds: number): Countdown =>
+export const countdownFromSeconds = (seconds: number): Countdown =>
   seconds > 0 ? { minutes: Math.floor(seconds / 60) + 1, seconds: seconds % 60 } : startCountdown(0);
 
 /** Runs the countdown of the specification (section 4), one tick per second. */
@@ -27,7 +27,7 @@ export function useCountdown(minutes: number, initial = () => startCountdown(min
   const isRunning = timeLeft.minutes > 0;
   useEffect(() => {
     if (!isRunning) return;
-    const timer = setInterval(() => setTimeLeft(tick), 1_000);
+    const timer = setInterval(() => setTimeLeft(tickCountdown), 1_000);
     return () => clearInterval(timer);
   }, [isRunning]);
   const restartCountdown = useCallback((from = startCountdown(minutes)) => setTimeLeft(from), [minutes]);
@@ -48,5 +48,5 @@ export function useTimeLeft(deadline: number | null): string | null {
     return () => clearInterval(timer);
   }, [deadline]);
   const seconds = deadline === null ? 0 : Math.ceil((deadline - now) / 1_000);
-  return seconds > 0 ? formatCountdown(countdownOf(seconds)) : null;
+  return seconds > 0 ? formatCountdown(countdownFromSeconds(seconds)) : null;
 }

@@ -45,7 +45,7 @@ export function saveDraftIfTyped(name: string): void {
   if (Object.values(values).some((value) => typeof value === "string" && value.trim())) drafts.set(name, values);
 }
 
-export const draftOf = (name: string): FormValues | undefined => drafts.get(name);
+export const readDraft = (name: string): FormValues | undefined => drafts.get(name);
 export const deleteDraft = (name: string): void => void drafts.delete(name);
 
 /** Deletes all drafts, including those in browser storage. Called at sign-out. */

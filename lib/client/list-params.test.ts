@@ -5,10 +5,10 @@ import {
   anyOf,
   day,
   declareList,
-  flag,
+  flagFilter,
   oneOf,
-  oneOfOrId,
-  shortText,
+  oneOfOrIdFilter,
+  textFilter,
 } from "@/lib/contract/list.values";
 import { isFiltered, isStartUrl, nextSort, parseListParams, toApiInput, toSearch } from "./list-params";
 
@@ -19,10 +19,10 @@ const TEST_LIST = declareList({
   filters: {
     state: anyOf(["pending", "in_review", "approved"]),
     outcome: oneOf(["done", "refused"]),
-    assignee: oneOfOrId(["me", "nobody"]),
+    assignee: oneOfOrIdFilter(["me", "nobody"]),
     from: day,
-    late: flag,
-    action: shortText(10),
+    late: flagFilter,
+    action: textFilter(10),
   },
 });
 

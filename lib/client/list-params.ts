@@ -3,13 +3,13 @@ import {
   day,
   type Filter,
   type Filters,
-  firstOrder,
+  firstSortOrder,
   type List,
   MAX_PAGE,
   MAX_SEARCH_LENGTH,
   PAGE_SIZES,
   SAVED_PARAM,
-  shortText,
+  textFilter,
 } from "@/lib/contract/list.values";
 
 /**
@@ -41,7 +41,7 @@ export function readDays(readParam: (name: string) => unknown): { from?: string;
   return { from: readDay("from"), to: readDay("to") };
 }
 
-function createReader(search: SearchInput): (key: string) => string {
+function createParamReader(search: SearchInput): (key: string) => string {
   if (search instanceof URLSearchParams) return (key) => search.get(key) ?? "";
   return (key) => {
     const value = search[key];
@@ -49,14 +49,14 @@ function createReader(search: SearchInput): (key: string) => string {
   };
 }
 
-/** Length of an id. */
+/** Maximum length of the parameter `saved`: that of a view's id. */
 const MAX_SAVED_LENGTH = 36;
 /** Parameters of every list, besides its filters. */
 export const STATE_PARAMS = ["page", "size", "sort", "q", SAVED_PARAM];
 
 /** Returns true if a URL has no parameter of the list, so that the list opens with its start. */
 export function isStartUrl(list: List, search: SearchInput): boolean {
-  const readParam = createReader(search);
+  const readParam = createParamReader(search);
   return [...STATE_PARAMS, ...Object.keys(list.filters)].every((name) => !readParam(name));
 }
 
@@ -65,7 +65,7 @@ export function isStartUrl(list: List, search: SearchInput): boolean {
  * @param start query string that applies to a URL without parameters of the list: the default view, or the last filters
  */
 export function parseListParams<F extends Filters>(list: List<F>, search: SearchInput, start = ""): ListState<F> {
-  const readParam = createReader(start && isStartUrl(list, search) ? new URLSearchParams(start) : search);
+  const readParam = createParamReader(start && isStartUrl(list, search) ? new URLSearchParams(start) : search);
   const page = /^[1-9]\d{0,6}$/.test(readParam("page")) ? Number(readParam("page")) : 1;
   const filters: FilterValues<F> = {};
   for (const key in list.filters) {
@@ -78,7 +78,7 @@ export function parseListParams<F extends Filters>(list: List<F>, search: Search
     page: page <= MAX_PAGE + 1 ? page : 1,
     size: PAGE_SIZES.find((size) => String(size) === readParam("size")) ?? PAGE_SIZES[0],
     sort: isSort ? sort : undefined,
-    q: shortText(MAX_SEARCH_LENGTH)(readParam("q")) || undefined,
+    q: textFilter(MAX_SEARCH_LENGTH)(readParam("q")) || undefined,
     filters,
     saved: readParam(SAVED_PARAM).slice(0, MAX_SAVED_LENGTH) || (start ? ALL_ROWS : undefined),
   };
@@ -120,7 +120,7 @@ export function toApiInput<F extends Filters>({ page, size, sort, q, filters }: 
  */
 export function nextSort({ defaultSort }: List, sort: string | undefined, column: string): string | undefined {
   const current = sort ?? defaultSort;
-  const firstSort = firstOrder(column);
+  const firstSort = firstSortOrder(column);
   const secondSort = firstSort === column ? `-${column}` : column;
   const isLast = current === secondSort && current !== defaultSort;
   const next = current === firstSort ? secondSort : isLast ? undefined : firstSort;

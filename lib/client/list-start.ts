@@ -3,9 +3,9 @@
 import { createContext, useContext } from "react";
 
 /** Returns the query string with which a list opens: the admin's default view, or the filters used last; "" for all rows. */
-type StartOf = (list: string | undefined) => string;
+type FindListStart = (list: string | undefined) => string;
 
 /** Provided by components/views, because this layer reads no data. */
-export const ListStartContext = createContext<StartOf>(() => "");
+export const ListStartContext = createContext<FindListStart>(() => "");
 
 export const useListStart = (list: string | undefined) => useContext(ListStartContext)(list);

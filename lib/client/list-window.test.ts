@@ -1,27 +1,27 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { ListOf } from "@/lib/contract/common";
+import type { ListResponse } from "@/lib/contract/common";
 import { fetchInWindow, noteWrite, openNewWindow, rememberWindow } from "./list-window";
 import { makeQueryClient } from "./query-client";
 
 type PageInput = { page: number; size: number; q?: string; until?: string };
-type PageAnswer = ListOf<number>;
+type PageAnswer = ListResponse<number>;
 
 /** Rows of the stubbed server, named by their time, newest first. */
-let rows: number[];
+let serverRows: number[];
 let calledInputs: PageInput[];
-let now: number;
+let currentTime: number;
 beforeEach(() => {
-  rows = Array.from({ length: 10 }, (_, index) => 10 - index);
+  serverRows = Array.from({ length: 10 }, (_, index) => 10 - index);
   calledInputs = [];
-  now = 1_000;
-  vi.spyOn(Date, "now").mockImplementation(() => ++now);
+  currentTime = 1_000;
+  vi.spyOn(Date, "now").mockImplementation(() => ++currentTime);
 });
 
 async function fetchRows(input: PageInput): Promise<PageAnswer> {
   calledInputs.push(input);
   const { page, size, until } = input;
-  const rowsUntil = rows.filter((row) => !until || row <= Number(until));
+  const rowsUntil = serverRows.filter((row) => !until || row <= Number(until));
   const items = rowsUntil.slice(page * size, (page + 1) * size);
   return {
     items,
@@ -29,8 +29,8 @@ async function fetchRows(input: PageInput): Promise<PageAnswer> {
     size,
     total: rowsUntil.length,
     totalIsCapped: false,
-    until: until ?? String(rows[0]),
-    newer: rows.length - rowsUntil.length,
+    until: until ?? String(serverRows[0]),
+    newer: serverRows.length - rowsUntil.length,
   };
 }
 
@@ -65,7 +65,7 @@ function openTable({ staleTime = 0 } = {}) {
   };
 }
 const addRows = (count: number) => {
-  for (let n = 0; n < count; n++) rows.unshift(rows.length + 1);
+  for (let n = 0; n < count; n++) serverRows.unshift(serverRows.length + 1);
 };
 
 it("reads other pages up to the time of the first page, forwards and backwards", async () => {

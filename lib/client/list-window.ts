@@ -1,6 +1,6 @@
 import { hashKey, type Query, type QueryClient, type QueryFunctionContext, type QueryKey } from "@tanstack/react-query";
-import type { ListOf } from "@/lib/contract/common";
-import type { KeyGroup } from "@/lib/modules";
+import type { ListResponse } from "@/lib/contract/common";
+import type { QueryKeyGroup } from "@/lib/modules";
 
 /**
  * Keeps the rows of a list in place while new ones arrive (docs/rules.md, Lists). The server returns the time up to
@@ -9,7 +9,7 @@ import type { KeyGroup } from "@/lib/modules";
  */
 
 type PageInput = { page?: unknown };
-type ListAnswer = ListOf<unknown>;
+type ListAnswer = ListResponse<unknown>;
 /** `openedAt` is in ms, by this browser's clock. */
 type ListWindow = { until: string; openedAt: number };
 type ClientWindows = {
@@ -26,7 +26,7 @@ const MAX_OPEN_LISTS = 200;
 
 const windowsByClient = new WeakMap<QueryClient, ClientWindows>();
 
-function windowsOf(client: QueryClient): ClientWindows {
+function clientWindowsOf(client: QueryClient): ClientWindows {
   const existing = windowsByClient.get(client) ?? { open: new Map(), closedAt: new Map(), wroteAt: 0 };
   windowsByClient.set(client, existing);
   return existing;
@@ -40,7 +40,7 @@ function listKeyOf([group, listName, input]: QueryKey): string {
 
 const pageNumberOf = ([, , input]: QueryKey) => (input as PageInput | undefined)?.page;
 
-const pagesOf = (client: QueryClient, list: string) =>
+const listPagesOf = (client: QueryClient, list: string) =>
   client
     .getQueryCache()
     .findAll({ predicate: ({ queryKey }) => queryKey.length === 3 && listKeyOf(queryKey) === list });
@@ -53,9 +53,9 @@ export const fetchInWindow =
   ) =>
   async ({ client, queryKey, signal }: Pick<QueryFunctionContext, "client" | "queryKey" | "signal">): Promise<T> => {
     const list = listKeyOf(queryKey);
-    const { open } = windowsOf(client);
+    const { open } = clientWindowsOf(client);
     const window = open.get(list);
-    const isOpen = window && (pageNumberOf(queryKey) !== 0 || isStillOpen(client, list, queryKey, window));
+    const isOpen = window && (pageNumberOf(queryKey) !== 0 || isWindowStillOpen(client, list, queryKey, window));
     if (window && isOpen) return call({ ...input, until: window.until }, { signal });
     const openedAt = Date.now();
     const answer = await call(input, { signal });
@@ -64,10 +64,10 @@ export const fetchInWindow =
   };
 
 /** Returns true if the first page still belongs to its window. */
-function isStillOpen(client: QueryClient, list: string, [group]: QueryKey, { openedAt }: ListWindow): boolean {
-  const { closedAt } = windowsOf(client);
+function isWindowStillOpen(client: QueryClient, list: string, [group]: QueryKey, { openedAt }: ListWindow): boolean {
+  const { closedAt } = clientWindowsOf(client);
   const closedAtMs = Math.max(closedAt.get(String(group)) ?? 0, closedAt.get(list) ?? 0);
-  return closedAtMs < openedAt && pagesOf(client, list).some(({ state }) => state.data !== undefined);
+  return closedAtMs < openedAt && listPagesOf(client, list).some(({ state }) => state.data !== undefined);
 }
 
 /** Returns the cached query that contains this data. */
@@ -89,13 +89,13 @@ export function rememberWindow(client: QueryClient, data: ListAnswer): void {
   const query = data.until === undefined ? undefined : findQuery(client, data);
   if (!query || data.until === undefined) return;
   const list = listKeyOf(query.queryKey);
-  const { open } = windowsOf(client);
+  const { open } = clientWindowsOf(client);
   if (open.get(list)?.until !== data.until) {
     // Limited to the browser's time, because data rendered by the server has the server's time, which may be ahead.
     open.set(list, { until: data.until, openedAt: Math.min(query.state.dataUpdatedAt, Date.now()) });
     for (const oldestKey of [...open.keys()].slice(0, -MAX_OPEN_LISTS)) open.delete(oldestKey);
   }
-  for (const otherPage of pagesOf(client, list)) {
+  for (const otherPage of listPagesOf(client, list)) {
     const { until } = (otherPage.state.data ?? {}) as Partial<ListAnswer>;
     if (until !== undefined && until !== data.until && !otherPage.isActive()) client.getQueryCache().remove(otherPage);
   }
@@ -106,7 +106,7 @@ export function openNewWindow(client: QueryClient, data: ListAnswer): void {
   const query = findQuery(client, data);
   if (!query) return;
   const list = listKeyOf(query.queryKey);
-  windowsOf(client).closedAt.set(list, Date.now());
+  clientWindowsOf(client).closedAt.set(list, Date.now());
   void client.invalidateQueries({
     predicate: ({ queryKey }) => queryKey.length === 3 && pageNumberOf(queryKey) === 0 && listKeyOf(queryKey) === list,
   });
@@ -118,17 +118,17 @@ export function openNewWindow(client: QueryClient, data: ListAnswer): void {
  */
 export function closePrefetchedWindow(client: QueryClient, queryKey: QueryKey, readAt: number): void {
   if (queryKey.length !== 3) return;
-  const { closedAt } = windowsOf(client);
+  const { closedAt } = clientWindowsOf(client);
   const list = listKeyOf(queryKey);
   closedAt.set(list, Math.max(readAt, closedAt.get(list) ?? 0));
 }
 
 /** Returns the time of this browser's last successful write, in ms; 0 if there was none. */
-export const lastWriteAt = (client: QueryClient) => windowsOf(client).wroteAt;
+export const lastWriteAt = (client: QueryClient) => clientWindowsOf(client).wroteAt;
 
 /** Notes a successful write of this browser. Closes the windows of these key groups, so that their first pages show it. */
-export function noteWrite(client: QueryClient, groups: readonly KeyGroup[]): void {
-  const windows = windowsOf(client);
+export function noteWrite(client: QueryClient, groups: readonly QueryKeyGroup[]): void {
+  const windows = clientWindowsOf(client);
   windows.wroteAt = Date.now();
   for (const group of groups) windows.closedAt.set(group, windows.wroteAt);
 }

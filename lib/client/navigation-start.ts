@@ -9,18 +9,18 @@ let leftPath: string | undefined;
 /** Returns true from a reported navigation until it ends or the address changes. */
 export const isNavigating = () => leftPath === window.location.pathname;
 
-const listeners = new Set<(preview: RowPreview | null) => void>();
+const navigationListeners = new Set<(preview: RowPreview | null) => void>();
 
 /** Calls `listener` when a navigation to another path starts. @returns a function that stops this */
 export function onNavigation(listener: (preview: RowPreview | null) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  navigationListeners.add(listener);
+  return () => navigationListeners.delete(listener);
 }
 
 /** Reports a navigation. Call it in the same event as `router.push`. @param preview of the record, if it is opened from a list */
 export function reportNavigation(preview: RowPreview | null = null): void {
   leftPath = window.location.pathname;
-  for (const listener of listeners) listener(preview);
+  for (const listener of navigationListeners) listener(preview);
 }
 
 /** Reports the end of the pending navigation, also if it failed or leads back to the same page. */
@@ -34,7 +34,7 @@ export function endNavigation(): void {
  */
 export function reportClickedLink(event: { target: EventTarget; defaultPrevented: boolean }): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
-  if (link && event.defaultPrevented && link.pathname !== window.location.pathname) reportNavigation(previewOf(link));
+  if (link && event.defaultPrevented && link.pathname !== window.location.pathname) reportNavigation(readPreview(link));
 }
 
 /** Number of columns that a preview shows after the title. */
@@ -44,7 +44,7 @@ const PREVIEWED_COLUMNS = 6;
 const visibleText = (element: HTMLElement) => element.innerText.trim();
 
 /** Reads the row on screen, so it contains only what the admin may see. */
-function previewOf(link: HTMLAnchorElement): RowPreview | null {
+function readPreview(link: HTMLAnchorElement): RowPreview | null {
   const cells = link.hasAttribute(ROW_LINK) ? link.closest("tr")?.cells : undefined;
   if (!cells) return null;
   const columns = [...cells].filter((cell) => !cell.contains(link)).map(visibleText);

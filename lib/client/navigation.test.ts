@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import type { FeatureAccess } from "@/lib/contract/access";
-import { isActive, isPathPermitted, moduleOf, permittedModules } from "./navigation";
+import { isActiveModule, isPathPermitted, moduleOfPath, permittedModules } from "./navigation";
 
 const readRight = (name: string, canRead: boolean): FeatureAccess => ({
   name,
   access: { read: canRead, create: true, update: true, delete: true, approve: true, export: true },
 });
-const names = (rights: FeatureAccess[]) => permittedModules(rights).map(({ name }) => name);
+const permittedNames = (rights: FeatureAccess[]) => permittedModules(rights).map(({ name }) => name);
 
 test("includes home always, and other entries with read access to the feature of the same name, ignoring case", () => {
-  expect(names([])).toEqual(["Dashboard"]);
-  expect(names([readRight("kyc MANAGEMENT", true)])).toEqual(["Dashboard", "KYC Management"]);
-  expect(names([readRight("KYC Management", false)])).toEqual(["Dashboard"]);
-  expect(names([readRight("KYC", true)])).toEqual(["Dashboard"]);
+  expect(permittedNames([])).toEqual(["Dashboard"]);
+  expect(permittedNames([readRight("kyc MANAGEMENT", true)])).toEqual(["Dashboard", "KYC Management"]);
+  expect(permittedNames([readRight("KYC Management", false)])).toEqual(["Dashboard"]);
+  expect(permittedNames([readRight("KYC", true)])).toEqual(["Dashboard"]);
 });
 
 test("has the order of the sidebar", () =>
-  expect(names([readRight("System Logs", true), readRight("KYC Management", true)])).toEqual([
+  expect(permittedNames([readRight("System Logs", true), readRight("KYC Management", true)])).toEqual([
     "Dashboard",
     "KYC Management",
     "System Logs",
@@ -25,11 +25,11 @@ test("has the order of the sidebar", () =>
 test("marks an entry active if a path segment is one of its slugs, and home only at its own URL", () => {
   const kyc = { url: "/dashboard/kyc-management", slugs: ["kyc-management"] };
   const homeModule = { url: "/dashboard", slugs: ["dashboard"] };
-  expect(isActive(kyc, "/dashboard/kyc-management/42")).toBe(true);
-  expect(isActive(kyc, "/dashboard/kyc-management-x")).toBe(false);
-  expect(isActive(homeModule, "/dashboard")).toBe(true);
-  expect(isActive(homeModule, "/dashboard/")).toBe(true);
-  expect(isActive(homeModule, "/dashboard/kyc-management")).toBe(false);
+  expect(isActiveModule(kyc, "/dashboard/kyc-management/42")).toBe(true);
+  expect(isActiveModule(kyc, "/dashboard/kyc-management-x")).toBe(false);
+  expect(isActiveModule(homeModule, "/dashboard")).toBe(true);
+  expect(isActiveModule(homeModule, "/dashboard/")).toBe(true);
+  expect(isActiveModule(homeModule, "/dashboard/kyc-management")).toBe(false);
 });
 
 test("permits a path with read access to its module, and system logs and paths without a module to everybody", () => {
@@ -42,8 +42,8 @@ test("permits a path with read access to its module, and system logs and paths w
 });
 
 test("finds the module by the second path segment only", () => {
-  expect(moduleOf("/dashboard/grants/programmes/new")?.slug).toBe("grant");
-  expect(moduleOf("/dashboard/wallets/promotions")?.slug).toBe("system-wallet");
-  expect(moduleOf("/dashboard")).toBeUndefined();
-  expect(moduleOf("/dashboard/approvals")).toBeUndefined();
+  expect(moduleOfPath("/dashboard/grants/programmes/new")?.slug).toBe("grant");
+  expect(moduleOfPath("/dashboard/wallets/promotions")?.slug).toBe("system-wallet");
+  expect(moduleOfPath("/dashboard")).toBeUndefined();
+  expect(moduleOfPath("/dashboard/approvals")).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { FeatureAccess } from "@/lib/contract/access";
-import { MODULES, type Module, type SubLink } from "@/lib/modules";
+import { MODULES, type Module, type ModuleSubLink } from "@/lib/modules";
 
 const ALL_MODULES: readonly Module[] = MODULES;
 
@@ -14,20 +14,21 @@ const ALWAYS_OPEN_SLUG = "system-logs";
 
 /** Returns true if the guard permits a dashboard path with these rights. Paths without a module are open to all. */
 export function isPathPermitted(path: string, rights: readonly FeatureAccess[]): boolean {
-  const module = moduleOf(path);
+  const module = moduleOfPath(path);
   return !module || module.slug === ALWAYS_OPEN_SLUG || permittedModules(rights).includes(module);
 }
 
 /** Returns the module of a dashboard path, by the segment after `/dashboard`. */
-export const moduleOf = (path: string) => ALL_MODULES.find(({ slugs }) => slugs.includes(segmentsOf(path)[1] ?? ""));
+export const moduleOfPath = (path: string) =>
+  ALL_MODULES.find(({ slugs }) => slugs.includes(segmentsOf(path)[1] ?? ""));
 
 const segmentsOf = (path: string) => path.split("/").filter(Boolean);
 
 /** Returns true if a path segment belongs to the module. Home must match exactly: every path contains "dashboard". */
-export function isActive(module: Pick<Module, "url" | "slugs">, path: string): boolean {
+export function isActiveModule(module: Pick<Module, "url" | "slugs">, path: string): boolean {
   const segments = segmentsOf(path);
   if (module.slugs.includes("dashboard")) return segments.join("/") === segmentsOf(module.url).join("/");
   return module.slugs.some((slug) => segments.includes(slug));
 }
 
-export const isActiveLink = (link: SubLink, path: string) => segmentsOf(path).includes(link.slug);
+export const isActiveLink = (link: ModuleSubLink, path: string) => segmentsOf(path).includes(link.slug);

@@ -74,8 +74,8 @@ export function parseDate(typedText: string, { withTime = false, min, max, now =
   if (date.problem === "month first")
     return refuse(`The day comes first. Write ${formatTypedDate(date.day)} if you mean ${date.words}.`);
   if (date.problem === "year") return refuse(`Check the year ${date.year}. Write it in full, such as 27/11/2026.`);
-  if (date.problem) return refuse(`${echo(text)} is not a date. Write ${exampleText}.`);
-  if (time && !time.clock) return refuse(`${echo(time.text)} is not a time. Write hours and minutes, such as 14:30.`);
+  if (date.problem) return refuse(`${quote(text)} is not a date. Write ${exampleText}.`);
+  if (time && !time.clock) return refuse(`${quote(time.text)} is not a time. Write hours and minutes, such as 14:30.`);
   if (withTime && !time) return refuse(`Add the time, such as ${formatTypedDate(date.day)} 14:30.`);
   const value = withTime ? `${date.day}T${time?.clock}` : date.day;
   const limitMessage = limitProblem(date.day, { min, max });
@@ -89,12 +89,12 @@ function limitProblem(day: string, { min, max }: DateLimits): string | undefined
 }
 
 /** Matches date and time without a space between them, because numeric phone keyboards have no space. */
-const CLOSE_TIME = /^(\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?=\d{1,2}[:.h]|\d{4}$)/i;
+const UNSPACED_TIME = /^(\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?=\d{1,2}[:.h]|\d{4}$)/i;
 
 /** Normalises typed text for the patterns below. */
-const clean = (typed: string) => cleanValue(typed.normalize("NFKC")).replace(/\s+/g, " ").replace(CLOSE_TIME, "$1 ");
+const clean = (typed: string) => cleanValue(typed.normalize("NFKC")).replace(/\s+/g, " ").replace(UNSPACED_TIME, "$1 ");
 
-function echo(text: string) {
+function quote(text: string) {
   const shortened = text.length > MAX_ECHO_LENGTH ? `${text.slice(0, MAX_ECHO_LENGTH)}…` : text;
   return /^[\d/.: -]+$/.test(shortened) ? shortened : `“${shortened}”`;
 }
@@ -106,7 +106,7 @@ type DateFailure =
   | { problem: "month first"; day: string; words: string };
 /** `clock` is undefined if the time is invalid. */
 type TimeReading = { text: string; clock?: string };
-type ReadContext = DateLimits & { now: number };
+type ParseContext = DateLimits & { now: number };
 
 const INSTANT_PATTERN = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|GMT|[+-]\d\d:?\d\d)$/i;
 const CLOCK_PATTERN = String.raw`\d{1,2}(?:[:.h]\d{2}(?::\d{2}(?:\.\d+)?)?)? ?[ap]\.?m\.?|\d{1,2}[:.h]\d{2}(?::\d{2}(?:\.\d+)?)?`;
@@ -114,7 +114,7 @@ const TIME_AT_END = new RegExp(`^(.*?)(?:,? ?\\bat |,? |[,T])(${CLOCK_PATTERN}|\
 const TIME_AT_START = new RegExp(`^(${CLOCK_PATTERN})(?: on |[, ]+)(.*)$`, "i");
 
 /** Splits text into day and time. First parses the whole text as a day, because `27 11 2026` contains no time. */
-function splitDateAndTime(text: string, context: ReadContext): { date: DayReading | DateFailure; time?: TimeReading } {
+function splitDateAndTime(text: string, context: ParseContext): { date: DayReading | DateFailure; time?: TimeReading } {
   const [, day = "", clock = "", zone = ""] = INSTANT_PATTERN.exec(text) ?? [];
   if (zone) {
     const offset = /^[+-]/.test(zone) ? zone.replace(/^(...):?/, "$1:") : "Z";
@@ -157,9 +157,9 @@ const DAY_FIRST = new RegExp(`^(\\d{1,2})${SEPARATOR}(\\d{1,2})${SEPARATOR}'?(\\
 const YEAR_FIRST = new RegExp(`^(\\d{4})${SEPARATOR}(\\d{1,2})${SEPARATOR}(\\d{1,2})$`);
 const NAMED_DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th)?(?: of)?[ .,/-]*([a-z]{3,})[ .,/-]*'?(\d{4}|\d{2})$/i;
 const NAMED_MONTH_FIRST = /^([a-z]{3,})[ .,/-]*(\d{1,2})(?:st|nd|rd|th)?[ .,/-]+(\d{4})$/i;
-const NO_YEAR = /^(?:\d{1,2}[-/. ]\d{1,2}|\d{1,2}(?:st|nd|rd|th)?[ -]?[a-z]{3,}|[a-z]{3,} ?\d{1,2})$/i;
+const NO_YEAR_PATTERN = /^(?:\d{1,2}[-/. ]\d{1,2}|\d{1,2}(?:st|nd|rd|th)?[ -]?[a-z]{3,}|[a-z]{3,} ?\d{1,2})$/i;
 
-function readDay(rawText: string, context: ReadContext): DayReading | DateFailure {
+function readDay(rawText: string, context: ParseContext): DayReading | DateFailure {
   const text = rawText.trim().replace(/,$/, "").replace(WEEKDAY, "");
   const [, dayDigits, monthDigits, yearDigits] = DAY_FIRST.exec(text) ?? [];
   if (yearDigits) return checkDay(yearDigits, Number(monthDigits), Number(dayDigits), context);
@@ -172,12 +172,12 @@ function readDay(rawText: string, context: ReadContext): DayReading | DateFailur
   if (lastYear && monthNumber(firstName))
     return checkDay(lastYear, monthNumber(firstName), Number(secondDay), context, false);
   const [word = ""] = /[a-z]{3,}/i.exec(text.replace(/\d(st|nd|rd|th)/i, "")) ?? [];
-  const lacksYear = NO_YEAR.test(text) && (word === "" || monthNumber(word) > 0);
+  const lacksYear = NO_YEAR_PATTERN.test(text) && (word === "" || monthNumber(word) > 0);
   return { problem: lacksYear ? "year missing" : "not a date" };
 }
 
 /** Parses `27112026` and `271126`. Also `20261127`, if the first four digits are a year in the allowed range. */
-function readDigits(text: string, context: ReadContext): DayReading | DateFailure {
+function readDigits(text: string, context: ParseContext): DayReading | DateFailure {
   const year = Number(text.slice(0, 4));
   const month = Number(text.slice(4, 6));
   const isYearFirst = text.length === 8 && year >= MIN_YEAR && year <= MAX_YEAR && month >= 1 && month <= 12;
@@ -196,7 +196,7 @@ function checkDay(
   digits: string,
   month: number,
   day: number,
-  context: ReadContext,
+  context: ParseContext,
   mayBeSwapped = true,
 ): DayReading | DateFailure {
   const year = fullYear(digits, month, day, context);
@@ -210,7 +210,7 @@ function checkDay(
 }
 
 /** Returns the full year of a two-digit one: within the limits, otherwise at most 20 years ahead. */
-function fullYear(digits: string, month: number, day: number, { min, max, now }: ReadContext): number {
+function fullYear(digits: string, month: number, day: number, { min, max, now }: ParseContext): number {
   if (digits.length === 4) return Number(digits);
   const laterYear = 2000 + Number(digits);
   const earlierYear = laterYear - 100;

@@ -1,12 +1,12 @@
-import { type Picked, pickCodes } from "@/lib/tables/pick-values";
+import { type PickedValues, pickCodes } from "@/lib/tables/pick-values";
 import { readTextRows } from "@/lib/tables/text-rows";
 
 // Contains the CSV reader: import it only in lazily loaded dialogs.
 
-export type { Picked };
+export type { PickedValues };
 
 /** Returns the codes in typed or pasted lines. @throws TableError */
-export const pickPastedCodes = (text: string): Picked => pickCodes(readTextRows(text));
+export const pickPastedCodes = (text: string): PickedValues => pickCodes(readTextRows(text));
 
 /** Returns the first column of cells copied from a spreadsheet, or the lines of a text. Keeps empty lines. */
 export function pastedFirstColumn(pasted: string): string[] {

@@ -11,7 +11,7 @@ const KEPT_MS = 300_000;
 /** Times in ms at which pages were prefetched, by path and search. Without those that have been shown since. */
 const prefetchedAt = new Map<string, number>();
 
-const keyOf = ({ pathname, search }: Pick<URL, "pathname" | "search">) => pathname + search;
+const pageKey = ({ pathname, search }: Pick<URL, "pathname" | "search">) => pathname + search;
 
 /**
  * Prefetches a page of the dashboard with its data. By default, Next.js prefetches only the loading frame. Does nothing during a
@@ -19,18 +19,18 @@ const keyOf = ({ pathname, search }: Pick<URL, "pathname" | "search">) => pathna
  */
 export function prefetchPage(router: Router, href: string): void {
   if (isNavigating()) return;
-  prefetchedAt.set(keyOf(new URL(href, window.location.href)), Date.now());
+  prefetchedAt.set(pageKey(new URL(href, window.location.href)), Date.now());
   router.prefetch(href, { kind: "full" as PrefetchOptions["kind"] });
 }
 
 /** Notes that the open page is on screen. A later error is not that of its prefetch, and the user may have typed something. */
-export const notePageShown = () => void prefetchedAt.delete(keyOf(window.location));
+export const notePageShown = () => void prefetchedAt.delete(pageKey(window.location));
 
 /**
  * Returns true if the error with which a page opens may be that of an earlier prefetch, which Next.js has kept, so that a reload may
  * help. Call it before the next `notePageShown`. A reload can't cause another one, because it forgets what was prefetched.
  */
 export function mayBeFailedPrefetch(): boolean {
-  const time = prefetchedAt.get(keyOf(window.location));
+  const time = prefetchedAt.get(pageKey(window.location));
   return time !== undefined && Date.now() - time < KEPT_MS && navigator.onLine;
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "./api";
 import { registerProofDialog } from "./proof";
 
-const refusal = () =>
+const refusalResponse = () =>
   Response.json({ status: 403, code: "PROOF_NEEDED", message: "This needs a proof." }, { status: 403 });
 const okResponse = () => Response.json({ status: 200, message: "", data: { token: "t" } });
 
@@ -11,7 +11,7 @@ function stubApi(refusals: number) {
   const keys: (string | null)[] = [];
   vi.stubGlobal("fetch", async (_: string, { headers }: { headers: Headers }) => {
     keys.push(headers.get("idempotency-key"));
-    return keys.length <= refusals ? refusal() : okResponse();
+    return keys.length <= refusals ? refusalResponse() : okResponse();
   });
   return keys;
 }

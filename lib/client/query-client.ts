@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
-import type { KeyGroup } from "@/lib/modules";
+import type { QueryKeyGroup } from "@/lib/modules";
 import { ApiError, isStatus } from "./api-error";
 import { noteWrite } from "./list-window";
 import { toast } from "./toast";
@@ -7,7 +7,7 @@ import { toast } from "./toast";
 /** Metadata of a mutation, handled by the mutation cache below. */
 type MutationMeta = {
   /** Key groups whose cached queries are refetched after success and after an edit conflict (409). */
-  invalidates?: readonly KeyGroup[];
+  invalidates?: readonly QueryKeyGroup[];
   /** Text of the success toast. */
   done?: string;
   /** True if the screen displays the error itself, as a form does; otherwise a toast shows it. */
@@ -27,7 +27,7 @@ export const gcTimeOf = (ms: number): number => (typeof window === "undefined" ?
 const isTransientError = (error: Error) => error instanceof ApiError && error.isRetryable;
 
 export function makeQueryClient(): QueryClient {
-  const invalidateGroups = (groups: readonly KeyGroup[] = []) =>
+  const invalidateGroups = (groups: readonly QueryKeyGroup[] = []) =>
     Promise.all(groups.map((group) => client.invalidateQueries({ queryKey: [group] })));
   const client: QueryClient = new QueryClient({
     defaultOptions: {

@@ -4,12 +4,12 @@
  */
 export type RecentRecord = { url: string; title: string; detail: string };
 
-const STORAGE_KEY = "recent-records";
+const RECENT_STORAGE_KEY = "recent-records";
 const MAX_RECENT = 8;
 const RECORD_PATH = /\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Returns null if the browser blocks storage; then nothing is stored and nothing fails. */
-function storage(): Storage | null {
+function sessionStorageOrNull(): Storage | null {
   try {
     return window.sessionStorage;
   } catch {
@@ -19,7 +19,7 @@ function storage(): Storage | null {
 
 export function recentRecords(): RecentRecord[] {
   try {
-    const stored: unknown = JSON.parse(storage()?.getItem(STORAGE_KEY) ?? "[]");
+    const stored: unknown = JSON.parse(sessionStorageOrNull()?.getItem(RECENT_STORAGE_KEY) ?? "[]");
     return Array.isArray(stored) ? stored.filter(isRecentRecord) : [];
   } catch {
     return [];
@@ -36,7 +36,7 @@ export function rememberRecord({ url, title, detail }: RecentRecord): void {
   const others = records.filter((record) => record !== known);
   const next = [{ url, title, detail: detail || (known?.detail ?? "") }, ...others].slice(0, MAX_RECENT);
   try {
-    storage()?.setItem(STORAGE_KEY, JSON.stringify(next));
+    sessionStorageOrNull()?.setItem(RECENT_STORAGE_KEY, JSON.stringify(next));
   } catch {
     // The storage is full: the list is a convenience.
   }
@@ -48,5 +48,5 @@ export function rememberPage(path: string, title: string): void {
 }
 
 export function forgetRecentRecords(): void {
-  storage()?.removeItem(STORAGE_KEY);
+  sessionStorageOrNull()?.removeItem(RECENT_STORAGE_KEY);
 }

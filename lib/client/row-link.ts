@@ -1,2 +1,2 @@
-/** Marks the link of a row. */
+/** HTML attribute that marks the link of a table row. */
 export const ROW_LINK = "data-row-link";

@@ -1,9 +1,9 @@
-import type { Ending } from "@/lib/contract/auth.values";
+import type { EndCode } from "@/lib/contract/auth.values";
 import { SESSION_COOKIE } from "@/lib/session";
 import { waitForCookie } from "./workarounds/wait-for-cookie";
 
 /** Message to other tabs, which share the cookie: a session started, or ended with the server's reason. */
-export type SessionMessage = { is: "started"; token: string } | { is: "ended"; why?: Ending };
+export type SessionMessage = { is: "started"; token: string } | { is: "ended"; why?: EndCode };
 
 let channel: BroadcastChannel | undefined;
 
@@ -15,8 +15,8 @@ function sharedChannel(): BroadcastChannel {
 
 export const notifyOtherTabs = (sessionMessage: SessionMessage): void => sharedChannel().postMessage(sessionMessage);
 
-/** @returns a function that stops listening. */
-export function onOtherTabs(onSession: (sessionMessage: SessionMessage) => void): () => void {
+/** Calls `onSession` for messages of other tabs. @returns a function that stops this */
+export function onOtherTabsMessage(onSession: (sessionMessage: SessionMessage) => void): () => void {
   const onMessage = async ({ data }: MessageEvent<SessionMessage>) => {
     if (data.is === "started") await waitForCookie(SESSION_COOKIE, data.token);
     onSession(data);

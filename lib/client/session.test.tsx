@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 const navigateMock = vi.fn();
-const draftsKept = () => [readStoredDraft(EMAIL, "announcements:1") !== null, drafts.draftOf("note") !== undefined];
+const draftsKept = () => [readStoredDraft(EMAIL, "announcements:1") !== null, drafts.readDraft("note") !== undefined];
 
 it("keeps drafts for the same admin when the session ends, in this and other tabs", () => {
   session.setSignInOpener(navigateMock);
@@ -97,7 +97,7 @@ it("sends the reason to other tabs, which open sign-in with it", async () => {
 });
 
 it("notifies other tabs of a new session once they can read its cookie", async () => {
-  const { onOtherTabs } = await import("./session-channel");
+  const { onOtherTabsMessage: onOtherTabs } = await import("./session-channel");
   const hear = vi.fn();
   const stopListening = onOtherTabs(hear);
   const channel = new BroadcastChannel("cross-river-pay-session");

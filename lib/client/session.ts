@@ -1,11 +1,11 @@
 import Cookies from "js-cookie";
-import type { Ending } from "@/lib/contract/auth.values";
+import type { EndCode } from "@/lib/contract/auth.values";
 import {
   HAD_SESSION_COOKIE,
   HAD_SESSION_DAYS,
   HOME_PATH,
   JUST_LOGGED_OUT_COOKIE,
-  LEFT_SECONDS,
+  JUST_LOGGED_OUT_SECONDS,
   SESSION_COOKIE,
   SESSION_MAX_AGE_SECONDS,
   SIGN_IN_PATH,
@@ -61,7 +61,7 @@ export const isLoggingOut = () => hasLoggedOut;
  * once.
  * @param why reason from the server; unknown if the cookie has expired
  */
-export function handleSessionEnd({ heardFromTab = false, why }: { heardFromTab?: boolean; why?: Ending } = {}): void {
+export function handleSessionEnd({ heardFromTab = false, why }: { heardFromTab?: boolean; why?: EndCode } = {}): void {
   // After a logout in another tab, deletes this tab's data too, even if the tab is already redirecting.
   const wasLoggedOut = Cookies.get(JUST_LOGGED_OUT_COOKIE) !== undefined;
   if (hasLoggedOut || (isLeaving && !wasLoggedOut)) return;
@@ -88,7 +88,11 @@ export function handleSessionEnd({ heardFromTab = false, why }: { heardFromTab?:
 export function logOut(): void {
   isLeaving = true;
   clearClientState();
-  Cookies.set(JUST_LOGGED_OUT_COOKIE, "1", { expires: LEFT_SECONDS / DAY_SECONDS, path: "/", sameSite: "lax" });
+  Cookies.set(JUST_LOGGED_OUT_COOKIE, "1", {
+    expires: JUST_LOGGED_OUT_SECONDS / DAY_SECONDS,
+    path: "/",
+    sameSite: "lax",
+  });
   removeCookie();
   window.location.assign(SIGN_IN_PATH);
 }
@@ -102,7 +106,7 @@ function clearClientState() {
   window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), { capture: true });
 }
 
-function removeCookie(why?: Ending) {
+function removeCookie(why?: EndCode) {
   Cookies.remove(SESSION_COOKIE, { path: "/" });
   Cookies.remove(HAD_SESSION_COOKIE, { path: "/" });
   notifyOtherTabs({ is: "ended", why });

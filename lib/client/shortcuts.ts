@@ -6,18 +6,18 @@ import { createContext, useContext, useEffect, useLayoutEffect, useRef, useSyncE
 export type Shortcut = { key: string; also?: string; mod?: boolean; label: string; run: () => void };
 export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] };
 
-let groups: readonly ShortcutGroup[] = [];
-const listeners = new Set<() => void>();
+let shortcutGroups: readonly ShortcutGroup[] = [];
+const groupListeners = new Set<() => void>();
 
-function setGroups(next: readonly ShortcutGroup[]) {
-  groups = next;
-  for (const listener of listeners) listener();
+function setShortcutGroups(next: readonly ShortcutGroup[]) {
+  shortcutGroups = next;
+  for (const listener of groupListeners) listener();
 }
 
 /** Excludes checkboxes and radio buttons, which keep the focus but take no text. */
-const TEXT_FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select";
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches(TEXT_FIELDS));
+const TEXT_FIELD_SELECTOR = "input:not([type=checkbox], [type=radio]), textarea, select";
+const isTypingTarget = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(TEXT_FIELD_SELECTOR));
 
 /** Returns true if a modal is open, which then handles all keys. */
 const isModalOpen = () => document.querySelector('#modalRoot [role="dialog"][data-state="open"]') !== null;
@@ -39,8 +39,8 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   // biome-ignore lint/correctness/useExhaustiveDependencies: listed again only when what it shows changes
   useEffect(() => {
     const group = { title, shortcuts: latestShortcuts.current };
-    setGroups([...groups, group]);
-    return () => setGroups(groups.filter((otherGroup) => otherGroup !== group));
+    setShortcutGroups([...shortcutGroups, group]);
+    return () => setShortcutGroups(shortcutGroups.filter((otherGroup) => otherGroup !== group));
   }, [title, shortcutsKey]);
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -49,7 +49,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
       const matchingShortcut = latestShortcuts.current.find(
         ({ key, also, mod: wantsMod }) => [key, also].includes(event.key.toLowerCase()) && Boolean(wantsMod) === mod,
       );
-      if (!matchingShortcut || (!mod && isTyping(event.target))) return;
+      if (!matchingShortcut || (!mod && isTypingTarget(event.target))) return;
       event.preventDefault();
       matchingShortcut.run();
     };
@@ -64,9 +64,9 @@ const NO_GROUPS: readonly ShortcutGroup[] = [];
 export const useShortcutGroups = () =>
   useSyncExternalStore(
     (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      groupListeners.add(listener);
+      return () => groupListeners.delete(listener);
     },
-    () => groups,
+    () => shortcutGroups,
     () => NO_GROUPS,
   );

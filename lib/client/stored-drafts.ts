@@ -31,7 +31,7 @@ export function saveStoredDraft(email: string, name: string, stored: StoredDraft
 }
 
 export function readStoredDraft(email: string, name: string): StoredDraft | null {
-  const stored = parseStored(storageKeyOf(email, name));
+  const stored = parseStoredDraft(storageKeyOf(email, name));
   if (!stored || Date.now() - stored.at < MAX_AGE_DAYS * 86_400_000) return stored;
   deleteStoredDraft(email, name, stored.at);
   return null;
@@ -40,7 +40,7 @@ export function readStoredDraft(email: string, name: string): StoredDraft | null
 /** @param savedAt if given, deletes only a draft saved at that time; a newer one from another tab stays */
 export function deleteStoredDraft(email: string, name: string, savedAt?: number): void {
   const key = storageKeyOf(email, name);
-  if (savedAt === undefined || parseStored(key)?.at === savedAt) localStorageOrNull()?.removeItem(key);
+  if (savedAt === undefined || parseStoredDraft(key)?.at === savedAt) localStorageOrNull()?.removeItem(key);
 }
 
 /** Deletes all drafts in this browser. Called at sign-out. */
@@ -49,7 +49,7 @@ export function deleteAllStoredDrafts(): void {
   for (const key of Object.keys(store ?? {})) if (key.startsWith(KEY_PREFIX)) store?.removeItem(key);
 }
 
-function parseStored(key: string): StoredDraft | null {
+function parseStoredDraft(key: string): StoredDraft | null {
   try {
     const stored: unknown = JSON.parse(localStorageOrNull()?.getItem(key) ?? "null");
     return isStoredDraft(stored) ? stored : null;

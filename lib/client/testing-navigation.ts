@@ -11,13 +11,13 @@ type NavigationHooks = {
   usePathname?: () => string;
   useSearchParams?: () => URLSearchParams;
 };
-let overrides: NavigationHooks = {};
+let hookOverrides: NavigationHooks = {};
 
 /** Sets path, search params and router for the components of a test file. Omitted hooks keep Next.js's behaviour. */
 export const setNavigationHooks = (newHooks: NavigationHooks) => {
-  overrides = newHooks;
+  hookOverrides = newHooks;
 };
 
-export const useRouter = () => (overrides.useRouter ?? next.useRouter)();
-export const usePathname = () => (overrides.usePathname ?? next.usePathname)();
-export const useSearchParams = () => (overrides.useSearchParams ?? next.useSearchParams)();
+export const useRouter = () => (hookOverrides.useRouter ?? next.useRouter)();
+export const usePathname = () => (hookOverrides.usePathname ?? next.usePathname)();
+export const useSearchParams = () => (hookOverrides.useSearchParams ?? next.useSearchParams)();

@@ -10,10 +10,10 @@ export type FormScope = Set<WatchedForm>;
 export const FormScopeContext = createContext<FormScope | null>(null);
 
 const screenScope: FormScope = new Set();
-const hasUnsaved = (scope: FormScope) => [...scope].some(({ isDirty }) => isDirty);
+const hasUnsavedForms = (scope: FormScope) => [...scope].some(({ isDirty }) => isDirty);
 
 /** Registers a form; `isDirty` is true if leaving it would lose input. */
-export function useUnsaved(isDirty: boolean): void {
+export function useUnsavedForm(isDirty: boolean): void {
   const scope = useContext(FormScopeContext);
   const watchedForm = useRef<WatchedForm>({ isDirty });
   useEffect(() => {
@@ -31,19 +31,19 @@ export function useUnsaved(isDirty: boolean): void {
 
 type DiscardQuestion = { scope: FormScope; go: () => void };
 let pendingQuestion: DiscardQuestion | null = null;
-const listeners = new Set<() => void>();
+const questionListeners = new Set<() => void>();
 
-function setQuestion(next: DiscardQuestion | null) {
+function setDiscardQuestion(next: DiscardQuestion | null) {
   pendingQuestion = next;
-  for (const listener of listeners) listener();
+  for (const listener of questionListeners) listener();
 }
 
 /** Returns the action that runs after "Discard changes?" is confirmed, or null. */
 export const usePendingDiscard = () =>
   useSyncExternalStore(
     (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      questionListeners.add(listener);
+      return () => questionListeners.delete(listener);
     },
     () => pendingQuestion,
     () => null,
@@ -52,14 +52,14 @@ export const usePendingDiscard = () =>
 /** Runs `proceed` immediately if there is no unsaved input, otherwise after the user's confirmation. */
 export function confirmDiscard(proceed: () => void, scope: FormScope = screenScope): void {
   // Without a listener, there is no dialog that could ask for confirmation.
-  if (listeners.size === 0 || !hasUnsaved(scope)) proceed();
-  else setQuestion({ scope, go: proceed });
+  if (questionListeners.size === 0 || !hasUnsavedForms(scope)) proceed();
+  else setDiscardQuestion({ scope, go: proceed });
 }
 
 export function answerQuestion(isDiscarded: boolean): void {
   const answered = pendingQuestion;
   if (!answered) return;
-  setQuestion(null);
+  setDiscardQuestion(null);
   if (!isDiscarded) return;
   for (const each of answered.scope) each.isDirty = false;
   answered.go();
@@ -77,7 +77,7 @@ function clickedLink(event: MouseEvent): HTMLAnchorElement | null {
 /** Asks for confirmation before a link, Back or closing the tab discards input. @returns function that stops this */
 export function guardPage(): () => void {
   const onClick = (event: MouseEvent) => {
-    const link = hasUnsaved(screenScope) ? clickedLink(event) : null;
+    const link = hasUnsavedForms(screenScope) ? clickedLink(event) : null;
     if (!link) return;
     event.preventDefault();
     event.stopPropagation();
@@ -86,12 +86,12 @@ export function guardPage(): () => void {
   // Safari before 26.2 and Firefox before 147 lack the Navigation API.
   const navigation: Navigation | undefined = window.navigation;
   const onNavigate = (event: NavigateEvent) => {
-    if (event.navigationType !== "traverse" || !event.cancelable || !hasUnsaved(screenScope)) return;
+    if (event.navigationType !== "traverse" || !event.cancelable || !hasUnsavedForms(screenScope)) return;
     event.preventDefault();
     confirmDiscard(() => void navigation?.traverseTo(event.destination.key).finished?.catch(() => {}));
   };
   const onBeforeUnload = (event: BeforeUnloadEvent) => {
-    if (hasUnsaved(screenScope)) event.preventDefault();
+    if (hasUnsavedForms(screenScope)) event.preventDefault();
   };
   document.addEventListener("click", onClick, { capture: true });
   navigation?.addEventListener("navigate", onNavigate);

@@ -1,20 +1,20 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { sendFile } from "./upload";
 
-const sent: Request[] = [];
+const sentRequests: Request[] = [];
 /** A request that never gets a response. */
 class Request {
-  upload = {};
+  startUpload = {};
   onabort = () => {};
   open = () => {};
   setRequestHeader = () => {};
-  send = () => sent.push(this);
+  send = () => sentRequests.push(this);
   abort = () => this.onabort();
 }
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  sent.length = 0;
+  sentRequests.length = 0;
 });
 
 const upload = (signal: AbortSignal) => {
@@ -25,13 +25,13 @@ const upload = (signal: AbortSignal) => {
 
 it("sends nothing if the signal is aborted before the start", async () => {
   await expect(upload(AbortSignal.abort("left"))).rejects.toBe("left");
-  expect(sent).toEqual([]);
+  expect(sentRequests).toEqual([]);
 });
 
 it("rejects with the reason if the signal aborts during the upload", async () => {
   const leaving = new AbortController();
   const uploading = upload(leaving.signal);
-  expect(sent).toHaveLength(1);
+  expect(sentRequests).toHaveLength(1);
   leaving.abort("left");
   await expect(uploading).rejects.toBe("left");
 });

@@ -18,7 +18,7 @@ export function sendFile<T>(route: Route, file: File, { onProgress, signal }: Up
     request.timeout = route.timeout ?? 60_000;
     const token = sessionToken();
     if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
-    request.setRequestHeader("content-type", ALLOWED.includes(file.type) ? file.type : "application/octet-stream");
+    request.setRequestHeader("content-type", MIME_TYPES.includes(file.type) ? file.type : "application/octet-stream");
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
     request.onload = () => {
       try {
@@ -36,4 +36,4 @@ export function sendFile<T>(route: Route, file: File, { onProgress, signal }: Up
 }
 
 /** The server detects the type from the content. An unsupported type is sent as application/octet-stream. */
-const ALLOWED: readonly string[] = DOCUMENT_TYPES;
+const MIME_TYPES: readonly string[] = DOCUMENT_TYPES;

@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { declareList, flag } from "@/lib/contract/list.values";
+import { declareList, flagFilter } from "@/lib/contract/list.values";
 import { ListStartContext } from "./list-start";
 import { setNavigationHooks } from "./testing-navigation";
 import { useListParams } from "./use-list-params";
@@ -21,7 +21,7 @@ test("does not add a delayed search to the URL of the next page", () => {
 });
 
 describe("a list that opens with filters", () => {
-  const LIST = declareList({ name: "users", filters: { late: flag }, sorts: ["name"] });
+  const LIST = declareList({ name: "users", filters: { late: flagFilter }, sorts: ["name"] });
   const renderList = (start: string) =>
     renderHook(() => useListParams(LIST), {
       wrapper: ({ children }) => <ListStartContext value={() => start}>{children}</ListStartContext>,

@@ -40,11 +40,11 @@ type ListViews = {
 };
 
 /** Returns the query string of a state without page and open view. */
-const searchOf = <F extends Filters>(definition: List<F>, state: ListState<F>) =>
+const searchOfState = <F extends Filters>(definition: List<F>, state: ListState<F>) =>
   toSearch(definition, { ...state, page: 1, saved: undefined }).slice(1);
 
-function readStored<F extends Filters>(definition: List<F>, stored: string) {
-  const search = searchOf(definition, parseListParams(definition, new URLSearchParams(stored)));
+function parseStoredSearch<F extends Filters>(definition: List<F>, stored: string) {
+  const search = searchOfState(definition, parseListParams(definition, new URLSearchParams(stored)));
   const valid = new URLSearchParams(search);
   const names = [...new URLSearchParams(stored).keys()];
   // Values that are the default, such as the page size, are left out of a URL, but valid.
@@ -94,8 +94,8 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
         ? {
             name,
             params: [...STATE_PARAMS, ...Object.keys(definition.filters)],
-            search: searchOf(definition, state),
-            read: (stored) => readStored(definition, stored),
+            search: searchOfState(definition, state),
+            read: (stored) => parseStoredSearch(definition, stored),
             open: (view) => {
               const opened = parseListParams(definition, new URLSearchParams(view?.search ?? ""));
               go({ ...opened, saved: view?.id ?? (start ? ALL_ROWS : undefined) });

@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
-import { draftOf } from "./drafts";
+import { readDraft } from "./drafts";
 
 /** Reopens a form whose draft was saved when the session ended. @param name key of the draft */
 export function useReopenDraft(name: string, reopen: () => void): void {
   const onReopen = useEffectEvent(reopen);
   useEffect(() => {
-    if (draftOf(name)) onReopen();
+    if (readDraft(name)) onReopen();
   }, [name]);
 }

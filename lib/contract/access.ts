@@ -49,7 +49,7 @@ export function allows(rights: readonly FeatureAccess[], policy: Policy): boolea
 }
 
 /** A single right: one flag of one feature. */
-export type Grant = { feature: Feature; flag: Flag };
+export type Right = { feature: Feature; flag: Flag };
 
 /** Merges the rights of several roles. The result lists every feature. */
 export function mergeRights(roles: readonly (readonly FeatureAccess[])[]): FeatureAccess[] {
@@ -61,14 +61,14 @@ export function mergeRights(roles: readonly (readonly FeatureAccess[])[]): Featu
 }
 
 /** Returns every flag that these rights allow, as a flat list. */
-export const grantsOf = (rights: readonly FeatureAccess[]): Grant[] =>
+export const rightsIn = (rights: readonly FeatureAccess[]): Right[] =>
   FEATURES.flatMap((feature) =>
     FLAGS.filter((flag) => allows(rights, needs(feature, flag))).map((flag) => ({ feature, flag })),
   );
 
 /** Returns every flag that `rights` allow but `ownRights` do not. */
-export const missingRights = (rights: readonly FeatureAccess[], ownRights: readonly FeatureAccess[]): Grant[] =>
-  grantsOf(rights).filter(({ feature, flag }) => !allows(ownRights, needs(feature, flag)));
+export const missingRights = (rights: readonly FeatureAccess[], ownRights: readonly FeatureAccess[]): Right[] =>
+  rightsIn(rights).filter(({ feature, flag }) => !allows(ownRights, needs(feature, flag)));
 
 /**
  * Rights that decide about money, export personal data, change payment providers or assign rights. Granting one needs a second
@@ -89,17 +89,17 @@ const SENSITIVE_FLAGS: Record<Feature, readonly Flag[]> = {
   "App Configurations": ["approve", "export"],
 };
 
-export const SENSITIVE_RIGHTS: readonly Grant[] = FEATURES.flatMap((feature) =>
+export const SENSITIVE_RIGHTS: readonly Right[] = FEATURES.flatMap((feature) =>
   SENSITIVE_FLAGS[feature].map((flag) => ({ feature, flag })),
 );
 
-export const isSensitive = ({ feature, flag }: Grant) => SENSITIVE_FLAGS[feature].includes(flag);
+export const isSensitive = ({ feature, flag }: Right) => SENSITIVE_FLAGS[feature].includes(flag);
 
 /** Returns the sensitive flags among these rights. */
-export const sensitiveOf = (rights: readonly FeatureAccess[]): Grant[] => grantsOf(rights).filter(isSensitive);
+export const sensitiveRightsIn = (rights: readonly FeatureAccess[]): Right[] => rightsIn(rights).filter(isSensitive);
 
 /** Returns true if these rights include all the requested ones. */
-export const hasAllRights = (rights: readonly FeatureAccess[], wantedRights: readonly Grant[]) =>
+export const hasAllRights = (rights: readonly FeatureAccess[], wantedRights: readonly Right[]) =>
   wantedRights.every(({ feature, flag }) => allows(rights, needs(feature, flag)));
 
 /** Returns true for a full administrator, who has every sensitive right. */

@@ -2,31 +2,31 @@ import { z } from "zod";
 import { accountRoutes as routes } from "./account.routes";
 import { MAX_PASSKEY_NAME, PROOF_METHODS } from "./account.values";
 import { newPassword, signInCode } from "./auth";
-import { declare, email, id, instant, line, noInput, text } from "./common";
+import { email, endpoint, id, instant, noInput, oneLine, text } from "./common";
 import { newPasskeyAnswer, passkeyAnswer, recoveryCode } from "./passkey";
 
-const reference = { reference: id };
+const proofReference = { reference: id };
 export const proofAnswer = z.discriminatedUnion("method", [
-  z.strictObject({ method: z.literal("passkey"), ...reference, credential: passkeyAnswer }),
+  z.strictObject({ method: z.literal("passkey"), ...proofReference, credential: passkeyAnswer }),
   z.strictObject({ method: z.literal("authenticator"), code: signInCode }),
   z.strictObject({ method: z.literal("recovery_code"), code: recoveryCode }),
-  z.strictObject({ method: z.literal("mail"), ...reference, code: signInCode }),
+  z.strictObject({ method: z.literal("mail"), ...proofReference, code: signInCode }),
 ]);
 export type ProofAnswer = z.output<typeof proofAnswer>;
 
-const proof = z.object({
+const proofState = z.object({
   /** Methods with which this admin can prove their identity: passkey, authenticator app, otherwise a mailed code. */
   methods: z.array(z.enum(PROOF_METHODS)),
   /** Time until which the last proof of this session is valid; null without one. */
   proved_until: instant.nullable(),
 });
-export type Proof = z.infer<typeof proof>;
+export type ProofState = z.infer<typeof proofState>;
 
-const mailedCode = z.object({ ...reference, expires_at: instant });
+const mailedCode = z.object({ ...proofReference, expires_at: instant });
 /** Options for `navigator.credentials` in the browser. */
-const options = z.object({ ...reference, options: z.record(z.string(), z.unknown()) });
+const passkeyOptions = z.object({ ...proofReference, options: z.record(z.string(), z.unknown()) });
 
-const keys = z.object({
+const signInKeys = z.object({
   passkeys: z.array(
     z.object({
       passkeyId: z.string(),
@@ -41,98 +41,98 @@ const keys = z.object({
   /** True if this origin supports passkeys: browsers require a domain name, and https except on localhost. */
   allows_passkeys: z.boolean(),
 });
-export type Keys = z.infer<typeof keys>;
+export type SignInKeys = z.infer<typeof signInKeys>;
 
-export const passkeyName = z.strictObject({ name: line(MAX_PASSKEY_NAME, 1) });
-export const passkeyCreation = passkeyName.extend({ ...reference, credential: newPasskeyAnswer });
+export const passkeyName = z.strictObject({ name: oneLine(MAX_PASSKEY_NAME, 1) });
+export const passkeyCreation = passkeyName.extend({ ...proofReference, credential: newPasskeyAnswer });
 export const recoveryProof = z.strictObject({ code: recoveryCode });
 export const authenticatorCode = z.strictObject({ code: signInCode });
 export const passwordChange = z.strictObject({ current_password: text(128, 1), password: newPassword });
 export const emailChange = z.strictObject({ email });
-export const emailCode = z.strictObject({ ...reference, code: signInCode });
+export const emailCode = z.strictObject({ ...proofReference, code: signInCode });
 
 export const account = {
-  proof: declare(routes.proof, {
+  proof: endpoint(routes.proof, {
     summary: "Ways in which the signed-in admin can prove their identity, and the expiry of the last proof",
     input: noInput,
-    output: proof,
+    output: proofState,
   }),
-  prove: declare(routes.prove, {
+  prove: endpoint(routes.prove, {
     summary: "Prove the identity of the signed-in admin; valid in this session for 15 minutes",
     done: "Proved their identity",
     input: proofAnswer,
-    output: proof,
+    output: proofState,
   }),
-  mailProofCode: declare(routes.mailProofCode, {
+  mailProofCode: endpoint(routes.mailProofCode, {
     summary: "Mail a code as proof of identity; for admins without passkey or authenticator app",
     done: "Requested a code to prove their identity",
     input: noInput,
     output: mailedCode,
   }),
-  passkeyChallenge: declare(routes.passkeyChallenge, {
+  passkeyChallenge: endpoint(routes.passkeyChallenge, {
     summary: "Request a challenge for one of my passkeys",
     input: noInput,
-    output: options,
+    output: passkeyOptions,
   }),
-  keys: declare(routes.keys, {
+  keys: endpoint(routes.keys, {
     summary: "My passkeys, authenticator app and recovery codes",
     input: noInput,
-    output: keys,
+    output: signInKeys,
   }),
-  newPasskeyChallenge: declare(routes.newPasskeyChallenge, {
+  newPasskeyChallenge: endpoint(routes.newPasskeyChallenge, {
     summary: "Request a challenge for a new passkey",
     input: noInput,
-    output: options,
+    output: passkeyOptions,
   }),
-  addPasskey: declare(routes.addPasskey, {
+  addPasskey: endpoint(routes.addPasskey, {
     summary: "Add a passkey",
     done: "Added a passkey",
     input: passkeyCreation,
-    output: keys,
+    output: signInKeys,
   }),
-  removePasskey: declare(routes.removePasskey, {
+  removePasskey: endpoint(routes.removePasskey, {
     summary: "Remove one of my passkeys",
     done: "Removed a passkey",
     input: z.strictObject({ passkeyId: id }),
-    output: keys,
+    output: signInKeys,
   }),
-  beginAuthenticator: declare(routes.beginAuthenticator, {
+  beginAuthenticator: endpoint(routes.beginAuthenticator, {
     summary: "Request a secret for an authenticator app; it works after its first code is entered",
     done: "Began to set up an authenticator app",
     input: noInput,
     output: z.object({ secret: z.string(), uri: z.string() }),
   }),
-  confirmAuthenticator: declare(routes.confirmAuthenticator, {
+  confirmAuthenticator: endpoint(routes.confirmAuthenticator, {
     summary: "Set up the authenticator app with its first code",
     done: "Set up an authenticator app",
     input: authenticatorCode,
-    output: keys,
+    output: signInKeys,
   }),
-  removeAuthenticator: declare(routes.removeAuthenticator, {
+  removeAuthenticator: endpoint(routes.removeAuthenticator, {
     summary: "Remove my authenticator app",
     done: "Removed their authenticator app",
     input: noInput,
-    output: keys,
+    output: signInKeys,
   }),
-  createRecoveryCodes: declare(routes.createRecoveryCodes, {
+  createRecoveryCodes: endpoint(routes.createRecoveryCodes, {
     summary: "Create ten new recovery codes; older ones stop working",
     done: "Made new recovery codes",
     input: noInput,
     output: z.object({ codes: z.array(z.string()) }),
   }),
-  changePassword: declare(routes.changePassword, {
+  changePassword: endpoint(routes.changePassword, {
     summary: "Change my password; my other sessions end",
     done: "Changed their password",
     input: passwordChange,
     output: z.object({}),
   }),
-  mailEmailCode: declare(routes.mailEmailCode, {
+  mailEmailCode: endpoint(routes.mailEmailCode, {
     summary: "Mail a code to my new email address",
     done: "Requested to change their email address",
     input: emailChange,
     output: mailedCode,
   }),
-  changeEmail: declare(routes.changeEmail, {
+  changeEmail: endpoint(routes.changeEmail, {
     summary: "Change my email address with the code that was mailed to the new one",
     done: "Changed their email address",
     input: emailCode,

@@ -1,24 +1,24 @@
 import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
 import {
+  BROADCAST_DESTINATIONS,
+  type BROADCAST_FAILURES,
   BROADCAST_LIST,
   BROADCAST_PHASES,
   BROADCAST_STATES,
   BROADCAST_TEXT_MAX,
   BROADCAST_TITLE_MAX,
-  DESTINATIONS,
-  type FAILURES,
 } from "./app-config.values";
-import { awaiting } from "./approvals";
+import { pendingApproval } from "./approvals";
 import {
   adminRef,
-  declare,
+  endpoint,
   id,
   instant,
   instantInput,
-  line,
   listInput,
-  listOf,
+  oneLine,
+  pageOf,
   personRef,
   text,
   version,
@@ -55,8 +55,8 @@ export type Audience = z.output<typeof audience>;
 
 /** `target`: the entry's id or the web address; "" for pages of the app. */
 const destination = z.strictObject({
-  kind: z.enum(DESTINATIONS, "Choose what it opens."),
-  target: line(500, 0, cleanLink),
+  kind: z.enum(BROADCAST_DESTINATIONS, "Choose what it opens."),
+  target: oneLine(500, 0, cleanLink),
 });
 /** Returns true if the target fits the kind: an entry, an optional FAQ question, a web address, or nothing. */
 const hasRequiredTarget = ({ kind, target }: z.output<typeof destination>) => {
@@ -64,18 +64,18 @@ const hasRequiredTarget = ({ kind, target }: z.output<typeof destination>) => {
   if (kind === "announcement" || kind === "article") return id.safeParse(target).success;
   return target === "" || (kind === "faq" && id.safeParse(target).success);
 };
-const wanted = ({ kind }: z.output<typeof destination>) => {
+const targetMessage = ({ kind }: z.output<typeof destination>) => {
   if (kind === "link") return "Enter an address that begins with https://.";
   return kind === "announcement" || kind === "article" ? `Choose the ${kind}.` : "Leave this empty.";
 };
 export type Destination = z.output<typeof destination>;
 
 const broadcastFields = {
-  title: line(BROADCAST_TITLE_MAX, 1),
+  title: oneLine(BROADCAST_TITLE_MAX, 1),
   text: text(BROADCAST_TEXT_MAX, 1),
   image_id: id.nullable(),
   destination: destination.superRefine((chosen, { addIssue }) => {
-    if (!hasRequiredTarget(chosen)) addIssue({ code: "custom", path: ["target"], message: wanted(chosen) });
+    if (!hasRequiredTarget(chosen)) addIssue({ code: "custom", path: ["target"], message: targetMessage(chosen) });
   }),
   audience,
   /** True if people of the audience without a device get a mail instead. */
@@ -85,12 +85,12 @@ export const broadcastCreation = z.strictObject(broadcastFields);
 export const broadcastUpdate = z.strictObject({ broadcastId: id, version, ...broadcastFields });
 
 const reachFields = { people: z.int(), devices: z.int(), without_device: z.int() };
-const failures = z.object({
+const failureCounts = z.object({
   gone: z.int(),
   refused: z.int(),
   unavailable: z.int(),
   unknown: z.int(),
-} satisfies Record<(typeof FAILURES)[number], z.ZodInt>);
+} satisfies Record<(typeof BROADCAST_FAILURES)[number], z.ZodInt>);
 
 const broadcastRow = z.object({
   id: z.string(),
@@ -103,12 +103,12 @@ const broadcastRow = z.object({
   scheduled_for: instant.nullable(),
   started_at: instant.nullable(),
   ended_at: instant.nullable(),
-  /** Counted when sending started; 0 before. */
+  /** Recipients, counted when sending started; 0 before. */
   ...reachFields,
   /** `sent`: devices for which Firebase accepted the message. `mails`: mails queued. */
   sent: z.int(),
   mails: z.int(),
-  failed: failures,
+  failed: failureCounts,
   /** Number of people who opened the notification, as reported by the app. */
   opened: z.int(),
   created_by: adminRef,
@@ -121,8 +121,8 @@ const broadcastSingle = broadcastRow.extend({
   image_id: z.string().nullable(),
   destination,
   mail_without_device: z.boolean(),
-  awaiting: awaiting.nullable(),
-  /** Phase of sending; null unless the notification is being sent or paused. */
+  awaiting: pendingApproval.nullable(),
+  /** Current phase of sending; null unless the notification is being sent or is paused. */
   phase: z.enum(BROADCAST_PHASES).nullable(),
   /** Why the system paused the notification or turned it back into a draft. */
   note: z.string().nullable(),
@@ -135,55 +135,55 @@ const broadcastSingle = broadcastRow.extend({
 export type BroadcastSingle = z.infer<typeof broadcastSingle>;
 
 /** Names of the settings that sending needs and that this server lacks. */
-const settings = { missing_settings: z.array(z.string()) };
+const missingSettings = { missing_settings: z.array(z.string()) };
 const broadcastVersion = { broadcastId: id, version };
 
 export const appConfigBroadcasts = {
-  broadcasts: declare(routes.broadcasts, {
+  broadcasts: endpoint(routes.broadcasts, {
     summary: "Notifications to citizens with their state and results",
     input: listInput(BROADCAST_LIST),
-    output: listOf(broadcastRow).extend(settings),
+    output: pageOf(broadcastRow).extend(missingSettings),
   }),
-  broadcast: declare(routes.broadcast, {
+  broadcast: endpoint(routes.broadcast, {
     summary: "One notification with its progress",
     input: z.strictObject({ broadcastId: id }),
     output: broadcastSingle,
   }),
-  createBroadcast: declare(routes.createBroadcast, {
+  createBroadcast: endpoint(routes.createBroadcast, {
     summary: "Create a draft of a notification",
     done: "Drafted a notification",
     input: broadcastCreation,
     output: broadcastSingle,
   }),
-  saveBroadcast: declare(routes.saveBroadcast, {
+  saveBroadcast: endpoint(routes.saveBroadcast, {
     summary: "Change a draft",
     done: "Changed a notification's draft",
     input: broadcastUpdate,
     output: broadcastSingle,
   }),
-  deleteBroadcast: declare(routes.deleteBroadcast, {
+  deleteBroadcast: endpoint(routes.deleteBroadcast, {
     summary: "Delete a draft",
     done: "Deleted a notification's draft",
     input: z.strictObject(broadcastVersion),
     output: z.object({ id: z.string() }),
   }),
-  countAudience: declare(routes.countAudience, {
+  countAudience: endpoint(routes.countAudience, {
     summary: "Count the people and devices of an audience",
     input: z.strictObject({ audience }),
     output: z.object({
       ...reachFields,
       /** Number of people above which a second admin must approve the sending. */
       approval_above: z.int(),
-      ...settings,
+      ...missingSettings,
     }),
   }),
-  testBroadcast: declare(routes.testBroadcast, {
+  testBroadcast: endpoint(routes.testBroadcast, {
     summary: "Send a draft to my own devices",
     done: "Tested a notification",
     input: z.strictObject(broadcastVersion),
     output: z.object({ sent: z.int(), gone: z.int(), message: z.string() }),
   }),
-  sendBroadcast: declare(routes.sendBroadcast, {
+  sendBroadcast: endpoint(routes.sendBroadcast, {
     summary: "Send now or at a time; above an audience size set in the settings, a second admin approves",
     done: "Sent or scheduled a notification",
     input: z.strictObject({
@@ -195,25 +195,25 @@ export const appConfigBroadcasts = {
     }),
     output: broadcastSingle,
   }),
-  pauseBroadcast: declare(routes.pauseBroadcast, {
+  pauseBroadcast: endpoint(routes.pauseBroadcast, {
     summary: "Pause the sending, or resume it",
     done: "Paused or resumed a notification",
     input: z.strictObject({ ...broadcastVersion, paused: z.boolean() }),
     output: broadcastSingle,
   }),
-  cancelBroadcast: declare(routes.cancelBroadcast, {
+  cancelBroadcast: endpoint(routes.cancelBroadcast, {
     summary: "Cancel the messages that are not sent yet",
     done: "Cancelled a notification",
     input: z.strictObject(broadcastVersion),
     output: broadcastSingle,
   }),
-  resendUnknown: declare(routes.resendUnknown, {
+  resendUnknown: endpoint(routes.resendUnknown, {
     summary: "Send again to devices with an unknown result after a crash",
     done: "Sent a notification again to unknown devices",
     input: z.strictObject(broadcastVersion),
     output: broadcastSingle,
   }),
-  openBroadcast: declare(routes.openBroadcast, {
+  openBroadcast: endpoint(routes.openBroadcast, {
     summary: "Record that a citizen opened it",
     done: "Opened a notification in the app",
     input: z.strictObject({ broadcastId: id, user_id: id }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
-import { EMERGENCY_CATEGORIES, EMERGENCY_NUMBER } from "./app-config.values";
-import { adminRef, day, declare, fullList, id, line, noInput, value, version } from "./common";
+import { EMERGENCY_CATEGORIES, EMERGENCY_NUMBER_PATTERN } from "./app-config.values";
+import { adminRef, day, endpoint, fullList, id, noInput, oneLine, required, version } from "./common";
 import { exportFormat, exportLink } from "./exports";
 import { LGAS } from "./kyc.values";
 import { spacedNumber } from "./phone.values";
@@ -24,61 +24,61 @@ const emergencyNumber = z.object({
 export type EmergencyNumber = z.infer<typeof emergencyNumber>;
 
 const NUMBER_MESSAGE = "Enter a number such as 112 or 0803 123 4567.";
-const fields = {
-  name: line(80, 2),
-  number: value(NUMBER_MESSAGE, spacedNumber).regex(EMERGENCY_NUMBER, NUMBER_MESSAGE),
+const numberFields = {
+  name: oneLine(80, 2),
+  number: required(NUMBER_MESSAGE, spacedNumber).regex(EMERGENCY_NUMBER_PATTERN, NUMBER_MESSAGE),
   category: z.enum(EMERGENCY_CATEGORIES, "Choose a category."),
   lga: z.enum(LGAS).nullable(),
 };
-export const emergencyNumberCreation = z.strictObject(fields);
-export const emergencyNumberUpdate = z.strictObject({ numberId: id, version, ...fields });
+export const emergencyNumberCreation = z.strictObject(numberFields);
+export const emergencyNumberUpdate = z.strictObject({ numberId: id, version, ...numberFields });
 
 const numberVersion = z.strictObject({ numberId: id, version });
 
 export const appConfigNumbers = {
-  emergencyNumbers: declare(routes.emergencyNumbers, {
+  emergencyNumbers: endpoint(routes.emergencyNumbers, {
     summary: "Emergency numbers in their order",
     input: noInput,
     output: fullList(emergencyNumber),
   }),
-  exportEmergencyNumbers: declare(routes.exportEmergencyNumbers, {
+  exportEmergencyNumbers: endpoint(routes.exportEmergencyNumbers, {
     summary: "Make a link that downloads the emergency numbers",
     done: "Exported emergency numbers",
     input: z.strictObject(exportFormat),
     output: exportLink,
   }),
-  createEmergencyNumber: declare(routes.createEmergencyNumber, {
+  createEmergencyNumber: endpoint(routes.createEmergencyNumber, {
     summary: "Add an emergency number",
     done: "Added an emergency number",
     input: emergencyNumberCreation,
     output: emergencyNumber,
   }),
-  updateEmergencyNumber: declare(routes.updateEmergencyNumber, {
+  updateEmergencyNumber: endpoint(routes.updateEmergencyNumber, {
     summary: "Change an emergency number",
     done: "Changed an emergency number",
     input: emergencyNumberUpdate,
     output: emergencyNumber,
   }),
-  verifyEmergencyNumber: declare(routes.verifyEmergencyNumber, {
+  verifyEmergencyNumber: endpoint(routes.verifyEmergencyNumber, {
     summary: "Record that a number was called today and answered",
     done: "Verified an emergency number",
     input: numberVersion,
     output: emergencyNumber,
   }),
-  orderEmergencyNumbers: declare(routes.orderEmergencyNumbers, {
+  orderEmergencyNumbers: endpoint(routes.orderEmergencyNumbers, {
     summary: "Change the order of the emergency numbers",
     done: "Changed the order of emergency numbers",
     /** The ids of all numbers, in their new order. */
     input: z.strictObject({ ids: z.array(id).min(1).max(1_000) }),
     output: fullList(emergencyNumber),
   }),
-  deleteEmergencyNumber: declare(routes.deleteEmergencyNumber, {
+  deleteEmergencyNumber: endpoint(routes.deleteEmergencyNumber, {
     summary: "Delete an emergency number",
     done: "Deleted an emergency number",
     input: numberVersion,
     output: z.object({ id: z.string() }),
   }),
-  publicEmergencyNumbers: declare(routes.publicEmergencyNumbers, {
+  publicEmergencyNumbers: endpoint(routes.publicEmergencyNumbers, {
     summary: "Emergency numbers in their order",
     /** If an LGA is given, returns its own numbers and those of the whole state. */
     input: z.strictObject({ lga: z.enum(LGAS).optional() }),

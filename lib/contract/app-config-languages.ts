@@ -1,38 +1,38 @@
 import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
 import {
-  DIRECTIONS,
-  GRID_ROWS_MAX,
-  KEY_NAME,
-  KEY_NAME_MAX,
+  APP_TEXT_MAX,
   KEY_NOTE_MAX,
-  KEYS_MAX,
   MAX_TEXTS_PER_CALL,
-  TEXT_FILTERS,
-  TEXT_MAX,
-  TEXT_STATES,
+  TEXT_GRID_ROWS_MAX,
+  TEXT_KEY_MAX,
+  TEXT_KEY_PATTERN,
+  TEXT_KEYS_MAX,
+  TRANSLATION_FILTERS,
+  TRANSLATION_STATES,
+  WRITING_DIRECTIONS,
 } from "./app-config.values";
 import {
   adminRef,
-  declare,
+  endpoint,
   fullList,
   id,
   instant,
-  line,
   longList,
   noInput,
-  search,
+  oneLine,
+  required,
+  searchWords,
   text,
-  value,
   version,
 } from "./common";
 import { languageCode } from "./entries-drafts";
-import { file } from "./uploads";
+import { fileResponse } from "./uploads";
 
 const language = z.object({
   code: z.string(),
   name: z.string(),
-  direction: z.enum(DIRECTIONS),
+  direction: z.enum(WRITING_DIRECTIONS),
   /** True for the source language: keys are written in it, and other languages fall back to it. */
   source: z.boolean(),
   /** `keys`: number of keys. `translated`: keys with a text. `changed`: keys whose text is older than the English text. */
@@ -44,31 +44,31 @@ const language = z.object({
 });
 export type Language = z.infer<typeof language>;
 
-const languageName = line(60, 2);
+const languageName = oneLine(60, 2);
 export const languageCreation = z.strictObject({
   code: languageCode,
   name: languageName,
-  direction: z.enum(DIRECTIONS),
+  direction: z.enum(WRITING_DIRECTIONS),
 });
 export const languageUpdate = z.strictObject({
   code: languageCode,
   version,
   name: languageName,
-  direction: z.enum(DIRECTIONS),
+  direction: z.enum(WRITING_DIRECTIONS),
 });
 
 /** One cell of the grid. `version` is 0 if the cell never had a text. */
-const cell = z.object({
+const textCell = z.object({
   text: z.string(),
-  state: z.enum(TEXT_STATES),
+  state: z.enum(TRANSLATION_STATES),
   version: z.int(),
   updated_at: instant.nullable(),
   updated_by: adminRef.nullable(),
 });
-export type TextCell = z.infer<typeof cell>;
+export type TextCell = z.infer<typeof textCell>;
 const cellVersion = z.int().min(0).max(2_147_483_647);
 
-const keyRow = z.object({
+const textRow = z.object({
   id: z.string(),
   key: z.string(),
   note: z.string(),
@@ -77,16 +77,16 @@ const keyRow = z.object({
   /** Names of the key's placeholders, written as `{name}` in the English text. */
   placeholders: z.array(z.string()),
   /** Texts of every language, by language code. */
-  texts: z.record(z.string(), cell),
+  texts: z.record(z.string(), textCell),
   version,
 });
-export type TextRow = z.infer<typeof keyRow>;
+export type TextRow = z.infer<typeof textRow>;
 
 const KEY_MESSAGE = "Use lowercase letters, digits and dots, such as wallet.send.title.";
-const keyName = value(KEY_MESSAGE)
-  .max(KEY_NAME_MAX, `Use at most ${KEY_NAME_MAX} characters.`)
-  .regex(KEY_NAME, KEY_MESSAGE);
-export const keyCreation = z.strictObject({ key: keyName, source: text(TEXT_MAX, 1), note: text(KEY_NOTE_MAX) });
+const keyName = required(KEY_MESSAGE)
+  .max(TEXT_KEY_MAX, `Use at most ${TEXT_KEY_MAX} characters.`)
+  .regex(TEXT_KEY_PATTERN, KEY_MESSAGE);
+export const keyCreation = z.strictObject({ key: keyName, source: text(APP_TEXT_MAX, 1), note: text(KEY_NOTE_MAX) });
 export const keyUpdate = z.strictObject({ keyId: id, version, key: keyName, note: text(KEY_NOTE_MAX) });
 
 /**
@@ -98,16 +98,16 @@ const recordByKey = <T extends z.ZodType>(value: T) =>
     (entriesInput, context) => {
       if (typeof entriesInput !== "object" || entriesInput === null) return entriesInput;
       const entries = Object.entries(entriesInput);
-      if (entries.length > KEYS_MAX) {
-        context.addIssue({ code: "custom", message: `Send at most ${KEYS_MAX.toLocaleString("en")} keys.` });
+      if (entries.length > TEXT_KEYS_MAX) {
+        context.addIssue({ code: "custom", message: `Send at most ${TEXT_KEYS_MAX.toLocaleString("en")} keys.` });
         return z.NEVER;
       }
-      const wrongEntry = entries.find(([key, each]) => key.length > KEY_NAME_MAX || !value.safeParse(each).success);
+      const wrongEntry = entries.find(([key, each]) => key.length > TEXT_KEY_MAX || !value.safeParse(each).success);
       return wrongEntry ? Object.fromEntries([wrongEntry]) : entriesInput;
     },
-    z.record(z.string().max(KEY_NAME_MAX), value),
+    z.record(z.string().max(TEXT_KEY_MAX), value),
   );
-const bundle = recordByKey(z.string().max(TEXT_MAX));
+const textBundle = recordByKey(z.string().max(APP_TEXT_MAX));
 const importRow = z.object({
   key: z.string(),
   is: z.string(),
@@ -130,130 +130,130 @@ const textResult = z.object({
   done: z.boolean(),
   message: z.string(),
   /** The current cell, also if the text was refused because another admin had changed the cell. */
-  cell: cell.nullable(),
+  cell: textCell.nullable(),
 });
 export type TextResult = z.infer<typeof textResult>;
 
 export const appConfigLanguages = {
-  languages: declare(routes.languages, {
+  languages: endpoint(routes.languages, {
     summary: "Languages of the app with their progress",
     input: noInput,
     output: fullList(language),
   }),
-  createLanguage: declare(routes.createLanguage, {
+  createLanguage: endpoint(routes.createLanguage, {
     summary: "Add a language",
     done: "Added a language",
     input: languageCreation,
     output: language,
   }),
-  updateLanguage: declare(routes.updateLanguage, {
+  updateLanguage: endpoint(routes.updateLanguage, {
     summary: "Rename a language or change its direction",
     done: "Changed a language",
     input: languageUpdate,
     output: language,
   }),
-  deleteLanguage: declare(routes.deleteLanguage, {
+  deleteLanguage: endpoint(routes.deleteLanguage, {
     summary: "Delete a language without texts",
     done: "Deleted a language",
     input: z.strictObject({ code: languageCode, version }),
     output: z.object({ code: z.string() }),
   }),
-  texts: declare(routes.texts, {
+  texts: endpoint(routes.texts, {
     summary: "Rows of the grid: keys with their texts in every language",
     input: z.strictObject({
       /** Index of the first row, from 0. */
-      offset: z.coerce.number<string | number>().int().min(0).max(KEYS_MAX).default(0),
-      limit: z.coerce.number<string | number>().int().min(1).max(GRID_ROWS_MAX).default(200),
-      q: search().optional(),
-      filter: z.enum(TEXT_FILTERS).optional(),
+      offset: z.coerce.number<string | number>().int().min(0).max(TEXT_KEYS_MAX).default(0),
+      limit: z.coerce.number<string | number>().int().min(1).max(TEXT_GRID_ROWS_MAX).default(200),
+      q: searchWords().optional(),
+      filter: z.enum(TRANSLATION_FILTERS).optional(),
       /** Language for the filters `missing` and `changed`; without it, any language matches. */
       language: languageCode.optional(),
     }),
-    output: z.object({ rows: z.array(keyRow), total: z.int(), offset: z.int() }),
+    output: z.object({ rows: z.array(textRow), total: z.int(), offset: z.int() }),
   }),
-  createKey: declare(routes.createKey, {
+  createKey: endpoint(routes.createKey, {
     summary: "Add a key with its English text",
     done: "Added a text of the app",
     input: keyCreation,
-    output: keyRow,
+    output: textRow,
   }),
-  updateKey: declare(routes.updateKey, {
+  updateKey: endpoint(routes.updateKey, {
     summary: "Change a key's name or note",
     done: "Changed the name or note of a text of the app",
     input: keyUpdate,
-    output: keyRow,
+    output: textRow,
   }),
-  deleteKey: declare(routes.deleteKey, {
+  deleteKey: endpoint(routes.deleteKey, {
     summary: "Delete a key with its texts",
     done: "Deleted a text of the app",
     input: z.strictObject({ keyId: id, version }),
     output: z.object({ id: z.string() }),
   }),
-  saveText: declare(routes.saveText, {
+  saveText: endpoint(routes.saveText, {
     summary: "Save the text of one cell",
     done: "Changed a text of the app",
     /** "" removes the text; the English text can't be removed. */
-    input: z.strictObject({ keyId: id, code: languageCode, text: text(TEXT_MAX), version: cellVersion }),
-    output: keyRow,
+    input: z.strictObject({ keyId: id, code: languageCode, text: text(APP_TEXT_MAX), version: cellVersion }),
+    output: textRow,
   }),
-  saveTexts: declare(routes.saveTexts, {
+  saveTexts: endpoint(routes.saveTexts, {
     summary: "Save several texts of one language; a result for each",
     done: "Changed texts of the app",
     input: z.strictObject({
       code: languageCode,
       texts: z
-        .array(z.strictObject({ keyId: id, text: text(TEXT_MAX), version: cellVersion }))
+        .array(z.strictObject({ keyId: id, text: text(APP_TEXT_MAX), version: cellVersion }))
         .min(1)
         .max(MAX_TEXTS_PER_CALL, `Send at most ${MAX_TEXTS_PER_CALL} texts at a time.`),
     }),
     output: z.object({ results: z.array(textResult) }),
   }),
-  previewImport: declare(routes.previewImport, {
+  previewImport: endpoint(routes.previewImport, {
     summary: "Preview what a file of texts would add, change and break",
-    input: z.strictObject({ code: languageCode, texts: bundle }),
+    input: z.strictObject({ code: languageCode, texts: textBundle }),
     output: importPreview,
   }),
-  importTexts: declare(routes.importTexts, {
+  importTexts: endpoint(routes.importTexts, {
     summary: "Import a file of texts",
     done: "Imported texts of the app",
     input: z.strictObject({
       code: languageCode,
-      texts: bundle,
+      texts: textBundle,
       /** Versions by key, as returned by the preview. A key without a version is imported only if it has no text yet. */
       versions: recordByKey(cellVersion).default({}),
     }),
     output: importPreview,
   }),
-  exportTexts: declare(routes.exportTexts, {
+  exportTexts: endpoint(routes.exportTexts, {
     summary: "The texts of one language as JSON",
     input: z.strictObject({
       code: languageCode,
       /** True to export only the keys without a text in this language, with their English texts. */
       missing: z.stringbool("Use true or false.").optional(),
     }),
-    output: file,
+    output: fileResponse,
   }),
-  publicLanguages: declare(routes.publicLanguages, {
+  publicLanguages: endpoint(routes.publicLanguages, {
     summary: "Languages of the app",
     input: noInput,
-    output: fullList(z.object({ code: z.string(), name: z.string(), direction: z.enum(DIRECTIONS) })),
+    output: fullList(z.object({ code: z.string(), name: z.string(), direction: z.enum(WRITING_DIRECTIONS) })),
   }),
-  publicBundle: declare(routes.publicBundle, {
+  publicBundle: endpoint(routes.publicBundle, {
     summary: "All texts of one language, `efi.json`",
     input: z.strictObject({ file: z.string().max(20).endsWith(".json", "Ask for a file such as efi.json.") }),
     output: z.object({
       language: z.string(),
-      direction: z.enum(DIRECTIONS),
+      direction: z.enum(WRITING_DIRECTIONS),
       /** Texts of all keys; English where the language has none. */
       texts: z.record(z.string(), z.string()),
     }),
   }),
-  reportKeys: declare(routes.reportKeys, {
+  reportKeys: endpoint(routes.reportKeys, {
     summary: "Report the keys that a release of the app uses",
     done: "Reported the texts that the app uses",
     input: z.strictObject({
-      release: line(40, 1),
-      keys: longList(z.string().max(KEY_NAME_MAX), KEYS_MAX, {}),
+      release: oneLine(40, 1),
+      keys: longList(z.string().max(TEXT_KEY_MAX), TEXT_KEYS_MAX, {}),
     }),
     /** Keys that the app uses but that do not exist here. */
     output: z.object({ unknown: z.array(z.string()) }),

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
-import { day, declare, fullList, id, instant, line, listInput, listOf, noInput, value, version } from "./common";
+import { day, endpoint, fullList, id, instant, listInput, noInput, oneLine, pageOf, required, version } from "./common";
 import { cleanLink } from "./pasted.values";
 import {
-  CHOSEN_EVENTS,
   DELIVERY_LIST,
   DELIVERY_STATES,
   DISABLED_REASONS,
   ENDPOINT_URL_MAX,
+  SELECTABLE_EVENTS,
   WEBHOOK_EVENTS,
 } from "./webhooks.values";
 
@@ -19,16 +19,16 @@ const webhookEndpoint = z.object({
   /** False if the app is no longer in APP_API_KEYS. The endpoint then gets no events. */
   app_has_key: z.boolean(),
   url: z.string(),
-  /** Chosen types of events; null: all. */
+  /** Types of events that the endpoint receives; null: all. */
   events: z.array(z.enum(WEBHOOK_EVENTS)).nullable(),
   enabled: z.boolean(),
-  /** Why it is disabled; null while it is enabled. */
+  /** Why the endpoint is disabled; null while it is enabled. */
   disabled_reason: z.enum(DISABLED_REASONS).nullable(),
   last_success_at: instant.nullable(),
   last_failure_at: instant.nullable(),
-  /** First failure since the last success. */
+  /** Time of the first failed delivery since the last successful one; null if there is none. */
   failing_since: instant.nullable(),
-  /** End of the time in which the old secret signs beside the new one; null: there is one secret. */
+  /** Time until which webhooks are signed with both the old and the new secret; null: there is one secret. */
   old_secret_until: instant.nullable(),
   /** The last replay of failed deliveries; null if there was none. */
   replay: z
@@ -48,30 +48,30 @@ const webhookEndpoint = z.object({
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
 /** The secret is in the response to its creation only. */
-const withSecret = webhookEndpoint.extend({ secret: z.string() });
+const endpointWithSecret = webhookEndpoint.extend({ secret: z.string() });
 
-const fields = {
-  name: line(80, 2),
-  url: value("Enter an address that begins with https://.", cleanLink).max(
+const endpointFields = {
+  name: oneLine(80, 2),
+  url: required("Enter an address that begins with https://.", cleanLink).max(
     ENDPOINT_URL_MAX,
     `Use at most ${ENDPOINT_URL_MAX} characters.`,
   ),
   events: z
-    .array(z.enum(CHOSEN_EVENTS))
+    .array(z.enum(SELECTABLE_EVENTS))
     .min(1, "Choose at least one type of event, or all.")
-    .max(CHOSEN_EVENTS.length)
+    .max(SELECTABLE_EVENTS.length)
     .refine((types) => new Set(types).size === types.length, "Name each type once.")
     .nullable(),
   enabled: z.boolean(),
 };
-export const webhookEndpointCreation = z.strictObject({ app: line(40, 1), ...fields });
-export const webhookEndpointUpdate = z.strictObject({ endpointId: id, version, ...fields });
+export const webhookEndpointCreation = z.strictObject({ app: oneLine(40, 1), ...endpointFields });
+export const webhookEndpointUpdate = z.strictObject({ endpointId: id, version, ...endpointFields });
 
 const endpointVersion = z.strictObject({ endpointId: id, version });
-const period = { endpointId: id, from: day, to: day };
-const isOrdered = ({ from, to }: { from: string; to: string }) => from <= to;
-const ORDER_ISSUE = { path: ["to"], message: "Use a day on or after the first one." };
-export const webhookReplay = z.strictObject(period).refine(isOrdered, ORDER_ISSUE);
+const replayPeriod = { endpointId: id, from: day, to: day };
+const isPeriodOrdered = ({ from, to }: { from: string; to: string }) => from <= to;
+const PERIOD_ORDER_ISSUE = { path: ["to"], message: "Use a day on or after the first one." };
+export const webhookReplay = z.strictObject(replayPeriod).refine(isPeriodOrdered, PERIOD_ORDER_ISSUE);
 
 const webhookDelivery = z.object({
   /** Sent as `webhook-id` with every attempt and replay. */
@@ -86,17 +86,17 @@ const webhookDelivery = z.object({
   /** HTTP status of the last attempt; null if no response arrived. */
   status: z.int().nullable(),
   duration_ms: z.int().nullable(),
-  /** Why no response arrived. */
+  /** Why the endpoint's response did not arrive; null if it did. */
   problem: z.string().nullable(),
-  /** The body that is sent. */
+  /** Body of the webhook request. */
   body: z.string(),
-  /** Beginning of the last response. */
+  /** First part of the endpoint's last response body. */
   response: z.string().nullable(),
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
 export const appConfigWebhooks = {
-  webhookEndpoints: declare(routes.webhookEndpoints, {
+  webhookEndpoints: endpoint(routes.webhookEndpoints, {
     summary: "Addresses of the citizen apps' servers that receive events",
     input: noInput,
     output: fullList(webhookEndpoint).extend({
@@ -104,37 +104,37 @@ export const appConfigWebhooks = {
       apps: z.array(z.string()),
     }),
   }),
-  createWebhookEndpoint: declare(routes.createWebhookEndpoint, {
+  createWebhookEndpoint: endpoint(routes.createWebhookEndpoint, {
     summary: "Add a webhook endpoint. Only this response contains its secret",
     done: "Added a webhook endpoint",
     input: webhookEndpointCreation,
-    output: withSecret,
+    output: endpointWithSecret,
   }),
-  updateWebhookEndpoint: declare(routes.updateWebhookEndpoint, {
+  updateWebhookEndpoint: endpoint(routes.updateWebhookEndpoint, {
     summary: "Change, enable or disable a webhook endpoint",
     done: "Changed a webhook endpoint",
     input: webhookEndpointUpdate,
     output: webhookEndpoint,
   }),
-  deleteWebhookEndpoint: declare(routes.deleteWebhookEndpoint, {
+  deleteWebhookEndpoint: endpoint(routes.deleteWebhookEndpoint, {
     summary: "Delete a webhook endpoint and its log",
     done: "Deleted a webhook endpoint",
     input: endpointVersion,
     output: z.object({ id: z.string() }),
   }),
-  rotateWebhookSecret: declare(routes.rotateWebhookSecret, {
+  rotateWebhookSecret: endpoint(routes.rotateWebhookSecret, {
     summary: "Make a new secret. For 24 hours, the old one signs too",
     done: "Made a new secret for a webhook endpoint",
     input: endpointVersion,
-    output: withSecret,
+    output: endpointWithSecret,
   }),
-  testWebhookEndpoint: declare(routes.testWebhookEndpoint, {
+  testWebhookEndpoint: endpoint(routes.testWebhookEndpoint, {
     summary: "Send a test event to a webhook endpoint",
     done: "Sent a test event to a webhook endpoint",
     input: z.strictObject({ endpointId: id }),
     output: z.object({ delivery_id: z.string() }),
   }),
-  failedWebhooks: declare(routes.failedWebhooks, {
+  failedWebhooks: endpoint(routes.failedWebhooks, {
     summary: "Count the failed deliveries of an endpoint in a period of Lagos days",
     input: webhookReplay,
     output: z.object({
@@ -143,24 +143,24 @@ export const appConfigWebhooks = {
       count_is_capped: z.boolean(),
     }),
   }),
-  replayFailedWebhooks: declare(routes.replayFailedWebhooks, {
+  replayFailedWebhooks: endpoint(routes.replayFailedWebhooks, {
     summary: "Send all failed deliveries of an endpoint in a period again",
     done: "Replayed the failed deliveries of a webhook endpoint",
     input: webhookReplay,
     output: webhookEndpoint,
   }),
-  cancelWebhookReplay: declare(routes.cancelWebhookReplay, {
+  cancelWebhookReplay: endpoint(routes.cancelWebhookReplay, {
     summary: "Stop a replay. Events that it has queued are still sent",
     done: "Stopped a replay of a webhook endpoint",
     input: z.strictObject({ endpointId: id }),
     output: webhookEndpoint,
   }),
-  webhookDeliveries: declare(routes.webhookDeliveries, {
+  webhookDeliveries: endpoint(routes.webhookDeliveries, {
     summary: "Log of the events sent to webhook endpoints in the last 30 days",
     input: listInput(DELIVERY_LIST),
-    output: listOf(webhookDelivery),
+    output: pageOf(webhookDelivery),
   }),
-  replayWebhook: declare(routes.replayWebhook, {
+  replayWebhook: endpoint(routes.replayWebhook, {
     summary: "Send a delivered or failed event again, with the same webhook-id",
     done: "Replayed a webhook",
     input: z.strictObject({ deliveryId: id }),

@@ -6,7 +6,7 @@ const feature = "App Configurations";
 const { read, create, update, remove, exporting } = policiesOf(feature);
 
 /** Routes for FAQ, terms and privacy policy, in addition to those of every entry. */
-const documents = {
+const documentRoutes = {
   upload: route("POST", "/app-config/images", update, { upload: true, timeout: 120_000 }),
   image: route("GET", "/app-config/images/{imageId}", read, { file: true, timeout: 60_000 }),
   images: route("GET", "/app-config/images", read),
@@ -21,7 +21,7 @@ const documents = {
   acceptanceStats: route("GET", "/app-config/acceptance-stats", read),
 };
 
-const languages = {
+const languageRoutes = {
   languages: route("GET", "/app-config/languages", read),
   createLanguage: route("POST", "/app-config/languages", create),
   updateLanguage: route("PATCH", "/app-config/languages/{code}", update),
@@ -44,7 +44,7 @@ const languages = {
   }),
 };
 
-const emergencyNumbers = {
+const emergencyNumberRoutes = {
   emergencyNumbers: route("GET", "/app-config/emergency-numbers", read),
   createEmergencyNumber: route("POST", "/app-config/emergency-numbers", create),
   updateEmergencyNumber: route("PATCH", "/app-config/emergency-numbers/{numberId}", update),
@@ -56,7 +56,7 @@ const emergencyNumbers = {
   deleteEmergencyNumber: route("DELETE", "/app-config/emergency-numbers/{numberId}", remove),
 };
 
-const broadcasts = {
+const broadcastRoutes = {
   broadcasts: route("GET", "/app-config/broadcasts", read),
   broadcast: route("GET", "/app-config/broadcasts/{broadcastId}", read),
   createBroadcast: route("POST", "/app-config/broadcasts", create),
@@ -70,23 +70,23 @@ const broadcasts = {
   resendUnknown: route("POST", "/app-config/broadcasts/{broadcastId}/unknown", update),
 };
 
-const endpoint = "/app-config/webhook-endpoints/{endpointId}" as const;
-const webhooks = {
+const endpointPath = "/app-config/webhook-endpoints/{endpointId}" as const;
+const webhookRoutes = {
   webhookEndpoints: route("GET", "/app-config/webhook-endpoints", read),
   createWebhookEndpoint: route("POST", "/app-config/webhook-endpoints", update, { secret: true, proof: true }),
-  updateWebhookEndpoint: route("PATCH", endpoint, update, { proof: true }),
-  deleteWebhookEndpoint: route("DELETE", endpoint, update),
-  rotateWebhookSecret: route("POST", `${endpoint}/secret`, update, { secret: true, proof: true }),
-  testWebhookEndpoint: route("POST", `${endpoint}/test`, update),
-  failedWebhooks: route("GET", `${endpoint}/failed`, read),
-  replayFailedWebhooks: route("POST", `${endpoint}/replay`, update),
-  cancelWebhookReplay: route("DELETE", `${endpoint}/replay`, update),
+  updateWebhookEndpoint: route("PATCH", endpointPath, update, { proof: true }),
+  deleteWebhookEndpoint: route("DELETE", endpointPath, update),
+  rotateWebhookSecret: route("POST", `${endpointPath}/secret`, update, { secret: true, proof: true }),
+  testWebhookEndpoint: route("POST", `${endpointPath}/test`, update),
+  failedWebhooks: route("GET", `${endpointPath}/failed`, read),
+  replayFailedWebhooks: route("POST", `${endpointPath}/replay`, update),
+  cancelWebhookReplay: route("DELETE", `${endpointPath}/replay`, update),
   webhookDeliveries: route("GET", "/app-config/webhook-deliveries", read),
   replayWebhook: route("POST", "/app-config/webhook-deliveries/{deliveryId}/replay", update),
 };
 
 /** Routes for the citizen app's server, and public routes. */
-const appRoutes = {
+const citizenAppRoutes = {
   publicFaq: route("GET", "/public/faq", "public"),
   publicTerms: route("GET", "/public/terms", "public"),
   publicPrivacy: route("GET", "/public/privacy", "public"),
@@ -103,10 +103,10 @@ const appRoutes = {
 
 export const appConfigRoutes = {
   ...entryRoutes("/app-config", feature),
-  ...documents,
-  ...languages,
-  ...emergencyNumbers,
-  ...broadcasts,
-  ...webhooks,
-  ...appRoutes,
+  ...documentRoutes,
+  ...languageRoutes,
+  ...emergencyNumberRoutes,
+  ...broadcastRoutes,
+  ...webhookRoutes,
+  ...citizenAppRoutes,
 };

@@ -5,16 +5,16 @@ import { appConfigBroadcasts } from "./app-config-broadcasts";
 import { appConfigNumbers } from "./app-config-emergency-numbers";
 import { appConfigLanguages } from "./app-config-languages";
 import { appConfigWebhooks } from "./app-config-webhooks";
-import { declare, fullList, id, instant, listInput, listOf, peopleListOf, personRef, search } from "./common";
+import { endpoint, fullList, id, instant, listInput, pageOf, peoplePageOf, personRef, searchWords } from "./common";
 import { entryCalls, pictureCalls } from "./entries";
 import { APP_CONFIG_KINDS, LEGAL_KINDS } from "./entries.values";
 import { languageCode } from "./entries-drafts";
 import { languageInput, listForCitizens, publicLegal, publicQuestion } from "./entries-public";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
-import { FAQ_OR_LEGAL } from "./records";
+import { FAQ_OR_LEGAL_NOUN } from "./records";
 
 const legalKind = z.enum(LEGAL_KINDS, `Use one of: ${LEGAL_KINDS.join(", ")}.`);
-const legalNumber = z.int().min(1).max(100_000);
+const legalVersionNumber = z.int().min(1).max(100_000);
 
 const faqMiss = z.object({
   id: z.string(),
@@ -52,75 +52,75 @@ const ownAcceptance = z.object({
 });
 
 export const appConfig = {
-  ...entryCalls(routes, APP_CONFIG_KINDS, FAQ_OR_LEGAL),
+  ...entryCalls(routes, APP_CONFIG_KINDS, FAQ_OR_LEGAL_NOUN),
   ...appConfigLanguages,
   ...appConfigNumbers,
   ...appConfigBroadcasts,
   ...appConfigWebhooks,
   ...pictureCalls(routes, "app configuration"),
-  faqMisses: declare(routes.faqMisses, {
+  faqMisses: endpoint(routes.faqMisses, {
     summary: "Searches of citizens in the FAQ without a result",
     input: listInput(FAQ_MISS_LIST).extend({ language: languageCode.optional() }),
-    output: listOf(faqMiss),
+    output: pageOf(faqMiss),
   }),
-  deleteFaqMiss: declare(routes.deleteFaqMiss, {
+  deleteFaqMiss: endpoint(routes.deleteFaqMiss, {
     summary: "Remove a search from that list",
     done: "Removed a search without a result",
     input: z.strictObject({ missId: id }),
     output: z.object({ id: z.string() }),
   }),
-  acceptances: declare(routes.acceptances, {
+  acceptances: endpoint(routes.acceptances, {
     summary: "Citizens who accepted a version of the terms or privacy policy",
     input: acceptanceList,
-    output: peopleListOf(acceptance),
+    output: peoplePageOf(acceptance),
   }),
-  exportAcceptances: declare(routes.exportAcceptances, {
+  exportAcceptances: endpoint(routes.exportAcceptances, {
     summary: "Make a link that downloads the citizens who accepted a version",
     done: "Exported the acceptances of a version",
     input: acceptanceList.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
-  acceptanceStats: declare(routes.acceptanceStats, {
+  acceptanceStats: endpoint(routes.acceptanceStats, {
     summary: "Number and share of citizens who accepted each version of the terms or privacy policy",
     input: z.strictObject({ kind: legalKind }),
     output: fullList(acceptanceStat),
   }),
-  publicFaq: declare(routes.publicFaq, {
+  publicFaq: endpoint(routes.publicFaq, {
     summary: "Questions and answers in their order",
     input: z.strictObject(languageInput),
     output: listForCitizens(publicQuestion),
   }),
-  publicTerms: declare(routes.publicTerms, {
+  publicTerms: endpoint(routes.publicTerms, {
     summary: "The terms in force, and the next version",
     input: z.strictObject(languageInput),
     output: publicLegal,
   }),
-  publicPrivacy: declare(routes.publicPrivacy, {
+  publicPrivacy: endpoint(routes.publicPrivacy, {
     summary: "The privacy policy in force, and the next version",
     input: z.strictObject(languageInput),
     output: publicLegal,
   }),
-  searchFaq: declare(routes.searchFaq, {
+  searchFaq: endpoint(routes.searchFaq, {
     summary: "Search the FAQ; searches without a result are stored without a name",
     done: "Searched the FAQ in the app",
-    input: z.strictObject({ q: search(200, 1), ...languageInput }),
+    input: z.strictObject({ q: searchWords(200, 1), ...languageInput }),
     output: fullList(publicQuestion),
   }),
-  voteFaq: declare(routes.voteFaq, {
+  voteFaq: endpoint(routes.voteFaq, {
     summary: "Rate an answer as helpful or not",
     done: "Voted on an answer in the app",
     input: z.strictObject({ entryId: id, user_id: id, helpful: z.boolean() }),
     output: z.object({ helpful: z.boolean() }),
   }),
-  acceptancesForApp: declare(routes.acceptancesForApp, {
+  acceptancesForApp: endpoint(routes.acceptancesForApp, {
     summary: "Versions that a citizen accepted, and those still to accept",
     input: z.strictObject({ user_id: id }),
     output: fullList(ownAcceptance),
   }),
-  accept: declare(routes.accept, {
+  accept: endpoint(routes.accept, {
     summary: "Accept a version of the terms or privacy policy",
     done: "Accepted a version in the app",
-    input: z.strictObject({ user_id: id, kind: legalKind, number: legalNumber }),
+    input: z.strictObject({ user_id: id, kind: legalKind, number: legalVersionNumber }),
     output: z.object({ kind: legalKind, number: z.int(), accepted_at: instant }),
   }),
 };

@@ -1,18 +1,18 @@
-import { anyOf, declareList, oneOf, wholeNumber } from "./list.values";
+import { anyOf, declareList, oneOf, wholeNumberFilter } from "./list.values";
 /** Writing directions of languages. */
-export const DIRECTIONS = ["ltr", "rtl"] as const;
+export const WRITING_DIRECTIONS = ["ltr", "rtl"] as const;
 /** `missing`: no text in a language. `changed`: the English text changed since. `unused`: no release of the app uses the key. */
-export const TEXT_FILTERS = ["missing", "changed", "unused"] as const;
-export const TEXT_STATES = ["missing", "changed", "current"] as const;
+export const TRANSLATION_FILTERS = ["missing", "changed", "unused"] as const;
+export const TRANSLATION_STATES = ["missing", "changed", "current"] as const;
 /** Pattern of key names, such as `wallet.send.title`. */
-export const KEY_NAME = /^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9_]*)*$/;
-export const KEY_NAME_MAX = 120;
-export const TEXT_MAX = 2_000;
+export const TEXT_KEY_PATTERN = /^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9_]*)*$/;
+export const TEXT_KEY_MAX = 120;
+export const APP_TEXT_MAX = 2_000;
 export const KEY_NOTE_MAX = 300;
-export const KEYS_MAX = 20_000;
+export const TEXT_KEYS_MAX = 20_000;
 export const LANGUAGES_MAX = 30;
-/** Maximum number of grid rows per response. */
-export const GRID_ROWS_MAX = 500;
+/** Maximum number of rows of the translation grid per response. */
+export const TEXT_GRID_ROWS_MAX = 500;
 export const MAX_TEXTS_PER_CALL = 500;
 
 export const EMERGENCY_CATEGORIES = [
@@ -38,10 +38,10 @@ export const EMERGENCY_CATEGORY_WORDS: Record<EmergencyCategory, string> = {
   child_protection: "Child protection",
   utilities: "Utilities",
 };
-/** Days after which a number counts as not verified. */
-export const VERIFIED_FOR_DAYS = 180;
+/** Days after its last verification at which an emergency number counts as not verified. */
+export const NUMBER_VERIFIED_DAYS = 180;
 /** A short code of three to six digits, a local or an international number. Spaces and hyphens may separate the digits. */
-export const EMERGENCY_NUMBER = /^\+?\d(?:[ -]?\d){2,14}$/;
+export const EMERGENCY_NUMBER_PATTERN = /^\+?\d(?:[ -]?\d){2,14}$/;
 
 export const BROADCAST_STATES = [
   "draft",
@@ -53,14 +53,14 @@ export const BROADCAST_STATES = [
   "cancelled",
 ] as const;
 export type BroadcastState = (typeof BROADCAST_STATES)[number];
-/** Phases of sending, in order. */
+/** Phases of sending a notification to citizens, in order. */
 export const BROADCAST_PHASES = ["devices", "mails", "retries"] as const;
-/** Maximum length of a title, because Firebase cuts longer ones on a phone. */
+/** Maximum length of a notification's title. Phones cut longer ones. */
 export const BROADCAST_TITLE_MAX = 65;
 export const BROADCAST_TEXT_MAX = 240;
 export const BROADCAST_AUDIENCES = ["everybody", "groups", "lgas", "tiers", "languages"] as const;
 /** Targets of a notification: a page of the app, a published entry or a web address. */
-export const DESTINATIONS = [
+export const BROADCAST_DESTINATIONS = [
   "home",
   "wallet",
   "transactions",
@@ -71,13 +71,13 @@ export const DESTINATIONS = [
   "faq",
   "link",
 ] as const;
-export type DestinationKind = (typeof DESTINATIONS)[number];
+export type DestinationKind = (typeof BROADCAST_DESTINATIONS)[number];
 /**
  * Why a device did not get the message. `gone`: Firebase no longer knows the device, so it was removed. `refused`: Firebase
  * refused the message. `unavailable`: several tries failed. `unknown`: the server stopped before Firebase answered.
  */
-export const FAILURES = ["gone", "refused", "unavailable", "unknown"] as const;
-export type Failure = (typeof FAILURES)[number];
+export const BROADCAST_FAILURES = ["gone", "refused", "unavailable", "unknown"] as const;
+export type BroadcastFailure = (typeof BROADCAST_FAILURES)[number];
 
 /** List of citizens who accepted a version of the terms or the privacy policy. */
 export const ACCEPTANCE_LIST = declareList({
@@ -85,7 +85,7 @@ export const ACCEPTANCE_LIST = declareList({
   sorts: ["accepted_at"],
   defaultSort: "-accepted_at",
   arrival: "accepted_at",
-  filters: { number: wholeNumber(100_000) },
+  filters: { number: wholeNumberFilter(100_000) },
 });
 
 /** List of FAQ searches without a result. */

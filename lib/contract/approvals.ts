@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { approvalsRoutes as routes } from "./approvals.routes";
 import { APPROVAL_KINDS, APPROVAL_LIST, APPROVAL_REASON_MAX, APPROVAL_STATES } from "./approvals.values";
-import { adminRef, declare, id, instant, listInput, listOf, noInput, text, version } from "./common";
+import { adminRef, endpoint, id, instant, listInput, noInput, pageOf, text, version } from "./common";
 import { NORMAL_BALANCES } from "./ledger.values";
 
 /** A pending change of a record; screens show "awaiting approval by …". */
-export const awaiting = z.object({
+export const pendingApproval = z.object({
   approvalId: z.string(),
-  /** The requested change, in words. */
+  /** Description of the requested change. */
   change: z.string(),
   requested_by: adminRef,
   requested_at: instant,
@@ -17,7 +17,7 @@ export const awaiting = z.object({
   /** Admins who have the right to decide the request but may not, with the reason. */
   kept_out: z.array(adminRef.extend({ reason: z.string() })),
 });
-export type Awaiting = z.infer<typeof awaiting>;
+export type PendingApproval = z.infer<typeof pendingApproval>;
 
 const approval = z.object({
   approvalId: z.string(),
@@ -37,7 +37,7 @@ const approval = z.object({
 export type ApprovalRow = z.infer<typeof approval>;
 
 /** Effect of an approval on one account, computed from its current balance, in kobo. */
-const effect = z.object({
+const approvalEffect = z.object({
   /** Name of the account: "Settlement float", "Ada Obi's wallet" or "Wallets of 12 people". */
   name: z.string(),
   side: z.enum(NORMAL_BALANCES),
@@ -50,10 +50,10 @@ const effect = z.object({
   /** True if the balance would fall below zero, below reservations, or (for the float) below what is owed to users. */
   is_short: z.boolean(),
 });
-export type ApprovalEffect = z.infer<typeof effect>;
+export type ApprovalEffect = z.infer<typeof approvalEffect>;
 
 const approvalSingle = approval.extend({
-  effects: z.array(effect),
+  effects: z.array(approvalEffect),
   /** Warnings: one sentence for each account whose balance would be too low. */
   warnings: z.array(z.string()),
   /** One sentence for each value that changed since the request. */
@@ -74,28 +74,28 @@ export const approvalDecision = z
   });
 
 export const approvals = {
-  list: declare(routes.list, {
+  list: endpoint(routes.list, {
     summary: "Approval requests that wait for the caller, or that the caller made or decided",
     input: listInput(APPROVAL_LIST),
-    output: listOf(approval),
+    output: pageOf(approval),
   }),
-  waiting: declare(routes.waiting, {
+  waiting: endpoint(routes.waiting, {
     summary: "Number of approval requests that wait for the caller",
     input: noInput,
     output: z.object({ waiting: z.int() }),
   }),
-  single: declare(routes.single, {
+  single: endpoint(routes.single, {
     summary: "One approval request: its effect on accounts, and what has changed since the request",
     input: z.strictObject({ approvalId: id }),
     output: approvalSingle,
   }),
-  decide: declare(routes.decide, {
+  decide: endpoint(routes.decide, {
     summary: "Approve or reject another admin's request; needs the right “approve” in its feature",
     done: "Decided a request for approval",
     input: approvalDecision,
     output: approval,
   }),
-  cancel: declare(routes.cancel, {
+  cancel: endpoint(routes.cancel, {
     summary: "Withdraw my own request",
     done: "Withdrew a request for approval",
     input: z.strictObject({ approvalId: id }),

@@ -1,4 +1,4 @@
-import { allows, type Feature, type FeatureAccess, type Grant, needs } from "./access";
+import { allows, type Feature, type FeatureAccess, needs, type Right } from "./access";
 import { declareList, oneOf } from "./list.values";
 
 /**
@@ -47,11 +47,11 @@ export const APPROVAL_VIEWS = ["waiting", "mine", "decided"] as const;
 export const APPROVAL_REASON_MAX = 400;
 
 /** Returns true if these rights allow reading requests of this kind, which contain names of records. */
-export const maySee = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
-  allows(rights, needs(APPROVAL_RULES[kind].feature, "read")) || mayDecide(kind, rights);
+export const maySeeApproval = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
+  allows(rights, needs(APPROVAL_RULES[kind].feature, "read")) || mayDecideApproval(kind, rights);
 
 /** Returns the right needed to decide requests of a kind. A request that assigns rights needs those rights as well. */
-export const rightToDecide = (kind: ApprovalKind): Grant => ({
+export const rightToDecide = (kind: ApprovalKind): Right => ({
   feature: APPROVAL_RULES[kind].feature,
   flag: "approve",
 });
@@ -60,7 +60,7 @@ export const rightToDecide = (kind: ApprovalKind): Grant => ({
  * Returns true if these rights suffice to decide requests of this kind. Three more checks follow in the decision: the rights that
  * a request assigns, the caller's own requests, and the independence of the approver.
  */
-export const mayDecide = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
+export const mayDecideApproval = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
   allows(rights, needs(APPROVAL_RULES[kind].feature, "approve"));
 
 export const APPROVAL_LIST = declareList({

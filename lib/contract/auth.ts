@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { PROOF_METHODS } from "./account.values";
 import { authRoutes as routes } from "./auth.routes";
-import { declare, email, fullList, id, instant, noInput, text, value } from "./common";
+import { email, endpoint, fullList, id, instant, noInput, required, text } from "./common";
 import { passkeyAnswer, recoveryCode } from "./passkey";
-import { cleanValue, withoutGroups } from "./pasted.values";
+import { cleanValue, withoutSeparators } from "./pasted.values";
 import { personName } from "./person-name";
 
 export const credentials = z.strictObject({
@@ -11,7 +11,7 @@ export const credentials = z.strictObject({
   password: text(128, 1),
 });
 /** The 6 digits of a mailed code. */
-export const signInCode = value("Enter the 6 digits of the code.", withoutGroups).regex(
+export const signInCode = required("Enter the 6 digits of the code.", withoutSeparators).regex(
   /^\d{6}$/,
   "Enter the 6 digits of the code.",
 );
@@ -31,24 +31,24 @@ export function containsEmail(password: string, address: string): boolean {
   return lowerPassword.includes(fullAddress) || (localPart.length > 2 && lowerPassword.includes(localPart));
 }
 const isWithoutEmail = ({ password, email }: { password: string; email: string }) => !containsEmail(password, email);
-const passwordIssue = { path: ["password"], error: CONTAINS_EMAIL };
+const emailInPasswordIssue = { path: ["password"], error: CONTAINS_EMAIL };
 
 /** The secret part of a mailed link: 256 bits in base64url. */
 const BAD_REFERENCE_MESSAGE = "This is not the reference of a mailed link.";
-const reference = value(BAD_REFERENCE_MESSAGE).regex(/^[\w-]{43}$/, BAD_REFERENCE_MESSAGE);
-const ownName = { first_name: personName(80, 1), last_name: personName(80, 1) };
+const linkReference = required(BAD_REFERENCE_MESSAGE).regex(/^[\w-]{43}$/, BAD_REFERENCE_MESSAGE);
+const ownNameFields = { first_name: personName(80, 1), last_name: personName(80, 1) };
 
 export const forgottenPassword = z.strictObject({ email });
 export const passwordReset = z
-  .strictObject({ reference, email, password: newPassword })
-  .refine(isWithoutEmail, passwordIssue);
+  .strictObject({ reference: linkReference, email, password: newPassword })
+  .refine(isWithoutEmail, emailInPasswordIssue);
 export const registration = z
-  .strictObject({ reference, email, ...ownName, password: newPassword })
-  .refine(isWithoutEmail, passwordIssue);
+  .strictObject({ reference: linkReference, email, ...ownNameFields, password: newPassword })
+  .refine(isWithoutEmail, emailInPasswordIssue);
 export type Registration = z.output<typeof registration>;
-export const setUp = z
-  .strictObject({ setup_key: text(100, 1, cleanValue), email, ...ownName, password: newPassword })
-  .refine(isWithoutEmail, passwordIssue);
+export const firstAdminSetUp = z
+  .strictObject({ setup_key: text(100, 1, cleanValue), email, ...ownNameFields, password: newPassword })
+  .refine(isWithoutEmail, emailInPasswordIssue);
 
 /** Parts of a mailed link. Any text is accepted; an invalid one counts as an unusable link. */
 export const mailedLink = z.strictObject({
@@ -56,7 +56,7 @@ export const mailedLink = z.strictObject({
   reference: text(200, 1, cleanValue),
   email: text(320, 1, cleanValue),
 });
-const linkState = z.object({
+const mailedLinkState = z.object({
   usable: z.boolean(),
   /** Name from the invitation; null for other links and unusable invitations. */
   name: z.object({ first_name: z.string(), last_name: z.string() }).nullable(),
@@ -76,9 +76,9 @@ const session = z.object({
 });
 export type Session = z.infer<typeof session>;
 
-const challenge = z.object({ reference: id, expires_at: instant });
+const signInChallenge = z.object({ reference: id, expires_at: instant });
 /** `methods`: second factors of this account. Always the mailed code, plus the methods that the admin set up. */
-const signIn = challenge.extend({ methods: z.array(z.enum(PROOF_METHODS)) });
+const signInStart = signInChallenge.extend({ methods: z.array(z.enum(PROOF_METHODS)) });
 
 export const me = z.object({
   id: z.string(),
@@ -88,85 +88,85 @@ export const me = z.object({
 });
 
 export const auth = {
-  login: declare(routes.login, {
+  login: endpoint(routes.login, {
     summary: "Check email and password and mail a sign-in code",
     done: "Began to sign in",
     input: credentials,
-    output: signIn,
+    output: signInStart,
   }),
-  resendCode: declare(routes.resendCode, {
+  resendCode: endpoint(routes.resendCode, {
     summary: "Mail a new sign-in code; wrong attempts stay counted",
     done: "Requested a new sign-in code",
     input: z.strictObject({ reference: id }),
-    output: challenge,
+    output: signInChallenge,
   }),
-  verifySignIn: declare(routes.verifySignIn, {
+  verifySignIn: endpoint(routes.verifySignIn, {
     summary: "Exchange the mailed code, a code of the authenticator app or a recovery code for a session",
     done: "Signed in",
     input: z.strictObject({ reference: id, token: z.union([signInCode, recoveryCode]) }),
     output: z.object({ token: z.string() }),
   }),
-  passkeyOptions: declare(routes.passkeyOptions, {
+  passkeyOptions: endpoint(routes.passkeyOptions, {
     summary: "Request a passkey challenge instead of the mailed code",
     input: z.strictObject({ reference: id }),
     output: z.object({ options: z.record(z.string(), z.unknown()) }),
   }),
-  verifyPasskey: declare(routes.verifyPasskey, {
+  verifyPasskey: endpoint(routes.verifyPasskey, {
     summary: "Exchange a passkey's response for a session",
     done: "Signed in",
     input: z.strictObject({ reference: id, credential: passkeyAnswer }),
     output: z.object({ token: z.string() }),
   }),
-  forgot: declare(routes.forgot, {
+  forgot: endpoint(routes.forgot, {
     summary: "Mail a link to reset the password",
     done: "Requested a password reset",
     input: forgottenPassword,
     output: z.object({}),
   }),
-  resetPassword: declare(routes.resetPassword, {
+  resetPassword: endpoint(routes.resetPassword, {
     summary: "Set a new password with the mailed reference",
     done: "Reset the password",
     input: passwordReset,
     output: z.object({}),
   }),
-  register: declare(routes.register, {
+  register: endpoint(routes.register, {
     summary: "Accept an invitation with the mailed reference",
     done: "Accepted an invitation",
     input: registration,
     output: z.object({}),
   }),
-  checkLink: declare(routes.checkLink, {
+  checkLink: endpoint(routes.checkLink, {
     summary: "Check whether a mailed link is valid, and whom an invitation names; does not use it up",
     input: mailedLink,
-    output: linkState,
+    output: mailedLinkState,
   }),
-  installation: declare(routes.installation, {
+  installation: endpoint(routes.installation, {
     summary:
       "Whether the installation has no admin yet, and whether mails are written to files because mail is not set up",
     input: noInput,
     output: z.object({ empty: z.boolean(), mail_is_unset: z.boolean() }),
   }),
-  setUp: declare(routes.setUp, {
+  setUp: endpoint(routes.setUp, {
     summary: "Create the first full administrator of an empty installation with the key that the server printed",
     done: "Set up the installation",
-    input: setUp,
+    input: firstAdminSetUp,
     output: z.object({}),
   }),
-  me: declare(routes.me, { summary: "The signed-in admin", input: noInput, output: me }),
-  logout: declare(routes.logout, {
+  me: endpoint(routes.me, { summary: "The signed-in admin", input: noInput, output: me }),
+  logout: endpoint(routes.logout, {
     summary: "End this session",
     done: "Signed out",
     input: noInput,
     output: z.object({}),
   }),
-  sessions: declare(routes.sessions, { summary: "My open sessions", input: noInput, output: fullList(session) }),
-  endSession: declare(routes.endSession, {
+  sessions: endpoint(routes.sessions, { summary: "My open sessions", input: noInput, output: fullList(session) }),
+  endSession: endpoint(routes.endSession, {
     summary: "End one of my sessions",
     done: "Ended a session",
     input: z.strictObject({ sessionId: id }),
     output: z.object({}),
   }),
-  endOtherSessions: declare(routes.endOtherSessions, {
+  endOtherSessions: endpoint(routes.endOtherSessions, {
     summary: "End all my other sessions",
     done: "Ended all other sessions",
     input: noInput,

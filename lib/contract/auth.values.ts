@@ -1,3 +1,3 @@
 /** Why a session ended. Returned with 401 for its token, and passed to the sign-in page as `?ended=`. */
 export const SESSION_ENDINGS = ["expired", "idle", "elsewhere", "password", "keys", "suspended", "deleted"] as const;
-export type Ending = (typeof SESSION_ENDINGS)[number];
+export type EndCode = (typeof SESSION_ENDINGS)[number];

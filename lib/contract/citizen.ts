@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { citizenRoutes as routes } from "./citizen.routes";
 import { DEVICE_NAME_MAX, PLATFORMS } from "./citizen.values";
-import { declare, id, line } from "./common";
+import { endpoint, id, oneLine } from "./common";
 import { languageCode } from "./entries-drafts";
 import { fileBody, upload } from "./uploads";
 
@@ -9,14 +9,14 @@ import { fileBody, upload } from "./uploads";
 const deviceToken = z.string("Send the device's token.").regex(/^[\x21-\x7e]{1,2000}$/, "This is not a device token.");
 
 export const citizen = {
-  upload: declare(routes.upload, {
+  upload: endpoint(routes.upload, {
     summary:
       "Upload one JPEG, PNG, WebP, HEIC, AVIF or PDF, up to 10 MB, for a request or report that follows within a day",
     done: "Uploaded a file in the app",
     input: fileBody,
     output: upload,
   }),
-  saveDevice: declare(routes.saveDevice, {
+  saveDevice: endpoint(routes.saveDevice, {
     summary: "Register a device for push notifications to a citizen",
     done: "Saved a citizen's device",
     input: z.strictObject({
@@ -24,13 +24,13 @@ export const citizen = {
       device_token: deviceToken,
       platform: z.enum(PLATFORMS, `Use one of: ${PLATFORMS.join(", ")}.`),
       /** Name that the device's owner recognises, such as "Infinix Hot 40". Omit it to keep the current name. */
-      name: line(DEVICE_NAME_MAX, 1).optional(),
+      name: oneLine(DEVICE_NAME_MAX, 1).optional(),
       /** Language of the app on the device; defaults to English. */
       language: languageCode.optional(),
     }),
     output: z.object({ devices: z.int() }),
   }),
-  forgetDevice: declare(routes.forgetDevice, {
+  forgetDevice: endpoint(routes.forgetDevice, {
     summary: "Stop push notifications to a citizen's device",
     done: "Removed a citizen's device",
     input: z.strictObject({ user_id: id, device_token: deviceToken }),

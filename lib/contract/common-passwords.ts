@@ -28,7 +28,7 @@ const COMMON_WORDS = new Set(
 );
 const MAX_WORD_LENGTH = Math.max(...[...COMMON_WORDS].map((word) => word.length));
 /** Maximum number of common words in a password that counts as common. In a longer sequence, the order is hard to guess. */
-const MAX_WORDS = 3;
+const MAX_COMMON_WORDS = 3;
 
 /** Keyboard rows, keyboard columns and alphabets, in both directions. */
 const KEYBOARD_SEQUENCES = [
@@ -46,7 +46,7 @@ const KEYBOARD_SEQUENCES = [
   "1q2w3e4r5t6y7u8i9o0p",
   "!@#$%^&*()",
 ].flatMap((keySequence) => [keySequence, [...keySequence].reverse().join("")]);
-const MIN_STEP = 3;
+const MIN_SEQUENCE_STEP = 3;
 
 /** Characters that replace a letter. Other characters between words are dropped. */
 const LETTER_SUBSTITUTES: Record<string, string> = {
@@ -64,7 +64,7 @@ const LETTER_SUBSTITUTES: Record<string, string> = {
 export function isCommonPassword(password: string): boolean {
   const typed = password.toLowerCase().normalize("NFKC");
   return (
-    /^\d+$/.test(typed) || isRepetition(typed) || isKeyboardSequence(typed) || readings(typed).some(isFewCommonWords)
+    /^\d+$/.test(typed) || isRepetition(typed) || isKeyboardSequence(typed) || letterForms(typed).some(isFewCommonWords)
   );
 }
 
@@ -74,15 +74,15 @@ const isRepetition = (typed: string) => /^(.{1,6}?)\1{2,}.{0,5}$/su.test(typed) 
 /** Returns true for keyboard walks with at most two characters between them: `qwertyuiop1234`, `1qaz2wsx3edc`. */
 function isKeyboardSequence(typed: string): boolean {
   for (let position = 0, looseCount = 0; position < typed.length; ) {
-    const step = longestStepAt(typed, position);
-    if (step < MIN_STEP) looseCount += 1;
+    const step = longestSequenceAt(typed, position);
+    if (step < MIN_SEQUENCE_STEP) looseCount += 1;
     if (looseCount > 2) return false;
-    position += Math.max(step < MIN_STEP ? 1 : step, 1);
+    position += Math.max(step < MIN_SEQUENCE_STEP ? 1 : step, 1);
   }
   return true;
 }
 
-function longestStepAt(typed: string, from: number): number {
+function longestSequenceAt(typed: string, from: number): number {
   let longestLength = 0;
   for (const keySequence of KEYBOARD_SEQUENCES)
     for (let length = longestLength + 1; from + length <= typed.length; length++) {
@@ -92,8 +92,8 @@ function longestStepAt(typed: string, from: number): number {
   return longestLength;
 }
 
-/** Returns readings of the letters: without digits and symbols, and with these replaced by the letters they imitate. */
-function readings(typed: string): string[] {
+/** Returns the letters of a password: without digits and symbols, and with those replaced by similar letters. */
+function letterForms(typed: string): string[] {
   const lettersOnly = typed.replace(/[^\p{L}]/gu, "");
   const trimmed = typed.replace(/^[^\p{L}]+|[\d\W_]+$/gu, "");
   const substituteLetters = (letterForOne: "i" | "l") =>
@@ -104,7 +104,7 @@ function readings(typed: string): string[] {
   return [lettersOnly, substituteLetters("i"), substituteLetters("l")];
 }
 
-/** Returns true for 1 to `MAX_WORDS` common words. Ignores texts of fewer than three letters. */
+/** Returns true for 1 to `MAX_COMMON_WORDS` common words. Ignores texts of fewer than three letters. */
 function isFewCommonWords(letters: string): boolean {
   if (letters.length < 3) return false;
   /** fewest[n]: minimum number of words that make up the first n letters. */
@@ -115,5 +115,5 @@ function isFewCommonWords(letters: string): boolean {
       if (COMMON_WORDS.has(letters.slice(start, end)))
         minWords[end] = Math.min(minWords[end] ?? Number.POSITIVE_INFINITY, (minWords[start] ?? 0) + 1);
   }
-  return (minWords[letters.length] ?? Number.POSITIVE_INFINITY) <= MAX_WORDS;
+  return (minWords[letters.length] ?? Number.POSITIVE_INFINITY) <= MAX_COMMON_WORDS;
 }

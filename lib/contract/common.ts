@@ -2,7 +2,7 @@ import { oc } from "@orpc/contract";
 import { z } from "zod";
 import { SESSION_ENDINGS } from "./auth.values";
 import { type Filter, type Filters, ids, type List, MAX_PAGE, MAX_SEARCH_LENGTH, PAGE_SIZES } from "./list.values";
-import { koboText } from "./money";
+import { nairaInput } from "./money";
 import { cleanLine, cleanValue } from "./pasted.values";
 import type { Route } from "./route";
 import { beginningOf, listFew } from "./words.values";
@@ -13,14 +13,14 @@ z.config({
     if (issue.code === "unrecognized_keys") return unknownKeysMessage(issue.keys);
     if (issue.code === "invalid_type")
       return issue.input === undefined ? "This is missing." : `This must be ${withArticle(issue.expected)}.`;
-    if (issue.code === "invalid_value") return `Use one of: ${listFew(issue.values.map(String), MAX_CHOICES)}.`;
+    if (issue.code === "invalid_value") return `Use one of: ${listFew(issue.values.map(String), MAX_NAMED_CHOICES)}.`;
     if (issue.code === "too_big") return `This must be at most ${issue.maximum}.`;
     if (issue.code === "too_small") return `This must be at least ${issue.minimum}.`;
     return "This value is not valid.";
   },
 });
 /** Maximum number of choices named in an error message. */
-const MAX_CHOICES = 40;
+const MAX_NAMED_CHOICES = 40;
 /** Names only a few unknown keys, because a client may send any number of them. */
 const unknownKeysMessage = (keys: readonly string[]) =>
   keys.length === 1
@@ -30,7 +30,7 @@ const quoteKeys = (keys: readonly string[]) => listFew(keys.map((key) => `"${beg
 const withArticle = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
 
 /** Returns false for NUL, which PostgreSQL can't store, and for half a surrogate pair. The API refuses such text. */
-const isStorableText = (value: string) => !value.includes("\0") && value.isWellFormed();
+const isStorableText = (cleanedText: string) => !cleanedText.includes("\0") && cleanedText.isWellFormed();
 
 /** Skips cleaning for text far above its limit, because the API refuses it anyway and cleaning is slow. */
 const cleanUnlessTooLong = (max: number, clean: (text: string) => string) => (typedText: string) =>
@@ -44,7 +44,7 @@ export const text = (max: number, min = 0, clean = (typedText: string) => typedT
     .max(max, `Use at most ${max.toLocaleString("en")} characters.`)
     .refine(isStorableText, "This text contains characters that can't be stored.")
     .refine(
-      (value) => value.trim().length >= min,
+      (cleanedText) => cleanedText.trim().length >= min,
       min > 1 ? `Use at least ${min} characters.` : "This can't be empty.",
     );
 
@@ -52,23 +52,23 @@ export const text = (max: number, min = 0, clean = (typedText: string) => typedT
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
 
 /** Single-line text, such as names and titles, without surrounding space and invisible characters (`cleanLine`). */
-export const line = (max: number, min = 0, clean = cleanLine) =>
+export const oneLine = (max: number, min = 0, clean = cleanLine) =>
   text(max, min, clean).refine(
-    (value) => !CONTROL_CHARACTERS.test(value),
+    (cleanedText) => !CONTROL_CHARACTERS.test(cleanedText),
     "Write this in one line, without tabs or other control characters.",
   );
 
 /** An optional reference or code, without the quotes, labels and blanks that copying adds. */
-export const reference = (max: number, min = 0) => line(max, min, cleanValue);
+export const referenceText = (max: number, min = 0) => oneLine(max, min, cleanValue);
 
 /** An id created by another system: one line, stored byte for byte. */
-export const foreignId = (max: number, min = 0) => line(max, min, (typedText) => typedText);
+export const foreignId = (max: number, min = 0) => oneLine(max, min, (typedText) => typedText);
 
-/** Words of a search, typed or pasted. */
-export const search = (max = MAX_SEARCH_LENGTH, min = 0) => text(max, min, cleanLine);
+/** Search words, typed or pasted by a person. */
+export const searchWords = (max = MAX_SEARCH_LENGTH, min = 0) => text(max, min, cleanLine);
 
-/** A required reference, code, number or address, cleaned like `reference`. Further checks see the result of `clean`. */
-export const value = (error: string, clean = cleanValue, max = 254) =>
+/** A required code, number or address, cleaned like `referenceText`. Further checks see the result of `clean`. */
+export const required = (error: string, clean = cleanValue, max = 254) =>
   z.string(error).overwrite(cleanUnlessTooLong(max, clean));
 
 /**
@@ -93,7 +93,7 @@ type LongListWords = { tooMany?: string; tooFew?: string };
 /** An id, converted to lower case as it is stored and compared. */
 export const id = z.uuid("This is not a valid id.").toLowerCase();
 /** An id that a person may paste, with surrounding space. */
-const pastedId = value("This is not a valid id.").toLowerCase().check(z.uuid("This is not a valid id."));
+const pastedId = required("This is not a valid id.").toLowerCase().check(z.uuid("This is not a valid id."));
 /** Optimistic lock: the version that the change is based on. */
 export const version = z.int("Version must be a whole number.").min(1).max(2_147_483_647);
 /** A time in UTC, ISO 8601. Screens show it in Africa/Lagos. */
@@ -104,15 +104,15 @@ export const instantInput = instant
   .refine((instantText) => instantText < "9999-12-31", "This date is too late.");
 const DAY_MESSAGE = "Use a date such as 2026-11-21.";
 /** A whole day in Africa/Lagos, `2026-11-21`. The first day of the year 1 is refused: it begins in the year 0 in UTC. */
-export const day = z.iso.date(DAY_MESSAGE).refine((value) => value > "0001-01-01", DAY_MESSAGE);
+export const day = z.iso.date(DAY_MESSAGE).refine((cleanedText) => cleanedText > "0001-01-01", DAY_MESSAGE);
 const EMAIL_MESSAGE = "Enter an email address such as ada@example.com.";
 /** An email address in any form that mail programs copy, such as `Ada Obi <ada@example.com>`. Converted to lower case. */
-export const email = value(EMAIL_MESSAGE)
+export const email = required(EMAIL_MESSAGE)
   .toLowerCase()
   .check(z.email(EMAIL_MESSAGE), z.maxLength(254, "Use at most 254 characters."));
 
 /** Several values in one query parameter, each at most once: `state=pending,in_review`. */
-export const anyOf = <T extends string>(values: readonly [T, ...T[]]) =>
+export const choiceList = <T extends string>(values: readonly [T, ...T[]]) =>
   z.string().refine(
     (raw) => {
       const choices = raw.split(",", values.length + 1);
@@ -121,24 +121,24 @@ export const anyOf = <T extends string>(values: readonly [T, ...T[]]) =>
     { error: `Use one or more of: ${values.join(", ")}.` },
   );
 
-/** Splits a value that `anyOf` accepted. */
-export const splitAnyOf = <T extends string>(raw: string) => raw.split(",") as T[];
+/** Splits a list of values that `choiceList` accepted. */
+export const splitChoiceList = <T extends string>(raw: string) => raw.split(",") as T[];
 
 export const COUNT_CAP = 10_000;
 
-type SchemaOf<F> =
+type FilterSchemaOf<F> =
   F extends Filter<string, { kind: "number"; max: number }>
     ? z.ZodType<number, string | number>
     : F extends Filter<infer T>
       ? z.ZodType<T, T>
       : never;
-type FilterShape<F extends Filters> = { [K in keyof F]: z.ZodOptional<SchemaOf<F[K]>> };
+type FilterShape<F extends Filters> = { [K in keyof F]: z.ZodOptional<FilterSchemaOf<F[K]>> };
 
 /** Returns the schema of a filter's value. The API refuses invalid values; the pages ignore them in their URL. */
 function filterSchema(filter: Filter): z.ZodType {
   switch (filter.kind) {
     case "anyOf":
-      return anyOf(filter.values as [string, ...string[]]);
+      return choiceList(filter.values as [string, ...string[]]);
     case "oneOf":
       return z.enum(filter.values as [string, ...string[]]);
     case "oneOfOrId":
@@ -148,30 +148,30 @@ function filterSchema(filter: Filter): z.ZodType {
     case "day":
       return day;
     case "naira":
-      return koboText;
+      return nairaInput;
     case "id":
       return pastedId;
     case "ids":
-      return idsOf(filter.max);
+      return idList(filter.max);
     case "text":
-      return search(filter.max);
+      return searchWords(filter.max);
     case "value":
       return text(filter.max, 0, cleanValue);
     case "number":
       return z.coerce.number<number | string>().int().min(1).max(filter.max);
     case "pattern":
-      return value(filter.words).regex(filter.pattern, filter.words);
+      return required(filter.words).regex(filter.pattern, filter.words);
   }
 }
 
-/** Comma-separated ids. */
-export const idsOf = (max: number) =>
+/** Query parameter with up to `max` comma-separated ids. */
+export const idList = (max: number) =>
   z
     .string()
     .toLowerCase()
     .refine((raw) => ids(max)(raw) === raw, `Use up to ${max} ids, separated by commas.`);
 
-const UNTIL_SHAPE = { until: instantInput.optional() };
+const UNTIL_FIELD = { until: instantInput.optional() };
 
 const filterShape = <F extends Filters>(filters: F) =>
   Object.fromEntries(
@@ -195,8 +195,8 @@ export const listInput = <F extends Filters, S extends string>({ filters, sorts,
         `Sort by one of: ${sorts.join(", ")}.`,
       )
       .optional(),
-    q: search().optional(),
-    ...(arrival ? UNTIL_SHAPE : ({} as typeof UNTIL_SHAPE)),
+    q: searchWords().optional(),
+    ...(arrival ? UNTIL_FIELD : ({} as typeof UNTIL_FIELD)),
     ...filterShape(filters),
   });
 
@@ -204,7 +204,7 @@ export const listInput = <F extends Filters, S extends string>({ filters, sorts,
  * Response of every list. Above the cap, `total` is the cap and `totalIsCapped` is true. A list sorted newest first also returns
  * the `until` for its other pages. `newer`: number of matching rows that arrived later, at most MAX_NEWER_COUNT.
  */
-export const listOf = <T extends z.ZodType>(item: T) =>
+export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item),
     page: z.int(),
@@ -215,9 +215,9 @@ export const listOf = <T extends z.ZodType>(item: T) =>
     newer: z.int().optional(),
   });
 /** Response of a list that searches people. `suggestion`: a similar name to search for, if nothing was found. */
-export const peopleListOf = <T extends z.ZodType>(item: T) =>
-  listOf(item).extend({ suggestion: z.string().optional() });
-export type ListOf<T> = Omit<z.output<ReturnType<typeof peopleListOf>>, "items"> & { items: T[] };
+export const peoplePageOf = <T extends z.ZodType>(item: T) =>
+  pageOf(item).extend({ suggestion: z.string().optional() });
+export type ListResponse<T> = Omit<z.output<ReturnType<typeof peoplePageOf>>, "items"> & { items: T[] };
 
 /** Response of a list without pages. */
 export const fullList = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
@@ -259,7 +259,7 @@ type DeclaredCall<I extends z.ZodType, O extends z.ZodType> = {
 };
 
 /** Adds texts and schemas to a declared route. Every call of the contract is made with it. */
-export const declare = <I extends z.ZodType, O extends z.ZodType>(
+export const endpoint = <I extends z.ZodType, O extends z.ZodType>(
   { method, path, ...meta }: Route,
   { summary, done, input, output }: DeclaredCall<I, O>,
 ) =>
@@ -271,8 +271,8 @@ export const declare = <I extends z.ZodType, O extends z.ZodType>(
     .output(output);
 
 /** Input and output of a call's handler: `InputOf<typeof kyc.list>`. */
-export type InputOf<Call> = Call extends { "~orpc": { inputSchema?: infer Schema } } ? ShapeOf<Schema> : never;
-export type OutputOf<Call> = Call extends { "~orpc": { outputSchema?: infer Schema } } ? ShapeOf<Schema> : never;
-type ShapeOf<Schema> = NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : never;
+export type InputOf<Call> = Call extends { "~orpc": { inputSchema?: infer Schema } } ? ParsedOf<Schema> : never;
+export type OutputOf<Call> = Call extends { "~orpc": { outputSchema?: infer Schema } } ? ParsedOf<Schema> : never;
+type ParsedOf<Schema> = NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : never;
 
 export const noInput = z.strictObject({}).optional();

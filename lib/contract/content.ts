@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { declare, fullList, id, line } from "./common";
+import { endpoint, fullList, id, oneLine } from "./common";
 import { contentRoutes as routes } from "./content.routes";
 import { calendarInput, calendarItem, entryCalls, pictureCalls } from "./entries";
-import { CONTENT_KINDS, LINK_MAX, TAG_MAX } from "./entries.values";
+import { CONTENT_KINDS, LINK_MAX, TAG_LENGTH_MAX } from "./entries.values";
 import {
   languageInput,
   listForCitizens,
@@ -14,68 +14,68 @@ import {
 import { LGAS } from "./kyc.values";
 import { cleanLink } from "./pasted.values";
 import { CONTENT_NOUN } from "./records";
-import { file } from "./uploads";
+import { fileResponse } from "./uploads";
 
 export const content = {
   ...entryCalls(routes, CONTENT_KINDS, CONTENT_NOUN),
-  calendar: declare(routes.calendar, {
+  calendar: endpoint(routes.calendar, {
     summary: "Publications, expiries and broadcasts of one month",
     input: calendarInput,
     output: fullList(calendarItem),
   }),
   ...pictureCalls(routes, "content"),
-  checkLink: declare(routes.checkLink, {
+  checkLink: endpoint(routes.checkLink, {
     summary: "Check whether an https address responds",
-    input: z.strictObject({ link: line(LINK_MAX, 1, cleanLink) }),
+    input: z.strictObject({ link: oneLine(LINK_MAX, 1, cleanLink) }),
     /** `answers` is null if the link could not be checked, for example a mail address, or no internet connection. */
     output: z.object({ answers: z.boolean().nullable(), message: z.string() }),
   }),
-  publicAnnouncements: declare(routes.publicAnnouncements, {
+  publicAnnouncements: endpoint(routes.publicAnnouncements, {
     summary: "Announcements for everybody, pinned first",
     input: z.strictObject(languageInput),
     output: listForCitizens(publicAnnouncement),
   }),
-  publicSlides: declare(routes.publicSlides, {
+  publicSlides: endpoint(routes.publicSlides, {
     summary: "Slides of the app's home screen, in their order",
     input: z.strictObject(languageInput),
     output: listForCitizens(publicSlide),
   }),
-  publicCulture: declare(routes.publicCulture, {
+  publicCulture: endpoint(routes.publicCulture, {
     summary: "Articles on culture, newest first",
     input: z.strictObject({
       ...languageInput,
       lga: z.enum(LGAS).optional(),
-      tag: line(TAG_MAX).optional(),
+      tag: oneLine(TAG_LENGTH_MAX).optional(),
       /** Page number, from 0, with 50 articles per page. */
       page: z.coerce.number<string | number>().int().min(0).max(10_000).default(0),
     }),
     output: listForCitizens(publicArticleRow).extend({ total: z.int() }),
   }),
-  publicArticle: declare(routes.publicArticle, {
+  publicArticle: endpoint(routes.publicArticle, {
     summary: "One article with its gallery",
     input: z.strictObject({ ...languageInput, entryId: id }),
     output: publicArticle,
   }),
-  publicImage: declare(routes.publicImage, {
+  publicImage: endpoint(routes.publicImage, {
     summary: "A picture of published content",
     input: z.strictObject({
       imageId: id,
       /** Width of one of the image's sizes, in pixels. */
       width: z.coerce.number<string | number>().int().min(1).max(10_000),
     }),
-    output: file,
+    output: fileResponse,
   }),
-  publicPreview: declare(routes.publicPreview, {
+  publicPreview: endpoint(routes.publicPreview, {
     summary: "Preview page of a draft, valid for an hour",
     input: z.strictObject({ token: z.string().regex(/^[\w-]{43}$/, "This is not a preview link.") }),
-    output: file,
+    output: fileResponse,
   }),
-  announcementsForApp: declare(routes.announcementsForApp, {
+  announcementsForApp: endpoint(routes.announcementsForApp, {
     summary: "Announcements for everybody and for one citizen",
     input: z.strictObject({ user_id: id, ...languageInput }),
     output: listForCitizens(publicAnnouncement.extend({ read: z.boolean() })),
   }),
-  readAnnouncement: declare(routes.readAnnouncement, {
+  readAnnouncement: endpoint(routes.readAnnouncement, {
     summary: "Record that a citizen has read it",
     done: "Read an announcement in the app",
     input: z.strictObject({ entryId: id, user_id: id }),

@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { id, line, text, value } from "./common";
+import { id, oneLine, required, text } from "./common";
 import {
   ALT_MAX,
   AUDIENCE_GROUPS_MAX,
-  AUDIENCES,
   CAPTION_MAX,
+  canLink,
+  ENTRY_AUDIENCES,
   ENTRY_TITLE_MAX,
   type EntryKind,
   FAQ_GROUP_MAX,
   FAQ_QUESTION_MAX,
   GALLERY_MAX,
-  isLink,
-  LANGUAGE_CODE,
+  LANGUAGE_CODE_PATTERN,
   LINK_MAX,
   SUMMARY_MAX,
-  TAG_MAX,
+  TAG_LENGTH_MAX,
   TAGS_MAX,
 } from "./entries.values";
 import { LGAS } from "./kyc.values";
@@ -22,7 +22,7 @@ import { cleanLink } from "./pasted.values";
 import { richText } from "./rich-text";
 
 const LANGUAGE_MESSAGE = "Use a language code such as en, efi or pt-BR.";
-export const languageCode = value(LANGUAGE_MESSAGE).regex(LANGUAGE_CODE, LANGUAGE_MESSAGE);
+export const languageCode = required(LANGUAGE_MESSAGE).regex(LANGUAGE_CODE_PATTERN, LANGUAGE_MESSAGE);
 const LANGUAGES_MAX = 30;
 /** Checks the number of languages before their codes, because each invalid code adds a message. */
 const textsByLanguage = <T extends z.ZodType>(texts: T) =>
@@ -36,22 +36,22 @@ const textsByLanguage = <T extends z.ZodType>(texts: T) =>
   );
 
 /** A link, or "" for none. */
-export const link = line(LINK_MAX, 0, cleanLink).refine(
-  (typedLink) => typedLink === "" || isLink(typedLink),
+export const link = oneLine(LINK_MAX, 0, cleanLink).refine(
+  (typedLink) => typedLink === "" || canLink(typedLink),
   "Enter an address that begins with https://, mailto: or tel:, such as https://crossriverstate.gov.ng.",
 );
 const percent = z.int("Enter a whole number.").min(0).max(100);
-const alt = line(ALT_MAX);
-const title = line(ENTRY_TITLE_MAX);
+const altText = oneLine(ALT_MAX);
+const title = oneLine(ENTRY_TITLE_MAX);
 const body = richText.nullable();
 
 const announcement = z
   .strictObject({
     texts: textsByLanguage(z.strictObject({ title, body })),
     image_id: id.nullable(),
-    image_alt: alt,
+    image_alt: altText,
     link,
-    audience: z.enum(AUDIENCES),
+    audience: z.enum(ENTRY_AUDIENCES),
     group_ids: z.array(id).max(AUDIENCE_GROUPS_MAX),
     pinned: z.boolean(),
   })
@@ -60,7 +60,7 @@ const announcement = z
     message: "An announcement for everybody names no groups.",
   });
 const slide = z.strictObject({
-  texts: textsByLanguage(z.strictObject({ title, alt })),
+  texts: textsByLanguage(z.strictObject({ title, alt: altText })),
   image_id: id.nullable(),
   /** Focal point that stays in view when the image is cropped, in percent from the left and from the top. */
   focal_x: percent,
@@ -70,16 +70,16 @@ const slide = z.strictObject({
 const article = z.strictObject({
   texts: textsByLanguage(z.strictObject({ title, summary: text(SUMMARY_MAX), body })),
   cover_id: id.nullable(),
-  cover_alt: alt,
+  cover_alt: altText,
   gallery: z
-    .array(z.strictObject({ image_id: id, alt, captions: textsByLanguage(line(CAPTION_MAX)) }))
+    .array(z.strictObject({ image_id: id, alt: altText, captions: textsByLanguage(oneLine(CAPTION_MAX)) }))
     .max(GALLERY_MAX, `Use at most ${GALLERY_MAX} pictures.`),
-  tags: z.array(line(TAG_MAX, 1)).max(TAGS_MAX, `Use at most ${TAGS_MAX} tags.`),
+  tags: z.array(oneLine(TAG_LENGTH_MAX, 1)).max(TAGS_MAX, `Use at most ${TAGS_MAX} tags.`),
   lga: z.enum(LGAS).nullable(),
 });
 const faq = z.strictObject({
-  texts: textsByLanguage(z.strictObject({ question: line(FAQ_QUESTION_MAX), answer: body })),
-  group: line(FAQ_GROUP_MAX),
+  texts: textsByLanguage(z.strictObject({ question: oneLine(FAQ_QUESTION_MAX), answer: body })),
+  group: oneLine(FAQ_GROUP_MAX),
 });
 const legal = z.strictObject({ texts: textsByLanguage(z.strictObject({ title, body })) });
 

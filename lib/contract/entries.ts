@@ -2,24 +2,24 @@ import { z } from "zod";
 import {
   adminRef,
   day,
-  declare,
+  endpoint,
   fullList,
   id,
   instant,
   instantInput,
   listInput,
-  listOf,
   noInput,
+  pageOf,
   personRef,
   version,
 } from "./common";
 import type { entryRoutes } from "./entries.routes";
-import { AUDIENCES, ENTRY_KINDS, ENTRY_LIST, ENTRY_STATES, type EntryKind } from "./entries.values";
+import { ENTRY_AUDIENCES, ENTRY_KINDS, ENTRY_LIST, ENTRY_STATES, type EntryKind } from "./entries.values";
 import { DRAFT_SCHEMAS, languageCode } from "./entries-drafts";
 import { LGAS } from "./kyc.values";
 import type { Route } from "./route";
 import { timelineEntry } from "./system-logs";
-import { file, fileBody } from "./uploads";
+import { fileBody, fileResponse } from "./uploads";
 
 /** Draft in responses and inputs. `checkDraft` checks an input against the schema of its kind. */
 const looseDraft = z.looseObject({ texts: z.record(z.string(), z.unknown()) });
@@ -63,7 +63,7 @@ const entryRow = z.object({
   languages: z.array(z.string()),
   position: z.int(),
   pinned: z.boolean(),
-  audience: z.enum(AUDIENCES).nullable(),
+  audience: z.enum(ENTRY_AUDIENCES).nullable(),
   groups: z.array(personRef),
   faq_group: z.string(),
   lga: z.enum(LGAS).nullable(),
@@ -84,11 +84,11 @@ export type EntryRow = z.infer<typeof entryRow>;
 
 const entrySingle = entryRow.extend({
   draft: looseDraft,
-  /** Newest first. */
+  /** Publications of the entry, newest first. */
   publications: z.array(publicationRow),
   /** Missing fields that publishing requires: field of the draft → instruction. */
   missing: z.record(z.string(), z.string()),
-  /** Newest first; at most 50. */
+  /** At most the 50 newest changes of the entry, newest first. */
   timeline: z.array(timelineEntry),
 });
 export type EntrySingle = z.infer<typeof entrySingle>;
@@ -96,7 +96,7 @@ export type EntrySingle = z.infer<typeof entrySingle>;
 const publication = publicationRow.extend({ content: looseDraft });
 export type Publication = z.infer<typeof publication>;
 
-/** A draft in one language: the app's payload, and its rendering. */
+/** Preview of a draft in one language: as HTML, and as the app's API would return it. */
 const preview = z.object({
   language: z.string(),
   title: z.string(),
@@ -138,14 +138,18 @@ type PictureRoutes = Record<"upload" | "image" | "images", Route>;
 
 /** Declares the picture calls of one module. `parent` completes "a picture for …", such as "an event". */
 export const pictureCalls = (routes: PictureRoutes, parent: string) => ({
-  upload: declare(routes.upload, {
+  upload: endpoint(routes.upload, {
     summary: `Upload one JPEG, PNG, WebP, HEIC or AVIF, up to 10 MB, for ${parent}`,
     done: `Uploaded a picture for ${parent}`,
     input: fileBody,
     output: uploadedImage,
   }),
-  image: declare(routes.image, { summary: `A picture for ${parent}, in one width`, input: imageInput, output: file }),
-  images: declare(routes.images, {
+  image: endpoint(routes.image, {
+    summary: `A picture for ${parent}, in one width`,
+    input: imageInput,
+    output: fileResponse,
+  }),
+  images: endpoint(routes.images, {
     summary: `Pictures for ${parent} by their ids: dimensions, file size and thumbnail of each`,
     input: imagesInput,
     output: fullList(uploadedImage),
@@ -162,47 +166,47 @@ export function entryCalls<K extends EntryKind>(
   const one = { kind, entryId: id };
   const number = z.coerce.number<string | number>().int().min(1).max(100_000);
   return {
-    entries: declare(routes.entries, {
+    entries: endpoint(routes.entries, {
       summary: "Entries of one kind with their state",
       input: listInput(ENTRY_LIST).extend({ kind }),
-      output: listOf(entryRow),
+      output: pageOf(entryRow),
     }),
-    createEntry: declare(routes.createEntry, {
+    createEntry: endpoint(routes.createEntry, {
       summary: "Create a draft",
       done: `Drafted ${noun}`,
       input: z.strictObject({ kind, draft: looseDraft }).superRefine(checkDraft),
       output: entrySingle,
     }),
-    orderEntries: declare(routes.orderEntries, {
+    orderEntries: endpoint(routes.orderEntries, {
       summary: "Change the order of entries of one kind",
       done: "Changed the order of entries",
-      /** All entries of the kind that are not archived, in their new order. */
+      /** Ids of all entries of the kind that are not archived, in their new order. */
       input: z.strictObject({ kind, ids: z.array(id).min(1).max(1_000) }),
       output: z.object({ ids: z.array(z.string()) }),
     }),
-    audienceGroups: declare(routes.audienceGroups, {
+    audienceGroups: endpoint(routes.audienceGroups, {
       summary: "User groups that can be an audience, by name",
       input: noInput,
       output: fullList(personRef),
     }),
-    entry: declare(routes.entry, {
+    entry: endpoint(routes.entry, {
       summary: "One entry with its draft and publications",
       input: z.strictObject(one),
       output: entrySingle,
     }),
-    saveEntry: declare(routes.saveEntry, {
+    saveEntry: endpoint(routes.saveEntry, {
       summary: "Save the draft",
       done: `Changed the draft of ${noun}`,
       input: z.strictObject({ ...one, version, draft: looseDraft }).superRefine(checkDraft),
       output: entrySingle,
     }),
-    deleteEntry: declare(routes.deleteEntry, {
+    deleteEntry: endpoint(routes.deleteEntry, {
       summary: "Delete a draft that was never published",
       done: `Deleted the draft of ${noun}`,
       input: z.strictObject({ ...one, version }),
       output: z.object({ id: z.string() }),
     }),
-    publishEntry: declare(routes.publishEntry, {
+    publishEntry: endpoint(routes.publishEntry, {
       summary: "Publish the draft, now or at a time",
       done: `Published or scheduled ${noun}`,
       input: z.strictObject({
@@ -215,7 +219,7 @@ export function entryCalls<K extends EntryKind>(
       }),
       output: entrySingle,
     }),
-    withdrawEntry: declare(routes.withdrawEntry, {
+    withdrawEntry: endpoint(routes.withdrawEntry, {
       summary: "Withdraw a publication, or cancel a scheduled one",
       done: `Withdrew ${noun}`,
       input: z.strictObject({
@@ -226,29 +230,29 @@ export function entryCalls<K extends EntryKind>(
       }),
       output: entrySingle,
     }),
-    publication: declare(routes.publication, {
+    publication: endpoint(routes.publication, {
       summary: "One publication, as it was published",
       input: z.strictObject({ ...one, number }),
       output: publication,
     }),
-    bringBack: declare(routes.bringBack, {
+    bringBack: endpoint(routes.bringBack, {
       summary: "Restore a publication as the draft",
       done: `Brought back a version of ${noun}`,
       input: z.strictObject({ ...one, number, version }),
       output: entrySingle,
     }),
-    archiveEntry: declare(routes.archiveEntry, {
+    archiveEntry: endpoint(routes.archiveEntry, {
       summary: "Archive an entry, or restore it",
       done: `Archived ${noun}, or brought it back`,
       input: z.strictObject({ ...one, version, archived: z.boolean() }),
       output: entrySingle,
     }),
-    previewEntry: declare(routes.previewEntry, {
+    previewEntry: endpoint(routes.previewEntry, {
       summary: "What the app would receive for the current draft",
       input: z.strictObject({ ...one, draft: looseDraft, language: languageCode }).superRefine(checkDraft),
       output: preview,
     }),
-    shareEntry: declare(routes.shareEntry, {
+    shareEntry: endpoint(routes.shareEntry, {
       summary: "Make a link to the saved draft that expires after an hour",
       done: `Shared a preview of ${noun}`,
       input: z.strictObject({ ...one, language: languageCode }),

@@ -1,5 +1,5 @@
 import { LGAS } from "./kyc.values";
-import { anyOf, declareList, matching, oneOf, shortText } from "./list.values";
+import { anyOf, declareList, oneOf, regex, textFilter } from "./list.values";
 /**
  * An entry is one item of content that citizens see and admins write: an announcement, a slide, an article, a question, the terms
  * or the privacy policy. All kinds have a draft that admins save, and publications that never change.
@@ -16,7 +16,7 @@ export const featureOfEntryKind = (kind: EntryKind) =>
 /** Kinds with a single entry. Their versions bind citizens, so a version can't be withdrawn once it is in force. */
 export const LEGAL_KINDS = ["terms", "privacy"] as const;
 export type LegalKind = (typeof LEGAL_KINDS)[number];
-export const isLegal = (kind: EntryKind): kind is LegalKind => (LEGAL_KINDS as readonly string[]).includes(kind);
+export const isLegalEntry = (kind: EntryKind): kind is LegalKind => (LEGAL_KINDS as readonly string[]).includes(kind);
 
 /** Kinds that admins put in order. The others are sorted newest first, after the pinned ones. */
 export const ORDERED_KINDS = ["slides", "faq"] as const;
@@ -28,7 +28,7 @@ export type EntryState = (typeof ENTRY_STATES)[number];
 /** Code of the language in which every draft must be complete. Other languages fall back to it. */
 export const SOURCE_LANGUAGE = "en";
 /** Language code of two or three letters, optionally with a region or script, such as `pt-BR`. */
-export const LANGUAGE_CODE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/;
+export const LANGUAGE_CODE_PATTERN = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/;
 
 export const ENTRY_TITLE_MAX = 160;
 export const SUMMARY_MAX = 400;
@@ -36,16 +36,16 @@ export const ALT_MAX = 200;
 export const CAPTION_MAX = 200;
 export const FAQ_QUESTION_MAX = 300;
 export const FAQ_GROUP_MAX = 60;
-export const TAG_MAX = 30;
+export const TAG_LENGTH_MAX = 30;
 export const TAGS_MAX = 10;
 export const GALLERY_MAX = 30;
 export const AUDIENCE_GROUPS_MAX = 20;
 export const LINK_MAX = 500;
 
-export const AUDIENCES = ["everybody", "groups"] as const;
+export const ENTRY_AUDIENCES = ["everybody", "groups"] as const;
 
 /** Returns true if citizens' texts may contain this link: an https page, a mail address or a phone number. */
-export function isLink(link: string): boolean {
+export function canLink(link: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (link.length > LINK_MAX || /[\x00-\x20\x7f\\<>"`]/.test(link)) return false;
   try {
@@ -73,11 +73,11 @@ export const ENTRY_LIST = declareList({
   sorts: ["position", "title", "from", "until", "updated_at"],
   filters: {
     state: anyOf(ENTRY_STATES),
-    audience: oneOf(AUDIENCES),
-    group: shortText(FAQ_GROUP_MAX),
+    audience: oneOf(ENTRY_AUDIENCES),
+    group: textFilter(FAQ_GROUP_MAX),
     lga: oneOf(LGAS),
-    tag: shortText(TAG_MAX),
-    missing: matching(LANGUAGE_CODE, "Use a language code such as efi."),
+    tag: textFilter(TAG_LENGTH_MAX),
+    missing: regex(LANGUAGE_CODE_PATTERN, "Use a language code such as efi."),
   },
 });
 

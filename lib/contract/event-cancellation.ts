@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, instant, line, listInput, listOf, personRef, text, version } from "./common";
+import { endpoint, id, instant, listInput, oneLine, pageOf, personRef, text, version } from "./common";
 import { eventRoutes as routes } from "./event.routes";
 import { CANCELLATION_LIST, CANCELLATION_STEP_STATES, EVENT_REASON_MAX, EVENT_TITLE_MAX } from "./event.values";
 
@@ -28,7 +28,7 @@ const cancellation = z.object({
       failed: z.int(),
       refunded_amount: z.int(),
       started_at: instant,
-      /** Time at which the last pending order was finished; null before. */
+      /** Time at which the last order was refunded, or its refund failed; null before. */
       ended_at: instant.nullable(),
     })
     .nullable(),
@@ -50,11 +50,11 @@ const cancellationStep = z.object({
 });
 export type CancellationStep = z.infer<typeof cancellationStep>;
 
-export const eventCancel = z.strictObject({
+export const eventCancelInput = z.strictObject({
   eventId: id,
   version,
   /** The title, typed by the admin as a confirmation. */
-  title: line(EVENT_TITLE_MAX),
+  title: oneLine(EVENT_TITLE_MAX),
   reason: text(EVENT_REASON_MAX, 3),
   /** True to refund checked-in tickets too. */
   include_checked_in: z.boolean(),
@@ -65,17 +65,17 @@ export const eventCancel = z.strictObject({
 
 /** Preview and progress of a cancellation. */
 export const eventCancellation = {
-  cancellation: declare(routes.cancellation, {
+  cancellation: endpoint(routes.cancellation, {
     summary: "Effect of cancelling an event, or the progress of its cancellation",
     input: z.strictObject({ eventId: id }),
     output: cancellation,
   }),
-  cancellationSteps: declare(routes.cancellationSteps, {
+  cancellationSteps: endpoint(routes.cancellationSteps, {
     summary: "The orders of a cancelled event",
     input: listInput(CANCELLATION_LIST).extend({ eventId: id }),
-    output: listOf(cancellationStep),
+    output: pageOf(cancellationStep),
   }),
-  retryCancellationStep: declare(routes.retryCancellationStep, {
+  retryCancellationStep: endpoint(routes.retryCancellationStep, {
     summary: "Try again to refund one order of a cancelled event",
     done: "Tried a refund of a cancelled event again",
     input: z.strictObject({ eventId: id, orderId: id }),

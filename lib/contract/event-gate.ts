@@ -1,7 +1,14 @@
 import { z } from "zod";
-import { adminRef, declare, id, instant, line, listInput, listOf, text } from "./common";
+import { adminRef, endpoint, id, instant, listInput, oneLine, pageOf, text } from "./common";
 import { eventRoutes as routes } from "./event.routes";
-import { EVENT_STATES, GATE_MAX, SCAN_CONFLICT_LIST, SCAN_RESULTS, SCANS_MAX, TICKET_STATES } from "./event.values";
+import {
+  EVENT_STATES,
+  GATE_NAME_MAX,
+  SCAN_CONFLICT_LIST,
+  SCAN_RESULTS,
+  SCANS_PER_REQUEST_MAX,
+  TICKET_STATES,
+} from "./event.values";
 import { eventTime } from "./event-tickets";
 
 const scannedTicket = z.object({
@@ -10,7 +17,7 @@ const scannedTicket = z.object({
   holder: z.string(),
   type: z.string(),
   state: z.enum(TICKET_STATES),
-  /** Time, gate and admin of the valid check-in. */
+  /** Time, gate and admin of the check-in that counts. */
   at: instant.nullable(),
   gate: z.string(),
   by: z.string(),
@@ -72,7 +79,7 @@ const scan = z.strictObject({
 });
 export type Scan = z.infer<typeof scan>;
 
-const conflict = z.object({
+const scanConflict = z.object({
   id: z.string(),
   /** Result of the scan on the server: why the person should not have been admitted. */
   result: z.enum(SCAN_RESULTS),
@@ -81,38 +88,38 @@ const conflict = z.object({
   by: adminRef,
   scanned_at: instant,
   received_at: instant,
-  /** The valid check-in of the ticket. */
+  /** The check-in that counts for this ticket. */
   first: z.object({ at: instant, gate: z.string() }).nullable(),
 });
-export type ScanConflict = z.infer<typeof conflict>;
+export type ScanConflict = z.infer<typeof scanConflict>;
 
 const eventInput = z.strictObject({ eventId: id });
 
 /** Calls that the check-in page at a gate sends. */
 export const eventGate = {
-  gate: declare(routes.gate, { summary: "The event and its counts, for a gate", input: eventInput, output: gateView }),
-  gateList: declare(routes.gateList, {
+  gate: endpoint(routes.gate, { summary: "The event and its counts, for a gate", input: eventInput, output: gateView }),
+  gateList: endpoint(routes.gateList, {
     summary: "Ticket list that a gate stores to work offline",
     done: "Loaded the tickets of an event onto a device",
     /** `after`: `next` of the previous response; without it, the full list. Use the last `next` to get later changes. */
     input: z.strictObject({ eventId: id, after: text(80).optional() }),
     output: z.object({ items: z.array(gateTicket), next: z.string(), more: z.boolean() }),
   }),
-  scan: declare(routes.scan, {
+  scan: endpoint(routes.scan, {
     summary: "Check tickets in, including those scanned offline",
     done: "Checked a ticket in",
     /** `sent_at`: time on the gate's clock when sending, to measure the clock's error. */
     input: z.strictObject({
       eventId: id,
-      gate: line(GATE_MAX, 1),
-      scans: z.array(scan).min(1).max(SCANS_MAX),
+      gate: oneLine(GATE_NAME_MAX, 1),
+      scans: z.array(scan).min(1).max(SCANS_PER_REQUEST_MAX),
       sent_at: eventTime.optional(),
     }),
     output: z.object({ answers: z.array(scanAnswer), counts: gateCounts }),
   }),
-  scanConflicts: declare(routes.scanConflicts, {
+  scanConflicts: endpoint(routes.scanConflicts, {
     summary: "Tickets that were let in offline by mistake",
     input: listInput(SCAN_CONFLICT_LIST).extend({ eventId: id }),
-    output: listOf(conflict),
+    output: pageOf(scanConflict),
   }),
 };

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { awaiting } from "./approvals";
+import { pendingApproval } from "./approvals";
 import {
   adminRef,
-  declare,
+  endpoint,
   fullList,
   id,
   instant,
-  line,
   listInput,
-  peopleListOf,
+  oneLine,
+  peoplePageOf,
   personRef,
   text,
   version,
@@ -69,24 +69,24 @@ export const seats = z
   .int(WHOLE_NUMBER)
   .min(1, "Enter at least 1.")
   .max(EVENT_CAPACITY_MAX, `Enter at most ${EVENT_CAPACITY_MAX.toLocaleString("en")}.`);
-const perOrder = z.int(WHOLE_NUMBER).min(1, "Enter at least 1.").max(MAX_PER_ORDER, `Enter at most ${MAX_PER_ORDER}.`);
+const orderSize = z.int(WHOLE_NUMBER).min(1, "Enter at least 1.").max(MAX_PER_ORDER, `Enter at most ${MAX_PER_ORDER}.`);
 const PRICE_MESSAGE = "Enter a price such as 5,000, or 0 for free.";
 /** Amount in kobo. */
 const price = z.int(amountError(PRICE_MESSAGE)).min(0, PRICE_MESSAGE).max(MAX_KOBO, "This amount is too large.");
 const ticketTypeFields = {
-  name: line(TICKET_TYPE_NAME_MAX, 1),
+  name: oneLine(TICKET_TYPE_NAME_MAX, 1),
   description: text(TICKET_TYPE_TEXT_MAX),
   price,
   quantity: seats,
-  min_per_order: perOrder,
-  max_per_order: perOrder,
+  min_per_order: orderSize,
+  max_per_order: orderSize,
   sales_from: eventTime.nullable(),
   sales_until: eventTime.nullable(),
   hidden: z.boolean(),
 };
-type TypeLimits = Pick<z.output<z.ZodObject<typeof ticketTypeFields>>, "min_per_order" | "max_per_order" | "quantity"> &
+type SaleLimits = Pick<z.output<z.ZodObject<typeof ticketTypeFields>>, "min_per_order" | "max_per_order" | "quantity"> &
   Pick<TicketType, "sales_from" | "sales_until">;
-function checkLimits(input: TypeLimits, context: z.RefinementCtx) {
+function checkSaleLimits(input: SaleLimits, context: z.RefinementCtx) {
   const issue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   if (input.min_per_order > input.max_per_order) issue("max_per_order", "The maximum has to be at least the minimum.");
   if (input.min_per_order > input.quantity) issue("min_per_order", "This is more than the number of tickets.");
@@ -94,10 +94,10 @@ function checkLimits(input: TypeLimits, context: z.RefinementCtx) {
     issue("sales_until", "Sales have to end after they start.");
 }
 
-export const ticketTypeCreation = z.strictObject({ eventId: id, ...ticketTypeFields }).superRefine(checkLimits);
+export const ticketTypeCreation = z.strictObject({ eventId: id, ...ticketTypeFields }).superRefine(checkSaleLimits);
 export const ticketTypeUpdate = z
   .strictObject({ eventId: id, ticketTypeId: id, version, ...ticketTypeFields })
-  .superRefine(checkLimits);
+  .superRefine(checkSaleLimits);
 const ticketTypeOrder = z.strictObject({ eventId: id, ids: z.array(id).min(1).max(100) });
 
 const ticketRow = z.object({
@@ -136,9 +136,9 @@ const ticketSingle = ticketRow.extend({
   refund_limit: z.int(),
   /** Kobo that the buyer would receive now. Promotion money returns to its pool instead. */
   refund_amount: z.int(),
-  /** True if a refund now needs a second admin. */
+  /** True if a refund of this ticket needs a second admin now. */
   refund_needs_approval: z.boolean(),
-  awaiting: awaiting.nullable(),
+  awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
 export type TicketSingle = z.infer<typeof ticketSingle>;
@@ -148,96 +148,96 @@ const ticketListInput = listInput(TICKET_LIST);
 const reason = text(EVENT_REASON_MAX, 3);
 const ticketVersion = { ticketId: id, version };
 export const ticketTransfer = z.strictObject({ ...ticketVersion, user_id: id, reason });
-export const ticketReason = z.strictObject({ ...ticketVersion, reason });
+export const ticketReasonInput = z.strictObject({ ...ticketVersion, reason });
 
-const holder = z.object({ id: z.string(), name: z.string(), phone: z.string(), lga: z.string() });
-export type TicketHolder = z.infer<typeof holder>;
+const ticketHolder = z.object({ id: z.string(), name: z.string(), phone: z.string(), lga: z.string() });
+export type TicketHolder = z.infer<typeof ticketHolder>;
 
 const ticketInput = z.strictObject({ ticketId: id });
 
 export const eventTickets = {
-  createTicketType: declare(routes.createTicketType, {
+  createTicketType: endpoint(routes.createTicketType, {
     summary: "Add a ticket type",
     done: "Added a ticket type",
     input: ticketTypeCreation,
     output: ticketType,
   }),
-  updateTicketType: declare(routes.updateTicketType, {
+  updateTicketType: endpoint(routes.updateTicketType, {
     summary: "Change a ticket type",
     done: "Changed a ticket type",
     input: ticketTypeUpdate,
     output: ticketType,
   }),
-  orderTicketTypes: declare(routes.orderTicketTypes, {
+  orderTicketTypes: endpoint(routes.orderTicketTypes, {
     summary: "Change the order of an event's ticket types",
     done: "Reordered ticket types",
     input: ticketTypeOrder,
     output: fullList(ticketType),
   }),
-  deleteTicketType: declare(routes.deleteTicketType, {
+  deleteTicketType: endpoint(routes.deleteTicketType, {
     summary: "Delete a ticket type that nobody ordered",
     done: "Deleted a ticket type",
     input: z.strictObject({ eventId: id, ticketTypeId: id, version }),
     output: z.object({ id: z.string() }),
   }),
-  tickets: declare(routes.tickets, {
+  tickets: endpoint(routes.tickets, {
     summary: "Tickets, newest first",
     input: ticketListInput,
-    output: peopleListOf(ticketRow),
+    output: peoplePageOf(ticketRow),
   }),
-  exportTickets: declare(routes.exportTickets, {
+  exportTickets: endpoint(routes.exportTickets, {
     summary: "Make a link that downloads the tickets",
     done: "Exported tickets",
     input: ticketListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
-  holders: declare(routes.holders, {
+  holders: endpoint(routes.holders, {
     summary: "Citizens to whom a ticket can be transferred",
     /** Name, phone number or email to search for. */
     input: personSearch,
-    output: fullList(holder),
+    output: fullList(ticketHolder),
   }),
-  ticket: declare(routes.ticket, { summary: "One ticket", input: ticketInput, output: ticketSingle }),
-  ticketPdf: declare(routes.ticketPdf, {
+  ticket: endpoint(routes.ticket, { summary: "One ticket", input: ticketInput, output: ticketSingle }),
+  ticketPdf: endpoint(routes.ticketPdf, {
     summary: "Make a link that downloads the ticket with its QR code",
     done: "Downloaded a ticket",
     input: ticketInput,
     output: exportLink,
   }),
-  mailTicket: declare(routes.mailTicket, {
+  mailTicket: endpoint(routes.mailTicket, {
     summary: "Mail the ticket to its holder again",
     done: "Mailed a ticket again",
     input: ticketInput,
     output: ticketSingle,
   }),
-  transferTicket: declare(routes.transferTicket, {
+  transferTicket: endpoint(routes.transferTicket, {
     summary: "Transfer a ticket to another holder; its code is new",
     done: "Transferred a ticket",
     input: ticketTransfer,
     output: ticketSingle,
   }),
-  refundTicket: declare(routes.refundTicket, {
+  refundTicket: endpoint(routes.refundTicket, {
     summary: "Refund a ticket's share of the payment; above the limit another admin approves",
     done: "Refunded a ticket, or requested it",
-    input: ticketReason,
+    input: ticketReasonInput,
     output: ticketSingle,
   }),
-  voidTicket: declare(routes.voidTicket, {
+  voidTicket: endpoint(routes.voidTicket, {
     summary: "Void a ticket without refunding it",
     done: "Voided a ticket",
-    input: ticketReason,
+    input: ticketReasonInput,
     output: ticketSingle,
   }),
-  checkIn: declare(routes.checkIn, {
+  checkIn: endpoint(routes.checkIn, {
     summary: "Check a ticket in manually",
     done: "Checked a ticket in manually",
     input: z.strictObject(ticketVersion),
     output: ticketSingle,
   }),
-  undoCheckIn: declare(routes.undoCheckIn, {
+  undoCheckIn: endpoint(routes.undoCheckIn, {
     summary: "Undo a check-in",
     done: "Undid a check-in",
-    input: ticketReason,
+    input: ticketReasonInput,
     output: ticketSingle,
   }),
 };

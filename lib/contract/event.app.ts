@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, declare, fullList, id, instant, line } from "./common";
+import { day, endpoint, fullList, id, instant, oneLine } from "./common";
 import { publicImage } from "./entries-public";
 import { eventRoutes as routes } from "./event.routes";
 import { EVENT_ICONS, MAX_PER_ORDER, ORDER_STATES, SALE_STATES, TICKET_STATES, TICKET_TYPES_MAX } from "./event.values";
@@ -109,36 +109,36 @@ const publicEvent = publicEventRow.extend({
 export type PublicEvent = z.infer<typeof publicEvent>;
 
 export const eventFromApp = {
-  placeOrder: declare(routes.placeOrder, {
+  placeOrder: endpoint(routes.placeOrder, {
     summary: "Reserve tickets for 15 minutes; free tickets are issued immediately",
     done: "Ordered tickets in the app",
     input: orderRequest,
     output: ownOrder,
   }),
-  orderForApp: declare(routes.orderForApp, {
+  orderForApp: endpoint(routes.orderForApp, {
     summary: "State of a citizen's order",
     input: z.strictObject(orderInput),
     output: ownOrder,
   }),
-  payOrder: declare(routes.payOrder, {
+  payOrder: endpoint(routes.payOrder, {
     summary: "Pay an order from the wallet, or begin its payment with a payment provider",
     done: "Paid an order in the app",
     /** `method`: code of a payment method. A payment from the wallet completes within this request. */
     input: z.strictObject({
       ...orderInput,
-      method: line(60, 1),
+      method: oneLine(60, 1),
       promotion: promotionOfPayment.optional(),
       device_id: deviceId,
     }),
     output: ownOrder,
   }),
-  cancelOrder: declare(routes.cancelOrder, {
+  cancelOrder: endpoint(routes.cancelOrder, {
     summary: "Cancel an unpaid order; its seats are available again",
     done: "Cancelled an order in the app",
     input: z.strictObject(orderInput),
     output: ownOrder,
   }),
-  ticketsForApp: declare(routes.ticketsForApp, {
+  ticketsForApp: endpoint(routes.ticketsForApp, {
     summary: "A citizen's tickets with their codes, newest first",
     /** Page number, from 0, with 50 tickets per page. */
     input: z.strictObject({
@@ -157,7 +157,7 @@ export const eventFromApp = {
       }),
     ),
   }),
-  publicEvents: declare(routes.publicEvents, {
+  publicEvents: endpoint(routes.publicEvents, {
     summary: "Live events, by start",
     input: z.strictObject({
       category: id.optional(),
@@ -169,7 +169,7 @@ export const eventFromApp = {
     }),
     output: z.object({ items: z.array(publicEventRow), total: z.int(), next_change_at: instant.nullable() }),
   }),
-  publicEvent: declare(routes.publicEvent, {
+  publicEvent: endpoint(routes.publicEvent, {
     summary: "One live event with its ticket types",
     input: z.strictObject({ eventId: id }),
     output: publicEvent,

@@ -4,7 +4,7 @@ import { MAX_BODY_BYTES, route } from "./route";
 const { read, create, update, remove, approve, exporting } = policiesOf("Events");
 
 const eventPath = "/events/{eventId}" as const;
-const ticket = "/events/tickets/{ticketId}" as const;
+const ticketPath = "/events/tickets/{ticketId}" as const;
 
 /** Routes for events, their categories and ticket types. */
 const staffRoutes = {
@@ -37,7 +37,7 @@ const staffRoutes = {
   deleteTicketType: route("DELETE", `${eventPath}/ticket-types/{ticketTypeId}`, update),
 };
 
-const tickets = {
+const ticketRoutes = {
   tickets: route("GET", "/events/tickets", read),
   exportTickets: route("POST", "/events/tickets/export", exporting, {
     secret: true,
@@ -45,28 +45,28 @@ const tickets = {
     personal: ["ticket.name", "ticket.phone", "ticket.email"],
   }),
   holders: route("GET", "/events/ticket-holders", update),
-  ticket: route("GET", ticket, read),
-  ticketPdf: route("POST", `${ticket}/pdf`, exporting, {
+  ticket: route("GET", ticketPath, read),
+  ticketPdf: route("POST", `${ticketPath}/pdf`, exporting, {
     secret: true,
     personal: ["ticket.name"],
   }),
-  mailTicket: route("POST", `${ticket}/mail`, update),
-  transferTicket: route("PATCH", `${ticket}/holder`, update),
-  refundTicket: route("POST", `${ticket}/refund`, update, { idempotent: true }),
-  voidTicket: route("PATCH", `${ticket}/void`, update),
+  mailTicket: route("POST", `${ticketPath}/mail`, update),
+  transferTicket: route("PATCH", `${ticketPath}/holder`, update),
+  refundTicket: route("POST", `${ticketPath}/refund`, update, { idempotent: true }),
+  voidTicket: route("PATCH", `${ticketPath}/void`, update),
 };
 
-const gate = {
+const gateRoutes = {
   gate: route("GET", `${eventPath}/check-in`, read),
   gateList: route("GET", `${eventPath}/check-in/list`, update),
   scan: route("POST", `${eventPath}/check-in/scans`, update),
   scanConflicts: route("GET", `${eventPath}/check-in/conflicts`, read),
-  checkIn: route("PATCH", `${ticket}/check-in`, update),
-  undoCheckIn: route("PATCH", `${ticket}/check-in/undo`, approve),
+  checkIn: route("PATCH", `${ticketPath}/check-in`, update),
+  undoCheckIn: route("PATCH", `${ticketPath}/check-in/undo`, approve),
 };
 
 /** Routes for the citizen app's server. */
-const app = {
+const appRoutes = {
   placeOrder: route("POST", "/app/events/{eventId}/orders", "app"),
   orderForApp: route("GET", "/app/events/{eventId}/orders/{orderId}", "app"),
   payOrder: route("POST", "/app/events/{eventId}/orders/{orderId}/payment", "app"),
@@ -79,4 +79,4 @@ const publicRoutes = {
   publicEvent: route("GET", "/public/events/{eventId}", "public"),
 };
 
-export const eventRoutes = { ...staffRoutes, ...tickets, ...gate, ...app, ...publicRoutes };
+export const eventRoutes = { ...staffRoutes, ...ticketRoutes, ...gateRoutes, ...appRoutes, ...publicRoutes };

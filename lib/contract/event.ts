@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { awaiting } from "./approvals";
-import { day, declare, fullList, id, instant, line, listInput, listOf, noInput, value, version } from "./common";
+import { pendingApproval } from "./approvals";
+import { day, endpoint, fullList, id, instant, listInput, noInput, oneLine, pageOf, required, version } from "./common";
 import { pictureCalls } from "./entries";
 import { eventFromApp } from "./event.app";
 import { eventRoutes as routes } from "./event.routes";
@@ -14,7 +14,7 @@ import {
   ORGANISER_MAX,
   VENUE_MAX,
 } from "./event.values";
-import { eventCancel, eventCancellation } from "./event-cancellation";
+import { eventCancelInput, eventCancellation } from "./event-cancellation";
 import { eventGate } from "./event-gate";
 import { eventTickets, eventTime, seats, ticketType } from "./event-tickets";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
@@ -35,14 +35,14 @@ const category = categoryRef.extend({
 export type EventCategory = z.infer<typeof category>;
 
 const COLOUR_MESSAGE = "Use a colour such as #0a7d4f.";
-const colour = value(COLOUR_MESSAGE)
+const colour = required(COLOUR_MESSAGE)
   .regex(/^#[0-9a-f]{6}$/i, COLOUR_MESSAGE)
   .toLowerCase()
   .refine(
     (value) => (contrastWithWhite(value) ?? 0) >= COLOUR_CONTRAST,
     "White text can't be read on this colour. Choose a darker one.",
   );
-const categoryFields = { name: line(60, 2), colour, icon: z.enum(EVENT_ICONS, "Choose an icon.") };
+const categoryFields = { name: oneLine(60, 2), colour, icon: z.enum(EVENT_ICONS, "Choose an icon.") };
 export const eventCategoryCreation = z.strictObject(categoryFields);
 export const eventCategoryUpdate = z.strictObject({ eventCategoryId: id, version, ...categoryFields });
 
@@ -83,16 +83,16 @@ const eventSingle = eventRow.extend({
   /** True if tickets were ordered. Then the event can be cancelled, but not deleted. */
   is_used: z.boolean(),
   cancelled: z.object({ at: instant, reason: z.string() }).nullable(),
-  awaiting: awaiting.nullable(),
+  awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
 export type EventSingle = z.infer<typeof eventSingle>;
 
 const eventFields = {
-  title: line(EVENT_TITLE_MAX, 2),
+  title: oneLine(EVENT_TITLE_MAX, 2),
   description: richText.nullable(),
   category_id: id.nullable(),
-  venue: line(VENUE_MAX),
+  venue: oneLine(VENUE_MAX),
   lga: z.enum(LGAS).nullable(),
   /** Coordinates in degrees. Set both or neither. */
   lat: z.number("Use a latitude such as 4.9757.").min(-90).max(90).nullable(),
@@ -100,7 +100,7 @@ const eventFields = {
   starts_at: eventTime.nullable(),
   ends_at: eventTime.nullable(),
   cover_image_id: id.nullable(),
-  organiser: line(ORGANISER_MAX),
+  organiser: oneLine(ORGANISER_MAX),
   capacity: seats.nullable(),
 };
 type PlaceAndTimes = { lat: number | null; lng: number | null; starts_at: string | null; ends_at: string | null };
@@ -124,7 +124,7 @@ const calendarEvent = z.object({
 });
 export type CalendarEvent = z.infer<typeof calendarEvent>;
 
-const typeFigures = z.object({
+const ticketTypeFigures = z.object({
   id: z.string(),
   name: z.string(),
   price: z.int(),
@@ -145,7 +145,7 @@ const eventFigures = z.object({
   /** Kobo of the tickets that occupy a seat, and of refunded ones. */
   revenue: z.int(),
   refunded_amount: z.int(),
-  types: z.array(typeFigures),
+  types: z.array(ticketTypeFigures),
   /** Tickets sold per Lagos day, including those refunded later. */
   by_day: z.array(z.object({ day, tickets: z.int(), amount: z.int() })),
   /** Check-ins per minute from the first to the last one, grouped into `step` minutes if that period is long. */
@@ -154,7 +154,7 @@ const eventFigures = z.object({
 });
 export type EventFigures = z.infer<typeof eventFigures>;
 
-const period = z.object({ tickets: z.int(), revenue: z.int(), checked_in: z.int() });
+const periodFigures = z.object({ tickets: z.int(), revenue: z.int(), checked_in: z.int() });
 const overview = z.object({
   live: z.int(),
   drafts: z.int(),
@@ -162,8 +162,8 @@ const overview = z.object({
   seats: z.int(),
   sold: z.int(),
   /** Tickets sold in the period that still occupy a seat, and check-ins of the period that were not undone. */
-  now: period,
-  before: period,
+  now: periodFigures,
+  before: periodFigures,
   by_day: z.array(z.object({ day, tickets: z.int(), amount: z.int() })),
   /** Events in progress and the next to start. */
   next: z.array(eventRow),
@@ -174,102 +174,106 @@ const overview = z.object({
 });
 export type EventOverview = z.infer<typeof overview>;
 
-const oneEvent = z.strictObject({ eventId: id });
+const eventInput = z.strictObject({ eventId: id });
 const eventChange = z.strictObject({ eventId: id, version });
 const deletedRecord = z.object({ id: z.string() });
 
 export const event = {
-  overview: declare(routes.overview, {
+  overview: endpoint(routes.overview, {
     summary: "Figures of a period against the previous one, and the next events",
     input: z.strictObject({ days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30") }),
     output: overview,
   }),
-  list: declare(routes.list, {
+  list: endpoint(routes.list, {
     summary: "Events, by start",
     input: eventListInput,
-    output: listOf(eventRow),
+    output: pageOf(eventRow),
   }),
-  export: declare(routes.export, {
+  export: endpoint(routes.export, {
     summary: "Make a link that downloads the events",
     done: "Exported events",
     input: eventListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
-  calendar: declare(routes.calendar, {
+  calendar: endpoint(routes.calendar, {
     summary: "Events of a period",
     input: z.strictObject({ from: day, to: day }),
     output: fullList(calendarEvent),
   }),
-  create: declare(routes.create, {
+  create: endpoint(routes.create, {
     summary: "Create a draft",
     done: "Drafted an event",
     input: eventCreation,
     output: eventSingle,
   }),
-  single: declare(routes.single, { summary: "One event with its ticket types", input: oneEvent, output: eventSingle }),
-  figures: declare(routes.figures, {
+  single: endpoint(routes.single, {
+    summary: "One event with its ticket types",
+    input: eventInput,
+    output: eventSingle,
+  }),
+  figures: endpoint(routes.figures, {
     summary: "Sales and check-ins by ticket type, day and minute",
-    input: oneEvent,
+    input: eventInput,
     output: eventFigures,
   }),
-  update: declare(routes.update, {
+  update: endpoint(routes.update, {
     summary: "Change an event",
     done: "Changed an event",
     input: z.strictObject({ eventId: id, version, ...eventFields }).superRefine(checkEvent),
     output: eventSingle,
   }),
-  remove: declare(routes.remove, {
+  remove: endpoint(routes.remove, {
     summary: "Delete a draft",
     done: "Deleted the draft of an event",
     input: eventChange,
     output: deletedRecord,
   }),
-  duplicate: declare(routes.duplicate, {
+  duplicate: endpoint(routes.duplicate, {
     summary: "Duplicate an event and its ticket types as a draft",
     done: "Duplicated an event",
-    input: oneEvent,
+    input: eventInput,
     output: eventSingle,
   }),
-  goLive: declare(routes.goLive, {
+  goLive: endpoint(routes.goLive, {
     summary: "Publish a draft: citizens see it and can buy tickets",
     done: "Went live with an event",
     input: eventChange,
     output: eventSingle,
   }),
   ...pictureCalls(routes, "an event"),
-  categories: declare(routes.categories, {
+  categories: endpoint(routes.categories, {
     summary: "Categories with their number of events",
     input: noInput,
     output: fullList(category),
   }),
-  createCategory: declare(routes.createCategory, {
+  createCategory: endpoint(routes.createCategory, {
     summary: "Create a category",
     done: "Added an event category",
     input: eventCategoryCreation,
     output: category,
   }),
-  updateCategory: declare(routes.updateCategory, {
+  updateCategory: endpoint(routes.updateCategory, {
     summary: "Change a category",
     done: "Changed an event category",
     input: eventCategoryUpdate,
     output: category,
   }),
-  orderCategories: declare(routes.orderCategories, {
+  orderCategories: endpoint(routes.orderCategories, {
     summary: "Change the order of the categories",
     done: "Reordered event categories",
     input: z.strictObject({ ids: z.array(id).min(1).max(200) }),
     output: fullList(category),
   }),
-  deleteCategory: declare(routes.deleteCategory, {
+  deleteCategory: endpoint(routes.deleteCategory, {
     summary: "Delete a category that no event uses",
     done: "Deleted an event category",
     input: z.strictObject({ eventCategoryId: id, version }),
     output: deletedRecord,
   }),
-  cancel: declare(routes.cancel, {
+  cancel: endpoint(routes.cancel, {
     summary: "Cancel an event and refund its tickets; above the refund limit another admin approves",
     done: "Cancelled an event, or requested its cancellation",
-    input: eventCancel,
+    input: eventCancelInput,
     output: eventSingle,
   }),
   ...eventCancellation,

@@ -1,6 +1,6 @@
 import { LGAS } from "./kyc.values";
 import { anyOf, day, declareList, omitFilters, oneOf, uuid } from "./list.values";
-import { withoutGroups } from "./pasted.values";
+import { withoutSeparators } from "./pasted.values";
 /** Values of the events module that screens, contract and tables share (docs/rules.md, Events). */
 export const EVENT_STATES = ["draft", "live", "ended", "cancelled"] as const;
 export type EventState = (typeof EVENT_STATES)[number];
@@ -89,9 +89,9 @@ export const TICKET_TYPE_TEXT_MAX = 300;
 /** Maximum number of tickets in one order, for one type and for all types together. */
 export const MAX_PER_ORDER = 50;
 export const EVENT_REASON_MAX = 400;
-export const GATE_MAX = 40;
+export const GATE_NAME_MAX = 40;
 /** Maximum number of scans per request. A gate that was offline sends them in batches of this size. */
-export const SCANS_MAX = 100;
+export const SCANS_PER_REQUEST_MAX = 100;
 /** Tickets per page of the list that a gate stores: about 190 KB, which a slow connection loads before the timeout. */
 export const GATE_LIST_SIZE = 2_000;
 /** Maximum number of days in one calendar response. */
@@ -111,20 +111,20 @@ export function contrastWithWhite(colour: string): number | null {
 }
 
 /** Letters of a ticket's code, without those that look alike (Crockford's base 32). 16 letters are 80 bits. */
-export const CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-export const CODE_LENGTH = 16;
+export const TICKET_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+export const TICKET_LENGTH = 16;
 
 /**
  * Reads a ticket's code from scanned, typed or pasted text. Ignores spaces, dashes and case, and reads O as 0, and I and L as 1.
  * @returns its 16 letters, or null for an invalid code
  */
 export function parseTicketCode(typedCode: string): string | null {
-  const code = withoutGroups(typedCode).toUpperCase().replace(/[IL]/g, "1").replace(/O/g, "0");
-  return code.length === CODE_LENGTH && [...code].every((letter) => CODE_LETTERS.includes(letter)) ? code : null;
+  const code = withoutSeparators(typedCode).toUpperCase().replace(/[IL]/g, "1").replace(/O/g, "0");
+  return code.length === TICKET_LENGTH && [...code].every((letter) => TICKET_ALPHABET.includes(letter)) ? code : null;
 }
 
 /** Formats a code for people: `7K2M-9XQ4-…`. */
-export const formatCode = (code: string) => code.match(/.{4}/g)?.join("-") ?? code;
+export const formatTicketCode = (code: string) => code.match(/.{4}/g)?.join("-") ?? code;
 
 /** List of events. Default order: events in progress and upcoming ones first. `from`, `to`: days on which an event is held. */
 export const EVENT_LIST = declareList({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id } from "./common";
+import { endpoint, id } from "./common";
 import { exportsRoutes as routes } from "./exports.routes";
 import { EXPORT_FORMATS, STATEMENT_FORMATS } from "./exports.values";
 
@@ -22,12 +22,12 @@ const exportProgress = z.object({
 export type ExportProgress = z.infer<typeof exportProgress>;
 
 export const exports = {
-  progress: declare(routes.progress, {
+  progress: endpoint(routes.progress, {
     summary: "Progress of one of my downloads",
     input: z.strictObject({ exportId: id }),
     output: exportProgress,
   }),
-  download: declare(routes.download, {
+  download: endpoint(routes.download, {
     summary: "Download with a link that works once",
     done: "Downloaded a list",
     input: z.strictObject({ token: z.string().regex(/^[\w-]{43}$/, "This is not a valid link.") }),

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { adminRef, declare, id, instant, listInput, peopleListOf, personRef, text, version } from "./common";
+import { adminRef, endpoint, id, instant, listInput, peoplePageOf, personRef, text, version } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { grantRoutes as routes } from "./grant.routes";
 import {
+  APPLICATION_DECISIONS,
   APPLICATION_LIST,
   APPLICATION_STATES,
+  APPLICATIONS_PER_DECISION,
   COMMENT_MAX,
-  DECISIONS,
-  DECISIONS_MAX,
   DUPLICATE_KINDS,
   ELIGIBILITY_REASONS,
   GRANT_REASON_MAX,
@@ -18,9 +18,9 @@ import {
 import { LGAS } from "./kyc.values";
 import { kobo } from "./money";
 import { timelineEntry } from "./system-logs";
-import { documentFacts, file, pageInput } from "./uploads";
+import { documentFileFields, documentPageInput, fileResponse } from "./uploads";
 
-export const shownPayout = z.object({
+export const payoutDetails = z.object({
   kind: z.enum(PAYOUT_KINDS),
   /** Details of a bank account; null for the wallet. */
   bank: z.string().nullable(),
@@ -50,25 +50,25 @@ const applicationRow = z.object({
 });
 export type ApplicationRow = z.infer<typeof applicationRow>;
 
-const answer = z.object({
+const applicationAnswer = z.object({
   question_id: z.string(),
   label: z.string(),
   kind: z.enum(QUESTION_KINDS),
   /** The applicant's answer; null if left out. */
   answer: z.string().nullable(),
 });
-const document = z.object({
+const applicationDocument = z.object({
   id: z.string(),
   /** Label of the requested document; empty if an admin requested it in addition. */
   label: z.string(),
-  ...documentFacts,
+  ...documentFileFields,
   replaced_at: instant.nullable(),
 });
 const applicationSingle = applicationRow.extend({
   contact_phone: z.string(),
-  payout: shownPayout,
-  answers: z.array(answer),
-  documents: z.array(document),
+  payout: payoutDetails,
+  answers: z.array(applicationAnswer),
+  documents: z.array(applicationDocument),
   /** Reasons why the applicant is not eligible now, although they were when they applied. */
   ineligible: z.array(z.object({ reason: z.enum(ELIGIBILITY_REASONS), message: z.string() })),
   /** `most`: maximum award by the programme's rules. `budget_left`: remaining budget of the programme. Both in kobo. */
@@ -90,7 +90,7 @@ export type ApplicationSingle = z.infer<typeof applicationSingle>;
 
 const applicationListInput = listInput(APPLICATION_LIST);
 
-const review = z.object({
+const grantReview = z.object({
   reviewer: adminRef,
   is_mine: z.boolean(),
   /** The score; null until both scores are submitted, except for the caller's own. */
@@ -98,9 +98,9 @@ const review = z.object({
   comment: z.string().nullable(),
   at: instant,
 });
-export type GrantReview = z.infer<typeof review>;
+export type GrantReview = z.infer<typeof grantReview>;
 const reviews = z.object({
-  items: z.array(review),
+  items: z.array(grantReview),
   are_in: z.boolean(),
   /** Mean score in hundredths. */
   score: z.int().nullable(),
@@ -134,9 +134,9 @@ const duplicates = z.object({
 });
 export type GrantDuplicates = z.infer<typeof duplicates>;
 
-const decision = z
+const decisionInput = z
   .strictObject({
-    decision: z.enum(DECISIONS, "Choose a decision."),
+    decision: z.enum(APPLICATION_DECISIONS, "Choose a decision."),
     applications: z
       .array(
         z.strictObject({
@@ -147,7 +147,7 @@ const decision = z
         }),
       )
       .min(1, "Choose at least one application.")
-      .max(DECISIONS_MAX, `Decide at most ${DECISIONS_MAX} at a time.`)
+      .max(APPLICATIONS_PER_DECISION, `Decide at most ${APPLICATIONS_PER_DECISION} at a time.`)
       .refine((items) => new Set(items.map((item) => item.id)).size === items.length, "Name each application once."),
     /** Sent to the applicant; required for a rejection. */
     reason: text(GRANT_REASON_MAX).default(""),
@@ -166,89 +166,89 @@ const decisionResult = z.object({
 export type DecisionResult = z.infer<typeof decisionResult>;
 
 const applicationInput = z.strictObject({ applicationId: id });
-const change = z.strictObject({ applicationId: id, version });
+const applicationVersion = z.strictObject({ applicationId: id, version });
 const SCORE_MESSAGE = `Enter a whole number from 0 to ${SCORE_MAX}.`;
 export const applicationReview = applicationInput.extend({
   score: z.int(SCORE_MESSAGE).min(0, SCORE_MESSAGE).max(SCORE_MAX, SCORE_MESSAGE),
   comment: text(COMMENT_MAX).default(""),
 });
-export const applicantQuestion = change.extend({ question: text(COMMENT_MAX, 3) });
+export const applicantQuestion = applicationVersion.extend({ question: text(COMMENT_MAX, 3) });
 export const conflictDeclaration = applicationInput.extend({ reason: text(GRANT_REASON_MAX, 3) });
-export const duplicatesClearance = change.extend({
+export const duplicatesClearance = applicationVersion.extend({
   mark: z.string("Send the mark of the duplicates that were shown.").max(64),
   reason: text(GRANT_REASON_MAX, 3),
 });
 
 export const grantApplications = {
-  applications: declare(routes.applications, {
+  applications: endpoint(routes.applications, {
     summary: "Applications, newest first, or ranked",
     input: applicationListInput,
-    output: peopleListOf(applicationRow),
+    output: peoplePageOf(applicationRow),
   }),
-  exportApplications: declare(routes.exportApplications, {
+  exportApplications: endpoint(routes.exportApplications, {
     summary: "Make a link that downloads the applications",
     done: "Exported grant applications",
     input: applicationListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
-  application: declare(routes.application, {
+  application: endpoint(routes.application, {
     summary: "One application",
     input: applicationInput,
     output: applicationSingle,
   }),
-  document: declare(routes.document, {
+  document: endpoint(routes.document, {
     summary: "A page of an application's document as a picture; each view is logged",
     done: "Viewed a document of a grant application",
     input: z.strictObject({
       applicationId: id,
       documentId: id,
-      ...pageInput,
+      ...documentPageInput,
       thumbnail: z.enum(["yes"]).optional(),
     }),
-    output: file,
+    output: fileResponse,
   }),
-  originalDocument: declare(routes.originalDocument, {
+  originalDocument: endpoint(routes.originalDocument, {
     summary:
       "The original of a document, for download only, because a PDF may contain active content; each download is logged",
     done: "Downloaded the original of a grant application's document",
     input: z.strictObject({ applicationId: id, documentId: id }),
-    output: file,
+    output: fileResponse,
   }),
-  decide: declare(routes.decide, {
+  decide: endpoint(routes.decide, {
     summary: "Shortlist, approve or reject; a result for each",
     done: "Decided a grant application",
-    input: decision,
+    input: decisionInput,
     output: z.object({ results: z.array(decisionResult) }),
   }),
-  askApplicant: declare(routes.askApplicant, {
+  askApplicant: endpoint(routes.askApplicant, {
     summary: "Ask the applicant for more information",
     done: "Asked a grant applicant for more information",
     input: applicantQuestion,
     output: applicationSingle,
   }),
-  reviews: declare(routes.reviews, {
+  reviews: endpoint(routes.reviews, {
     summary: "Reviews: my own, and the others once both are complete",
     input: applicationInput,
     output: reviews,
   }),
-  review: declare(routes.review, {
+  review: endpoint(routes.review, {
     summary: "Score an application; the score can be changed until the other one is complete",
     done: "Scored a grant application",
     input: applicationReview,
     output: reviewResult,
   }),
-  declareConflict: declare(routes.declareConflict, {
+  declareConflict: endpoint(routes.declareConflict, {
     summary: "Declare a conflict of interest, which excludes the reviewer from reviews and decisions",
     done: "Declared a conflict of interest",
     input: conflictDeclaration,
     output: reviews,
   }),
-  duplicates: declare(routes.duplicates, {
+  duplicates: endpoint(routes.duplicates, {
     summary: "Other applications with the same identity number, phone, account, photo or device",
     input: applicationInput,
     output: duplicates,
   }),
-  clearDuplicates: declare(routes.clearDuplicates, {
+  clearDuplicates: endpoint(routes.clearDuplicates, {
     summary: "Clear the flagged duplicates, with a reason",
     done: "Cleared a grant application of its duplicates",
     input: duplicatesClearance,

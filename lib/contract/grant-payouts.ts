@@ -1,31 +1,31 @@
 import { z } from "zod";
-import { awaiting } from "./approvals";
-import { adminRef, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { pendingApproval } from "./approvals";
+import { adminRef, endpoint, id, instant, listInput, pageOf, personRef, text, version } from "./common";
 import { exportLink, statementFormat } from "./exports";
 import { grantRoutes as routes } from "./grant.routes";
 import {
+  APPLICANT_CHANGE_KINDS,
   BATCH_LIST,
   BATCH_ROW_LIST,
   BATCH_ROW_STATES,
   BATCH_ROWS_MAX,
   BATCH_STATES,
-  CHANGE_KINDS,
   GRANT_REASON_MAX,
 } from "./grant.values";
-import { shownPayout } from "./grant-applications";
+import { payoutDetails } from "./grant-applications";
 import { timelineEntry } from "./system-logs";
 
-const sums = z.object({ rows: z.int(), amount: z.int() });
+const batchTotals = z.object({ rows: z.int(), amount: z.int() });
 
 const batchRow = z.object({
   id: z.string(),
   reference: z.string(),
   programme: personRef,
   state: z.enum(BATCH_STATES),
-  /** Sums of the rows, excluding removed ones. */
-  ...sums.shape,
-  paid: sums,
-  failed: sums,
+  /** Number and kobo of the batch's rows, excluding removed ones. */
+  ...batchTotals.shape,
+  paid: batchTotals,
+  failed: batchTotals,
   created_by: adminRef,
   created_at: instant,
   version,
@@ -33,11 +33,11 @@ const batchRow = z.object({
 export type BatchRow = z.infer<typeof batchRow>;
 
 const batchSingle = batchRow.extend({
-  pending: sums,
-  /** Orders that the provider has not completed yet. */
-  sent: sums,
-  removed: sums,
-  /** Rows with a change since approval, as of the last check. */
+  pending: batchTotals,
+  /** Payment orders that the provider has not completed yet. */
+  sent: batchTotals,
+  removed: batchTotals,
+  /** Rows whose applicant's data changed since the approval, as of the last check. */
   changed: z.int(),
   /** `ledger`: kobo posted from the grants pool for the batch. `provider`: kobo paid, as reported by the provider. */
   ledger: z.int(),
@@ -45,7 +45,7 @@ const batchSingle = batchRow.extend({
   /** Kobo paid to bank accounts by the batch. */
   to_banks: z.int(),
   is_balanced: z.boolean(),
-  awaiting: awaiting.nullable(),
+  awaiting: pendingApproval.nullable(),
   approved_by: adminRef.nullable(),
   approved_at: instant.nullable(),
   done_at: instant.nullable(),
@@ -58,14 +58,14 @@ const payoutRow = z.object({
   row: z.int(),
   application: z.object({ id: z.string(), reference: z.string() }),
   applicant: personRef,
-  payout: shownPayout,
+  payout: payoutDetails,
   amount: z.int(),
   state: z.enum(BATCH_ROW_STATES),
-  /** Reason of the failure, in words. */
+  /** Why the payment of this row failed. */
   problem: z.string().nullable(),
   tries: z.int(),
   /** Changes since the approval, one sentence each. Computed live until the batch is approved. */
-  changes: z.array(z.object({ kind: z.enum(CHANGE_KINDS), message: z.string() })),
+  changes: z.array(z.object({ kind: z.enum(APPLICANT_CHANGE_KINDS), message: z.string() })),
   transaction: z.object({ id: z.string(), reference: z.string() }).nullable(),
   updated_at: instant,
 });
@@ -76,21 +76,21 @@ const rowNumbers = z
   .min(1, "Choose at least one row.")
   .max(1_000, "Choose at most 1,000 rows at a time.");
 const batchInput = z.strictObject({ batchId: id });
-const change = z.strictObject({ batchId: id, version });
+const batchVersion = z.strictObject({ batchId: id, version });
 const reason = text(GRANT_REASON_MAX, 3);
-export const batchCancellation = change.extend({ reason });
-export const batchRemoval = change.extend({ rows: rowNumbers, reason });
+export const batchCancellation = batchVersion.extend({ reason });
+export const batchRemoval = batchVersion.extend({ rows: rowNumbers, reason });
 /** Number of rows and kobo shown in the preview. If they have changed, the call is refused. */
-export const batchSubmission = change.extend({ rows: z.int(), amount: z.int(), reason });
+export const batchSubmission = batchVersion.extend({ rows: z.int(), amount: z.int(), reason });
 const retryResult = z.object({ row: z.int(), name: z.string(), done: z.boolean(), message: z.string() });
 
 export const grantPayouts = {
-  batches: declare(routes.batches, {
+  batches: endpoint(routes.batches, {
     summary: "Payout batches, newest first",
     input: listInput(BATCH_LIST),
-    output: listOf(batchRow),
+    output: pageOf(batchRow),
   }),
-  createBatch: declare(routes.createBatch, {
+  createBatch: endpoint(routes.createBatch, {
     summary: "Make a payout batch of approved applications",
     done: "Created a payout batch",
     input: z.strictObject({
@@ -100,42 +100,42 @@ export const grantPayouts = {
     }),
     output: batchSingle,
   }),
-  batch: declare(routes.batch, {
+  batch: endpoint(routes.batch, {
     summary: "One payout batch with its sums against ledger and provider",
     input: batchInput,
     output: batchSingle,
   }),
-  batchRows: declare(routes.batchRows, {
+  batchRows: endpoint(routes.batchRows, {
     summary: "Rows of a payout batch: applicant, destination, amount, changes since approval",
     input: listInput(BATCH_ROW_LIST).extend({ batchId: id }),
-    output: listOf(payoutRow),
+    output: pageOf(payoutRow),
   }),
-  removeRows: declare(routes.removeRows, {
+  removeRows: endpoint(routes.removeRows, {
     summary: "Remove rows from a draft",
     done: "Removed rows from a payout batch",
     input: batchRemoval,
     output: batchSingle,
   }),
-  submitBatch: declare(routes.submitBatch, {
+  submitBatch: endpoint(routes.submitBatch, {
     summary: "Request approval of a payout batch",
     done: "Requested approval of a payout batch",
     input: batchSubmission,
     output: batchSingle,
   }),
-  cancelBatch: declare(routes.cancelBatch, {
+  cancelBatch: endpoint(routes.cancelBatch, {
     summary: "Cancel a payout batch that was not approved",
     done: "Cancelled a payout batch",
     input: batchCancellation,
     output: batchSingle,
   }),
-  retryRows: declare(routes.retryRows, {
+  retryRows: endpoint(routes.retryRows, {
     summary: "Retry failed rows: one, several or all; a result for each",
     done: "Retried failed payouts",
     /** `rows` defaults to all failed rows. */
     input: batchInput.extend({ rows: rowNumbers.optional() }),
     output: z.object({ retried: z.int(), results: z.array(retryResult) }),
   }),
-  statement: declare(routes.statement, {
+  statement: endpoint(routes.statement, {
     summary: "Make a link that downloads the statement as PDF, CSV or Excel",
     done: "Downloaded the statement of a payout batch",
     input: batchInput.extend(statementFormat),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, fullList, id, instant, line, listInput, listOf, noInput, text } from "./common";
+import { endpoint, fullList, id, instant, listInput, noInput, oneLine, pageOf, text } from "./common";
 import { grantRoutes as routes } from "./grant.routes";
 import {
   ANSWER_MAX,
@@ -24,10 +24,10 @@ const payout = z.discriminatedUnion(
     z.strictObject({
       kind: z.literal("bank"),
       /** The bank's name, and its code at the payment provider. */
-      bank: line(80, 2),
+      bank: oneLine(80, 2),
       bank_code: bankCode,
       account_number: accountNumber,
-      account_name: line(120, 2),
+      account_name: oneLine(120, 2),
     }),
   ],
   "Choose where the money is paid to: wallet or bank.",
@@ -99,22 +99,22 @@ const publicProgramme = z.object({
 });
 export type PublicProgramme = z.infer<typeof publicProgramme>;
 
-const applicationOfUser = { programmeId: id, user_id: id };
+const applicationPathInput = { programmeId: id, user_id: id };
 
 export const grantFromApp = {
-  eligibility: declare(routes.eligibility, {
+  eligibility: endpoint(routes.eligibility, {
     summary: "Whether a citizen may apply, with the reasons if not",
-    input: z.strictObject(applicationOfUser),
+    input: z.strictObject(applicationPathInput),
     output: z.object({
       eligible: z.boolean(),
       reasons: z.array(z.object({ reason: z.enum(ELIGIBILITY_REASONS), message: z.string() })),
     }),
   }),
-  apply: declare(routes.apply, {
+  apply: endpoint(routes.apply, {
     summary: "Apply for a grant",
     done: "Applied for a grant in the app",
     input: z.strictObject({
-      ...applicationOfUser,
+      ...applicationPathInput,
       /** Requested kobo. Required and at most the programme's amount, unless the award is fixed. */
       amount: kobo.optional(),
       contact_phone: phone,
@@ -125,36 +125,36 @@ export const grantFromApp = {
     }),
     output: ownApplication,
   }),
-  applicationForApp: declare(routes.applicationForApp, {
+  applicationForApp: endpoint(routes.applicationForApp, {
     summary: "State of a citizen's application",
-    input: z.strictObject({ ...applicationOfUser, applicationId: id }),
+    input: z.strictObject({ ...applicationPathInput, applicationId: id }),
     output: ownApplication,
   }),
-  answerForApp: declare(routes.answerForApp, {
+  answerForApp: endpoint(routes.answerForApp, {
     summary: "Send the requested information",
     done: "Answered a question about a grant application",
     input: z.strictObject({
-      ...applicationOfUser,
+      ...applicationPathInput,
       applicationId: id,
       text: text(COMMENT_MAX, 1),
       documents: documents.default([]),
     }),
     output: ownApplication,
   }),
-  publicProgrammes: declare(routes.publicProgrammes, {
+  publicProgrammes: endpoint(routes.publicProgrammes, {
     summary: "Programmes that take applications",
     input: noInput,
     output: fullList(publicProgramme),
   }),
-  publicProgramme: declare(routes.publicProgramme, {
+  publicProgramme: endpoint(routes.publicProgramme, {
     summary: "One programme, its questions and documents",
     input: z.strictObject({ programmeId: id }),
     output: publicProgramme,
   }),
-  publicAwards: declare(routes.publicAwards, {
+  publicAwards: endpoint(routes.publicAwards, {
     summary: "Paid beneficiaries: name, LGA and amount, if the programme publishes them",
     input: listInput({ filters: {}, sorts: [] }).omit({ q: true, sort: true }).extend({ programmeId: id }),
-    output: listOf(z.object({ name: z.string(), lga: z.enum(LGAS), amount: z.int() })).omit({
+    output: pageOf(z.object({ name: z.string(), lga: z.enum(LGAS), amount: z.int() })).omit({
       until: true,
       newer: true,
     }),

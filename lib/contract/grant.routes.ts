@@ -3,25 +3,25 @@ import { MAX_BODY_BYTES, route } from "./route";
 
 const { read, create, update, remove, approve, exporting } = policiesOf("Grants");
 
-const programme = "/grants/programmes/{programmeId}" as const;
+const programmePath = "/grants/programmes/{programmeId}" as const;
 const applicationPath = "/grants/applications/{applicationId}" as const;
 const batchPath = "/grants/batches/{batchId}" as const;
 const ownApplicationPath = "/app/grants/{programmeId}/applications/{applicationId}" as const;
 
-const programmes = {
+const programmeRoutes = {
   overview: route("GET", "/grants/overview", read),
   programmes: route("GET", "/grants/programmes", read),
   groups: route("GET", "/grants/groups", read),
   createProgramme: route("POST", "/grants/programmes", create, { body: MAX_BODY_BYTES }),
-  programme: route("GET", programme, read),
-  updateProgramme: route("PATCH", programme, update, { body: MAX_BODY_BYTES }),
-  deleteProgramme: route("DELETE", programme, remove),
-  copyProgramme: route("POST", `${programme}/copy`, create),
-  openProgramme: route("PATCH", `${programme}/open`, approve),
-  closeProgramme: route("PATCH", `${programme}/close`, update),
-  completeProgramme: route("PATCH", `${programme}/complete`, approve),
-  raiseBudget: route("PATCH", `${programme}/budget`, approve, { proof: true }),
-  exportAwards: route("POST", `${programme}/awards/export`, exporting, {
+  programme: route("GET", programmePath, read),
+  updateProgramme: route("PATCH", programmePath, update, { body: MAX_BODY_BYTES }),
+  deleteProgramme: route("DELETE", programmePath, remove),
+  copyProgramme: route("POST", `${programmePath}/copy`, create),
+  openProgramme: route("PATCH", `${programmePath}/open`, approve),
+  closeProgramme: route("PATCH", `${programmePath}/close`, update),
+  completeProgramme: route("PATCH", `${programmePath}/complete`, approve),
+  raiseBudget: route("PATCH", `${programmePath}/budget`, approve, { proof: true }),
+  exportAwards: route("POST", `${programmePath}/awards/export`, exporting, {
     secret: true,
     proof: true,
     personal: ["award.name"],
@@ -29,7 +29,7 @@ const programmes = {
 };
 
 /** Routes for applications, their reviews and decisions. */
-const applications = {
+const applicationRoutes = {
   applications: route("GET", "/grants/applications", read),
   exportApplications: route("POST", "/grants/applications/export", exporting, {
     secret: true,
@@ -62,7 +62,7 @@ const applications = {
   clearDuplicates: route("PATCH", `${applicationPath}/duplicates`, approve),
 };
 
-const payouts = {
+const payoutRoutes = {
   batches: route("GET", "/grants/batches", read),
   createBatch: route("POST", "/grants/batches", create),
   batch: route("GET", batchPath, read),
@@ -79,7 +79,7 @@ const payouts = {
 };
 
 /** Routes for the citizen app's server, and public routes. */
-const citizens = {
+const citizenRoutes = {
   eligibility: route("GET", "/app/grants/{programmeId}/eligibility", "app"),
   apply: route("POST", "/app/grants/{programmeId}/applications", "app", { body: 262_144 }),
   applicationForApp: route("GET", ownApplicationPath, "app"),
@@ -89,4 +89,4 @@ const citizens = {
   publicAwards: route("GET", "/public/grants/{programmeId}/awards", "public"),
 };
 
-export const grantRoutes = { ...programmes, ...applications, ...payouts, ...citizens };
+export const grantRoutes = { ...programmeRoutes, ...applicationRoutes, ...payoutRoutes, ...citizenRoutes };

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import {
   day,
-  declare,
+  endpoint,
   fullList,
   id,
   instant,
   instantInput,
-  line,
   listInput,
-  listOf,
   noInput,
+  oneLine,
+  pageOf,
   personRef,
   text,
   version,
@@ -21,12 +21,12 @@ import {
   APPLICATION_STATES,
   ASKED_DOCUMENTS_MAX,
   AWARD_KINDS,
-  CHOICES_MAX,
   GRANT_REASON_MAX,
   PROGRAMME_LIST,
   PROGRAMME_NAME_MAX,
   PROGRAMME_STATES,
   PURPOSE_MAX,
+  QUESTION_CHOICES_MAX,
   QUESTION_KINDS,
   QUESTIONS_MAX,
   SPONSOR_MAX,
@@ -40,7 +40,7 @@ import { imagesOf } from "./rich-text.values";
 import { timelineEntry } from "./system-logs";
 import { MAX_AGE } from "./user.values";
 
-const amounts = {
+const budgetAmounts = {
   /** Amounts in kobo. `budget`: total. `committed`: approved but not paid yet. `paid`: paid. */
   budget: z.int(),
   committed: z.int(),
@@ -55,7 +55,7 @@ const programmeRow = z.object({
   award_kind: z.enum(AWARD_KINDS),
   /** Kobo per application: the fixed award, or the maximum. */
   amount: z.int(),
-  ...amounts,
+  ...budgetAmounts,
   opens_at: instant.nullable(),
   closes_at: instant.nullable(),
   /** Number of applications in each state. */
@@ -69,15 +69,15 @@ export const grantQuestion = z.strictObject({
   /** Id of the question, which stays the same when the question is moved or reworded. */
   id,
   kind: z.enum(QUESTION_KINDS, "Choose a kind."),
-  label: line(300, 2).trim(),
+  label: oneLine(300, 2).trim(),
   required: z.boolean(),
   /** Options, only for questions of the kind `choice`. */
-  choices: z.array(line(120, 1).trim()).max(CHOICES_MAX, `Use at most ${CHOICES_MAX} choices.`),
+  choices: z.array(oneLine(120, 1).trim()).max(QUESTION_CHOICES_MAX, `Use at most ${QUESTION_CHOICES_MAX} choices.`),
 });
 export type GrantQuestion = z.infer<typeof grantQuestion>;
 export const askedDocument = z.strictObject({
   id,
-  label: line(120, 2).trim(),
+  label: oneLine(120, 2).trim(),
   required: z.boolean(),
   /** A photo of the applicant. It is compared with the photos of other applications by similarity. */
   is_photo: z.boolean(),
@@ -110,9 +110,9 @@ const programmeSingle = programmeRow.extend({
 });
 export type ProgrammeSingle = z.infer<typeof programmeSingle>;
 
-const fields = {
-  name: line(PROGRAMME_NAME_MAX, 2),
-  sponsor: line(SPONSOR_MAX),
+const programmeFields = {
+  name: oneLine(PROGRAMME_NAME_MAX, 2),
+  sponsor: oneLine(SPONSOR_MAX),
   purpose: text(PURPOSE_MAX),
   public_text: richText
     .refine((text) => imagesOf(text).length === 0, {
@@ -132,11 +132,11 @@ const fields = {
   documents: z.array(askedDocument).max(ASKED_DOCUMENTS_MAX, `Ask for at most ${ASKED_DOCUMENTS_MAX} documents.`),
   publishes_awards: z.boolean(),
 };
-type ProgrammeFields = z.output<z.ZodObject<typeof fields>>;
+type ProgrammeFields = z.output<z.ZodObject<typeof programmeFields>>;
 /** Input in which any field may be missing, because `checkProgramme` also runs if other fields are invalid. */
-type PartialFields = Partial<ProgrammeFields>;
+type PartialProgrammeFields = Partial<ProgrammeFields>;
 /** Reports fields that contradict each other. Runs even if other fields are missing. */
-function checkProgramme(input: PartialFields, context: z.RefinementCtx) {
+function checkProgramme(input: PartialProgrammeFields, context: z.RefinementCtx) {
   const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
   if (input.opens_at && input.closes_at && Date.parse(input.closes_at) <= Date.parse(input.opens_at))
     wrong(["closes_at"], "The window has to close after it opens.");
@@ -155,7 +155,7 @@ function checkProgramme(input: PartialFields, context: z.RefinementCtx) {
 }
 const isAbove = (left: number | null | undefined, right: number | null | undefined) =>
   left != null && right != null && left > right;
-export const programmeCreation = z.strictObject(fields).superRefine(checkProgramme);
+export const programmeCreation = z.strictObject(programmeFields).superRefine(checkProgramme);
 
 const programmeListInput = listInput(PROGRAMME_LIST);
 
@@ -164,7 +164,7 @@ const overview = z.object({
   pool: z.int(),
   pool_available: z.int(),
   /** Totals of open and closed programmes. */
-  ...amounts,
+  ...budgetAmounts,
   open: z.int(),
   applications: z.record(z.enum(APPLICATION_STATES), z.int()),
   /** Undecided applications flagged as duplicates. */
@@ -181,79 +181,79 @@ const overview = z.object({
 });
 export type GrantOverview = z.infer<typeof overview>;
 
-const oneProgramme = z.strictObject({ programmeId: id });
-const change = z.strictObject({ programmeId: id, version });
-export const programmeRaise = change.extend({ budget: kobo, reason: text(GRANT_REASON_MAX, 3) });
+const programmeInput = z.strictObject({ programmeId: id });
+const programmeVersion = z.strictObject({ programmeId: id, version });
+export const programmeBudgetRaise = programmeVersion.extend({ budget: kobo, reason: text(GRANT_REASON_MAX, 3) });
 
 export const grant = {
-  overview: declare(routes.overview, {
+  overview: endpoint(routes.overview, {
     summary: "Budgets, applications by state, and waiting work",
     input: noInput,
     output: overview,
   }),
-  programmes: declare(routes.programmes, {
+  programmes: endpoint(routes.programmes, {
     summary: "Programmes, open ones first",
     input: programmeListInput,
-    output: listOf(programmeRow),
+    output: pageOf(programmeRow),
   }),
-  groups: declare(routes.groups, {
+  groups: endpoint(routes.groups, {
     summary: "User groups that a programme can be for",
     input: noInput,
     output: fullList(personRef),
   }),
-  createProgramme: declare(routes.createProgramme, {
+  createProgramme: endpoint(routes.createProgramme, {
     summary: "Create a draft",
     done: "Drafted a grant programme",
     input: programmeCreation,
     output: programmeSingle,
   }),
-  programme: declare(routes.programme, { summary: "One programme", input: oneProgramme, output: programmeSingle }),
-  updateProgramme: declare(routes.updateProgramme, {
+  programme: endpoint(routes.programme, { summary: "One programme", input: programmeInput, output: programmeSingle }),
+  updateProgramme: endpoint(routes.updateProgramme, {
     summary: "Change a programme; after opening, what applicants have seen stays unchanged",
     done: "Changed a grant programme",
-    input: z.strictObject({ programmeId: id, version, ...fields }).superRefine(checkProgramme),
+    input: z.strictObject({ programmeId: id, version, ...programmeFields }).superRefine(checkProgramme),
     output: programmeSingle,
   }),
-  deleteProgramme: declare(routes.deleteProgramme, {
+  deleteProgramme: endpoint(routes.deleteProgramme, {
     summary: "Delete a draft",
     done: "Deleted the draft of a grant programme",
-    input: change,
+    input: programmeVersion,
     output: z.object({ id: z.string() }),
   }),
-  copyProgramme: declare(routes.copyProgramme, {
+  copyProgramme: endpoint(routes.copyProgramme, {
     summary: "Duplicate a programme as a draft",
     done: "Copied a grant programme",
-    input: oneProgramme,
+    input: programmeInput,
     output: programmeSingle,
   }),
-  openProgramme: declare(routes.openProgramme, {
+  openProgramme: endpoint(routes.openProgramme, {
     summary: "Open a programme: its budget is reserved in the grants pool",
     done: "Opened a grant programme",
-    input: change,
+    input: programmeVersion,
     output: programmeSingle,
   }),
-  closeProgramme: declare(routes.closeProgramme, {
+  closeProgramme: endpoint(routes.closeProgramme, {
     summary: "Close a programme for applications",
     done: "Closed a grant programme",
-    input: change,
+    input: programmeVersion,
     output: programmeSingle,
   }),
-  completeProgramme: declare(routes.completeProgramme, {
+  completeProgramme: endpoint(routes.completeProgramme, {
     summary: "Complete a programme: the rest of its budget returns to the grants pool",
     done: "Completed a grant programme",
-    input: change,
+    input: programmeVersion,
     output: programmeSingle,
   }),
-  raiseBudget: declare(routes.raiseBudget, {
+  raiseBudget: endpoint(routes.raiseBudget, {
     summary: "Raise the budget with money of the grants pool",
     done: "Raised the budget of a grant programme",
-    input: programmeRaise,
+    input: programmeBudgetRaise,
     output: programmeSingle,
   }),
-  exportAwards: declare(routes.exportAwards, {
+  exportAwards: endpoint(routes.exportAwards, {
     summary: "Make a link that downloads the award list",
     done: "Exported an award list",
-    input: oneProgramme.extend(exportFormat),
+    input: programmeInput.extend(exportFormat),
     output: exportLink,
   }),
   ...grantApplications,

@@ -1,5 +1,5 @@
 import { LGAS } from "./kyc.values";
-import { anyOf, day, declareList, flag, omitFilters, oneOf, uuid } from "./list.values";
+import { anyOf, day, declareList, flagFilter, omitFilters, oneOf, uuid } from "./list.values";
 /** Values of the grants module that screens, contract and tables share (docs/rules.md, Grants). */
 
 /**
@@ -45,12 +45,12 @@ export const APPLICATION_TRANSITIONS: Record<ApplicationState, readonly Applicat
   disbursed: [],
   rejected: [],
 };
-/** States before the decision. */
+/** States in which applications are reviewed, before the decision. */
 export const REVIEWED_STATES = ["submitted", "shortlisted"] as const satisfies readonly ApplicationState[];
 /** States in which the amount is committed and not paid. */
 export const COMMITTED_STATES = ["approved", "payment_failed"] as const satisfies readonly ApplicationState[];
 /** States with a pending decision, in which a conflict of interest matters. */
-export const CONFLICT_STATES = [...REVIEWED_STATES, ...COMMITTED_STATES] as const;
+export const CONFLICT_CHECK_STATES = [...REVIEWED_STATES, ...COMMITTED_STATES] as const;
 
 export const QUESTION_KINDS = ["text", "number", "choice", "yes_no"] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
@@ -73,11 +73,11 @@ export const DUPLICATE_WORDS: Record<DuplicateKind, string> = {
 export const ELIGIBILITY_REASONS = ["tier", "lga", "group", "age", "not_open", "applied"] as const;
 export type EligibilityReason = (typeof ELIGIBILITY_REASONS)[number];
 
-export const DECISIONS = ["shortlist", "approve", "reject"] as const;
-export type Decision = (typeof DECISIONS)[number];
+export const APPLICATION_DECISIONS = ["shortlist", "approve", "reject"] as const;
+export type Decision = (typeof APPLICATION_DECISIONS)[number];
 
 /** Number of reviewers whose scores an approval needs. */
-export const REVIEWERS = 2;
+export const REVIEWERS_NEEDED = 2;
 export const SCORE_MAX = 100;
 
 /** `draft`: rows can be reviewed and removed. `paying`: approved, paid row by row. `done`: every row is paid or failed. */
@@ -113,24 +113,24 @@ export const BATCH_ROW_TRANSITIONS: Record<BatchRowState, readonly BatchRowState
 };
 export const BATCH_ROWS_MAX = 100_000;
 /** Maximum number of applications per decision. */
-export const DECISIONS_MAX = 500;
+export const APPLICATIONS_PER_DECISION = 500;
 
-/** Facts about an applicant that can change between approval and payout. */
-export const CHANGE_KINDS = ["wallet", "eligibility", "duplicate", "account", "amount"] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+/** Data of an application that can change between approval and payout. */
+export const APPLICANT_CHANGE_KINDS = ["wallet", "eligibility", "duplicate", "account", "amount"] as const;
+export type ApplicantChangeKind = (typeof APPLICANT_CHANGE_KINDS)[number];
 
 export const PROGRAMME_NAME_MAX = 120;
 export const SPONSOR_MAX = 120;
 export const PURPOSE_MAX = 1_000;
 export const QUESTIONS_MAX = 30;
 export const ASKED_DOCUMENTS_MAX = 10;
-export const CHOICES_MAX = 20;
+export const QUESTION_CHOICES_MAX = 20;
 export const ANSWER_MAX = 2_000;
 export const COMMENT_MAX = 2_000;
 export const GRANT_REASON_MAX = 400;
 
 /** Nigerian bank account numbers (NUBAN) have 10 digits. */
-export const ACCOUNT_NUMBER = /^\d{10}$/;
+export const ACCOUNT_NUMBER_PATTERN = /^\d{10}$/;
 
 /** List of programmes. Default order: open ones first. */
 export const PROGRAMME_LIST = declareList({
@@ -153,9 +153,9 @@ export const APPLICATION_LIST = declareList({
     duplicate: oneOf([...DUPLICATE_KINDS, "any"]),
     /** `mine`: the caller can still score the application. `in`: both scores are submitted. */
     review: oneOf(["mine", "in"]),
-    waits: flag,
+    waits: flagFilter,
     /** Applications that are approved and in no payout batch. */
-    unpaid: flag,
+    unpaid: flagFilter,
     user: uuid,
     from: day,
     to: day,
@@ -174,7 +174,7 @@ export const BATCH_ROW_LIST = declareList({
   name: "grant-payout-rows",
   sorts: ["row", "amount", "updated_at"],
   defaultSort: "row",
-  filters: { state: anyOf(BATCH_ROW_STATES), changed: flag },
+  filters: { state: anyOf(BATCH_ROW_STATES), changed: flagFilter },
 });
 
 /** List of applications on a user's page, where the applicant is already known. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, fullList, id, instant, line, noInput, text, value } from "./common";
+import { endpoint, fullList, id, instant, noInput, oneLine, required, text } from "./common";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
   IREPORT_ICONS,
@@ -14,7 +14,7 @@ import {
 import { LGAS } from "./kyc.values";
 
 /** Code of an anonymous report: 16 characters in groups of four, as returned when it was filed. */
-const code = value("This is not a report code.").regex(
+const code = required("This is not a report code.").regex(
   /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/i,
   "This is not a report code.",
 );
@@ -32,10 +32,10 @@ export const ireportFiling = z
     user_id: id.optional(),
     anonymous: z.boolean().default(false),
     category_id: id,
-    title: line(IREPORT_TITLE_MAX, 5),
+    title: oneLine(IREPORT_TITLE_MAX, 5),
     text: text(IREPORT_TEXT_MAX, 10),
     lga: z.enum(LGAS).optional(),
-    ward: line(IREPORT_WARD_MAX).default(""),
+    ward: oneLine(IREPORT_WARD_MAX).default(""),
     lat: latitude.optional(),
     lng: longitude.optional(),
     photos,
@@ -98,17 +98,17 @@ const followedReport = z.object({
 export type FollowedIreport = z.infer<typeof followedReport>;
 
 export const ireportCitizens = {
-  publicCategories: declare(routes.publicCategories, {
+  publicCategories: endpoint(routes.publicCategories, {
     summary: "Categories for reports by everyone",
     input: noInput,
     output: fullList(categoryForCitizens),
   }),
-  categoriesForApp: declare(routes.categoriesForApp, {
+  categoriesForApp: endpoint(routes.categoriesForApp, {
     summary: "Categories for reports, including private ones",
     input: noInput,
     output: fullList(categoryForCitizens.extend({ private: z.boolean() })),
   }),
-  file: declare(routes.file, {
+  file: endpoint(routes.file, {
     summary: "File a report of a citizen, or an anonymous one",
     done: "Filed a report",
     input: ireportFiling,
@@ -121,7 +121,7 @@ export const ireportCitizens = {
       code: z.string().nullable(),
     }),
   }),
-  filed: declare(routes.filed, {
+  filed: endpoint(routes.filed, {
     summary: "The reports of a citizen",
     input: z.strictObject({ user_id: id }),
     /** At most the 100 newest reports. */
@@ -137,7 +137,7 @@ export const ireportCitizens = {
       }),
     ),
   }),
-  follow: declare(routes.follow, {
+  follow: endpoint(routes.follow, {
     summary: "One report: by its citizen, or by the code of an anonymous one",
     /** Either the `code`, or the `user_id` with the `ireport_id`. */
     input: z
@@ -149,7 +149,7 @@ export const ireportCitizens = {
       }),
     output: followedReport,
   }),
-  answer: declare(routes.answer, {
+  answer: endpoint(routes.answer, {
     summary: "Reply to the desk's question",
     done: "Answered a question about a report",
     input: z
@@ -157,7 +157,7 @@ export const ireportCitizens = {
       .refine(hasOneIdentity, ONE_IDENTITY_ISSUE),
     output: followedReport,
   }),
-  rate: declare(routes.rate, {
+  rate: endpoint(routes.rate, {
     summary: "Rate a resolution",
     done: "Rated the resolution of a report",
     input: z
@@ -170,7 +170,7 @@ export const ireportCitizens = {
       .refine(hasOneIdentity, ONE_IDENTITY_ISSUE),
     output: followedReport,
   }),
-  reopenAsCitizen: declare(routes.reopenAsCitizen, {
+  reopenAsCitizen: endpoint(routes.reopenAsCitizen, {
     summary: "Reopen within 14 days of a resolution",
     done: "Reopened a report",
     input: z

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { day, declare } from "./common";
+import { day, endpoint } from "./common";
 import { ireportRoutes as routes } from "./ireport.routes";
 import { ireportRow } from "./ireport-row";
 import { LGAS } from "./kyc.values";
 
-const share = z.object({
+const ireportGroupFigures = z.object({
   /** Reports submitted in the period, and in the period before. */
   now: z.int(),
   before: z.int(),
-  /** Current numbers, independent of the submission date. */
+  /** Current numbers of open and late reports, independent of the submission date. */
   open: z.int(),
   late: z.int(),
 });
@@ -29,9 +29,9 @@ const ireportStats = z.object({
   late: z.int(),
   escalated: z.int(),
   waiting_for_citizen: z.int(),
-  by_category: z.array(share.extend({ id: z.string(), name: z.string() })),
-  by_department: z.array(share.extend({ id: z.string().nullable(), name: z.string() })),
-  by_lga: z.array(share.extend({ lga: z.enum(LGAS) })),
+  by_category: z.array(ireportGroupFigures.extend({ id: z.string(), name: z.string() })),
+  by_department: z.array(ireportGroupFigures.extend({ id: z.string().nullable(), name: z.string() })),
+  by_lga: z.array(ireportGroupFigures.extend({ lga: z.enum(LGAS) })),
   by_day: z.array(z.object({ day, submitted: z.int(), resolved: z.int() })),
   /** Late reports with an escalation mail to the department's lead, earliest deadline first. */
   escalations: z.array(ireportRow),
@@ -39,7 +39,7 @@ const ireportStats = z.object({
 export type IreportStats = z.infer<typeof ireportStats>;
 
 export const ireportFigures = {
-  stats: declare(routes.stats, {
+  stats: endpoint(routes.stats, {
     summary: "Figures of a period against the previous one, and the newest reports",
     /** Lagos days, by default the last 30, at most 366. */
     input: z.strictObject({ from: day.optional(), to: day.optional() }),

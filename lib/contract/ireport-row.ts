@@ -20,7 +20,7 @@ export const ireportRow = z.object({
   /** Deadline of the report, and of its current state (null once closed). Pauses move both. */
   due_at: instant,
   state_due_at: instant.nullable(),
-  /** Start of the current pause of both clocks: a question to the citizen, or the closing of the report. */
+  /** Time since which both deadlines are paused: by a question to the citizen, or by the closing of the report. */
   stopped_at: instant.nullable(),
   escalated_at: instant.nullable(),
   photos: z.int(),

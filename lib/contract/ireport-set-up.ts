@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { adminRef, declare, fullList, id, line, noInput, text, version } from "./common";
+import { adminRef, endpoint, fullList, id, noInput, oneLine, text, version } from "./common";
 import { ireportRoutes as routes } from "./ireport.routes";
 import { IREPORT_ICONS, IREPORT_MESSAGE_MAX, IREPORT_STATES, IREPORT_TARGET_HOURS_MAX } from "./ireport.values";
 
-const hours = z
+const targetHours = z
   .int("Enter whole hours.")
   .min(1, "Enter at least 1 hour.")
   .max(IREPORT_TARGET_HOURS_MAX, `Enter at most ${IREPORT_TARGET_HOURS_MAX.toLocaleString("en")} hours.`);
-const name = line(80, 2);
+const name = oneLine(80, 2);
 
 const ireportCategory = z.object({
   id: z.string(),
@@ -38,10 +38,10 @@ const categoryFields = {
   name,
   parent_id: id.nullable(),
   department_id: id.nullable(),
-  target_hours: hours,
-  submitted_hours: hours,
-  acknowledged_hours: hours,
-  in_progress_hours: hours,
+  target_hours: targetHours,
+  submitted_hours: targetHours,
+  acknowledged_hours: targetHours,
+  in_progress_hours: targetHours,
   icon: z.enum(IREPORT_ICONS, "Choose an icon."),
   active: z.boolean(),
   private: z.boolean(),
@@ -84,77 +84,77 @@ export const ireportTemplateUpdate = z.strictObject({ templateId: id, version, .
 const deletedRecord = z.object({ id: z.string() });
 
 export const ireportSetUp = {
-  categories: declare(routes.categories, {
+  categories: endpoint(routes.categories, {
     summary: "Categories with their departments, targets and use",
     input: noInput,
     output: fullList(ireportCategory),
   }),
-  createCategory: declare(routes.createCategory, {
+  createCategory: endpoint(routes.createCategory, {
     summary: "Create a category",
     done: "Added a report category",
     input: ireportCategoryCreation,
     output: ireportCategory,
   }),
-  updateCategory: declare(routes.updateCategory, {
+  updateCategory: endpoint(routes.updateCategory, {
     summary: "Change or move a category",
     done: "Changed a report category",
     input: ireportCategoryUpdate,
     output: ireportCategory,
   }),
-  orderCategories: declare(routes.orderCategories, {
+  orderCategories: endpoint(routes.orderCategories, {
     summary: "Change the order of the categories of one level",
     done: "Reordered report categories",
     /** All categories of one level, in their new order. */
     input: z.strictObject({ parent_id: id.nullable(), ids: z.array(id).min(1).max(200) }),
     output: fullList(ireportCategory),
   }),
-  deleteCategory: declare(routes.deleteCategory, {
+  deleteCategory: endpoint(routes.deleteCategory, {
     summary: "Delete an unused category",
     done: "Deleted a report category",
     input: z.strictObject({ categoryId: id, version }),
     output: deletedRecord,
   }),
-  departments: declare(routes.departments, {
+  departments: endpoint(routes.departments, {
     summary: "Departments with their leads",
     input: noInput,
     output: fullList(ireportDepartment),
   }),
-  createDepartment: declare(routes.createDepartment, {
+  createDepartment: endpoint(routes.createDepartment, {
     summary: "Create a department",
     done: "Added a department",
     input: ireportDepartmentCreation,
     output: ireportDepartment,
   }),
-  updateDepartment: declare(routes.updateDepartment, {
+  updateDepartment: endpoint(routes.updateDepartment, {
     summary: "Change a department or its lead",
     done: "Changed a department",
     input: ireportDepartmentUpdate,
     output: ireportDepartment,
   }),
-  deleteDepartment: declare(routes.deleteDepartment, {
+  deleteDepartment: endpoint(routes.deleteDepartment, {
     summary: "Delete a department without categories",
     done: "Deleted a department",
     input: z.strictObject({ departmentId: id, version }),
     output: deletedRecord,
   }),
-  templates: declare(routes.templates, {
+  templates: endpoint(routes.templates, {
     summary: "Response templates",
     input: noInput,
     output: fullList(ireportTemplate),
   }),
-  createTemplate: declare(routes.createTemplate, {
+  createTemplate: endpoint(routes.createTemplate, {
     summary: "Create a response template",
     done: "Added a response template",
     input: ireportTemplateCreation,
     output: ireportTemplate,
   }),
-  updateTemplate: declare(routes.updateTemplate, {
+  updateTemplate: endpoint(routes.updateTemplate, {
     summary: "Change a response template",
     done: "Changed a response template",
     input: ireportTemplateUpdate,
     output: ireportTemplate,
   }),
-  deleteTemplate: declare(routes.deleteTemplate, {
+  deleteTemplate: endpoint(routes.deleteTemplate, {
     summary: "Delete a response template",
     done: "Deleted a response template",
     input: z.strictObject({ templateId: id, version }),

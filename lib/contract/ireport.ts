@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adminRef, declare, fullList, id, idsOf, instant, listInput, listOf, noInput, text, version } from "./common";
+import { adminRef, endpoint, fullList, id, idList, instant, listInput, noInput, pageOf, text, version } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
@@ -21,7 +21,7 @@ import { ireportRow } from "./ireport-row";
 import { ireportSetUp } from "./ireport-set-up";
 import { LGAS } from "./kyc.values";
 import { timelineEntry } from "./system-logs";
-import { file } from "./uploads";
+import { fileResponse } from "./uploads";
 
 const ireportId = z.strictObject({ ireportId: id });
 
@@ -31,7 +31,7 @@ const authorAndTime = { by: adminRef, at: instant };
 const photo = z.object({ id: z.string(), width: z.int(), height: z.int() });
 const reportRef = z.object({ id: z.string(), number: z.string(), title: z.string(), state: z.enum(IREPORT_STATES) });
 
-const message = z.object({
+const ireportMessage = z.object({
   id: z.string(),
   kind: z.enum(IREPORT_MESSAGE_KINDS),
   text: z.string(),
@@ -50,7 +50,7 @@ const ireportSingle = ireportRow.extend({
   reporter: z.object({ id: z.string(), name: z.string(), phone: z.string() }).nullable(),
   pictures: z.array(photo),
   /** Messages to and from the citizen, oldest first. */
-  messages: z.array(message),
+  messages: z.array(ireportMessage),
   /** Internal notes, newest first. */
   notes: z.array(z.object({ id: z.string(), text: z.string(), ...authorAndTime })),
   /** State to which the report returns after the citizen's reply. */
@@ -84,8 +84,8 @@ const similarIreport = reportRef.extend({
 });
 export type SimilarIreport = z.infer<typeof similarIreport>;
 
-const listShape = listInput(IREPORT_LIST);
-const ireportListInput = listShape.refine((input) => (input.page + 1) * input.size <= IREPORT_LIST_MAX, {
+const ireportListShape = listInput(IREPORT_LIST);
+const ireportListInput = ireportListShape.refine((input) => (input.page + 1) * input.size <= IREPORT_LIST_MAX, {
   path: ["page"],
   message: `The list shows the first ${IREPORT_LIST_MAX.toLocaleString("en")} reports. Narrow the filters, or export all of them.`,
 });
@@ -131,22 +131,22 @@ export const ireportNote = z.strictObject({ ireportId: id, text: text(IREPORT_NO
 
 const reportVersion = { ireportId: id, version };
 
-const assignees = { input: noInput, output: fullList(adminRef) };
-const noteReaders = { input: z.strictObject({ ireportId: id }), output: fullList(adminRef) };
+const assigneesCall = { input: noInput, output: fullList(adminRef) };
+const noteReadersCall = { input: z.strictObject({ ireportId: id }), output: fullList(adminRef) };
 
 export const ireport = {
-  list: declare(routes.list, {
+  list: endpoint(routes.list, {
     summary: "Reports from citizens, oldest due first",
     input: ireportListInput,
-    output: listOf(ireportRow).extend({ mark: lastChangeId }),
+    output: pageOf(ireportRow).extend({ mark: lastChangeId }),
   }),
-  export: declare(routes.export, {
+  export: endpoint(routes.export, {
     summary: "Make a link that downloads the reports",
     done: "Exported reports",
-    input: listShape.omit(PAGING_KEYS).extend(exportFormat),
+    input: ireportListShape.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
-  pulse: declare(routes.pulse, {
+  pulse: endpoint(routes.pulse, {
     summary: "Reports that changed since a given change",
     input: z.strictObject({ since: z.coerce.number<number | string>().int().min(0).max(1e15) }),
     output: z.object({
@@ -155,27 +155,27 @@ export const ireport = {
       changed: z.array(z.string()).nullable(),
     }),
   }),
-  assignees: declare(routes.assignees, { summary: "Admins who can work on reports", ...assignees }),
-  next: declare(routes.next, {
+  assignees: endpoint(routes.assignees, { summary: "Admins who can work on reports", ...assigneesCall }),
+  next: endpoint(routes.next, {
     summary: "Claim the report that is due first among those without an owner",
     done: "Claimed the next report",
     /** `skip`: the currently open report, which must not be claimed again. */
     input: z.strictObject({ skip: id.optional() }),
     output: ireportRow,
   }),
-  assign: declare(routes.assign, {
+  assign: endpoint(routes.assign, {
     summary: "Assign or unassign reports",
     done: "Assigned a report",
     input: ireportAssignment,
     output: bulkResults,
   }),
-  changeStates: declare(routes.changeStates, {
+  changeStates: endpoint(routes.changeStates, {
     summary: "Acknowledge or start several reports",
     done: "Changed the state of a report with others",
     input: ireportBulkState,
     output: bulkResults,
   }),
-  upload: declare(routes.upload, {
+  upload: endpoint(routes.upload, {
     summary: "Upload one JPEG, PNG, WebP, HEIC or AVIF, up to 10 MB, for a resolution",
     done: "Uploaded a photo for a resolution",
     input: z.instanceof(File, { error: "Send the file itself as the body." }),
@@ -188,43 +188,43 @@ export const ireport = {
       expires_at: instant,
     }),
   }),
-  single: declare(routes.single, { summary: "One report", input: ireportId, output: ireportSingle }),
-  similar: declare(routes.similar, {
+  single: endpoint(routes.single, { summary: "One report", input: ireportId, output: ireportSingle }),
+  similar: endpoint(routes.similar, {
     summary: "Reports that may be about the same thing",
     input: ireportId,
     output: fullList(similarIreport),
   }),
-  photo: declare(routes.photo, {
+  photo: endpoint(routes.photo, {
     summary: "A photo of a report; each view is logged",
     done: "Viewed a photo of a report",
     input: z.strictObject({ ireportId: id, photoId: id }),
-    output: file,
+    output: fileResponse,
   }),
-  thumbnails: declare(routes.thumbnails, {
+  thumbnails: endpoint(routes.thumbnails, {
     summary: "Small pictures of a report's photos; each view is logged",
     done: "Viewed the photos of a report in small",
     input: ireportId,
     output: fullList(z.object({ id: z.string(), image: z.string() })),
   }),
-  listThumbnails: declare(routes.listThumbnails, {
+  listThumbnails: endpoint(routes.listThumbnails, {
     summary: "Small pictures of the first photos of several reports; each view is logged, with the reports",
     done: "Viewed the photos of reports in a list",
-    input: z.strictObject({ ids: idsOf(MAX_REPORTS_WITH_PHOTOS).min(1, "Name at least one report.") }),
+    input: z.strictObject({ ids: idList(MAX_REPORTS_WITH_PHOTOS).min(1, "Name at least one report.") }),
     output: fullList(z.object({ report_id: z.string(), image: z.string() })),
   }),
-  claim: declare(routes.claim, {
+  claim: endpoint(routes.claim, {
     summary: "Claim a report without an owner",
     done: "Claimed a report",
     input: ireportId,
     output: ireportSingle,
   }),
-  release: declare(routes.release, {
+  release: endpoint(routes.release, {
     summary: "Release my own report",
     done: "Released a report",
     input: ireportId,
     output: ireportSingle,
   }),
-  changeState: declare(routes.changeState, {
+  changeState: endpoint(routes.changeState, {
     summary: "Acknowledge, start, or resume without a reply",
     done: "Changed the state of a report",
     input: z.strictObject({
@@ -234,61 +234,61 @@ export const ireport = {
     }),
     output: ireportSingle,
   }),
-  ask: declare(routes.ask, {
+  ask: endpoint(routes.ask, {
     summary: "Ask the citizen; both clocks pause",
     done: "Asked a citizen about a report",
     input: ireportQuestion,
     output: ireportSingle,
   }),
-  resolve: declare(routes.resolve, {
+  resolve: endpoint(routes.resolve, {
     summary: "Resolve a report with a note to the citizen",
     done: "Resolved a report",
     input: ireportResolution,
     output: ireportSingle,
   }),
-  reject: declare(routes.reject, {
+  reject: endpoint(routes.reject, {
     summary: "Reject a report with a reason",
     done: "Rejected a report",
     input: ireportRejection,
     output: ireportSingle,
   }),
-  markDuplicate: declare(routes.markDuplicate, {
+  markDuplicate: endpoint(routes.markDuplicate, {
     summary: "Mark a report as a duplicate of another",
     done: "Marked a report as a duplicate",
     input: z.strictObject({ ...reportVersion, original_id: id }),
     output: ireportSingle,
   }),
-  reopen: declare(routes.reopen, {
+  reopen: endpoint(routes.reopen, {
     summary: "Reopen a report that was resolved",
     done: "Reopened a resolved report",
     input: ireportReopening,
     output: ireportSingle,
   }),
-  prioritise: declare(routes.prioritise, {
+  prioritise: endpoint(routes.prioritise, {
     summary: "Change the priority of a report",
     done: "Changed the priority of a report",
     input: z.strictObject({ ...reportVersion, priority: z.enum(IREPORT_PRIORITIES, "Choose a priority.") }),
     output: ireportSingle,
   }),
-  recategorise: declare(routes.recategorise, {
+  recategorise: endpoint(routes.recategorise, {
     summary: "Move a report to another category",
     done: "Changed the category of a report",
     input: z.strictObject({ ...reportVersion, category_id: id }),
     output: ireportSingle,
   }),
-  inform: declare(routes.inform, {
+  inform: endpoint(routes.inform, {
     summary: "Send the citizen a public update",
     done: "Sent a public update on a report",
     input: ireportUpdate,
     output: ireportSingle,
   }),
-  note: declare(routes.note, {
+  note: endpoint(routes.note, {
     summary: "Add an internal note; no citizen ever sees it",
     done: "Added an internal note to a report",
     input: ireportNote,
     output: ireportSingle,
   }),
-  noteReaders: declare(routes.noteReaders, { summary: "Admins who can be mentioned in notes", ...noteReaders }),
+  noteReaders: endpoint(routes.noteReaders, { summary: "Admins who can be mentioned in notes", ...noteReadersCall }),
   ...ireportFigures,
   ...ireportSetUp,
   ...ireportCitizens,

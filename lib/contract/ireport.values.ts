@@ -1,5 +1,16 @@
 import { LGAS } from "./kyc.values";
-import { anyOf, day, declareList, flag, ids, matching, omitFilters, oneOf, oneOfOrId, uuid } from "./list.values";
+import {
+  anyOf,
+  day,
+  declareList,
+  flagFilter,
+  ids,
+  omitFilters,
+  oneOf,
+  oneOfOrIdFilter,
+  regex,
+  uuid,
+} from "./list.values";
 /** Values of the iReports module that screens, contract and tables share (docs/rules.md, iReports). */
 export const IREPORT_STATES = [
   "submitted",
@@ -20,7 +31,7 @@ export const IREPORT_OPEN_STATES = [
   "waiting_for_citizen",
 ] as const satisfies readonly IreportState[];
 
-/** States in which both clocks run, because the officers have to act. */
+/** States in which the deadlines of report and state run, because the officers have to act. */
 export const IREPORT_RUNNING_STATES = [
   "submitted",
   "acknowledged",
@@ -135,17 +146,17 @@ export const IREPORT_LIST = declareList({
     category: ids(20),
     department: uuid,
     lga: anyOf(LGAS),
-    owner: oneOfOrId(["me", "nobody"]),
+    owner: oneOfOrIdFilter(["me", "nobody"]),
     submitted_from: day,
     submitted_to: day,
     due_from: day,
     due_to: day,
-    /** Reports with a clock that has passed its deadline. */
-    late: flag,
-    escalated: flag,
-    reopened: flag,
+    /** Reports that have passed the deadline of the report or of its state. */
+    late: flagFilter,
+    escalated: flagFilter,
+    reopened: flagFilter,
     /** Point to search around. `within` is the radius, 2 km by default. */
-    near: matching(/^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?$/, "Use a point such as 4.9757,8.3417."),
+    near: regex(/^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?$/, "Use a point such as 4.9757,8.3417."),
     within: oneOf(IREPORT_DISTANCES),
     /** Reports of one citizen. */
     reporter: uuid,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { adminRef, declare, id, listInput } from "./common";
+import { adminRef, endpoint, id, listInput } from "./common";
 import { PAGING_KEYS } from "./exports";
 import { kycRoutes as routes } from "./kyc.routes";
-import { KYC_ASSIGNEES_MAX, KYC_LIST, KYC_MATCHING_MAX } from "./kyc.values";
+import { KYC_ASSIGN_MATCHING_MAX, KYC_ASSIGNEES_MAX, KYC_LIST } from "./kyc.values";
 
 /** The list's filters, and the officers who share the matching requests: `me`, or ids of admins who can review. */
 const matchingInput = listInput(KYC_LIST)
@@ -18,15 +18,15 @@ const assignmentSplit = z.object({
   officers: z.array(z.object({ officer: adminRef, given: z.int() })),
   /** Why some requests were not assigned. */
   stayed: z.array(z.object({ message: z.string(), count: z.int() })),
-  /** Matching requests beyond the limit of one call. */
+  /** Number of matching requests beyond the limit of one call, which stay unassigned. */
   left_over: z.int(),
   left_over_is_capped: z.boolean(),
 });
 export type KycSplit = z.infer<typeof assignmentSplit>;
 
 export const kycAssignMatching = {
-  assignMatching: declare(routes.assignMatching, {
-    summary: `Split the open requests that match between officers, oldest first, at most ${KYC_MATCHING_MAX}; without an assignee filter only unassigned ones`,
+  assignMatching: endpoint(routes.assignMatching, {
+    summary: `Split the open requests that match between officers, oldest first, at most ${KYC_ASSIGN_MATCHING_MAX}; without an assignee filter only unassigned ones`,
     done: "Assigned an identity request with others",
     input: matchingInput,
     output: assignmentSplit,

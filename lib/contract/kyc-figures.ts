@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adminRef, declare, noInput } from "./common";
+import { adminRef, endpoint, noInput } from "./common";
 import { kycRoutes as routes } from "./kyc.routes";
 
 const decisionFigures = z.object({
@@ -37,7 +37,7 @@ const kycStats = z.object({
 export type KycStats = z.infer<typeof kycStats>;
 
 export const kycFigures = {
-  stats: declare(routes.stats, {
+  stats: endpoint(routes.stats, {
     summary: "Figures of the team: waiting, late, time to a decision, and decisions by officer",
     input: noInput,
     output: kycStats,

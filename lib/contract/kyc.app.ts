@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, fullList, id, instant, version } from "./common";
+import { endpoint, fullList, id, instant, version } from "./common";
 import { kycRoutes as routes } from "./kyc.routes";
 import { kycResubmission, kycSubmission } from "./kyc.submission";
 import { KYC_STATES } from "./kyc.values";
@@ -19,19 +19,19 @@ export type OwnKycRequest = z.infer<typeof ownRequest>;
 
 /** Calls for requests from the citizen app's server. They use the same form as officers at the counter. */
 export const kycFromApp = {
-  submitFromApp: declare(routes.submitFromApp, {
+  submitFromApp: endpoint(routes.submitFromApp, {
     summary: "Submit an identity request of a citizen",
     done: "Submitted an identity request in the app",
     input: kycSubmission,
     output: ownRequest,
   }),
-  resubmitFromApp: declare(routes.resubmitFromApp, {
+  resubmitFromApp: endpoint(routes.resubmitFromApp, {
     summary: "Resubmit a citizen's request that was sent back",
     done: "Submitted an identity request again in the app",
     input: kycResubmission.safeExtend({ user_id: id }),
     output: ownRequest,
   }),
-  listForApp: declare(routes.listForApp, {
+  listForApp: endpoint(routes.listForApp, {
     summary: "The identity requests of a citizen, newest first",
     input: z.strictObject({ user_id: id }),
     /** Requests, newest first, at most 50. */

@@ -1,40 +1,40 @@
 import { z } from "zod";
-import { day, email, foreignId, id, line, value, version } from "./common";
+import { day, email, foreignId, id, oneLine, required, version } from "./common";
 import {
   DOCUMENT_KINDS,
   hasExpiry,
-  IDENTITY_NUMBERS,
+  IDENTITY_NUMBER_FORMATS,
   IDENTITY_TYPES,
   KYC_FLAGS,
   KYC_STATES,
   requiredDocuments,
 } from "./kyc.values";
-import { withoutGroups } from "./pasted.values";
+import { withoutSeparators } from "./pasted.values";
 import { personFields, personOutput } from "./person";
-import { documentFacts } from "./uploads";
+import { documentFileFields } from "./uploads";
 
-const person = { ...personFields, address: line(200, 5) };
+const applicantFields = { ...personFields, address: oneLine(200, 5) };
 
-const document = z.strictObject({ kind: z.enum(DOCUMENT_KINDS), upload_id: id });
+const submittedDocument = z.strictObject({ kind: z.enum(DOCUMENT_KINDS), upload_id: id });
 
-const submission = {
-  ...person,
+const submissionFields = {
+  ...applicantFields,
   tier: z.coerce.number<number | string>().int().min(1, "Choose a tier.").max(3, "Choose a tier."),
   identity_type: z.enum(IDENTITY_TYPES, "Choose a kind of identity."),
-  identity_number: value("Enter the number.", withoutGroups).max(40, "This number is too long.").toUpperCase(),
+  identity_number: required("Enter the number.", withoutSeparators).max(40, "This number is too long.").toUpperCase(),
   identity_expires_on: z.preprocess((value) => (value === "" ? null : value), day.nullable().default(null)),
-  documents: z.array(document).max(DOCUMENT_KINDS.length),
+  documents: z.array(submittedDocument).max(DOCUMENT_KINDS.length),
   /** Device data from the citizen app; omitted for a submission at the counter. */
   origin: z
     .strictObject({ device_id: foreignId(200, 1).optional(), address: z.union([z.ipv4(), z.ipv6()]).optional() })
     .optional(),
 };
 
-type SubmissionFields = z.output<z.ZodObject<typeof submission>>;
+type SubmissionFields = z.output<z.ZodObject<typeof submissionFields>>;
 type AddIssue = (path: (string | number)[], message: string) => void;
 
 function checkSubmission(input: SubmissionFields, addIssue: AddIssue) {
-  const rule = IDENTITY_NUMBERS[input.identity_type];
+  const rule = IDENTITY_NUMBER_FORMATS[input.identity_type];
   if (!rule.pattern.test(input.identity_number)) addIssue(["identity_number"], rule.words);
   if (hasExpiry(input.identity_type) && !input.identity_expires_on)
     addIssue(["identity_expires_on"], "Enter the day on which the document expires.");
@@ -44,19 +44,19 @@ function checkSubmission(input: SubmissionFields, addIssue: AddIssue) {
   if (new Set(uploads).size < uploads.length) addIssue(["documents"], "Send another file for each kind.");
 }
 
-const words = (kind: string) => kind.replaceAll("_", " ");
+const kindWords = (kind: string) => kind.replaceAll("_", " ");
 
 /** A first submission. It must contain all documents that tier and identity type require. */
-export const kycSubmission = z.strictObject({ user_id: id, ...submission }).superRefine((input, context) => {
+export const kycSubmission = z.strictObject({ user_id: id, ...submissionFields }).superRefine((input, context) => {
   const addIssue: AddIssue = (path, message) => context.addIssue({ code: "custom", path, message });
   checkSubmission(input, addIssue);
   for (const kind of requiredDocuments(input.tier, input.identity_type))
-    if (!input.documents.some((each) => each.kind === kind)) addIssue(["documents"], `Add the ${words(kind)}.`);
+    if (!input.documents.some((each) => each.kind === kind)) addIssue(["documents"], `Add the ${kindWords(kind)}.`);
 });
 
 /** A resubmission of a returned request. Documents that are not sent again are kept. */
 export const kycResubmission = z
-  .strictObject({ kycId: id, version, ...submission })
+  .strictObject({ kycId: id, version, ...submissionFields })
   .superRefine((input, context) =>
     checkSubmission(input, (path, message) => context.addIssue({ code: "custom", path, message })),
   );
@@ -80,8 +80,8 @@ export const kycApplicant = z.object({
 });
 export type KycApplicant = z.infer<typeof kycApplicant>;
 
-const viewedDocument = { id: z.string(), kind: z.enum(DOCUMENT_KINDS), ...documentFacts };
-export const kycDocument = z.object(viewedDocument);
+const documentFields = { id: z.string(), kind: z.enum(DOCUMENT_KINDS), ...documentFileFields };
+export const kycDocument = z.object(documentFields);
 
 /** A risk flag with the requests that it refers to. */
 export const kycRisk = z.object({
@@ -96,7 +96,7 @@ export const kycRisk = z.object({
       state: z.enum(KYC_STATES),
       detail: z.string(),
       /** For a similar photo: the other request's document; `own_id` is the id of the similar document in this request. */
-      photo: z.object({ ...viewedDocument, own_id: z.string() }).nullable(),
+      photo: z.object({ ...documentFields, own_id: z.string() }).nullable(),
     }),
   ),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { awaiting } from "./approvals";
-import { adminRef, day, declare, fullList, id, instant, listInput, listOf, noInput, text, version } from "./common";
+import { pendingApproval } from "./approvals";
+import { adminRef, day, endpoint, fullList, id, instant, listInput, noInput, pageOf, text, version } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { kycFromApp } from "./kyc.app";
 import { kycRoutes as routes } from "./kyc.routes";
@@ -24,7 +24,7 @@ import { kycFigures } from "./kyc-figures";
 import { personOutput, personSearch } from "./person";
 import { timelineEntry } from "./system-logs";
 import { tierLimits } from "./tier-limits";
-import { file, fileBody, pageInput, upload } from "./uploads";
+import { documentPageInput, fileBody, fileResponse, upload } from "./uploads";
 import { RESTRICTIONS, USER_STATUSES } from "./user.values";
 
 const kycId = z.strictObject({ kycId: id });
@@ -95,7 +95,7 @@ const kycSingle = kycRow.extend({
   /** Internal notes, newest first. */
   notes: z.array(z.object({ id: z.string(), text: z.string(), ...authorAndTime })),
   /** A revocation that waits for a second admin. */
-  awaiting: awaiting.nullable(),
+  awaiting: pendingApproval.nullable(),
   mark: lastChangeId,
   timeline: z.array(timelineEntry),
 });
@@ -153,69 +153,69 @@ export type AssignmentResult = z.infer<typeof assignmentResult>;
 
 const kycListInput = listInput(KYC_LIST);
 
-const adminList = { input: noInput, output: fullList(adminRef) };
+const adminListCall = { input: noInput, output: fullList(adminRef) };
 
 export const kyc = {
-  list: declare(routes.list, {
+  list: endpoint(routes.list, {
     summary: "Identity requests, oldest first",
     input: kycListInput,
-    output: listOf(kycRow).extend({ mark: lastChangeId, suggestion: z.string().optional() }),
+    output: pageOf(kycRow).extend({ mark: lastChangeId, suggestion: z.string().optional() }),
   }),
-  export: declare(routes.export, {
+  export: endpoint(routes.export, {
     summary: "Make a link that downloads the identity requests",
     done: "Exported identity requests",
     input: kycListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
-  single: declare(routes.single, { summary: "One identity request", input: kycId, output: kycSingle }),
-  document: declare(routes.document, {
+  single: endpoint(routes.single, { summary: "One identity request", input: kycId, output: kycSingle }),
+  document: endpoint(routes.document, {
     summary: "A page of a document as a picture; each view is logged",
     done: "Viewed a document",
-    input: z.strictObject({ kycId: id, documentId: id, ...pageInput }),
-    output: file,
+    input: z.strictObject({ kycId: id, documentId: id, ...documentPageInput }),
+    output: fileResponse,
   }),
-  originalDocument: declare(routes.originalDocument, {
+  originalDocument: endpoint(routes.originalDocument, {
     summary:
       "The original of a document, for download only, because a PDF may contain active content; each download is logged",
     done: "Downloaded the original of a document",
     input: z.strictObject({ kycId: id, documentId: id }),
-    output: file,
+    output: fileResponse,
   }),
-  thumbnails: declare(routes.thumbnails, {
+  thumbnails: endpoint(routes.thumbnails, {
     summary: "Small pictures of the documents; each view is logged",
     input: kycId,
     output: fullList(z.object({ id: z.string(), image: z.string() })),
   }),
-  applicants: declare(routes.applicants, {
+  applicants: endpoint(routes.applicants, {
     summary: "Users for whom an officer can submit a request",
     input: personSearch,
     output: fullList(kycApplicant),
   }),
-  upload: declare(routes.upload, {
+  upload: endpoint(routes.upload, {
     summary: "Upload one JPEG, PNG, WebP, HEIC, AVIF or PDF, up to 10 MB, for a request that follows within a day",
     done: "Uploaded a document",
     input: fileBody,
     output: upload,
   }),
-  submit: declare(routes.submit, {
+  submit: endpoint(routes.submit, {
     summary: "Submit an identity request for a user",
     done: "Submitted an identity request",
     input: kycSubmission,
     output: kycSubmitted,
   }),
-  resubmit: declare(routes.resubmit, {
+  resubmit: endpoint(routes.resubmit, {
     summary: "Resubmit a request that was sent back",
     done: "Submitted an identity request again",
     input: kycResubmission,
     output: kycSubmitted,
   }),
-  decide: declare(routes.decide, {
+  decide: endpoint(routes.decide, {
     summary: "Approve, reject or ask for resubmission",
     done: "Decided an identity request",
     input: kycDecision,
     output: kycRow.extend({ decision }),
   }),
-  pulse: declare(routes.pulse, {
+  pulse: endpoint(routes.pulse, {
     summary: "Identity requests that changed since a given change",
     input: z.strictObject({ since: z.coerce.number<number | string>().int().min(0).max(1e15) }),
     output: z.object({
@@ -224,64 +224,64 @@ export const kyc = {
       changed: z.array(z.string()).nullable(),
     }),
   }),
-  assignees: declare(routes.assignees, { summary: "Admins who can review identity requests", ...adminList }),
-  upcoming: declare(routes.upcoming, {
+  assignees: endpoint(routes.assignees, { summary: "Admins who can review identity requests", ...adminListCall }),
+  upcoming: endpoint(routes.upcoming, {
     summary: "The next request after this one",
     input: kycId.extend({ lane: z.enum(KYC_LANES).optional() }),
     /** `next`: the request that `kyc.next` would open now. `following`: the next unassigned one in the queue. */
     output: z.object({ next: z.string().nullable(), following: z.string().nullable() }),
   }),
-  next: declare(routes.next, {
+  next: endpoint(routes.next, {
     summary: "Open my next unfinished request, or claim the oldest unclaimed one",
     done: "Claimed the next identity request",
     /** `skip`: the previous request, so that a released request is not assigned again immediately. */
     input: z.strictObject({ skip: id.optional(), lane: z.enum(KYC_LANES).optional() }),
     output: kycRow,
   }),
-  assign: declare(routes.assign, {
+  assign: endpoint(routes.assign, {
     summary: "Assign identity requests to an officer, or unassign them",
     done: "Assigned an identity request",
     input: kycAssignment,
     output: z.object({ results: z.array(assignmentResult) }),
   }),
-  claim: declare(routes.claim, {
+  claim: endpoint(routes.claim, {
     summary: "Claim an unclaimed request",
     done: "Claimed an identity request",
     input: kycId,
     output: kycSingle,
   }),
-  release: declare(routes.release, {
+  release: endpoint(routes.release, {
     summary: "Release my own request",
     done: "Released an identity request",
     input: kycId,
     output: kycSingle,
   }),
-  check: declare(routes.check, {
+  check: endpoint(routes.check, {
     summary: "Tick or untick an item of the checklist",
     done: "Ticked a checklist",
     input: z.strictObject({ kycId: id, item: z.enum(KYC_CHECKS), checked: z.boolean() }),
     output: kycSingle,
   }),
-  note: declare(routes.note, {
+  note: endpoint(routes.note, {
     summary: "Add an internal note; the user never sees it",
     done: "Added an internal note",
     input: kycNote,
     output: kycSingle,
   }),
-  noteReaders: declare(routes.noteReaders, { summary: "Admins who can be mentioned in notes", ...adminList }),
-  reopen: declare(routes.reopen, {
+  noteReaders: endpoint(routes.noteReaders, { summary: "Admins who can be mentioned in notes", ...adminListCall }),
+  reopen: endpoint(routes.reopen, {
     summary: "Reopen a rejected request",
     done: "Reopened an identity request",
     input: kycReopening,
     output: kycSingle,
   }),
-  revoke: declare(routes.revoke, {
+  revoke: endpoint(routes.revoke, {
     summary: "Request the revocation of an approved request; another admin approves",
     done: "Requested a revocation",
     input: kycRevocation,
     output: kycSingle,
   }),
-  reveal: declare(routes.reveal, {
+  reveal: endpoint(routes.reveal, {
     summary: "Show the whole identity number; each view is logged with its reason",
     done: "Viewed a full identity number",
     input: kycReveal,

@@ -1,4 +1,4 @@
-import { anyOf, day, declareList, flag, oneOf, oneOfOrId } from "./list.values";
+import { anyOf, day, declareList, flagFilter, oneOf, oneOfOrIdFilter } from "./list.values";
 /** Values of the KYC module that screens, contract and tables share (docs/rules.md, KYC management). */
 export const KYC_STATES = [
   "pending",
@@ -24,19 +24,19 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 /** Maximum size of an upload in bytes (10 MB, docs/rules.md). */
 export const MAX_UPLOAD_BYTES = 10_000_000;
 
-const TWO_SIDED: readonly IdentityType[] = ["voters_card", "drivers_licence"];
+const TWO_SIDED_IDS: readonly IdentityType[] = ["voters_card", "drivers_licence"];
 const EXPIRING_TYPES: readonly IdentityType[] = ["drivers_licence", "passport"];
 
 /** Returns the documents that a request needs for this tier and identity type. */
 export function requiredDocuments(tier: number, identityType: IdentityType): DocumentKind[] {
   return DOCUMENT_KINDS.filter(
-    (kind) => (kind !== "back" || TWO_SIDED.includes(identityType)) && (kind !== "proof_of_address" || tier === 3),
+    (kind) => (kind !== "back" || TWO_SIDED_IDS.includes(identityType)) && (kind !== "proof_of_address" || tier === 3),
   );
 }
 export const hasExpiry = (type: IdentityType) => EXPIRING_TYPES.includes(type);
 
 /** Formats of identity numbers, checked after spaces are removed and letters upper-cased. */
-export const IDENTITY_NUMBERS: Record<IdentityType, { pattern: RegExp; words: string }> = {
+export const IDENTITY_NUMBER_FORMATS: Record<IdentityType, { pattern: RegExp; words: string }> = {
   nin: { pattern: /^\d{11}$/, words: "A NIN has 11 digits." },
   bvn: { pattern: /^\d{11}$/, words: "A BVN has 11 digits." },
   voters_card: { pattern: /^[0-9A-Z]{19}$/, words: "A voter's card number (VIN) has 19 letters and digits." },
@@ -66,7 +66,7 @@ export const KYC_FLAG_WORDS: Record<KycFlag, string> = {
   many_requests: "Many requests from one device or address",
 };
 
-/** Severity of each flag. The risk lane lists the most severe requests first. */
+/** Severity of each flag. The queue of flagged requests lists the most severe first. */
 export const KYC_FLAG_WEIGHTS: Record<KycFlag, number> = {
   duplicate_photo: 100,
   duplicate_number: 100,
@@ -76,7 +76,7 @@ export const KYC_FLAG_WEIGHTS: Record<KycFlag, number> = {
   name_differs: 10,
 };
 
-/** Lanes of open requests: without flags, which are quick to review, and with flags. */
+/** Queues of open requests: without risk flags, which are quick to review, and with risk flags. */
 export const KYC_LANES = ["clean", "risk"] as const;
 export type KycLane = (typeof KYC_LANES)[number];
 
@@ -147,7 +147,7 @@ const CHECKS_OF_TIER: Record<number, readonly KycCheck[]> = {
 };
 
 /** Returns the checklist of a request: that of its tier, and one more item if it has risk flags. */
-export const checksOf = (request: { tier: number; flags: readonly KycFlag[] }): KycCheck[] => [
+export const requiredChecksOf = (request: { tier: number; flags: readonly KycFlag[] }): KycCheck[] => [
   ...(CHECKS_OF_TIER[request.tier] ?? []),
   ...(request.flags.length ? (["flags_examined"] as const) : []),
 ];
@@ -155,7 +155,7 @@ export const checksOf = (request: { tier: number; flags: readonly KycFlag[] }): 
 /** Maximum number of requests in one bulk assignment. */
 export const KYC_ASSIGN_MAX = 100;
 /** Maximum numbers of requests and of officers when all matching requests are assigned. */
-export const KYC_MATCHING_MAX = 500;
+export const KYC_ASSIGN_MATCHING_MAX = 500;
 export const KYC_ASSIGNEES_MAX = 50;
 export const KYC_REASON_MAX = 400;
 export const KYC_NOTE_MAX = 2_000;
@@ -170,12 +170,12 @@ export const KYC_LIST = declareList({
     state: anyOf(KYC_STATES),
     tier: anyOf(KYC_TIERS),
     identity_type: anyOf(IDENTITY_TYPES),
-    assignee: oneOfOrId(["me", "nobody"]),
+    assignee: oneOfOrIdFilter(["me", "nobody"]),
     lga: anyOf(LGAS),
     submitted_from: day,
     submitted_to: day,
-    late: flag,
-    flagged: flag,
+    late: flagFilter,
+    flagged: flagFilter,
     flag: oneOf(KYC_FLAGS),
     lane: oneOf(KYC_LANES),
   },

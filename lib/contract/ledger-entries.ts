@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { declare, instant, listInput, listOf } from "./common";
-import { ENTRY_KINDS, LEDGER_ENTRY_LIST } from "./ledger.values";
+import { endpoint, instant, listInput, pageOf } from "./common";
+import { LEDGER_ENTRY_KINDS, LEDGER_ENTRY_LIST } from "./ledger.values";
 import { systemWalletRoutes as routes } from "./system-wallet.routes";
 
 const entryRow = z.object({
   id: z.string(),
-  kind: z.enum(ENTRY_KINDS),
+  kind: z.enum(LEDGER_ENTRY_KINDS),
   description: z.string(),
   posted_at: instant,
 });
 export type LedgerEntryRow = z.infer<typeof entryRow>;
 
 export const ledgerEntriesCalls = {
-  entries: declare(routes.entries, {
+  entries: endpoint(routes.entries, {
     summary: "Ledger entries of all accounts by id, reference or words of the description, newest first",
     input: listInput(LEDGER_ENTRY_LIST).required({ q: true }),
-    output: listOf(entryRow),
+    output: pageOf(entryRow),
   }),
 };

@@ -1,4 +1,4 @@
-import { anyOf, day, declareList, naira, omitFilters, oneOf } from "./list.values";
+import { anyOf, day, declareList, nairaFilter, omitFilters, oneOf } from "./list.values";
 /** Values of the double-entry ledger that screens, contract and tables share (docs/rules.md, System wallet). */
 
 /** Ledger accounts of the system itself, not of a user. */
@@ -16,7 +16,7 @@ export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
  * account's own side, so that a larger number always means more.
  */
 export const NORMAL_BALANCES = ["debit", "credit"] as const;
-export type Side = (typeof NORMAL_BALANCES)[number];
+export type LedgerSide = (typeof NORMAL_BALANCES)[number];
 
 /** Ids of the system accounts, equal in every installation. A user's wallet has the id of its user. */
 export const SYSTEM_ACCOUNT_IDS: Record<SystemAccount, string> = {
@@ -28,13 +28,14 @@ export const SYSTEM_ACCOUNT_IDS: Record<SystemAccount, string> = {
 };
 
 /** Returns the account's normal side: debit only for the settlement float, which is the only asset. */
-export const normalBalanceOf = (account: SystemAccount): Side => (account === "settlement_float" ? "debit" : "credit");
+export const normalBalanceOf = (account: SystemAccount): LedgerSide =>
+  account === "settlement_float" ? "debit" : "credit";
 
 /** Returns true only for suspense, whose balance may be negative: it contains unmatched money in both directions. */
-export const mayBeNegative = (account: SystemAccount) => account === "suspense";
+export const mayHaveNegativeBalance = (account: SystemAccount) => account === "suspense";
 
 /** Reasons for ledger entries. */
-export const ENTRY_KINDS = [
+export const LEDGER_ENTRY_KINDS = [
   "fund",
   "withdraw",
   "adjust",
@@ -45,7 +46,7 @@ export const ENTRY_KINDS = [
   "transaction",
   "transaction_refund",
 ] as const;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
+export type LedgerEntryKind = (typeof LEDGER_ENTRY_KINDS)[number];
 
 export const NAIRA_KOBO = 100;
 
@@ -65,7 +66,14 @@ export const STATEMENT_LIST = declareList({
   sorts: ["posted_at"],
   defaultSort: "-posted_at",
   arrival: "posted_at",
-  filters: { kind: anyOf(ENTRY_KINDS), direction: oneOf(["in", "out"]), min: naira, max: naira, from: day, to: day },
+  filters: {
+    kind: anyOf(LEDGER_ENTRY_KINDS),
+    direction: oneOf(["in", "out"]),
+    min: nairaFilter,
+    max: nairaFilter,
+    from: day,
+    to: day,
+  },
 });
 
 /** List of the postings of a user's wallet, on the user's page. */

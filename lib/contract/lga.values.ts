@@ -5,7 +5,7 @@ import { LGA_BOUNDARIES } from "./lga-boundaries.values";
 
 /** Returns the LGA of a place, or null outside the state. A place on a border always gets the same LGA. */
 export const lgaAt = (lat: number, lng: number): Lga | null =>
-  LGAS.find((lga) => isInside(lat, lng, LGA_BOUNDARIES[lga])) ?? null;
+  LGAS.find((lga) => isInsideBoundary(lat, lng, LGA_BOUNDARIES[lga])) ?? null;
 
 /**
  * Returns true if the place is inside the LGA or at most `km` outside. Use 3 km to check an LGA that a person entered: the
@@ -13,7 +13,7 @@ export const lgaAt = (lat: number, lng: number): Lga | null =>
  */
 export function isNearLga(lat: number, lng: number, lga: Lga, km: number): boolean {
   const boundary = LGA_BOUNDARIES[lga];
-  return isInside(lat, lng, boundary) || kilometresToRing(lat, lng, boundary) <= km;
+  return isInsideBoundary(lat, lng, boundary) || kilometresToRing(lat, lng, boundary) <= km;
 }
 
 /** Returns true if the place is inside the state or at most `km` outside. */
@@ -21,15 +21,15 @@ export const isNearState = (lat: number, lng: number, km: number): boolean =>
   LGAS.some((lga) => isNearLga(lat, lng, lga, km));
 
 /** Yields the sides of the ring: `[fromLng, fromLat, toLng, toLat]`. */
-function* listSides(boundary: readonly number[]): Generator<readonly [number, number, number, number]> {
+function* listBoundarySides(boundary: readonly number[]): Generator<readonly [number, number, number, number]> {
   for (let at = 0; at + 3 < boundary.length; at += 2)
     yield [boundary[at] ?? 0, boundary[at + 1] ?? 0, boundary[at + 2] ?? 0, boundary[at + 3] ?? 0];
 }
 
 /** Returns true if a ray to the east crosses the ring an odd number of times. False for NaN. */
-function isInside(lat: number, lng: number, boundary: readonly number[]): boolean {
+function isInsideBoundary(lat: number, lng: number, boundary: readonly number[]): boolean {
   let isPointInside = false;
-  for (const [fromLng, fromLat, toLng, toLat] of listSides(boundary)) {
+  for (const [fromLng, fromLat, toLng, toLat] of listBoundarySides(boundary)) {
     if (fromLat > lat === toLat > lat) continue;
     // Computes from the southern end, so that both LGAs get exactly the same result for their shared border.
     const [south, north] = fromLat < toLat ? [fromLat, toLat] : [toLat, fromLat];
@@ -44,7 +44,7 @@ function kilometresToRing(lat: number, lng: number, boundary: readonly number[])
   const kmPerLatDegree = 111.195;
   const kmPerLngDegree = kmPerLatDegree * Math.cos((lat * Math.PI) / 180);
   let nearestKm = Number.POSITIVE_INFINITY;
-  for (const [fromLng, fromLat, toLng, toLat] of listSides(boundary)) {
+  for (const [fromLng, fromLat, toLng, toLat] of listBoundarySides(boundary)) {
     const from = { x: (fromLng - lng) * kmPerLngDegree, y: (fromLat - lat) * kmPerLatDegree };
     const side = { x: (toLng - fromLng) * kmPerLngDegree, y: (toLat - fromLat) * kmPerLatDegree };
     const projection = -(from.x * side.x + from.y * side.y) / (side.x ** 2 + side.y ** 2);

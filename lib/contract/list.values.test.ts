@@ -5,16 +5,16 @@ import {
   anyOf,
   day,
   declareList,
-  flag,
+  flagFilter,
   ids,
-  matching,
-  naira,
+  nairaFilter,
   omitFilters,
   oneOf,
-  oneOfOrId,
-  shortText,
+  oneOfOrIdFilter,
+  regex,
+  textFilter,
   uuid,
-  wholeNumber,
+  wholeNumberFilter,
 } from "./list.values";
 
 const [ID, OTHER_ID] = ["0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b", "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5c"];
@@ -24,18 +24,18 @@ const TEST_LIST = declareList({
   filters: {
     states: anyOf(["open", "done"]),
     state: oneOf(["open", "done"]),
-    owner: oneOfOrId(["me"]),
-    late: flag,
+    owner: oneOfOrIdFilter(["me"]),
+    late: flagFilter,
     from: day,
-    min: naira,
+    min: nairaFilter,
     user: uuid,
     categories: ids(2),
-    text: shortText(5),
-    number: wholeNumber(300),
-    code: matching(/^[a-z]{2}$/, "Use two letters."),
+    text: textFilter(5),
+    number: wholeNumberFilter(300),
+    code: regex(/^[a-z]{2}$/, "Use two letters."),
   },
 });
-const schema = listInput(TEST_LIST);
+const listSchema = listInput(TEST_LIST);
 const apiInputOf = (search: string) => toApiInput(parseListParams(TEST_LIST, new URLSearchParams(search)));
 
 describe("declareList", () => {
@@ -54,7 +54,7 @@ describe("declareList", () => {
     ["code", "en"],
   ])("accepts %s=%s in a page's URL and in the API", (name, value) => {
     expect(apiInputOf(`${name}=${value}`)).toEqual({ page: 0, size: 20, [name]: value });
-    const parsed = schema.parse({ [name]: value });
+    const parsed = listSchema.parse({ [name]: value });
     expect(parsed).toEqual({ page: 0, size: 20, [name]: name === "number" ? 300 : value });
   });
 
@@ -73,19 +73,19 @@ describe("declareList", () => {
     ["code", "eng"],
   ])("ignores %s=%s in a page's URL, and refuses it in the API", (name, value) => {
     expect(apiInputOf(`${name}=${value}`)).toEqual({ page: 0, size: 20 });
-    expect(schema.safeParse({ [name]: value }).success).toBe(false);
+    expect(listSchema.safeParse({ [name]: value }).success).toBe(false);
   });
 
   it("accepts the same sort, page and search in a page's URL and in the API", () => {
     expect(apiInputOf("sort=-name&size=50&page=3&q=ada")).toEqual({ page: 2, size: 50, sort: "-name", q: "ada" });
-    expect(schema.parse({ page: "2", size: "50", sort: "-name", q: "ada" })).toEqual({
+    expect(listSchema.parse({ page: "2", size: "50", sort: "-name", q: "ada" })).toEqual({
       ...{ page: 2, size: 50, sort: "-name", q: "ada" },
     });
     for (const wrong of [{ sort: "password" }, { size: 37 }, { page: -1 }, { q: "x".repeat(201) }, { other: "1" }])
-      expect(schema.safeParse(wrong).success).toBe(false);
+      expect(listSchema.safeParse(wrong).success).toBe(false);
   });
 
-  it("refuses filters that `without` has removed", () => {
+  it("refuses filters that `omitFilters` has removed", () => {
     const partialList = omitFilters("part", TEST_LIST, "user", "owner");
     expect(parseListParams(partialList, new URLSearchParams(`user=${ID}&state=open`)).filters).toEqual({
       state: "open",

@@ -4,7 +4,7 @@
  * JavaScript.
  */
 
-import { nairaText, readAmount } from "./money.values";
+import { nairaText, parseTypedAmount } from "./money.values";
 import { cleanLine, cleanValue } from "./pasted.values";
 
 export const PAGE_SIZES = [20, 50, 100] as const;
@@ -51,69 +51,69 @@ export type List<F extends Filters = Filters, S extends string = string> = {
 /** Sorts that start in ascending order: by text, code or position. The others are numbers or times. */
 const ASCENDING_FIRST_SORTS: readonly string[] = ["name", "title", "email", "code", "position", "row"];
 /** Returns the order for the first click on a table head: largest or newest first, texts from A on. */
-export const firstOrder = (sort: string) => (ASCENDING_FIRST_SORTS.includes(sort) ? sort : `-${sort}`);
+export const firstSortOrder = (sort: string) => (ASCENDING_FIRST_SORTS.includes(sort) ? sort : `-${sort}`);
 
-const filter = <T extends string, K extends FilterKind>(kind: K, parse: (raw: string) => T | ""): Filter<T, K> =>
+const makeFilter = <T extends string, K extends FilterKind>(kind: K, parse: (raw: string) => T | ""): Filter<T, K> =>
   Object.assign((raw: string) => parse(raw), kind);
 
 /** Accepts several of these values, comma-separated. Drops unknown ones. */
 export const anyOf = <const T extends string>(values: readonly T[]) =>
-  filter({ kind: "anyOf", values } as const, (raw) => {
+  makeFilter({ kind: "anyOf", values } as const, (raw) => {
     const choices = raw.split(",");
     return values.filter((value) => choices.includes(value)).join(",");
   });
 
 /** Accepts exactly one of these values. */
 export const oneOf = <const T extends string>(values: readonly T[]) =>
-  filter({ kind: "oneOf", values } as const, (raw) => values.find((value) => value === raw) ?? "");
+  makeFilter({ kind: "oneOf", values } as const, (raw) => values.find((value) => value === raw) ?? "");
 
-/** Accepts only "true". */
-export const flag = filter({ kind: "flag" } as const, (raw) => (raw === "true" ? "true" : ""));
+/** Accepts only "true", for filters that are on or off. */
+export const flagFilter = makeFilter({ kind: "flag" } as const, (raw) => (raw === "true" ? "true" : ""));
 
 /** Accepts an existing day, such as 2026-11-21. */
-export const day = filter({ kind: "day" } as const, (raw) => {
+export const day = makeFilter({ kind: "day" } as const, (raw) => {
   const time = /^(?!000[01])\d{4}-\d\d-\d\d$/.test(raw) ? Date.parse(`${raw}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== raw ? "" : raw;
 });
 
-/** Accepts naira in any form that `readAmount` accepts; returns `5000` or `5000.50`. */
-export const naira = filter({ kind: "naira" } as const, (raw) => {
-  const kobo = readAmount(raw);
+/** Accepts naira in any form that `parseTypedAmount` accepts; returns `5000` or `5000.50`. */
+export const nairaFilter = makeFilter({ kind: "naira" } as const, (raw) => {
+  const kobo = parseTypedAmount(raw);
   return typeof kobo === "number" ? nairaText(kobo) : "";
 });
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-export const uuid = filter({ kind: "id" } as const, (raw) => {
+export const uuid = makeFilter({ kind: "id" } as const, (raw) => {
   const value = cleanValue(raw);
   return UUID.test(value) ? value : "";
 });
 
 /** Accepts up to `max` comma-separated ids. Drops invalid ones and those after the first `max`. */
 export const ids = (max: number) =>
-  filter({ kind: "ids", max } as const, (raw) => raw.split(",").filter(uuid).slice(0, max).join(","));
+  makeFilter({ kind: "ids", max } as const, (raw) => raw.split(",").filter(uuid).slice(0, max).join(","));
 
 /** Accepts one of these words or a record's id, such as `me`, `nobody` or an admin's id. */
-export const oneOfOrId = <const T extends string>(values: readonly T[]) =>
-  filter({ kind: "oneOfOrId", values } as const, (raw) => values.find((value) => value === raw) ?? uuid(raw));
+export const oneOfOrIdFilter = <const T extends string>(values: readonly T[]) =>
+  makeFilter({ kind: "oneOfOrId", values } as const, (raw) => values.find((value) => value === raw) ?? uuid(raw));
 
 const storableOrEmpty = (text: string, max: number) =>
   text.length <= max && !text.includes("\0") && text.isWellFormed() ? text : "";
 
 /** Accepts any storable text up to this length, such as words of a search. */
-export const shortText = (max: number) =>
-  filter({ kind: "text", max } as const, (raw) => storableOrEmpty(cleanLine(raw), max));
+export const textFilter = (max: number) =>
+  makeFilter({ kind: "text", max } as const, (raw) => storableOrEmpty(cleanLine(raw), max));
 
 /** Accepts a reference or code, without the quotes, labels and blanks that copying adds. */
-export const pastedValue = (max: number) =>
-  filter({ kind: "value", max } as const, (raw) => storableOrEmpty(cleanValue(raw), max));
+export const pastedFilter = (max: number) =>
+  makeFilter({ kind: "value", max } as const, (raw) => storableOrEmpty(cleanValue(raw), max));
 
 /** Accepts a whole number from 1 to `max`. */
-export const wholeNumber = (max: number) =>
-  filter({ kind: "number", max } as const, (raw) => (/^[1-9]\d{0,8}$/.test(raw) && Number(raw) <= max ? raw : ""));
+export const wholeNumberFilter = (max: number) =>
+  makeFilter({ kind: "number", max } as const, (raw) => (/^[1-9]\d{0,8}$/.test(raw) && Number(raw) <= max ? raw : ""));
 
 /** Accepts texts that match a pattern. @param words error message: "Use a point such as 4.9757,8.3417." */
-export const matching = (pattern: RegExp, words: string) =>
-  filter({ kind: "pattern", pattern, words } as const, (raw) => {
+export const regex = (pattern: RegExp, words: string) =>
+  makeFilter({ kind: "pattern", pattern, words } as const, (raw) => {
     const value = cleanValue(raw);
     return pattern.test(value) ? value : "";
   });

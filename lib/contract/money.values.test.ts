@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { kobo, koboText } from "./money";
-import { nairaText, parseNaira, readAmount } from "./money.values";
+import { kobo, nairaInput } from "./money";
+import { nairaText, parseNaira, parseTypedAmount } from "./money.values";
 
-describe("readAmount", () => {
+describe("parseTypedAmount", () => {
   it.each([
     ...["1500", "1,500", "1,500.00", "₦1,500", "₦ 1,500.00", "N1500", "n1,500", "NGN 1500", "NGN1,500.00", "1500 NGN"],
     ...["1500 naira", "1,500 Naira only", "=N=1,500", "#1500", "1,500/=", "1,500.00/-", "1,500.", "1,500,", "1,500;"],
     ...["1 500", "1\u00a0500", "1\u2009500.00", "1\u202f500", "₦\u00a01,500", "1'500", "1’500.00", "'1500", "“1,500”"],
     ...['="1500"', "\u200b1500\u200b", " 1500\t", "1.500,00"],
   ])("reads %j as 1,500 naira", (typedAmount) => {
-    expect(readAmount(typedAmount)).toBe(150_000);
+    expect(parseTypedAmount(typedAmount)).toBe(150_000);
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe("readAmount", () => {
     ["0.01", 1],
     ["0", 0],
   ])("reads %j as %s kobo", (typedAmount, amount) => {
-    expect(readAmount(typedAmount)).toBe(amount);
+    expect(parseTypedAmount(typedAmount)).toBe(amount);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe("readAmount", () => {
     ],
     ...["1.2.3", "1 500,50", "1500,000"],
   ])("refuses %j as ambiguous, with an example", (typedAmount) => {
-    expect(readAmount(typedAmount)).toBe(
+    expect(parseTypedAmount(typedAmount)).toBe(
       "This amount is not clear. Use commas between thousands and a dot before kobo, such as 5,000 or 5,000.50.",
     );
     expect(parseNaira(typedAmount)).toBeNull();
@@ -51,29 +51,29 @@ describe("readAmount", () => {
   it.each(["-500", "−500", "–500", "(1,500)", "₦-500", "-₦500", "500-", "(₦500)", "₦(500)"])(
     "refuses %j as negative",
     (typedAmount) => {
-      expect(readAmount(typedAmount)).toMatch(/below zero/);
+      expect(parseTypedAmount(typedAmount)).toMatch(/below zero/);
     },
   );
 
   it.each(["$500", "500 USD", "€500", "£1,500", "GHS 20"])("refuses %j as another currency", (typedAmount) => {
-    expect(readAmount(typedAmount)).toMatch(/in naira/);
+    expect(parseTypedAmount(typedAmount)).toMatch(/in naira/);
   });
 
   it.each(["", "abc", "1e3", "1.5k", "2m", "10²", "½", "12 bags", "₦", "N", "1500 kobo", "9".repeat(200)])(
     "refuses %j, which is not an amount",
     (typedAmount) => {
-      expect(readAmount(typedAmount)).toMatch(/^(Enter an amount|This amount)/);
+      expect(parseTypedAmount(typedAmount)).toMatch(/^(Enter an amount|This amount)/);
     },
   );
 });
 
 describe("schemas for amounts", () => {
-  it("koboText returns one format for a filter's amount", () => {
-    expect(["₦1,500", "1 500.50", "N1500", "1.500,50"].map((typedAmount) => koboText.parse(typedAmount))).toEqual(
+  it("nairaInput returns one format for a filter's amount", () => {
+    expect(["₦1,500", "1 500.50", "N1500", "1.500,50"].map((typedAmount) => nairaInput.parse(typedAmount))).toEqual(
       ["1500", "1500.50", "1500", "1500.50"], // biome-ignore format: one line
     );
-    expect(koboText.safeParse("1.500").error?.issues[0]?.message).toMatch(/not clear/);
-    expect(koboText.safeParse("9".repeat(15)).error?.issues[0]?.message).toBe("This amount is too large.");
+    expect(nairaInput.safeParse("1.500").error?.issues[0]?.message).toMatch(/not clear/);
+    expect(nairaInput.safeParse("9".repeat(15)).error?.issues[0]?.message).toBe("This amount is too large.");
   });
 
   it("kobo explains what is unclear about text that a form could not parse", () => {

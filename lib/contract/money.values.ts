@@ -1,10 +1,10 @@
 import { cleanLine } from "./pasted.values";
 
-const EXAMPLE = "such as 5,000 or 5,000.50";
-export const AMOUNT_MESSAGE = `Enter an amount ${EXAMPLE}.`;
-const UNCLEAR_MESSAGE = `This amount is not clear. Use commas between thousands and a dot before kobo, ${EXAMPLE}.`;
-const BELOW_ZERO_MESSAGE = `An amount can't be below zero. Enter it without a minus sign or brackets, ${EXAMPLE}.`;
-const NOT_NAIRA_MESSAGE = `Enter the amount in naira, ${EXAMPLE}.`;
+const EXAMPLES = "such as 5,000 or 5,000.50";
+export const AMOUNT_MESSAGE = `Enter an amount ${EXAMPLES}.`;
+const UNCLEAR_MESSAGE = `This amount is not clear. Use commas between thousands and a dot before kobo, ${EXAMPLES}.`;
+const BELOW_ZERO_MESSAGE = `An amount can't be below zero. Enter it without a minus sign or brackets, ${EXAMPLES}.`;
+const NOT_NAIRA_MESSAGE = `Enter the amount in naira, ${EXAMPLES}.`;
 const TOO_LARGE_MESSAGE = "This amount is too large.";
 
 /** Currency signs: `₦`, `N`, `NGN`, `=N=`, `#` and “naira” before or after the number; `/=` and `/-` after it. */
@@ -22,7 +22,7 @@ const DOTTED_NUMBER = /^([1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d{2}))$|^([1-9]\d{0,2}(?
  * Parses an amount in naira that a person typed or pasted. Returns kobo, or an error sentence. Refuses ambiguous text
  * such as `1.500` or `1,5`. Calculates with digits, because floating point would round: 1.15 naira are 115 kobo.
  */
-export function readAmount(typedAmount: string): number | string {
+export function parseTypedAmount(typedAmount: string): number | string {
   const text = cleanLine(typedAmount.length > 100 ? "" : typedAmount)
     .replace(/[\u2013\u2014\u2212]/g, "-")
     .replace(QUOTE_MARKS, "")
@@ -44,7 +44,7 @@ export function readAmount(typedAmount: string): number | string {
 
 /** Parses an amount in naira. Returns kobo, or null for an invalid amount. */
 export function parseNaira(typedAmount: string): number | null {
-  const parsedAmount = readAmount(typedAmount);
+  const parsedAmount = parseTypedAmount(typedAmount);
   return typeof parsedAmount === "number" ? parsedAmount : null;
 }
 

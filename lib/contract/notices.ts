@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, instant, listInput, listOf, noInput, version } from "./common";
+import { endpoint, id, instant, listInput, noInput, pageOf, version } from "./common";
 import { noticesRoutes as routes } from "./notices.routes";
 import { NOTICE_KINDS, NOTICE_LIST } from "./notices.values";
 
@@ -16,11 +16,11 @@ const notice = z.object({
 });
 export type Notice = z.infer<typeof notice>;
 
-const channels = z.strictObject({ app: z.boolean(), push: z.boolean(), mail: z.boolean() });
+const noticeChannels = z.strictObject({ app: z.boolean(), push: z.boolean(), mail: z.boolean() });
 const kinds = z.strictObject(
-  Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, channels])) as Record<
+  Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, noticeChannels])) as Record<
     (typeof NOTICE_KINDS)[number],
-    typeof channels
+    typeof noticeChannels
   >,
 );
 /** Hour of the daily mail about unread notices, in Lagos; null: no mail. */
@@ -39,34 +39,38 @@ const noticesSeen = z.strictObject({ shown: z.array(id).min(1).max(100), and_old
 export type NoticesSeen = z.infer<typeof noticesSeen>;
 
 /** Number of unread notices, at most UNREAD_MAX. */
-const unread = z.object({ unread: z.int() });
+const unreadCount = z.object({ unread: z.int() });
 
 export const notices = {
-  list: declare(routes.list, {
+  list: endpoint(routes.list, {
     summary: "The caller's notices, newest first, about records that they may read",
     input: listInput(NOTICE_LIST),
-    output: listOf(notice),
+    output: pageOf(notice),
   }),
-  unread: declare(routes.unread, { summary: "Number of the caller's unread notices", input: noInput, output: unread }),
-  read: declare(routes.read, {
+  unread: endpoint(routes.unread, {
+    summary: "Number of the caller's unread notices",
+    input: noInput,
+    output: unreadCount,
+  }),
+  read: endpoint(routes.read, {
     summary: "Mark one of the caller's notices as read",
     done: "Read a notice",
     input: z.strictObject({ noticeId: id }),
-    output: unread,
+    output: unreadCount,
   }),
-  readAll: declare(routes.readAll, {
+  readAll: endpoint(routes.readAll, {
     summary:
       "Mark the notices that the caller has seen as read: those shown and, with `and_older`, all older than these",
     done: "Read all notices",
     input: noticesSeen,
-    output: unread,
+    output: unreadCount,
   }),
-  preferences: declare(routes.preferences, {
+  preferences: endpoint(routes.preferences, {
     summary: "How the caller receives each kind of notice, and the hour of the daily mail",
     input: noInput,
     output: preferences,
   }),
-  changePreferences: declare(routes.changePreferences, {
+  changePreferences: endpoint(routes.changePreferences, {
     summary: "Change how the caller receives notices",
     done: "Changed their notice preferences",
     input: noticePreferences,

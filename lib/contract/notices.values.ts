@@ -5,7 +5,7 @@ export const NOTICE_CHANNELS = ["app", "push", "mail"] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 export type NoticeChannels = Record<NoticeChannel, boolean>;
 
-const channels = (...on: NoticeChannel[]): NoticeChannels => ({
+const channelsOn = (...on: NoticeChannel[]): NoticeChannels => ({
   app: on.includes("app"),
   push: on.includes("push"),
   mail: on.includes("mail"),
@@ -13,23 +13,23 @@ const channels = (...on: NoticeChannel[]): NoticeChannels => ({
 
 /** Kinds of notices to admins, in the order of the preferences, with the channels that apply until an admin changes them. */
 export const NOTICE_RULES = {
-  approval_waiting: { label: "A request waits for my approval", defaults: channels("app", "push") },
+  approval_waiting: { label: "A request waits for my approval", defaults: channelsOn("app", "push") },
   approval_closed: {
     label: "My request for approval is approved, rejected, withdrawn or expired",
-    defaults: channels("app", "push"),
+    defaults: channelsOn("app", "push"),
   },
-  assigned: { label: "An identity request or report is assigned to me", defaults: channels("app", "push") },
-  released: { label: "Identity requests of mine are released for lack of work", defaults: channels("app", "push") },
-  late: { label: "An identity request or report of mine is late", defaults: channels("app") },
-  department_late: { label: "Reports of the department that I lead are late", defaults: channels("app", "mail") },
-  mention: { label: "An admin mentions me in an internal note", defaults: channels("app", "push") },
-  export: { label: "My export fails, or one that took long is complete", defaults: channels("app") },
-  import: { label: "My import of opening balances is posted", defaults: channels("app", "mail") },
-  low_budget: { label: "The budget of a programme or a system account runs low", defaults: channels("app", "mail") },
-  broadcast_failed: { label: "A notification to citizens fails", defaults: channels("app", "push", "mail") },
+  assigned: { label: "An identity request or report is assigned to me", defaults: channelsOn("app", "push") },
+  released: { label: "Identity requests of mine are released for lack of work", defaults: channelsOn("app", "push") },
+  late: { label: "An identity request or report of mine is late", defaults: channelsOn("app") },
+  department_late: { label: "Reports of the department that I lead are late", defaults: channelsOn("app", "mail") },
+  mention: { label: "An admin mentions me in an internal note", defaults: channelsOn("app", "push") },
+  export: { label: "My export fails, or one that took long is complete", defaults: channelsOn("app") },
+  import: { label: "My import of opening balances is posted", defaults: channelsOn("app", "mail") },
+  low_budget: { label: "The budget of a programme or a system account runs low", defaults: channelsOn("app", "mail") },
+  broadcast_failed: { label: "A notification to citizens fails", defaults: channelsOn("app", "push", "mail") },
   webhook_disabled: {
     label: "A webhook endpoint is disabled automatically",
-    defaults: channels("app", "push", "mail"),
+    defaults: channelsOn("app", "push", "mail"),
   },
 } as const satisfies Record<string, { label: string; defaults: NoticeChannels }>;
 export type NoticeKind = keyof typeof NOTICE_RULES;
@@ -50,7 +50,7 @@ export const NOTICE_LIST = declareList({
 export const UNREAD_MAX = 99;
 
 /** Days after which a notice is deleted. */
-export const NOTICE_DAYS = 90;
+export const NOTICE_KEPT_DAYS = 90;
 
 /** Percentage of a programme's budget; with less than this left, the budget runs low. */
 export const LOW_BUDGET_PERCENT = 10;

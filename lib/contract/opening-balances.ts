@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { awaiting } from "./approvals";
-import { declare, fullList, id, instant, noInput, text } from "./common";
+import { pendingApproval } from "./approvals";
+import { endpoint, fullList, id, instant, noInput, text } from "./common";
 import { kobo } from "./money";
 import { timelineEntry } from "./system-logs";
 import { systemWalletRoutes as routes } from "./system-wallet.routes";
-import { NOTE_MAX, OPENING_BALANCE_STATES } from "./system-wallet.values";
+import { MOVEMENT_NOTE_MAX, OPENING_BALANCE_STATES } from "./system-wallet.values";
 
 /** Number of lines in a file, and their total in kobo. */
-const sum = z.object({ lines: z.int(), amount: z.int() });
+const fileTotals = z.object({ lines: z.int(), amount: z.int() });
 
-const openingBalanceFile = sum.extend({
+const openingBalanceFile = fileTotals.extend({
   id: z.string(),
   file_name: z.string(),
   /** Name of the app that issued the citizens' ids in the file. */
@@ -18,36 +18,40 @@ const openingBalanceFile = sum.extend({
   stored_at: instant,
   /** Lines with a zero balance, not included in the other counts. */
   zeros: z.int(),
-  posted: sum,
+  posted: fileTotals,
   /** Posted lines whose ledger entry was reversed. */
-  reversed: sum,
-  skipped: sum.extend({
+  reversed: fileTotals,
+  skipped: fileTotals.extend({
     /** Reasons for the first skipped lines, one sentence each. */
     reasons: z.array(z.string()),
   }),
   /** The pending approval request. */
-  awaiting: awaiting.nullable(),
+  awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
 export type OpeningBalanceFile = z.infer<typeof openingBalanceFile>;
 
 /** Requests the posting of a file. `amount`: total that the admin read in the file's source, as a check. */
-export const openingBalancesPosting = z.strictObject({ balanceFileId: id, amount: kobo, reason: text(NOTE_MAX, 3) });
+export const openingBalancesPosting = z.strictObject({
+  balanceFileId: id,
+  amount: kobo,
+  reason: text(MOVEMENT_NOTE_MAX, 3),
+});
 
 /** Calls of the system wallet module for opening balances. */
 export const openingBalancesCalls = {
-  openingBalances: declare(routes.openingBalances, {
+  openingBalances: endpoint(routes.openingBalances, {
     summary: "Files of opening balances, newest first",
     input: noInput,
     output: fullList(openingBalanceFile),
   }),
-  postOpeningBalances: declare(routes.postOpeningBalances, {
+  postOpeningBalances: endpoint(routes.postOpeningBalances, {
     summary: "Request the posting of a file of opening balances; another admin approves",
     done: "Requested the posting of a file of opening balances",
     input: openingBalancesPosting,
     output: openingBalanceFile,
   }),
-  deleteOpeningBalances: declare(routes.deleteOpeningBalances, {
+  deleteOpeningBalances: endpoint(routes.deleteOpeningBalances, {
     summary: "Delete a file of opening balances whose posting is not requested",
     done: "Deleted a file of opening balances",
     input: z.strictObject({ balanceFileId: id }),

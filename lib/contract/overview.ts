@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { FEATURES } from "./access";
-import { day, declare, instant, noInput } from "./common";
+import { day, endpoint, instant, noInput } from "./common";
 import { overviewRoutes as routes } from "./overview.routes";
-import { HOME_BLOCKS, HOME_CHARTS, HOME_DAYS } from "./overview.values";
+import { HOME_BLOCKS, HOME_CHARTS, HOME_PERIOD_DAYS } from "./overview.values";
 import { TRANSACTION_TYPES } from "./transaction.values";
 
 /** The days of Home: the last `days`, or from `from` to `to` (Lagos days, both included, at most 366). */
 const periodInput = z.strictObject({
-  days: z.enum(HOME_DAYS, `Use ${HOME_DAYS.join(", ")}.`).default("7"),
+  days: z.enum(HOME_PERIOD_DAYS, `Use ${HOME_PERIOD_DAYS.join(", ")}.`).default("7"),
   from: day.optional(),
   to: day.optional(),
 });
@@ -15,7 +15,7 @@ const periodInput = z.strictObject({
 /** A period, and the equally long one before it. */
 const comparedPeriod = { from: day, to: day, before_from: day, before_to: day };
 
-const figure = z.object({
+const homeFigure = z.object({
   id: z.string(),
   label: z.string(),
   value: z.number(),
@@ -23,42 +23,42 @@ const figure = z.object({
   unit: z.enum(["count", "kobo", "percent"]),
   /** The value of the period before; null for a figure of now, or if one of the two counts is capped. */
   before: z.number().nullable(),
-  /** True if there are more than `value` (the cap of lists). */
+  /** True if the count is above `value`, the highest number that lists count to. */
   is_capped: z.boolean(),
   tone: z.enum(["neutral", "warning", "danger"]),
   note: z.string().nullable(),
   /** The list behind the figure, with the same filter; null for a sum without a list. */
   url: z.string().nullable(),
 });
-export type HomeFigure = z.infer<typeof figure>;
+export type HomeFigure = z.infer<typeof homeFigure>;
 
 const workItem = z.object({
-  /** Unique over all kinds. */
+  /** Id of the item, unique over all kinds of work. */
   id: z.string(),
   kind: z.string(),
   title: z.string(),
   detail: z.string(),
-  /** Since when it waits. */
+  /** Time since which the item has been waiting. */
   since: instant,
-  /** The deadline, if it has one. */
+  /** Deadline of the item; null if it has none. */
   due_at: instant.nullable(),
-  /** True if it can't be done after `due_at`; otherwise it is late then. */
+  /** True if the item can't be completed after `due_at`; otherwise it is only late. */
   expires: z.boolean(),
   url: z.string(),
 });
 export type WorkItem = z.infer<typeof workItem>;
 
-const blockPlace = z.strictObject({
+const blockSetting = z.strictObject({
   block: z.enum(HOME_BLOCKS, "There is no block of this name."),
   hidden: z.boolean(),
 });
 
 const layout = z.object({
   /** The blocks that the caller may see, in their order. */
-  blocks: z.array(blockPlace),
+  blocks: z.array(blockSetting),
   /** True if the order follows from the caller's rights. */
   is_default: z.boolean(),
-  /** 0 before the first change. */
+  /** Version of the layout; 0 before the admin's first change. */
   version: z.int(),
 });
 export type HomeLayout = z.infer<typeof layout>;
@@ -72,15 +72,15 @@ const visit = {
 };
 
 export const overview = {
-  figures: declare(routes.figures, {
+  figures: endpoint(routes.figures, {
     summary: "Figures of every module that the caller may read, compared with the period before",
     input: periodInput,
     output: z.object({
       ...comparedPeriod,
-      modules: z.array(z.object({ feature: z.enum(FEATURES), failed: z.boolean(), figures: z.array(figure) })),
+      modules: z.array(z.object({ feature: z.enum(FEATURES), failed: z.boolean(), figures: z.array(homeFigure) })),
     }),
   }),
-  work: declare(routes.work, {
+  work: endpoint(routes.work, {
     summary: "What waits for the caller in every module: counts by kind, and the oldest items",
     input: noInput,
     output: z.object({
@@ -92,15 +92,15 @@ export const overview = {
           total_is_capped: z.boolean(),
           /** True if the count could not be read in time. */
           failed: z.boolean(),
-          /** The list of all of them. */
+          /** URL of the list with all items of this kind. */
           url: z.string(),
         }),
       ),
-      /** The oldest of all kinds, oldest first; at most five of one kind. */
+      /** Oldest items of all kinds of work, oldest first; at most five of one kind. */
       items: z.array(workItem),
     }),
   }),
-  changes: declare(routes.changes, {
+  changes: endpoint(routes.changes, {
     summary: "What changed in every module that the caller may read since the caller's last visit",
     input: noInput,
     output: z.object({
@@ -117,17 +117,17 @@ export const overview = {
           url: z.string().nullable(),
         }),
       ),
-      /** True if a part could not be read in time. */
+      /** True if some of the changes could not be read in time. */
       failed: z.boolean(),
     }),
   }),
-  recordVisit: declare(routes.recordVisit, {
+  recordVisit: endpoint(routes.recordVisit, {
     summary: "Record that the caller looks at Home. Within an hour it is the same visit",
     done: "Opened Home",
     input: noInput,
     output: z.object(visit),
   }),
-  charts: declare(routes.charts, {
+  charts: endpoint(routes.charts, {
     summary: "Figures by day for the charts of Home, of the features that the caller may read",
     input: periodInput,
     output: z.object({
@@ -147,25 +147,25 @@ export const overview = {
       failed: z.array(z.enum(HOME_CHARTS)),
     }),
   }),
-  layout: declare(routes.layout, {
+  layout: endpoint(routes.layout, {
     summary: "The caller's arrangement of Home",
     input: noInput,
     output: layout,
   }),
-  saveLayout: declare(routes.saveLayout, {
+  saveLayout: endpoint(routes.saveLayout, {
     summary: "Change the order of the blocks of Home, and hide some",
     done: "Arranged Home",
     input: z.strictObject({
       version: layoutVersion,
       blocks: z
-        .array(blockPlace)
+        .array(blockSetting)
         .min(1, "Name at least one block.")
         .max(HOME_BLOCKS.length, `Use at most ${HOME_BLOCKS.length} blocks.`)
         .refine((places) => new Set(places.map(({ block }) => block)).size === places.length, "Name each block once."),
     }),
     output: layout,
   }),
-  resetLayout: declare(routes.resetLayout, {
+  resetLayout: endpoint(routes.resetLayout, {
     summary: "Return to the arrangement that follows from the caller's rights",
     done: "Reset the arrangement of Home",
     input: z.strictObject({ version: layoutVersion }),

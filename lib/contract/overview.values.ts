@@ -1,15 +1,15 @@
 import { FEATURES, type Feature } from "./access";
 
 /** Preset periods of Home, in days including today. */
-export const HOME_DAYS = ["1", "7", "30"] as const;
-export type HomeDays = (typeof HOME_DAYS)[number];
+export const HOME_PERIOD_DAYS = ["1", "7", "30"] as const;
+export type HomePeriodDays = (typeof HOME_PERIOD_DAYS)[number];
 
 /** Oldest items that Home lists of one kind of work, and of all kinds together. */
 export const WORK_ITEMS_PER_KIND = 5;
-export const WORK_ITEMS = 8;
+export const WORK_ITEMS_MAX = 8;
 
 /** Minutes after which opening Home is another visit. */
-export const VISIT_MINUTES = 60;
+export const NEW_VISIT_MINUTES = 60;
 
 /** Charts on Home, each with the feature whose read right it needs. */
 export const HOME_CHARTS = ["chart:payments", "chart:kyc", "chart:ireports"] as const;
@@ -24,7 +24,7 @@ export const CHART_FEATURES: Record<HomeChart, Feature> = {
 export const HOME_BLOCKS = ["work", "changes", ...FEATURES, ...HOME_CHARTS] as const;
 export type HomeBlock = (typeof HOME_BLOCKS)[number];
 
-const OTHER_LABELS: Record<Exclude<HomeBlock, Feature>, string> = {
+const BLOCK_LABELS: Record<Exclude<HomeBlock, Feature>, string> = {
   work: "Waiting for me",
   changes: "Since my last visit",
   "chart:payments": "Chart: payments by day",
@@ -32,7 +32,7 @@ const OTHER_LABELS: Record<Exclude<HomeBlock, Feature>, string> = {
   "chart:ireports": "Chart: reports by day",
 };
 export const blockLabel = (block: HomeBlock): string =>
-  block in OTHER_LABELS ? OTHER_LABELS[block as Exclude<HomeBlock, Feature>] : block;
+  block in BLOCK_LABELS ? BLOCK_LABELS[block as Exclude<HomeBlock, Feature>] : block;
 
 /** Returns the feature whose read right a block needs; null for blocks of every admin. */
 export function featureOfBlock(block: HomeBlock): Feature | null {
@@ -40,4 +40,4 @@ export function featureOfBlock(block: HomeBlock): Feature | null {
   return block in CHART_FEATURES ? CHART_FEATURES[block as HomeChart] : (block as Feature);
 }
 
-export type BlockPlace = { block: HomeBlock; hidden: boolean };
+export type BlockSetting = { block: HomeBlock; hidden: boolean };

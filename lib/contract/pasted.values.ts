@@ -5,7 +5,7 @@
  */
 
 /** Zero-width spaces, word joiners, byte order marks, soft hyphens, fillers, and marks that change the direction of text. */
-const INVISIBLE = /\u034f|[\u00ad\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/g;
+const HIDDEN_CHARS = /\u034f|[\u00ad\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/g;
 /** Direction marks: left-to-right, right-to-left, Arabic letter mark. */
 const DIRECTION_MARK = /[\u061c\u200e\u200f]/g;
 const RIGHT_TO_LEFT =
@@ -24,7 +24,7 @@ const JOINING_SCRIPTS = [
   .map((script) => `\\p{Script=${script}}`)
   .join("");
 const LETTER_OR_MARK = new RegExp(`^[${JOINING_SCRIPTS}\\p{M}]$`, "u");
-const LETTER = new RegExp(`^[${JOINING_SCRIPTS}]$`, "u");
+const JOINING_LETTER = new RegExp(`^[${JOINING_SCRIPTS}]$`, "u");
 const EMOJI_BEFORE_JOINER = /^(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)$/u;
 const EMOJI = /^\p{Extended_Pictographic}$/u;
 
@@ -33,7 +33,7 @@ const EMOJI = /^\p{Extended_Pictographic}$/u;
  * joiners in emoji and in scripts that need them. Keeps line breaks, so that a form can refuse them.
  */
 export function cleanLine(text: string): string {
-  const line = withoutStrayJoiners(text.replace(INVISIBLE, ""));
+  const line = withoutStrayJoiners(text.replace(HIDDEN_CHARS, ""));
   const withoutMarks = RIGHT_TO_LEFT.test(line) ? line : line.replace(DIRECTION_MARK, "");
   return trimBlanks(withoutMarks.replace(UNUSUAL_SPACE, " ").replace(/[\u2010\u2011]/g, "-"));
 }
@@ -50,18 +50,18 @@ function withoutStrayJoiners(text: string): string {
   if (!JOINER.test(text)) return text;
   const chars = [...text];
   return chars
-    .filter((char, index) => !JOINER.test(char) || isJoining(char, chars[index - 1] ?? "", chars[index + 1] ?? ""))
+    .filter((char, index) => !JOINER.test(char) || isNeededJoiner(char, chars[index - 1] ?? "", chars[index + 1] ?? ""))
     .join("");
 }
 
-function isJoining(joiner: string, characterBefore: string, characterAfter: string): boolean {
+function isNeededJoiner(joiner: string, characterBefore: string, characterAfter: string): boolean {
   if (joiner === "\u200d" && EMOJI_BEFORE_JOINER.test(characterBefore)) return EMOJI.test(characterAfter);
   // A joiner after a vowel killer (virama) marks a final consonant, as in Malayalam.
-  if (joiner === "\u200d" && /^\p{M}$/u.test(characterBefore) && LETTER.test(characterBefore)) return true;
-  return LETTER_OR_MARK.test(characterBefore) && LETTER.test(characterAfter);
+  if (joiner === "\u200d" && /^\p{M}$/u.test(characterBefore) && JOINING_LETTER.test(characterBefore)) return true;
+  return LETTER_OR_MARK.test(characterBefore) && JOINING_LETTER.test(characterAfter);
 }
 
-/** Maximum length of a value. Longer text is only cleaned by `cleanLine`, because `peel` takes quadratic time. */
+/** Maximum length of a value. `peelRepeatedly` takes quadratic time: `cleanLine` cleans longer text. */
 const MAX_VALUE_LENGTH = 600;
 const DASHES = /[\p{Pd}\u2212]/gu;
 /** ASCII characters in their full-width form, such as “８” and “＠”. */
@@ -83,7 +83,7 @@ const CLOSING_BRACKETS: Record<string, string> = { "(": ")", "[": "]", "<": ">",
  */
 export function cleanValue(text: string): string {
   if (text.length > MAX_VALUE_LENGTH) return cleanLine(text);
-  return peelRepeatedly(normaliseForm(text), (value) => withoutSurroundings(withoutLabel(value)));
+  return peelRepeatedly(normaliseCharacters(text), (value) => withoutSurroundings(withoutLabel(value)));
 }
 
 /** Returns a web, mail or phone link without surrounding quotes, brackets and final dot. Keeps `mailto:` and `tel:`. */
@@ -92,10 +92,10 @@ export function cleanLink(text: string): string {
 }
 
 /** Returns a number without the separators of its groups: `1234-567.890` becomes `1234567890`. */
-export const withoutGroups = (text: string) => cleanValue(text).replace(/[\s.\-/]/g, "");
+export const withoutSeparators = (text: string) => cleanValue(text).replace(/[\s.\-/]/g, "");
 
 /** Returns a value with half-width letters and hyphens for all dashes, without joiners and direction marks. */
-const normaliseForm = (text: string) =>
+const normaliseCharacters = (text: string) =>
   cleanLine(
     text
       .replace(DIRECTION_MARK, "")
@@ -104,10 +104,10 @@ const normaliseForm = (text: string) =>
   ).replace(DASHES, "-");
 
 /** Maximum number of nested quotes, brackets and labels around a copied value. */
-const MAX_LAYERS = 12;
+const MAX_WRAPPER_LAYERS = 12;
 
 /** Applies `peelOnce` until nothing changes. */
-function peelRepeatedly(value: string, peelOnce: (value: string) => string, layers = MAX_LAYERS): string {
+function peelRepeatedly(value: string, peelOnce: (value: string) => string, layers = MAX_WRAPPER_LAYERS): string {
   const next = peelOnce(value).trim();
   return next === value || layers === 1 ? next : peelRepeatedly(next, peelOnce, layers - 1);
 }

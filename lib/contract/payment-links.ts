@@ -4,7 +4,7 @@ export const TRANSACTIONS_LIST = "/dashboard/transactions/all";
 const PAYMENT_TYPES_QUERY = `type=${TRANSACTION_TYPES.filter((type) => type !== "refund").join(",")}`;
 const SETTLED_QUERY = `state=${SETTLED_STATES.join(",")}`;
 const FAILED_STATE_LIST: readonly string[] = FAILED_STATES;
-const isOpen = (state: string) => OPEN_STATES.some((openState) => openState === state);
+const isOpenState = (state: string) => OPEN_STATES.some((openState) => openState === state);
 
 /**
  * Returns links to the transaction lists behind the figures of a period (lib/server/transaction/overview.ts). Paid, failed and
@@ -22,6 +22,6 @@ export function paymentLinks({ from, to }: { from: string; to: string }) {
     inState: (state: string) =>
       FAILED_STATE_LIST.includes(state)
         ? list(`state=${state}`, completedQuery)
-        : list(PAYMENT_TYPES_QUERY, `state=${state}`, isOpen(state) ? `from=${from}&to=${to}` : completedQuery),
+        : list(PAYMENT_TYPES_QUERY, `state=${state}`, isOpenState(state) ? `from=${from}&to=${to}` : completedQuery),
   };
 }

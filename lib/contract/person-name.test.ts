@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { contract } from "./contract";
 import { personName } from "./person-name";
 
-const name = personName(60, 1);
-const problemOf = (typedName: string) => name.safeParse(typedName).error?.issues[0]?.message;
+const nameSchema = personName(60, 1);
+const nameErrorOf = (typedName: string) => nameSchema.safeParse(typedName).error?.issues[0]?.message;
 
 describe("personName", () => {
   it.each([
@@ -19,28 +19,28 @@ describe("personName", () => {
     ["فاطمة", "زكريا"],
     ["Νίκος", "Παππάς"],
   ])("accepts %s %s", (firstName, lastName) => {
-    expect(name.parse(firstName)).toBe(firstName.normalize("NFC").replace("\u2011", "-"));
-    expect(name.parse(lastName)).toBe(lastName.normalize("NFC"));
+    expect(nameSchema.parse(firstName)).toBe(firstName.normalize("NFC").replace("\u2011", "-"));
+    expect(nameSchema.parse(lastName)).toBe(lastName.normalize("NFC"));
   });
 
   it("normalises accents and removes surrounding blanks", () => {
-    expect(name.parse("Ọláyínká".normalize("NFD"))).toBe("Ọláyínká".normalize("NFC"));
-    expect(name.parse("\u200b  Mary \u00a0 Ann\ufeff ")).toBe("Mary Ann");
+    expect(nameSchema.parse("Ọláyínká".normalize("NFD"))).toBe("Ọláyínká".normalize("NFC"));
+    expect(nameSchema.parse("\u200b  Mary \u00a0 Ann\ufeff ")).toBe("Mary Ann");
   });
 
   it.each(["A\u200bda", "A\u202eda", "A\u034fda", "A\u200dda", "A\u3164d\u00ada", "\u200eAda\u200f"])(
     "stores %j as Ada, so that invisible characters can't create a second name that looks the same",
     (typedName) => {
-      expect(name.parse(typedName)).toBe("Ada");
+      expect(nameSchema.parse(typedName)).toBe("Ada");
     },
   );
 
   it("removes invisible characters before it checks the name", () => {
-    expect(problemOf("prize.\u200bng")).toBe(
+    expect(nameErrorOf("prize.\u200bng")).toBe(
       "Put a space after each dot. A name can't contain a web or email address.",
     );
-    expect(problemOf("\u0410\u200dda")).toMatch(/mixes Cyrillic and Latin/);
-    expect(problemOf("\u3164\u034f")).toBe("This can't be empty.");
+    expect(nameErrorOf("\u0410\u200dda")).toMatch(/mixes Cyrillic and Latin/);
+    expect(nameErrorOf("\u3164\u034f")).toBe("This can't be empty.");
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe("personName", () => {
     ["Z\u0335\u0336\u0337\u0338\u0339da", "An accent is in the wrong place. Type the name again."],
     ["\u{12000}", "Use letters of a living alphabet."],
   ])("refuses the name %j", (typedName, message) => {
-    expect(problemOf(typedName)).toBe(message);
+    expect(nameErrorOf(typedName)).toBe(message);
   });
 });
 
@@ -78,7 +78,7 @@ function findNameFields(schema: z.ZodType, fieldPath: string): [string, z.ZodTyp
   return element ? findNameFields(element, fieldPath) : innerSchema ? findNameFields(innerSchema, fieldPath) : [];
 }
 
-const inputs = Object.entries(contract).flatMap(([group, calls]) =>
+const nameFields = Object.entries(contract).flatMap(([group, calls]) =>
   Object.entries(calls).flatMap(([call, { "~orpc": declaration }]) =>
     declaration.inputSchema ? findNameFields(declaration.inputSchema as z.ZodType, `${group}.${call}`) : [],
   ),
@@ -86,7 +86,7 @@ const inputs = Object.entries(contract).flatMap(([group, calls]) =>
 
 describe("API inputs with a person's name", () => {
   it("exist in exactly these calls", () => {
-    const calls = [...new Set(inputs.map(([path]) => path.split(".").slice(0, 2).join(".")))].sort();
+    const calls = [...new Set(nameFields.map(([path]) => path.split(".").slice(0, 2).join(".")))].sort();
     expect(calls).toEqual([
       "auth.register",
       "auth.setUp",
@@ -101,7 +101,7 @@ describe("API inputs with a person's name", () => {
     ]);
   });
 
-  it.each(inputs)("%s applies the name rules", (_, schema) => {
+  it.each(nameFields)("%s applies the name rules", (_, schema) => {
     for (const typedName of ["Prize https://x.ng", "\u0410da", "prize\u200b.ng", "Ada1", "Ada, Obi"])
       expect(schema.safeParse(typedName).success, typedName).toBe(false);
     for (const typedName of ["Mary", "Ita Giwa", "Bassey-Duke", "Ọláyínká", "Adébáyọ̀", "O’Neil", "Ɛkpɛnyɔŋ", "Efiɔm"])

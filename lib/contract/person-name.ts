@@ -1,23 +1,23 @@
-import { line } from "./common";
+import { oneLine } from "./common";
 
 /** Alphabets for names. All letters of a name must belong to the same one. */
-const SCRIPTS = [
+const NAME_SCRIPTS = [
   ...["Latin", "Arabic", "Cyrillic", "Greek", "Hebrew", "Ethiopic", "Nko", "Vai", "Adlam", "Tifinagh", "Armenian"],
   ...["Georgian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Tamil", "Telugu", "Kannada", "Malayalam"],
   ...["Sinhala", "Thai", "Lao", "Khmer", "Myanmar", "Han", "Hangul", "Hiragana", "Katakana"],
 ] as const;
-const LETTERS_OF = SCRIPTS.map((script) => ({ script, letter: new RegExp(`\\p{Script=${script}}`, "u") }));
+const SCRIPT_LETTERS = NAME_SCRIPTS.map((script) => ({ script, letter: new RegExp(`\\p{Script=${script}}`, "u") }));
 
 /** Characters that have no visible shape: direction marks, zero-width spaces, fillers. */
-const INVISIBLE = String.raw`\p{Cf}\p{Default_Ignorable_Code_Point}`;
-const INVISIBLE_ANYWHERE = new RegExp(`[${INVISIBLE}]`, "gu");
+const INVISIBLE_CHARACTERS = String.raw`\p{Cf}\p{Default_Ignorable_Code_Point}`;
+const INVISIBLE_ANYWHERE = new RegExp(`[${INVISIBLE_CHARACTERS}]`, "gu");
 
 const FORBIDDEN_CHARACTER = /[^\p{L}\p{Mn}\p{Mc}'’ʼ\-‐‑. ]/u;
 const LOOSE_MARK = /(?:^|[^\p{L}\p{M}])\p{M}/u;
 /** Limits combining marks to five on a letter: more would cover the lines above and below. */
 const TOO_MANY_MARKS = /\p{M}{5}/u;
 /** Returns true for a styled letter, such as full-width “Ａ” or “ﬁ”, which a search would not find. */
-const isStyled = (letter: string) => letter.normalize("NFKC") !== letter.normalize("NFC");
+const isStyledLetter = (letter: string) => letter.normalize("NFKC") !== letter.normalize("NFC");
 /** Phonetic letters and click signs, which look like capitals or “!” and occur in no name. */
 const PHONETIC_LETTERS =
   /[\u01bb\u01c0-\u01c3\u0250-\u0252\u0262\u0274\u0280\u028f\u0299\u029c\u029f\u1d00-\u1d7f\ua730-\ua731]/u;
@@ -43,10 +43,10 @@ export function nameProblem(name: string): string | null {
   if (letters.length === 0) return "Use at least one letter.";
   if (LOOSE_MARK.test(name) || TOO_MANY_MARKS.test(name))
     return "An accent is in the wrong place. Type the name again.";
-  const styledLetter = letters.find((letter) => isStyled(letter) || PHONETIC_LETTERS.test(letter));
+  const styledLetter = letters.find((letter) => isStyledLetter(letter) || PHONETIC_LETTERS.test(letter));
   if (styledLetter) return `Use plain letters: “${styledLetter}” is a styled one.`;
   if (DOT_IN_WORD.test(name)) return "Put a space after each dot. A name can't contain a web or email address.";
-  const scripts = new Set(letters.map((letter) => LETTERS_OF.find((one) => one.letter.test(letter))?.script));
+  const scripts = new Set(letters.map((letter) => SCRIPT_LETTERS.find((one) => one.letter.test(letter))?.script));
   const [one, secondScript] = scripts;
   if (scripts.size > 1 && one && secondScript)
     return `Use letters of one alphabet. This name mixes ${one} and ${secondScript} letters.`;
@@ -59,7 +59,7 @@ export function nameProblem(name: string): string | null {
  * the rules.
  */
 export const personName = (max: number, min = 0) =>
-  line(max, min)
+  oneLine(max, min)
     .transform(tidyName)
     .superRefine((name, context) => {
       const message = name === "" && min > 0 ? "This can't be empty." : nameProblem(name);

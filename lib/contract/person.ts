@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, email, search } from "./common";
+import { day, email, searchWords } from "./common";
 import { LGAS } from "./kyc.values";
 import { cleanLine } from "./pasted.values";
 import { personName } from "./person-name";
@@ -21,7 +21,7 @@ export const emailOrNone = z.preprocess(
 export const lga = z.enum(LGAS, "Choose a local government area.");
 
 /** Input of the calls that find a person by name, phone or email. */
-export const personSearch = z.strictObject({ q: search(200, 2) });
+export const personSearch = z.strictObject({ q: searchWords(200, 2) });
 
 /** Personal details in accounts and identity requests. */
 export const personFields = {

@@ -54,11 +54,11 @@ export function featureThatShows(field: PersonalField): Feature {
   return feature;
 }
 
-export const policyShowing = (field: PersonalField): Policy => needs(featureThatShows(field), "read");
+export const policyToSeeField = (field: PersonalField): Policy => needs(featureThatShows(field), "read");
 
 /** Returns true if these rights reveal a personal field. */
 export const canSeeField = (rights: readonly FeatureAccess[], field: PersonalField) =>
-  allows(rights, policyShowing(field));
+  allows(rights, policyToSeeField(field));
 
 /** Returns the personal fields that these rights do not reveal. */
 export const hiddenFields = (rights: readonly FeatureAccess[], fields: readonly PersonalField[] = []) =>

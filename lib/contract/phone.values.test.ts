@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emergencyNumberCreation } from "./app-config-emergency-numbers";
-import { email, value } from "./common";
+import { email, required } from "./common";
 import { emailOrNone, phone } from "./person";
 import { readPhone, spacedNumber } from "./phone.values";
 
@@ -88,7 +88,7 @@ describe("email and emailOrNone", () => {
 describe("a value far above its limit", () => {
   it("is refused without cleaning", () => {
     let cleanedCount = 0;
-    const schema = value(
+    const schema = required(
       "Enter a code.",
       (typedPhone) => {
         cleanedCount++;

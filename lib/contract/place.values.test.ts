@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boxAround, cellOf, cellsAround, kilometresBetween } from "./place.values";
+import { boxAround, gridCellOf, gridCellsAround, kilometresBetween } from "./place.values";
 
 const calabar = { lat: 4.9757, lng: 8.3417 };
 const ikom = { lat: 5.9617, lng: 8.7206 };
 
 /** Places around the state, and slightly across the equator and the Greenwich meridian. */
-const place = fc.record({
+const arbitraryPoint = fc.record({
   lat: fc.double({ min: -1, max: 8, noNaN: true }),
   lng: fc.double({ min: -1, max: 11, noNaN: true }),
 });
@@ -20,7 +20,7 @@ describe("kilometresBetween", () => {
 
   it("is zero for equal places and symmetric", () => {
     fc.assert(
-      fc.property(place, place, (a, b) => {
+      fc.property(arbitraryPoint, arbitraryPoint, (a, b) => {
         expect(kilometresBetween(a, a)).toBe(0);
         expect(kilometresBetween(a, b)).toBe(kilometresBetween(b, a));
       }),
@@ -28,21 +28,22 @@ describe("kilometresBetween", () => {
   });
 });
 
-describe("cells", () => {
+describe("grid cells", () => {
   it("are 0.02 degrees wide and high, and their numbers fit the database's integer", () => {
-    expect(cellOf(5.001, 8.001)).toBe(cellOf(5.019, 8.019));
-    expect(new Set([cellOf(5.001, 8.001), cellOf(5.021, 8.001), cellOf(5.001, 8.021), cellOf(5.021, 8.021)]).size).toBe(
-      4,
-    );
-    expect(cellOf(-90, -180)).toBe(0);
-    expect(cellOf(90, 180)).toBeLessThan(2 ** 31);
-    expect(cellOf(5.001, 180)).not.toBe(cellOf(5.021, -180));
+    expect(gridCellOf(5.001, 8.001)).toBe(gridCellOf(5.019, 8.019));
+    expect(
+      new Set([gridCellOf(5.001, 8.001), gridCellOf(5.021, 8.001), gridCellOf(5.001, 8.021), gridCellOf(5.021, 8.021)])
+        .size,
+    ).toBe(4);
+    expect(gridCellOf(-90, -180)).toBe(0);
+    expect(gridCellOf(90, 180)).toBeLessThan(2 ** 31);
+    expect(gridCellOf(5.001, 180)).not.toBe(gridCellOf(5.021, -180));
   });
 
   it("around a point, and its bounding box, contain every place within the distance", () => {
     fc.assert(
       fc.property(
-        place,
+        arbitraryPoint,
         fc.double({ min: 0, max: 60, noNaN: true }),
         // Generates integers, because most random doubles are close to zero.
         fc.integer({ min: 0, max: 359 }).map((degrees) => (degrees * Math.PI) / 180),
@@ -52,7 +53,7 @@ describe("cells", () => {
           const east = (distanceDegrees * Math.sin(direction)) / Math.cos((centre.lat * Math.PI) / 180);
           const otherPlace = { lat: centre.lat + distanceDegrees * Math.cos(direction), lng: centre.lng + east };
           fc.pre(kilometresBetween(centre, otherPlace) <= km);
-          expect(cellsAround(centre.lat, centre.lng, km)).toContain(cellOf(otherPlace.lat, otherPlace.lng));
+          expect(gridCellsAround(centre.lat, centre.lng, km)).toContain(gridCellOf(otherPlace.lat, otherPlace.lng));
           const box = boxAround(centre.lat, centre.lng, km);
           expect([otherPlace.lat >= box.south, otherPlace.lat <= box.north]).toEqual([true, true]);
           expect([otherPlace.lng >= box.west, otherPlace.lng <= box.east]).toEqual([true, true]);
@@ -64,8 +65,8 @@ describe("cells", () => {
 
   it("around a point all touch the circle, are unique and sorted", () => {
     fc.assert(
-      fc.property(place, fc.double({ min: 0, max: 30, noNaN: true }), ({ lat, lng }, km) => {
-        const cells = cellsAround(lat, lng, km);
+      fc.property(arbitraryPoint, fc.double({ min: 0, max: 30, noNaN: true }), ({ lat, lng }, km) => {
+        const cells = gridCellsAround(lat, lng, km);
         expect(cells).toEqual([...new Set(cells)].sort((a, b) => a - b));
         for (const cell of cells) {
           const south = Math.floor(cell / 18_001) / 50 - 90;
@@ -81,8 +82,8 @@ describe("cells", () => {
   });
 
   it("are few: four for 1 km, fewer than 350 for 20 km", () => {
-    expect(cellsAround(calabar.lat, calabar.lng, 0)).toEqual([cellOf(calabar.lat, calabar.lng)]);
-    expect(cellsAround(calabar.lat, calabar.lng, 1).length).toBeLessThanOrEqual(4);
-    expect(cellsAround(calabar.lat, calabar.lng, 20).length).toBeLessThan(350);
+    expect(gridCellsAround(calabar.lat, calabar.lng, 0)).toEqual([gridCellOf(calabar.lat, calabar.lng)]);
+    expect(gridCellsAround(calabar.lat, calabar.lng, 1).length).toBeLessThanOrEqual(4);
+    expect(gridCellsAround(calabar.lat, calabar.lng, 20).length).toBeLessThan(350);
   });
 });

@@ -1,12 +1,12 @@
 /** Distances and grid cells for places. Small enough for every page, unlike `lga.values.ts` with the boundaries. */
-export type Place = { lat: number; lng: number };
+export type GeoPoint = { lat: number; lng: number };
 
 const EARTH_RADIUS_KM = 6_371.0088;
 const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
 const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Returns the great-circle distance on a sphere (haversine), at most 0.5% off. */
-export function kilometresBetween(a: Place, b: Place): number {
+export function kilometresBetween(a: GeoPoint, b: GeoPoint): number {
   const north = Math.sin(toRadians(b.lat - a.lat) / 2);
   const east = Math.sin(toRadians(b.lng - a.lng) / 2);
   const haversine = north * north + Math.cos(toRadians(a.lat)) * Math.cos(toRadians(b.lat)) * east * east;
@@ -14,25 +14,25 @@ export function kilometresBetween(a: Place, b: Place): number {
 }
 
 /** Cells of 0.02 degrees: 2.2 km wide and high in this state. The last column and row contain only 180° and 90°. */
-const PER_DEGREE = 50;
-const COLUMN_COUNT = 360 * PER_DEGREE + 1;
-const columnOf = (lng: number) => Math.floor((lng + 180) * PER_DEGREE);
-const rowOf = (lat: number) => Math.floor((lat + 90) * PER_DEGREE);
+const DEGREE_CELLS = 50;
+const COLUMN_COUNT = 360 * DEGREE_CELLS + 1;
+const gridColumnOf = (lng: number) => Math.floor((lng + 180) * DEGREE_CELLS);
+const gridRowOf = (lat: number) => Math.floor((lat + 90) * DEGREE_CELLS);
 
 /** Returns the number of a place's cell, which the database stores (`integer`). All code must use this function. */
-export const cellOf = (lat: number, lng: number): number => rowOf(lat) * COLUMN_COUNT + columnOf(lng);
+export const gridCellOf = (lat: number, lng: number): number => gridRowOf(lat) * COLUMN_COUNT + gridColumnOf(lng);
 
 /**
  * Returns the cells that a circle touches, in ascending order, plus a few that it barely misses. A search around a
  * point looks up these cells in the index before it measures distances. Callers must limit `km`, because there are
  * about 0.65 × km² cells. Circles over a pole or the 180th meridian are cut off there.
  */
-export function cellsAround(lat: number, lng: number, km: number): number[] {
+export function gridCellsAround(lat: number, lng: number, km: number): number[] {
   const { south, north, west, east } = boxAround(lat, lng, km);
   const cells: number[] = [];
-  for (let row = rowOf(south); row <= rowOf(north); row++)
-    for (let column = columnOf(west); column <= columnOf(east); column++) {
-      const nearest = { lat: clamp(lat, row / PER_DEGREE - 90), lng: clamp(lng, column / PER_DEGREE - 180) };
+  for (let row = gridRowOf(south); row <= gridRowOf(north); row++)
+    for (let column = gridColumnOf(west); column <= gridColumnOf(east); column++) {
+      const nearest = { lat: intoCell(lat, row / DEGREE_CELLS - 90), lng: intoCell(lng, column / DEGREE_CELLS - 180) };
       if (kilometresBetween({ lat, lng }, nearest) <= withMargin(km)) cells.push(row * COLUMN_COUNT + column);
     }
   return cells;
@@ -53,5 +53,5 @@ export function boxAround(lat: number, lng: number, km: number) {
 /** Adds a margin for rounding errors to a radius in km. */
 const withMargin = (km: number) => km * 1.001 + 0.001;
 
-/** Clamps `value` to the edges of a cell. */
-const clamp = (value: number, edge: number) => Math.max(edge, Math.min(edge + 1 / PER_DEGREE, value));
+/** Clamps a coordinate to the edges of a grid cell. */
+const intoCell = (value: number, edge: number) => Math.max(edge, Math.min(edge + 1 / DEGREE_CELLS, value));

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { declare, id, listInput, listOf, longList, reference, text } from "./common";
+import { endpoint, id, listInput, longList, pageOf, referenceText, text } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { promotionRoutes as routes } from "./promotion.routes";
-import { MAX_CODE_LENGTH, MAX_CODES, PROMOTION_CODE_LIST } from "./promotion.values";
+import { MAX_CODE_LENGTH, PROMOTION_CODE_LIST, PROMOTION_CODES_MAX } from "./promotion.values";
 
-const code = z.object({ code: z.string(), uses: z.int() });
-export type PromotionCode = z.infer<typeof code>;
+const promotionCode = z.object({ code: z.string(), uses: z.int() });
+export type PromotionCode = z.infer<typeof promotionCode>;
 const codeListInput = listInput(PROMOTION_CODE_LIST).extend({ promotionId: id });
 
 const codeResult = z.object({
@@ -22,37 +22,41 @@ export const codesGeneration = z.strictObject({
   count: z
     .int("Use a whole number.")
     .min(1, "Generate at least 1.")
-    .max(MAX_CODES, `Generate at most ${MAX_CODES.toLocaleString("en")} at a time.`),
+    .max(PROMOTION_CODES_MAX, `Generate at most ${PROMOTION_CODES_MAX.toLocaleString("en")} at a time.`),
   /** Prefix of every code, such as `CAL-`. */
-  prefix: reference(MAX_CODE_LENGTH - 8).default(""),
+  prefix: referenceText(MAX_CODE_LENGTH - 8).default(""),
 });
 
 /** Calls for a promotion's codes. Codes can be added in every state except ended and archived. */
 export const promotionCodes = {
-  codes: declare(routes.codes, {
+  codes: endpoint(routes.codes, {
     summary: "Codes of a promotion with their number of uses",
     input: codeListInput,
-    output: listOf(code),
+    output: pageOf(promotionCode),
   }),
-  exportCodes: declare(routes.exportCodes, {
+  exportCodes: endpoint(routes.exportCodes, {
     summary: "Make a link that downloads the codes",
     done: "Exported the codes of a promotion",
     input: codeListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
-  addCodes: declare(routes.addCodes, {
+  addCodes: endpoint(routes.addCodes, {
     summary: "Add codes, typed or from a file; a result for each",
     done: "Added codes to a promotion",
     input: z.strictObject({
       promotionId: id,
-      codes: longList(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }), MAX_CODES, {
-        tooFew: "There is no code to add.",
-        tooMany: `Add at most ${MAX_CODES.toLocaleString("en")} codes at a time.`,
-      }),
+      codes: longList(
+        z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }),
+        PROMOTION_CODES_MAX,
+        {
+          tooFew: "There is no code to add.",
+          tooMany: `Add at most ${PROMOTION_CODES_MAX.toLocaleString("en")} codes at a time.`,
+        },
+      ),
     }),
     output: z.object({ added: z.int(), items: z.array(codeResult) }),
   }),
-  generateCodes: declare(routes.generateCodes, {
+  generateCodes: endpoint(routes.generateCodes, {
     summary: "Generate codes",
     done: "Generated codes of a promotion",
     input: codesGeneration,

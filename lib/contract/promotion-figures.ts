@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, declare, id, instant, listInput, listOf, peopleListOf, personRef } from "./common";
+import { day, endpoint, id, instant, listInput, pageOf, peoplePageOf, personRef } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { promotionRoutes as routes } from "./promotion.routes";
 import { ABUSE_KINDS, ABUSE_LIST, PROMOTION_KINDS, REDEMPTION_LIST, REDEMPTION_STATES } from "./promotion.values";
@@ -41,7 +41,7 @@ const promotionTotals = z.object({
 });
 export type PromotionFigures = z.infer<typeof promotionTotals>;
 
-const period = z.object({ uses: z.int(), given: z.int(), payments: z.int(), users: z.int() });
+const periodFigures = z.object({ uses: z.int(), given: z.int(), payments: z.int(), users: z.int() });
 const overview = z.object({
   active: z.int(),
   scheduled: z.int(),
@@ -52,8 +52,8 @@ const overview = z.object({
   pool_available: z.int(),
   /** Remaining kobo in the budgets of active promotions. */
   budget_left: z.int(),
-  now: period,
-  before: period,
+  now: periodFigures,
+  before: periodFigures,
   by_day: usesByDay,
   /** Promotions with the highest benefits in the period. */
   top: z.array(promotionRow.extend({ period_uses: z.int(), period_given: z.int() })),
@@ -79,27 +79,27 @@ export type AbuseCluster = z.infer<typeof abuseCluster>;
 
 /** Calls for figures, redemptions and suspected abuse by one person with several accounts. */
 export const promotionFigures = {
-  overview: declare(routes.overview, {
+  overview: endpoint(routes.overview, {
     summary: "Amounts given by promotions in a period against the previous one",
     input: z.strictObject({ days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30") }),
     output: overview,
   }),
-  figures: declare(routes.figures, {
+  figures: endpoint(routes.figures, {
     summary: "Uses, amounts given, and payments with and without the promotion, by day",
     input: z.strictObject({ promotionId: id }),
     output: promotionTotals,
   }),
-  abuse: declare(routes.abuse, {
+  abuse: endpoint(routes.abuse, {
     summary: "Redemptions of several accounts on one device, phone or identity number",
     input: listInput(ABUSE_LIST).extend({ promotion: id.optional() }),
-    output: listOf(abuseCluster),
+    output: pageOf(abuseCluster),
   }),
-  redemptions: declare(routes.redemptions, {
+  redemptions: endpoint(routes.redemptions, {
     summary: "Redemptions, newest first",
     input: redemptionListInput,
-    output: peopleListOf(redemption),
+    output: peoplePageOf(redemption),
   }),
-  exportRedemptions: declare(routes.exportRedemptions, {
+  exportRedemptions: endpoint(routes.exportRedemptions, {
     summary: "Make a link that downloads redemptions",
     done: "Exported redemptions",
     input: redemptionListInput.omit(PAGING_KEYS).extend(exportFormat),

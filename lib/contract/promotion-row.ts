@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { instant, version } from "./common";
 import {
-  END_CAUSES,
-  PAUSE_CAUSES,
+  END_REASONS,
+  PAUSE_REASONS,
   PROMOTABLE_TYPES,
   PROMOTION_KINDS,
   PROMOTION_STATES,
@@ -10,7 +10,7 @@ import {
 } from "./promotion.values";
 import { CHANNELS } from "./transaction.values";
 
-const terms = {
+const termsFields = {
   trigger: z.enum(PROMOTION_TRIGGERS),
   kind: z.enum(PROMOTION_KINDS),
   /** `basis_points`: hundredths of a percent (percentage, cashback). `flat_amount`: kobo. The unused one is null. */
@@ -38,9 +38,9 @@ export const promotionRow = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum(PROMOTION_STATES),
-  pause_cause: z.enum(PAUSE_CAUSES).nullable(),
-  end_cause: z.enum(END_CAUSES).nullable(),
-  ...terms,
+  pause_cause: z.enum(PAUSE_REASONS).nullable(),
+  end_cause: z.enum(END_REASONS).nullable(),
+  ...termsFields,
   /** The promotion's only code; null if it has none or several. */
   code: z.string().nullable(),
   codes: z.int(),

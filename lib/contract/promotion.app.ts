@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { declare, foreignId, id, line, reference } from "./common";
+import { endpoint, foreignId, id, oneLine, referenceText } from "./common";
 import { kobo } from "./money";
 import { promotionRoutes as routes } from "./promotion.routes";
-import { PROMOTABLE_TYPES, PROMOTION_KINDS, REASONS } from "./promotion.values";
+import { PROMOTABLE_TYPES, PROMOTION_KINDS, REFUSAL_REASONS } from "./promotion.values";
 
 /** Benefit of a promotion for one payment, in kobo. */
 const offer = z.object({
@@ -26,7 +26,7 @@ export type Offer = z.infer<typeof offer>;
  */
 export const promotionOfPayment = z.strictObject({
   promotion_id: id,
-  code: reference(40, 1).optional(),
+  code: referenceText(40, 1).optional(),
   benefit: kobo,
 });
 export type PromotionOfPayment = z.output<typeof promotionOfPayment>;
@@ -34,16 +34,16 @@ export type PromotionOfPayment = z.output<typeof promotionOfPayment>;
 export const deviceId = foreignId(200, 1).optional();
 
 export const promotionFromApp = {
-  quote: declare(routes.quote, {
+  quote: endpoint(routes.quote, {
     summary: "Promotions that apply to a citizen's payment, and the benefit of each",
     input: z.strictObject({
       user_id: id,
       type: z.enum(PROMOTABLE_TYPES, `Use one of: ${PROMOTABLE_TYPES.join(", ")}.`),
       /** Code of a payment method. */
-      method: line(60, 1),
+      method: oneLine(60, 1),
       amount: kobo,
       /** Code as typed by the citizen. */
-      code: reference(40, 1).optional(),
+      code: referenceText(40, 1).optional(),
     }),
     output: z.object({
       /** Price of the payment without a promotion, in kobo. */
@@ -53,7 +53,7 @@ export const promotionFromApp = {
       /** All applicable offers, best first; at most 20. */
       offers: z.array(offer),
       /** Why the typed code does not apply; null if it applies, or if none was typed. */
-      code_refused: z.object({ reason: z.enum(REASONS), message: z.string() }).nullable(),
+      code_refused: z.object({ reason: z.enum(REFUSAL_REASONS), message: z.string() }).nullable(),
     }),
   }),
 };

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import {
-  declare,
+  endpoint,
   fullList,
   id,
   instantInput,
-  line,
   listInput,
-  listOf,
   noInput,
+  oneLine,
+  pageOf,
   personRef,
-  reference,
+  referenceText,
   text,
   version,
 } from "./common";
@@ -21,7 +21,6 @@ import { promotionFromApp } from "./promotion.app";
 import { promotionRoutes as routes } from "./promotion.routes";
 import {
   FULL_BASIS_POINTS,
-  MAX_USES,
   PROMOTABLE_TYPES,
   PROMOTION_DESCRIPTION_MAX,
   PROMOTION_GROUPS_MAX,
@@ -29,7 +28,8 @@ import {
   PROMOTION_LIST,
   PROMOTION_NAME_MAX,
   PROMOTION_TRIGGERS,
-  REASONS,
+  PROMOTION_USES_MAX,
+  REFUSAL_REASONS,
 } from "./promotion.values";
 import { promotionCodes } from "./promotion-codes";
 import { promotionFigures } from "./promotion-figures";
@@ -51,9 +51,12 @@ const promotionSingle = promotionRow.extend({
 });
 export type PromotionSingle = z.infer<typeof promotionSingle>;
 
-const uses = z.int("Use a whole number.").min(1, "Use at least 1.").max(MAX_USES, "This number is too large.");
-const fields = {
-  name: line(PROMOTION_NAME_MAX, 2),
+const maxUses = z
+  .int("Use a whole number.")
+  .min(1, "Use at least 1.")
+  .max(PROMOTION_USES_MAX, "This number is too large.");
+const fieldSchemas = {
+  name: oneLine(PROMOTION_NAME_MAX, 2),
   description: text(PROMOTION_DESCRIPTION_MAX),
   trigger: z.enum(PROMOTION_TRIGGERS, "Choose one."),
   kind: z.enum(PROMOTION_KINDS, "Choose one."),
@@ -69,9 +72,9 @@ const fields = {
   channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length).refine(hasNoRepeats, "Name each channel once."),
   group_ids: z.array(id).max(PROMOTION_GROUPS_MAX).refine(hasNoRepeats, "Name each group once."),
   first_payment_only: z.boolean(),
-  uses_total: uses.nullable(),
-  uses_per_user: uses.nullable(),
-  uses_per_code: uses.nullable(),
+  uses_total: maxUses.nullable(),
+  uses_per_user: maxUses.nullable(),
+  uses_per_code: maxUses.nullable(),
   budget: koboOrNone,
   starts_at: instantInput.nullable(),
   ends_at: instantInput.nullable(),
@@ -80,7 +83,7 @@ function hasNoRepeats(values: readonly unknown[]) {
   return new Set(values).size === values.length;
 }
 
-type PromotionInput = z.output<z.ZodObject<typeof fields>>;
+type PromotionInput = z.output<z.ZodObject<typeof fieldSchemas>>;
 /** Reports fields that contradict each other. */
 function checkPromotion(input: PromotionInput, context: z.RefinementCtx) {
   const wrong = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
@@ -92,7 +95,7 @@ function checkPromotion(input: PromotionInput, context: z.RefinementCtx) {
   if (input.starts_at && input.ends_at && Date.parse(input.ends_at) <= Date.parse(input.starts_at))
     wrong("ends_at", "The promotion has to end after it starts.");
 }
-export const promotionFields = z.strictObject(fields);
+export const promotionFields = z.strictObject(fieldSchemas);
 export const promotionCreation = promotionFields.superRefine(checkPromotion);
 
 const trialInput = z
@@ -102,11 +105,11 @@ const trialInput = z
     terms: promotionFields.optional(),
     /** Id of the draft that `terms` belong to. The code is looked up among its codes, if it has any. */
     codes_of: id.optional(),
-    code: reference(40).optional(),
+    code: referenceText(40).optional(),
     user_id: z.uuid("Choose a user.").toLowerCase(),
     type: z.enum(PROMOTABLE_TYPES, "Choose a type."),
     /** Code of a payment method. */
-    method: line(60, 1),
+    method: oneLine(60, 1),
     amount: kobo,
   })
   .refine((input) => (input.promotion_id === undefined) !== (input.terms === undefined), {
@@ -121,33 +124,33 @@ const trialResult = z.object({
   fee: z.int(),
   to_pay: z.int(),
   /** Every rule that is not met, with a sentence. `account`: the account can't make such a payment at all. */
-  reasons: z.array(z.object({ reason: z.enum([...REASONS, "account"]), message: z.string() })),
+  reasons: z.array(z.object({ reason: z.enum([...REFUSAL_REASONS, "account"]), message: z.string() })),
 });
 export type PromotionTrial = z.infer<typeof trialResult>;
 
 const promotionListInput = listInput(PROMOTION_LIST);
 
 const promotionInput = z.strictObject({ promotionId: id });
-const change = z.strictObject({ promotionId: id, version });
+const promotionVersion = z.strictObject({ promotionId: id, version });
 const reason = text(400, 3);
 
-export const promotionReason = change.extend({ reason });
-export const promotionReschedule = change.extend({ ends_at: instantInput.nullable(), reason });
-export const promotionRaise = change.extend({ budget: kobo, reason });
+export const promotionReasonInput = promotionVersion.extend({ reason });
+export const promotionReschedule = promotionVersion.extend({ ends_at: instantInput.nullable(), reason });
+export const promotionBudgetRaise = promotionVersion.extend({ budget: kobo, reason });
 
 export const promotion = {
-  list: declare(routes.list, {
+  list: endpoint(routes.list, {
     summary: "Promotions, active ones first",
     input: promotionListInput,
-    output: listOf(promotionRow),
+    output: pageOf(promotionRow),
   }),
-  export: declare(routes.export, {
+  export: endpoint(routes.export, {
     summary: "Make a link that downloads the promotions",
     done: "Exported promotions",
     input: promotionListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
-  choices: declare(routes.choices, {
+  choices: endpoint(routes.choices, {
     summary: "User groups and payment methods that a promotion can name",
     input: noInput,
     output: z.object({
@@ -163,80 +166,80 @@ export const promotion = {
       ),
     }),
   }),
-  people: declare(routes.people, {
+  people: endpoint(routes.people, {
     summary: "Citizens to test a promotion with, by name, phone or email",
     /** Name, phone number or email to search for. */
     input: personSearch,
     output: fullList(personRef.extend({ phone: z.string(), lga: z.enum(LGAS) })),
   }),
-  trial: declare(routes.trial, {
+  trial: endpoint(routes.trial, {
     summary:
       "Whether a promotion, saved or not, would apply to a payment of a user, what it would give, and if not, why",
     input: trialInput,
     output: trialResult,
   }),
-  create: declare(routes.create, {
+  create: endpoint(routes.create, {
     summary: "Create a draft",
     done: "Drafted a promotion",
     input: promotionCreation,
     output: promotionSingle,
   }),
-  single: declare(routes.single, { summary: "One promotion", input: promotionInput, output: promotionSingle }),
-  update: declare(routes.update, {
+  single: endpoint(routes.single, { summary: "One promotion", input: promotionInput, output: promotionSingle }),
+  update: endpoint(routes.update, {
     summary: "Change a promotion that has not started",
     done: "Changed a promotion",
-    input: z.strictObject({ promotionId: id, version, ...fields }).superRefine(checkPromotion),
+    input: z.strictObject({ promotionId: id, version, ...fieldSchemas }).superRefine(checkPromotion),
     output: promotionSingle,
   }),
-  remove: declare(routes.remove, {
+  remove: endpoint(routes.remove, {
     summary: "Delete a promotion that nobody has used",
     done: "Deleted a promotion",
-    input: change,
+    input: promotionVersion,
     output: z.object({ id: z.string() }),
   }),
-  copy: declare(routes.copy, {
+  copy: endpoint(routes.copy, {
     summary: "Duplicate a promotion as a draft, without its codes",
     done: "Copied a promotion",
     input: promotionInput,
     output: promotionSingle,
   }),
-  publish: declare(routes.publish, {
+  publish: endpoint(routes.publish, {
     summary: "Publish a draft: it starts at its start time, or immediately",
     done: "Published a promotion",
-    input: change,
+    input: promotionVersion,
     output: promotionSingle,
   }),
-  pause: declare(routes.pause, {
+  pause: endpoint(routes.pause, {
     summary: "Pause a promotion",
     done: "Paused a promotion",
-    input: promotionReason,
+    input: promotionReasonInput,
     output: promotionSingle,
   }),
-  resume: declare(routes.resume, {
+  resume: endpoint(routes.resume, {
     summary: "Resume a paused promotion",
     done: "Resumed a promotion",
-    input: change,
+    input: promotionVersion,
     output: promotionSingle,
   }),
-  end: declare(routes.end, {
+  end: endpoint(routes.end, {
     summary: "End a promotion permanently",
     done: "Ended a promotion",
-    input: promotionReason,
+    input: promotionReasonInput,
     output: promotionSingle,
   }),
-  archive: declare(routes.archive, {
+  archive: endpoint(routes.archive, {
     summary: "Archive a promotion that has ended",
     done: "Archived a promotion",
-    input: change,
+    input: promotionVersion,
     output: promotionSingle,
   }),
-  raise: declare(routes.raise, {
+  raise: endpoint(routes.raise, {
     summary: "Raise the budget of a promotion",
     done: "Raised the budget of a promotion",
-    input: promotionRaise,
+    input: promotionBudgetRaise,
     output: promotionSingle,
   }),
-  reschedule: declare(routes.reschedule, {
+  reschedule: endpoint(routes.reschedule, {
     summary: "Change the end of a running promotion",
     done: "Changed the end date of a promotion",
     input: promotionReschedule,

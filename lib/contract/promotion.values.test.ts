@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  type Benefit,
+  type BenefitTerms,
   benefitOf,
-  codeOf,
+  benefitReturnedByRefund,
   FULL_BASIS_POINTS,
-  isCode,
+  isPromotionCode,
+  listRefusals,
   PROMOTABLE_TYPES,
   PROMOTION_KINDS,
   PROMOTION_STATES,
-  type PromotionFacts,
-  REASONS,
-  reasonsAgainst,
-  returnedByRefund,
+  type PromotionCheckInput,
+  type PromotionRules,
+  REFUSAL_REASONS,
   splitBenefit,
-  type Terms,
-  totalReturned,
+  toCode,
+  totalBenefitReturned,
 } from "./promotion.values";
 import { CHANNELS } from "./transaction.values";
 
@@ -27,19 +27,19 @@ const kobo = fc.oneof(
 );
 const cap = fc.option(kobo);
 const basis_points = fc.integer({ min: 1, max: FULL_BASIS_POINTS });
-const share: fc.Arbitrary<Benefit> = fc.record({
+const percentageBenefit: fc.Arbitrary<BenefitTerms> = fc.record({
   kind: fc.constantFrom("percentage" as const, "cashback" as const),
   basis_points,
   flat_amount: fc.constant(null),
   cap,
 });
-const flatBenefit: fc.Arbitrary<Benefit> = fc.record({
+const flatBenefit: fc.Arbitrary<BenefitTerms> = fc.record({
   kind: fc.constant("flat" as const),
   basis_points: fc.constant(null),
   flat_amount: kobo,
   cap: fc.constant(null),
 });
-const benefit = fc.oneof(share, flatBenefit);
+const benefit = fc.oneof(percentageBenefit, flatBenefit);
 /** The remaining budget, which may be zero, or negative if it was read before another payment. */
 const budgetLeft = fc.oneof(kobo, fc.integer({ min: -1_000, max: 1_000 }));
 
@@ -59,7 +59,7 @@ describe("benefitOf", () => {
 
   it("is the exact share rounded down, for payments of any size", () => {
     fc.assert(
-      fc.property(share, kobo, (terms, amount) => {
+      fc.property(percentageBenefit, kobo, (terms, amount) => {
         const exactShare = (BigInt(amount) * BigInt(terms.basis_points ?? 0)) / 10_000n;
         const maxBenefit =
           terms.cap === null ? exactShare : exactShare < BigInt(terms.cap) ? exactShare : BigInt(terms.cap);
@@ -88,7 +88,7 @@ describe("benefitOf", () => {
   it("gives no more for many small payments than for one large payment, for a share without a cap", () => {
     const parts = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 40 });
     fc.assert(
-      fc.property(share, parts, (terms, amounts) => {
+      fc.property(percentageBenefit, parts, (terms, amounts) => {
         const uncappedTerms = { ...terms, cap: null };
         const benefitOfSum = sum(amounts);
         expect(sum(amounts.map((amount) => benefitOf(uncappedTerms, amount)))).toBeLessThanOrEqual(
@@ -122,7 +122,7 @@ describe("benefitOf", () => {
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0);
 
-describe("returnedWith", () => {
+describe("benefitReturnedByRefund", () => {
   /** A payment with its benefit, and the partial refunds that add up to it. */
   const refunded = fc
     .tuple(benefit, fc.array(fc.integer({ min: 1, max: 1_000_000_000 }), { minLength: 1, maxLength: 30 }))
@@ -135,13 +135,13 @@ describe("returnedWith", () => {
         let refundedBefore = 0;
         let returnedTotal = 0;
         for (const refundPart of parts) {
-          const returnedPart = returnedByRefund({ benefit, amount, refunded: refundedBefore }, refundPart);
+          const returnedPart = benefitReturnedByRefund({ benefit, amount, refunded: refundedBefore }, refundPart);
           expect(returnedPart).toBeGreaterThanOrEqual(0);
           // The citizen gets the rest of the refund, so it must not be negative.
           expect(returnedPart).toBeLessThanOrEqual(refundPart);
           refundedBefore += refundPart;
           returnedTotal += returnedPart;
-          expect(returnedTotal).toBe(totalReturned({ benefit, amount, refunded: refundedBefore }));
+          expect(returnedTotal).toBe(totalBenefitReturned({ benefit, amount, refunded: refundedBefore }));
           expect(returnedTotal === benefit).toBe(refundedBefore === amount);
           // The remaining benefit is proportional: at least its share, and less than one kobo above it.
           const keptProduct = BigInt(benefit - returnedTotal) * BigInt(amount);
@@ -160,7 +160,7 @@ describe("returnedWith", () => {
           let refundedSoFar = 0;
           return sum(
             order.map((refundPart) => {
-              const returnedPart = returnedByRefund({ benefit, amount, refunded: refundedSoFar }, refundPart);
+              const returnedPart = benefitReturnedByRefund({ benefit, amount, refunded: refundedSoFar }, refundPart);
               refundedSoFar += refundPart;
               return returnedPart;
             }),
@@ -172,17 +172,19 @@ describe("returnedWith", () => {
   });
 
   it("stays exact for the largest amount", () => {
-    expect(totalReturned({ benefit: MAX_AMOUNT, amount: MAX_AMOUNT, refunded: MAX_AMOUNT - 1 })).toBe(MAX_AMOUNT - 1);
-    expect(returnedByRefund({ benefit: MAX_AMOUNT, amount: MAX_AMOUNT, refunded: MAX_AMOUNT - 1 }, 1)).toBe(1);
+    expect(totalBenefitReturned({ benefit: MAX_AMOUNT, amount: MAX_AMOUNT, refunded: MAX_AMOUNT - 1 })).toBe(
+      MAX_AMOUNT - 1,
+    );
+    expect(benefitReturnedByRefund({ benefit: MAX_AMOUNT, amount: MAX_AMOUNT, refunded: MAX_AMOUNT - 1 }, 1)).toBe(1);
   });
 });
 
-describe("reasonsAgainst", () => {
+describe("findRefusalReasons", () => {
   const now = 1_000_000;
   const count = fc.integer({ min: 0, max: 5 });
   const limit = fc.option(fc.integer({ min: 1, max: 5 }));
   const small = fc.integer({ min: 1, max: 5_000 });
-  const terms: fc.Arbitrary<Terms> = fc
+  const terms: fc.Arbitrary<PromotionRules> = fc
     .tuple(
       benefit,
       fc.record({
@@ -200,7 +202,7 @@ describe("reasonsAgainst", () => {
       }),
     )
     .map(([given, rules]) => ({ ...given, ...rules }));
-  const facts: fc.Arbitrary<PromotionFacts> = fc.record({
+  const facts: fc.Arbitrary<PromotionCheckInput> = fc.record({
     now: fc.constant(now),
     state: fc.oneof({ weight: 4, arbitrary: fc.constant("active" as const) }, fc.constantFrom(...PROMOTION_STATES)),
     uses: count,
@@ -217,12 +219,12 @@ describe("reasonsAgainst", () => {
     wallet_takes: fc.oneof(fc.constant(true), fc.boolean()),
   });
 
-  it("is empty only if every rule is met; the benefit is then positive and covered", () => {
+  it("returns no reason only if every rule is met; the benefit is then positive and covered", () => {
     let appliedCount = 0;
     fc.assert(
       fc.property(terms, facts, (rules, knownFacts) => {
-        const foundReasons = reasonsAgainst(rules, knownFacts);
-        expect(foundReasons).toEqual(REASONS.filter((reason) => foundReasons.includes(reason)));
+        const foundReasons = listRefusals(rules, knownFacts);
+        expect(foundReasons).toEqual(REFUSAL_REASONS.filter((reason) => foundReasons.includes(reason)));
         if (foundReasons.length) return;
         appliedCount++;
         const given = benefitOf(rules, knownFacts.amount, rules.budget - knownFacts.taken);
@@ -246,10 +248,12 @@ describe("reasonsAgainst", () => {
   });
 });
 
-describe("codeOf and isCode", () => {
-  it("convert to upper case and trim", () => {
-    expect(codeOf("  summer-24 ")).toBe("SUMMER-24");
-    expect(["ABCD", "SUMMER-24", "A".repeat(24)].every(isCode)).toBe(true);
-    expect(["ABC", "A".repeat(25), "AB CD", "-ABCD", "ABCD-", "AB--CD", "abcd", "ÄBCD"].some(isCode)).toBe(false);
+describe("normaliseCode and isPromotionCode", () => {
+  it("convert a typed code to upper case and trim it", () => {
+    expect(toCode("  summer-24 ")).toBe("SUMMER-24");
+    expect(["ABCD", "SUMMER-24", "A".repeat(24)].every(isPromotionCode)).toBe(true);
+    expect(["ABC", "A".repeat(25), "AB CD", "-ABCD", "ABCD-", "AB--CD", "abcd", "ÄBCD"].some(isPromotionCode)).toBe(
+      false,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { anyOf, day, declareList, omitFilters, oneOf, uuid } from "./list.values";
 import { cleanValue } from "./pasted.values";
-import type { Channel, TransactionType } from "./transaction.values";
+import type { PaymentChannel, TransactionType } from "./transaction.values";
 
 /** Values and calculations of promotions that screens, contract, tables and payments share (docs/rules.md, Promotions). */
 export const PROMOTION_STATES = ["draft", "scheduled", "active", "paused", "ended", "archived"] as const;
@@ -17,12 +17,12 @@ export const PROMOTION_TRANSITIONS: Record<PromotionState, readonly PromotionSta
 };
 
 /** States in which everything can be changed, because no citizen has seen the promotion yet. */
-export const CHANGEABLE_STATES = ["draft", "scheduled"] as const satisfies readonly PromotionState[];
+export const EDITABLE_PROMOTION_STATES = ["draft", "scheduled"] as const satisfies readonly PromotionState[];
 
 /** `admin`: paused by an admin. `pool`: the promotions pool could not cover the benefit of a payment. */
-export const PAUSE_CAUSES = ["admin", "pool"] as const;
+export const PAUSE_REASONS = ["admin", "pool"] as const;
 /** `clock`: its end has passed. `budget`: its budget is used up. `uses`: its use limit is reached. `admin`: ended manually. */
-export const END_CAUSES = ["clock", "budget", "uses", "admin"] as const;
+export const END_REASONS = ["clock", "budget", "uses", "admin"] as const;
 
 /** `code`: the citizen enters a code. `automatic`: applies without a code. */
 export const PROMOTION_TRIGGERS = ["code", "automatic"] as const;
@@ -58,8 +58,8 @@ export const REDEMPTION_STATE_WORDS: Record<RedemptionState, string> = {
   released: "Not given",
   returned: "Refunded",
 };
-/** States that count as a use. */
-export const USED_STATES = ["reserved", "redeemed"] as const satisfies readonly RedemptionState[];
+/** States of a redemption that count as a use of the promotion. */
+export const COUNTED_REDEMPTION_STATES = ["reserved", "redeemed"] as const satisfies readonly RedemptionState[];
 
 /** Data that links several accounts to one person. */
 export const ABUSE_KINDS = ["device", "phone", "identity_number"] as const;
@@ -67,12 +67,12 @@ export type AbuseKind = (typeof ABUSE_KINDS)[number];
 
 export const PROMOTION_NAME_MAX = 80;
 export const PROMOTION_DESCRIPTION_MAX = 400;
-export const MAX_USES = 100_000_000;
-export const MAX_CODES = 10_000;
+export const PROMOTION_USES_MAX = 100_000_000;
+export const PROMOTION_CODES_MAX = 10_000;
 export const MIN_CODE_LENGTH = 4;
 export const MAX_CODE_LENGTH = 24;
-/** Letters of generated codes, without those that look alike. */
-export const CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+/** Letters and digits of generated promotion codes, without those that look alike. */
+export const PROMOTION_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 /** Maximum number of audience groups per promotion. */
 export const PROMOTION_GROUPS_MAX = 20;
 /** 100% in hundredths of a percent. */
@@ -81,12 +81,12 @@ export const FULL_BASIS_POINTS = 10_000;
 export const MAX_OFFERS = 20;
 
 /** Returns a code as it is stored and compared: `  summer-24 ` becomes `SUMMER-24`. */
-export const codeOf = (typedCode: string) => cleanValue(typedCode).toUpperCase();
-export const isCode = (code: string) =>
+export const toCode = (typedCode: string) => cleanValue(typedCode).toUpperCase();
+export const isPromotionCode = (code: string) =>
   code.length >= MIN_CODE_LENGTH && code.length <= MAX_CODE_LENGTH && /^[A-Z0-9]+(-[A-Z0-9]+)*$/.test(code);
 
 /** Benefit terms of a promotion. Kobo; `basis_points` in hundredths of a percent. */
-export type Benefit = {
+export type BenefitTerms = {
   kind: PromotionKind;
   basis_points: number | null;
   flat_amount: number | null;
@@ -97,7 +97,11 @@ export type Benefit = {
  * Returns the benefit for a payment of `amount` kobo: at most the cap, the payment and `left` of the budget. In kobo,
  * rounded down, so that many small payments give no more than one large payment.
  */
-export function benefitOf({ kind, basis_points, flat_amount, cap }: Benefit, amount: number, left = amount): number {
+export function benefitOf(
+  { kind, basis_points, flat_amount, cap }: BenefitTerms,
+  amount: number,
+  left = amount,
+): number {
   const uncapped =
     kind === "flat"
       ? (flat_amount ?? 0)
@@ -113,19 +117,26 @@ export const splitBenefit = (kind: PromotionKind, benefit: number) =>
  * Returns how much of a promotion's benefit has returned to the pool after `refunded` of `amount` kobo was refunded in
  * total. Proportional and rounded down; the whole benefit after a full refund.
  */
-export const totalReturned = ({ benefit, amount, refunded }: { benefit: number; amount: number; refunded: number }) =>
-  Number((BigInt(benefit) * BigInt(refunded)) / BigInt(amount));
+export const totalBenefitReturned = ({
+  benefit,
+  amount,
+  refunded,
+}: {
+  benefit: number;
+  amount: number;
+  refunded: number;
+}) => Number((BigInt(benefit) * BigInt(refunded)) / BigInt(amount));
 
 /** Returns the part of a benefit that this refund of `part` kobo returns to the pool. `refunded`: refunded before. */
-export const returnedByRefund = (payment: { benefit: number; amount: number; refunded: number }, part: number) =>
-  totalReturned({ ...payment, refunded: payment.refunded + part }) - totalReturned(payment);
+export const benefitReturnedByRefund = (payment: { benefit: number; amount: number; refunded: number }, part: number) =>
+  totalBenefitReturned({ ...payment, refunded: payment.refunded + part }) - totalBenefitReturned(payment);
 
 /** Rules of a promotion. Times in ms since 1970 (UTC); an empty list allows every value. */
-export type Terms = Benefit & {
+export type PromotionRules = BenefitTerms & {
   trigger: PromotionTrigger;
   minimum: number;
   types: readonly PromotableType[];
-  channels: readonly Channel[];
+  channels: readonly PaymentChannel[];
   first_payment_only: boolean;
   uses_total: number | null;
   uses_per_user: number | null;
@@ -136,7 +147,7 @@ export type Terms = Benefit & {
 };
 
 /** State of the promotion, the citizen and the payment at the time of the check. */
-export type PromotionFacts = {
+export type PromotionCheckInput = {
   now: number;
   state: PromotionState;
   /** Number of uses and kobo so far, including pending payments. */
@@ -145,7 +156,7 @@ export type PromotionFacts = {
   /** Unreserved kobo in the promotions pool. */
   pool: number;
   type: PromotableType;
-  channel: Channel;
+  channel: PaymentChannel;
   /** Minimum amount of the payment method; 0 for the wallet, which has none. */
   method_minimum: number;
   amount: number;
@@ -159,7 +170,7 @@ export type PromotionFacts = {
   wallet_takes: boolean;
 };
 
-export const REASONS = [
+export const REFUSAL_REASONS = [
   "not_active",
   "not_started",
   "over",
@@ -179,13 +190,13 @@ export const REASONS = [
   "wallet",
   "pool",
 ] as const;
-export type Reason = (typeof REASONS)[number];
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** Returns all reasons why a promotion does not apply, in the order of `REASONS`; empty if it applies. */
-export function reasonsAgainst(terms: Terms, facts: PromotionFacts): Reason[] {
+/** Returns all reasons why a promotion does not apply, in the order of `REFUSAL_REASONS`; empty if it applies. */
+export function listRefusals(terms: PromotionRules, facts: PromotionCheckInput): RefusalReason[] {
   const left = terms.budget - facts.taken;
   const benefit = benefitOf(terms, facts.amount, left);
-  const doesNotApply: Record<Reason, boolean> = {
+  const doesNotApply: Record<RefusalReason, boolean> = {
     not_active: facts.state !== "active",
     not_started: terms.starts_at !== null && terms.starts_at > facts.now,
     over: terms.ends_at !== null && terms.ends_at <= facts.now,
@@ -194,21 +205,21 @@ export function reasonsAgainst(terms: Terms, facts: PromotionFacts): Reason[] {
     minimum: facts.amount < terms.minimum,
     code_missing: terms.trigger === "code" && facts.code === null,
     code_wrong: terms.trigger === "code" && facts.code !== null && !facts.code.fits,
-    code_used: isReached(terms.uses_per_code, facts.code?.fits ? facts.code.uses : 0),
+    code_used: isLimitReached(terms.uses_per_code, facts.code?.fits ? facts.code.uses : 0),
     audience: !facts.in_audience,
     first_payment: terms.first_payment_only && facts.has_paid,
-    uses_total: isReached(terms.uses_total, facts.uses),
-    uses_per_user: isReached(terms.uses_per_user, facts.uses_of_user),
+    uses_total: isLimitReached(terms.uses_total, facts.uses),
+    uses_per_user: isLimitReached(terms.uses_per_user, facts.uses_of_user),
     budget: left <= 0,
     nothing: left > 0 && benefit === 0,
     method_minimum: terms.kind !== "cashback" && benefit > 0 && facts.amount - benefit < facts.method_minimum,
     wallet: terms.kind === "cashback" && !facts.wallet_takes,
     pool: benefit > facts.pool,
   };
-  return REASONS.filter((reason) => doesNotApply[reason]);
+  return REFUSAL_REASONS.filter((reason) => doesNotApply[reason]);
 }
 
-const isReached = (maximum: number | null, usedCount: number) => maximum !== null && usedCount >= maximum;
+const isLimitReached = (maximum: number | null, usedCount: number) => maximum !== null && usedCount >= maximum;
 
 /** List of promotions, by default active ones first. Archived ones only if `archived` is the filter's only state. */
 export const PROMOTION_LIST = declareList({

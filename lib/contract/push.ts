@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, noInput } from "./common";
+import { endpoint, noInput } from "./common";
 import { pushRoutes as routes } from "./push.routes";
 
 /** Public values, which every browser that receives pushes needs. */
@@ -17,19 +17,19 @@ const deviceToken = z.string("Enter text.").regex(/^[\x21-\x7e]{1,2000}$/, "This
 
 export const push = {
   /** Settings for browsers; null if push is not configured. */
-  config: declare(routes.config, {
+  config: endpoint(routes.config, {
     summary: "Settings that a browser needs to receive push notifications",
     input: noInput,
     output: pushConfig.nullable(),
   }),
-  saveDevice: declare(routes.saveDevice, {
+  saveDevice: endpoint(routes.saveDevice, {
     summary: "Save the device token of this browser",
     done: "Saved a device for push notifications",
     input: z.strictObject({ device_token: deviceToken }),
     output: z.object({}),
   }),
   /** `sent`: number of devices for which Firebase accepted the push; 0 if the caller has none. */
-  sendTest: declare(routes.sendTest, {
+  sendTest: endpoint(routes.sendTest, {
     summary: "Send a test push to the caller's devices",
     done: "Sent a test push",
     input: noInput,

@@ -5,7 +5,7 @@ import type { Route } from "./route";
 type RecordRef = { id: string; name: string };
 
 /** A list in which the records of a kind can be searched by typed words. */
-export type RecordList = {
+export type SearchableList = {
   /** Plural of the label, within a sentence: "identity requests". */
   plural: string;
   /** The list's call, with the parameter `q`. Admins who may make this call find the records. */
@@ -29,13 +29,13 @@ export type RecordKind = {
   /** The call that reads the record. Admins who may make this call may open the page. */
   opens?: Route;
   /** Makes the kind searchable in the top bar. Its rows become results in lib/server/search/record-items.ts. */
-  list?: RecordList;
+  list?: SearchableList;
 };
 
 /** Builders of record URLs: the record's page, a list with the record open, a page without the record, a list searched by its name. */
-export const page = (path: string) => (record: RecordRef) => `/dashboard/${path}/${record.id}`;
-export const drawer = (path: string, key: string) => (record: RecordRef) =>
+export const recordPageUrl = (path: string) => (record: RecordRef) => `/dashboard/${path}/${record.id}`;
+export const drawerUrl = (path: string, key: string) => (record: RecordRef) =>
   `/dashboard/${path}${path.includes("?") ? "&" : "?"}${key}=${record.id}`;
-export const pageUrl = (path: string) => () => `/dashboard/${path}`;
-export const search = (path: string) => (record: RecordRef) =>
+export const fixedPageUrl = (path: string) => () => `/dashboard/${path}`;
+export const findUrl = (path: string) => (record: RecordRef) =>
   `/dashboard/${path}?q=${encodeURIComponent(record.name)}`;

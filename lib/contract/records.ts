@@ -1,12 +1,12 @@
-import { drawer, page, pageUrl, type RecordKind, type RecordList, search } from "./record-kind";
+import { drawerUrl, findUrl, fixedPageUrl, type RecordKind, recordPageUrl, type SearchableList } from "./record-kind";
 import { routes } from "./routes";
 
 const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, rp, systemWallet, transaction, user } =
   routes;
 
-/** Nouns that the calls of every kind of entry share. */
+/** Nouns in action texts of the calls that several kinds of content entries share. */
 export const CONTENT_NOUN = "content";
-export const FAQ_OR_LEGAL = "an FAQ question or legal text";
+export const FAQ_OR_LEGAL_NOUN = "an FAQ question or legal text";
 
 /**
  * All kinds of records in the audit trail, by their name there. Histories, links in the trail, the approvals inbox, notices, pushes
@@ -15,14 +15,14 @@ export const FAQ_OR_LEGAL = "an FAQ question or legal text";
 const KIND_LIST = {
   admin: {
     label: "Admin",
-    address: drawer("roles-and-permissions/admin-users", "admin"),
+    address: drawerUrl("roles-and-permissions/admin-users", "admin"),
     opens: rp.admin,
     list: { plural: "admins", call: rp.admins, path: "roles-and-permissions/admin-users", values: ["email"] },
   },
   announcement: {
     label: "Announcement",
     noun: CONTENT_NOUN,
-    address: page("content-management/announcements"),
+    address: recordPageUrl("content-management/announcements"),
     opens: content.entry,
     list: {
       plural: "announcements",
@@ -34,47 +34,47 @@ const KIND_LIST = {
   article: {
     label: "Article",
     noun: CONTENT_NOUN,
-    address: page("content-management/culture"),
+    address: recordPageUrl("content-management/culture"),
     opens: content.entry,
     list: { plural: "articles", call: content.entries, path: "content-management/culture", with: { kind: "culture" } },
   },
-  approval: { label: "Approval", address: search("approvals"), opens: approvals.single },
+  approval: { label: "Approval", address: findUrl("approvals"), opens: approvals.single },
   audit_trail: { label: "Audit row" },
   broadcast: {
     label: "Notification to citizens",
     noun: "a notification",
-    address: page("app-config/notifications"),
+    address: recordPageUrl("app-config/notifications"),
     opens: appConfig.broadcast,
     list: { plural: "notifications to citizens", call: appConfig.broadcasts, path: "app-config/notifications" },
   },
   emergency_number: {
     label: "Emergency number",
-    address: pageUrl("app-config/emergency-numbers"),
+    address: fixedPageUrl("app-config/emergency-numbers"),
     opens: appConfig.emergencyNumbers,
   },
   event: {
     label: "Event",
-    address: page("event-management/events"),
+    address: recordPageUrl("event-management/events"),
     opens: event.single,
     list: { plural: "events", call: event.list, path: "event-management/events" },
   },
   event_category: {
     label: "Event category",
-    address: drawer("event-management/events/categories", "category"),
+    address: drawerUrl("event-management/events/categories", "category"),
     opens: event.categories,
   },
-  event_order: { label: "Order of tickets", address: search("event-management/events/tickets"), opens: event.tickets },
+  event_order: { label: "Order of tickets", address: findUrl("event-management/events/tickets"), opens: event.tickets },
   export: { label: "Export" },
   faq_question: {
     label: "FAQ question",
-    noun: FAQ_OR_LEGAL,
-    address: page("app-config/faq"),
+    noun: FAQ_OR_LEGAL_NOUN,
+    address: recordPageUrl("app-config/faq"),
     opens: appConfig.entry,
     list: { plural: "FAQ questions", call: appConfig.entries, path: "app-config/faq", with: { kind: "faq" } },
   },
   grant_application: {
     label: "Grant application",
-    address: page("grants/applications"),
+    address: recordPageUrl("grants/applications"),
     opens: grant.application,
     list: {
       plural: "grant applications",
@@ -86,20 +86,20 @@ const KIND_LIST = {
   },
   grant_batch: {
     label: "Payout batch",
-    address: page("grants/payouts"),
+    address: recordPageUrl("grants/payouts"),
     opens: grant.batch,
     list: { plural: "payout batches", call: grant.batches, path: "grants/payouts", references: ["PAY"] },
   },
   grant_programme: {
     label: "Grant programme",
-    address: page("grants/programmes"),
+    address: recordPageUrl("grants/programmes"),
     opens: grant.programme,
     list: { plural: "grant programmes", call: grant.programmes, path: "grants/programmes" },
   },
   image: { label: "Picture" },
   ireport: {
     label: "Report",
-    address: page("ireports/all"),
+    address: recordPageUrl("ireports/all"),
     opens: ireport.single,
     list: {
       plural: "reports",
@@ -111,22 +111,22 @@ const KIND_LIST = {
   },
   ireport_category: {
     label: "Report category",
-    address: drawer("ireports/categories", "category"),
+    address: drawerUrl("ireports/categories", "category"),
     opens: ireport.categories,
   },
   ireport_department: {
     label: "Department",
-    address: drawer("ireports/categories?view=departments", "department"),
+    address: drawerUrl("ireports/categories?view=departments", "department"),
     opens: ireport.departments,
   },
   ireport_template: {
     label: "Response template",
-    address: drawer("ireports/categories?view=templates", "template"),
+    address: drawerUrl("ireports/categories?view=templates", "template"),
     opens: ireport.templates,
   },
   kyc: {
     label: "Identity request",
-    address: page("kyc-management"),
+    address: recordPageUrl("kyc-management"),
     opens: kyc.single,
     list: {
       plural: "identity requests",
@@ -137,11 +137,11 @@ const KIND_LIST = {
     },
   },
   "kyc-upload": { label: "Uploaded document" },
-  language: { label: "Language", address: pageUrl("app-config/language"), opens: appConfig.languages },
-  language_key: { label: "Text of the app", address: search("app-config/language"), opens: appConfig.languages },
+  language: { label: "Language", address: fixedPageUrl("app-config/language"), opens: appConfig.languages },
+  language_key: { label: "Text of the app", address: findUrl("app-config/language"), opens: appConfig.languages },
   ledger_entry: {
     label: "Ledger entry",
-    address: drawer("wallets/settlement-float", "entry"),
+    address: drawerUrl("wallets/settlement-float", "entry"),
     opens: systemWallet.entry,
     // A statement lists the entries of one account.
     list: { plural: "ledger entries", call: systemWallet.entries },
@@ -149,30 +149,30 @@ const KIND_LIST = {
   opening_balance_file: {
     label: "File of opening balances",
     noun: "a file of opening balances",
-    address: pageUrl("wallets?balances=open"),
+    address: fixedPageUrl("wallets?balances=open"),
     opens: systemWallet.openingBalances,
   },
   payment_method: {
     label: "Payment method",
-    address: page("transactions/payment-methods"),
+    address: recordPageUrl("transactions/payment-methods"),
     opens: transaction.method,
   },
   privacy_policy: {
     label: "Privacy policy",
-    noun: FAQ_OR_LEGAL,
-    address: pageUrl("app-config/privacy"),
+    noun: FAQ_OR_LEGAL_NOUN,
+    address: fixedPageUrl("app-config/privacy"),
     opens: appConfig.entry,
   },
   promotion: {
     label: "Promotion",
-    address: page("promotions/all"),
+    address: recordPageUrl("promotions/all"),
     opens: promotion.single,
     list: { plural: "promotions", call: promotion.list, path: "promotions/all", values: ["digits"] },
   },
   provider_event: { label: "Provider's report" },
   role: {
     label: "Role",
-    address: drawer("roles-and-permissions/admin-users/roles", "role"),
+    address: drawerUrl("roles-and-permissions/admin-users/roles", "role"),
     opens: rp.role,
     list: { plural: "roles", call: rp.roles, path: "roles-and-permissions/admin-users/roles" },
   },
@@ -181,14 +181,14 @@ const KIND_LIST = {
   slide: {
     label: "Slide",
     noun: CONTENT_NOUN,
-    address: page("content-management/slider"),
+    address: recordPageUrl("content-management/slider"),
     opens: content.entry,
     list: { plural: "slides", call: content.entries, path: "content-management/slider", with: { kind: "slides" } },
   },
-  terms: { label: "Terms", noun: FAQ_OR_LEGAL, address: pageUrl("app-config/terms"), opens: appConfig.entry },
+  terms: { label: "Terms", noun: FAQ_OR_LEGAL_NOUN, address: fixedPageUrl("app-config/terms"), opens: appConfig.entry },
   ticket: {
     label: "Ticket",
-    address: page("event-management/events/tickets"),
+    address: recordPageUrl("event-management/events/tickets"),
     opens: event.ticket,
     list: {
       plural: "tickets",
@@ -202,12 +202,12 @@ const KIND_LIST = {
   tier_limits: {
     label: "Limits of a tier",
     noun: "limits of a tier",
-    address: pageUrl("wallets?limits=open"),
+    address: fixedPageUrl("wallets?limits=open"),
     opens: systemWallet.limits,
   },
   transaction: {
     label: "Transaction",
-    address: page("transactions/all"),
+    address: recordPageUrl("transactions/all"),
     opens: transaction.single,
     list: {
       plural: "transactions",
@@ -220,15 +220,15 @@ const KIND_LIST = {
   upload: { label: "Uploaded file" },
   user: {
     label: "User",
-    address: page("user-management/users"),
+    address: recordPageUrl("user-management/users"),
     opens: user.single,
     list: { plural: "users", call: user.list, path: "user-management/users", values: ["email", "digits"] },
   },
   user_import: { label: "Import of users" },
-  user_group: { label: "User group", address: drawer("user-management/user-groups", "group"), opens: user.group },
+  user_group: { label: "User group", address: drawerUrl("user-management/user-groups", "group"), opens: user.group },
   wallet_movement: {
     label: "Manual transfer",
-    address: drawer("wallets", "movement"),
+    address: drawerUrl("wallets", "movement"),
     opens: systemWallet.movement,
     list: {
       plural: "manual transfers",
@@ -240,18 +240,18 @@ const KIND_LIST = {
   },
   webhook_endpoint: {
     label: "Webhook endpoint",
-    address: drawer("app-config/notifications?view=webhooks", "webhook"),
+    address: drawerUrl("app-config/notifications?view=webhooks", "webhook"),
     opens: appConfig.webhookEndpoints,
   },
-  system_account: { label: "System account", address: page("wallets"), opens: systemWallet.statement },
+  system_account: { label: "System account", address: recordPageUrl("wallets"), opens: systemWallet.statement },
 } as const satisfies Record<string, RecordKind>;
 
 export type RecordType = keyof typeof KIND_LIST;
-/** Kinds with a page. */
-type LinkedType = { [T in RecordType]: (typeof KIND_LIST)[T] extends { address: unknown } ? T : never }[RecordType];
+/** Kinds of records that have a page. */
+type PageRecordType = { [T in RecordType]: (typeof KIND_LIST)[T] extends { address: unknown } ? T : never }[RecordType];
 
 /** Kinds that the record search finds. */
-export type SearchedType = {
+export type SearchedRecordType = {
   [T in RecordType]: (typeof KIND_LIST)[T] extends { list: unknown } ? T : never;
 }[RecordType];
 
@@ -259,8 +259,8 @@ export const RECORD_KINDS: Record<RecordType, RecordKind> = KIND_LIST;
 
 export const isRecordType = (name: string): name is RecordType => Object.hasOwn(KIND_LIST, name);
 
-export const recordUrl = (type: LinkedType, id: string): string => KIND_LIST[type].address({ id, name: "" });
+export const recordUrl = (type: PageRecordType, id: string): string => KIND_LIST[type].address({ id, name: "" });
 
 /** Returns the URL of a kind's list that is searched for these words; undefined if no page lists the kind. */
-export const listUrl = ({ path }: RecordList, words: string): string | undefined =>
+export const searchedListUrl = ({ path }: SearchableList, words: string): string | undefined =>
   path && `/dashboard/${path}?q=${encodeURIComponent(words)}`;

@@ -1,5 +1,5 @@
 /** Prefixes of references. "number": consecutive numbers (`KYC-000302`). "code": 12 letters and digits (`TRX-019AC01FFE3B`). */
-export const REFERENCES = {
+export const REF_PREFIXES = {
   KYC: "number",
   IR: "number",
   WAL: "number",
@@ -11,9 +11,9 @@ export const REFERENCES = {
   PAY: "code",
 } as const satisfies Record<string, "number" | "code">;
 
-export type ReferencePrefix = keyof typeof REFERENCES;
+export type ReferencePrefix = keyof typeof REF_PREFIXES;
 
-const REFERENCE_PATTERN = new RegExp(`^(?:${Object.keys(REFERENCES).join("|")})-[0-9A-Z]+(?![\\w-])`);
+const REFERENCE_PATTERN = new RegExp(`^(?:${Object.keys(REF_PREFIXES).join("|")})-[0-9A-Z]+(?![\\w-])`);
 
 /** Returns the reference at the beginning of a record's name: `KYC-000302` of `KYC-000302 Ada Obi`. */
 export const referenceIn = (recordName: string): string | undefined => REFERENCE_PATTERN.exec(recordName)?.[0];

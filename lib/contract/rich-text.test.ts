@@ -5,12 +5,13 @@ import { imagesOf, isEmptyText, plainTextOf, RICH_DEPTH_MAX, RICH_NODES_MAX, typ
 const IMAGE_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
 const textNode = (text: string, ...marks: object[]) => ({ type: "text", text, ...(marks.length > 0 && { marks }) });
 const paragraph = (...content: unknown[]) => ({ type: "paragraph", content });
-const doc = (...content: unknown[]) => ({ type: "doc", content });
-const problems = (value: unknown) => (richText.safeParse(value).error?.issues ?? []).map(({ message }) => message);
-const link = (href: unknown) => doc(paragraph(textNode("here", { type: "link", attrs: { href } })));
-const image = (attrs: object) => doc({ type: "image", attrs });
-const table = (attrs: object) =>
-  doc({
+const makeDoc = (...content: unknown[]) => ({ type: "doc", content });
+const richTextErrors = (value: unknown) =>
+  (richText.safeParse(value).error?.issues ?? []).map(({ message }) => message);
+const docWithLink = (href: unknown) => makeDoc(paragraph(textNode("here", { type: "link", attrs: { href } })));
+const docWithImage = (attrs: object) => makeDoc({ type: "image", attrs });
+const docWithTable = (attrs: object) =>
+  makeDoc({
     type: "table",
     content: [{ type: "tableRow", content: [{ type: "tableCell", attrs, content: [paragraph()] }] }],
   });
@@ -29,57 +30,60 @@ describe("richText: refused values", () => {
     ["nothing", undefined],
     ["null", null],
     ["a string", "<p>Hello</p>"],
-    ["a list", [doc(paragraph())]],
+    ["a list", [makeDoc(paragraph())]],
     ["no content", { type: "doc" }],
-    ["empty content", doc()],
+    ["empty content", makeDoc()],
     ["another root", paragraph(textNode("Hello"))],
-    ["a document in a document", doc(doc(paragraph()))],
-    ["a script", doc({ type: "script", content: [textNode("alert(1)")] })],
-    ["HTML", doc({ type: "html", attrs: { html: "<img src=x onerror=alert(1)>" } })],
-    ["text outside of a paragraph", doc(textNode("Hello"))],
-    ["a paragraph in a paragraph", doc(paragraph(paragraph()))],
-    ["a row without a table", doc({ type: "tableRow", content: [{ type: "tableCell", content: [paragraph()] }] })],
-    ["a list without items", doc({ type: "bulletList", content: [] })],
-    ["a rule with content", doc({ type: "horizontalRule", content: [paragraph()] })],
-    ["an attribute of the page", doc({ type: "paragraph", attrs: { onclick: "alert(1)" } })],
-    ["a style", doc({ type: "heading", attrs: { level: 2, style: "position:fixed" } })],
-    ["a heading that is the title", doc({ type: "heading", attrs: { level: 1 }, content: [textNode("Hello")] })],
-    ["a heading of text", doc({ type: "heading", attrs: { level: "2 onload=x" }, content: [textNode("Hello")] })],
-    ["more beside the node", doc({ ...paragraph(), onclick: "alert(1)" })],
-    ["content that is no list", doc({ type: "paragraph", content: { length: 1 } })],
-    ["a null node", doc(null)],
-    ["a node type that every object has as a property", doc({ type: "constructor" })],
-    ["a node with a __proto__ key", doc(JSON.parse('{"type":"paragraph","__proto__":{"type":"script"}}'))],
-    ["attributes with a __proto__ key", doc(JSON.parse('{"type":"heading","attrs":{"level":2,"__proto__":{"x":1}}}'))],
-    ["a type that is a list", doc({ type: ["image"], attrs: { imageId: IMAGE_ID, alt: "" } })],
-    ["a type that can't be said", doc({ type: { toString: 1, valueOf: 1 } })],
-    ["empty text", doc(paragraph(textNode("")))],
-    ["invalid text", doc(paragraph({ type: "text", text: { toString: 1 } }))],
-    ["NUL", doc(paragraph(textNode("a\0b")))],
-    ["half a sign", doc(paragraph(textNode("a\ud800b")))],
-    ["an unknown mark", doc(paragraph(textNode("a", { type: "code" })))],
-    ["a mark with a style", doc(paragraph(textNode("a", { type: "bold", attrs: { style: "color:red" } })))],
-    ["a mark on a paragraph", doc({ ...paragraph(), marks: [{ type: "bold" }] })],
-    ["the same mark twice", doc(paragraph(textNode("a", { type: "bold" }, { type: "bold" })))],
+    ["a document in a document", makeDoc(makeDoc(paragraph()))],
+    ["a script", makeDoc({ type: "script", content: [textNode("alert(1)")] })],
+    ["HTML", makeDoc({ type: "html", attrs: { html: "<img src=x onerror=alert(1)>" } })],
+    ["text outside of a paragraph", makeDoc(textNode("Hello"))],
+    ["a paragraph in a paragraph", makeDoc(paragraph(paragraph()))],
+    ["a row without a table", makeDoc({ type: "tableRow", content: [{ type: "tableCell", content: [paragraph()] }] })],
+    ["a list without items", makeDoc({ type: "bulletList", content: [] })],
+    ["a rule with content", makeDoc({ type: "horizontalRule", content: [paragraph()] })],
+    ["an attribute of the page", makeDoc({ type: "paragraph", attrs: { onclick: "alert(1)" } })],
+    ["a style", makeDoc({ type: "heading", attrs: { level: 2, style: "position:fixed" } })],
+    ["a heading that is the title", makeDoc({ type: "heading", attrs: { level: 1 }, content: [textNode("Hello")] })],
+    ["a heading of text", makeDoc({ type: "heading", attrs: { level: "2 onload=x" }, content: [textNode("Hello")] })],
+    ["more beside the node", makeDoc({ ...paragraph(), onclick: "alert(1)" })],
+    ["content that is no list", makeDoc({ type: "paragraph", content: { length: 1 } })],
+    ["a null node", makeDoc(null)],
+    ["a node type that every object has as a property", makeDoc({ type: "constructor" })],
+    ["a node with a __proto__ key", makeDoc(JSON.parse('{"type":"paragraph","__proto__":{"type":"script"}}'))],
+    [
+      "attributes with a __proto__ key",
+      makeDoc(JSON.parse('{"type":"heading","attrs":{"level":2,"__proto__":{"x":1}}}')),
+    ],
+    ["a type that is a list", makeDoc({ type: ["image"], attrs: { imageId: IMAGE_ID, alt: "" } })],
+    ["a type that can't be said", makeDoc({ type: { toString: 1, valueOf: 1 } })],
+    ["empty text", makeDoc(paragraph(textNode("")))],
+    ["invalid text", makeDoc(paragraph({ type: "text", text: { toString: 1 } }))],
+    ["NUL", makeDoc(paragraph(textNode("a\0b")))],
+    ["half a sign", makeDoc(paragraph(textNode("a\ud800b")))],
+    ["an unknown mark", makeDoc(paragraph(textNode("a", { type: "code" })))],
+    ["a mark with a style", makeDoc(paragraph(textNode("a", { type: "bold", attrs: { style: "color:red" } })))],
+    ["a mark on a paragraph", makeDoc({ ...paragraph(), marks: [{ type: "bold" }] })],
+    ["the same mark twice", makeDoc(paragraph(textNode("a", { type: "bold" }, { type: "bold" })))],
     [
       "a link with a target",
-      doc(paragraph(textNode("a", { type: "link", attrs: { href: "https://a.example", target: "x" } }))),
+      makeDoc(paragraph(textNode("a", { type: "link", attrs: { href: "https://a.example", target: "x" } }))),
     ],
-    ["a picture by its address", image({ src: "https://evil.example/x.png", alt: "" })],
-    ["a picture with an address beside its id", image({ imageId: IMAGE_ID, alt: "", src: "x" })],
-    ["a picture by a path", image({ imageId: "../../etc/passwd", alt: "" })],
-    ["a picture without a description's place", image({ imageId: IMAGE_ID })],
-    ["a description too long", image({ imageId: IMAGE_ID, alt: "x".repeat(201) })],
-    ["a picture description with an unpaired surrogate", image({ imageId: IMAGE_ID, alt: "\udc00" })],
-    ["a cell of a thousand columns", table({ colspan: 1_000 })],
-    ["a cell of half a row", table({ rowspan: 0.5 })],
-    ["a column's width as a style", table({ colwidth: ["1px;position:fixed"] })],
+    ["a picture by its address", docWithImage({ src: "https://evil.example/x.png", alt: "" })],
+    ["a picture with an address beside its id", docWithImage({ imageId: IMAGE_ID, alt: "", src: "x" })],
+    ["a picture by a path", docWithImage({ imageId: "../../etc/passwd", alt: "" })],
+    ["a picture without a description's place", docWithImage({ imageId: IMAGE_ID })],
+    ["a description too long", docWithImage({ imageId: IMAGE_ID, alt: "x".repeat(201) })],
+    ["a picture description with an unpaired surrogate", docWithImage({ imageId: IMAGE_ID, alt: "\udc00" })],
+    ["a cell of a thousand columns", docWithTable({ colspan: 1_000 })],
+    ["a cell of half a row", docWithTable({ rowspan: 0.5 })],
+    ["a column's width as a style", docWithTable({ colwidth: ["1px;position:fixed"] })],
     [
       "a list that begins at a million",
-      doc({ type: "orderedList", attrs: { start: 1e6 }, content: [{ type: "listItem", content: [paragraph()] }] }),
+      makeDoc({ type: "orderedList", attrs: { start: 1e6 }, content: [{ type: "listItem", content: [paragraph()] }] }),
     ],
   ])("refuses %s with a one-sentence message", (_, value) => {
-    expect(problems(value)).toEqual([expect.stringMatching(/^\p{Lu}.+\.$/u)]);
+    expect(richTextErrors(value)).toEqual([expect.stringMatching(/^\p{Lu}.+\.$/u)]);
   });
 
   it.each([
@@ -105,20 +109,22 @@ describe("richText: refused values", () => {
     null,
     ["https://a.example"],
   ])("refuses a link to %j", (href) => {
-    expect(problems(link(href))).toHaveLength(1);
+    expect(richTextErrors(docWithLink(href))).toHaveLength(1);
   });
 
   it("refuses too deep nesting without a stack overflow", () => {
-    expect(problems(nestedLists(RICH_DEPTH_MAX - 1))).toEqual([]);
-    expect(problems(nestedLists(RICH_DEPTH_MAX))).toHaveLength(1);
-    expect(problems(nestedLists(100_000))).toHaveLength(1);
+    expect(richTextErrors(nestedLists(RICH_DEPTH_MAX - 1))).toEqual([]);
+    expect(richTextErrors(nestedLists(RICH_DEPTH_MAX))).toHaveLength(1);
+    expect(richTextErrors(nestedLists(100_000))).toHaveLength(1);
   });
 
   it("refuses too many nodes and too much text with separate messages", () => {
-    expect(problems(doc(...Array.from({ length: RICH_NODES_MAX }, () => paragraph())))).toEqual([
+    expect(richTextErrors(makeDoc(...Array.from({ length: RICH_NODES_MAX }, () => paragraph())))).toEqual([
       expect.stringContaining("too many"),
     ]);
-    expect(problems(doc(paragraph(textNode("x".repeat(100_001)))))).toEqual([expect.stringContaining("100,000")]);
+    expect(richTextErrors(makeDoc(paragraph(textNode("x".repeat(100_001)))))).toEqual([
+      expect.stringContaining("100,000"),
+    ]);
   });
 });
 

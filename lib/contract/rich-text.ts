@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ALT_MAX, isLink } from "./entries.values";
+import { ALT_MAX, canLink } from "./entries.values";
 import {
   HEADING_LEVELS,
-  MAX_SPAN,
+  MAX_CELL_SPAN,
   RICH_CHARACTERS_MAX,
   RICH_DEPTH_MAX,
   RICH_MARKS,
@@ -23,7 +23,7 @@ const TOO_LONG_MESSAGE = `This text is too long. Use at most ${RICH_CHARACTERS_M
 const TOO_MANY_NODES_MESSAGE = "This text has too many paragraphs, cells or pictures. Split it into two texts.";
 const BAD_LINK = "A link in this text is not valid. Use an address that begins with https://, mailto: or tel:.";
 
-type Plain = Record<string, unknown>;
+type PlainObject = Record<string, unknown>;
 type NodeToCheck = { node: unknown; allowed: readonly string[]; depth: number };
 
 /** Walks the tree without recursion, because a request may be nested deeper than the call stack. @returns null if it is valid */
@@ -35,7 +35,7 @@ function findProblem(doc: unknown): string | null {
     const { node, allowed, depth } = next;
     if (++nodes > RICH_NODES_MAX) return TOO_MANY_NODES_MESSAGE;
     // Checks for a string: an array with one name would be converted to that name.
-    if (depth > RICH_DEPTH_MAX || !isPlain(node) || typeof node.type !== "string") return UNSUPPORTED_MESSAGE;
+    if (depth > RICH_DEPTH_MAX || !isPlainObject(node) || typeof node.type !== "string") return UNSUPPORTED_MESSAGE;
     if (!allowed.includes(node.type)) return UNSUPPORTED_MESSAGE;
     const type = node.type as RichNodeType;
     const problem = type === "text" ? textProblem(node) : nodeProblem(type, node);
@@ -50,13 +50,13 @@ function findProblem(doc: unknown): string | null {
   return null;
 }
 
-const isPlain = (value: unknown): value is Plain =>
+const isPlainObject = (value: unknown): value is PlainObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const hasOnly = (value: Plain, keys: readonly string[]) => Object.keys(value).every((key) => keys.includes(key));
+const onlyHas = (value: PlainObject, keys: readonly string[]) => Object.keys(value).every((key) => keys.includes(key));
 
-function textProblem(node: Plain): string | null {
-  if (!hasOnly(node, ["type", "text", "marks"])) return UNSUPPORTED_MESSAGE;
-  if (typeof node.text !== "string" || node.text === "" || !isStorable(node.text)) return UNSUPPORTED_MESSAGE;
+function textProblem(node: PlainObject): string | null {
+  if (!onlyHas(node, ["type", "text", "marks"])) return UNSUPPORTED_MESSAGE;
+  if (typeof node.text !== "string" || node.text === "" || !isStorableText(node.text)) return UNSUPPORTED_MESSAGE;
   if (node.marks === undefined) return null;
   if (!Array.isArray(node.marks) || node.marks.length > RICH_MARKS.length) return UNSUPPORTED_MESSAGE;
   for (const mark of node.marks) {
@@ -66,15 +66,15 @@ function textProblem(node: Plain): string | null {
   return new Set(node.marks.map(({ type }) => type)).size === node.marks.length ? null : UNSUPPORTED_MESSAGE;
 }
 
-const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed();
+const isStorableText = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 function markProblem(mark: unknown): string | null {
-  if (!isPlain(mark) || !hasOnly(mark, ["type", "attrs"])) return UNSUPPORTED_MESSAGE;
+  if (!isPlainObject(mark) || !onlyHas(mark, ["type", "attrs"])) return UNSUPPORTED_MESSAGE;
   if (!(RICH_MARKS as readonly unknown[]).includes(mark.type)) return UNSUPPORTED_MESSAGE;
   if (mark.type !== "link") return mark.attrs === undefined ? null : UNSUPPORTED_MESSAGE;
-  if (!isPlain(mark.attrs) || !hasOnly(mark.attrs, ["href"])) return UNSUPPORTED_MESSAGE;
+  if (!isPlainObject(mark.attrs) || !onlyHas(mark.attrs, ["href"])) return UNSUPPORTED_MESSAGE;
   const { href } = mark.attrs;
-  return typeof href === "string" && isStorable(href) && isLink(href) ? null : BAD_LINK;
+  return typeof href === "string" && isStorableText(href) && canLink(href) ? null : BAD_LINK;
 }
 
 /** Allowed attributes of each node. */
@@ -83,23 +83,23 @@ const ATTRIBUTE_CHECKS: Partial<Record<RichNodeType, Record<string, (value: unkn
   orderedList: { start: (start) => isIntegerBetween(start, 0, 10_000), type: (type) => type === null },
   image: {
     imageId: (id) => z.uuid().safeParse(id).success,
-    alt: (alt) => typeof alt === "string" && alt.length <= ALT_MAX && isStorable(alt),
+    alt: (alt) => typeof alt === "string" && alt.length <= ALT_MAX && isStorableText(alt),
   },
-  tableCell: { colspan: isSpan, rowspan: isSpan, colwidth: isColumnWidth },
-  tableHeader: { colspan: isSpan, rowspan: isSpan, colwidth: isColumnWidth },
+  tableCell: { colspan: isCellSpan, rowspan: isCellSpan, colwidth: isColumnWidth },
+  tableHeader: { colspan: isCellSpan, rowspan: isCellSpan, colwidth: isColumnWidth },
 };
-const REQUIRED: Partial<Record<RichNodeType, readonly string[]>> = { heading: ["level"], image: ["imageId", "alt"] };
+const NEEDED_ATTR: Partial<Record<RichNodeType, readonly string[]>> = { heading: ["level"], image: ["imageId", "alt"] };
 /** Nodes that must have children. */
 const NEVER_EMPTY_NODES: readonly string[] = ["doc", "bulletList", "orderedList", "listItem", "table", "tableRow"];
 
-function nodeProblem(type: RichNodeType, node: Plain): string | null {
-  if (!hasOnly(node, ["type", "attrs", "content"])) return UNSUPPORTED_MESSAGE;
+function nodeProblem(type: RichNodeType, node: PlainObject): string | null {
+  if (!onlyHas(node, ["type", "attrs", "content"])) return UNSUPPORTED_MESSAGE;
   const { attrs = {}, content } = node;
   const attributeChecks = ATTRIBUTE_CHECKS[type] ?? {};
-  if (!isPlain(attrs)) return UNSUPPORTED_MESSAGE;
+  if (!isPlainObject(attrs)) return UNSUPPORTED_MESSAGE;
   for (const [name, value] of Object.entries(attrs))
     if (!Object.hasOwn(attributeChecks, name) || !attributeChecks[name]?.(value)) return UNSUPPORTED_MESSAGE;
-  if ((REQUIRED[type] ?? []).some((name) => !Object.hasOwn(attrs, name))) return UNSUPPORTED_MESSAGE;
+  if ((NEEDED_ATTR[type] ?? []).some((name) => !Object.hasOwn(attrs, name))) return UNSUPPORTED_MESSAGE;
   if (content !== undefined && !Array.isArray(content)) return UNSUPPORTED_MESSAGE;
   const isLeaf = RICH_NODES[type].length === 0;
   if (isLeaf ? content !== undefined : NEVER_EMPTY_NODES.includes(type) && !(content as unknown[] | undefined)?.length)
@@ -109,12 +109,12 @@ function nodeProblem(type: RichNodeType, node: Plain): string | null {
 
 const isIntegerBetween = (value: unknown, minimum: number, maximum: number) =>
   typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= maximum;
-function isSpan(value: unknown): boolean {
-  return isIntegerBetween(value, 1, MAX_SPAN);
+function isCellSpan(value: unknown): boolean {
+  return isIntegerBetween(value, 1, MAX_CELL_SPAN);
 }
 function isColumnWidth(value: unknown): boolean {
   return (
     value === null ||
-    (Array.isArray(value) && value.length <= MAX_SPAN && value.every((width) => isIntegerBetween(width, 0, 5_000)))
+    (Array.isArray(value) && value.length <= MAX_CELL_SPAN && value.every((width) => isIntegerBetween(width, 0, 5_000)))
   );
 }

@@ -50,7 +50,7 @@ export const HEADING_LEVELS = [2, 3, 4] as const;
 export const RICH_DEPTH_MAX = 20;
 export const RICH_NODES_MAX = 5_000;
 export const RICH_CHARACTERS_MAX = 100_000;
-export const MAX_SPAN = 20;
+export const MAX_CELL_SPAN = 20;
 
 /** Returns the pictures of a text in order. */
 export function imagesOf(doc: RichText): { imageId: string; alt: string }[] {
@@ -69,22 +69,22 @@ export const isEmptyText = (doc: RichText | null): boolean =>
   doc === null || (plainTextOf(doc).trim() === "" && imagesOf(doc).length === 0);
 
 /** Returns a text as plain text: one line per paragraph, bullets and numbers before list items, tabs between cells. */
-export const plainTextOf = (doc: RichText): string => linesOf(doc.content).join("\n");
+export const plainTextOf = (doc: RichText): string => plainLinesOf(doc.content).join("\n");
 
-const linesOf = (nodes: readonly RichNode[] = []): string[] => nodes.flatMap(blockLines);
+const plainLinesOf = (nodes: readonly RichNode[] = []): string[] => nodes.flatMap(blockLines);
 
 function blockLines(node: RichNode): string[] {
   const { type, content = [] } = node;
-  if (type === "bulletList") return content.flatMap((item) => prefixLines("• ", linesOf(item.content)));
+  if (type === "bulletList") return content.flatMap((item) => prefixLines("• ", plainLinesOf(item.content)));
   if (type === "orderedList") {
     const start = Number(node.attrs?.start ?? 1);
-    return content.flatMap((item, index) => prefixLines(`${start + index}. `, linesOf(item.content)));
+    return content.flatMap((item, index) => prefixLines(`${start + index}. `, plainLinesOf(item.content)));
   }
   if (type === "table")
-    return content.map((row) => (row.content ?? []).map((cell) => linesOf(cell.content).join(" ")).join("\t"));
+    return content.map((row) => (row.content ?? []).map((cell) => plainLinesOf(cell.content).join(" ")).join("\t"));
   if (type === "image") return node.attrs?.alt ? [`[${String(node.attrs.alt)}]`] : [];
   if (type === "horizontalRule") return [];
-  if (type === "blockquote") return linesOf(content);
+  if (type === "blockquote") return plainLinesOf(content);
   return content
     .map(({ type: inlineType, text = "" }) => (inlineType === "hardBreak" ? "\n" : text))
     .join("")

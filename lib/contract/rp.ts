@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { FEATURES, FLAGS } from "./access";
-import { awaiting } from "./approvals";
+import { pendingApproval } from "./approvals";
 import {
   adminRef,
-  declare,
   email,
+  endpoint,
   id,
   instant,
-  line,
   listInput,
-  listOf,
   noInput,
-  peopleListOf,
+  oneLine,
+  pageOf,
+  peoplePageOf,
   text,
   version,
 } from "./common";
@@ -21,7 +21,7 @@ import { rpRoutes as routes } from "./rp.routes";
 import {
   ADMIN_LIST,
   ADMIN_STATUSES,
-  DEPENDENCE_REASONS,
+  FOUR_EYES_CONFLICT_REASONS,
   ROLE_DESCRIPTION_MAX,
   ROLE_LIST,
   ROLE_NAME_MAX,
@@ -31,11 +31,11 @@ import { timelineEntry } from "./system-logs";
 
 const valuePerFlag = <T extends z.ZodType>(value: T) =>
   z.strictObject(Object.fromEntries(FLAGS.map((flag) => [flag, value])) as Record<(typeof FLAGS)[number], T>);
-const flags = valuePerFlag(z.boolean());
-const featureAccess = z.object({ name: z.string(), access: flags });
+const accessFlags = valuePerFlag(z.boolean());
+const featureAccess = z.object({ name: z.string(), access: accessFlags });
 /** Features left out are not granted. Naming a feature twice is refused as ambiguous. */
-const grants = z
-  .array(z.strictObject({ name: z.enum(FEATURES), access: flags }))
+const roleRights = z
+  .array(z.strictObject({ name: z.enum(FEATURES), access: accessFlags }))
   .max(FEATURES.length)
   .refine((features) => new Set(features.map(({ name }) => name)).size === features.length, "Name each feature once.");
 const roleId = z.strictObject({ roleId: id });
@@ -49,15 +49,15 @@ const reason = text(400).optional();
 const setupKey = text(100, 0, cleanValue).optional();
 
 const right = z.object({ feature: z.enum(FEATURES), flag: z.enum(FLAGS) });
-const adminDependence = z.object({
+const fourEyesConflict = z.object({
   /** The admin who invited the account, restored its access or granted it rights. */
   on: adminRef,
-  reason: z.enum(DEPENDENCE_REASONS),
-  /** Sensitive rights that were granted; empty if the dependence has another reason. */
+  reason: z.enum(FOUR_EYES_CONFLICT_REASONS),
+  /** Sensitive rights that `on` granted; empty if the account depends on `on` for another reason. */
   rights: z.array(right),
   since: instant,
 });
-export type AdminDependence = z.infer<typeof adminDependence>;
+export type FourEyesConflict = z.infer<typeof fourEyesConflict>;
 
 const admin = z.object({
   id: z.string(),
@@ -73,9 +73,9 @@ const admin = z.object({
   last_sign_in_at: instant.nullable(),
   created_at: instant,
   /** New roles that wait for approval by a second admin. */
-  awaiting: awaiting.nullable(),
+  awaiting: pendingApproval.nullable(),
   /** Admins on which the account depends until a third admin confirms it. They may not decide each other's requests. */
-  depends_on: z.array(adminDependence),
+  depends_on: z.array(fourEyesConflict),
   version,
 });
 export type AdminRow = z.infer<typeof admin>;
@@ -97,7 +97,7 @@ const role = z.object({
   members: z.int(),
   version,
   /** Additional rights that wait for approval by a second admin. */
-  awaiting: awaiting.nullable(),
+  awaiting: pendingApproval.nullable(),
 });
 export type RoleRow = z.infer<typeof role>;
 
@@ -110,7 +110,7 @@ const roleSingle = role.extend({
 });
 export type RoleSingle = z.infer<typeof roleSingle>;
 
-const roleBody = { name: line(ROLE_NAME_MAX, 2), description: text(ROLE_DESCRIPTION_MAX), features: grants };
+const roleBody = { name: oneLine(ROLE_NAME_MAX, 2), description: text(ROLE_DESCRIPTION_MAX), features: roleRights };
 export const roleCreation = z.strictObject(roleBody);
 export const roleUpdate = z.strictObject({ roleId: id, ...roleBody, reason, setup_key: setupKey, version });
 
@@ -138,29 +138,29 @@ export const adminStatus = z.strictObject({
 });
 
 export const rp = {
-  access: declare(routes.access, {
+  access: endpoint(routes.access, {
     summary: "Rights of the signed-in admin",
     input: noInput,
     output: z.object({ features: z.array(featureAccess) }),
   }),
-  admins: declare(routes.admins, {
+  admins: endpoint(routes.admins, {
     summary: "Admin users",
     input: listInput(ADMIN_LIST),
-    output: peopleListOf(admin),
+    output: peoplePageOf(admin),
   }),
-  admin: declare(routes.admin, {
+  admin: endpoint(routes.admin, {
     summary: "One admin user, their rights and history",
     input: z.strictObject({ adminId: id }),
     output: adminSingle,
   }),
-  permissions: declare(routes.permissions, {
+  permissions: endpoint(routes.permissions, {
     summary: "All features and flags that a role can have",
     input: noInput,
     output: z.object({ features: z.array(z.enum(FEATURES)), flags: z.array(z.enum(FLAGS)) }),
   }),
-  roles: declare(routes.roles, { summary: "Roles", input: listInput(ROLE_LIST), output: listOf(role) }),
-  role: declare(routes.role, { summary: "One role", input: roleId, output: roleSingle }),
-  stats: declare(routes.stats, {
+  roles: endpoint(routes.roles, { summary: "Roles", input: listInput(ROLE_LIST), output: pageOf(role) }),
+  role: endpoint(routes.role, { summary: "One role", input: roleId, output: roleSingle }),
+  stats: endpoint(routes.stats, {
     summary: "Number of admins and roles",
     input: noInput,
     output: z.object({
@@ -175,55 +175,55 @@ export const rp = {
       features: z.array(z.object({ name: z.enum(FEATURES), admins: valuePerFlag(z.int()) })),
     }),
   }),
-  createAdmin: declare(routes.createAdmin, {
+  createAdmin: endpoint(routes.createAdmin, {
     summary: "Invite an admin",
     done: "Invited an admin",
     input: adminCreation,
     output: admin,
   }),
-  confirmAdmin: declare(routes.confirmAdmin, {
+  confirmAdmin: endpoint(routes.confirmAdmin, {
     summary: "Confirm that an account belongs to another person than the admin who set it up",
     done: "Confirmed an admin's account",
     input: z.strictObject({ adminId: id }),
     output: admin,
   }),
-  resetKeys: declare(routes.resetKeys, {
+  resetKeys: endpoint(routes.resetKeys, {
     summary: "Remove the passkeys, authenticator app and recovery codes of an admin who lost them",
     done: "Reset an admin's keys",
     input: z.strictObject({ adminId: id }),
     output: adminSingle,
   }),
-  inviteAgain: declare(routes.inviteAgain, {
+  inviteAgain: endpoint(routes.inviteAgain, {
     summary: "Mail an invitation again",
     done: "Invited an admin again",
     input: z.strictObject({ adminId: id }),
     output: admin,
   }),
-  createRole: declare(routes.createRole, {
+  createRole: endpoint(routes.createRole, {
     summary: "Add a role",
     done: "Added a role",
     input: roleCreation,
     output: role,
   }),
-  assignRoles: declare(routes.assignRoles, {
+  assignRoles: endpoint(routes.assignRoles, {
     summary: "Set the roles of an admin",
     done: "Set the roles of an admin",
     input: roleAssignment,
     output: admin,
   }),
-  updateRole: declare(routes.updateRole, {
+  updateRole: endpoint(routes.updateRole, {
     summary: "Change a role",
     done: "Changed a role",
     input: roleUpdate,
     output: role,
   }),
-  setAdminStatus: declare(routes.setAdminStatus, {
+  setAdminStatus: endpoint(routes.setAdminStatus, {
     summary: "Suspend or reactivate an admin",
     done: "Suspended or reactivated an admin",
     input: adminStatus,
     output: admin,
   }),
-  deleteAdmins: declare(routes.deleteAdmins, {
+  deleteAdmins: endpoint(routes.deleteAdmins, {
     summary: "Delete admins",
     done: "Deleted admins",
     input: z.strictObject({ accounts: z.array(id).min(1, "Choose at least one account.").max(100) }),
@@ -231,7 +231,7 @@ export const rp = {
       results: z.array(z.object({ id: z.string(), name: z.string(), deleted: z.boolean(), message: z.string() })),
     }),
   }),
-  deleteRole: declare(routes.deleteRole, {
+  deleteRole: endpoint(routes.deleteRole, {
     summary: "Delete a role",
     done: "Deleted a role",
     input: roleId,

@@ -1,5 +1,5 @@
 import { FEATURES, FLAGS } from "./access";
-import { anyOf, declareList, flag, oneOf, uuid } from "./list.values";
+import { anyOf, declareList, flagFilter, oneOf, uuid } from "./list.values";
 
 /** Values of roles and permissions that screens, contract and tables share (docs/rules.md, Roles and permissions). */
 export const ADMIN_STATUSES = ["invited", "active", "suspended"] as const;
@@ -10,8 +10,8 @@ export const RIGHTS = FEATURES.flatMap((feature) => FLAGS.map((flag) => `${featu
 export type Right = (typeof RIGHTS)[number];
 
 /** Reasons why an account depends on another one until a third admin confirms it (docs/rules.md, Four eyes). */
-export const DEPENDENCE_REASONS = ["invited", "let_in", "granted"] as const;
-export type DependenceReason = (typeof DEPENDENCE_REASONS)[number];
+export const FOUR_EYES_CONFLICT_REASONS = ["invited", "let_in", "granted"] as const;
+export type FourEyesConflictReason = (typeof FOUR_EYES_CONFLICT_REASONS)[number];
 
 /** Maximum lengths of a role's name and description, and maximum number of roles per admin. */
 export const ROLE_NAME_MAX = 80;
@@ -19,7 +19,7 @@ export const ROLE_DESCRIPTION_MAX = 400;
 export const ROLES_PER_ADMIN = 20;
 
 /** Error for changing an admin who has a right that the caller lacks. */
-export const STRONGER_MESSAGE = "They hold rights that you don't. Ask a full administrator.";
+export const STRONGER_ADMIN_MESSAGE = "They hold rights that you don't. Ask a full administrator.";
 export const STRONGER_HOLDERS_MESSAGE =
   "Admins who hold this role have rights that you don't, so you can't delete it or take rights from it. Ask a full administrator.";
 
@@ -33,9 +33,9 @@ export const ADMIN_LIST = declareList({
     status: anyOf(ADMIN_STATUSES),
     roleId: uuid,
     may: oneOf(RIGHTS),
-    full: flag,
-    unconfirmed: flag,
-    confirmable: flag,
+    full: flagFilter,
+    unconfirmed: flagFilter,
+    confirmable: flagFilter,
   },
 });
 

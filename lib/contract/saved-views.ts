@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, fullList, id, line, noInput, personRef, text, version } from "./common";
+import { endpoint, fullList, id, noInput, oneLine, personRef, text, version } from "./common";
 import { savedViewsRoutes as routes } from "./saved-views.routes";
 import {
   COLUMN_ID_MAX,
@@ -26,7 +26,7 @@ const savedView = z.object({
   list: z.string(),
   name: z.string(),
   audience: z.enum(VIEW_AUDIENCES),
-  /** The role of a view for a role. Null if the role was deleted; then only the owner sees the view. */
+  /** Role whose admins see the view. Null for other audiences, and if the role was deleted: only the owner sees it. */
   role: personRef.nullable(),
   owner: personRef,
   is_mine: z.boolean(),
@@ -47,7 +47,7 @@ const listSettings = z.object({
 export type ListSettings = z.infer<typeof listSettings>;
 
 const viewFields = {
-  name: line(VIEW_NAME_MAX, 1),
+  name: oneLine(VIEW_NAME_MAX, 1),
   audience: z.enum(VIEW_AUDIENCES),
   role_id: id.nullish(),
   columns: columnLayout.nullish(),
@@ -57,37 +57,37 @@ export const viewCreation = z.strictObject({ list: listName, ...viewFields, sear
 export const viewUpdate = z.strictObject({ viewId: id, version, ...viewFields, search: search.optional() });
 
 export const savedViews = {
-  list: declare(routes.list, {
+  list: endpoint(routes.list, {
     summary: "Saved views that the caller sees, and the caller's settings of lists",
     input: noInput,
     output: z.object({ views: z.array(savedView), settings: z.array(listSettings) }),
   }),
-  create: declare(routes.create, {
+  create: endpoint(routes.create, {
     summary: "Save a view of a list",
     done: "Saved a view",
     input: viewCreation,
     output: savedView,
   }),
-  update: declare(routes.update, {
+  update: endpoint(routes.update, {
     summary: "Rename, overwrite or share a saved view",
     done: "Changed a saved view",
     input: viewUpdate,
     output: savedView,
   }),
-  remove: declare(routes.remove, {
+  remove: endpoint(routes.remove, {
     summary: "Delete a saved view",
     done: "Deleted a saved view",
     input: z.strictObject({ viewId: id, version }),
     output: z.object({ id }),
   }),
   /** `may_share`: the caller may share views of this list. Otherwise `reason` says why not, and `roles` is empty. */
-  audiences: declare(routes.audiences, {
+  audiences: endpoint(routes.audiences, {
     summary: "Roles that the caller may share a view of a list with",
     input: z.strictObject({ list: listName }),
     output: z.object({ may_share: z.boolean(), reason: z.string().nullable(), roles: z.array(personRef) }),
   }),
   /** `within`: fixed input of the list, such as the user on a user's page. Counts that take too long are left out. */
-  counts: declare(routes.counts, {
+  counts: endpoint(routes.counts, {
     summary: "Number of rows of each saved view of a list, by the caller's rights",
     input: z.strictObject({
       list: listName,
@@ -95,7 +95,7 @@ export const savedViews = {
     }),
     output: fullList(z.object({ id, total: z.int(), totalIsCapped: z.boolean() })),
   }),
-  saveSettings: declare(routes.saveSettings, {
+  saveSettings: endpoint(routes.saveSettings, {
     summary: "Save the caller's default view, columns or last filters of a list",
     done: "Changed the settings of a list",
     input: z.strictObject({

@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { declare, fullList, id, line, noInput, search as searchText } from "./common";
+import { endpoint, fullList, id, noInput, oneLine, searchWords as searchText } from "./common";
 import { RECORD_KINDS, type RecordType } from "./records";
 import { searchRoutes as routes } from "./search.routes";
 import { MAX_PASTED_LENGTH, MAX_TITLE_LENGTH } from "./search.values";
 
-const item = z.object({
+const foundRecord = z.object({
   id: z.string(),
   title: z.string(),
-  /** What tells records of the same title apart: reference, owner, state. */
+  /** Text that distinguishes records of the same title: reference, owner, state. */
   detail: z.string(),
   /** URL of the record's page in the dashboard. */
   url: z.string(),
 });
-export type FoundRecord = z.infer<typeof item>;
+export type FoundRecord = z.infer<typeof foundRecord>;
 
-const found = z.object({
+const foundKind = z.object({
   /** Name of the kind, as in the audit trail. */
   kind: z.string(),
   label: z.string(),
@@ -22,51 +22,51 @@ const found = z.object({
   plural: z.string(),
   total: z.int(),
   totalIsCapped: z.boolean(),
-  /** The first five. */
-  items: z.array(item),
+  /** The first five matching records of this kind. */
+  items: z.array(foundRecord),
   /** URL of the kind's list with the same words. Left out if no page lists the kind. */
   url: z.string().optional(),
 });
-export type FoundKind = z.infer<typeof found>;
+export type FoundKind = z.infer<typeof foundKind>;
 
 const linkedKind = z
   .string()
   .refine((kind) => RECORD_KINDS[kind as RecordType]?.list !== undefined, "There is no such kind of record.");
-const pinnedRecord = z.object({ kind: linkedKind, label: z.string(), ...item.shape });
+const pinnedRecord = z.object({ kind: linkedKind, label: z.string(), ...foundRecord.shape });
 export type PinnedRecord = z.infer<typeof pinnedRecord>;
 
 const pins = fullList(pinnedRecord);
 
 export const search = {
-  records: declare(routes.records, {
+  records: endpoint(routes.records, {
     summary: "Records of all kinds that the caller may read, by typed words or a pasted reference",
     input: z.strictObject({ q: searchText(MAX_PASTED_LENGTH) }),
     output: z.object({
       /** Kinds with matches, in the order of the sidebar. */
-      kinds: z.array(found),
-      /** Says what the text looks like and why nothing is found. */
+      kinds: z.array(foundKind),
+      /** Explains what kind of value the text looks like, and why no record was found. */
       hint: z.string().optional(),
       /** Plurals of the kinds whose search took too long. */
       slow: z.array(z.string()),
     }),
   }),
-  pins: declare(routes.pins, {
+  pins: endpoint(routes.pins, {
     summary: "The caller's pinned records that they may still read, latest first",
     input: noInput,
     output: pins,
   }),
-  pin: declare(routes.pin, {
+  pin: endpoint(routes.pin, {
     summary: "Pin a record for the caller",
     done: "Pinned a record",
     input: z.strictObject({
       kind: linkedKind,
       id,
-      title: line(MAX_TITLE_LENGTH, 1),
-      detail: line(MAX_TITLE_LENGTH).default(""),
+      title: oneLine(MAX_TITLE_LENGTH, 1),
+      detail: oneLine(MAX_TITLE_LENGTH).default(""),
     }),
     output: pins,
   }),
-  unpin: declare(routes.unpin, {
+  unpin: endpoint(routes.unpin, {
     summary: "Unpin a record",
     done: "Unpinned a record",
     input: z.strictObject({ kind: linkedKind, recordId: id }),

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { adminRef, declare, noInput } from "./common";
+import { adminRef, endpoint, noInput } from "./common";
 import { setupRoutes as routes } from "./setup.routes";
-import { SETUP_STEPS, STARTER_SETS, STARTER_STATES } from "./setup.values";
+import { SETUP_STEPS, STARTER_ITEM_STATES, STARTER_SETS } from "./setup.values";
 
 /** Time and admin of loading a starter set; null if not loaded yet. */
-const loadedInfo = z.object({ at: z.string(), by: adminRef }).nullable();
+const starterSetLoading = z.object({ at: z.string(), by: adminRef }).nullable();
 
 const checklist = z.object({
   is_dismissed: z.boolean(),
@@ -17,43 +17,43 @@ const checklist = z.object({
       note: z.string().nullable(),
     }),
   ),
-  starter_sets: z.array(z.object({ starter_set: z.enum(STARTER_SETS), loaded: loadedInfo })),
+  starter_sets: z.array(z.object({ starter_set: z.enum(STARTER_SETS), loaded: starterSetLoading })),
 });
 
 const starterSet = z.object({
   starter_set: z.enum(STARTER_SETS),
-  loaded: loadedInfo,
+  loaded: starterSetLoading,
   /** Items in the order of insertion. `note`: what is added, or why it is left out. */
-  items: z.array(z.object({ name: z.string(), note: z.string(), state: z.enum(STARTER_STATES) })),
+  items: z.array(z.object({ name: z.string(), note: z.string(), state: z.enum(STARTER_ITEM_STATES) })),
 });
 export type StarterSetPreview = z.infer<typeof starterSet>;
 
 const starterSetInput = z.strictObject({ starterSet: z.enum(STARTER_SETS, "There is no starter set of this name.") });
 
 export const setup = {
-  checklist: declare(routes.checklist, {
+  checklist: endpoint(routes.checklist, {
     summary: "Setup tasks that are still open, and the starter sets",
     input: noInput,
     output: checklist,
   }),
-  dismiss: declare(routes.dismiss, {
+  dismiss: endpoint(routes.dismiss, {
     summary: "Hide the setup checklist from Home, or show it again",
     done: "Changed whether Home shows the setup checklist",
     input: z.strictObject({ is_dismissed: z.boolean() }),
     output: checklist,
   }),
-  confirmBackup: declare(routes.confirmBackup, {
+  confirmBackup: endpoint(routes.confirmBackup, {
     summary: "Record that a backup was restored and checked",
     done: "Confirmed a restored backup",
     input: noInput,
     output: checklist,
   }),
-  starterSet: declare(routes.starterSet, {
+  starterSet: endpoint(routes.starterSet, {
     summary: "Preview of a starter set",
     input: starterSetInput,
     output: starterSet,
   }),
-  loadStarterSet: declare(routes.loadStarterSet, {
+  loadStarterSet: endpoint(routes.loadStarterSet, {
     summary: "Add the records of a starter set that are missing, once",
     done: "Loaded a starter set",
     input: starterSetInput,

@@ -34,4 +34,4 @@ export const STARTER_SET_WORDS: Record<StarterSet, string> = {
 };
 
 /** `new`: will be added. `there`: a record with this name exists and is kept. `left_out`: can't be used yet. */
-export const STARTER_STATES = ["new", "there", "left_out"] as const;
+export const STARTER_ITEM_STATES = ["new", "there", "left_out"] as const;

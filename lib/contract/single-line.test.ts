@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { listInput } from "./common";
 import { contract } from "./contract";
-import { declareList, matching, naira, pastedValue, shortText, uuid } from "./list.values";
+import { declareList, nairaFilter, pastedFilter, regex, textFilter, uuid } from "./list.values";
 
 type TextField = [path: string, schema: z.ZodType];
 type SchemaInternals = {
@@ -34,7 +34,7 @@ function findTextFields(schema: z.ZodType, fieldPath: string, rootSchema = schem
   return innerSchema ? findTextFields(innerSchema, fieldPath, rootSchema) : [];
 }
 
-const inputs = Object.entries(contract).flatMap(([group, calls]) =>
+const contractTextFields = Object.entries(contract).flatMap(([group, calls]) =>
   Object.entries(calls).flatMap(([call, { "~orpc": declared }]) =>
     declared.inputSchema ? findTextFields(declared.inputSchema as z.ZodType, `${group}.${call}`) : [],
   ),
@@ -52,7 +52,7 @@ const parseValue = async (schema: z.ZodType, typedText: string) => {
 };
 
 /** Returns true if a field cleans a pasted value; null if it accepts none of the sample values, such as a choice. */
-async function cleansPasted(schema: z.ZodType): Promise<boolean | null> {
+async function cleansPastedText(schema: z.ZodType): Promise<boolean | null> {
   for (const plainValue of PLAIN_VALUES) {
     const expected = await parseValue(schema, plainValue);
     if (expected === undefined) continue;
@@ -88,8 +88,8 @@ describe("single-line inputs of the API", () => {
   it("remove invisible characters and no-break spaces from pasted text, with these exceptions", async () => {
     const exceptionsUsed = new Set<string>();
     let cleanedCount = 0;
-    for (const [path, schema] of inputs) {
-      const isCleaned = await cleansPasted(schema);
+    for (const [path, schema] of contractTextFields) {
+      const isCleaned = await cleansPastedText(schema);
       if (isCleaned) cleanedCount++;
       if (isCleaned === false) exceptionsUsed.add(fieldName(path));
     }
@@ -99,21 +99,21 @@ describe("single-line inputs of the API", () => {
 
   it("keep passwords byte for byte", async () => {
     const password = "\u00a0correct horse\u200b battery staple ";
-    const passwords = inputs.filter(([path]) => fieldName(path).endsWith("password"));
+    const passwords = contractTextFields.filter(([path]) => fieldName(path).endsWith("password"));
     expect(passwords.length).toBeGreaterThan(4);
     for (const [path, schema] of passwords) expect(await parseValue(schema, password), path).toBe(password);
   });
 
-  it("of lists clean searches and filters", () => {
+  it("remove invisible characters from searches and filters of lists", () => {
     const input = listInput(
       declareList({
         sorts: [],
         filters: {
           user: uuid,
-          reference: pastedValue(40),
-          tag: shortText(40),
-          near: matching(/^\d+,\d+$/, "No."),
-          min: naira,
+          reference: pastedFilter(40),
+          tag: textFilter(40),
+          near: regex(/^\d+,\d+$/, "No."),
+          min: nairaFilter,
         },
       }),
     );

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { declare, fullList, id, instant, listInput, listOf, noInput, personRef } from "./common";
+import { endpoint, fullList, id, instant, listInput, noInput, pageOf, personRef } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { systemLogsRoutes as routes } from "./system-logs.routes";
 import { AUDIT_TRAIL_LIST, USER_ACTIVITY_ALL_LIST, USER_ACTIVITY_LIST } from "./system-logs.values";
 
 /** One changed field with its values before and after. Secrets were removed before storing. */
-const change = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
+const fieldChange = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
 /** The actor: an admin with their current email, or a citizen without one. */
 const actorRef = personRef.extend({ email: z.string().nullable() });
@@ -23,7 +23,7 @@ export const timelineEntry = z.object({
   /** The action as the record's own history shows it: "Claimed" instead of "Claimed a report". */
   words: z.string(),
   outcome: z.enum(["done", "refused"]),
-  changes: z.array(change),
+  changes: z.array(fieldChange),
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
@@ -62,43 +62,43 @@ export type UserActivityEntry = z.infer<typeof userActivityEntry>;
 const auditTrailInput = listInput(AUDIT_TRAIL_LIST);
 
 export const systemLogs = {
-  userActivities: declare(routes.userActivities, {
+  userActivities: endpoint(routes.userActivities, {
     summary: "Actions by person",
     input: listInput(USER_ACTIVITY_LIST),
-    output: listOf(userActivity),
+    output: pageOf(userActivity),
   }),
-  userActivityAll: declare(routes.userActivityAll, {
+  userActivityAll: endpoint(routes.userActivityAll, {
     summary: "Actions of all people, newest first",
     input: listInput(USER_ACTIVITY_ALL_LIST),
-    output: listOf(userActivityEntry),
+    output: pageOf(userActivityEntry),
   }),
-  userActivity: declare(routes.userActivity, {
+  userActivity: endpoint(routes.userActivity, {
     summary: "Totals of one person",
     input: z.strictObject({ userId: id }),
     output: userActivity,
   }),
-  people: declare(routes.people, {
+  people: endpoint(routes.people, {
     summary: "Admins in the audit trail, to choose from",
     input: noInput,
     output: fullList(actorRef),
   }),
-  actions: declare(routes.actions, {
+  actions: endpoint(routes.actions, {
     summary: "Actions of the audit trail with their texts, to choose from",
     input: noInput,
     output: fullList(z.object({ action: z.string(), words: z.string() })),
   }),
-  auditTrails: declare(routes.auditTrails, {
+  auditTrails: endpoint(routes.auditTrails, {
     summary: "Audit trail, newest first",
     input: auditTrailInput,
-    output: listOf(auditTrailRow),
+    output: pageOf(auditTrailRow),
   }),
-  exportAuditTrails: declare(routes.exportAuditTrails, {
+  exportAuditTrails: endpoint(routes.exportAuditTrails, {
     summary: "Make a link that downloads the audit trail",
     done: "Exported the audit trail",
     input: auditTrailInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
-  verify: declare(routes.verify, {
+  verify: endpoint(routes.verify, {
     summary: "Verify the hash chain of the audit trail",
     done: "Verified the audit trail",
     /** The newest row that an earlier call verified; 0 to start at the first row. */
@@ -113,14 +113,14 @@ export const systemLogs = {
       compared: z.int().nullable(),
     }),
   }),
-  auditTrail: declare(routes.auditTrail, {
+  auditTrail: endpoint(routes.auditTrail, {
     summary: "One audit row with its changes",
     input: z.strictObject({ auditTrailId: z.string().regex(/^\d{1,18}$/, "This is not a valid id.") }),
     output: auditTrailRow.extend({
       device: z.string(),
       request_id: z.string(),
       refusal: z.string().nullable(),
-      changes: z.array(change),
+      changes: z.array(fieldChange),
       hash: z.string(),
       previous_hash: z.string(),
     }),

@@ -1,6 +1,6 @@
-import { day, declareList, omitFilters, oneOf, pastedValue, shortText, uuid } from "./list.values";
+import { day, declareList, omitFilters, oneOf, pastedFilter, textFilter, uuid } from "./list.values";
 
-export const OUTCOMES = ["done", "refused"] as const;
+export const CALL_OUTCOMES = ["done", "refused"] as const;
 
 export const AUDIT_TRAIL_LIST = declareList({
   name: "audit-trails",
@@ -9,10 +9,10 @@ export const AUDIT_TRAIL_LIST = declareList({
   arrival: "at",
   filters: {
     admin: uuid,
-    action: shortText(80),
-    record_type: shortText(40),
-    record_id: pastedValue(100),
-    outcome: oneOf(OUTCOMES),
+    action: textFilter(80),
+    record_type: textFilter(40),
+    record_id: pastedFilter(100),
+    outcome: oneOf(CALL_OUTCOMES),
     from: day,
     to: day,
   },
@@ -31,7 +31,7 @@ export const USER_ACTIVITY_ALL_LIST = declareList({
   sorts: ["at"],
   defaultSort: "-at",
   arrival: "at",
-  filters: { user: uuid, action: shortText(80), outcome: oneOf(OUTCOMES), from: day, to: day },
+  filters: { user: uuid, action: textFilter(80), outcome: oneOf(CALL_OUTCOMES), from: day, to: day },
 });
 
 /** List of the actions of one admin, on their page. */

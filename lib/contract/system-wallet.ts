@@ -1,22 +1,22 @@
 import { z } from "zod";
-import { awaiting } from "./approvals";
+import { pendingApproval } from "./approvals";
 import {
   adminRef,
   day,
-  declare,
+  endpoint,
   fullList,
   id,
   instant,
   listInput,
-  listOf,
   noInput,
+  pageOf,
   personRef,
-  reference,
+  referenceText,
   text,
   version,
 } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS, statementFormat } from "./exports";
-import { ENTRY_KINDS, STATEMENT_LIST, SYSTEM_ACCOUNTS } from "./ledger.values";
+import { LEDGER_ENTRY_KINDS, STATEMENT_LIST, SYSTEM_ACCOUNTS } from "./ledger.values";
 import { ledgerEntriesCalls } from "./ledger-entries";
 import { kobo } from "./money";
 import { openingBalancesCalls } from "./opening-balances";
@@ -25,16 +25,16 @@ import { systemWalletRoutes as routes } from "./system-wallet.routes";
 import {
   ACCOUNTS_BY_KIND,
   CLOSING_DAYS_MAX,
-  DIRECTIONS,
   EXTERNAL_REFERENCE_MAX,
-  MANUAL_KINDS,
+  MANUAL_MOVEMENT_KINDS,
+  MOVEMENT_DIRECTIONS,
   MOVEMENT_KINDS,
   MOVEMENT_LIST,
   MOVEMENT_MAX,
+  MOVEMENT_NOTE_MAX,
   MOVEMENT_STATES,
   mayHaveDirection,
   mayNameTransaction,
-  NOTE_MAX,
 } from "./system-wallet.values";
 import { tierLimitsCalls } from "./tier-limits";
 
@@ -59,7 +59,7 @@ const statementRow = z.object({
   id: z.string(),
   entry_id: z.string(),
   posted_at: instant,
-  kind: z.enum(ENTRY_KINDS),
+  kind: z.enum(LEDGER_ENTRY_KINDS),
   description: z.string(),
   /** Kobo on the account's normal side; negative for an outflow. */
   amount: z.int(),
@@ -71,16 +71,16 @@ export type StatementRow = z.infer<typeof statementRow>;
 const statementInput = listInput(STATEMENT_LIST).extend({ account });
 
 /** Either the last `days`, or a range. `to` defaults to today. */
-const closingInput = z.strictObject({
+const closingBalancesInput = z.strictObject({
   account,
   days: z.coerce.number<number | string>().int().min(1).max(CLOSING_DAYS_MAX).default(31),
   from: day.optional(),
   to: day.optional(),
 });
 
-const entry = z.object({
+const walletEntry = z.object({
   id: z.string(),
-  kind: z.enum(ENTRY_KINDS),
+  kind: z.enum(LEDGER_ENTRY_KINDS),
   description: z.string(),
   posted_at: instant,
   posted_by: adminRef.nullable(),
@@ -100,7 +100,7 @@ const entry = z.object({
   /** Id of the pending movement that requests the entry's reversal. */
   awaiting_reversal: z.string().nullable(),
 });
-export type WalletEntry = z.infer<typeof entry>;
+export type WalletEntry = z.infer<typeof walletEntry>;
 
 const movementRow = z.object({
   id: z.string(),
@@ -109,7 +109,7 @@ const movementRow = z.object({
   state: z.enum(MOVEMENT_STATES),
   account: account.nullable(),
   to_account: account.nullable(),
-  direction: z.enum(DIRECTIONS).nullable(),
+  direction: z.enum(MOVEMENT_DIRECTIONS).nullable(),
   amount: z.int(),
   note: z.string(),
   external_reference: z.string(),
@@ -125,29 +125,29 @@ const movementRow = z.object({
 });
 export type MovementRow = z.infer<typeof movementRow>;
 
-const movementSingle = movementRow.extend({ awaiting: awaiting.nullable(), timeline: z.array(timelineEntry) });
+const movementSingle = movementRow.extend({ awaiting: pendingApproval.nullable(), timeline: z.array(timelineEntry) });
 export type MovementSingle = z.infer<typeof movementSingle>;
 
 const movementsInput = listInput(MOVEMENT_LIST);
 
 const movementFields = {
-  kind: z.enum(MANUAL_KINDS, "Choose what to do."),
+  kind: z.enum(MANUAL_MOVEMENT_KINDS, "Choose what to do."),
   account: z.enum(SYSTEM_ACCOUNTS, "Choose an account."),
   to_account: z.enum(SYSTEM_ACCOUNTS, "Choose the account that receives it.").nullish(),
-  direction: z.enum(DIRECTIONS, "Choose whether the balance increases or decreases.").nullish(),
+  direction: z.enum(MOVEMENT_DIRECTIONS, "Choose whether the balance increases or decreases.").nullish(),
   amount: kobo,
-  note: text(NOTE_MAX, 3),
-  external_reference: reference(EXTERNAL_REFERENCE_MAX).optional(),
+  note: text(MOVEMENT_NOTE_MAX, 3),
+  external_reference: referenceText(EXTERNAL_REFERENCE_MAX).optional(),
   /** Reference of the movement's transaction. */
-  transaction: reference(40).nullish(),
+  transaction: referenceText(40).nullish(),
 };
 
 type MovementInput = {
   amount: number;
-  kind: (typeof MANUAL_KINDS)[number];
+  kind: (typeof MANUAL_MOVEMENT_KINDS)[number];
   account: (typeof SYSTEM_ACCOUNTS)[number];
   to_account?: (typeof SYSTEM_ACCOUNTS)[number] | null;
-  direction?: (typeof DIRECTIONS)[number] | null;
+  direction?: (typeof MOVEMENT_DIRECTIONS)[number] | null;
   transaction?: string | null;
 };
 
@@ -176,63 +176,63 @@ const submit = z.boolean("State whether to request it immediately.");
 export const movementCreation = z.strictObject({ ...movementFields, submit }).superRefine(checkMovement);
 export const movementUpdate = z.strictObject({ movementId: id, version, ...movementFields }).superRefine(checkMovement);
 
-export const entryReversal = z.strictObject({ entryId: id, note: text(NOTE_MAX, 3) });
+export const entryReversal = z.strictObject({ entryId: id, note: text(MOVEMENT_NOTE_MAX, 3) });
 
 const movementVersion = z.strictObject({ movementId: id, version });
 
 export const systemWallet = {
-  accounts: declare(routes.accounts, {
+  accounts: endpoint(routes.accounts, {
     summary: "The system accounts with their balances",
     input: noInput,
     output: fullList(walletAccount),
   }),
-  statement: declare(routes.statement, {
+  statement: endpoint(routes.statement, {
     summary: "Postings of an account with the balance after each, newest first",
     input: statementInput,
-    output: listOf(statementRow),
+    output: pageOf(statementRow),
   }),
-  exportStatement: declare(routes.exportStatement, {
+  exportStatement: endpoint(routes.exportStatement, {
     summary: "Make a link that downloads a statement",
     done: "Exported a statement",
     input: statementInput.omit(PAGING_KEYS).extend(statementFormat),
     output: exportLink,
   }),
-  closingBalances: declare(routes.closingBalances, {
+  closingBalances: endpoint(routes.closingBalances, {
     summary: "Credits, debits and closing balance of each Lagos day",
-    input: closingInput,
+    input: closingBalancesInput,
     /** Postings, newest first. Amounts in kobo on the account's normal side. */
     output: fullList(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
   }),
-  exportClosingBalances: declare(routes.exportClosingBalances, {
+  exportClosingBalances: endpoint(routes.exportClosingBalances, {
     summary: "Make a link that downloads closing balances by day",
     done: "Exported closing balances",
-    input: closingInput.extend(exportFormat),
+    input: closingBalancesInput.extend(exportFormat),
     output: exportLink,
   }),
   ...ledgerEntriesCalls,
-  entry: declare(routes.entry, {
+  entry: endpoint(routes.entry, {
     summary: "One ledger entry with its postings",
     input: z.strictObject({ entryId: id }),
-    output: entry,
+    output: walletEntry,
   }),
-  reverseEntry: declare(routes.reverseEntry, {
+  reverseEntry: endpoint(routes.reverseEntry, {
     summary: "Request the reversal of an entry; another admin approves",
     done: "Requested a reversal",
     input: entryReversal,
     output: movementSingle,
   }),
-  movements: declare(routes.movements, {
+  movements: endpoint(routes.movements, {
     summary: "Manual transfers, newest first",
     input: movementsInput,
-    output: listOf(movementRow),
+    output: pageOf(movementRow),
   }),
-  exportMovements: declare(routes.exportMovements, {
+  exportMovements: endpoint(routes.exportMovements, {
     summary: "Make a link that downloads movements",
     done: "Exported manual transfers",
     input: movementsInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
-  transactionSuspense: declare(routes.transactionSuspense, {
+  transactionSuspense: endpoint(routes.transactionSuspense, {
     summary: "Amount in suspense for a transaction, and its movements",
     input: z.strictObject({ transactionId: id }),
     output: z.object({
@@ -242,26 +242,26 @@ export const systemWallet = {
       movements: z.array(movementRow),
     }),
   }),
-  movement: declare(routes.movement, { summary: "One movement", input: movementId, output: movementSingle }),
-  createMovement: declare(routes.createMovement, {
+  movement: endpoint(routes.movement, { summary: "One movement", input: movementId, output: movementSingle }),
+  createMovement: endpoint(routes.createMovement, {
     summary: "Create a draft of a movement, or request it immediately",
     done: "Drafted or requested a manual transfer",
     input: movementCreation,
     output: movementSingle,
   }),
-  updateMovement: declare(routes.updateMovement, {
+  updateMovement: endpoint(routes.updateMovement, {
     summary: "Change a draft",
     done: "Changed the draft of a manual transfer",
     input: movementUpdate,
     output: movementSingle,
   }),
-  submitMovement: declare(routes.submitMovement, {
+  submitMovement: endpoint(routes.submitMovement, {
     summary: "Request a drafted movement; another admin approves",
     done: "Requested approval of a manual transfer",
     input: movementVersion,
     output: movementSingle,
   }),
-  cancelMovement: declare(routes.cancelMovement, {
+  cancelMovement: endpoint(routes.cancelMovement, {
     summary: "Delete a draft, or withdraw a request",
     done: "Cancelled a manual transfer",
     input: movementVersion,
@@ -269,7 +269,7 @@ export const systemWallet = {
   }),
   ...tierLimitsCalls,
   ...openingBalancesCalls,
-  verify: declare(routes.verify, {
+  verify: endpoint(routes.verify, {
     summary: "Check every posting of the ledger, in one call or in sections",
     done: "Verified the ledger",
     input: z.strictObject({
@@ -283,7 +283,7 @@ export const systemWallet = {
       accounts: z.int(),
       entries: z.int(),
       postings: z.int(),
-      /** Progress. Every posting is read twice: with its entry and with its account. */
+      /** Progress of the check, in postings. Every posting is read twice: with its entry and with its account. */
       read: z.int(),
       to_read: z.int(),
       /** Sum of all balances in kobo; zero if the ledger is correct. */

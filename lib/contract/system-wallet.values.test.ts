@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { levelOf } from "./system-wallet.values";
+import { balanceLevelOf } from "./system-wallet.values";
 
 it.each([
   ["grants_pool", { balance: 10, available: 10, left_lately: 10 }, "enough"],
@@ -9,4 +9,6 @@ it.each([
   ["suspense", { balance: 5, available: -1, left_lately: 0 }, "low"],
   ["suspense", { balance: 1, available: 1, left_lately: 500 }, "enough"],
   ["suspense", { balance: -1, available: -1, left_lately: 0 }, "below_zero"],
-] as const)("returns for %s with %o: %s", (account, kobo, level) => expect(levelOf(account, kobo)).toBe(level));
+] as const)("returns for %s %o the level %s", (account, kobo, level) =>
+  expect(balanceLevelOf(account, kobo)).toBe(level),
+);

@@ -10,26 +10,26 @@ import { anyOf, day, declareList } from "./list.values";
 export const MOVEMENT_KINDS = ["fund", "withdraw", "transfer", "adjust", "clear", "reversal"] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
-/** Kinds in the form. A reversal is requested on the page of the entry. */
-export const MANUAL_KINDS = [
+/** Kinds of movements in the form. A reversal is requested on the page of the entry. */
+export const MANUAL_MOVEMENT_KINDS = [
   "fund",
   "withdraw",
   "transfer",
   "adjust",
   "clear",
 ] as const satisfies readonly MovementKind[];
-export type ManualKind = (typeof MANUAL_KINDS)[number];
+export type ManualMoveKind = (typeof MANUAL_MOVEMENT_KINDS)[number];
 
 export const MOVEMENT_STATES = ["draft", "awaiting_approval", "posted", "rejected", "cancelled"] as const;
 export type MovementState = (typeof MOVEMENT_STATES)[number];
 
-export const DIRECTIONS = ["increase", "decrease"] as const;
-export type Direction = (typeof DIRECTIONS)[number];
+export const MOVEMENT_DIRECTIONS = ["increase", "decrease"] as const;
+export type MovementDirection = (typeof MOVEMENT_DIRECTIONS)[number];
 
 const CREDIT_ACCOUNTS = SYSTEM_ACCOUNTS.filter((account) => normalBalanceOf(account) === "credit");
 
 /** System accounts that each kind can be used with. Fund and withdraw also change the settlement float. */
-export const ACCOUNTS_BY_KIND: Record<ManualKind, readonly SystemAccount[]> = {
+export const ACCOUNTS_BY_KIND: Record<ManualMoveKind, readonly SystemAccount[]> = {
   fund: ["grants_pool", "promotions_pool", "suspense"],
   withdraw: CREDIT_ACCOUNTS,
   transfer: CREDIT_ACCOUNTS,
@@ -38,11 +38,11 @@ export const ACCOUNTS_BY_KIND: Record<ManualKind, readonly SystemAccount[]> = {
 };
 
 /** Returns the account preselected for a kind: its only possible account, or else the previously chosen one. */
-export const accountFor = (kind: ManualKind, chosenAccount: SystemAccount | undefined) =>
+export const preselectedAccount = (kind: ManualMoveKind, chosenAccount: SystemAccount | undefined) =>
   ACCOUNTS_BY_KIND[kind].length === 1 ? ACCOUNTS_BY_KIND[kind][0] : chosenAccount;
 
 /** Returns true if movements of this kind can have a direction. An adjustment must have one. */
-export const mayHaveDirection = (kind: ManualKind) => kind === "adjust" || kind === "clear";
+export const mayHaveDirection = (kind: ManualMoveKind) => kind === "adjust" || kind === "clear";
 
 /** Returns true if the movement can name a transaction: a clearing must, other movements into or out of suspense may. */
 export const mayNameTransaction = ({
@@ -56,11 +56,11 @@ export const mayNameTransaction = ({
 
 /** A movement as requested; `amount` in kobo, above zero. */
 export type Movement = {
-  kind: ManualKind;
+  kind: ManualMoveKind;
   account: SystemAccount;
   to_account?: SystemAccount | null;
   /** Change of the balance of `account`. A clearing without a direction is a decrease. */
-  direction?: Direction | null;
+  direction?: MovementDirection | null;
   amount: number;
   /** The user whose wallet is cleared. Omitted by forms that show only system accounts. */
   user_id?: string;
@@ -70,7 +70,7 @@ export type Movement = {
 type MovementPosting = { code: SystemAccount | null; accountId: string; amount: number };
 
 /** Returns the postings of a movement. Used by the form's preview and by the ledger. */
-export function postingsOf({ kind, account, to_account, direction, amount, user_id }: Movement): MovementPosting[] {
+export function toPostings({ kind, account, to_account, direction, amount, user_id }: Movement): MovementPosting[] {
   const posting = (code: SystemAccount, kobo: number) => ({ code, accountId: SYSTEM_ACCOUNT_IDS[code], amount: kobo });
   if (kind === "clear") {
     const change = direction === "increase" ? -amount : amount;
@@ -84,14 +84,14 @@ export function postingsOf({ kind, account, to_account, direction, amount, user_
 }
 
 /** Returns the system account that a kind changes in addition to those in the form: the float, or suspense for adjustments. */
-export function counterAccountOf(kind: ManualKind): SystemAccount | undefined {
+export function counterAccountOf(kind: ManualMoveKind): SystemAccount | undefined {
   const [account] = ACCOUNTS_BY_KIND[kind];
-  const postings = account && postingsOf({ kind, account, to_account: account, amount: 1 });
+  const postings = account && toPostings({ kind, account, to_account: account, amount: 1 });
   return postings?.find(({ code }) => code !== account)?.code ?? undefined;
 }
 
 /** Returns the change of the account's balance, on its normal side, by a posting. */
-export const changeOf = (code: SystemAccount, amount: number) =>
+export const balanceDelta = (code: SystemAccount, amount: number) =>
   normalBalanceOf(code) === "credit" ? amount : -amount;
 
 /** Maximum of one movement in kobo: a trillion naira, so that a day's totals stay exact in JSON. */
@@ -107,7 +107,10 @@ export const OUTFLOW_DAYS = 7;
  * Returns the level of an account. It is low if pending movements would bring it below zero, or if the available
  * balance would last less than seven days. The second rule does not apply to suspense, which should be empty.
  */
-export function levelOf(account: SystemAccount, kobo: { balance: number; available: number; left_lately: number }) {
+export function balanceLevelOf(
+  account: SystemAccount,
+  kobo: { balance: number; available: number; left_lately: number },
+) {
   if (kobo.balance < 0) return "below_zero" as const;
   const isShort = account !== "suspense" && kobo.available < kobo.left_lately;
   return kobo.available < 0 || isShort ? ("low" as const) : ("enough" as const);
@@ -116,7 +119,7 @@ export function levelOf(account: SystemAccount, kobo: { balance: number; availab
 /** Maximum number of days of closing balances. */
 export const CLOSING_DAYS_MAX = 92;
 
-export const NOTE_MAX = 400;
+export const MOVEMENT_NOTE_MAX = 400;
 export const EXTERNAL_REFERENCE_MAX = 80;
 
 export const OPENING_BALANCE_STEPS = ["stored", "posting", "posted"] as const;

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { awaiting } from "./approvals";
-import { day, declare, fullList, id, noInput, text } from "./common";
+import { pendingApproval } from "./approvals";
+import { day, endpoint, fullList, id, noInput, text } from "./common";
 import { koboOrNone } from "./money";
 import { timelineEntry } from "./system-logs";
 import { systemWalletRoutes as routes } from "./system-wallet.routes";
-import { NOTE_MAX } from "./system-wallet.values";
+import { MOVEMENT_NOTE_MAX } from "./system-wallet.values";
 
 /** Kobo: maximum outflow per Lagos day, and maximum balance; `balance` null means no limit. */
 export const tierLimits = z.object({ daily_debit: z.int(), balance: z.int().nullable() });
@@ -19,7 +19,7 @@ const limitsOfTier = z.object({
   /** Approved limits for later days, earliest first. */
   upcoming: z.array(limitsFromDay),
   /** A change that waits for a second admin. */
-  awaiting: awaiting.nullable(),
+  awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
 export type LimitsOfTier = z.infer<typeof limitsOfTier>;
@@ -30,17 +30,17 @@ export const limitsChange = z.strictObject({
   daily_debit: koboOrNone,
   balance: koboOrNone.nullable(),
   starts_on: day,
-  reason: text(NOTE_MAX, 3),
+  reason: text(MOVEMENT_NOTE_MAX, 3),
 });
 
 /** Calls of the system wallet module for limits. */
 export const tierLimitsCalls = {
-  limits: declare(routes.limits, {
+  limits: endpoint(routes.limits, {
     summary: "Limits of wallets by tier: in force, approved for later, and waiting for approval",
     input: noInput,
     output: fullList(limitsOfTier),
   }),
-  changeLimits: declare(routes.changeLimits, {
+  changeLimits: endpoint(routes.changeLimits, {
     summary: "Request new limits of a tier from a given day; another admin approves",
     done: "Requested other limits of a tier",
     input: limitsChange,

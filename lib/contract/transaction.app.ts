@@ -1,12 +1,18 @@
 import { z } from "zod";
-import { declare, id, instant, line, value } from "./common";
-import { ACCOUNT_NUMBER } from "./grant.values";
+import { endpoint, id, instant, oneLine, required } from "./common";
+import { ACCOUNT_NUMBER_PATTERN } from "./grant.values";
 import { kobo } from "./money";
-import { withoutGroups } from "./pasted.values";
+import { withoutSeparators } from "./pasted.values";
 import { phone } from "./person";
 import { deviceId, promotionOfPayment } from "./promotion.app";
 import { transactionRoutes as routes } from "./transaction.routes";
-import { APP_PAYMENTS, CHANNELS, DESCRIPTION_MAX, TRANSACTION_STATES, TRANSACTION_TYPES } from "./transaction.values";
+import {
+  APP_PAYMENT_TYPES,
+  CHANNELS,
+  DESCRIPTION_MAX,
+  TRANSACTION_STATES,
+  TRANSACTION_TYPES,
+} from "./transaction.values";
 
 /** A transaction as the citizen app shows it. Amounts in kobo; the fee is charged on top. */
 const ownPayment = z.object({
@@ -38,27 +44,27 @@ export type OwnPayment = z.infer<typeof ownPayment>;
 
 export const paymentRequest = z.strictObject({
   user_id: id,
-  type: z.enum(APP_PAYMENTS, `Use one of: ${APP_PAYMENTS.join(", ")}.`),
+  type: z.enum(APP_PAYMENT_TYPES, `Use one of: ${APP_PAYMENT_TYPES.join(", ")}.`),
   /** Code of a payment method. */
-  method: line(60, 1),
+  method: oneLine(60, 1),
   amount: kobo,
-  description: line(DESCRIPTION_MAX).default(""),
+  description: oneLine(DESCRIPTION_MAX).default(""),
   promotion: promotionOfPayment.optional(),
   device_id: deviceId,
 });
 
 export type PaymentRequest = z.output<typeof paymentRequest>;
 
-export const bankCode = value("Enter the bank's code.", withoutGroups).regex(
+export const bankCode = required("Enter the bank's code.", withoutSeparators).regex(
   /^\d{3,6}$/,
   "A bank's code has 3 to 6 digits.",
 );
-export const accountNumber = value("Enter the account number.", withoutGroups).regex(
-  ACCOUNT_NUMBER,
+export const accountNumber = required("Enter the account number.", withoutSeparators).regex(
+  ACCOUNT_NUMBER_PATTERN,
   "An account number has 10 digits.",
 );
 
-const description = line(DESCRIPTION_MAX).default("");
+const description = oneLine(DESCRIPTION_MAX).default("");
 
 export const transferRequest = z
   .strictObject({
@@ -85,41 +91,41 @@ export const withdrawalRequest = z.strictObject({
 /** Maximum number of items per page. */
 export const MAX_APP_PAGE_SIZE = 100;
 /** Page size, and the cursor that the previous page returned. */
-export const appPage = {
+export const cursorPageInput = {
   size: z.coerce.number<number | string>().int().min(1).max(MAX_APP_PAGE_SIZE).default(20),
   cursor: z.string().max(60).optional(),
 };
 
 export const transactionFromApp = {
-  beginFromApp: declare(routes.beginFromApp, {
+  beginFromApp: endpoint(routes.beginFromApp, {
     summary: "Begin a payment of a citizen with a payment provider, or pay a bill or levy from the wallet",
     done: "Began a payment in the app",
     input: paymentRequest,
     output: ownPayment,
   }),
-  singleForApp: declare(routes.singleForApp, {
+  singleForApp: endpoint(routes.singleForApp, {
     summary: "State of a citizen's payment, transfer or withdrawal",
     input: z.strictObject({ transactionId: id, user_id: id }),
     output: ownPayment,
   }),
-  listForApp: declare(routes.listForApp, {
+  listForApp: endpoint(routes.listForApp, {
     summary:
       "A citizen's transactions, newest first, including those sent by others. Send next_cursor to get the next page",
-    input: z.strictObject({ userId: id, ...appPage }),
+    input: z.strictObject({ userId: id, ...cursorPageInput }),
     output: z.object({ items: z.array(ownPayment), next_cursor: z.string().nullable() }),
   }),
-  recipientForApp: declare(routes.recipientForApp, {
+  recipientForApp: endpoint(routes.recipientForApp, {
     summary: "Recipient of a transfer to this phone number, with masked surname, for the sender to confirm",
     input: z.strictObject({ phone }),
     output: z.object({ user_id: z.string(), name: z.string() }),
   }),
-  transferFromApp: declare(routes.transferFromApp, {
+  transferFromApp: endpoint(routes.transferFromApp, {
     summary: "Transfer money from a citizen's wallet to another's, by user id or phone number",
     done: "Transferred money in the app",
     input: transferRequest,
     output: ownPayment,
   }),
-  withdrawFromApp: declare(routes.withdrawFromApp, {
+  withdrawFromApp: endpoint(routes.withdrawFromApp, {
     summary:
       "Withdraw money from a citizen's wallet to a bank account. It is reserved until the bank has received or returned it",
     done: "Ordered a withdrawal in the app",

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { awaiting } from "./approvals";
+import { pendingApproval } from "./approvals";
 import {
   day,
-  declare,
+  endpoint,
   fullList,
   id,
   instant,
-  line,
   listInput,
-  peopleListOf,
+  oneLine,
+  peoplePageOf,
   personRef,
+  required,
   text,
-  value,
   version,
 } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
@@ -24,16 +24,16 @@ import {
   CHANNELS,
   DISPUTE_STATES,
   OVERVIEW_DAYS,
-  PROVIDERS,
-  REASON_MAX,
+  PAYMENT_PROVIDERS,
   TRANSACTION_LIST,
+  TRANSACTION_REASON_MAX,
   TRANSACTION_STATES,
   TRANSACTION_TYPES,
 } from "./transaction.values";
 
 export const transactionId = z.strictObject({ transactionId: id });
 
-const row = z.object({
+const transactionRow = z.object({
   id: z.string(),
   reference: z.string(),
   user: personRef,
@@ -50,9 +50,9 @@ const row = z.object({
   completed_at: instant.nullable(),
   version,
 });
-export type TransactionRow = z.infer<typeof row>;
+export type TransactionRow = z.infer<typeof transactionRow>;
 
-const event = z.object({
+const transactionEvent = z.object({
   id: z.string(),
   at: instant,
   kind: z.string(),
@@ -63,7 +63,7 @@ const event = z.object({
   raw: z.record(z.string(), z.string()).nullable(),
 });
 
-const single = row.extend({
+const transactionSingle = transactionRow.extend({
   user_phone: z.string(),
   user_email: z.string().nullable(),
   counterparty: personRef.nullable(),
@@ -72,7 +72,7 @@ const single = row.extend({
   cashback: z.int(),
   description: z.string(),
   failure_reason: z.string().nullable(),
-  payment_method: z.object({ id: z.string(), name: z.string(), provider: z.enum(PROVIDERS) }).nullable(),
+  payment_method: z.object({ id: z.string(), name: z.string(), provider: z.enum(PAYMENT_PROVIDERS) }).nullable(),
   /** Destination of a withdrawal; null for other types. */
   bank_account: z.object({ bank_code: z.string(), account_last4: z.string(), account_name: z.string() }).nullable(),
   refund_of: z.object({ id: z.string(), reference: z.string() }).nullable(),
@@ -86,19 +86,19 @@ const single = row.extend({
   loss: z.object({ amount: z.int(), to: z.enum(["bank", "wallet"]) }),
   /** Limit in kobo. Refunds and lost disputes above it need a second admin. */
   refund_limit: z.int(),
-  awaiting: awaiting.nullable(),
-  events: z.array(event),
+  awaiting: pendingApproval.nullable(),
+  events: z.array(transactionEvent),
   postings: z.array(
     z.object({ entry_id: z.string(), posted_at: instant, name: z.string(), amount: z.int(), description: z.string() }),
   ),
   timeline: z.array(timelineEntry),
 });
-export type TransactionSingle = z.infer<typeof single>;
-export type TransactionEvent = z.infer<typeof event>;
+export type TransactionSingle = z.infer<typeof transactionSingle>;
+export type TransactionEvent = z.infer<typeof transactionEvent>;
 
 const transactionListInput = listInput(TRANSACTION_LIST);
 
-const reason = text(REASON_MAX, 3);
+const reason = text(TRANSACTION_REASON_MAX, 3);
 /** `remaining`: remaining amount shown in the form. If it has changed, the refund is refused. */
 export const transactionRefund = z.strictObject({ transactionId: id, amount: kobo, remaining: z.int().min(0), reason });
 
@@ -112,12 +112,12 @@ export const transactionDispute = z.strictObject({
   reason,
 });
 
-const method = z.object({
+const paymentMethod = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),
   channel: z.enum(CHANNELS),
-  provider: z.enum(PROVIDERS),
+  provider: z.enum(PAYMENT_PROVIDERS),
   min_amount: z.int(),
   max_amount: z.int(),
   fee: z.object({ flat: z.int(), basis_points: z.int(), cap: z.int().nullable() }),
@@ -131,10 +131,10 @@ const method = z.object({
   payments_24h: z.int(),
   version,
 });
-export type PaymentMethod = z.infer<typeof method>;
+export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-const methodSingle = method.extend({ timeline: z.array(timelineEntry) });
-export type MethodSingle = z.infer<typeof methodSingle>;
+const paymentMethodSingle = paymentMethod.extend({ timeline: z.array(timelineEntry) });
+export type MethodSingle = z.infer<typeof paymentMethodSingle>;
 
 const koboOrNone = z
   .int(amountError("Enter an amount such as 100 or 100.50."))
@@ -147,9 +147,9 @@ const basisPoints = z
 const POSITION_MESSAGE = "Enter a whole number from 0 to 999.";
 const position = z.int(POSITION_MESSAGE).min(0, POSITION_MESSAGE).max(999, POSITION_MESSAGE);
 const methodFields = {
-  name: line(60, 2),
+  name: oneLine(60, 2),
   channel: z.enum(CHANNELS, "Choose a channel."),
-  provider: z.enum(PROVIDERS, "Choose a provider."),
+  provider: z.enum(PAYMENT_PROVIDERS, "Choose a provider."),
   min_amount: kobo,
   max_amount: kobo,
   fee_flat: koboOrNone,
@@ -159,14 +159,14 @@ const methodFields = {
   enabled: z.boolean(),
 };
 type AmountLimits = { min_amount: number; max_amount: number };
-function checkLimits(input: AmountLimits, context: z.RefinementCtx) {
+function checkAmountLimits(input: AmountLimits, context: z.RefinementCtx) {
   if (input.min_amount > input.max_amount)
     context.addIssue({ code: "custom", path: ["max_amount"], message: "The maximum must be at least the minimum." });
 }
 const CODE_MESSAGE = "Use 2 to 40 lowercase letters, digits or underscores, starting with a letter.";
-const code = value(CODE_MESSAGE).regex(/^[a-z][a-z0-9_]{1,39}$/, CODE_MESSAGE);
-export const methodCreation = z.strictObject({ code, ...methodFields }).superRefine(checkLimits);
-export const methodUpdate = z.strictObject({ methodId: id, version, ...methodFields }).superRefine(checkLimits);
+const code = required(CODE_MESSAGE).regex(/^[a-z][a-z0-9_]{1,39}$/, CODE_MESSAGE);
+export const methodCreation = z.strictObject({ code, ...methodFields }).superRefine(checkAmountLimits);
+export const methodUpdate = z.strictObject({ methodId: id, version, ...methodFields }).superRefine(checkAmountLimits);
 
 const periodFigures = z.object({
   /** Kobo of successful payments, without fees and refunds. */
@@ -198,12 +198,12 @@ const overview = z.object({
   by_type: z.array(facetSlice),
   by_channel: z.array(facetSlice),
   by_state: z.array(facetSlice),
-  newest_failures: z.array(row),
+  newest_failures: z.array(transactionRow),
 });
 export type TransactionOverview = z.infer<typeof overview>;
 
 export const transaction = {
-  overview: declare(routes.overview, {
+  overview: endpoint(routes.overview, {
     summary: "Volume, fees and success rate of a period against the previous one",
     /** Either the last `days`, or a range of at most a year. `to` defaults to today. */
     input: z.strictObject({
@@ -213,66 +213,66 @@ export const transaction = {
     }),
     output: overview,
   }),
-  list: declare(routes.list, {
+  list: endpoint(routes.list, {
     summary: "Transactions, newest first",
     input: transactionListInput,
-    output: peopleListOf(row),
+    output: peoplePageOf(transactionRow),
   }),
-  export: declare(routes.export, {
+  export: endpoint(routes.export, {
     summary: "Make a link that downloads transactions",
     done: "Exported transactions",
     input: transactionListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
-  single: declare(routes.single, { summary: "One transaction", input: transactionId, output: single }),
-  receipt: declare(routes.receipt, {
+  single: endpoint(routes.single, { summary: "One transaction", input: transactionId, output: transactionSingle }),
+  receipt: endpoint(routes.receipt, {
     summary: "Make a link that downloads the receipt",
     done: "Downloaded a receipt",
     input: transactionId,
     output: exportLink,
   }),
-  requery: declare(routes.requery, {
+  requery: endpoint(routes.requery, {
     summary: "Query the state at the provider, for a transaction that is unpaid or failed",
     done: "Checked a transaction's status with the provider",
     input: transactionId,
-    output: single,
+    output: transactionSingle,
   }),
-  refund: declare(routes.refund, {
+  refund: endpoint(routes.refund, {
     summary: "Refund a transaction, in full or in part; above the limit another admin approves",
     done: "Refunded a transaction",
     input: transactionRefund,
-    output: single,
+    output: transactionSingle,
   }),
-  dispute: declare(routes.dispute, {
+  dispute: endpoint(routes.dispute, {
     summary:
       "Mark as disputed, or record the outcome of the dispute; a loss above the refund limit is approved by another admin",
     done: "Recorded a dispute",
     input: transactionDispute,
-    output: single,
+    output: transactionSingle,
   }),
-  methods: declare(routes.methods, {
+  methods: endpoint(routes.methods, {
     summary: "Payment methods in their order, and the providers that a new one can have",
     input: z.strictObject({}),
-    output: fullList(method).extend({ providers: z.array(z.enum(PROVIDERS)) }),
+    output: fullList(paymentMethod).extend({ providers: z.array(z.enum(PAYMENT_PROVIDERS)) }),
   }),
-  method: declare(routes.method, {
+  method: endpoint(routes.method, {
     summary: "One payment method with its history",
     input: z.strictObject({ methodId: id }),
-    output: methodSingle,
+    output: paymentMethodSingle,
   }),
-  createMethod: declare(routes.createMethod, {
+  createMethod: endpoint(routes.createMethod, {
     summary: "Add a payment method",
     done: "Added a payment method",
     input: methodCreation,
-    output: method,
+    output: paymentMethod,
   }),
-  updateMethod: declare(routes.updateMethod, {
+  updateMethod: endpoint(routes.updateMethod, {
     summary: "Change a payment method; earlier charges stay unchanged",
     done: "Changed a payment method",
     input: methodUpdate,
-    output: method,
+    output: paymentMethod,
   }),
-  deleteMethod: declare(routes.deleteMethod, {
+  deleteMethod: endpoint(routes.deleteMethod, {
     summary: "Delete a payment method that was never used",
     done: "Deleted a payment method",
     input: z.strictObject({ methodId: id, version }),

@@ -1,4 +1,4 @@
-import { anyOf, day, declareList, naira, omitFilters, pastedValue, uuid } from "./list.values";
+import { anyOf, day, declareList, nairaFilter, omitFilters, pastedFilter, uuid } from "./list.values";
 /** Values of the transaction module that screens, contract and tables share (docs/rules.md, Transactions). */
 export const TRANSACTION_TYPES = [
   "wallet_funding",
@@ -13,7 +13,7 @@ export const TRANSACTION_TYPES = [
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 export const CHANNELS = ["card", "bank_transfer", "ussd", "wallet"] as const;
-export type Channel = (typeof CHANNELS)[number];
+export type PaymentChannel = (typeof CHANNELS)[number];
 
 export const TRANSACTION_STATES = [
   "pending",
@@ -91,21 +91,21 @@ export const TRANSACTION_EVENTS = [
 export const DISPUTE_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];
 
 /** Built-in providers. `simulated` is for demonstrations and moves no real money; it needs a setting. */
-export const PROVIDERS = ["simulated", "ledger"] as const;
-export type Provider = (typeof PROVIDERS)[number];
+export const PAYMENT_PROVIDERS = ["simulated", "ledger"] as const;
+export type ProviderName = (typeof PAYMENT_PROVIDERS)[number];
 
 /** Fee of a payment method: a flat part, a share of the amount in hundredths of a percent, and a maximum. Kobo. */
 export type FeeRule = { flat: number; basis_points: number; cap: number | null };
 
 /** Returns the fee of a charge in kobo, rounded half up. Used by the form's preview and by the charge. */
-export function feeOf({ flat, basis_points, cap }: FeeRule, amount: number): number {
+export function calculateFee({ flat, basis_points, cap }: FeeRule, amount: number): number {
   const percentageFee = (BigInt(amount) * BigInt(basis_points) + 5_000n) / 10_000n;
   const fee = BigInt(flat) + percentageFee;
   return Number(cap !== null && fee > BigInt(cap) ? BigInt(cap) : fee);
 }
 
 /** Returns the amount that can still be refunded, in kobo. Fees are not refunded. */
-export const remainingOf = (transaction: { state: TransactionState; amount: number; refunded_amount: number }) =>
+export const refundableKobo = (transaction: { state: TransactionState; amount: number; refunded_amount: number }) =>
   transaction.state === "succeeded" || transaction.state === "partially_refunded"
     ? transaction.amount - transaction.refunded_amount
     : 0;
@@ -117,13 +117,13 @@ export const PAYMENT_TYPES = TRANSACTION_TYPES.filter((type) => type !== "refund
 export const PAYOUT_TYPES: readonly TransactionType[] = ["grant_payout", "withdrawal"];
 
 /** Types that citizens can start from the app. */
-export const APP_PAYMENTS = [
+export const APP_PAYMENT_TYPES = [
   "wallet_funding",
   "bill_payment",
   "tax_and_levy",
 ] as const satisfies readonly TransactionType[];
 
-export const REASON_MAX = 400;
+export const TRANSACTION_REASON_MAX = 400;
 export const DESCRIPTION_MAX = 200;
 export const OVERVIEW_DAYS = ["7", "30", "90"] as const;
 /** Maximum length of an overview's period in days. */
@@ -148,11 +148,11 @@ export const TRANSACTION_LIST = declareList({
     channel: anyOf(CHANNELS),
     state: anyOf(TRANSACTION_STATES),
     method: uuid,
-    provider_reference: pastedValue(100),
-    min: naira,
-    max: naira,
-    fee_min: naira,
-    fee_max: naira,
+    provider_reference: pastedFilter(100),
+    min: nairaFilter,
+    max: nairaFilter,
+    fee_min: nairaFilter,
+    fee_max: nairaFilter,
     from: day,
     to: day,
     completed_from: day,

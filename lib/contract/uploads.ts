@@ -17,9 +17,9 @@ export const upload = z.object({
 export type Upload = z.infer<typeof upload>;
 
 /** Input of document calls: page number, from 1. */
-export const pageInput = { page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) };
+export const documentPageInput = { page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) };
 
-export const documentFacts = {
+export const documentFileFields = {
   /** MIME type of the original file, which `originalDocument` returns. The call `document` returns a page as a picture. */
   content_type: z.string(),
   /** Pixels of the first page; 0 if the pages are not rendered yet. */
@@ -33,4 +33,4 @@ export const documentFacts = {
 export const fileBody = z.instanceof(File, { error: "Send the file itself as the body." });
 
 /** Response of a call that returns a file. */
-export const file = z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(Blob) });
+export const fileResponse = z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(Blob) });

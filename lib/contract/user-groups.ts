@@ -1,22 +1,22 @@
 import { z } from "zod";
 import {
-  anyOf,
+  choiceList,
   day,
-  declare,
+  endpoint,
   fullList,
   id,
   instant,
-  line,
   listInput,
-  listOf,
   longList,
   noInput,
+  oneLine,
+  pageOf,
   personRef,
   text,
   version,
 } from "./common";
 import { LGAS } from "./kyc.values";
-import { koboText } from "./money";
+import { nairaInput } from "./money";
 import { parseNaira } from "./money.values";
 import { timelineEntry } from "./system-logs";
 import { userRoutes as routes } from "./user.routes";
@@ -26,13 +26,13 @@ import {
   GROUP_LIST,
   GROUP_NAME_MAX,
   MAX_AGE,
-  MAX_MEMBERS,
-  SPEND_DAYS,
+  MAX_CHANGED_MEMBERS,
+  SPENDING_PERIOD_DAYS,
   USER_TIERS,
 } from "./user.values";
 
 /** Whole years, as text or number; "" means no limit. */
-const age = z.preprocess(
+const optionalAge = z.preprocess(
   (typedAge) => (typedAge === "" || typedAge === null ? undefined : typedAge),
   z.coerce
     .number<unknown>("Enter an age in whole years.")
@@ -43,30 +43,33 @@ const age = z.preprocess(
 );
 const optionalDay = z.union([day, z.literal("")]).optional();
 /** Naira as typed, in the format of list filters; "" means no limit. */
-const optionalNaira = z.union([koboText, z.literal("")]).optional();
+const optionalNaira = z.union([nairaInput, z.literal("")]).optional();
 /** Comma-separated values, such as `1,2`; "" allows all values. */
-const optional = <T extends string>(values: readonly [T, ...T[]]) => z.union([anyOf(values), z.literal("")]).optional();
+const optionalChoices = <T extends string>(values: readonly [T, ...T[]]) =>
+  z.union([choiceList(values), z.literal("")]).optional();
 
 /** Membership rule of a group, whose conditions must all match. A flat object, so that it fits in a query string. */
-const rule = z.strictObject({
-  tier: optional(USER_TIERS),
-  lga: optional(LGAS),
-  age_min: age,
-  age_max: age,
+const groupRule = z.strictObject({
+  tier: optionalChoices(USER_TIERS),
+  lga: optionalChoices(LGAS),
+  age_min: optionalAge,
+  age_max: optionalAge,
   joined_from: optionalDay,
   joined_to: optionalDay,
   /** Minimum and maximum spending over the last `spend_days`. */
   spend_min: optionalNaira,
   spend_max: optionalNaira,
-  spend_days: z.union([z.enum(SPEND_DAYS, `Use ${SPEND_DAYS.join(", ")}.`), z.literal("")]).optional(),
+  spend_days: z
+    .union([z.enum(SPENDING_PERIOD_DAYS, `Use ${SPENDING_PERIOD_DAYS.join(", ")}.`), z.literal("")])
+    .optional(),
 });
-export type GroupRule = z.output<typeof rule>;
+export type GroupRule = z.output<typeof groupRule>;
 
 /** Returns the minimum spending in kobo; null if the rule has no lower bound, or one of 0. */
 export const minimumSpend = ({ spend_min }: Pick<GroupRule, "spend_min">) =>
   (spend_min && parseNaira(spend_min)) || null;
 
-function checkRule(value: GroupRule, context: z.RefinementCtx, at: string[] = []) {
+function checkGroupRule(value: GroupRule, context: z.RefinementCtx, at: string[] = []) {
   const addIssue = (key: string, message: string) => context.addIssue({ code: "custom", path: [...at, key], message });
   if (value.age_min !== undefined && value.age_max !== undefined && value.age_min > value.age_max)
     addIssue("age_max", "The oldest age can't be lower than the youngest.");
@@ -87,7 +90,7 @@ const groupRow = z.object({
   name: z.string(),
   description: z.string(),
   kind: z.enum(GROUP_KINDS),
-  rule: rule.nullable(),
+  rule: groupRule.nullable(),
   ...memberCounts,
   created_at: instant,
   version,
@@ -101,8 +104,10 @@ const groupSingle = groupRow.extend({
 });
 export type UserGroupSingle = z.infer<typeof groupSingle>;
 
-const members = z.array(id).max(MAX_MEMBERS, `Choose at most ${MAX_MEMBERS.toLocaleString("en")} people at a time.`);
-const name = line(GROUP_NAME_MAX, 2);
+const memberIds = z
+  .array(id)
+  .max(MAX_CHANGED_MEMBERS, `Choose at most ${MAX_CHANGED_MEMBERS.toLocaleString("en")} people at a time.`);
+const name = oneLine(GROUP_NAME_MAX, 2);
 const description = text(GROUP_DESCRIPTION_MAX).optional();
 
 type GroupInput = { kind: (typeof GROUP_KINDS)[number]; rule?: GroupRule | null; add?: string[] };
@@ -111,14 +116,14 @@ type GroupInput = { kind: (typeof GROUP_KINDS)[number]; rule?: GroupRule | null;
 function checkGroup({ kind, rule: givenConditions, add }: GroupInput, context: z.RefinementCtx) {
   const addIssue = (key: string, message: string) => context.addIssue({ code: "custom", path: [key], message });
   if (kind === "rule") {
-    if (givenConditions) checkRule(givenConditions, context, ["rule"]);
+    if (givenConditions) checkGroupRule(givenConditions, context, ["rule"]);
     else addIssue("rule", "Choose who belongs to the group.");
     if (add?.length) addIssue("add", "Members follow from the rule, so nobody can be added.");
   } else if (givenConditions) addIssue("rule", "A group of chosen people has no rule.");
 }
 
 export const userGroupCreation = z
-  .strictObject({ name, description, kind: z.enum(GROUP_KINDS), rule: rule.nullish(), add: members.optional() })
+  .strictObject({ name, description, kind: z.enum(GROUP_KINDS), rule: groupRule.nullish(), add: memberIds.optional() })
   .superRefine(checkGroup);
 export const userGroupUpdate = z
   .strictObject({
@@ -127,88 +132,88 @@ export const userGroupUpdate = z
     name,
     description,
     kind: z.enum(GROUP_KINDS),
-    rule: rule.nullish(),
-    add: members.optional(),
-    remove: members.optional(),
+    rule: groupRule.nullish(),
+    add: memberIds.optional(),
+    remove: memberIds.optional(),
   })
   .superRefine(checkGroup);
 /** Adds people selected in a list to a group. Other members are kept. */
 export const userGroupAddition = z.strictObject({
   groupId: z.uuid("Choose a group."),
-  users: members.min(1, "Choose at least one person."),
+  users: memberIds.min(1, "Choose at least one person."),
 });
 const additionResult = z.object({ id: z.string(), name: z.string(), done: z.boolean(), message: z.string() });
 export type AdditionResult = z.infer<typeof additionResult>;
 
 /** Result of checking one row: the matched user, or the problem. */
-const checkedRow = z.object({
+const checkedMemberRow = z.object({
   /** Row number in the file, as sent by the client. */
   row: z.int(),
   text: z.string(),
   user: z.object({ id: z.string(), name: z.string(), phone: z.string() }).nullable(),
   problem: z.string().nullable(),
 });
-export type CheckedRow = z.infer<typeof checkedRow>;
-const checkedRows = z.object({ items: z.array(checkedRow) });
-const rowsToCheck = z.strictObject({
-  entries: longList(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }), MAX_MEMBERS, {
+export type CheckedRow = z.infer<typeof checkedMemberRow>;
+const checkedRows = z.object({ items: z.array(checkedMemberRow) });
+const memberRowsToCheck = z.strictObject({
+  entries: longList(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }), MAX_CHANGED_MEMBERS, {
     tooFew: "There is nothing to check.",
-    tooMany: `Check at most ${MAX_MEMBERS.toLocaleString("en")} rows at a time.`,
+    tooMany: `Check at most ${MAX_CHANGED_MEMBERS.toLocaleString("en")} rows at a time.`,
   }),
 });
 
 export const userGroupCalls = {
-  groups: declare(routes.groups, {
+  groups: endpoint(routes.groups, {
     summary: "User groups, by name",
     input: listInput(GROUP_LIST),
-    output: listOf(groupRow),
+    output: pageOf(groupRow),
   }),
-  groupChoices: declare(routes.groupChoices, {
+  groupChoices: endpoint(routes.groupChoices, {
     summary: "Names of all user groups, to choose from",
     input: noInput,
     output: fullList(personRef.extend({ kind: z.enum(GROUP_KINDS) })),
   }),
-  group: declare(routes.group, {
+  group: endpoint(routes.group, {
     summary: "One user group",
     input: z.strictObject({ groupId: id }),
     output: groupSingle,
   }),
-  previewRule: declare(routes.previewRule, {
+  previewRule: endpoint(routes.previewRule, {
     summary: "Count the users that match a rule",
-    input: rule.superRefine((value, context) => checkRule(value, context)),
+    input: groupRule.superRefine((value, context) => checkGroupRule(value, context)),
     output: z.object(memberCounts),
   }),
-  checkNewMembers: declare(routes.checkNewMembers, {
+  checkNewMembers: endpoint(routes.checkNewMembers, {
     summary: "Find the users behind phone numbers, emails and ids, for a new group",
     done: "Looked up users for a new group",
-    input: rowsToCheck,
+    input: memberRowsToCheck,
     output: checkedRows,
   }),
-  checkMembers: declare(routes.checkMembers, {
+  checkMembers: endpoint(routes.checkMembers, {
     summary: "Find the users behind phone numbers, emails and ids, for an existing group",
     done: "Looked up users for a group",
-    input: rowsToCheck.extend({ groupId: id }),
+    input: memberRowsToCheck.extend({ groupId: id }),
     output: checkedRows,
   }),
-  createGroup: declare(routes.createGroup, {
+  createGroup: endpoint(routes.createGroup, {
     summary: "Add a user group",
     done: "Added a user group",
     input: userGroupCreation,
     output: groupSingle,
   }),
-  addMembers: declare(routes.addMembers, {
+  addMembers: endpoint(routes.addMembers, {
     summary: "Add people to a user group",
     done: "Added people to a user group",
     input: userGroupAddition,
     output: z.object({ results: z.array(additionResult) }),
   }),
-  updateGroup: declare(routes.updateGroup, {
+  updateGroup: endpoint(routes.updateGroup, {
     summary: "Change a user group",
     done: "Changed a user group",
     input: userGroupUpdate,
     output: groupSingle,
   }),
-  deleteGroup: declare(routes.deleteGroup, {
+  deleteGroup: endpoint(routes.deleteGroup, {
     summary: "Delete a user group",
     done: "Deleted a user group",
     input: z.strictObject({ groupId: id, version }),

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { day, declare, foreignId, id, instant, instantInput, line, version } from "./common";
+import { day, endpoint, foreignId, id, instant, instantInput, oneLine, version } from "./common";
 import { languageCode } from "./entries-drafts";
 import { emailOrNone, lga, personFields, personOutput, phone } from "./person";
 import { personName } from "./person-name";
 import { tierLimits } from "./tier-limits";
-import { appPage } from "./transaction.app";
+import { cursorPageInput } from "./transaction.app";
 import { userRoutes as routes } from "./user.routes";
 import { EXTERNAL_ID_MAX, RESTRICTIONS, USER_STATUSES } from "./user.values";
 
@@ -49,7 +49,7 @@ export const newAccount = z.strictObject({
   external_id: externalId,
   ...personFields,
   email: emailOrNone.default(null),
-  address: line(200).default(""),
+  address: oneLine(200).default(""),
   language: languageCode.optional(),
 });
 
@@ -57,7 +57,7 @@ const userInput = z.strictObject({ userId: id });
 export const accountUpdate = userInput.extend({
   version,
   email: emailOrNone.optional(),
-  address: line(200).optional(),
+  address: oneLine(200).optional(),
   lga: lga.optional(),
   language: languageCode.optional(),
   phone: phone.optional(),
@@ -70,31 +70,31 @@ export const accountUpdate = userInput.extend({
 });
 
 export const userFromApp = {
-  openFromApp: declare(routes.openFromApp, {
+  openFromApp: endpoint(routes.openFromApp, {
     summary: "Open a citizen's account. The same data under the same external_id returns the same account",
     done: "Opened an account in the app",
     input: newAccount,
     output: ownAccount,
   }),
-  findForApp: declare(routes.findForApp, {
+  findForApp: endpoint(routes.findForApp, {
     summary: "Find a citizen's account by the app's id or by phone number",
     input: z
       .strictObject({ external_id: externalId.optional(), phone: phone.optional() })
       .refine((lookup) => Object.values(lookup).filter(Boolean).length === 1, "Send external_id or phone."),
     output: ownAccount,
   }),
-  singleForApp: declare(routes.singleForApp, {
+  singleForApp: endpoint(routes.singleForApp, {
     summary: "A citizen's account with its tier, limits, and what is left of them today",
     input: userInput,
     output: ownAccount,
   }),
-  updateFromApp: declare(routes.updateFromApp, {
+  updateFromApp: endpoint(routes.updateFromApp, {
     summary: "Change a citizen's account. Names and date of birth can be changed while the tier is 0",
     done: "Changed the account in the app",
     input: accountUpdate,
     output: ownAccount,
   }),
-  walletForApp: declare(routes.walletForApp, {
+  walletForApp: endpoint(routes.walletForApp, {
     summary: "A citizen's wallet: balance, available balance, and the limits of the tier",
     input: userInput,
     output: z.object({
@@ -104,11 +104,11 @@ export const userFromApp = {
       ...walletLimits,
     }),
   }),
-  statementForApp: declare(routes.statementForApp, {
+  statementForApp: endpoint(routes.statementForApp, {
     summary:
       "A statement of a citizen's wallet over whole Lagos days, oldest line first. Send next_cursor to get more lines",
     input: userInput
-      .extend({ from: day, to: day, ...appPage })
+      .extend({ from: day, to: day, ...cursorPageInput })
       .refine(({ from, to }) => from <= to, { path: ["to"], message: "Use a day on or after the first one." }),
     output: z.object({
       from: day,
@@ -131,7 +131,7 @@ export const userFromApp = {
       next_cursor: z.string().nullable(),
     }),
   }),
-  closeFromApp: declare(routes.closeFromApp, {
+  closeFromApp: endpoint(routes.closeFromApp, {
     summary: "Close a citizen's account permanently",
     done: "Closed the account in the app",
     input: userInput.extend({ version }),

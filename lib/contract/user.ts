@@ -3,35 +3,35 @@ import { PLATFORMS } from "./citizen.values";
 import {
   adminRef,
   day,
-  declare,
+  endpoint,
   fullList,
   id,
   instant,
-  line,
   listInput,
-  listOf,
   noInput,
-  peopleListOf,
+  oneLine,
+  pageOf,
+  peoplePageOf,
+  required,
   text,
-  value,
   version,
 } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { KYC_STATES, LGAS } from "./kyc.values";
-import { ENTRY_KINDS, STATEMENT_LIST } from "./ledger.values";
-import { withoutGroups } from "./pasted.values";
+import { LEDGER_ENTRY_KINDS, STATEMENT_LIST } from "./ledger.values";
+import { withoutSeparators } from "./pasted.values";
 import { emailOrNone, personFields } from "./person";
 import { timelineEntry } from "./system-logs";
 import { userFromApp, walletLimits } from "./user.app";
 import { userRoutes as routes } from "./user.routes";
 import {
   LEGAL_BASES,
-  MAX_SIMILAR,
-  NOTE_MAX,
-  REASON_MAX,
+  MAX_SIMILAR_USERS,
   RESTRICTIONS,
-  SIMILAR_REASONS,
+  SIMILAR_USER_REASONS,
   USER_LIST,
+  USER_NOTE_MAX,
+  USER_REASON_MAX,
   USER_STATUSES,
   USER_TIERS,
 } from "./user.values";
@@ -96,10 +96,10 @@ export type UserSingle = z.infer<typeof userSingle>;
 const userListInput = listInput(USER_LIST);
 
 const statementRow = z.object({
-  /** Number of the posting within the wallet. */
+  /** Sequence number of the posting within its wallet. */
   id: z.string(),
   posted_at: instant,
-  kind: z.enum(ENTRY_KINDS),
+  kind: z.enum(LEDGER_ENTRY_KINDS),
   description: z.string(),
   /** The record that caused the posting. The id of a `transaction` is null for admins who may not read transactions. */
   source: z.object({ type: z.string(), id: z.string().nullable() }),
@@ -126,14 +126,14 @@ export type UserDevice = z.infer<typeof device>;
 export const newUser = z.strictObject({
   ...personFields,
   email: emailOrNone.default(null),
-  address: line(200).default(""),
+  address: oneLine(200).default(""),
   /** Number of a NIN, BVN or other document. Compared with identity requests, but not stored. */
-  identity_number: value("Enter the number.", withoutGroups)
+  identity_number: required("Enter the number.", withoutSeparators)
     .max(40, "This number is too long.")
     .toUpperCase()
     .default(""),
   /** Ids of similar accounts that the admin compared and found to belong to other people. */
-  not_same_as: z.array(id).max(MAX_SIMILAR).default([]),
+  not_same_as: z.array(id).max(MAX_SIMILAR_USERS).default([]),
 });
 
 const similarUser = z.object({
@@ -143,28 +143,28 @@ const similarUser = z.object({
   date_of_birth: day,
   tier: z.int(),
   status: z.enum(USER_STATUSES),
-  reason: z.enum(SIMILAR_REASONS),
+  reason: z.enum(SIMILAR_USER_REASONS),
 });
 /** Item of `current` in the 409 response of `create`. Accounts with the same phone number come first. */
 export type SimilarUser = z.infer<typeof similarUser>;
 
-const reason = text(REASON_MAX, 5);
+const reason = text(USER_REASON_MAX, 5);
 /** Input of every change of an account's state: the version it is based on, and the reason. */
 export const userChange = z.strictObject({ userId: id, version, reason });
 /** A change that the citizen app shows, with a text for the citizen. */
-export const userStatusChange = userChange.extend({ message: text(REASON_MAX).default("") });
+export const userStatusChange = userChange.extend({ message: text(USER_REASON_MAX).default("") });
 export const userRestriction = userStatusChange.extend({
   restriction: z.enum(RESTRICTIONS, "Choose what the wallet may not do."),
   legal_basis: z.enum(LEGAL_BASES, "Choose the legal basis."),
   /** Last Lagos day of the restriction. Left out: until an admin lifts the restriction. */
   last_day: z.union([day, z.literal("")]).optional(),
 });
-export const userNote = z.strictObject({ userId: id, text: text(NOTE_MAX, 2) });
+export const userNote = z.strictObject({ userId: id, text: text(USER_NOTE_MAX, 2) });
 
 const userChangeCall = { input: userChange, output: userSingle };
 
 export const user = {
-  stats: declare(routes.stats, {
+  stats: endpoint(routes.stats, {
     summary: "Number of users, and the newest ones",
     input: noInput,
     output: z.object({
@@ -178,29 +178,29 @@ export const user = {
       newest: z.array(userRow),
     }),
   }),
-  list: declare(routes.list, { summary: "Users, newest first", input: userListInput, output: peopleListOf(userRow) }),
-  create: declare(routes.create, {
+  list: endpoint(routes.list, { summary: "Users, newest first", input: userListInput, output: peoplePageOf(userRow) }),
+  create: endpoint(routes.create, {
     summary: "Open a user's account at the desk; similar accounts cause a 409 until they are compared",
     done: "Opened a user's account",
     input: newUser,
     output: userSingle,
   }),
-  export: declare(routes.export, {
+  export: endpoint(routes.export, {
     summary: "Make a link that downloads the users",
     done: "Exported users",
     input: userListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
-  single: declare(routes.single, { summary: "One user", input: userId, output: userSingle }),
-  statement: declare(routes.statement, {
+  single: endpoint(routes.single, { summary: "One user", input: userId, output: userSingle }),
+  statement: endpoint(routes.statement, {
     summary: "Postings of a user's wallet, newest first",
     input: listInput(STATEMENT_LIST).extend({ userId: id }),
-    output: listOf(statementRow),
+    output: pageOf(statementRow),
   }),
-  kyc: declare(routes.kyc, {
+  kyc: endpoint(routes.kyc, {
     summary: "A user's identity requests",
     input: userId,
-    /** Newest first. */
+    /** Requests, newest first. */
     output: fullList(
       z.object({
         id: z.string(),
@@ -212,57 +212,57 @@ export const user = {
       }),
     ),
   }),
-  activity: declare(routes.activity, {
+  activity: endpoint(routes.activity, {
     summary: "History of a user's account",
     input: userId,
     output: fullList(timelineEntry),
   }),
-  devices: declare(routes.devices, {
+  devices: endpoint(routes.devices, {
     summary: "A user's devices, as reported by the citizen app",
     input: userId,
-    /** Most recently seen first. */
+    /** Devices, most recently seen first. */
     output: fullList(device),
   }),
-  notes: declare(routes.notes, { summary: "Internal notes about a user", input: userId, output: fullList(note) }),
-  addNote: declare(routes.addNote, {
+  notes: endpoint(routes.notes, { summary: "Internal notes about a user", input: userId, output: fullList(note) }),
+  addNote: endpoint(routes.addNote, {
     summary: "Add an internal note about a user",
     done: "Added a note about a user",
     input: userNote,
     output: note,
   }),
-  noteReaders: declare(routes.noteReaders, {
+  noteReaders: endpoint(routes.noteReaders, {
     summary: "Admins who can be mentioned in notes, because they may read users",
     input: noInput,
     output: fullList(adminRef),
   }),
-  restrict: declare(routes.restrict, {
+  restrict: endpoint(routes.restrict, {
     summary: "Restrict a user's wallet",
     done: "Restricted a user's wallet",
     input: userRestriction,
     output: userSingle,
   }),
-  lift: declare(routes.lift, {
+  lift: endpoint(routes.lift, {
     summary: "Lift the restriction of a wallet",
     done: "Lifted the restriction of a wallet",
     ...userChangeCall,
   }),
-  suspend: declare(routes.suspend, {
+  suspend: endpoint(routes.suspend, {
     summary: "Suspend a user",
     done: "Suspended a user",
     input: userStatusChange,
     output: userSingle,
   }),
-  reactivate: declare(routes.reactivate, {
+  reactivate: endpoint(routes.reactivate, {
     summary: "Reactivate a suspended user",
     done: "Reactivated a user",
     ...userChangeCall,
   }),
-  close: declare(routes.close, {
+  close: endpoint(routes.close, {
     summary: "Close a user's account permanently",
     done: "Closed a user's account",
     ...userChangeCall,
   }),
-  resetSessions: declare(routes.resetSessions, {
+  resetSessions: endpoint(routes.resetSessions, {
     summary: "End a user's sessions in the app",
     done: "Ended a user's sessions in the app",
     ...userChangeCall,

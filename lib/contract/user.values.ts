@@ -1,5 +1,5 @@
 import { LGAS } from "./kyc.values";
-import { anyOf, day, declareList, naira, oneOf, uuid } from "./list.values";
+import { anyOf, day, declareList, nairaFilter, oneOf, uuid } from "./list.values";
 /** Values of the User module that screens, contract and tables share (docs/rules.md, User management). */
 export const USER_STATUSES = ["active", "restricted", "suspended", "closed"] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
@@ -34,13 +34,13 @@ export type LegalBasis = (typeof LEGAL_BASES)[number];
 export const EXTERNAL_ID_MAX = 100;
 
 /** Reasons why another account may belong to the same person. */
-export const SIMILAR_REASONS = ["phone", "identity_number", "name_and_birth_date"] as const;
-export type SimilarReason = (typeof SIMILAR_REASONS)[number];
+export const SIMILAR_USER_REASONS = ["phone", "identity_number", "name_and_birth_date"] as const;
+export type SimilarReason = (typeof SIMILAR_USER_REASONS)[number];
 /** Maximum number of similar accounts listed. */
-export const MAX_SIMILAR = 20;
+export const MAX_SIMILAR_USERS = 20;
 
-export const REASON_MAX = 400;
-export const NOTE_MAX = 2_000;
+export const USER_REASON_MAX = 400;
+export const USER_NOTE_MAX = 2_000;
 
 /** `static`: chosen people. `rule`: all users who match the rule when it is evaluated. */
 export const GROUP_KINDS = ["static", "rule"] as const;
@@ -51,11 +51,11 @@ export const GROUP_DESCRIPTION_MAX = 400;
 export const MAX_AGE = 120;
 
 /** Periods for a rule's spending in Lagos days, including today; 30 by default. */
-export const SPEND_DAYS = ["7", "30", "90", "365"] as const;
+export const SPENDING_PERIOD_DAYS = ["7", "30", "90", "365"] as const;
 export const SPEND_DAYS_DEFAULT = "30" as const;
 
 /** Maximum number of people added or removed in one change of a group, and of rows in one check. */
-export const MAX_MEMBERS = 5_000;
+export const MAX_CHANGED_MEMBERS = 5_000;
 
 /** List of users. `group`: members of this group. */
 export const USER_LIST = declareList({
@@ -69,8 +69,8 @@ export const USER_LIST = declareList({
     lga: anyOf(LGAS),
     joined_from: day,
     joined_to: day,
-    balance_min: naira,
-    balance_max: naira,
+    balance_min: nairaFilter,
+    balance_max: nairaFilter,
     group: uuid,
   },
 });

@@ -34,8 +34,8 @@ export const WEBHOOK_EVENT_WORDS = {
 
 export type WebhookEvent = keyof typeof WEBHOOK_EVENT_WORDS;
 export const WEBHOOK_EVENTS = Object.keys(WEBHOOK_EVENT_WORDS) as [WebhookEvent, ...WebhookEvent[]];
-/** Types that an endpoint can choose. A test is sent to every endpoint. */
-export const CHOSEN_EVENTS = WEBHOOK_EVENTS.filter((type) => type !== "webhook.test") as [
+/** Types of events that an admin can choose for an endpoint. A test event is sent to every endpoint. */
+export const SELECTABLE_EVENTS = WEBHOOK_EVENTS.filter((type) => type !== "webhook.test") as [
   WebhookEvent,
   ...WebhookEvent[],
 ];
@@ -52,10 +52,10 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number];
 export const ENDPOINTS_MAX = 20;
 export const ENDPOINT_URL_MAX = 500;
 /** Days after which a delivery is deleted from the log. */
-export const LOG_DAYS = 30;
+export const DELIVERY_LOG_DAYS = 30;
 /** Days of failures, without a success, after which an endpoint is disabled. */
 export const FAILING_DAYS = 5;
-/** Hours for which the old secret signs beside the new one. */
+/** Hours after a rotation for which webhooks are also signed with the old secret. */
 export const ROTATION_HOURS = 24;
 
 export const DELIVERY_LIST = declareList({

@@ -1,4 +1,4 @@
-const count = (value: number) => value.toLocaleString("en");
+const formatNumber = (value: number) => value.toLocaleString("en");
 
 /** Returns the first `maxLength` UTF-16 units of a text, without splitting a character. */
 export function beginningOf(text: string, maxLength: number): string {
@@ -12,10 +12,10 @@ export function shorten(text: string, maxLength: number): string {
   const keptPart = beginningOf(text, Math.max(0, maxLength - remainderNote(text.length).length));
   return keptPart + remainderNote(text.length - keptPart.length);
 }
-const remainderNote = (characterCount: number) => `… (${count(characterCount)} more characters)`;
+const remainderNote = (characterCount: number) => `… (${formatNumber(characterCount)} more characters)`;
 
 /** Joins the first names and counts the rest: "Abi, Ikom, Ogoja and 22,997 more". */
 export function listFew(names: readonly string[], maxLength = 3): string {
   const moreCount = names.length - maxLength;
-  return names.slice(0, maxLength).join(", ") + (moreCount > 0 ? ` and ${count(moreCount)} more` : "");
+  return names.slice(0, maxLength).join(", ") + (moreCount > 0 ? ` and ${formatNumber(moreCount)} more` : "");
 }

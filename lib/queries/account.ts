@@ -28,32 +28,32 @@ export const ownKeysQuery = () =>
   queryOptions({ queryKey: key("Auth", "keys"), queryFn: ({ signal }) => api.account.keys({}, { signal }) });
 
 /** @param successMessage message shown on success */
-const changesKeys = <Input, Output>(mutationFn: (input: Input) => Promise<Output>, successMessage?: string) =>
+const keyMutation = <Input, Output>(mutationFn: (input: Input) => Promise<Output>, successMessage?: string) =>
   mutationOptions({ mutationFn, meta: { invalidates: ["Auth"], done: successMessage } });
 
 /** Creates a passkey in the browser and adds it to the account. */
 export const addPasskeyMutation = () =>
-  changesKeys(async ({ name }: { name: string }) => {
+  keyMutation(async ({ name }: { name: string }) => {
     const { reference, options } = await api.account.newPasskeyChallenge();
     return api.account.addPasskey({ reference, name, credential: await createPasskey(options) });
   }, "The passkey is added.");
 
 export const removePasskeyMutation = () =>
-  changesKeys((passkeyId: string) => api.account.removePasskey({ passkeyId }), "The passkey is removed.");
+  keyMutation((passkeyId: string) => api.account.removePasskey({ passkeyId }), "The passkey is removed.");
 
 /** Requests a secret for an authenticator app. */
 export const beginAuthenticator = () => api.account.beginAuthenticator();
 
 export const confirmAuthenticatorMutation = () =>
-  changesKeys((input: { code: string }) => api.account.confirmAuthenticator(input), "The authenticator app is set up.");
+  keyMutation((input: { code: string }) => api.account.confirmAuthenticator(input), "The authenticator app is set up.");
 
 export const removeAuthenticatorMutation = () =>
-  changesKeys(() => api.account.removeAuthenticator(), "The authenticator app is removed.");
+  keyMutation(() => api.account.removeAuthenticator(), "The authenticator app is removed.");
 
-export const createRecoveryCodesMutation = () => changesKeys(() => api.account.createRecoveryCodes());
+export const createRecoveryCodesMutation = () => keyMutation(() => api.account.createRecoveryCodes());
 
 export const changePasswordMutation = () =>
-  changesKeys(
+  keyMutation(
     (input: Parameters<typeof api.account.changePassword>[0]) => api.account.changePassword(input),
     "Your password is changed. Your other sessions have ended.",
   );
@@ -62,7 +62,7 @@ export const changePasswordMutation = () =>
 export const mailEmailCode = (input: { email: string }) => api.account.mailEmailCode(input);
 
 export const changeEmailMutation = () =>
-  changesKeys(
+  keyMutation(
     (input: { reference: string; code: string }) => api.account.changeEmail(input),
     "Your email address is changed. Your other sessions have ended.",
   );

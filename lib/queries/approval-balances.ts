@@ -5,7 +5,7 @@ import { useState } from "react";
 import { approvalQuery } from "./approvals";
 
 /** Query for the balances before and after an approval, loaded only when the approver expands them. */
-export function useBalances({ approvalId }: { approvalId: string }) {
+export function useApprovalBalances({ approvalId }: { approvalId: string }) {
   const [isShown, setShown] = useState(false);
   const query = useQuery({ ...approvalQuery(approvalId), enabled: isShown });
   return { query, isShown, onShow: () => setShown(true) };

@@ -7,7 +7,7 @@ import { mutationsOf } from "./mutations";
 
 export type BroadcastListInput = Parameters<typeof api.appConfig.broadcasts>[0];
 export type BroadcastInput = Parameters<typeof api.appConfig.createBroadcast>[0];
-type One = { broadcastId: string; version: number };
+type Ref = { broadcastId: string; version: number };
 
 /** Polling intervals in ms: for progress while sending, and for decisions by other admins or scheduled starts. */
 const SENDING_POLL_MS = 2_000;
@@ -66,7 +66,7 @@ export const targetsQuery = (kind: "announcements" | "culture" | "faq") =>
 const { changes, meta } = mutationsOf("AppConfig", "Overview", "System-Logs");
 
 /** Puts the response into the cache. Cancels pending reads first, because their older data would overwrite it. */
-function writing<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
+function mutator<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
   return mutationOptions({
     mutationFn,
     onSuccess: (updated: BroadcastSingle, _input: I, _result: unknown, { client }: { client: QueryClient }) => {
@@ -80,19 +80,19 @@ function writing<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
 
 /** `idempotencyKey`: one for each text, so that a retry after a lost response adds it only once. */
 export const createBroadcastMutation = () =>
-  writing(({ idempotencyKey, ...input }: BroadcastInput & { idempotencyKey: string }) =>
+  mutator(({ idempotencyKey, ...input }: BroadcastInput & { idempotencyKey: string }) =>
     api.appConfig.createBroadcast(input, { context: { idempotencyKey } }),
   );
-export const saveBroadcastMutation = () => writing((input: One & BroadcastInput) => api.appConfig.saveBroadcast(input));
+export const saveBroadcastMutation = () => mutator((input: Ref & BroadcastInput) => api.appConfig.saveBroadcast(input));
 export const sendBroadcastMutation = () =>
-  writing((input: One & { at: string | null; reason?: string }) => api.appConfig.sendBroadcast(input));
+  mutator((input: Ref & { at: string | null; reason?: string }) => api.appConfig.sendBroadcast(input));
 export const pauseBroadcastMutation = () =>
-  writing((input: One & { paused: boolean }) => api.appConfig.pauseBroadcast(input));
-export const cancelBroadcastMutation = () => writing((input: One) => api.appConfig.cancelBroadcast(input));
-export const resendUnknownMutation = () => writing((input: One) => api.appConfig.resendUnknown(input));
+  mutator((input: Ref & { paused: boolean }) => api.appConfig.pauseBroadcast(input));
+export const cancelBroadcastMutation = () => mutator((input: Ref) => api.appConfig.cancelBroadcast(input));
+export const resendUnknownMutation = () => mutator((input: Ref) => api.appConfig.resendUnknown(input));
 
 export const deleteBroadcastMutation = changes(api.appConfig.deleteBroadcast);
 
 /** Sends only to the admin's own browsers. Refetches nothing, because the notification does not change. */
 export const testBroadcastMutation = () =>
-  mutationOptions({ mutationFn: (input: One) => api.appConfig.testBroadcast(input), meta: { quiet: true } });
+  mutationOptions({ mutationFn: (input: Ref) => api.appConfig.testBroadcast(input), meta: { quiet: true } });

@@ -6,23 +6,23 @@ import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 import { orderMutation } from "./ordering";
 
-const calls = api.appConfig;
+const appConfigApi = api.appConfig;
 const { creates, changes } = mutationsOf("AppConfig", "System-Logs");
 
 export const emergencyNumbersQuery = () =>
   queryOptions({
     queryKey: key("AppConfig", "emergency-numbers"),
-    queryFn: async ({ signal }) => itemsOf(await calls.emergencyNumbers({}, { signal })),
+    queryFn: async ({ signal }) => itemsOf(await appConfigApi.emergencyNumbers({}, { signal })),
   });
-export const createEmergencyNumberMutation = creates(calls.createEmergencyNumber);
-export const updateEmergencyNumberMutation = changes(calls.updateEmergencyNumber);
-export const verifyEmergencyNumberMutation = changes(calls.verifyEmergencyNumber);
-export const deleteEmergencyNumberMutation = changes(calls.deleteEmergencyNumber);
+export const createEmergencyNumberMutation = creates(appConfigApi.createEmergencyNumber);
+export const updateEmergencyNumberMutation = changes(appConfigApi.updateEmergencyNumber);
+export const verifyEmergencyNumberMutation = changes(appConfigApi.verifyEmergencyNumber);
+export const deleteEmergencyNumberMutation = changes(appConfigApi.deleteEmergencyNumber);
 export const orderEmergencyNumbersMutation = () =>
   orderMutation({
     name: key("AppConfig", "order-emergency-numbers"),
     queryKey: emergencyNumbersQuery().queryKey,
-    send: (input: { ids: string[] }) => calls.orderEmergencyNumbers(input),
+    send: (input: { ids: string[] }) => appConfigApi.orderEmergencyNumbers(input),
     invalidates: ["AppConfig", "System-Logs"],
   });
-export const exportEmergencyNumbers = (format: ExportFormat) => calls.exportEmergencyNumbers({ format });
+export const exportEmergencyNumbers = (format: ExportFormat) => appConfigApi.exportEmergencyNumbers({ format });

@@ -132,7 +132,7 @@ const refetchKind = (client: QueryClient, kind: EntryKind, exceptId?: string) =>
   ]);
 
 /** Builds a mutation. The record in its response, or in a conflict, replaces the cached entry. */
-function writing<I>(kind: EntryKind, mutationFn: (input: I) => Promise<EntrySingle>) {
+function mutator<I>(kind: EntryKind, mutationFn: (input: I) => Promise<EntrySingle>) {
   return mutationOptions<EntrySingle, Error, I>({
     mutationFn: async (input) => assertSaved(await mutationFn(input)),
     meta: { quiet: true },
@@ -151,21 +151,21 @@ function writing<I>(kind: EntryKind, mutationFn: (input: I) => Promise<EntrySing
 
 /** `idempotencyKey`: one for each opened form, so that a retry after a lost response adds only one entry. */
 export const createEntryMutation = (kind: EntryKind, idempotencyKey: string) =>
-  writing(kind, (draft: AnyDraft) =>
+  mutator(kind, (draft: AnyDraft) =>
     apiOf(kind).createEntry({ kind: named(kind), draft }, { context: { idempotencyKey } }),
   );
 export const saveEntryMutation = (kind: EntryKind) =>
-  writing(kind, (input: EntryRef & { draft: AnyDraft }) => apiOf(kind).saveEntry({ kind: named(kind), ...input }));
+  mutator(kind, (input: EntryRef & { draft: AnyDraft }) => apiOf(kind).saveEntry({ kind: named(kind), ...input }));
 export const publishEntryMutation = (kind: EntryKind) =>
-  writing(kind, (input: PublicationInput) => apiOf(kind).publishEntry({ kind: named(kind), ...input }));
+  mutator(kind, (input: PublicationInput) => apiOf(kind).publishEntry({ kind: named(kind), ...input }));
 export const withdrawEntryMutation = (kind: EntryKind) =>
-  writing(kind, (input: EntryRef & { what: "next" | "all" }) =>
+  mutator(kind, (input: EntryRef & { what: "next" | "all" }) =>
     apiOf(kind).withdrawEntry({ kind: named(kind), ...input }),
   );
 export const restorePublicationMutation = (kind: EntryKind) =>
-  writing(kind, (input: EntryRef & { number: number }) => apiOf(kind).bringBack({ kind: named(kind), ...input }));
+  mutator(kind, (input: EntryRef & { number: number }) => apiOf(kind).bringBack({ kind: named(kind), ...input }));
 export const archiveEntryMutation = (kind: EntryKind) =>
-  writing(kind, (input: EntryRef & { archived: boolean }) => apiOf(kind).archiveEntry({ kind: named(kind), ...input }));
+  mutator(kind, (input: EntryRef & { archived: boolean }) => apiOf(kind).archiveEntry({ kind: named(kind), ...input }));
 
 export const deleteEntryMutation = (kind: EntryKind) =>
   mutationOptions({

@@ -3,13 +3,13 @@ import type { Route } from "@/lib/contract/route";
 import { useAccess, useHiddenExportColumns } from "./rp";
 
 /** Reads the progress of one of the caller's downloads. */
-const progress = (exportId: string) => api.exports.progress({ exportId });
+const fetchExportProgress = (exportId: string) => api.exports.progress({ exportId });
 
 /** Returns what an export needs whatever its list is, or null if the admin may not make this export. */
 export function useExportAccess(route: Route) {
   const mayExport = useAccess(route);
   const hiddenColumns = useHiddenExportColumns(route);
-  return mayExport ? { hiddenColumns, progress } : null;
+  return mayExport ? { hiddenColumns, progress: fetchExportProgress } : null;
 }
 
 type PageInput = { page?: unknown; size?: unknown; sort?: unknown };

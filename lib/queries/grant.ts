@@ -35,7 +35,7 @@ type ProgrammeVersion = { programmeId: string; version: number };
 
 const { changes, creates, meta } = mutationsOf("Grant", "Overview", "System-Logs");
 /** Also refetches System Wallet: reserved money of the grants pool reduces the available balance. */
-const poolMeta = { invalidates: ["Grant", "System-Wallet", "Overview", "System-Logs"] as const, quiet: true };
+const POOL_META = { invalidates: ["Grant", "System-Wallet", "Overview", "System-Logs"] as const, quiet: true };
 
 export const createProgrammeMutation = creates(api.grant.createProgramme);
 
@@ -51,15 +51,15 @@ export const copyProgrammeMutation = (idempotencyKey: string) =>
   });
 
 export const openProgrammeMutation = () =>
-  mutationOptions({ mutationFn: (input: ProgrammeVersion) => api.grant.openProgramme(input), meta: poolMeta });
+  mutationOptions({ mutationFn: (input: ProgrammeVersion) => api.grant.openProgramme(input), meta: POOL_META });
 
 export const closeProgrammeMutation = changes(api.grant.closeProgramme);
 
 export const completeProgrammeMutation = () =>
-  mutationOptions({ mutationFn: (input: ProgrammeVersion) => api.grant.completeProgramme(input), meta: poolMeta });
+  mutationOptions({ mutationFn: (input: ProgrammeVersion) => api.grant.completeProgramme(input), meta: POOL_META });
 
 export const raiseBudgetMutation = () =>
-  mutationOptions({ mutationFn: (input: BudgetInput) => api.grant.raiseBudget(input), meta: poolMeta });
+  mutationOptions({ mutationFn: (input: BudgetInput) => api.grant.raiseBudget(input), meta: POOL_META });
 
 export const exportAwards = (programmeId: string, format: ExportFormat) =>
   api.grant.exportAwards({ programmeId, format });

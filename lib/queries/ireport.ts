@@ -132,7 +132,7 @@ const refetchOtherLists = (client: QueryClient) => {
 };
 
 /** Builds a mutation whose response is the current report, so that only other queries need a refetch. */
-const changes = <Input>(mutationFn: (input: Input) => Promise<IreportSingle>) =>
+const mutator = <Input>(mutationFn: (input: Input) => Promise<IreportSingle>) =>
   mutationOptions<IreportSingle, Error, Input>({
     mutationFn: async (input) => assertSaved(await mutationFn(input)),
     meta: { quiet: true },
@@ -143,28 +143,28 @@ const changes = <Input>(mutationFn: (input: Input) => Promise<IreportSingle>) =>
     onError: (error, _input, _result, { client }) => void setIreportFromConflict(client, error),
   });
 
-export const claimIreportMutation = () => changes((ireportId: string) => api.ireport.claim({ ireportId }));
-export const releaseIreportMutation = () => changes((ireportId: string) => api.ireport.release({ ireportId }));
-export const changeIreportStateMutation = () => changes((input: IreportStateInput) => api.ireport.changeState(input));
-export const prioritiseIreportMutation = () => changes((input: IreportPriorityInput) => api.ireport.prioritise(input));
+export const claimIreportMutation = () => mutator((ireportId: string) => api.ireport.claim({ ireportId }));
+export const releaseIreportMutation = () => mutator((ireportId: string) => api.ireport.release({ ireportId }));
+export const changeIreportStateMutation = () => mutator((input: IreportStateInput) => api.ireport.changeState(input));
+export const prioritiseIreportMutation = () => mutator((input: IreportPriorityInput) => api.ireport.prioritise(input));
 export const recategoriseIreportMutation = () =>
-  changes((input: IreportCategoryInput) => api.ireport.recategorise(input));
+  mutator((input: IreportCategoryInput) => api.ireport.recategorise(input));
 
 // `idempotencyKey`: one per text, so that a retry after a lost response sends it only once.
 export const askIreportMutation = (idempotencyKey: string) =>
-  changes((input: IreportQuestionInput) => api.ireport.ask(input, { context: { idempotencyKey } }));
+  mutator((input: IreportQuestionInput) => api.ireport.ask(input, { context: { idempotencyKey } }));
 export const resolveIreportMutation = (idempotencyKey: string) =>
-  changes((input: IreportResolutionInput) => api.ireport.resolve(input, { context: { idempotencyKey } }));
+  mutator((input: IreportResolutionInput) => api.ireport.resolve(input, { context: { idempotencyKey } }));
 export const rejectIreportMutation = (idempotencyKey: string) =>
-  changes((input: IreportRejectionInput) => api.ireport.reject(input, { context: { idempotencyKey } }));
+  mutator((input: IreportRejectionInput) => api.ireport.reject(input, { context: { idempotencyKey } }));
 export const markIreportDuplicateMutation = (idempotencyKey: string) =>
-  changes((input: IreportOriginalInput) => api.ireport.markDuplicate(input, { context: { idempotencyKey } }));
+  mutator((input: IreportOriginalInput) => api.ireport.markDuplicate(input, { context: { idempotencyKey } }));
 export const reopenIreportMutation = (idempotencyKey: string) =>
-  changes((input: IreportReopeningInput) => api.ireport.reopen(input, { context: { idempotencyKey } }));
+  mutator((input: IreportReopeningInput) => api.ireport.reopen(input, { context: { idempotencyKey } }));
 export const informIreportMutation = (idempotencyKey: string) =>
-  changes((input: IreportUpdateInput) => api.ireport.inform(input, { context: { idempotencyKey } }));
+  mutator((input: IreportUpdateInput) => api.ireport.inform(input, { context: { idempotencyKey } }));
 export const noteIreportMutation = (idempotencyKey: string) =>
-  changes((input: IreportNoteInput) => api.ireport.note(input, { context: { idempotencyKey } }));
+  mutator((input: IreportNoteInput) => api.ireport.note(input, { context: { idempotencyKey } }));
 
 /** `idempotencyKey`: one per click, so that a retry after a lost response claims only one report. */
 export const nextIreportMutation = () =>
@@ -182,14 +182,14 @@ export const nextIreportMutation = () =>
     },
   });
 
-const meta = { invalidates: ["IReport", "Overview", "System-Logs"] } as const;
+const BULK_META = { invalidates: ["IReport", "Overview", "System-Logs"] } as const;
 
 export const assignIreportsMutation = () =>
-  mutationOptions({ mutationFn: (input: IreportAssignmentInput) => api.ireport.assign(input), meta });
+  mutationOptions({ mutationFn: (input: IreportAssignmentInput) => api.ireport.assign(input), meta: BULK_META });
 
 /** Acknowledges or starts several reports, with a result for each. */
 export const changeIreportStatesMutation = () =>
-  mutationOptions({ mutationFn: (input: IreportBulkStateInput) => api.ireport.changeStates(input), meta });
+  mutationOptions({ mutationFn: (input: IreportBulkStateInput) => api.ireport.changeStates(input), meta: BULK_META });
 
 export const exportIreports = (input: IreportListInput, format: ExportFormat) =>
   api.ireport.export({ ...withoutPaging(input), format });

@@ -39,7 +39,7 @@ export function setCurrentRequest(client: QueryClient, updated: KycSingle): void
 }
 
 /** Puts the record in a conflict response into the cache. @returns true if the error is such a conflict */
-export function setFromConflict(client: QueryClient, error: unknown): error is ApiError {
+export function setRequestFromConflict(client: QueryClient, error: unknown): error is ApiError {
   if (!isStatus(error, 409) || !error.current) return false;
   setCurrentRequest(client, error.current as KycSingle);
   return true;
@@ -61,7 +61,7 @@ const kycMutation = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
       ])
         void client.invalidateQueries({ queryKey });
     },
-    onError: (error, _input, _result, { client }) => void setFromConflict(client, error),
+    onError: (error, _input, _result, { client }) => void setRequestFromConflict(client, error),
   });
 
 export const claimKycMutation = () => kycMutation((kycId: string) => api.kyc.claim({ kycId }));

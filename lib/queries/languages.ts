@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { gcTimeOf } from "@/lib/client/query-client";
-import type { TEXT_FILTERS } from "@/lib/contract/app-config.values";
+import type { TRANSLATION_FILTERS } from "@/lib/contract/app-config.values";
 import type { TextCell, TextRow } from "@/lib/contract/app-config-languages";
 import { itemsOf } from "./items";
 import { key } from "./keys";
@@ -12,7 +12,7 @@ export type KeyInput = Parameters<typeof api.appConfig.createKey>[0];
 export type TextInput = Parameters<typeof api.appConfig.saveText>[0];
 export type TextsInput = Parameters<typeof api.appConfig.saveTexts>[0];
 export type Bundle = Record<string, string>;
-export type TextFilters = { q?: string; filter?: (typeof TEXT_FILTERS)[number]; language?: string };
+export type TextFilters = { q?: string; filter?: (typeof TRANSLATION_FILTERS)[number]; language?: string };
 type TextWindow = { rows: TextRow[]; total: number };
 
 /** Rows of the grid per window (page of the API). */
@@ -27,7 +27,7 @@ export const languagesQuery = () =>
   });
 
 /** Query key prefix of all windows of the grid. */
-export const TEXTS = key("AppConfig", "texts");
+export const TEXTS_KEY = key("AppConfig", "texts");
 
 /**
  * Reads one window of the grid; `page` starts at 0. A saved row that no longer matches the filter stays visible until
@@ -37,7 +37,7 @@ export const textsQuery = (filters: TextFilters, page: number) =>
   queryOptions({
     queryKey: key("AppConfig", "texts", { ...filters, page }),
     queryFn: async ({ signal, client }): Promise<TextWindow> => {
-      if (deletedIds.has(filters.language ?? "")) return { rows: [], total: 0 };
+      if (deletedLanguages.has(filters.language ?? "")) return { rows: [], total: 0 };
       const { before, all } = countDeletedRows(client, filters, page);
       const offset = Math.max(0, page * WINDOW_ROWS - before);
       const { rows, total } = await api.appConfig.texts({ ...filters, offset, limit: WINDOW_ROWS }, { signal });
@@ -49,16 +49,16 @@ export const textsQuery = (filters: TextFilters, page: number) =>
   });
 
 /** Codes of deleted languages, so that their texts are not requested before the filter by the language is removed. */
-const deletedIds = new Set<string>();
+const deletedLanguages = new Set<string>();
 
 /** Counts visible rows that no longer match the filter: in earlier windows, and in all windows. */
 function countDeletedRows(client: QueryClient, filters: TextFilters, page: number): { before: number; all: number } {
   if (filters.filter !== "missing" && filters.filter !== "changed") return { before: 0, all: 0 };
   const counts = { before: 0, all: 0 };
-  for (const query of client.getQueryCache().findAll({ queryKey: TEXTS })) {
+  for (const query of client.getQueryCache().findAll({ queryKey: TEXTS_KEY })) {
     const params = query.queryKey[2] as (TextFilters & { page: number }) | undefined;
     const data = query.state.data as TextWindow | undefined;
-    if (!params || !data || query.state.isInvalidated || params.page === page || !isSame(params, filters)) continue;
+    if (!params || !data || query.state.isInvalidated || params.page === page || !sameFilter(params, filters)) continue;
     const deletedCount = data.rows.filter((row) => !matchesFilters(row, filters)).length;
     counts.all += deletedCount;
     if (params.page < page) counts.before += deletedCount;
@@ -66,7 +66,7 @@ function countDeletedRows(client: QueryClient, filters: TextFilters, page: numbe
   return counts;
 }
 
-const isSame = (filtersA: TextFilters, filtersB: TextFilters) =>
+const sameFilter = (filtersA: TextFilters, filtersB: TextFilters) =>
   filtersA.q === filtersB.q && filtersA.filter === filtersB.filter && filtersA.language === filtersB.language;
 
 const matchesFilters = (row: TextRow, { filter, language }: TextFilters) =>
@@ -75,11 +75,11 @@ const matchesFilters = (row: TextRow, { filter, language }: TextFilters) =>
   );
 
 /** Removes windows from the cache that are not on screen. */
-export const dropTexts = (client: QueryClient) => client.removeQueries({ queryKey: TEXTS, type: "inactive" });
+export const dropCachedTexts = (client: QueryClient) => client.removeQueries({ queryKey: TEXTS_KEY, type: "inactive" });
 
-/** Returns the row as last read or saved. */
-export function rowOf(client: QueryClient, keyId: string): TextRow | undefined {
-  for (const [, data] of client.getQueriesData<TextWindow>({ queryKey: TEXTS })) {
+/** Returns the cached row of a key, as last read or saved. */
+export function cachedRowOf(client: QueryClient, keyId: string): TextRow | undefined {
+  for (const [, data] of client.getQueriesData<TextWindow>({ queryKey: TEXTS_KEY })) {
     const cachedMatch = data?.rows.find(({ id }) => id === keyId);
     if (cachedMatch) return cachedMatch;
   }
@@ -88,7 +88,7 @@ export function rowOf(client: QueryClient, keyId: string): TextRow | undefined {
 
 /** Replaces changed rows in all cached windows. */
 function updateRows(client: QueryClient, change: (row: TextRow) => TextRow): void {
-  client.setQueriesData<TextWindow>({ queryKey: TEXTS }, (data) => {
+  client.setQueriesData<TextWindow>({ queryKey: TEXTS_KEY }, (data) => {
     if (!data) return data;
     const rows = data.rows.map(change);
     return rows.some((row, index) => row !== data.rows[index]) ? { ...data, rows } : data;
@@ -144,14 +144,14 @@ export const importTextsMutation = changes(api.appConfig.importTexts);
 export const createLanguageMutation = creates(
   async (input: LanguageInput, options?: Parameters<typeof api.appConfig.createLanguage>[1]) => {
     const language = await api.appConfig.createLanguage(input, options);
-    deletedIds.delete(input.code);
+    deletedLanguages.delete(input.code);
     return language;
   },
 );
 export const updateLanguageMutation = changes(api.appConfig.updateLanguage);
 export const deleteLanguageMutation = changes(async (input: Parameters<typeof api.appConfig.deleteLanguage>[0]) => {
   const answer = await api.appConfig.deleteLanguage(input);
-  deletedIds.add(input.code);
+  deletedLanguages.add(input.code);
   return answer;
 });
 

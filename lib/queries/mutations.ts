@@ -1,5 +1,5 @@
 import { mutationOptions } from "@tanstack/react-query";
-import type { KeyGroup } from "@/lib/modules";
+import type { QueryKeyGroup } from "@/lib/modules";
 
 type ApiCall<Input, Output> = (input: Input, options?: { context?: { idempotencyKey?: string } }) => Promise<Output>;
 
@@ -7,10 +7,10 @@ type ApiCall<Input, Output> = (input: Input, options?: { context?: { idempotency
  * Builds the mutations of a module. After success each one refetches visible queries of the groups in `invalidates`.
  * Errors are shown by the form or dialog that sent it.
  */
-export const mutationsOf = (...invalidates: readonly KeyGroup[]) => {
+export const mutationsOf = (...invalidates: readonly QueryKeyGroup[]) => {
   const meta = { invalidates, quiet: true } as const;
   return {
-    /** Use it for mutations with further options. */
+    /** The mutation metadata, for mutations with further options. */
     meta,
     /** `idempotencyKey`: one for each opened form, so that a retry after a lost response creates only one record. */
     creates:

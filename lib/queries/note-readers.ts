@@ -10,11 +10,11 @@ type NotedRecord = { type: "kyc" | "user" } | { type: "ireport"; id: string };
 const noteReadersQuery = (record: NotedRecord) =>
   queryOptions({
     queryKey: key("RP", "note-readers", record),
-    queryFn: async ({ signal }) => itemsOf(await readReaders(record, signal)),
+    queryFn: async ({ signal }) => itemsOf(await fetchNoteReaders(record, signal)),
     staleTime: 300_000,
   });
 
-const readReaders = (record: NotedRecord, signal: AbortSignal) =>
+const fetchNoteReaders = (record: NotedRecord, signal: AbortSignal) =>
   record.type === "ireport"
     ? api.ireport.noteReaders({ ireportId: record.id }, { signal })
     : record.type === "kyc"

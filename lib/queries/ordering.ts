@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryKey } from "@tanstack/react-query";
-import type { KeyGroup } from "@/lib/modules";
+import type { QueryKeyGroup } from "@/lib/modules";
 
 type RowWithId = { id: string };
 type OrderOptions<Input> = {
@@ -8,7 +8,7 @@ type OrderOptions<Input> = {
   queryKey: QueryKey;
   send: (input: Input) => Promise<unknown>;
   /** Key groups to refetch. */
-  invalidates: readonly KeyGroup[];
+  invalidates: readonly QueryKeyGroup[];
 };
 
 /**

@@ -14,16 +14,16 @@ const VIEW: SavedViewsAnswer["views"][number] = {
   columns: null,
   version: 1,
 };
-const start = (own: Partial<SavedViewsAnswer["settings"][number]>, list = "kyc", views = [VIEW]) =>
+const listStartWith = (own: Partial<SavedViewsAnswer["settings"][number]>, list = "kyc", views = [VIEW]) =>
   listStart(
     { views, settings: [{ list: "kyc", default_view_id: null, columns: null, last_search: null, ...own }] },
     list,
   );
 
 test("opens a list with its default view, else with the filters used last, else with all rows", () => {
-  expect(start({ default_view_id: "v1", last_search: "tier=2" })).toBe("late=true&saved=v1");
-  expect(start({ default_view_id: "v1" }, "kyc", [{ ...VIEW, search: "" }])).toBe("saved=v1");
-  expect(start({ last_search: "tier=2" })).toBe("tier=2");
-  expect(start({ default_view_id: "gone" })).toBe("");
-  expect(start({ default_view_id: "v1" }, "users")).toBe("");
+  expect(listStartWith({ default_view_id: "v1", last_search: "tier=2" })).toBe("late=true&saved=v1");
+  expect(listStartWith({ default_view_id: "v1" }, "kyc", [{ ...VIEW, search: "" }])).toBe("saved=v1");
+  expect(listStartWith({ last_search: "tier=2" })).toBe("tier=2");
+  expect(listStartWith({ default_view_id: "gone" })).toBe("");
+  expect(listStartWith({ default_view_id: "v1" }, "users")).toBe("");
 });

@@ -9,23 +9,23 @@ import { resubmitKycMutation, submitKycMutation } from "./kyc";
 import { claimKycMutation, nextKycMutation } from "./kyc-review";
 import { copyPromotionMutation } from "./promotion";
 
-const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const RECORD_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 // biome-ignore lint/suspicious/noExplicitAny: a table of mutations with different inputs
 const MUTATIONS: readonly [name: string, options: MutationOptions<any, Error, any>, input: unknown][] = [
-  ["a new KYC request", submitKycMutation("key"), { user_id: ID }],
-  ["a resubmitted KYC request", resubmitKycMutation("key"), { kycId: ID }],
+  ["a new KYC request", submitKycMutation("key"), { user_id: RECORD_ID }],
+  ["a resubmitted KYC request", resubmitKycMutation("key"), { kycId: RECORD_ID }],
   ["the next KYC request", nextKycMutation(), { idempotencyKey: "key" }],
-  ["a claimed KYC request", claimKycMutation(), ID],
+  ["a claimed KYC request", claimKycMutation(), RECORD_ID],
   ["the next report", nextIreportMutation(), { idempotencyKey: "key" }],
-  ["a claimed report", claimIreportMutation(), ID],
+  ["a claimed report", claimIreportMutation(), RECORD_ID],
   ["a new announcement", createEntryMutation("announcements", "key"), {}],
-  ["a copied programme", copyProgrammeMutation("key"), ID],
-  ["a copied promotion", copyPromotionMutation("key"), ID],
-  ["a new payout", createBatchMutation("key"), { programme_id: ID }],
+  ["a copied programme", copyProgrammeMutation("key"), RECORD_ID],
+  ["a copied promotion", copyPromotionMutation("key"), RECORD_ID],
+  ["a new payout", createBatchMutation("key"), { programme_id: RECORD_ID }],
 ];
-const ANSWERS = [null, {}, "a text"];
+const UNREADABLE_ANSWERS = [null, {}, "a text"];
 
-it.each(MUTATIONS.flatMap((mutation) => ANSWERS.map((answer) => [...mutation, answer] as const)))(
+it.each(MUTATIONS.flatMap((mutation) => UNREADABLE_ANSWERS.map((answer) => [...mutation, answer] as const)))(
   "fails for %s if the response contains no record",
   async (_name, options, input, data) => {
     vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data }));

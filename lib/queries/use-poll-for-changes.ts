@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { KeyGroup } from "@/lib/modules";
+import type { QueryKeyGroup } from "@/lib/modules";
 import { key } from "./keys";
 
 /** Delay in ms before the first poll, so that it does not compete with the page's loading. */
@@ -13,7 +13,7 @@ const MAX_INTERVAL_MS = 60_000;
 const addJitter = (ms: number) => ms * (0.9 + Math.random() * 0.2);
 
 type PollSource = {
-  group: KeyGroup;
+  group: QueryKeyGroup;
   /** Returns the ids of records changed after change `since`; null if too many. Must be a stable reference. */
   ask: (since: number) => Promise<{ mark: number; changed: readonly string[] | null }>;
   /** Queries to refetch after any change. */
@@ -39,7 +39,7 @@ export function usePollForChanges({ group, ask, lists }: PollSource, lastChangeI
       if (!isUnmounted) timer = setTimeout(poll, addJitter(ms));
     };
     const poll = async () => {
-      // Restarts polling on the events below.
+      // Stops while the tab is hidden or offline; the events below restart polling.
       if (document.visibilityState !== "visible" || !navigator.onLine) return;
       const since = lastSeenId.current;
       if (since !== undefined)

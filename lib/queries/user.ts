@@ -70,7 +70,7 @@ export const createUserMutation = creates(api.user.create);
 
 export const restrictMutation = creates(api.user.restrict);
 
-/** Changes that need only a reason. */
+/** Changes of an account's status that need only a reason. */
 export type SimpleStatusChange = "lift" | "suspend" | "reactivate" | "close" | "resetSessions";
 
 export const changeUserMutation = (change: SimpleStatusChange, idempotencyKey: string) =>

@@ -4,12 +4,12 @@ import { day } from "@/lib/contract/list.values";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
-const calls = api.appConfig;
+const appConfigApi = api.appConfig;
 const { changes, meta } = mutationsOf("AppConfig", "System-Logs");
 
-export type DeliveryListInput = Parameters<typeof calls.webhookDeliveries>[0];
-type Period = { endpointId: string; from: string; to: string };
-type CreationInput = Parameters<typeof calls.createWebhookEndpoint>[0];
+export type DeliveryListInput = Parameters<typeof appConfigApi.webhookDeliveries>[0];
+type ReplayPeriod = { endpointId: string; from: string; to: string };
+type EndpointCreationInput = Parameters<typeof appConfigApi.createWebhookEndpoint>[0];
 
 /** Polling intervals in ms: while a replay runs, and while events of the page wait for an attempt. */
 const REPLAY_POLL_MS = 2_000;
@@ -18,12 +18,12 @@ const WAITING_POLL_MS = 5_000;
 export const webhookEndpointsQuery = () =>
   queryOptions({
     queryKey: key("AppConfig", "webhook-endpoints"),
-    queryFn: ({ signal }) => calls.webhookEndpoints({}, { signal }),
+    queryFn: ({ signal }) => appConfigApi.webhookEndpoints({}, { signal }),
     refetchInterval: ({ state }) => (state.data?.items.some(({ replay }) => replay?.running) ? REPLAY_POLL_MS : false),
   });
 
-type Deliveries = Awaited<ReturnType<typeof calls.webhookDeliveries>>;
-const countPending = (page?: Deliveries) => page?.items.filter(({ state }) => state === "pending").length ?? 0;
+type DeliveryPage = Awaited<ReturnType<typeof appConfigApi.webhookDeliveries>>;
+const countPending = (page?: DeliveryPage) => page?.items.filter(({ state }) => state === "pending").length ?? 0;
 
 /** Reads the log. After an attempt it also refetches the endpoints, which show their last result and may be disabled now. */
 export const webhookDeliveriesQuery = (input: DeliveryListInput) =>
@@ -31,7 +31,7 @@ export const webhookDeliveriesQuery = (input: DeliveryListInput) =>
     queryKey: key("AppConfig", "webhook-deliveries", input),
     queryFn: async ({ signal, client, queryKey }) => {
       const pendingBefore = countPending(client.getQueryData(queryKey));
-      const page = await calls.webhookDeliveries(input, { signal });
+      const page = await appConfigApi.webhookDeliveries(input, { signal });
       if (countPending(page) < pendingBefore)
         void client.invalidateQueries({ queryKey: webhookEndpointsQuery().queryKey });
       return page;
@@ -41,27 +41,27 @@ export const webhookDeliveriesQuery = (input: DeliveryListInput) =>
   });
 
 /** Counts what a replay of this period would send. */
-export const failedWebhooksQuery = (period: Period) =>
+export const failedWebhooksQuery = (period: ReplayPeriod) =>
   queryOptions({
     queryKey: key("AppConfig", "failed-webhooks", period),
-    queryFn: ({ signal }) => calls.failedWebhooks(period, { signal }),
+    queryFn: ({ signal }) => appConfigApi.failedWebhooks(period, { signal }),
     enabled: day(period.from) !== "" && day(period.to) !== "" && period.from <= period.to,
   });
 
 /** @param onSecret called with the secret, which no other response contains */
 export const createWebhookEndpointMutation = (onSecret: (name: string, secret: string) => void) =>
   mutationOptions({
-    mutationFn: async (input: CreationInput) => {
-      const { secret, ...created } = await calls.createWebhookEndpoint(input);
+    mutationFn: async (input: EndpointCreationInput) => {
+      const { secret, ...created } = await appConfigApi.createWebhookEndpoint(input);
       onSecret(created.name, secret);
       return created;
     },
     meta,
   });
-export const updateWebhookEndpointMutation = changes(calls.updateWebhookEndpoint);
-export const deleteWebhookEndpointMutation = changes(calls.deleteWebhookEndpoint);
-export const rotateWebhookSecretMutation = changes(calls.rotateWebhookSecret);
-export const testWebhookEndpointMutation = changes(calls.testWebhookEndpoint);
-export const replayFailedWebhooksMutation = changes(calls.replayFailedWebhooks);
-export const cancelWebhookReplayMutation = changes(calls.cancelWebhookReplay);
-export const replayWebhookMutation = changes(calls.replayWebhook);
+export const updateWebhookEndpointMutation = changes(appConfigApi.updateWebhookEndpoint);
+export const deleteWebhookEndpointMutation = changes(appConfigApi.deleteWebhookEndpoint);
+export const rotateWebhookSecretMutation = changes(appConfigApi.rotateWebhookSecret);
+export const testWebhookEndpointMutation = changes(appConfigApi.testWebhookEndpoint);
+export const replayFailedWebhooksMutation = changes(appConfigApi.replayFailedWebhooks);
+export const cancelWebhookReplayMutation = changes(appConfigApi.cancelWebhookReplay);
+export const replayWebhookMutation = changes(appConfigApi.replayWebhook);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deleteOldSignIns } from "@/lib/server/auth/delete-old-sign-ins";
 import { openSession } from "@/lib/server/auth/session";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { codeOf, makeAdminWithPassword, ownAccount } from "@/lib/server/testing/own-account";
+import { makeAdminWithPassword, ownAccountCalls, totpCodeOf } from "@/lib/server/testing/own-account";
 import { makePasskeyDevice } from "@/lib/server/testing/passkey-device";
 
 let app: TestApp;
@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let ownCalls: ReturnType<typeof ownAccount>;
+let ownCalls: ReturnType<typeof ownAccountCalls>;
 beforeEach(async () => {
   admin = await makeAdminWithPassword(app);
-  ownCalls = ownAccount(app, admin);
+  ownCalls = ownAccountCalls(app, admin);
   await app.db.execute(sql`delete from throttles`);
 });
 
@@ -225,11 +225,13 @@ describe("an authenticator app", () => {
   it("proves nothing before its first code, and a second app is rejected", async () => {
     const { secret } = (await ownCalls.call("POST", "keys/authenticator", {})).json.data;
     expect((await ownCalls.proof()).methods).toEqual(["mail"]);
-    expect((await ownCalls.call("PATCH", "proof", { method: "authenticator", code: codeOf(secret) })).status).toBe(400);
+    expect((await ownCalls.call("PATCH", "proof", { method: "authenticator", code: totpCodeOf(secret) })).status).toBe(
+      400,
+    );
     expect((await ownCalls.call("PATCH", "keys/authenticator", { code: "000000" })).json.code).toBe("PROOF");
-    await ownCalls.call("PATCH", "keys/authenticator", { code: codeOf(secret) });
+    await ownCalls.call("PATCH", "keys/authenticator", { code: totpCodeOf(secret) });
     expect((await ownCalls.call("POST", "keys/authenticator", {})).status).toBe(409);
-    expect((await ownCalls.call("PATCH", "keys/authenticator", { code: codeOf(secret) })).status).toBe(409);
+    expect((await ownCalls.call("PATCH", "keys/authenticator", { code: totpCodeOf(secret) })).status).toBe(409);
   });
 
   it("is removed, together with the recovery codes if no passkey remains", async () => {
@@ -269,7 +271,7 @@ describe("recovery codes", () => {
     const oldCodes = (await ownCalls.call("POST", "keys/recovery-codes", {})).json.data.codes;
     const { codes } = (await ownCalls.call("POST", "keys/recovery-codes", {})).json.data;
     expect((await ownCalls.call("PATCH", "proof", { method: "recovery_code", code: oldCodes[0] })).status).toBe(400);
-    const other = ownAccount(app, await makeAdmin(app));
+    const other = ownAccountCalls(app, await makeAdmin(app));
     await other.addPasskey();
     await other.call("POST", "keys/recovery-codes", {});
     expect((await other.call("PATCH", "proof", { method: "recovery_code", code: codes[0] })).status).toBe(400);

@@ -19,7 +19,7 @@ import {
   passkeyOptions,
   proveIdentity,
 } from "./account/prove";
-import { keysOf } from "./account/read-keys";
+import { signInKeysOf } from "./account/read-keys";
 import { api, apiWithPreparation } from "./api/pipeline";
 
 const { account: calls } = api;
@@ -31,7 +31,7 @@ export const account = {
   prove: rateLimited.prove.handler(({ input, context }) => proveIdentity(context, input)),
   mailProofCode: calls.mailProofCode.handler(({ context }) => mailProofCode(context)),
   passkeyChallenge: calls.passkeyChallenge.handler(({ context }) => passkeyOptions(context)),
-  keys: calls.keys.handler(({ context }) => keysOf(context.db, context.admin.id)),
+  keys: calls.keys.handler(({ context }) => signInKeysOf(context.db, context.admin.id)),
   newPasskeyChallenge: calls.newPasskeyChallenge.handler(({ context }) => newPasskeyOptions(context)),
   addPasskey: calls.addPasskey.handler(({ input, context }) => addPasskey(context, input)),
   removePasskey: calls.removePasskey.handler(({ input, context }) => removePasskey(context, input.passkeyId)),

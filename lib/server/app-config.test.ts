@@ -4,7 +4,7 @@ import { appConfigRoutes } from "@/lib/contract/app-config.routes";
 import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
 import { handleRequest } from "@/lib/server/api/http-handler";
 import { APP_KEY, makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { entryApiOf, faqContent, legalText } from "@/lib/server/testing/entries";
+import { entryCallsOf, faqContent, legalText } from "@/lib/server/testing/entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -28,7 +28,7 @@ describe("rights", () => {
       rights: rightsOf({ "Content Management": ["read", "create", "update", "delete", "approve", "export"] }),
     });
     const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
-    const drafted = await entryApiOf(app, admin, "faq").draft(faqContent("Whose right?"));
+    const drafted = await entryCallsOf(app, admin, "faq").draft(faqContent("Whose right?"));
     const entryPath = `/app-config/entries/faq/${drafted.id}`;
     const writes = [
       ["POST", "/app-config/entries/faq", { draft: faqContent("Not mine") }],
@@ -59,7 +59,7 @@ describe("rights", () => {
   });
 
   it("of one module give no access to entries of the other, not even by id", async () => {
-    const drafted = await entryApiOf(app, admin, "faq").draft(faqContent("A question"));
+    const drafted = await entryCallsOf(app, admin, "faq").draft(faqContent("A question"));
     for (const kind of ["announcements", "faq"]) {
       const { status } = await app.call("GET", `/content/entries/${kind}/${drafted.id}`, { token: admin.token });
       expect([kind, status]).toEqual([kind, kind === "faq" ? 400 : 404]);
@@ -74,17 +74,17 @@ describe("the public reads of the app", () => {
   /** Makes one change in each list through its API calls. Returns a text that the list then contains. */
   const changes: Record<string, () => Promise<string>> = {
     faq: async () => {
-      await entryApiOf(app, admin, "faq").published(faqContent("Seen within seconds?"));
+      await entryCallsOf(app, admin, "faq").published(faqContent("Seen within seconds?"));
       return "Seen within seconds?";
     },
     terms: async () => {
-      const entryCalls = entryApiOf(app, admin, "terms");
+      const entryCalls = entryCallsOf(app, admin, "terms");
       const { id, version } = await entryCalls.draft(legalText("Terms within seconds"), LEGAL_ENTRY_IDS.terms);
       expect((await entryCalls.publish(id, version)).status).toBe(200);
       return "Terms within seconds";
     },
     privacy: async () => {
-      const entryCalls = entryApiOf(app, admin, "privacy");
+      const entryCalls = entryCallsOf(app, admin, "privacy");
       const { id, version } = await entryCalls.draft(legalText("Privacy within seconds"), LEGAL_ENTRY_IDS.privacy);
       expect((await entryCalls.publish(id, version)).status).toBe(200);
       return "Privacy within seconds";

@@ -30,18 +30,18 @@ const assignRoles = (actor: TestAdmin, admin: { id: string }, roleIds: string[],
     token: actor.token,
     body: { admin_id: admin.id, role_ids: roleIds, reason },
   });
-const request = async () => {
+const requestFullAdministration = async () => {
   const answer = await assignRoles(owner, officer, [owner.roleId], "Looks after the north.");
   expect(answer.status).toBe(200);
   return answer.json.data.awaiting.approvalId as string;
 };
-const decide = (actor: TestAdmin, id: string, decision: string, reason?: string, key: string | null = uuid()) =>
+const decideRequest = (actor: TestAdmin, id: string, decision: string, reason?: string, key: string | null = uuid()) =>
   app.call("PATCH", `/approvals/${id}/decision`, {
     token: actor.token,
     headers: key ? { "idempotency-key": key } : {},
     body: { decision, reason },
   });
-const cancel = (actor: TestAdmin, id: string) =>
+const cancelRequest = (actor: TestAdmin, id: string) =>
   app.call("PATCH", `/approvals/${id}/cancellation`, { token: actor.token, body: {} });
 const listInbox = async (actor: TestAdmin, query = "") =>
   (await app.call("GET", `/approvals${query}`, { token: actor.token })).json.data.items;
@@ -49,7 +49,8 @@ const countWaiting = async (actor: TestAdmin) =>
   (await app.call("GET", "/approvals/waiting", { token: actor.token })).json.data.waiting;
 const rolesOf = async (admin: { id: string }) =>
   (await app.db.select().from(adminRoles).where(eq(adminRoles.adminId, admin.id))).map(({ roleId }) => roleId);
-const stateOf = async (id: string) => (await app.db.select().from(approvals).where(eq(approvals.id, id)))[0]?.state;
+const requestStateOf = async (id: string) =>
+  (await app.db.select().from(approvals).where(eq(approvals.id, id)))[0]?.state;
 
 describe("a grant of full administration", () => {
   it("waits for another full administrator; the record shows it with its possible approvers", async () => {
@@ -78,9 +79,9 @@ describe("a grant of full administration", () => {
   });
 
   it("takes effect with its approval, in one transaction, with one audit row on the record", async () => {
-    const id = await request();
+    const id = await requestFullAdministration();
     const before = (await app.audit()).length;
-    const answer = await decide(otherOwner, id, "approved");
+    const answer = await decideRequest(otherOwner, id, "approved");
     expect(answer.json.data).toMatchObject({ state: "approved", decided_by: { id: otherOwner.id } });
     expect(await rolesOf(officer)).toEqual([owner.roleId]);
     expect((await app.call("GET", "/users/roles/stats", { token: officer.token })).status).toBe(200);
@@ -109,7 +110,7 @@ describe("a grant of full administration", () => {
       body: { first_name: "Ada", last_name: "Obi", email: "ada@example.com", role_ids: [owner.roleId] },
     });
     expect(answer.json.data).toMatchObject({ status: "invited", roles: [], awaiting: expect.any(Object) });
-    await decide(otherOwner, answer.json.data.awaiting.approvalId, "approved");
+    await decideRequest(otherOwner, answer.json.data.awaiting.approvalId, "approved");
     expect(await rolesOf(answer.json.data)).toEqual([owner.roleId]);
   });
 
@@ -128,7 +129,7 @@ describe("a grant of full administration", () => {
     const answer = await assignRoles(owner, officer, [plainRole, sensitiveRole]);
     expect(answer.json.data.awaiting).toMatchObject({ change: expect.stringContaining("Sensitive rights") });
     expect(await rolesOf(officer)).toEqual([plainRole]);
-    expect((await decide(otherOwner, answer.json.data.awaiting.approvalId, "approved")).status).toBe(200);
+    expect((await decideRequest(otherOwner, answer.json.data.awaiting.approvalId, "approved")).status).toBe(200);
     expect((await rolesOf(officer)).sort()).toEqual([plainRole, sensitiveRole].sort());
     const mails = (await app.mails()).filter(({ subject }) => subject === "Sensitive rights were given");
     expect(mails.map(({ to }) => to).sort()).toEqual([owner.email, otherOwner.email].sort());
@@ -152,15 +153,15 @@ describe("a grant of full administration", () => {
 
 describe("a decision", () => {
   it("can't be made by the requester, nor by an admin who currently lacks the right", async () => {
-    const id = await request();
+    const id = await requestFullAdministration();
     const almostFull = await makeAdmin(app, {
       rights: rightsOf({ ...Object.fromEntries(FEATURES.map((name) => [name, FLAGS])), Grants: ["read"] }),
     });
     const formerAdmin = await makeAdmin(app);
     await assignRoles(owner, formerAdmin, []);
     for (const admin of [owner, officer, almostFull, formerAdmin])
-      expect([admin.name, (await decide(admin, id, "approved")).status]).toEqual([admin.name, 403]);
-    expect(await stateOf(id)).toBe("waiting");
+      expect([admin.name, (await decideRequest(admin, id, "approved")).status]).toEqual([admin.name, 403]);
+    expect(await requestStateOf(id)).toBe("waiting");
     expect((await app.audit())[0]).toMatchObject({ action: "approvals.decide", outcome: "refused" });
     expect(await rolesOf(officer)).toEqual([officer.roleId]);
   });
@@ -169,10 +170,10 @@ describe("a decision", () => {
     const third = await makeAdmin(app, { firstName: "Third" });
     for (let raceRound = 0; raceRound < raceRounds(10, 30); raceRound++) {
       await assignRoles(owner, officer, [officer.roleId]);
-      const id = await request();
+      const id = await requestFullAdministration();
       const answers = await Promise.all([
-        decide(otherOwner, id, "approved"),
-        decide(third, id, "rejected", "Not needed there."),
+        decideRequest(otherOwner, id, "approved"),
+        decideRequest(third, id, "rejected", "Not needed there."),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       const winner = answers[0]?.status === 200 ? otherOwner : third;
@@ -182,42 +183,42 @@ describe("a decision", () => {
   }, 60_000);
 
   it("requires an Idempotency-Key; a retry gets the first response", async () => {
-    const id = await request();
-    expect(await decide(otherOwner, id, "approved", undefined, null)).toMatchObject({
+    const id = await requestFullAdministration();
+    expect(await decideRequest(otherOwner, id, "approved", undefined, null)).toMatchObject({
       status: 400,
       json: { message: expect.stringContaining("Idempotency-Key") },
     });
-    expect(await stateOf(id)).toBe("waiting");
+    expect(await requestStateOf(id)).toBe("waiting");
     const key = uuid();
-    const first = await decide(otherOwner, id, "approved", undefined, key);
+    const first = await decideRequest(otherOwner, id, "approved", undefined, key);
     const rows = (await app.audit()).length;
-    const repeats = await Promise.all([1, 2].map(() => decide(otherOwner, id, "approved", undefined, key)));
+    const repeats = await Promise.all([1, 2].map(() => decideRequest(otherOwner, id, "approved", undefined, key)));
     expect([first, ...repeats].map(({ status }) => status)).toEqual([200, 200, 200]);
     for (const { json } of repeats) expect(json.data).toEqual(first.json.data);
     expect((await app.audit()).length).toBe(rows);
-    expect((await decide(otherOwner, id, "rejected", "No", key)).status).toBe(400);
-    expect((await decide(otherOwner, id, "approved")).status).toBe(409);
+    expect((await decideRequest(otherOwner, id, "rejected", "No", key)).status).toBe(400);
+    expect((await decideRequest(otherOwner, id, "approved")).status).toBe(409);
   });
 
   it("to reject requires a reason and has no effect on the record", async () => {
-    const id = await request();
-    expect((await decide(otherOwner, id, "rejected")).status).toBe(400);
-    const answer = await decide(otherOwner, id, "rejected", "Not needed there.");
+    const id = await requestFullAdministration();
+    expect((await decideRequest(otherOwner, id, "rejected")).status).toBe(400);
+    const answer = await decideRequest(otherOwner, id, "rejected", "Not needed there.");
     expect(answer.json.data).toMatchObject({ state: "rejected", decision_reason: "Not needed there." });
     expect(await rolesOf(officer)).toEqual([officer.roleId]);
-    expect((await decide(otherOwner, id, "approved")).status).toBe(409);
+    expect((await decideRequest(otherOwner, id, "approved")).status).toBe(409);
   });
 
   it("is refused after seven days; the record is no longer pending and can be requested again", async () => {
-    const id = await request();
+    const id = await requestFullAdministration();
     await app.db.update(approvals).set({ expiresAt: new Date() }).where(eq(approvals.id, id));
     expect(await countWaiting(otherOwner)).toBe(0);
-    const lateDecision = await decide(otherOwner, id, "approved");
+    const lateDecision = await decideRequest(otherOwner, id, "approved");
     expect(lateDecision.status).toBe(409);
     expect(lateDecision.json.message).toContain("expired");
     expect((await listInbox(owner, "?view=mine"))[0].state).toBe("expired");
-    await request();
-    expect(await stateOf(id)).toBe("expired");
+    await requestFullAdministration();
+    expect(await requestStateOf(id)).toBe("expired");
   });
 
   it("is rolled back if its effect is refused", async () => {
@@ -228,21 +229,21 @@ describe("a decision", () => {
     const answer = await assignRoles(owner, officer, [role.json.data.roleId]);
     await app.call("DELETE", `/permissions/role/${role.json.data.roleId}`, { token: owner.token, body: {} });
     const id = answer.json.data.awaiting.approvalId;
-    const decided = await decide(otherOwner, id, "approved");
+    const decided = await decideRequest(otherOwner, id, "approved");
     expect(decided.status).toBe(409);
     expect(decided.json.message).toContain("Reject the request");
-    expect(await stateOf(id)).toBe("waiting");
+    expect(await requestStateOf(id)).toBe("waiting");
   });
 
   it("on an unknown request returns 404", async () => {
-    expect((await decide(otherOwner, "00000000-0000-7000-8000-000000000000", "approved")).status).toBe(404);
+    expect((await decideRequest(otherOwner, "00000000-0000-7000-8000-000000000000", "approved")).status).toBe(404);
   });
 });
 
 describe("the approvals inbox", () => {
   it("lists pending requests oldest first, and own or decided ones newest first", async () => {
     const other = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
-    const first = await request();
+    const first = await requestFullAdministration();
     const laterApprovalId = (await assignRoles(owner, other, [owner.roleId])).json.data.awaiting.approvalId;
     const idsOfView = async (actor: TestAdmin, view: string) =>
       (await listInbox(actor, view)).map(({ approvalId }: { approvalId: string }) => approvalId);
@@ -250,7 +251,7 @@ describe("the approvals inbox", () => {
     expect(await idsOfView(otherOwner, "?sort=-requested_at")).toEqual([laterApprovalId, first]);
     expect(await idsOfView(owner, "?view=mine")).toEqual([laterApprovalId, first]);
     for (const id of [laterApprovalId, first])
-      expect((await decide(otherOwner, id, "rejected", "Not now.")).status).toBe(200);
+      expect((await decideRequest(otherOwner, id, "rejected", "Not now.")).status).toBe(200);
     expect(await idsOfView(otherOwner, "?view=decided")).toEqual([laterApprovalId, first]);
   });
 
@@ -261,7 +262,7 @@ describe("the approvals inbox", () => {
       .where(eq(roles.id, admin.roleId));
 
   it("lists own or decided requests only while the admin may read their feature", async () => {
-    await decide(otherOwner, await request(), "rejected", "Not needed there.");
+    await decideRequest(otherOwner, await requestFullAdministration(), "rejected", "Not needed there.");
     const visibleIds = async () => [
       ...(await listInbox(owner, "?view=mine&q=Officer")),
       ...(await listInbox(otherOwner, "?view=decided&q=Officer")),
@@ -279,14 +280,14 @@ describe("the approvals inbox", () => {
 
 describe("a waiting request", () => {
   it("blocks changes of the roles until it is decided or withdrawn", async () => {
-    const id = await request();
+    const id = await requestFullAdministration();
     const other = await assignRoles(owner, officer, []);
     expect(other).toMatchObject({ status: 409, json: { current: { awaiting: { approvalId: id } } } });
     expect(other.json.message).toContain(owner.name);
-    expect((await cancel(otherOwner, id)).status).toBe(403);
-    expect((await cancel(owner, id)).json.data.state).toBe("cancelled");
+    expect((await cancelRequest(otherOwner, id)).status).toBe(403);
+    expect((await cancelRequest(owner, id)).json.data.state).toBe("cancelled");
     expect((await app.audit())[0]).toMatchObject({ action: "approvals.cancel", recordId: officer.id });
-    expect((await cancel(owner, id)).status).toBe(409);
+    expect((await cancelRequest(owner, id)).status).toBe(409);
     expect((await assignRoles(owner, officer, [])).status).toBe(200);
   });
 
@@ -294,15 +295,15 @@ describe("a waiting request", () => {
     ["is no longer active", () => app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, owner.id))],
     ["may not ask any more", () => app.db.delete(adminRoles).where(eq(adminRoles.adminId, owner.id))],
   ])("is withdrawn instead of approved if the requester %s; both see the reason", async (_, loseRight) => {
-    const id = await request();
+    const id = await requestFullAdministration();
     // Simulates a request created while its requester was being suspended, so that the suspension did not withdraw it.
     await loseRight();
-    const answer = await decide(otherOwner, id, "approved");
+    const answer = await decideRequest(otherOwner, id, "approved");
     expect([answer.status, answer.json.current.state]).toEqual([409, "cancelled"]);
     expect(answer.json.message).toContain(`${owner.name} `);
     expect(answer.json.message).toContain("the request is withdrawn");
     expect(await rolesOf(officer)).not.toContain(owner.roleId);
-    expect(await stateOf(id)).toBe("cancelled");
+    expect(await requestStateOf(id)).toBe("cancelled");
     const [row] = await app.db.select().from(approvals).where(eq(approvals.id, id));
     expect(row?.decisionReason).toContain("the request is withdrawn");
     expect((await app.audit()).find(({ action }) => action === "approvals.withdraw")).toMatchObject({
@@ -310,19 +311,19 @@ describe("a waiting request", () => {
       recordId: officer.id,
       after: { approval: "cancelled" },
     });
-    expect((await decide(otherOwner, id, "rejected", "Too late.")).status).toBe(409);
+    expect((await decideRequest(otherOwner, id, "rejected", "Too late.")).status).toBe(409);
   });
 
   it("is withdrawn if its requester is suspended or the admin it is about is deleted", async () => {
-    const first = await request();
+    const first = await requestFullAdministration();
     await app.call("PATCH", "/users/admin/status-update", {
       token: otherOwner.token,
       body: { admin_id: owner.id, status: "suspended" },
     });
-    expect(await stateOf(first)).toBe("cancelled");
+    expect(await requestStateOf(first)).toBe("cancelled");
     const third = await makeAdmin(app);
     const answer = await assignRoles(third, officer, [otherOwner.roleId]);
     await app.call("DELETE", "/users/admin/bulk", { token: otherOwner.token, body: { accounts: [officer.id] } });
-    expect(await stateOf(answer.json.data.awaiting.approvalId)).toBe("cancelled");
+    expect(await requestStateOf(answer.json.data.awaiting.approvalId)).toBe("cancelled");
   });
 });

@@ -20,12 +20,12 @@ afterAll(() => app.stop());
 
 const login = (email: string, password = PASSWORD, address = "10.1.0.1") =>
   app.call("POST", "/auth/admin/login", { body: { email, password }, headers: { "x-forwarded-for": address } });
-const verify = (reference: string, token: string, address = "10.1.0.1") =>
+const verifyCode = (reference: string, token: string, address = "10.1.0.1") =>
   app.call("PATCH", "/auth/admin/verify-token/sign-in", {
     body: { reference, token },
     headers: { "x-forwarded-for": address },
   });
-const fromAddress = (address: string) => ({
+const requestFromAddress = (address: string) => ({
   ...requestContext(new Headers({ "x-forwarded-for": address })),
   database: app.db,
 });
@@ -38,7 +38,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect(firstStep.status).toBe(200);
     expect(firstStep.json.data.reference).toMatch(/^[0-9a-f-]{36}$/);
     const code = await app.mailedCode();
-    const secondStep = await verify(firstStep.json.data.reference, code);
+    const secondStep = await verifyCode(firstStep.json.data.reference, code);
     expect(secondStep.json).toMatchObject({ status: 200, data: { token: expect.any(String) } });
     const me = await app.call("GET", "/users", { token: secondStep.json.data.token });
     expect(me.json.data).toMatchObject({ first_name: "Ada", email: admin.email });
@@ -80,8 +80,8 @@ describe("auth.login and auth.verifySignIn", () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.3.0.1")).json.data;
     const code = await app.mailedCode();
-    expect((await verify(reference, code, "10.3.0.1")).status).toBe(200);
-    expect((await verify(reference, code, "10.3.0.1")).status).toBe(400);
+    expect((await verifyCode(reference, code, "10.3.0.1")).status).toBe(200);
+    expect((await verifyCode(reference, code, "10.3.0.1")).status).toBe(400);
   });
 
   it("reject a code after 10 minutes", async () => {
@@ -92,7 +92,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect((row?.expiresAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(590_000);
     expect((row?.expiresAt.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(600_000);
     await app.db.update(signInCodes).set({ expiresAt: new Date() }).where(eq(signInCodes.reference, reference));
-    expect((await verify(reference, code, "10.4.0.1")).json.code).toBe("CODE");
+    expect((await verifyCode(reference, code, "10.4.0.1")).json.code).toBe("CODE");
   });
 
   it("check at most 5 of 1,000 concurrent wrong codes, and then reject the right one", async () => {
@@ -104,7 +104,7 @@ describe("auth.login and auth.verifySignIn", () => {
       call(
         router.auth.verifySignIn,
         { reference, token: wrongCode(code) },
-        { context: fromAddress(`10.6.${n % 250}.${n % 199}`) },
+        { context: requestFromAddress(`10.6.${n % 250}.${n % 199}`) },
       );
     const answers = await Promise.allSettled(Array.from({ length: 1_000 }, (_, n) => loginWrongly(n)));
     const statuses = answers.map((answer) => (answer.status === "rejected" ? answer.reason.status : 200));
@@ -115,7 +115,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect(row?.tries).toBeLessThanOrEqual(5);
     await app.db.delete(throttles);
     await app.db.update(signInCodes).set({ tries: 5 }).where(eq(signInCodes.reference, reference));
-    expect((await verify(reference, code, "10.5.0.2")).status).toBe(400);
+    expect((await verifyCode(reference, code, "10.5.0.2")).status).toBe(400);
   }, 60_000);
 
   it("limit a code to 5 attempts even if no account limit delays them", async () => {
@@ -124,10 +124,10 @@ describe("auth.login and auth.verifySignIn", () => {
     const code = await app.mailedCode();
     for (let n = 0; n < 5; n++) {
       await app.db.delete(throttles);
-      expect((await verify(reference, wrongCode(code), "10.5.1.1")).status).toBe(400);
+      expect((await verifyCode(reference, wrongCode(code), "10.5.1.1")).status).toBe(400);
     }
     await app.db.delete(throttles);
-    expect((await verify(reference, code, "10.5.1.1")).status).toBe(400);
+    expect((await verifyCode(reference, code, "10.5.1.1")).status).toBe(400);
   });
 
   it("delay an account after 5 attempts from any address, and return the wait", async () => {
@@ -165,15 +165,15 @@ describe("auth.resendCode", () => {
     expect(earlyResend.status).toBe(429);
     expect(earlyResend.json.retry_after).toBeLessThanOrEqual(59);
 
-    await verify(reference, wrongCode(oldCode), "10.8.0.1");
+    await verifyCode(reference, wrongCode(oldCode), "10.8.0.1");
     const minuteAgo = new Date(Date.now() - 60_000);
     await app.db.update(signInCodes).set({ sentAt: minuteAgo }).where(eq(signInCodes.reference, reference));
     expect((await resendCode()).status).toBe(200);
     const resentCode = await app.mailedCode();
     const [row] = await app.db.select().from(signInCodes).where(eq(signInCodes.reference, reference));
     expect(row).toMatchObject({ tries: 1, sends: 2 });
-    if (resentCode !== oldCode) expect((await verify(reference, oldCode, "10.8.0.1")).status).toBe(400);
-    expect((await verify(reference, resentCode, "10.8.0.1")).status).toBe(200);
+    if (resentCode !== oldCode) expect((await verifyCode(reference, oldCode, "10.8.0.1")).status).toBe(400);
+    expect((await verifyCode(reference, resentCode, "10.8.0.1")).status).toBe(200);
   });
 });
 

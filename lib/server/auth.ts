@@ -1,5 +1,5 @@
 import "server-only";
-import { requestOptions } from "./account/webauthn";
+import { passkeyRequestOptions } from "./account/webauthn";
 import { api } from "./api/pipeline";
 import { acceptInvitation } from "./auth/accept-invitation";
 import { beginSignIn } from "./auth/begin-sign-in";
@@ -18,7 +18,7 @@ export const auth = {
   resendCode: calls.resendCode.handler(({ input, context }) => sendAnotherCode(context, input.reference)),
   verifySignIn: calls.verifySignIn.handler(({ input, context }) => finishSignIn(context, input)),
   passkeyOptions: calls.passkeyOptions.handler(async ({ input }) => ({
-    options: { ...(await requestOptions(input.reference)) },
+    options: { ...(await passkeyRequestOptions(input.reference)) },
   })),
   verifyPasskey: calls.verifyPasskey.handler(({ input, context }) => finishWithPasskey(context, input)),
   forgot: calls.forgot.handler(({ input, context }) => sendResetLink(context, input.email)),

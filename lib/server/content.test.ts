@@ -31,16 +31,16 @@ const announcement = (title: string, more: object = {}) => ({
 const call = (method: string, path: string, requestBody?: object, token = admin.token) =>
   app.call(method, `/content/entries/${path}`, { token, body: requestBody });
 
-async function create(draft: object, kind = "announcements") {
+async function createEntry(draft: object, kind = "announcements") {
   const { status, json } = await call("POST", kind, { draft });
   expect([status, json.message]).toEqual([200, "OK"]);
   return json.data;
 }
-const publish = (id: string, version: number, times: object = {}, kind = "announcements") =>
+const publishEntry = (id: string, version: number, times: object = {}, kind = "announcements") =>
   call("POST", `${kind}/${id}/publications`, { version, from: null, until: null, ...times });
 async function createPublished(title: string, more: object = {}, times: object = {}) {
-  const created = await create(announcement(title, more));
-  const { status, json } = await publish(created.id, created.version, times);
+  const created = await createEntry(announcement(title, more));
+  const { status, json } = await publishEntry(created.id, created.version, times);
   expect([status, json.message]).toEqual([200, "OK"]);
   return json.data;
 }
@@ -59,7 +59,7 @@ async function insertPublication(id: string, from: number, until: number | null 
     publishedBy: admin.id,
   });
 }
-const stateOf = async (id: string) => (await call("GET", `announcements/${id}`)).json.data.state;
+const announcementStateOf = async (id: string) => (await call("GET", `announcements/${id}`)).json.data.state;
 const publicTitles = async () =>
   (await app.call("GET", "/public/announcements")).json.data.items.map(({ title }: { title: string }) => title);
 const newestAudit = async () => (await app.audit())[0];
@@ -82,7 +82,7 @@ beforeEach(async () => {
 
 describe("a draft", () => {
   it("is created, saved and audited, including its texts", async () => {
-    const created = await create(announcement("First"));
+    const created = await createEntry(announcement("First"));
     expect(created).toMatchObject({ state: "draft", title: "First", version: 1, changed: true, publications: [] });
     expect(await newestAudit()).toMatchObject({
       action: "content.createEntry",
@@ -100,7 +100,7 @@ describe("a draft", () => {
   });
 
   it("is saved by only one of 20 concurrent calls; the others get a conflict with the new version", async () => {
-    const created = await create(announcement("Race"));
+    const created = await createEntry(announcement("Race"));
     const parallelSaves = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         call("PATCH", `announcements/${created.id}`, { version: 1, draft: announcement(`Race ${index}`) }),
@@ -133,7 +133,7 @@ describe("a draft", () => {
   });
 
   it("is deleted if never published, and archived otherwise", async () => {
-    const created = await create(announcement("Gone"));
+    const created = await createEntry(announcement("Gone"));
     expect((await call("DELETE", `announcements/${created.id}`, { version: 9 })).status).toBe(409);
     expect((await call("DELETE", `announcements/${created.id}`, { version: 1 })).json.data).toEqual({ id: created.id });
     expect((await call("GET", `announcements/${created.id}`)).status).toBe(404);
@@ -143,7 +143,7 @@ describe("a draft", () => {
   });
 
   it("belongs to one kind, and requires the rights of that module", async () => {
-    const created = await create(announcement("Mine"));
+    const created = await createEntry(announcement("Mine"));
     expect((await call("GET", `culture/${created.id}`)).status).toBe(404);
     expect((await app.call("GET", `/app-config/entries/faq/${created.id}`, { token: admin.token })).status).toBe(404);
     const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
@@ -174,7 +174,7 @@ describe("publishing", () => {
   });
 
   it("reports missing fields one by one", async () => {
-    const created = await create(
+    const created = await createEntry(
       announcement("", { texts: {}, image_id: await insertImage(), audience: "groups", group_ids: [] }),
     );
     expect(Object.keys(created.missing).sort()).toEqual([
@@ -183,18 +183,20 @@ describe("publishing", () => {
       "draft.texts.en.body",
       "draft.texts.en.title",
     ]);
-    const { status, json } = await publish(created.id, 1);
+    const { status, json } = await publishEntry(created.id, 1);
     expect([status, json.fields]).toEqual([400, created.missing]);
   });
 
   it("rejects impossible times", async () => {
-    const created = await create(announcement("Times"));
+    const created = await createEntry(announcement("Times"));
     const oneHourAgo = new Date(Date.now() - 3_600_000).toISOString();
     const inOneHour = new Date(Date.now() + 3_600_000).toISOString();
-    expect((await publish(created.id, 1, { from: oneHourAgo })).json.fields).toHaveProperty("from");
-    expect((await publish(created.id, 1, { until: oneHourAgo })).json.fields).toHaveProperty("until");
-    expect((await publish(created.id, 1, { from: inOneHour, until: inOneHour })).json.fields).toHaveProperty("until");
-    expect((await publish(created.id, 7, {})).status).toBe(409);
+    expect((await publishEntry(created.id, 1, { from: oneHourAgo })).json.fields).toHaveProperty("from");
+    expect((await publishEntry(created.id, 1, { until: oneHourAgo })).json.fields).toHaveProperty("until");
+    expect((await publishEntry(created.id, 1, { from: inOneHour, until: inOneHour })).json.fields).toHaveProperty(
+      "until",
+    );
+    expect((await publishEntry(created.id, 7, {})).status).toBe(409);
   });
 
   it("keeps the live version until a scheduled one starts, and replaces an earlier scheduled version", async () => {
@@ -204,10 +206,10 @@ describe("publishing", () => {
       draft: announcement("Then"),
     });
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-    const plannedEntry = await publish(created.id, saved.json.data.version, { from: inHours(5) });
+    const plannedEntry = await publishEntry(created.id, saved.json.data.version, { from: inHours(5) });
     expect(plannedEntry.json.data).toMatchObject({ state: "published", live_number: 1, next_from: expect.any(String) });
     expect(await publicTitles()).toEqual(["Now"]);
-    const replaced = await publish(created.id, plannedEntry.json.data.version, { from: inHours(9) });
+    const replaced = await publishEntry(created.id, plannedEntry.json.data.version, { from: inHours(9) });
     expect(
       replaced.json.data.publications.map(({ withdrawn_at }: { withdrawn_at: string | null }) => Boolean(withdrawn_at)),
     ).toEqual([false, true, false]);
@@ -224,7 +226,7 @@ describe("publishing", () => {
       version: created.version,
       draft: announcement("Two"),
     });
-    await publish(created.id, saved.json.data.version);
+    await publishEntry(created.id, saved.json.data.version);
     const first = await call("GET", `announcements/${created.id}/publications/1`);
     expect(first.json.data).toMatchObject({ number: 1, title: "One", content: { texts: { en: { title: "One" } } } });
     expect((await call("GET", `announcements/${created.id}/publications/9`)).status).toBe(404);
@@ -243,7 +245,7 @@ describe("publishing", () => {
     expect(archiveAnswer.json.data.state).toBe("archived");
     expect(await publicTitles()).toEqual([]);
     const { version } = archiveAnswer.json.data;
-    expect((await publish(created.id, version)).status).toBe(409);
+    expect((await publishEntry(created.id, version)).status).toBe(409);
     expect((await call("PATCH", `announcements/${created.id}`, { version, draft: announcement("x") })).status).toBe(
       409,
     );
@@ -255,17 +257,17 @@ describe("publishing", () => {
 
 describe("the current time", () => {
   it("alone decides whether a publication is scheduled, live or expired", async () => {
-    const created = await create(announcement("Clock"));
+    const created = await createEntry(announcement("Clock"));
     await insertPublication(created.id, 1, 2);
-    expect(await stateOf(created.id)).toBe("scheduled");
+    expect(await announcementStateOf(created.id)).toBe("scheduled");
     expect(await publicTitles()).toEqual([]);
-    const endedEntry = await create(announcement("Over"));
+    const endedEntry = await createEntry(announcement("Over"));
     await insertPublication(endedEntry.id, -2, -1);
-    expect(await stateOf(endedEntry.id)).toBe("expired");
+    expect(await announcementStateOf(endedEntry.id)).toBe("expired");
     expect(await publicTitles()).toEqual([]);
-    const liveEntry = await create(announcement("On"));
+    const liveEntry = await createEntry(announcement("On"));
     await insertPublication(liveEntry.id, -1, 1);
-    expect(await stateOf(liveEntry.id)).toBe("published");
+    expect(await announcementStateOf(liveEntry.id)).toBe("published");
     expect(await publicTitles()).toEqual(["On"]);
     const { json } = await app.call("GET", "/public/announcements");
     const msToChange = new Date(json.data.next_change_at).getTime() - Date.now();
@@ -274,7 +276,7 @@ describe("the current time", () => {
   });
 
   it("ends a cached response in time, with the right max-age", async () => {
-    const created = await create(announcement("Short"));
+    const created = await createEntry(announcement("Short"));
     await app.db.insert(entryPublications).values({
       entryId: created.id,
       number: 1,
@@ -295,7 +297,7 @@ describe("the current time", () => {
 describe("the list", () => {
   it("filters, searches, sorts and pages", async () => {
     const pinnedEntry = await createPublished("Alpha road", { pinned: true });
-    const b = await create(
+    const b = await createEntry(
       announcement("Beta bridge", {
         texts: { en: { title: "Beta bridge", body: null }, efi: { title: "B", body: null } },
       }),
@@ -328,7 +330,7 @@ describe("slides", () => {
 
   it("are reordered in one request, which returns the current list if it is outdated", async () => {
     const ids = [];
-    for (const title of ["A", "B", "C"]) ids.push((await create(await slide(title), "slides")).id);
+    for (const title of ["A", "B", "C"]) ids.push((await createEntry(await slide(title), "slides")).id);
     const reversedIds = [...ids].reverse();
     expect((await call("POST", "slides/order", { ids: reversedIds })).json.data).toEqual({ ids: reversedIds });
     expect(await newestAudit()).toMatchObject({
@@ -346,13 +348,13 @@ describe("slides", () => {
   it("are limited to the configured number at any moment", async () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     for (let index = 0; index < 8; index++) {
-      const created = await create(await slide(`Slide ${index}`), "slides");
-      expect((await publish(created.id, 1, { until: inHours(4) }, "slides")).status).toBe(200);
+      const created = await createEntry(await slide(`Slide ${index}`), "slides");
+      expect((await publishEntry(created.id, 1, { until: inHours(4) }, "slides")).status).toBe(200);
     }
-    const more = await create(await slide("Too many"), "slides");
-    const refused = await publish(more.id, 1, { from: inHours(2) }, "slides");
+    const more = await createEntry(await slide("Too many"), "slides");
+    const refused = await publishEntry(more.id, 1, { from: inHours(2) }, "slides");
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("At most 8 slides")]);
-    expect((await publish(more.id, 1, { from: inHours(5) }, "slides")).status).toBe(200);
+    expect((await publishEntry(more.id, 1, { from: inHours(5) }, "slides")).status).toBe(200);
   });
 });
 
@@ -418,7 +420,7 @@ describe("a publication", () => {
 
 describe("the calendar", () => {
   it("contains publications that start or end in the period, and those of app configuration only with its rights", async () => {
-    const created = await create(announcement("In the calendar"));
+    const created = await createEntry(announcement("In the calendar"));
     await insertPublication(created.id, -1, 1);
     const dayAfter = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);
     const readCalendar = (from: string, path: string) =>

@@ -30,7 +30,7 @@ const openFile = (token: string, session = officer.token) =>
 /** Returns the file including its byte order mark, which `text()` would remove. */
 const csvText = async (answer: { json: Blob }) =>
   new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.json.arrayBuffer());
-const linesOf = async (answer: { json: Blob }) => (await csvText(answer)).split("\r\n").slice(1, -1);
+const csvLinesOf = async (answer: { json: Blob }) => (await csvText(answer)).split("\r\n").slice(1, -1);
 
 describe("an export", () => {
   it("downloads every matching row, and is audited with the filter and the number of rows", async () => {
@@ -69,7 +69,7 @@ describe("an export", () => {
   it("shows states and reasons as words beside the code", async () => {
     await makeKyc(app, { lga: "Etung", state: "rejected", reason: "under_age" });
     const madeLink = await createLink("/kyc/export", officer.token, { lga: "Etung" });
-    const [row] = await linesOf(await openFile(madeLink.token));
+    const [row] = await csvLinesOf(await openFile(madeLink.token));
     expect(row).toContain(',rejected,"Rejected",');
     expect(row).toContain(',under_age,"Under age",');
   });
@@ -95,7 +95,7 @@ describe("an export", () => {
       from generate_series(1, 4500) n`);
     const madeLink = await createLink("/system-logs/audit-trails/export", officer.token, { to: "2020-01-02" });
     expect(madeLink.rows).toBe(4_500);
-    const rowNumbers = (await linesOf(await openFile(madeLink.token))).map((line) => Number(line.split(",")[0]));
+    const rowNumbers = (await csvLinesOf(await openFile(madeLink.token))).map((line) => Number(line.split(",")[0]));
     expect(new Set(rowNumbers).size).toBe(4_500);
     expect(rowNumbers).toEqual([...rowNumbers].sort((a, b) => b - a));
   });
@@ -118,14 +118,14 @@ describe("an export", () => {
           order by joined_at desc, id desc limit 500)`)
         .then(() => Reflect.apply(query, this, queryArgs));
     });
-    expect(await linesOf(await openFile(token))).toHaveLength(200);
+    expect(await csvLinesOf(await openFile(token))).toHaveLength(200);
   });
 
   it.each(["O'Brien", "a\\'; drop table exports; --", "$1 $2", "50%_"])("finds %j exactly as typed", async (name) => {
     const { reference } = await makeKyc(app, { lga: "Bekwarra", firstName: name });
     await makeKyc(app, { lga: "Bekwarra" });
     const { token } = await createLink("/kyc/export", officer.token, { lga: "Bekwarra", q: name.split(" ")[0] });
-    const lines = await linesOf(await openFile(token));
+    const lines = await csvLinesOf(await openFile(token));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(new RegExp(`^"${reference}",`));
   });
@@ -133,7 +133,7 @@ describe("an export", () => {
   it("shows times in Lagos time", async () => {
     await makeKyc(app, { lga: "Abi", submittedAt: new Date("2026-03-01T23:30:00Z") });
     const { token } = await createLink("/kyc/export", officer.token, { lga: "Abi" });
-    expect((await linesOf(await openFile(token)))[0]).toContain("2026-03-02 00:30:00");
+    expect((await csvLinesOf(await openFile(token)))[0]).toContain("2026-03-02 00:30:00");
   });
 });
 

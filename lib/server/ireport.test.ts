@@ -30,11 +30,11 @@ beforeEach(async () => {
 
 const callAs = (method: string, path: string, actor: Admin, body: object = {}) =>
   app.call(method, `/ireports${path}`, { token: actor.token, body: method === "GET" ? undefined : body });
-const single = (id: string, actor = grace) => callAs("GET", `/${id}`, actor);
+const fetchReport = (id: string, actor = grace) => callAs("GET", `/${id}`, actor);
 const patch = (id: string, path: string, body: object, actor = grace) => callAs("PATCH", `/${id}/${path}`, actor, body);
 const createReport = (values: Parameters<typeof makeReport>[1] = {}) => makeReport(app, { category, ...values });
 const storedReport = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
-const auditOf = (id: string) =>
+const auditRows = (id: string) =>
   app.db.select().from(auditTrails).where(eq(auditTrails.recordId, id)).orderBy(asc(auditTrails.id));
 const mailTo = (mails: { to: string; subject: string; text: string }[], user: { email: string } | null) =>
   mails.filter(({ to }) => to === user?.email);
@@ -44,7 +44,7 @@ describe("a report's page", () => {
     const report = await createReport({ lat: 4.96, lng: 8.33, ward: "Ward 5" });
     await callAs("POST", `/${report.id}/notes`, ogar, { text: "internal words" });
     await callAs("POST", `/${report.id}/updates`, grace, { text: "public words" });
-    const { status, json } = await single(report.id);
+    const { status, json } = await fetchReport(report.id);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
       number: report.number,
@@ -77,12 +77,12 @@ describe("a report's page", () => {
   });
 
   it("returns 404 for unknown reports, and requires the right", async () => {
-    expect((await single(UNKNOWN_ID)).status).toBe(404);
+    expect((await fetchReport(UNKNOWN_ID)).status).toBe(404);
     const adminWithoutRights = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     const { id } = await createReport();
-    expect((await single(id, adminWithoutRights)).status).toBe(403);
-    expect((await single(id, reader)).status).toBe(200);
+    expect((await fetchReport(id, adminWithoutRights)).status).toBe(403);
+    expect((await fetchReport(id, reader)).status).toBe(200);
     expect((await patch(id, "claim", {}, reader)).status).toBe(403);
     for (const path of ["claim", "release"]) expect((await patch(UNKNOWN_ID, path, {})).status).toBe(404);
   });
@@ -93,7 +93,7 @@ describe("claiming and releasing", () => {
     const report = await createReport();
     const claimed = await patch(report.id, "claim", {});
     expect(claimed.json.data).toMatchObject({ owner: { id: grace.id }, state: "acknowledged", version: 2 });
-    expect((await auditOf(report.id)).at(-1)).toMatchObject({
+    expect((await auditRows(report.id)).at(-1)).toMatchObject({
       action: "ireport.claim",
       recordType: "ireport",
       recordName: report.number,
@@ -150,7 +150,7 @@ describe("claiming and releasing", () => {
     expect(suspended.status, JSON.stringify(suspended.json)).toBe(200);
     expect(await storedReport(id)).toMatchObject({ ownerId: null, state: "in_progress", version: 2 });
     expect((await storedReport(closed.id))?.ownerId).toBe(leavingAdmin.id);
-    expect((await auditOf(id)).at(-1)).toMatchObject({ before: { owner: leavingAdmin.id }, after: { owner: null } });
+    expect((await auditRows(id)).at(-1)).toMatchObject({ before: { owner: leavingAdmin.id }, after: { owner: null } });
   });
 });
 
@@ -226,7 +226,7 @@ describe("asking the citizen", () => {
     const report = await createReport();
     const askedCitizen = await patch(report.id, "question", { version: 1, text: "Which side of the road?" });
     expect(askedCitizen.json.data).toMatchObject({ resume_state: "acknowledged", owner: { id: grace.id } });
-    expect((await auditOf(report.id)).map(({ after }) => after?.state)).toEqual([
+    expect((await auditRows(report.id)).map(({ after }) => after?.state)).toEqual([
       "acknowledged",
       "waiting_for_citizen",
     ]);
@@ -267,7 +267,7 @@ describe("resolving", () => {
     expect(JSON.stringify([mailToEfiom, mailToOther])).not.toContain(report.reporter?.lastName);
     expect(JSON.stringify(mails)).not.toContain(anonymousDuplicate.number);
     expect(again.number).toBeTruthy();
-    const trail = JSON.stringify(await auditOf(report.id));
+    const trail = JSON.stringify(await auditRows(report.id));
     expect(trail).not.toContain("filled");
     expect(trail).toContain('"photos":1');
   });
@@ -294,7 +294,7 @@ describe("rejecting", () => {
     const message = "Federal roads are repaired by the Ministry of Works.";
     const rejected = await patch(report.id, "rejection", { version: 1, reason: "not_our_responsibility", message });
     expect(rejected.json.data).toMatchObject({ state: "rejected", rejection: "not_our_responsibility" });
-    const rows = await auditOf(report.id);
+    const rows = await auditRows(report.id);
     expect(rows.map(({ after }) => after?.state)).toEqual(["acknowledged", "in_progress", "rejected"]);
     expect(rows.at(-1)?.after).toMatchObject({ reason: "not_our_responsibility", message: "rejection" });
     const mails = await app.mails();
@@ -325,10 +325,10 @@ describe("duplicates", () => {
       duplicates: [],
       messages: [{ kind: "duplicate", by: { id: grace.id } }],
     });
-    expect((await single(original.id)).json.data.duplicates.map(({ id }: { id: string }) => id).sort()).toEqual(
+    expect((await fetchReport(original.id)).json.data.duplicates.map(({ id }: { id: string }) => id).sort()).toEqual(
       [report.id, earlierDuplicate.id].sort(),
     );
-    expect((await auditOf(earlierDuplicate.id)).at(-1)).toMatchObject({
+    expect((await auditRows(earlierDuplicate.id)).at(-1)).toMatchObject({
       action: "ireport.markDuplicate",
       before: { original: report.number },
       after: { original: original.number },
@@ -421,7 +421,7 @@ describe("priority and category", () => {
       due_at: report.dueAt.toISOString(),
       state_due_at: report.stateDueAt?.toISOString(),
     });
-    expect((await auditOf(report.id)).at(-1)).toMatchObject({
+    expect((await auditRows(report.id)).at(-1)).toMatchObject({
       before: { priority: "normal" },
       after: { priority: "urgent" },
     });
@@ -436,7 +436,7 @@ describe("priority and category", () => {
       due_at: new Date(report.submittedAt.getTime() + 10 * 3_600_000).toISOString(),
       state_due_at: new Date(report.submittedAt.getTime() + 2 * 3_600_000).toISOString(),
     });
-    expect((await single(report.id)).json.data.timeline[0].changes).toEqual([
+    expect((await fetchReport(report.id)).json.data.timeline[0].changes).toEqual([
       { field: "category", before: category.name, after: to.name },
     ]);
     expect((await patch(report.id, "category", { version: 3, category_id: to.id })).json.message).toContain("already");
@@ -468,13 +468,13 @@ describe("photos", () => {
       },
     });
     const { id, number } = filed.json.data;
-    const { pictures } = (await single(id)).json.data;
+    const { pictures } = (await fetchReport(id)).json.data;
     expect(pictures).toHaveLength(1);
     const thumbnailsOfOne = await callAs("GET", `/${id}/thumbnails`, grace);
     expect(thumbnailsOfOne.json.data.items).toEqual([
       { id: pictures[0].id, image: expect.stringMatching(/^data:image\/jpeg;base64,/) },
     ]);
-    expect((await auditOf(id)).at(-1)).toMatchObject({
+    expect((await auditRows(id)).at(-1)).toMatchObject({
       action: "ireport.thumbnails",
       after: { viewed: "thumbnails", photos: 1 },
     });
@@ -482,8 +482,8 @@ describe("photos", () => {
     expect(fullPhoto.status).toBe(200);
     expect(fullPhoto.headers.get("content-type")).toBe("image/jpeg");
     expect(fullPhoto.headers.get("content-disposition")).toContain(`${number}-1.jpg`);
-    expect((await auditOf(id)).at(-1)).toMatchObject({ action: "ireport.photo", after: { viewed: "photo 1" } });
-    expect((await single(id)).json.data.timeline).toHaveLength(1);
+    expect((await auditRows(id)).at(-1)).toMatchObject({ action: "ireport.photo", after: { viewed: "photo 1" } });
+    expect((await fetchReport(id)).json.data.timeline).toHaveLength(1);
     const other = await createReport();
     expect((await callAs("GET", `/${other.id}/photos/${pictures[0].id}`, grace)).status).toBe(404);
     expect((await callAs("GET", `/${UNKNOWN_ID}/thumbnails`, grace)).status).toBe(404);

@@ -1,5 +1,5 @@
 import "server-only";
-import { unpaged } from "@/lib/server/lists/list";
+import { fullList } from "@/lib/server/lists/list";
 import { api, apiDeriving } from "./api/pipeline";
 import { reportCode } from "./base/secret";
 import { createExport } from "./exports/link";
@@ -7,7 +7,7 @@ import { addIreportNote, listNoteReaders } from "./ireport/add-note";
 import { answerOfficer } from "./ireport/answer-desk";
 import { deleteCategory, orderCategories } from "./ireport/arrange-categories";
 import { askCitizen } from "./ireport/ask-citizen";
-import { assigneesOf, assignIreports } from "./ireport/assign";
+import { assignIreports, readPossibleOwners } from "./ireport/assign";
 import { createCategory, updateCategory } from "./ireport/change-category";
 import { changeStates } from "./ireport/change-many-states";
 import { changeState } from "./ireport/change-state";
@@ -39,16 +39,16 @@ const { ireport: calls } = api;
 
 /** Calls that set up categories, departments and templates. */
 const setUpCalls = {
-  categories: calls.categories.handler(({ context: { db, admin } }) => unpaged(listCategories(db, admin))),
+  categories: calls.categories.handler(({ context: { db, admin } }) => fullList(listCategories(db, admin))),
   createCategory: calls.createCategory.handler(({ input, context }) => createCategory(context, input)),
   updateCategory: calls.updateCategory.handler(({ input, context }) => updateCategory(context, input)),
-  orderCategories: calls.orderCategories.handler(({ input, context }) => unpaged(orderCategories(context, input))),
+  orderCategories: calls.orderCategories.handler(({ input, context }) => fullList(orderCategories(context, input))),
   deleteCategory: calls.deleteCategory.handler(({ input, context }) => deleteCategory(context, input)),
-  departments: calls.departments.handler(({ context: { db, admin } }) => unpaged(listDepartments(db, admin))),
+  departments: calls.departments.handler(({ context: { db, admin } }) => fullList(listDepartments(db, admin))),
   createDepartment: calls.createDepartment.handler(({ input, context }) => createDepartment(context, input)),
   updateDepartment: calls.updateDepartment.handler(({ input, context }) => updateDepartment(context, input)),
   deleteDepartment: calls.deleteDepartment.handler(({ input, context }) => deleteDepartment(context, input)),
-  templates: calls.templates.handler(({ context: { db, admin } }) => unpaged(listTemplates(db, admin))),
+  templates: calls.templates.handler(({ context: { db, admin } }) => fullList(listTemplates(db, admin))),
   createTemplate: calls.createTemplate.handler(({ input, context }) => createTemplate(context, input)),
   updateTemplate: calls.updateTemplate.handler(({ input, context }) => updateTemplate(context, input)),
   deleteTemplate: calls.deleteTemplate.handler(({ input, context }) => deleteTemplate(context, input)),
@@ -63,10 +63,10 @@ export const ireport = {
   export: calls.export.handler(({ input, context }) => createExport(context, "ireports", input)),
   stats: calls.stats.handler(({ input, context: { db, admin } }) => ireportStats(db, admin, input)),
   similar: calls.similar.handler(({ input, context: { db, admin } }) =>
-    unpaged(similarIreports(db, admin, input.ireportId)),
+    fullList(similarIreports(db, admin, input.ireportId)),
   ),
   pulse: calls.pulse.handler(({ input, context: { db, admin } }) => ireportPulse(db, admin, input.since)),
-  assignees: calls.assignees.handler(({ context: { db } }) => unpaged(assigneesOf(db))),
+  assignees: calls.assignees.handler(({ context: { db } }) => fullList(readPossibleOwners(db))),
   next: calls.next.handler(({ input, context }) => nextIreport(context, input.skip)),
   changeStates: calls.changeStates.handler(({ input, context }) => changeStates(context, input)),
   assign: calls.assign.handler(({ input, context }) => assignIreports(context, input)),
@@ -75,8 +75,8 @@ export const ireport = {
   release: calls.release.handler(({ input, context }) => releaseIreport(context, input.ireportId)),
   upload: calls.upload.handler(({ context }) => uploadPhoto(context)),
   photo: calls.photo.handler(({ input, context }) => ireportPhoto(context, input.ireportId, input.photoId)),
-  thumbnails: calls.thumbnails.handler(({ input, context }) => unpaged(ireportThumbnails(context, input.ireportId))),
-  listThumbnails: calls.listThumbnails.handler(({ input, context }) => unpaged(listThumbnails(context, input.ids))),
+  thumbnails: calls.thumbnails.handler(({ input, context }) => fullList(ireportThumbnails(context, input.ireportId))),
+  listThumbnails: calls.listThumbnails.handler(({ input, context }) => fullList(listThumbnails(context, input.ids))),
   changeState: calls.changeState.handler(({ input, context }) => changeState(context, input)),
   ask: calls.ask.handler(({ input, context }) => askCitizen(context, input)),
   resolve: calls.resolve.handler(({ input, context }) => resolveIreport(context, input)),
@@ -90,10 +90,10 @@ export const ireport = {
   noteReaders: calls.noteReaders.handler(({ input, context: { db, admin } }) =>
     listNoteReaders(db, admin, input.ireportId),
   ),
-  publicCategories: calls.publicCategories.handler(({ context: { db } }) => unpaged(publicCategories(db))),
-  categoriesForApp: calls.categoriesForApp.handler(({ context: { db } }) => unpaged(openCategories(db))),
+  publicCategories: calls.publicCategories.handler(({ context: { db } }) => fullList(publicCategories(db))),
+  categoriesForApp: calls.categoriesForApp.handler(({ context: { db } }) => fullList(openCategories(db))),
   file: apiWithReportCode.ireport.file.handler(({ input, context }) => fileIreport(context, input)),
-  filed: calls.filed.handler(({ input, context }) => unpaged(listReportsOfUser(context, input.user_id))),
+  filed: calls.filed.handler(({ input, context }) => fullList(listReportsOfUser(context, input.user_id))),
   follow: calls.follow.handler(({ input, context }) => followIreport(context, input)),
   answer: calls.answer.handler(({ input, context }) => answerOfficer(context, input)),
   rate: calls.rate.handler(({ input, context }) => rateResolution(context, input)),

@@ -1,9 +1,9 @@
 import "server-only";
-import { unpaged } from "@/lib/server/lists/list";
+import { fullList } from "@/lib/server/lists/list";
 import { api } from "./api/pipeline";
 import { createExport } from "./exports/link";
 import { addKycNote, requestReaders } from "./kyc/add-note";
-import { assigneesOf, assignKyc } from "./kyc/assign";
+import { assignKyc, readPossibleAssignees } from "./kyc/assign";
 import { assignMatching } from "./kyc/assign-matching";
 import { uploadFile } from "./kyc/attach-uploads";
 import { checkKyc } from "./kyc/check-item";
@@ -30,15 +30,15 @@ export const kyc = {
   single: calls.single.handler(({ input, context: { db } }) => kycSingle(db, input.kycId)),
   document: calls.document.handler(({ input, context }) => kycDocument(context, input)),
   originalDocument: calls.originalDocument.handler(({ input, context }) => kycOriginal(context, input)),
-  thumbnails: calls.thumbnails.handler(({ input, context }) => unpaged(kycThumbnails(context, input.kycId))),
-  applicants: calls.applicants.handler(({ input, context: { db } }) => unpaged(findApplicants(db, input.q))),
+  thumbnails: calls.thumbnails.handler(({ input, context }) => fullList(kycThumbnails(context, input.kycId))),
+  applicants: calls.applicants.handler(({ input, context: { db } }) => fullList(findApplicants(db, input.q))),
   upload: calls.upload.handler(({ context }) => uploadFile(context)),
   submit: calls.submit.handler(({ input, context }) => submitKyc(context, input)),
   resubmit: calls.resubmit.handler(({ input, context }) => resubmitKyc(context, input)),
   decide: calls.decide.handler(({ input, context }) => decideKyc(context, input)),
   stats: calls.stats.handler(({ context: { db, admin } }) => kycStats(db, admin)),
   pulse: calls.pulse.handler(({ input, context: { db } }) => kycPulse(db, input.since)),
-  assignees: calls.assignees.handler(({ context: { db } }) => unpaged(assigneesOf(db))),
+  assignees: calls.assignees.handler(({ context: { db } }) => fullList(readPossibleAssignees(db))),
   upcoming: calls.upcoming.handler(({ input, context: { db, admin } }) =>
     nextRequestAfter(db, admin.id, input.kycId, input.lane),
   ),
@@ -49,7 +49,7 @@ export const kyc = {
   release: calls.release.handler(({ input, context }) => releaseKyc(context, input.kycId)),
   check: calls.check.handler(({ input, context }) => checkKyc(context, input)),
   note: calls.note.handler(({ input, context }) => addKycNote(context, input)),
-  noteReaders: calls.noteReaders.handler(({ context: { db } }) => unpaged(requestReaders(db))),
+  noteReaders: calls.noteReaders.handler(({ context: { db } }) => fullList(requestReaders(db))),
   reopen: calls.reopen.handler(({ input, context }) => reopenKyc(context, input)),
   revoke: calls.revoke.handler(({ input, context }) => revokeKyc(context, input)),
   reveal: calls.reveal.handler(({ input, context }) => revealKyc(context, input)),

@@ -9,8 +9,8 @@ import { adminRoles, roles } from "./db/schema/admin";
 import { ireports } from "./db/schema/ireport";
 import { noticeSettings, notices } from "./db/schema/notices";
 import { outbox } from "./db/schema/outbox";
-import { notify } from "./notices/notify";
-import { isVisibleTo } from "./notices/visible";
+import { notifyAdmins } from "./notices/notify";
+import { isNoticeVisibleTo } from "./notices/visible";
 import { ALL_RIGHTS, deleteAdmins, makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
 import { makeReport } from "./testing/ireports";
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const call = async (admin: TestAdmin, method: string, url: string, body?: unknown) =>
   app.call(method, url, { token: admin.token, body, headers: { "idempotency-key": uuid() } });
-const listOf = async (admin: TestAdmin, query = ""): Promise<Notice[]> =>
+const fetchNotices = async (admin: TestAdmin, query = ""): Promise<Notice[]> =>
   (await call(admin, "GET", `/notices${query}`)).json.data.items;
 const unreadOf = async (admin: TestAdmin) => (await call(admin, "GET", "/notices/unread")).json.data.unread;
 const setRights = (admin: TestAdmin, features: FeatureAccess[]) =>
@@ -42,7 +42,7 @@ const setRights = (admin: TestAdmin, features: FeatureAccess[]) =>
 async function notifyOfficer(cause: string = uuid()) {
   const request = await makeKyc(app);
   const record = { type: "kyc" as const, id: request.id, name: request.reference };
-  await app.db.transaction((tx) => notify(tx, [officer.id], { kind: "late", record, cause }));
+  await app.db.transaction((tx) => notifyAdmins(tx, [officer.id], { kind: "late", record, cause }));
   return request;
 }
 
@@ -50,8 +50,8 @@ describe("the list of notices", () => {
   it("returns the caller's own notices, newest first, with words and the page of the record", async () => {
     const first = await notifyOfficer();
     const second = await notifyOfficer();
-    expect(await listOf(owner)).toEqual([]);
-    expect(await listOf(officer)).toMatchObject([
+    expect(await fetchNotices(owner)).toEqual([]);
+    expect(await fetchNotices(officer)).toMatchObject([
       {
         kind: "late",
         title: "Late",
@@ -72,7 +72,9 @@ describe("the list of notices", () => {
     await notifyOfficer();
     const next = (await call(officer, "GET", `/notices?size=20&page=1&until=${until}`)).json.data;
     expect(next).toMatchObject({ newer: 1, items: [{ record: { id: requests[0]?.id } }] });
-    expect(await listOf(officer, `?q=${requests[3]?.reference}`)).toMatchObject([{ record: { id: requests[3]?.id } }]);
+    expect(await fetchNotices(officer, `?q=${requests[3]?.reference}`)).toMatchObject([
+      { record: { id: requests[3]?.id } },
+    ]);
     await call(officer, "PATCH", `/notices/${items[0].id}/read`);
     expect((await call(officer, "GET", "/notices?view=unread")).json.data.total).toBe(21);
     expect((await call(officer, "GET", "/notices?sort=created_at")).json.data.items[0].record.id).toBe(requests[0]?.id);
@@ -82,26 +84,26 @@ describe("the list of notices", () => {
     expect((await call(officer, "GET", `/notices?${query}`)).status).toBe(400);
   });
 
-  it("needs a session", async () => {
+  it("is refused without a session", async () => {
     for (const path of ["", "/unread", "/preferences"])
       expect((await app.call("GET", `/notices${path}`)).status).toBe(401);
   });
 });
 
-describe("a notice of a cause", () => {
+describe("a notice about one event", () => {
   it("exists once, however often and concurrently it is reported", async () => {
     const request = await notifyOfficer("late:1");
     const record = { type: "kyc" as const, id: request.id, name: request.reference };
     const again = () =>
-      app.db.transaction((tx) => notify(tx, [officer.id, officer.id], { kind: "late", record, cause: "late:1" }));
+      app.db.transaction((tx) => notifyAdmins(tx, [officer.id, officer.id], { kind: "late", record, cause: "late:1" }));
     await Promise.all([again(), again(), again()]);
-    expect(await listOf(officer)).toHaveLength(1);
+    expect(await fetchNotices(officer)).toHaveLength(1);
   });
 
   it("is not stored if the change is rolled back", async () => {
     const record = { type: "kyc" as const, id: uuid(), name: "KYC-1" };
     const refused = app.db.transaction(async (tx) => {
-      await notify(tx, [officer.id], { kind: "late", record, cause: "x" });
+      await notifyAdmins(tx, [officer.id], { kind: "late", record, cause: "x" });
       throw new Error("refused");
     });
     await expect(refused).rejects.toThrow("refused");
@@ -113,14 +115,14 @@ describe("the read state", () => {
   it("is the same on two devices", async () => {
     await notifyOfficer();
     const phone = await openSession(app.db, officer.id, { address: "10.0.0.2", device: "phone" }, true);
-    const [notice] = await listOf(officer);
+    const [notice] = await fetchNotices(officer);
     expect(await unreadOf(officer)).toBe(1);
     const answer = await app.call("PATCH", `/notices/${notice?.id}/read`, { token: phone });
     expect(answer.json.data).toEqual({ unread: 0 });
     expect(await unreadOf(officer)).toBe(0);
-    const readAt = (await listOf(officer))[0]?.read_at;
+    const readAt = (await fetchNotices(officer))[0]?.read_at;
     await call(officer, "PATCH", `/notices/${notice?.id}/read`);
-    expect((await listOf(officer))[0]?.read_at).toBe(readAt);
+    expect((await fetchNotices(officer))[0]?.read_at).toBe(readAt);
     expect((await app.audit(officer.id)).map(({ action, after }) => action === "notices.read" && after)).toEqual([
       { notices_read: 0 },
       { notices_read: 1 },
@@ -132,7 +134,7 @@ describe("the read state", () => {
 
   it("of all notices covers the shown ones and older ones, but none that was stored later with an earlier time", async () => {
     for (let n = 0; n < 3; n++) await notifyOfficer();
-    const [newest, second, third] = await listOf(officer);
+    const [newest, second, third] = await fetchNotices(officer);
     const late = await notifyOfficer();
     const isLate = eq(notices.recordId, late.id);
     const between = new Date(Date.parse(second?.created_at ?? "") + 1);
@@ -144,7 +146,7 @@ describe("the read state", () => {
     const answer = await readAll(officer, [newest?.id, second?.id], true);
     expect(answer.json.data).toEqual({ unread: 1 });
     expect((await app.audit(officer.id))[0]).toMatchObject({ action: "notices.readAll", after: { notices_read: 3 } });
-    const unread = await listOf(officer, "?view=unread");
+    const unread = await fetchNotices(officer, "?view=unread");
     expect(unread).toMatchObject([{ record: { id: late.id } }]);
     await app.db
       .update(notices)
@@ -165,7 +167,7 @@ describe("the read state", () => {
 
   it("of another admin's notice, or of one about a record that may not be read, is a 404", async () => {
     await notifyOfficer();
-    const [notice] = await listOf(officer);
+    const [notice] = await fetchNotices(officer);
     expect((await call(owner, "PATCH", `/notices/${notice?.id}/read`)).status).toBe(404);
     await setRights(officer, rightsOf({}));
     expect((await call(officer, "PATCH", `/notices/${notice?.id}/read`)).status).toBe(404);
@@ -176,9 +178,9 @@ describe("the read state", () => {
 describe("a notice about a record that may no longer be read", () => {
   it("is neither listed nor counted, nor marked as read, until the right is back", async () => {
     await notifyOfficer();
-    const [notice] = await listOf(officer);
+    const [notice] = await fetchNotices(officer);
     await setRights(officer, rightsOf({ Grants: ["read"] }));
-    expect(await listOf(officer)).toEqual([]);
+    expect(await fetchNotices(officer)).toEqual([]);
     expect(await unreadOf(officer)).toBe(0);
     const answer = await call(officer, "PATCH", "/notices/read", { shown: [notice?.id], and_older: true });
     expect(answer.status).toBe(200);
@@ -209,7 +211,7 @@ it("finds the report of a notice by its index, not by a scan of all reports", as
   const others = Array.from({ length: 1_000 }, (_each, n) => ({ ...report, id: uuid(), number: `IR-8${n}` }));
   await app.db.insert(ireports).values(others);
   await app.db.execute(sql`analyze ireports`);
-  const isVisible = await isVisibleTo(app.db, { id: officer.id, rights: ALL_RIGHTS });
+  const isVisible = await isNoticeVisibleTo(app.db, { id: officer.id, rights: ALL_RIGHTS });
   const { rows } = await app.db.execute(sql`explain ${app.db.select().from(notices).where(isVisible).getSQL()}`);
   const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
   expect(plan).toContain("Scan using ireports_pkey on ireports");
@@ -267,7 +269,7 @@ describe("preferences", () => {
     const kinds = { ...preferences.kinds, late: { app: false, push: false, mail: false } };
     await call(officer, "PATCH", "/notices/preferences", { ...preferences, kinds });
     await notifyOfficer("late:2");
-    expect(await listOf(officer)).toEqual([]);
+    expect(await fetchNotices(officer)).toEqual([]);
     expect(await app.db.$count(outbox)).toBe(0);
     expect(await app.db.$count(notices)).toBe(1);
   });
@@ -279,19 +281,19 @@ describe("approvals", () => {
   const decide = (admin: TestAdmin, id: string, decision: string, reason?: string) =>
     call(admin, "PATCH", `/approvals/${id}/decision`, { decision, reason });
 
-  it("notify each admin who may decide, and nobody else; the decision notifies the maker and settles the others", async () => {
+  it("notify each admin who may decide, and nobody else; the decision notifies the maker and clears the others", async () => {
     const approver = await makeAdmin(app, { firstName: "Approver" });
     const second = await makeAdmin(app, { firstName: "Second" });
     const viewer = await makeAdmin(app, { rights: rightsOf({ "Roles & Permissions": ["read"] }) });
     const approvalId = (await assignRoles("Needed")).json.data.awaiting.approvalId;
     for (const admin of [approver, second])
-      expect(await listOf(admin)).toMatchObject([
+      expect(await fetchNotices(admin)).toMatchObject([
         { kind: "approval_waiting", record: { type: "approval", id: approvalId }, read_at: null },
       ]);
-    for (const admin of [owner, officer, viewer]) expect(await listOf(admin)).toEqual([]);
-    expect((await listOf(approver))[0]?.text).toContain(`${owner.name}: `);
+    for (const admin of [owner, officer, viewer]) expect(await fetchNotices(admin)).toEqual([]);
+    expect((await fetchNotices(approver))[0]?.text).toContain(`${owner.name}: `);
     expect((await decide(approver, approvalId, "rejected", "Not needed")).status).toBe(200);
-    expect(await listOf(owner)).toMatchObject([
+    expect(await fetchNotices(owner)).toMatchObject([
       {
         kind: "approval_closed",
         title: "Rejected",
@@ -306,7 +308,7 @@ describe("approvals", () => {
     await makeAdmin(app, { firstName: "Approver" });
     const approvalId = (await assignRoles()).json.data.awaiting.approvalId;
     expect((await call(owner, "PATCH", `/approvals/${approvalId}/cancellation`, {})).status).toBe(200);
-    expect(await listOf(owner)).toEqual([]);
+    expect(await fetchNotices(owner)).toEqual([]);
     expect(
       await app.db.$count(notices, and(eq(notices.kind, "approval_waiting"), eq(notices.recordId, approvalId))),
     ).toBe(1);
@@ -319,6 +321,6 @@ describe("approvals", () => {
     await setRights(approver, rightsOf({ "KYC Management": ["read"] }));
     expect(await unreadOf(approver)).toBe(0);
     await app.db.delete(adminRoles).where(eq(adminRoles.adminId, approver.id));
-    expect(await listOf(approver)).toEqual([]);
+    expect(await fetchNotices(approver)).toEqual([]);
   });
 });

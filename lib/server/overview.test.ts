@@ -17,10 +17,10 @@ import {
   type TestApp,
 } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
-import { entryApiOf, faqContent } from "@/lib/server/testing/entries";
+import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
-import { totalBehind } from "@/lib/server/testing/home";
+import { totalOfLink } from "@/lib/server/testing/home";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makePromotion } from "@/lib/server/testing/promotions";
@@ -71,7 +71,7 @@ describe("on data of every module", () => {
     await makePayment("pending", 100, now);
     await makeReport(app, { category: await makeCategory(app, { private: true }), title: "Private canary" });
     await makeTicket(app, await makeEvent(app));
-    await entryApiOf(app, admin, "faq").published(faqContent("How do I pay?"));
+    await entryCallsOf(app, admin, "faq").published(faqContent("How do I pay?"));
     await makeBroadcast(app, admin.id, { state: "sent" });
     await makePromotion(app, admin, { state: "active" });
     await makePromotion(app, admin, { state: "paused" });
@@ -96,7 +96,7 @@ describe("on data of every module", () => {
       for (const { feature, failed, figures } of modules) {
         expect([feature, failed, figures.length > 0]).toEqual([feature, false, true]);
         for (const { label, url, unit, value } of figures.filter((each) => each.unit === "count" && each.url)) {
-          const total = await totalBehind(app, admin.token, url ?? "");
+          const total = await totalOfLink(app, admin.token, url ?? "");
           expect([feature, label, unit, total]).toEqual([feature, label, unit, value]);
           compared++;
         }

@@ -258,7 +258,7 @@ describe("push.sendTest", () => {
     expect(await devices()).toHaveLength(1);
   });
 
-  it("counts only the devices that succeeded", async () => {
+  it("counts only the devices to which the push was sent", async () => {
     await saveToken("device-1");
     await saveToken("slow");
     fakeGoogle.answers.take = (token) => ({ status: token === "slow" ? 503 : 200, body: {} });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
-import { STRONGER_MESSAGE } from "@/lib/contract/rp.values";
+import { STRONGER_ADMIN_MESSAGE } from "@/lib/contract/rp.values";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 import { secondSetupKey } from "./base/secret";
 import { adminRoles, admins, pinnedRecords, roles } from "./db/schema/admin";
@@ -42,7 +42,7 @@ const assign = (actor: TestAdmin, admin: { id: string }, roleIds: string[], extr
   });
 const setStatus = (actor: TestAdmin, admin: { id: string }, status: string) =>
   app.call("PATCH", "/users/admin/status-update", { token: actor.token, body: { admin_id: admin.id, status } });
-const remove = (actor: TestAdmin, ...all: { id: string }[]) =>
+const removeAdmins = (actor: TestAdmin, ...all: { id: string }[]) =>
   app.call("DELETE", "/users/admin/bulk", { token: actor.token, body: { accounts: all.map(({ id }) => id) } });
 const invite = (actor: TestAdmin, body: object) => app.call("POST", "/auth/admin", { token: actor.token, body });
 const addRole = (actor: TestAdmin, name: string, features: object) =>
@@ -108,7 +108,7 @@ describe("rp.createAdmin", () => {
     const repeatedInvite = await invite(owner, { ...ADA_INPUT, email: "ADA.OBI@example.com", role_ids: [roleId] });
     expect(repeatedInvite.status).toBe(409);
     expect(repeatedInvite.json.message).toContain("Ada Obi (invited)");
-    await remove(owner, first.json.data);
+    await removeAdmins(owner, first.json.data);
     expect((await invite(owner, { ...ADA_INPUT, role_ids: [roleId] })).status).toBe(200);
   });
 
@@ -198,7 +198,7 @@ describe("an admin can't change themselves", () => {
       }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
-    const deleted = await remove(owner, owner);
+    const deleted = await removeAdmins(owner, owner);
     expect(deleted.json.data.results).toEqual([
       { id: owner.id, name: owner.name, deleted: false, message: expect.stringContaining("your own account") },
     ]);
@@ -223,8 +223,8 @@ describe("the last full administrator", () => {
     // their only way to lose rights.
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 409]);
     expect(answers[4]?.json.message).toContain("leave nobody with full administration");
-    const deleted = await remove(manager, owner);
-    expect(deleted.json.data.results[0]).toMatchObject({ deleted: false, message: STRONGER_MESSAGE });
+    const deleted = await removeAdmins(manager, owner);
+    expect(deleted.json.data.results[0]).toMatchObject({ deleted: false, message: STRONGER_ADMIN_MESSAGE });
     expect(
       (await fetchAccess(owner)).every((right: { access: object }) => Object.values(right.access).every(Boolean)),
     ).toBe(true);
@@ -232,7 +232,7 @@ describe("the last full administrator", () => {
 
   it("can't be lost by deleting all of them in one call: one is kept, with a reason", async () => {
     const second = await makeAdmin(app);
-    const answer = await remove(second, owner, second);
+    const answer = await removeAdmins(second, owner, second);
     expect(answer.json.data.results.map((row: { deleted: boolean }) => row.deleted)).toEqual([true, false]);
   });
 
@@ -248,7 +248,7 @@ describe("the last full administrator", () => {
     [
       "deleting",
       async (actor, other) => {
-        const answer = await remove(actor, other);
+        const answer = await removeAdmins(actor, other);
         return { status: answer.json.data?.results[0].deleted ? 200 : answer.status === 200 ? 409 : answer.status };
       },
     ],
@@ -337,11 +337,11 @@ describe("rp.deleteAdmins", () => {
   it("deletes the accounts that can be deleted and returns the reason for each other one", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const unknownAdmin = { id: "00000000-0000-7000-8000-000000000000" };
-    const answer = await remove(manager, officer, manager, owner, unknownAdmin);
+    const answer = await removeAdmins(manager, officer, manager, owner, unknownAdmin);
     expect(answer.json.data.results).toEqual([
       { id: officer.id, name: officer.name, deleted: true, message: "Deleted." },
       { id: manager.id, name: manager.name, deleted: false, message: expect.stringContaining("your own account") },
-      { id: owner.id, name: owner.name, deleted: false, message: STRONGER_MESSAGE },
+      { id: owner.id, name: owner.name, deleted: false, message: STRONGER_ADMIN_MESSAGE },
       {
         id: unknownAdmin.id,
         name: "Unknown account",
@@ -363,7 +363,7 @@ describe("rp.deleteAdmins", () => {
     });
     expect(auditRowOf(owner.id)).toMatchObject({
       outcome: "refused",
-      refusal: STRONGER_MESSAGE,
+      refusal: STRONGER_ADMIN_MESSAGE,
       recordName: owner.name,
     });
     expect(auditRowOf(unknownAdmin.id)).toMatchObject({
@@ -397,7 +397,7 @@ describe("rp.deleteAdmins", () => {
         .values({ id: uuid(), adminId, kind: "late", cause: "late:1", ...subject, inApp: true });
       await app.db.insert(noticeSettings).values({ id: adminId, digestHour: 7 });
     }
-    expect((await remove(owner, officer)).json.data.results[0].deleted).toBe(true);
+    expect((await removeAdmins(owner, officer)).json.data.results[0].deleted).toBe(true);
     const rowsOf = async ({ id }: { id: string }) => [
       await app.db.$count(pinnedRecords, eq(pinnedRecords.adminId, id)),
       await app.db.$count(listSettings, eq(listSettings.adminId, id)),
@@ -414,7 +414,7 @@ describe("rp.deleteAdmins", () => {
   it("invalidates a pending invitation", async () => {
     const roleId = await createRoleId("Officer");
     const invited = await invite(owner, { first_name: "A", last_name: "B", email: "a@b.example", role_ids: [roleId] });
-    await remove(owner, invited.json.data);
+    await removeAdmins(owner, invited.json.data);
     const [reference] = await app.db.select().from(adminReferences);
     expect(reference?.usedAt).not.toBeNull();
     expect((await app.call("DELETE", `/permissions/role/${roleId}`, { token: owner.token, body: {} })).status).toBe(

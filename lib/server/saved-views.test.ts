@@ -39,7 +39,7 @@ const view = (changes: object = {}) => ({
 });
 const create = (admin: Admin, changes: object = {}) =>
   app.call("POST", "/saved-views", { token: admin.token, body: view(changes) });
-const created = async (admin: Admin, changes: object = {}) => {
+const createdView = async (admin: Admin, changes: object = {}) => {
   const answer = await create(admin, changes);
   expect([answer.status, answer.json.message]).toEqual([200, "OK"]);
   return answer.json.data;
@@ -81,7 +81,7 @@ it("names every list that has saved views, each by its own declaration", () => {
 
 describe("saving a view", () => {
   it("stores it for its owner alone, with an audit row that has no filters", async () => {
-    const saved = await created(reader);
+    const saved = await createdView(reader);
     expect(saved).toMatchObject({
       ...view(),
       role: null,
@@ -98,7 +98,7 @@ describe("saving a view", () => {
   });
 
   it("shares it with everybody who may read the list, for an admin who may update the feature", async () => {
-    const saved = await created(editor, { audience: "everybody" });
+    const saved = await createdView(editor, { audience: "everybody" });
     expect(await namesFor(reader)).toEqual(["Late ones"]);
     expect((await read(reader.token)).views[0]).toMatchObject({ is_mine: false, may_change: false });
     const stranger = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
@@ -109,8 +109,8 @@ describe("saving a view", () => {
   it("shows a view for a role only to the admins of that role who may read the list, and to its owner", async () => {
     const colleague = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const blind = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
-    await created(editor, { audience: "role", role_id: colleague.roleId });
-    await created(editor, { audience: "role", role_id: blind.roleId, name: "For those who cannot read it" });
+    await createdView(editor, { audience: "role", role_id: colleague.roleId });
+    await createdView(editor, { audience: "role", role_id: blind.roleId, name: "For those who cannot read it" });
     expect(await namesFor(colleague)).toEqual(["Late ones"]);
     expect(await namesFor(reader)).toEqual([]);
     expect(await namesFor(blind)).toEqual([]);
@@ -152,12 +152,12 @@ describe("saving a view", () => {
   });
 
   it("refuses a name that the owner has in another case, and the 51st view of a list, also in parallel", async () => {
-    await created(reader);
+    await createdView(reader);
     expect(await create(reader, { name: "LATE ones" })).toMatchObject({
       status: 409,
       json: { message: expect.stringContaining("Choose another name") },
     });
-    await created(editor);
+    await createdView(editor);
     await insertViews(values.VIEWS_MAX - 2, reader, "mine");
     const answers = await Promise.all(["A", "B", "C"].map((name) => create(reader, { name })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -167,7 +167,7 @@ describe("saving a view", () => {
 describe("sharing views of a list", () => {
   it("is refused from the 51st on, also in parallel, and for a private view", async () => {
     await insertViews(values.SHARED_VIEWS_MAX - 1, editor, "everybody");
-    const own = await created(editor);
+    const own = await createdView(editor);
     const colleague = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
     const audiences = [{ audience: "everybody" }, { audience: "role", role_id: reader.roleId }];
     const answers = await Promise.all(audiences.map((each) => create(colleague, { ...each, name: each.audience })));
@@ -178,13 +178,13 @@ describe("sharing views of a list", () => {
     });
     const { id } = answers.find(({ status }) => status === 200)?.json.data ?? {};
     expect((await update(colleague, id, { version: 1, name: "Renamed", audience: "everybody" })).status).toBe(200);
-    await created(colleague);
+    await createdView(colleague);
   });
 });
 
 describe("changing a view", () => {
   it("renames it and overwrites its filters and columns, with an audit row of both states", async () => {
-    const { id } = await created(editor, { audience: "everybody" });
+    const { id } = await createdView(editor, { audience: "everybody" });
     const answer = await update(editor, id, {
       version: 1,
       name: "Tier 2",
@@ -201,8 +201,8 @@ describe("changing a view", () => {
   });
 
   it("answers 409 with the current view for an old version, and 409 for a taken name", async () => {
-    const { id } = await created(reader);
-    await created(reader, { name: "Other" });
+    const { id } = await createdView(reader);
+    await createdView(reader, { name: "Other" });
     expect(await update(reader, id, { version: 1, name: "other", audience: "mine" })).toMatchObject({ status: 409 });
     expect((await update(reader, id, { version: 1, name: "First", audience: "mine" })).status).toBe(200);
     expect(await update(reader, id, { version: 1, name: "Second", audience: "mine" })).toMatchObject({
@@ -212,14 +212,14 @@ describe("changing a view", () => {
   });
 
   it("refuses what creating refuses, and hides the views of others", async () => {
-    const own = await created(reader);
+    const own = await createdView(reader);
     expect((await update(reader, own.id, { version: 1, name: "Mine", audience: "everybody" })).status).toBe(403);
     expect(
       (await update(reader, own.id, { version: 1, name: "Mine", audience: "mine", search: "state=nonsense" })).status,
     ).toBe(400);
     expect((await update(editor, own.id, { version: 1, name: "Mine", audience: "mine" })).status).toBe(404);
     expect((await remove(editor, own.id)).status).toBe(404);
-    const shared = await created(editor, { audience: "everybody" });
+    const shared = await createdView(editor, { audience: "everybody" });
     expect((await update(reader, shared.id, { version: 1, name: "Mine", audience: "everybody" })).status).toBe(403);
     expect((await remove(reader, shared.id)).status).toBe(403);
     const other = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
@@ -230,7 +230,7 @@ describe("changing a view", () => {
   });
 
   it("deletes it at the read version, clears it as a default, and adds an audit row", async () => {
-    const shared = await created(editor, { audience: "everybody" });
+    const shared = await createdView(editor, { audience: "everybody" });
     await saveSettings(reader.token, { default_view_id: shared.id });
     expect((await remove(editor, shared.id, 7)).status).toBe(409);
     expect((await remove(editor, shared.id)).status).toBe(200);
@@ -240,7 +240,7 @@ describe("changing a view", () => {
   });
 
   it("shows a view of a deleted role to its owner, who can share it again", async () => {
-    const { id } = await created(editor, { audience: "role", role_id: reader.roleId });
+    const { id } = await createdView(editor, { audience: "role", role_id: reader.roleId });
     await app.db.delete(adminRoles).where(eq(adminRoles.roleId, reader.roleId));
     await app.db.delete(roles).where(eq(roles.id, reader.roleId));
     expect((await read(editor.token)).views).toMatchObject([{ audience: "role", role: null }]);
@@ -274,7 +274,7 @@ describe("the audiences of a view", () => {
 
 describe("settings of a list", () => {
   it("store the default view and columns, field by field, without an audit row", async () => {
-    const { id } = await created(reader);
+    const { id } = await createdView(reader);
     const rowsBefore = (await app.audit()).length;
     await saveSettings(reader.token, { default_view_id: id });
     await saveSettings(reader.token, { columns: { order: ["due_at"], hidden: ["tier"] } });
@@ -290,17 +290,17 @@ describe("settings of a list", () => {
   });
 
   it("refuse a view of another list, of another admin, and a list that the admin may not read", async () => {
-    const { id } = await created(editor);
+    const { id } = await createdView(editor);
     expect((await saveSettings(reader.token, { default_view_id: id })).status).toBe(404);
     expect((await saveSettings(reader.token, { last_search: "" }, "users")).status).toBe(403);
     expect((await saveSettings(reader.token, { last_search: "" }, "nothing")).status).toBe(400);
     const both = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"], Events: ["read"] }) });
-    const own = await created(both);
+    const own = await createdView(both);
     expect((await saveSettings(both.token, { default_view_id: own.id }, "events")).status).toBe(400);
   });
 
   it("forget a default view that the admin no longer sees", async () => {
-    const { id } = await created(editor, { audience: "role", role_id: reader.roleId });
+    const { id } = await createdView(editor, { audience: "role", role_id: reader.roleId });
     const own = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     await app.db.insert(adminRoles).values({ adminId: own.id, roleId: reader.roleId });
     await saveSettings(own.token, { default_view_id: id });
@@ -329,9 +329,13 @@ describe("settings of a list", () => {
 describe("counts of views", () => {
   it("are those of the list, for each view that the admin sees", async () => {
     await makeKyc(app, { tier: 2 });
-    const all = await created(reader, { name: "All", search: "" });
-    const tier = await created(editor, { name: "Tier 2", search: "tier=2&sort=name&size=100", audience: "everybody" });
-    await created(editor, { name: "Private" });
+    const all = await createdView(reader, { name: "All", search: "" });
+    const tier = await createdView(editor, {
+      name: "Tier 2",
+      search: "tier=2&sort=name&size=100",
+      audience: "everybody",
+    });
+    await createdView(editor, { name: "Private" });
     const total = async (query: string) =>
       (await app.call("GET", `/kyc${query}`, { token: reader.token })).json.data.total;
     expect(await counts(reader)).toEqual([
@@ -341,7 +345,7 @@ describe("counts of views", () => {
   });
 
   it("are cached for the caller, and never shared with another admin", async () => {
-    const { id } = await created(editor, { search: "", audience: "everybody" });
+    const { id } = await createdView(editor, { search: "", audience: "everybody" });
     const [before] = await counts(reader);
     await makeKyc(app);
     expect(await counts(reader)).toEqual([before]);
@@ -354,13 +358,13 @@ describe("counts of views", () => {
     await makeReport(app);
     await makeReport(app, { category: await makeCategory(app, { private: true }) });
     const shared = { list: "ireports", search: "", audience: "everybody", columns: null };
-    const { id } = await created(head, shared);
+    const { id } = await createdView(head, shared);
     expect(await counts(head, "ireports")).toEqual([{ id, total: 2, totalIsCapped: false }]);
     expect(await counts(desk, "ireports")).toEqual([{ id, total: 1, totalIsCapped: false }]);
   });
 
   it("leave out a view that the list refuses, and ignore stored filters that became invalid", async () => {
-    const { id } = await created(reader, { search: "tier=2" });
+    const { id } = await createdView(reader, { search: "tier=2" });
     await app.db.update(savedViews).set({ search: "tier=99&nonsense=1&sort=%00" });
     const total = (await app.call("GET", "/kyc", { token: reader.token })).json.data.total;
     expect(await counts(reader)).toEqual([{ id, total, totalIsCapped: false }]);
@@ -368,7 +372,7 @@ describe("counts of views", () => {
   });
 
   it("leave out a slow count, and do not try it again for five minutes", async () => {
-    const { id } = await created(reader, { search: "" });
+    const { id } = await createdView(reader, { search: "" });
     await app.db.transaction(async (tx) => {
       await tx.execute(sql`lock table ${kycRequests} in access exclusive mode`);
       expect(await counts(reader)).toEqual([]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allows, FEATURES, type FeatureAccess } from "@/lib/contract/access";
 import { contract } from "@/lib/contract/contract";
 import { MAX_SEARCH_LENGTH } from "@/lib/contract/list.values";
-import { RECORD_KINDS, type RecordType, type SearchedType } from "@/lib/contract/records";
+import { RECORD_KINDS, type RecordType, type SearchedRecordType } from "@/lib/contract/records";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { MAX_PINS } from "@/lib/contract/search.values";
@@ -12,7 +12,7 @@ import { SEARCHED_KINDS } from "@/lib/server/search/recognise";
 import { RECORD_ITEMS } from "@/lib/server/search/record-items";
 import { STARTER_ROLES } from "@/lib/server/setup/starter/roles";
 import { ALL_RIGHTS, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { CANARY, CANARY_WORD, makeSearchCanaries } from "@/lib/server/testing/search-canaries";
+import { CANARY_VALUES, CANARY_WORD, makeSearchCanaries } from "@/lib/server/testing/search-canaries";
 
 type FoundKind = { kind: string; total: number; items: { id: string; url: string; title: string }[]; url?: string };
 
@@ -67,14 +67,14 @@ describe.each(ROLES)("search by the role %s", (_role, rights) => {
 });
 
 describe("a pasted value", () => {
-  const references: [string, string, SearchedType][] = [
-    [CANARY.kyc, "kyc 302", "kyc"],
-    [CANARY.report, "ir-301", "ireport"],
-    [CANARY.movement, "wal 000071", "wallet_movement"],
-    [CANARY.transaction, "trx019ac01ffe3b", "transaction"],
-    [CANARY.ticket, "tkt_019ac01ffe3b", "ticket"],
-    [CANARY.application, "gra 019ac01ffe3b", "grant_application"],
-    [CANARY.batch, "pay-019ac01ffe3b", "grant_batch"],
+  const references: [string, string, SearchedRecordType][] = [
+    [CANARY_VALUES.kyc, "kyc 302", "kyc"],
+    [CANARY_VALUES.report, "ir-301", "ireport"],
+    [CANARY_VALUES.movement, "wal 000071", "wallet_movement"],
+    [CANARY_VALUES.transaction, "trx019ac01ffe3b", "transaction"],
+    [CANARY_VALUES.ticket, "tkt_019ac01ffe3b", "ticket"],
+    [CANARY_VALUES.application, "gra 019ac01ffe3b", "grant_application"],
+    [CANARY_VALUES.batch, "pay-019ac01ffe3b", "grant_batch"],
   ];
   const shapesOf = (reference: string, short: string) => [
     reference,
@@ -85,7 +85,7 @@ describe("a pasted value", () => {
     `NIP/ZENITH BANK/${reference}/EKAETTE BASSEY/0803 NGN 2,500.00`,
   ];
   const pasted = references.flatMap(([reference, short, kind]) =>
-    shapesOf(reference, short).map((text): [string, SearchedType] => [text, kind]),
+    shapesOf(reference, short).map((text): [string, SearchedRecordType] => [text, kind]),
   );
 
   it("is tested in at least 40 forms", () => expect(pasted.length).toBeGreaterThanOrEqual(40));
@@ -97,25 +97,25 @@ describe("a pasted value", () => {
     ]);
   });
 
-  it.each<[string, string, SearchedType]>([
-    ["a provider's reference", CANARY.providerReference, "transaction"],
+  it.each<[string, string, SearchedRecordType]>([
+    ["a provider's reference", CANARY_VALUES.providerReference, "transaction"],
     [
       "a provider's reference in capitals in a statement line",
-      `POS ${CANARY.providerReference} 29/11/2026 2,500.00`,
+      `POS ${CANARY_VALUES.providerReference} 29/11/2026 2,500.00`,
       "transaction",
     ],
-    ["a ticket's code", CANARY.ticketCode, "ticket"],
+    ["a ticket's code", CANARY_VALUES.ticketCode, "ticket"],
     ["a ticket's code in groups within a sentence", "My ticket 7K2M-9XQ4-TB8H-W3ND does not work", "ticket"],
-    ["a bank's reference", CANARY.bankReference, "wallet_movement"],
-    ["the end of a card number", CANARY.cardLast4, "transaction"],
-    ["the end of an identity number", CANARY.identityLast4, "kyc"],
-    ["a promotion's code", CANARY.promotionCode.toLowerCase(), "promotion"],
+    ["a bank's reference", CANARY_VALUES.bankReference, "wallet_movement"],
+    ["the end of a card number", CANARY_VALUES.cardLast4, "transaction"],
+    ["the end of an identity number", CANARY_VALUES.identityLast4, "kyc"],
+    ["a promotion's code", CANARY_VALUES.promotionCode.toLowerCase(), "promotion"],
   ])("finds the record by %s", async (_what, text, kind) => {
     const found = (await find(text)).kinds.find((each) => each.kind === kind);
     expect(found?.items[0]?.id).toBe(canaries.found[kind].id);
   });
 
-  it.each([CANARY.phone, "0803 111 2223", CANARY.email, `Obi <${CANARY.email.toUpperCase()}>`])(
+  it.each([CANARY_VALUES.phone, "0803 111 2223", CANARY_VALUES.email, `Obi <${CANARY_VALUES.email.toUpperCase()}>`])(
     "%j finds the user and what belongs to the user",
     async (text) => {
       const kinds = (await find(text)).kinds.map(({ kind }) => kind);
@@ -124,7 +124,7 @@ describe("a pasted value", () => {
   );
 
   it("finds a refund, a ledger entry and an event by reference or id", async () => {
-    expect(idsIn((await find(CANARY.refund)).kinds)).toEqual([canaries.ids.refundId]);
+    expect(idsIn((await find(CANARY_VALUES.refund)).kinds)).toEqual([canaries.ids.refundId]);
     expect(idsIn((await find(canaries.ids.entryId)).kinds)).toEqual([canaries.ids.entryId]);
     expect(idsIn((await find(canaries.ids.event.id)).kinds)).toEqual([canaries.ids.event.id]);
   });
@@ -160,7 +160,7 @@ describe("a search without results", () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     const hint =
       "This looks like a reference of identity requests, but your roles don't include reading them. Ask an administrator.";
-    expect(await find(CANARY.kyc, token)).toEqual({ kinds: [], slow: [], hint });
+    expect(await find(CANARY_VALUES.kyc, token)).toEqual({ kinds: [], slow: [], hint });
     expect(await find("KYC-999999", token)).toEqual({ kinds: [], slow: [], hint });
   });
 
@@ -226,7 +226,7 @@ it("refuses callers without a session, and texts that are too long", async () =>
   expect((await app.call("GET", "/search?q=ada&kind=user", { token: owner.token })).status).toBe(400);
 });
 
-describe("the registry", () => {
+describe("the registry of record kinds", () => {
   /** Lists with a search whose rows are no records of their own, or that no search box should count. */
   const NOT_SEARCHED: Route[] = [
     routes.approvals.list,

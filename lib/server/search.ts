@@ -1,6 +1,6 @@
 import "server-only";
 import { api } from "./api/pipeline";
-import { unpaged } from "./lists/list";
+import { fullList } from "./lists/list";
 import { pinRecord, readPins, unpinRecord } from "./search/pinned-records";
 import { type Modules, searchRecords } from "./search/search-records";
 
@@ -9,7 +9,7 @@ const { search: calls } = api;
 /** @param modules the implemented calls of all modules, whose lists are searched */
 export const searchCalls = (modules: Modules) => ({
   records: calls.records.handler(({ input, context, signal }) => searchRecords(context, input, modules, signal)),
-  pins: calls.pins.handler(({ context: { db, admin } }) => unpaged(readPins(db, admin))),
-  pin: calls.pin.handler(({ input, context }) => unpaged(pinRecord(context, input))),
-  unpin: calls.unpin.handler(({ input, context }) => unpaged(unpinRecord(context, input))),
+  pins: calls.pins.handler(({ context: { db, admin } }) => fullList(readPins(db, admin))),
+  pin: calls.pin.handler(({ input, context }) => fullList(pinRecord(context, input))),
+  unpin: calls.unpin.handler(({ input, context }) => fullList(unpinRecord(context, input))),
 });

@@ -41,7 +41,7 @@ const preview = async (starterSet: StarterSet): Promise<StarterSetPreview> =>
   (await app.call("GET", `/setup/starter-sets/${starterSet}`, { token: fullAdmin.token })).json.data;
 const load = (starterSet: string, actor = fullAdmin) =>
   app.call("POST", `/setup/starter-sets/${starterSet}`, { token: actor.token, headers: { "idempotency-key": uuid() } });
-const auditOf = (action: string) => app.db.select().from(auditTrails).where(eq(auditTrails.action, action));
+const auditRows = (action: string) => app.db.select().from(auditTrails).where(eq(auditTrails.action, action));
 
 describe("a starter set", () => {
   it.each(STARTER_SETS)("adds what its preview lists, and can be loaded once: %s", async (starterSet) => {
@@ -155,9 +155,9 @@ describe("a starter set", () => {
   });
 
   it("audits the set and each of its records", async () => {
-    const before = await auditOf("setup.loadStarterSet");
+    const before = await auditRows("setup.loadStarterSet");
     await load("emergency_numbers");
-    const rows = (await auditOf("setup.loadStarterSet")).slice(before.length);
+    const rows = (await auditRows("setup.loadStarterSet")).slice(before.length);
     expect(rows.map(({ recordType, recordName }) => [recordType, recordName])).toEqual([
       [null, null],
       ["emergency_number", "All emergencies"],
@@ -264,14 +264,14 @@ describe("the setup checklist", () => {
     expect((await setDismissed(true)).json.data).toMatchObject({ is_dismissed: true, steps: [] });
     expect((await setDismissed(true)).status).toBe(200);
     expect((await setDismissed(false)).json.data.is_dismissed).toBe(false);
-    const rows = await auditOf("setup.dismiss");
+    const rows = await auditRows("setup.dismiss");
     expect(rows.at(-1)).toMatchObject({ before: { is_dismissed: true }, after: { is_dismissed: false } });
   });
 
   it("names the admin who first confirmed a restored backup", async () => {
     await app.call("PATCH", "/setup/backup", { token: fullAdmin.token });
     expect(await step("backup")).toMatchObject({ is_done: true, note: expect.stringMatching(/^Confirmed by /) });
-    expect((await auditOf("setup.confirmBackup")).at(-1)).toMatchObject({ after: { backup_restored: true } });
+    expect((await auditRows("setup.confirmBackup")).at(-1)).toMatchObject({ after: { backup_restored: true } });
   });
 
   it("requires the right to manage roles", async () => {

@@ -1,10 +1,15 @@
 import "server-only";
-import { unpaged } from "@/lib/server/lists/list";
+import { fullList } from "@/lib/server/lists/list";
 import { api } from "./api/pipeline";
 import { createExport } from "./exports/link";
 import { ACTIONS } from "./system-logs/action-words";
 import { listAuditTrails } from "./system-logs/list";
-import { listActivitiesOfAll, listUserActivities, peopleOnRecord, userActivityOf } from "./system-logs/list-activities";
+import {
+  listActivitiesOfAll,
+  listUserActivities,
+  readPeopleOnRecord,
+  userActivityOf,
+} from "./system-logs/list-activities";
 import { auditTrailSingle } from "./system-logs/single";
 import { verifyAuditTrail } from "./system-logs/verify";
 
@@ -14,7 +19,7 @@ export const systemLogs = {
   userActivities: calls.userActivities.handler(({ input, context: { db } }) => listUserActivities(db, input)),
   userActivityAll: calls.userActivityAll.handler(({ input, context: { db } }) => listActivitiesOfAll(db, input)),
   userActivity: calls.userActivity.handler(({ input, context: { db } }) => userActivityOf(db, input.userId)),
-  people: calls.people.handler(({ context: { db } }) => unpaged(peopleOnRecord(db))),
+  people: calls.people.handler(({ context: { db } }) => fullList(readPeopleOnRecord(db))),
   actions: calls.actions.handler(() => ({ items: ACTIONS })),
   auditTrails: calls.auditTrails.handler(({ input, context: { db } }) => listAuditTrails(db, input)),
   exportAuditTrails: calls.exportAuditTrails.handler(({ input, context }) =>

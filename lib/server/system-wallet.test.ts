@@ -10,7 +10,7 @@ import { walletMovements } from "./db/schema/system-wallet";
 import { verifyLedger } from "./ledger/verify";
 import { checkLedger } from "./system-wallet/check-ledger";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { totalBehind } from "./testing/home";
+import { totalOfLink } from "./testing/home";
 import { balanceOf, fundAccount, moveMoney } from "./testing/ledger";
 
 let app: TestApp;
@@ -31,13 +31,13 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-const key = (value = `test-key-${++keys}`) => ({ "idempotency-key": value });
+const idempotencyHeader = (value = `test-key-${++keys}`) => ({ "idempotency-key": value });
 const fetchAs = async (path: string, actor = financeAdmin) => app.call("GET", path, { token: actor.token });
 const list = async (path: string) => (await fetchAs(path)).json.data;
 /** Change in the history of a movement whose request expired or was withdrawn. */
 const CANCELLED_CHANGE = { field: "state", before: "awaiting_approval", after: "cancelled" };
 const WITHDRAWAL_INPUT = { kind: "withdraw", account: "grants_pool", amount: 40_000, note: "Paid to the bank" };
-const create = (body: object = {}, { by: actor = financeAdmin, headers = key() } = {}) =>
+const create = (body: object = {}, { by: actor = financeAdmin, headers = idempotencyHeader() } = {}) =>
   app.call("POST", "/wallets/movements", {
     token: actor.token,
     headers,
@@ -46,7 +46,7 @@ const create = (body: object = {}, { by: actor = financeAdmin, headers = key() }
 const decideApproval = (approvalId: string, decision: string, actor = owner) =>
   app.call("PATCH", `/approvals/${approvalId}/decision`, {
     token: actor.token,
-    headers: key(),
+    headers: idempotencyHeader(),
     body: { decision, reason: decision === "rejected" ? "Not this month." : undefined },
   });
 const approvalIdOf = async (movementId: string): Promise<string> =>
@@ -54,15 +54,19 @@ const approvalIdOf = async (movementId: string): Promise<string> =>
 const decide = async (movementId: string, decision: string, actor = owner) =>
   decideApproval(await approvalIdOf(movementId), decision, actor);
 const patch = (movementId: string, subPath: string, body: object, actor = financeAdmin) =>
-  app.call("PATCH", `/wallets/movements/${movementId}${subPath}`, { token: actor.token, headers: key(), body });
+  app.call("PATCH", `/wallets/movements/${movementId}${subPath}`, {
+    token: actor.token,
+    headers: idempotencyHeader(),
+    body,
+  });
 const stateOf = async (id: string) =>
   (await app.db.select().from(walletMovements).where(eq(walletMovements.id, id)))[0]?.state;
-const account = async (name: string) =>
+const fetchAccount = async (name: string) =>
   (await list("/wallets/accounts")).items.find((each: { account: string }) => each.account === name);
 
 describe("a movement", () => {
   it("is posted only when another admin approves it", async () => {
-    const before = await account("grants_pool");
+    const before = await fetchAccount("grants_pool");
     const answer = await create();
     expect(answer.status).toBe(200);
     const movement = answer.json.data;
@@ -75,7 +79,7 @@ describe("a movement", () => {
       },
     });
     expect((await app.audit())[0]).toMatchObject({ action: "systemWallet.createMovement", recordId: movement.id });
-    expect(await account("grants_pool")).toMatchObject({
+    expect(await fetchAccount("grants_pool")).toMatchObject({
       balance: before.balance,
       available: before.balance - 40_000,
       waiting: 1,
@@ -84,7 +88,7 @@ describe("a movement", () => {
     expect((await decide(movement.id, "approved")).status).toBe(200);
     const posted = (await fetchAs(`/wallets/movements/${movement.id}`)).json.data;
     expect(posted).toMatchObject({ state: "posted", decided_by: { id: owner.id }, awaiting: null });
-    expect((await account("grants_pool")).balance).toBe(before.balance - 40_000);
+    expect((await fetchAccount("grants_pool")).balance).toBe(before.balance - 40_000);
     const [newest] = (await list("/wallets/accounts/grants_pool/statement")).items;
     expect(newest).toMatchObject({
       kind: "withdraw",
@@ -140,7 +144,7 @@ describe("a movement", () => {
   });
 
   it("is created once per Idempotency-Key, and refused without a key", async () => {
-    const headers = key();
+    const headers = idempotencyHeader();
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({}, { headers })));
     expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
     const withoutKey = await create({}, { headers: {} as never });
@@ -148,7 +152,7 @@ describe("a movement", () => {
   });
 
   it("is refused for more than is available, also for concurrent requests", async () => {
-    const { available } = await account("promotions_pool");
+    const { available } = await fetchAccount("promotions_pool");
     const body = { account: "promotions_pool", amount: available };
     const answers = await Promise.all([create(body), create(body), create(body)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -156,12 +160,12 @@ describe("a movement", () => {
   });
 
   it("is accepted although another account lacks money for its own requests", async () => {
-    const { available } = await account("promotions_pool");
+    const { available } = await fetchAccount("promotions_pool");
     const waiting = (await create({ account: "promotions_pool", amount: available })).json.data;
     // The account has spent the money on something else since.
     const withdrawnAmount = -Math.ceil(available / 2);
     await fundAccount(app.db, IDS.promotions_pool, withdrawnAmount);
-    expect((await account("promotions_pool")).available).toBeLessThan(0);
+    expect((await fetchAccount("promotions_pool")).available).toBeLessThan(0);
     expect((await create({ kind: "fund", account: "promotions_pool", amount: 100 })).status).toBe(200);
     expect((await create({ kind: "fund", account: "grants_pool", amount: 100 })).status).toBe(200);
     expect((await create({ account: "promotions_pool", amount: 100 })).status).toBe(409);
@@ -271,13 +275,13 @@ describe("a movement", () => {
   });
 
   it("counts as cancelled if its request has expired, even before the scheduled task saves that", async () => {
-    const before = await account("grants_pool");
+    const before = await fetchAccount("grants_pool");
     const { id, version } = (await create()).json.data;
     await app.db
       .update(approvals)
       .set({ expiresAt: new Date(0) })
       .where(eq(approvals.recordId, id));
-    expect(await account("grants_pool")).toEqual(before);
+    expect(await fetchAccount("grants_pool")).toEqual(before);
     expect(await stateOf(id)).toBe("awaiting_approval");
     expect((await fetchAs(`/wallets/movements/${id}`)).json.data).toMatchObject({ state: "cancelled", awaiting: null });
     const ids = async (state: string) =>
@@ -427,7 +431,7 @@ describe("a reversal of an entry", () => {
   const reverse = (entryId: string) =>
     app.call("POST", `/wallets/entries/${entryId}/reversal`, {
       token: financeAdmin.token,
-      headers: key(),
+      headers: idempotencyHeader(),
       body: { note: "Booked twice" },
     });
 
@@ -653,7 +657,7 @@ it("filters movements by account like the account's count of pending ones, inclu
     adjust: await create({ kind: "adjust", account: "fee_income", direction: "increase" }),
     reversal: await app.call("POST", `/wallets/entries/${entry_id}/reversal`, {
       token: financeAdmin.token,
-      headers: key(),
+      headers: idempotencyHeader(),
       body: { note: "Booked on the wrong account" },
     }),
   };
@@ -696,7 +700,7 @@ it("counts a transfer on the day of its posting, on Home and in the list behind 
     const { modules } = await list(`/overview?from=${day}&to=${day}`);
     const { figures } = modules.find(({ feature }: { feature: string }) => feature === "System Wallet");
     const figure = figures.find(({ id }: { id: string }) => id === "posted");
-    expect(await totalBehind(app, financeAdmin.token, figure.url)).toBe(figure.value);
+    expect(await totalOfLink(app, financeAdmin.token, figure.url)).toBe(figure.value);
     return [figure.before, figure.value];
   };
   expect(await postedOn("2023-05-01")).toEqual([0, 0]);

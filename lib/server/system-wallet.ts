@@ -1,7 +1,7 @@
 import "server-only";
 import { api } from "./api/pipeline";
 import { createExport } from "./exports/link";
-import { unpaged } from "./lists/list";
+import { fullList } from "./lists/list";
 import { changeLimits } from "./system-wallet/change-limits";
 import { cancelMovement, createMovement, submitMovement, updateMovement } from "./system-wallet/change-movement";
 import { checkLedger } from "./system-wallet/check-ledger";
@@ -20,13 +20,13 @@ import { reverseEntry } from "./system-wallet/reverse-entry";
 const { systemWallet: calls } = api;
 
 export const systemWallet = {
-  accounts: calls.accounts.handler(({ context: { db } }) => unpaged(readAccounts(db))),
+  accounts: calls.accounts.handler(({ context: { db } }) => fullList(readAccounts(db))),
   statement: calls.statement.handler(({ input, context: { db } }) => listStatement(db, input)),
   exportStatement: calls.exportStatement.handler(({ input, context }) =>
     createExport(context, "wallet-statement", input),
   ),
   closingBalances: calls.closingBalances.handler(({ input, context: { db } }) =>
-    unpaged(closingBalances(db, closingDaysOf(input))),
+    fullList(closingBalances(db, closingDaysOf(input))),
   ),
   exportClosingBalances: calls.exportClosingBalances.handler(({ input, context }) =>
     createExport(context, "wallet-closing-balances", { ...closingDaysOf(input), format: input.format }),
@@ -46,9 +46,9 @@ export const systemWallet = {
   updateMovement: calls.updateMovement.handler(({ input, context }) => updateMovement(context, input)),
   submitMovement: calls.submitMovement.handler(({ input, context }) => submitMovement(context, input)),
   cancelMovement: calls.cancelMovement.handler(({ input, context }) => cancelMovement(context, input)),
-  limits: calls.limits.handler(({ context: { db } }) => unpaged(readLimits(db))),
+  limits: calls.limits.handler(({ context: { db } }) => fullList(readLimits(db))),
   changeLimits: calls.changeLimits.handler(({ input, context }) => changeLimits(context, input)),
-  openingBalances: calls.openingBalances.handler(({ context: { db } }) => unpaged(readBalanceFiles(db))),
+  openingBalances: calls.openingBalances.handler(({ context: { db } }) => fullList(readBalanceFiles(db))),
   postOpeningBalances: calls.postOpeningBalances.handler(({ input, context }) => requestPosting(context, input)),
   deleteOpeningBalances: calls.deleteOpeningBalances.handler(({ input, context }) => deleteBalanceFile(context, input)),
   verify: calls.verify.handler(({ input, context }) => checkLedger(context, input)),

@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import {
-  feeOf,
+  calculateFee,
   TRANSACTION_STATES,
   TRANSACTION_TRANSITIONS,
   type TransactionState,
@@ -20,7 +20,7 @@ import { balanceOf, fundAccount, moveMoney } from "./testing/ledger";
 import { changeSettings } from "./testing/settings";
 import { receiveWebhook } from "./transaction/receive-webhook";
 import { signedWebhook, simulatedProvider } from "./transaction/simulated-provider";
-import { closeObstacles } from "./user/closing-obstacles";
+import { findClosingObstacles } from "./user/closing-obstacles";
 
 let app: TestApp;
 const settings = changeSettings();
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const headers = () => ({ "idempotency-key": `test-key-${++keys}` });
+const idempotencyHeader = () => ({ "idempotency-key": `test-key-${++keys}` });
 const fetchAs = (path: string, actor = financeAdmin) => app.call("GET", path, { token: actor.token });
 const list = async (query: string) => (await fetchAs(`/transactions?${query}`)).json.data.items;
 const fetchTransaction = async (id: string) => (await fetchAs(`/transactions/${id}`)).json.data;
@@ -98,7 +98,7 @@ const makeFunded = async (values: Partial<typeof transactions.$inferInsert> = {}
   await deliverReport(made.reference, { state: "succeeded" });
   return made;
 };
-const refund = (id: string, amount: number, remaining: number, actor = financeAdmin, more = headers()) =>
+const refund = (id: string, amount: number, remaining: number, actor = financeAdmin, more = idempotencyHeader()) =>
   app.call("POST", `/transactions/${id}/refund`, {
     token: actor.token,
     headers: more,
@@ -235,7 +235,7 @@ describe("a refund", () => {
       Array.from({ length: 8 }, (_, index) => refund(made.id, 60_000, 100_000, index % 2 ? financeAdmin : owner)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const again = headers();
+    const again = idempotencyHeader();
     const repeatedRefunds = await Promise.all(
       Array.from({ length: 4 }, () => refund(made.id, 40_000, 40_000, financeAdmin, again)),
     );
@@ -291,7 +291,7 @@ describe("a refund", () => {
     await app.db.insert(approvals).values({ ...pendingApproval, ...approvalFields, payload });
     const decided = await app.call("PATCH", `/approvals/${pendingApproval.id}/decision`, {
       token: owner.token,
-      headers: headers(),
+      headers: idempotencyHeader(),
       body: { decision: "approved" },
     });
     expect(decided).toMatchObject({
@@ -331,7 +331,7 @@ describe("a refund", () => {
     const decide = (actor: TestAdmin) =>
       app.call("PATCH", `/approvals/${approvalId}/decision`, {
         token: actor.token,
-        headers: headers(),
+        headers: idempotencyHeader(),
         body: { decision: "approved" },
       });
     expect((await decide(financeAdmin)).status).toBe(403);
@@ -434,7 +434,7 @@ describe("a dispute", () => {
   const dispute = (id: string, state: string, version: number, actor = financeAdmin) =>
     app.call("PATCH", `/transactions/${id}/dispute`, {
       token: actor.token,
-      headers: headers(),
+      headers: idempotencyHeader(),
       body: { state, version, reason: "The cardholder complained" },
     });
 
@@ -487,7 +487,7 @@ describe("a dispute", () => {
     const decide = (actor: TestAdmin) =>
       app.call("PATCH", `/approvals/${requested.json.data.awaiting.approvalId}/decision`, {
         token: actor.token,
-        headers: headers(),
+        headers: idempotencyHeader(),
         body: { decision: "approved" },
       });
     expect((await decide(financeAdmin)).status).toBe(403);
@@ -550,7 +550,7 @@ describe("a dispute", () => {
     const lost = await dispute(made.id, "lost", version);
     expect([lost.status, lost.json.message]).toEqual([409, expect.stringContaining("holds ₦400.00")]);
     expect((await fetchTransaction(made.id)).state).toBe("disputed");
-    expect(await closeObstacles(app.db, receiver.id, "citizen")).toContainEqual(
+    expect(await findClosingObstacles(app.db, receiver.id, "citizen")).toContainEqual(
       expect.stringContaining(made.reference),
     );
     expect((await dispute(made.id, "won", version)).json.data.state).toBe("won");
@@ -902,7 +902,7 @@ it.each([
   [{ flat: 0, basis_points: 10_000, cap: null }, 9_007_199_254_740_991, 9_007_199_254_740_991],
   [{ flat: 500, basis_points: 0, cap: 100 }, 1, 100],
 ])("applies the fee rule %o: %d kobo cost a fee of %d kobo", (rule, amount, fee) => {
-  expect(feeOf(rule, amount)).toBe(fee);
+  expect(calculateFee(rule, amount)).toBe(fee);
 });
 
 it("the overview's totals equal the ledger's exactly", async () => {

@@ -1,7 +1,7 @@
 import "server-only";
 import { api, apiWithPreparation } from "./api/pipeline";
 import { createExport } from "./exports/link";
-import { unpaged } from "./lists/list";
+import { fullList } from "./lists/list";
 import { beginPayment } from "./transaction/begin-payment";
 import { disputeTransaction } from "./transaction/dispute";
 import { listTransactions, nameOrReference } from "./transaction/list";
@@ -40,7 +40,7 @@ export const transaction = {
   refund: calls.refund.handler(({ input, context }) => refundTransaction(context, input)),
   dispute: calls.dispute.handler(({ input, context }) => disputeTransaction(context, input)),
   methods: calls.methods.handler(async ({ context: { db } }) => ({
-    ...(await unpaged(listMethods(db))),
+    ...(await fullList(listMethods(db))),
     providers: offeredProviders(),
   })),
   method: calls.method.handler(({ input, context: { db } }) => methodSingle(db, input.methodId)),

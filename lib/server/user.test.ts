@@ -649,7 +649,7 @@ describe("closing", () => {
 });
 
 describe("resetting sessions", () => {
-  it("stores the time, and audits the reason", async () => {
+  it("stores the time of the reset, and audits the reason", async () => {
     const user = await makeUser(app);
     const answer = await patch(user.id, "sessions-reset");
     expect(answer.json.data).toMatchObject({ status: "active", sessions_reset_at: expect.any(String), version: 2 });

@@ -1,10 +1,17 @@
 import "server-only";
 import { api } from "./api/pipeline";
 import { createExport } from "./exports/link";
-import { unpaged } from "./lists/list";
+import { fullList } from "./lists/list";
 import { createGroup, deleteGroup, updateGroup } from "./user/change-group";
 import { addToGroup } from "./user/change-members";
-import { close, lift, reactivate, resetSessions, restrict, suspend } from "./user/change-user";
+import {
+  closeUser,
+  liftRestriction,
+  reactivateUser,
+  resetSessions,
+  restrictUser,
+  suspendUser,
+} from "./user/change-user";
 import { checkMembers } from "./user/check-members";
 import { closeAccount } from "./user/close-account";
 import { createUser } from "./user/create-user";
@@ -14,9 +21,9 @@ import { listDevices } from "./user/list-devices";
 import { userStatement } from "./user/list-statement";
 import { addNote, listNotes, userReaders } from "./user/notes";
 import { openAccount } from "./user/open-account";
-import { findForApp, singleForApp } from "./user/own-account";
+import { findOwnAccount, readOwnAccount } from "./user/own-account";
 import { ownStatement, ownWallet } from "./user/own-wallet";
-import { groupChoices, groupSingle, listGroups, previewRule } from "./user/read-groups";
+import { groupChoices, groupSingle, listGroups, previewGroupRule } from "./user/read-groups";
 import { userActivity, userKyc, userSingle } from "./user/single";
 import { userStats } from "./user/stats";
 import { updateAccount } from "./user/update-account";
@@ -32,22 +39,22 @@ export const user = {
   ),
   single: calls.single.handler(({ input, context: { db, admin } }) => userSingle(db, input.userId, admin.rights)),
   statement: calls.statement.handler(({ input, context: { db, admin } }) => userStatement(db, input, admin.rights)),
-  kyc: calls.kyc.handler(({ input, context: { db } }) => unpaged(userKyc(db, input.userId))),
-  activity: calls.activity.handler(({ input, context: { db } }) => unpaged(userActivity(db, input.userId))),
-  devices: calls.devices.handler(({ input, context: { db } }) => unpaged(listDevices(db, input.userId))),
-  notes: calls.notes.handler(({ input, context: { db } }) => unpaged(listNotes(db, input.userId))),
+  kyc: calls.kyc.handler(({ input, context: { db } }) => fullList(userKyc(db, input.userId))),
+  activity: calls.activity.handler(({ input, context: { db } }) => fullList(userActivity(db, input.userId))),
+  devices: calls.devices.handler(({ input, context: { db } }) => fullList(listDevices(db, input.userId))),
+  notes: calls.notes.handler(({ input, context: { db } }) => fullList(listNotes(db, input.userId))),
   addNote: calls.addNote.handler(({ input, context }) => addNote(context, input)),
-  noteReaders: calls.noteReaders.handler(({ context: { db } }) => unpaged(userReaders(db))),
-  restrict: calls.restrict.handler(({ input, context }) => restrict(context, input)),
-  lift: calls.lift.handler(({ input, context }) => lift(context, input)),
-  suspend: calls.suspend.handler(({ input, context }) => suspend(context, input)),
-  reactivate: calls.reactivate.handler(({ input, context }) => reactivate(context, input)),
-  close: calls.close.handler(({ input, context }) => close(context, input)),
+  noteReaders: calls.noteReaders.handler(({ context: { db } }) => fullList(userReaders(db))),
+  restrict: calls.restrict.handler(({ input, context }) => restrictUser(context, input)),
+  lift: calls.lift.handler(({ input, context }) => liftRestriction(context, input)),
+  suspend: calls.suspend.handler(({ input, context }) => suspendUser(context, input)),
+  reactivate: calls.reactivate.handler(({ input, context }) => reactivateUser(context, input)),
+  close: calls.close.handler(({ input, context }) => closeUser(context, input)),
   resetSessions: calls.resetSessions.handler(({ input, context }) => resetSessions(context, input)),
   groups: calls.groups.handler(({ input, context: { db } }) => listGroups(db, input)),
-  groupChoices: calls.groupChoices.handler(({ context: { db } }) => unpaged(groupChoices(db))),
+  groupChoices: calls.groupChoices.handler(({ context: { db } }) => fullList(groupChoices(db))),
   group: calls.group.handler(({ input, context: { db } }) => groupSingle(db, input.groupId)),
-  previewRule: calls.previewRule.handler(({ input, context: { db } }) => previewRule(db, input)),
+  previewRule: calls.previewRule.handler(({ input, context: { db } }) => previewGroupRule(db, input)),
   checkNewMembers: calls.checkNewMembers.handler(({ input, context }) => checkMembers(context, input)),
   checkMembers: calls.checkMembers.handler(({ input, context }) => checkMembers(context, input)),
   createGroup: calls.createGroup.handler(({ input, context }) => createGroup(context, input)),
@@ -55,8 +62,8 @@ export const user = {
   updateGroup: calls.updateGroup.handler(({ input, context }) => updateGroup(context, input)),
   deleteGroup: calls.deleteGroup.handler(({ input, context }) => deleteGroup(context, input)),
   openFromApp: calls.openFromApp.handler(({ input, context }) => openAccount(context, input)),
-  findForApp: calls.findForApp.handler(({ input, context }) => findForApp(context, input)),
-  singleForApp: calls.singleForApp.handler(({ input, context }) => singleForApp(context, input.userId)),
+  findForApp: calls.findForApp.handler(({ input, context }) => findOwnAccount(context, input)),
+  singleForApp: calls.singleForApp.handler(({ input, context }) => readOwnAccount(context, input.userId)),
   updateFromApp: calls.updateFromApp.handler(({ input, context }) => updateAccount(context, input)),
   walletForApp: calls.walletForApp.handler(({ input, context }) => ownWallet(context, input.userId)),
   statementForApp: calls.statementForApp.handler(({ input, context }) => ownStatement(context, input)),

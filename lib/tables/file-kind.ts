@@ -1,6 +1,6 @@
 import { unzipSync } from "fflate";
 import { decodeText, detectUnicode } from "./encoding";
-import { SAVE_AS, TableError } from "./table-error";
+import { SAVE_AS_HINT, TableError } from "./table-error";
 
 const decodeLatin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
 /** Microsoft's compound files store names in UTF-16. */
@@ -13,14 +13,14 @@ export function detectFileKind(bytes: Uint8Array): "text" | "xlsx" {
   const start = decodeLatin1(bytes.subarray(0, 16));
   if (start.startsWith("PK\x03\x04") || start.startsWith("PK\x05\x06")) return detectZipKind(bytes);
   const name = unsupportedTypeName(start, bytes);
-  if (name) throw new TableError(`This is ${name}. ${SAVE_AS}`);
+  if (name) throw new TableError(`This is ${name}. ${SAVE_AS_HINT}`);
   return "text";
 }
 
 function unsupportedTypeName(start: string, bytes: Uint8Array): string | null {
   if (start.startsWith("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")) {
     if (compoundContains(bytes, "EncryptedPackage"))
-      throw new TableError(`This Excel file is locked with a password. Remove the password in Excel. ${SAVE_AS}`);
+      throw new TableError(`This Excel file is locked with a password. Remove the password in Excel. ${SAVE_AS_HINT}`);
     return compoundContains(bytes, "WordDocument") ? "an old Word document (.doc)" : "an old Excel file (.xls)";
   }
   if (start.startsWith("%PDF")) return "a PDF";
@@ -38,7 +38,7 @@ function detectZipKind(bytes: Uint8Array): "xlsx" {
   const names = zipEntryNames(bytes);
   const hasEntry = (pattern: RegExp) => names.some((name) => pattern.test(name));
   if (hasEntry(/^xl\/workbook\.xml$/)) return "xlsx";
-  throw new TableError(`This is ${zipTypeName(hasEntry)}. ${SAVE_AS}`);
+  throw new TableError(`This is ${zipTypeName(hasEntry)}. ${SAVE_AS_HINT}`);
 }
 
 function zipTypeName(hasEntry: (pattern: RegExp) => boolean): string {
@@ -59,7 +59,7 @@ function zipEntryNames(bytes: Uint8Array): string[] {
       },
     });
   } catch {
-    throw new TableError(`This Excel file is damaged or not complete. Open it in Excel. ${SAVE_AS}`);
+    throw new TableError(`This Excel file is damaged or not complete. Open it in Excel. ${SAVE_AS_HINT}`);
   }
   return names;
 }

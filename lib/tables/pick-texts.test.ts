@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { KEY_NAME_MAX, TEXT_MAX } from "@/lib/contract/app-config.values";
+import { APP_TEXT_MAX, TEXT_KEY_MAX } from "@/lib/contract/app-config.values";
 import { pickTexts } from "./pick-texts";
 import { readTextRows } from "./text-rows";
 
@@ -34,8 +34,8 @@ it("keeps multi-line texts, and lists unusable rows with their numbers", () => {
     "",
     ",Nọ",
     "a.one,again",
-    `a.${"x".repeat(KEY_NAME_MAX)},Nọ`,
-    `a.two,${"x".repeat(TEXT_MAX + 1)}`,
+    `a.${"x".repeat(TEXT_KEY_MAX)},Nọ`,
+    `a.two,${"x".repeat(APP_TEXT_MAX + 1)}`,
     "a.three,",
   ].join("\n");
   const { texts: pickedTexts, problems } = pickFrom(table);

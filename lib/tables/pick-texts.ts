@@ -1,4 +1,4 @@
-import { KEY_NAME, KEY_NAME_MAX, TEXT_MAX } from "@/lib/contract/app-config.values";
+import { APP_TEXT_MAX, TEXT_KEY_MAX, TEXT_KEY_PATTERN } from "@/lib/contract/app-config.values";
 import { cleanLine, cleanValue } from "@/lib/contract/pasted.values";
 import { type ColumnSpec, columnName, findColumns, nameColumns } from "./columns";
 import type { RowProblem } from "./pick-values";
@@ -13,7 +13,7 @@ const TEXT_HEADER = /^(?:app)?(?:texts?|translations?|translated|values?|targets
 
 const KEY_COLUMN: ColumnSpec = {
   heads: [(head) => KEY_HEADER.test(columnName(head))],
-  kinds: [(cell) => KEY_NAME.test(cleanValue(cell)) && cell.includes(".")],
+  kinds: [(cell) => TEXT_KEY_PATTERN.test(cleanValue(cell)) && cell.includes(".")],
   values: "keys",
   head: "Key",
 };
@@ -26,14 +26,14 @@ const KEY_COLUMN: ColumnSpec = {
 export function pickTexts(rows: readonly TextRow[], language: TargetLanguage): PickedTexts {
   const keyColumns = findColumns(rows, KEY_COLUMN);
   const [keys = 0] = keyColumns.columns;
-  const column = textColumn(rows, keyColumns.head, keys, language);
+  const column = findTextColumn(rows, keyColumns.head, keys, language);
   const texts: [string, string][] = [];
   const problems: RowProblem[] = [];
   const rowByKey = new Map<string, number>();
   for (const { row, cells } of keyColumns.rows) {
     const key = cleanValue(cells[keys] ?? "");
     const text = (cells[column] ?? "").trim();
-    const problem = problemOf(key, text, rowByKey.get(key));
+    const problem = textProblem(key, text, rowByKey.get(key));
     if (problem) problems.push({ row, text: (key || text).slice(0, 80), problem });
     else {
       rowByKey.set(key, row);
@@ -43,16 +43,16 @@ export function pickTexts(rows: readonly TextRow[], language: TargetLanguage): P
   return { texts, problems };
 }
 
-function problemOf(key: string, text: string, earlierRow: number | undefined): string | null {
+function textProblem(key: string, text: string, earlierRow: number | undefined): string | null {
   if (!key) return "This row has a text and no key.";
-  if (key.length > KEY_NAME_MAX) return "This key is longer than a key may be. Shorten it.";
+  if (key.length > TEXT_KEY_MAX) return "This key is longer than a key may be. Shorten it.";
   if (earlierRow) return `Duplicate of row ${earlierRow}.`;
-  return text.length > TEXT_MAX
-    ? `This text is longer than ${TEXT_MAX.toLocaleString("en")} characters. Shorten it.`
+  return text.length > APP_TEXT_MAX
+    ? `This text is longer than ${APP_TEXT_MAX.toLocaleString("en")} characters. Shorten it.`
     : null;
 }
 
-function textColumn(
+function findTextColumn(
   rows: readonly TextRow[],
   head: TextRow | null,
   keys: number,

@@ -5,9 +5,9 @@ import { isCodeColumn, isEmailColumn, isPhoneColumn } from "./columns";
 import { pickCodes, pickPeople } from "./pick-values";
 import { readTextRows } from "./text-rows";
 
-const people = (text: string) => pickPeople(readTextRows(text));
-const codes = (text: string) => pickCodes(readTextRows(text));
-const foundEntries = (text: string) => people(text).entries.map(({ row, text: value }) => [row, value]);
+const pickPeopleFrom = (text: string) => pickPeople(readTextRows(text));
+const pickCodesFrom = (text: string) => pickCodes(readTextRows(text));
+const foundEntries = (text: string) => pickPeopleFrom(text).entries.map(({ row, text: value }) => [row, value]);
 
 describe("headers", () => {
   it.each([
@@ -50,7 +50,7 @@ describe("pickPeople", () => {
       [2, "eze@example.com"],
       [3, "08030005678"],
     ]);
-    expect(people(`S/N,Nom,Numéro\n${rows}`).column).toBe("column C “Numéro”");
+    expect(pickPeopleFrom(`S/N,Nom,Numéro\n${rows}`).column).toBe("column C “Numéro”");
   });
 
   it("prefers the phone, then the email, then the id", () => {
@@ -64,16 +64,16 @@ describe("pickPeople", () => {
   });
 
   it("ignores a column of numbers with the header id", () => {
-    const { entries, problems } = people("Id,Phone,Name\n1,08030001234,Ada\n2,,Eze");
+    const { entries, problems } = pickPeopleFrom("Id,Phone,Name\n1,08030001234,Ada\n2,,Eze");
     expect(entries).toEqual([{ row: 2, text: "08030001234" }]);
     expect(problems).toEqual([{ row: 3, text: "", problem: "This row has no phone number, email or user id." }]);
   });
 
   it("lists the columns if none can be recognised", () => {
-    expect(() => people("Name,Amount\nAda,500\nEze,700")).toThrow(
+    expect(() => pickPeopleFrom("Name,Amount\nAda,500\nEze,700")).toThrow(
       "No column was recognised as phone numbers, emails or user ids. The columns are: A “Name”, B “Amount”. Write “Phone” above the right one, then choose the file again.",
     );
-    expect(() => people("08030001234,Ada,08050001234\n08030005678,Eze,08050005678")).toThrow(
+    expect(() => pickPeopleFrom("08030001234,Ada,08050001234\n08030005678,Eze,08050005678")).toThrow(
       "More than one column could be the phone numbers, emails or user ids: A “08030001234”, C “08050001234”. Write “Phone” above the right one",
     );
   });
@@ -94,7 +94,7 @@ describe("pickPeople", () => {
   });
 
   it("refuses each row in which Excel dropped digits", () => {
-    const { entries, problems } = people("phone\n2.34803E+12\n2,34803E+12\n2.34806e12\n08030001234\n");
+    const { entries, problems } = pickPeopleFrom("phone\n2.34803E+12\n2,34803E+12\n2.34806e12\n08030001234\n");
     expect(entries).toEqual([{ row: 5, text: "08030001234" }]);
     expect(problems.map(({ row, problem }) => [row, problem])).toEqual([2, 3, 4].map((row) => [row, SHORT_NUMBER]));
   });
@@ -108,7 +108,7 @@ describe("pickPeople", () => {
 
 describe("pickCodes", () => {
   it("finds codes by their header, or one per line", () => {
-    expect(codes("Note,Promo Code\nx,SUMMER-24\ny,winter-24\n")).toMatchObject({
+    expect(pickCodesFrom("Note,Promo Code\nx,SUMMER-24\ny,winter-24\n")).toMatchObject({
       entries: [
         { row: 2, text: "SUMMER-24" },
         { row: 3, text: "winter-24" },
@@ -116,19 +116,19 @@ describe("pickCodes", () => {
       column: "column B “Promo Code”",
       head: { row: 1, text: "Promo Code" },
     });
-    expect(codes(" summer \n\nWINTER-24").entries).toEqual([
+    expect(pickCodesFrom(" summer \n\nWINTER-24").entries).toEqual([
       { row: 1, text: "summer" },
       { row: 3, text: "WINTER-24" },
     ]);
-    expect(codes("CODE-24\nCODE-25").entries).toHaveLength(2);
-    expect(codes("").entries).toEqual([]);
+    expect(pickCodesFrom("CODE-24\nCODE-25").entries).toHaveLength(2);
+    expect(pickCodesFrom("").entries).toEqual([]);
   });
 
   it("distinguishes codes from other columns by their format", () => {
-    expect(codes("SUMMER-24,for Ada\nWINTER-24,for Eze").entries.map(({ text }) => text)).toEqual([
+    expect(pickCodesFrom("SUMMER-24,for Ada\nWINTER-24,for Eze").entries.map(({ text }) => text)).toEqual([
       ...["SUMMER-24", "WINTER-24"],
     ]);
-    expect(() => codes("SUMMER-24,WINTER-24")).toThrow("More than one column could be the codes");
+    expect(() => pickCodesFrom("SUMMER-24,WINTER-24")).toThrow("More than one column could be the codes");
   });
 });
 

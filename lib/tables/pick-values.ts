@@ -1,5 +1,5 @@
 import { readPhone } from "@/lib/contract/phone.values";
-import { codeOf, isCode } from "@/lib/contract/promotion.values";
+import { isPromotionCode, toCode } from "@/lib/contract/promotion.values";
 import { cleanCell, isShortened, SHORT_NUMBER } from "./cell-text";
 import {
   type ColumnSpec,
@@ -16,27 +16,27 @@ import type { TextRow } from "./text-rows";
 export type PickedEntry = { row: number; text: string };
 export type RowProblem = PickedEntry & { problem: string };
 /** `column`: source of the entries, such as "column B “Phone”"; "" if it is the only one. */
-export type Picked = {
+export type PickedValues = {
   entries: PickedEntry[];
   problems: RowProblem[];
   column: string;
-  /** The header of that column. */
+  /** Header cell of that column; null if the table has no header. */
   head: PickedEntry | null;
 };
 
 /** Maximum length of a row's text in the API. */
-const MAX_LENGTH = 254;
+const MAX_VALUE_LENGTH = 254;
 
 /** Replaces characters that can't be sent by one that makes only this row invalid. */
-const toSendable = (text: string) => text.slice(0, MAX_LENGTH).replaceAll("\0", "\uFFFD").toWellFormed();
+const toSendable = (text: string) => text.slice(0, MAX_VALUE_LENGTH).replaceAll("\0", "\uFFFD").toWellFormed();
 
 const isPhone = (text: string) => isShortened(text) || readPhone(text) !== null;
 const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
-const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 const PEOPLE_COLUMN: ColumnSpec = {
   heads: [isPhoneColumn, isEmailColumn, isPersonIdColumn],
-  kinds: [isPhone, isEmail, isId].map((isKind) => (cell: string) => isKind(cleanCell(cell))),
+  kinds: [isPhone, isEmail, isUuid].map((isKind) => (cell: string) => isKind(cleanCell(cell))),
   values: "phone numbers, emails or user ids",
   head: "Phone",
   wordsAreHead: true,
@@ -47,7 +47,7 @@ const CODES_COLUMN: ColumnSpec = {
   kinds: [
     (cell) => {
       const text = cleanCell(cell);
-      return isCode(codeOf(text)) && (/[\d-]/.test(text) || text === text.toUpperCase());
+      return isPromotionCode(toCode(text)) && (/[\d-]/.test(text) || text === text.toUpperCase());
     },
   ],
   values: "codes",
@@ -55,13 +55,14 @@ const CODES_COLUMN: ColumnSpec = {
 };
 
 /** Reads a phone number, email or user id from each row. @throws TableError */
-export const pickPeople = (rows: readonly TextRow[]): Picked =>
+export const pickPeople = (rows: readonly TextRow[]): PickedValues =>
   pickValues(rows, PEOPLE_COLUMN, "This row has no phone number, email or user id.");
 
 /** Reads a promotion code from each row. @throws TableError */
-export const pickCodes = (rows: readonly TextRow[]): Picked => pickValues(rows, CODES_COLUMN, "This row has no code.");
+export const pickCodes = (rows: readonly TextRow[]): PickedValues =>
+  pickValues(rows, CODES_COLUMN, "This row has no code.");
 
-function pickValues(rows: readonly TextRow[], columnSpec: ColumnSpec, emptyMessage: string): Picked {
+function pickValues(rows: readonly TextRow[], columnSpec: ColumnSpec, emptyMessage: string): PickedValues {
   const found = findColumns(rows, columnSpec);
   const entries: PickedEntry[] = [];
   const problems: RowProblem[] = [];
@@ -72,7 +73,7 @@ function pickValues(rows: readonly TextRow[], columnSpec: ColumnSpec, emptyMessa
     else entries.push({ row, text: toSendable(text) });
   }
   const head = found.head && { row: found.head.row, text: found.head.cells[found.columns[0] ?? 0] ?? "" };
-  return { entries, problems, column: describePlace(found), head };
+  return { entries, problems, column: describeColumns(found), head };
 }
 
 function firstFilledCell(cells: readonly string[], columns: readonly number[]): string {
@@ -83,7 +84,7 @@ function firstFilledCell(cells: readonly string[], columns: readonly number[]): 
   return "";
 }
 
-function describePlace({ head, columns, rows }: FoundColumns): string {
+function describeColumns({ head, columns, rows }: FoundColumns): string {
   if (!head && rows.every(({ cells }) => cells.length === 1)) return "";
   const names = columns.map((column) => {
     const name = head?.cells[column]?.trim();

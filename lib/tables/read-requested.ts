@@ -1,5 +1,5 @@
 import { type PickedTexts, pickTexts, type TargetLanguage } from "./pick-texts";
-import { type Picked, pickCodes, pickPeople } from "./pick-values";
+import { type PickedValues, pickCodes, pickPeople } from "./pick-values";
 import { readTable, type Table } from "./read-rows";
 import { TableError } from "./table-error";
 import { readTextRows } from "./text-rows";
@@ -12,7 +12,7 @@ export type TableRequest =
   | { what: "people"; most: number }
   | { what: "codes"; most: number }
   | { what: "texts"; language: TargetLanguage };
-export type TableResults = { people: Picked; codes: Picked; texts: PickedTexts };
+export type TableResults = { people: PickedValues; codes: PickedValues; texts: PickedTexts };
 /** `sheet`: see `Table`. */
 export type TableResultOf<W extends TableRequest> = TableResults[W["what"]] & Pick<Table, "sheet">;
 
@@ -27,7 +27,7 @@ export async function readRequested<W extends TableRequest>(
 }
 
 function pickRequested<W extends TableRequest>(rows: Table["rows"], request: W): TableResults[W["what"]];
-function pickRequested(rows: Table["rows"], request: TableRequest): Picked | PickedTexts {
+function pickRequested(rows: Table["rows"], request: TableRequest): PickedValues | PickedTexts {
   if (request.what === "texts") return pickTexts(rows, request.language);
   const picked = request.what === "people" ? pickPeople(rows) : pickCodes(rows);
   const [countText, maxText] = [picked.entries.length, request.most].map((count) => count.toLocaleString("en"));

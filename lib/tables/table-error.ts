@@ -1,4 +1,4 @@
 /** Error for a file that can't be read. The message explains what to do next. */
 export class TableError extends Error {}
 
-export const SAVE_AS = "Save it as .xlsx or CSV and choose that file.";
+export const SAVE_AS_HINT = "Save it as .xlsx or CSV and choose that file.";

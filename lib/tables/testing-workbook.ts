@@ -10,12 +10,12 @@ export type TestSheet = {
   more?: string;
 };
 
-const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const MAIN_NS = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const RELATIONS_NAMESPACE = "http://schemas.openxmlformats.org/package/2006/relationships";
 
 const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
-const letters = (column: number) => String.fromCharCode(65 + column);
+const toLetter = (column: number) => String.fromCharCode(65 + column);
 
 function cellXml(cell: TestCell, cellPosition: string): string {
   if (cell === null) return "";
@@ -28,10 +28,10 @@ function cellXml(cell: TestCell, cellPosition: string): string {
 function sheetXml({ rows, more = "" }: TestSheet): string {
   const body = rows.map((cells, row) =>
     cells
-      ? `<row r="${row + 1}">${cells.map((cell, column) => cellXml(cell, letters(column) + (row + 1))).join("")}</row>`
+      ? `<row r="${row + 1}">${cells.map((cell, column) => cellXml(cell, toLetter(column) + (row + 1))).join("")}</row>`
       : "",
   );
-  return `<worksheet xmlns="${MAIN}"><sheetData>${body.join("")}</sheetData>${more}</worksheet>`;
+  return `<worksheet xmlns="${MAIN_NS}"><sheetData>${body.join("")}</sheetData>${more}</worksheet>`;
 }
 
 const relationship = (id: string, type: string, target: string) =>
@@ -54,9 +54,9 @@ export function makeWorkbook(
     "[Content_Types].xml":
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
     "_rels/.rels": relationships(relationship("r1", "officeDocument", "xl/workbook.xml")),
-    "xl/workbook.xml": `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${tabs.join("")}</sheets></workbook>`,
+    "xl/workbook.xml": `<workbook xmlns="${MAIN_NS}" xmlns:r="${OFFICE}"><sheets>${tabs.join("")}</sheets></workbook>`,
     "xl/_rels/workbook.xml.rels": relationships(`${targets.join("")}${relationship("s", "styles", "styles.xml")}`),
-    "xl/styles.xml": `<styleSheet xmlns="${MAIN}"><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    "xl/styles.xml": `<styleSheet xmlns="${MAIN_NS}"><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
   };
   for (const [index, sheet] of sheets.entries()) xmlParts[`xl/worksheets/sheet${index + 1}.xml`] = sheetXml(sheet);
   const files = Object.fromEntries(Object.entries(xmlParts).map(([path, xml]) => [path, strToU8(xml)]));

@@ -28,7 +28,7 @@ export function delimiterOf(text: string): string {
   // Drops the last line, which may be incomplete.
   const whole = text.length > SAMPLE_CHARACTERS ? beginning.slice(0, beginning.lastIndexOf("\n") + 1) : beginning;
   const sample = whole.replace(DECIMAL_COMMA, "$1.");
-  const scores = DELIMITERS.map((delimiter) => scoreOf(parseLeniently(sample, delimiter)));
+  const scores = DELIMITERS.map((delimiter) => delimiterScore(parseLeniently(sample, delimiter)));
   return DELIMITERS[scores.indexOf(Math.max(...scores))] ?? ",";
 }
 
@@ -36,7 +36,7 @@ export function delimiterOf(text: string): string {
 export const hasSeparatorLine = (text: string) => SEPARATOR_LINE.test(normalizeLines(text.slice(0, 100)));
 
 /** Returns the share of rows that have the most common number of cells, ignoring single cells. */
-function scoreOf(rows: readonly string[][]): number {
+function delimiterScore(rows: readonly string[][]): number {
   const filledRows = rows.filter((cells) => cells.some((cell) => cell.trim()));
   const counts = new Map<number, number>();
   for (const { length } of filledRows) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { readSheet } from "read-excel-file/universal";
-import { SAVE_AS, TableError } from "./table-error";
+import { SAVE_AS_HINT, TableError } from "./table-error";
 
 export type WorkbookCell = string | number | boolean | Date | null;
 export type Workbook = {
@@ -16,7 +16,7 @@ export const MAX_UNPACKED_BYTES = 150_000_000;
 /** Maximum number of cells, including empty ones between others, because the library keeps them all in memory. */
 const MAX_CELLS = 5_000_000;
 
-const UNREADABLE_MESSAGE = `This Excel file can't be read. Open it in Excel. ${SAVE_AS}`;
+const UNREADABLE_MESSAGE = `This Excel file can't be read. Open it in Excel. ${SAVE_AS_HINT}`;
 
 /** Reads the first visible sheet that has rows, with stored values of formulas. Skips empty rows. @throws TableError */
 export async function readWorkbook(bytes: Uint8Array, unpackedMax = MAX_UNPACKED_BYTES): Promise<Workbook> {
@@ -38,7 +38,7 @@ export async function readWorkbook(bytes: Uint8Array, unpackedMax = MAX_UNPACKED
 
 async function readSheetRows(archive: ArrayBuffer, index: number): Promise<Workbook["rows"]> {
   try {
-    return (await cellsOf(archive, index))
+    return (await readSheetCells(archive, index))
       .map((row, rowIndex) => ({ row: rowIndex + 1, cells: row }))
       .filter((each) => each.cells.some((cell) => cell !== null && String(cell).trim() !== ""));
   } catch (error) {
@@ -49,7 +49,7 @@ async function readSheetRows(archive: ArrayBuffer, index: number): Promise<Workb
 }
 
 /** Returns the cells of a sheet, by row. Casts dates, because read-excel-file 9.3.17 declares `typeof Date`. */
-const cellsOf = async (archive: ArrayBuffer, index: number) =>
+const readSheetCells = async (archive: ArrayBuffer, index: number) =>
   (await readSheet(archive, index + 1)) as unknown as WorkbookCell[][];
 
 /** Unpacks only the parts with cells. @throws TableError above `maxBytes` bytes */
@@ -77,13 +77,13 @@ const tooLargeError = (maxBytes: number) =>
 function sheetsIn(xml: string): { index: number; name: string; isHidden: boolean }[] {
   return [...xml.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)].map(([tag], index) => ({
     index,
-    name: decode(/\sname="([^"]*)"/.exec(tag)?.[1] ?? ""),
+    name: decodeXml(/\sname="([^"]*)"/.exec(tag)?.[1] ?? ""),
     isHidden: /\sstate="(?:hidden|veryHidden)"/.test(tag),
   }));
 }
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-const decode = (text: string) => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? "");
+const decodeXml = (text: string) => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? "");
 
 const EMPTY_CELL = /<(?:\w+:)?c(?:\s[^>]*)?\/>/g;
 const EMPTY_ROW = /<(?:\w+:)?row(?:\s[^>]*)?(?:\/>|>\s*<\/(?:\w+:)?row>)/g;

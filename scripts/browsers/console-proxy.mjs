@@ -6,8 +6,8 @@ import { createServer, request } from "node:http";
 
 const REPORT_PATH = "/browser-test-report";
 
-/** Runs in the page, before the app's scripts. @param {string} address */
-function report(address) {
+/** Reports errors to the proxy. Runs in the page, before the app's scripts. @param {string} address */
+function reportConsoleErrors(address) {
   const sendReport = (/** @type {unknown[]} */ parts) =>
     void fetch(address, { method: "POST", keepalive: true, body: parts.map(String).join(" ") }).catch(() => {});
   const { error } = console;
@@ -56,7 +56,7 @@ export async function startConsoleProxy(server, port) {
       let isInjected = false;
       answer.setEncoding("utf8");
       answer.on("data", (/** @type {string} */ chunk) => {
-        const script = `<script nonce="${nonce}">(${report})("${REPORT_PATH}")</script>`;
+        const script = `<script nonce="${nonce}">(${reportConsoleErrors})("${REPORT_PATH}")</script>`;
         clientResponse.write(isInjected ? chunk : chunk.replace(/<head[^>]*>/, (headTag) => headTag + script));
         isInjected ||= /<head[^>]*>/.test(chunk);
       });

@@ -16,5 +16,5 @@
  */
 
 /** Returns the error for a missing Debian package. @param {string} engineName @param {string[]} packages */
-export const missing = (engineName, packages) =>
+export const missingPackageError = (engineName, packages) =>
   new Error(`${engineName} is missing. On Debian, as root: apt-get install ${packages.join(" ")}`);

@@ -2,7 +2,7 @@
 // Drives Firefox by WebDriver BiDi, which needs no geckodriver (Debian has no such package).
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { missing } from "./engine.mjs";
+import { missingPackageError } from "./engine.mjs";
 
 const FIREFOX_BINARY = "/usr/bin/firefox-esr";
 const WAIT_MS = 20_000;
@@ -11,7 +11,7 @@ const WINDOW_HEIGHT = 900;
 
 /** @returns {Promise<import("./engine.mjs").Engine>} @throws when Firefox is not installed */
 export async function startFirefox() {
-  if (!existsSync(FIREFOX_BINARY)) throw missing("Firefox", ["firefox-esr"]);
+  if (!existsSync(FIREFOX_BINARY)) throw missingPackageError("Firefox", ["firefox-esr"]);
   const { launch } = await import("puppeteer-core");
   const browser = await launch({
     browser: "firefox",
@@ -51,7 +51,7 @@ export async function startFirefox() {
     await page.setViewport({ width, height }).catch((error) => {
       if (!/unknown command/.test(error.message)) throw error;
     });
-    await until(page, `innerWidth === ${width}`);
+    await waitForCondition(page, `innerWidth === ${width}`);
   };
   await resize(WINDOW_WIDTH, WINDOW_HEIGHT);
   return {
@@ -77,7 +77,7 @@ export async function startFirefox() {
       const openedTarget = await browser.waitForTarget((target) => !targetsBefore.has(target), { timeout: WAIT_MS });
       const tab = await openedTarget.page();
       if (!tab) throw new Error("What Ctrl-click opened is no page.");
-      await until(tab, "location.href !== 'about:blank'");
+      await waitForCondition(tab, "location.href !== 'about:blank'");
       const path = String(await tab.evaluate("location.pathname + location.search"));
       await tab.close();
       await page.bringToFront();
@@ -92,7 +92,7 @@ export async function startFirefox() {
  * Waits for a condition. Replaces `waitForFunction`, which the app's content security policy blocks. @param
  * {import("puppeteer-core").Page} page @param {string} source
  */
-async function until(page, source) {
+async function waitForCondition(page, source) {
   for (const deadline = Date.now() + WAIT_MS; !(await page.evaluate(source).catch(() => false)); await delay(50))
     if (Date.now() > deadline) throw new Error(`Waited ${WAIT_MS / 1000} s for ${source}.`);
 }

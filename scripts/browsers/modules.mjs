@@ -2,7 +2,7 @@
 // One test per module: its list, a filter, a record, a dialog, an upload if it accepts files, and a save.
 import { writeFileSync } from "node:fs";
 
-/** @typedef {{ photo: string, csv: string, unique: string }} Things files to upload, and an unused word */
+/** @typedef {{ photo: string, csv: string, unique: string }} Things files to upload, and a new word for names */
 /**
  * @typedef {object} Way
  * @property {string} list

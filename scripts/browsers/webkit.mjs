@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { startConsoleProxy } from "./console-proxy.mjs";
-import { missing } from "./engine.mjs";
+import { missingPackageError } from "./engine.mjs";
 
 const DRIVER_BINARY = "/usr/bin/WebKitWebDriver";
 const XVFB_BINARY = "/usr/bin/Xvfb";
@@ -22,7 +22,8 @@ const WINDOW_HEIGHT = 900;
  * @returns {Promise<import("./engine.mjs").Engine>} @throws when WebKitGTK or Xvfb is not installed
  */
 export async function startWebKit(server, port) {
-  if (!existsSync(DRIVER_BINARY) || !existsSync(XVFB_BINARY)) throw missing("WebKitGTK", ["webkit2gtk-driver", "xvfb"]);
+  if (!existsSync(DRIVER_BINARY) || !existsSync(XVFB_BINARY))
+    throw missingPackageError("WebKitGTK", ["webkit2gtk-driver", "xvfb"]);
   const proxy = await startConsoleProxy(server, port);
   const display = spawn(XVFB_BINARY, ["-displayfd", "3", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
@@ -110,6 +111,6 @@ function findMiniBrowser() {
   const browserPath = [...folders, "/usr/lib/webkit2gtk-4.1", "/usr/libexec/webkit2gtk-4.1"]
     .map((folder) => `${folder}/MiniBrowser`)
     .find((file) => existsSync(file));
-  if (!browserPath) throw missing("MiniBrowser of WebKitGTK", ["webkit2gtk-driver", "xvfb"]);
+  if (!browserPath) throw missingPackageError("MiniBrowser of WebKitGTK", ["webkit2gtk-driver", "xvfb"]);
   return browserPath;
 }

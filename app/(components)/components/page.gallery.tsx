@@ -3,7 +3,7 @@ import { ComponentsPage } from "@/components/gallery/components-page";
 
 export const metadata: Metadata = { title: "Components" };
 
-/** Excluded from production builds by next.config.mjs. */
+/** Page with all components in all states. Excluded from production builds by next.config.mjs. */
 export default function Page() {
   return <ComponentsPage />;
 }

@@ -1,6 +1,6 @@
 import { MissingRecord } from "@/components/shell/missing-record";
 
-/** Renders inside the dashboard shell, so that the navigation stays usable. */
+/** Renders the 404 page inside the dashboard shell, so that the navigation stays usable. */
 export default function DashboardNotFound() {
   return <MissingRecord />;
 }

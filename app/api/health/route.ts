@@ -1,4 +1,4 @@
-import { allowOnly } from "@/lib/server/api/method-not-allowed";
+import { allowOnlyMethods } from "@/lib/server/api/method-not-allowed";
 import { checkHealth } from "@/lib/server/process/health";
 
 /** Returns 200 when the server can handle requests, otherwise 503 with the reason. */
@@ -10,7 +10,7 @@ export async function GET() {
   });
 }
 
-const rejectMethod = allowOnly("GET");
+const rejectMethod = allowOnlyMethods("GET");
 
 export {
   rejectMethod as DELETE,

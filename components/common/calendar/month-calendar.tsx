@@ -11,7 +11,7 @@ import { addMonths, type CalendarDay } from "./month";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const monthName = (month: string) => formatDay(`${month}-01`).replace(/^\d+ /, "");
-const hrefOf = (month: string) => `?view=calendar&month=${month}`;
+const monthHref = (month: string) => `?view=calendar&month=${month}`;
 
 type CalendarItem = { at: string };
 type MonthCalendarProps<T extends CalendarItem> = {
@@ -35,10 +35,10 @@ export function MonthCalendar<T extends CalendarItem>(props: MonthCalendarProps<
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <h2 className="mr-2 min-w-36 font-bold text-lg">{monthName(month)}</h2>
-        <ButtonLink href={hrefOf(addMonths(month, -1))} scroll={false} aria-label="Previous month">
+        <ButtonLink href={monthHref(addMonths(month, -1))} scroll={false} aria-label="Previous month">
           <ChevronLeft aria-hidden="true" />
         </ButtonLink>
-        <ButtonLink href={hrefOf(addMonths(month, 1))} scroll={false} aria-label="Next month">
+        <ButtonLink href={monthHref(addMonths(month, 1))} scroll={false} aria-label="Next month">
           <ChevronRight aria-hidden="true" />
         </ButtonLink>
         <ButtonLink href="?view=calendar" scroll={false}>

@@ -6,7 +6,7 @@ const MONTH_PATTERN = /^(20\d\d)-(0[1-9]|1[0-2])$/;
 export type CalendarDay<T> = { day: string; inMonth: boolean; items: T[] };
 
 /** @param raw URL parameter such as `2026-11`; for any other value, returns the month of `now` in Lagos */
-export function monthOf(raw: unknown, now: number): string {
+export function parseMonth(raw: unknown, now: number): string {
   return typeof raw === "string" && MONTH_PATTERN.test(raw) ? raw : lagosDay(now).slice(0, 7);
 }
 
@@ -17,7 +17,7 @@ export function addMonths(month: string, months: number): string {
 }
 
 /** Returns the days of the weeks that a month touches, Monday first: 28 to 42 Lagos days. */
-export function daysOf(month: string): string[] {
+export function daysOfMonthWeeks(month: string): string[] {
   const first = Date.parse(`${month}-01T00:00:00Z`);
   const end = Date.parse(`${addMonths(month, 1)}-01T00:00:00Z`);
   const start = first - ((new Date(first).getUTCDay() + 6) % 7) * DAY_MS;
@@ -32,7 +32,7 @@ export function calendarDays<T extends { at: string }>(month: string, items: rea
     const day = lagosDay(Date.parse(item.at));
     byDay.set(day, [...(byDay.get(day) ?? []), item]);
   }
-  return daysOf(month).map((day) => ({
+  return daysOfMonthWeeks(month).map((day) => ({
     day,
     inMonth: day.startsWith(month),
     items: (byDay.get(day) ?? []).sort((a, b) => a.at.localeCompare(b.at)),

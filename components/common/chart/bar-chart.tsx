@@ -4,8 +4,8 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { BarPlot } from "./bar-plot";
-import { formatFull, type Unit } from "./chart-scale";
-import { type Point, type Series, Swatch } from "./series";
+import { type ChartUnit, formatFull } from "./chart-scale";
+import { type ChartPoint, type Series, Swatch } from "./series";
 
 type BarChartProps = {
   /** What the chart shows; also the caption of its table. */
@@ -14,8 +14,8 @@ type BarChartProps = {
   axis: string;
   /** One or two series, or up to five stacked ones; `className` colours the bars, such as "fill-primary". */
   series: readonly Series[];
-  points: readonly Point[];
-  unit?: Unit;
+  points: readonly ChartPoint[];
+  unit?: ChartUnit;
   /** Stacks the values of a point, which are parts of a sum. */
   isStacked?: boolean;
 };

@@ -2,29 +2,29 @@
 
 import { clsx } from "clsx";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import { formatForAxis, formatFull, isLabelled, shortLabel, ticksTo, type Unit } from "./chart-scale";
-import { type Point, type Series, Swatch } from "./series";
+import { axisTicks, type ChartUnit, formatForAxis, formatFull, isPointLabelled, shortLabel } from "./chart-scale";
+import { type ChartPoint, type Series, Swatch } from "./series";
 
 type BarPlotProps = {
   label: string;
   series: readonly Series[];
-  points: readonly Point[];
-  unit: Unit;
+  points: readonly ChartPoint[];
+  unit: ChartUnit;
   isStacked?: boolean;
 };
 
 /** Maximum number of labels below the axis. Halved for long labels, and halved again on a phone. */
 const MAX_AXIS_LABELS = 8;
-const isLong = ({ label }: Point) => shortLabel(label).length > 8;
+const hasLongLabel = ({ label }: ChartPoint) => shortLabel(label).length > 8;
 
 /** Renders bars and axes as a slider: arrow keys, pointer or touch select a point. */
 export function BarPlot({ label, series, points, unit, isStacked = false }: BarPlotProps) {
   const [activeIndex, setActiveIndex] = useState<number>();
   const last = points.length - 1;
-  const heights = points.flatMap(({ values }) => (isStacked ? sumTo(values, values.length) : values));
-  const ticks = ticksTo(Math.max(0, ...heights), unit);
+  const heights = points.flatMap(({ values }) => (isStacked ? sumOfFirst(values, values.length) : values));
+  const ticks = axisTicks(Math.max(0, ...heights), unit);
   const activePoint = activeIndex === undefined ? undefined : points[activeIndex];
-  const areLong = points.some(isLong);
+  const areLong = points.some(hasLongLabel);
   const maxLabels = areLong ? MAX_AXIS_LABELS / 2 : MAX_AXIS_LABELS;
 
   const selectAtPointer = (event: PointerEvent<HTMLElement>) => {
@@ -106,7 +106,7 @@ export function BarPlot({ label, series, points, unit, isStacked = false }: BarP
       <div className="relative col-start-2 mt-2 h-4" aria-hidden="true">
         {points.map(
           ({ label: name }, index) =>
-            isLabelled(index, points.length, maxLabels) && (
+            isPointLabelled(index, points.length, maxLabels) && (
               <span
                 key={name}
                 style={{ left: `${((index + 0.5) / points.length) * 100}%` }}
@@ -114,7 +114,7 @@ export function BarPlot({ label, series, points, unit, isStacked = false }: BarP
                   "absolute whitespace-nowrap",
                   // A long label centred below the last bar would overflow the page on a phone.
                   areLong && index === last ? "-translate-x-[calc(100%-1rem)]" : "-translate-x-1/2",
-                  !isLabelled(index, points.length, maxLabels / 2) && "max-md:hidden",
+                  !isPointLabelled(index, points.length, maxLabels / 2) && "max-md:hidden",
                 )}
               >
                 {shortLabel(name)}
@@ -126,12 +126,12 @@ export function BarPlot({ label, series, points, unit, isStacked = false }: BarP
   );
 }
 
-const describePoint = (point: Point | undefined, series: readonly Series[], unit: Unit) =>
+const describePoint = (point: ChartPoint | undefined, series: readonly Series[], unit: ChartUnit) =>
   point &&
   `${point.label}: ${series.map(({ name }, index) => `${name} ${formatFull(point.values[index] ?? 0, unit)}`).join(", ")}`;
 
-/** Sums the first values. */
-const sumTo = (values: readonly number[], count: number) =>
+/** Sums the first `count` values of a point. */
+const sumOfFirst = (values: readonly number[], count: number) =>
   values.slice(0, count).reduce((sum, value) => sum + value, 0);
 
 type BarsProps = Pick<BarPlotProps, "points" | "series" | "isStacked"> & {
@@ -153,7 +153,7 @@ function Bars({ points, series, isStacked, top, lines: gridLines, at }: BarsProp
       {points.flatMap((point, index) =>
         point.values.map((value, seriesIndex) => {
           const height = Math.max(0, value / top) * 100;
-          const below = isStacked ? (sumTo(point.values, seriesIndex) / top) * 100 : 0;
+          const below = isStacked ? (sumOfFirst(point.values, seriesIndex) / top) * 100 : 0;
           return (
             <rect
               key={`${point.label} ${series[seriesIndex]?.name}`}

@@ -1,17 +1,18 @@
 import { formatCompact, formatCount, formatMoney, formatMoneyCompact } from "@/lib/format";
 
 /** What the values are: a count, or kobo. */
-export type Unit = "count" | "money";
+export type ChartUnit = "count" | "money";
 
 /** Formats a value in full, for tooltip and table. */
-export const formatFull = (value: number, unit: Unit) => (unit === "money" ? formatMoney(value) : formatCount(value));
+export const formatFull = (value: number, unit: ChartUnit) =>
+  unit === "money" ? formatMoney(value) : formatCount(value);
 
 /** Formats a round value for the axis: `₦1.5M`, `200`. */
-export const formatForAxis = (value: number, unit: Unit) =>
+export const formatForAxis = (value: number, unit: ChartUnit) =>
   (unit === "money" ? formatMoneyCompact(value) : formatCompact(value)).replace(/\.0+(?=[A-Z]?$)/, "");
 
 /** Returns at most five round values from 0 to `maxValue` or just above. Whole numbers, or whole naira in kobo. */
-export function ticksTo(maxValue: number, unit: Unit): number[] {
+export function axisTicks(maxValue: number, unit: ChartUnit): number[] {
   const least = unit === "money" ? 100 : 1;
   const power = 10 ** Math.floor(Math.log10(Math.max(maxValue / 4, least)));
   const step =
@@ -20,7 +21,7 @@ export function ticksTo(maxValue: number, unit: Unit): number[] {
 }
 
 /** Returns true if a point has a label below the axis: the last one, and every n-th before it. */
-export const isLabelled = (index: number, points: number, maxLabels: number) =>
+export const isPointLabelled = (index: number, points: number, maxLabels: number) =>
   (points - 1 - index) % Math.ceil(points / maxLabels) === 0;
 
 /** Removes the year from a label: `28 Oct 2026` becomes `28 Oct`, a time stays. Other labels are returned unchanged. */

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 
 /** Name and colour of one group of bars. */
 export type Series = { name: string; className: string };
-export type Point = { label: string; values: readonly number[] };
+export type ChartPoint = { label: string; values: readonly number[] };
 
 /** Shows the colour of a series beside its name. */
 export function Swatch({ className }: { className: string }) {

@@ -8,7 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { DocumentPages } from "./document-pages";
 import { DocumentStage } from "./document-stage";
 import { useObjectUrl } from "./object-url";
-import type { Size, View } from "./pan-zoom";
+import type { PictureView, Size } from "./pan-zoom";
 
 export type ViewedDocument = {
   id: string;
@@ -24,8 +24,8 @@ export type ViewedDocument = {
 };
 export type DocumentQuery = UseQueryOptions<Blob, Error, Blob, string[]>;
 
-export const isCurrent = ({ aside }: ViewedDocument) => !aside;
-export const pagesOf = (documents: readonly { id: string; pages: number }[]) =>
+export const isCurrentDocument = ({ aside }: ViewedDocument) => !aside;
+export const documentPages = (documents: readonly { id: string; pages: number }[]) =>
   documents.flatMap(({ id, pages }) => Array.from({ length: pages || 1 }, (_, index) => ({ id, page: index + 1 })));
 const isPdf = ({ contentType }: ViewedDocument) => contentType === "application/pdf";
 
@@ -39,8 +39,8 @@ type Props = {
   original?: () => Promise<Blob>;
   /** Called when a PDF is rendered for the first time: the server knows its page count from then on. */
   onDrawn?: () => void;
-  view: View;
-  onView: (update: (view: View) => View) => void;
+  view: PictureView;
+  onView: (update: (view: PictureView) => PictureView) => void;
   active: boolean;
   onActive: () => void;
 };

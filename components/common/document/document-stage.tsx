@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { fitScale, INITIAL_VIEW, limitView, type Point, type Size, type View, zoomAt } from "./pan-zoom";
+import { fitScale, INITIAL_VIEW, limitView, type PictureView, type Point, type Size, zoomAt } from "./pan-zoom";
 
 type Props = {
   src: string;
@@ -10,8 +10,8 @@ type Props = {
   picture: Size;
   /** True if Page Up and Page Down turn pages instead of moving the image. */
   turnsPages: boolean;
-  view: View;
-  onView: (change: (view: View) => View) => void;
+  view: PictureView;
+  onView: (change: (view: PictureView) => PictureView) => void;
   onActive: () => void;
   /** Size in pixels, once the picture has loaded. */
   onSize: (size: Size) => void;
@@ -48,14 +48,14 @@ export function DocumentStage({
   children,
 }: Props) {
   const element = useRef<HTMLElement>(null);
-  const stage = useSize(element);
-  const change = (next: (view: View) => View) =>
+  const stage = useElementSize(element);
+  const change = (next: (view: PictureView) => PictureView) =>
     onChangeView((before) => (stage ? limitView(next(before), picture, stage) : before));
-  const pointers = usePointers(change);
+  const pointers = usePointerGestures(change);
   const move = (x: number, y: number) => change((before) => ({ ...before, x: before.x + x, y: before.y + y }));
   const limitedView = stage ? limitView(view, picture, stage) : view;
   const isLong = limitedView.least !== undefined;
-  useWheel(element, {
+  useWheelGestures(element, {
     zoom: (factor, at) => change((before) => zoomAt(before, factor, at)),
     scroll: isLong ? move : null,
   });
@@ -81,7 +81,7 @@ export function DocumentStage({
       onPointerUp={pointers.onPointerEnd}
       onPointerCancel={pointers.onPointerEnd}
       onDoubleClick={(event) => {
-        const at = fromCentre(event.currentTarget, event);
+        const at = offsetFromCentre(event.currentTarget, event);
         change((before) =>
           before.zoom > 1 ? { ...INITIAL_VIEW, quarters: before.quarters } : zoomAt(before, CLOSE_UP_SCALE, at),
         );
@@ -121,12 +121,12 @@ export function DocumentStage({
 }
 
 /** Returns a pointer position relative to the centre of the stage. */
-function fromCentre(stage: Element, { clientX, clientY }: { clientX: number; clientY: number }): Point {
+function offsetFromCentre(stage: Element, { clientX, clientY }: { clientX: number; clientY: number }): Point {
   const { left, top, width, height } = stage.getBoundingClientRect();
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
 }
 
-function useSize(element: RefObject<HTMLElement | null>): Size | null {
+function useElementSize(element: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
   // Measures before the first paint, so that the picture is in it.
   useLayoutEffect(() => {
@@ -140,7 +140,7 @@ function useSize(element: RefObject<HTMLElement | null>): Size | null {
 }
 
 /** Drags with one finger or the mouse; zooms around the middle of two fingers. */
-function usePointers(change: (next: (view: View) => View) => void) {
+function usePointerGestures(change: (next: (view: PictureView) => PictureView) => void) {
   const pressedPointers = useRef(new Map<number, Point>());
   const midpoint = (points: Point[]): Point => ({
     x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
@@ -150,13 +150,13 @@ function usePointers(change: (next: (view: View) => View) => void) {
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
-      pressedPointers.current.set(event.pointerId, fromCentre(event.currentTarget, event));
+      pressedPointers.current.set(event.pointerId, offsetFromCentre(event.currentTarget, event));
       event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (!pressedPointers.current.has(event.pointerId)) return;
       const before = [...pressedPointers.current.values()];
-      pressedPointers.current.set(event.pointerId, fromCentre(event.currentTarget, event));
+      pressedPointers.current.set(event.pointerId, offsetFromCentre(event.currentTarget, event));
       const after = [...pressedPointers.current.values()];
       const [from, to] = [midpoint(before), midpoint(after)];
       const factor = distance(after) / distance(before);
@@ -176,7 +176,7 @@ type WheelActions = {
  * Zooms with the wheel once the stage has focus, and with Ctrl (which includes a trackpad's pinch) at any time. A long picture
  * scrolls instead. Without focus the wheel scrolls the page, as users who only pass over it expect.
  */
-function useWheel(element: RefObject<HTMLElement | null>, actions: WheelActions) {
+function useWheelGestures(element: RefObject<HTMLElement | null>, actions: WheelActions) {
   const latest = useRef(actions);
   useEffect(() => {
     latest.current = actions;
@@ -191,7 +191,7 @@ function useWheel(element: RefObject<HTMLElement | null>, actions: WheelActions)
       const pixels = event.deltaY * unit;
       const { zoom, scroll } = latest.current;
       if (scroll && !event.ctrlKey) scroll(-event.deltaX * unit, -pixels);
-      else zoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), fromCentre(stage, event));
+      else zoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), offsetFromCentre(stage, event));
     };
     // React registers wheel listeners as passive, which can't prevent the page from scrolling.
     stage.addEventListener("wheel", onWheel, { passive: false });

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { FileText } from "lucide-react";
 import { FreeText } from "@/components/common/free-text";
-import { isCurrent, type ViewedDocument } from "./document-pane";
+import { isCurrentDocument, type ViewedDocument } from "./document-pane";
 
 type Props = {
   documents: readonly ViewedDocument[];
@@ -14,7 +14,7 @@ type Props = {
 
 /** Selects a document by click or number key. Documents that are not current are in a separate group, without a key. */
 export function DocumentTabs({ documents, thumbnails, shown: shownIds, onShow, noun }: Props) {
-  const outdatedDocuments = documents.filter((document) => !isCurrent(document));
+  const outdatedDocuments = documents.filter((document) => !isCurrentDocument(document));
   const tab = (document: ViewedDocument, keys?: string) => (
     <DocumentTab
       key={document.id}
@@ -29,7 +29,7 @@ export function DocumentTabs({ documents, thumbnails, shown: shownIds, onShow, n
     <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
       <fieldset className="flex min-w-0 flex-wrap gap-2">
         <legend className="sr-only">{noun}</legend>
-        {documents.filter(isCurrent).map((document, index) => tab(document, String(index + 1)))}
+        {documents.filter(isCurrentDocument).map((document, index) => tab(document, String(index + 1)))}
       </fieldset>
       {outdatedDocuments.length > 0 && (
         <fieldset className="flex min-w-0 flex-wrap gap-2 border-border sm:border-l sm:pl-4">

@@ -1,18 +1,18 @@
 import { Columns2, Expand, RotateCcw, RotateCw, Scan, Shrink, ZoomIn, ZoomOut } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { INITIAL_VIEW, rotateView, type View, zoomAt } from "./pan-zoom";
+import { INITIAL_VIEW, type PictureView, rotateView, zoomAt } from "./pan-zoom";
 
 const CENTRE = { x: 0, y: 0 };
-export const zoomIn = (view: View) => zoomAt(view, 1.5, CENTRE);
-export const zoomOut = (view: View) => zoomAt(view, 1 / 1.5, CENTRE);
-export const turnRight = (view: View) => rotateView(view, 1);
-export const turnLeft = (view: View) => rotateView(view, -1);
+export const zoomIn = (view: PictureView) => zoomAt(view, 1.5, CENTRE);
+export const zoomOut = (view: PictureView) => zoomAt(view, 1 / 1.5, CENTRE);
+export const turnRight = (view: PictureView) => rotateView(view, 1);
+export const turnLeft = (view: PictureView) => rotateView(view, -1);
 export const resetView = () => INITIAL_VIEW;
 
 type Props = {
-  view: View;
-  onView: (update: (view: View) => View) => void;
+  view: PictureView;
+  onView: (update: (view: PictureView) => PictureView) => void;
   /** Null if there are fewer than two pictures to compare. */
   comparing: boolean | null;
   onCompare: () => void;

@@ -4,10 +4,10 @@ import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { PrintOnly } from "@/components/ui/print-only";
 import { type Shortcut, useShortcuts } from "@/lib/client/shortcuts";
-import { DocumentPane, type DocumentQuery, isCurrent, type ViewedDocument } from "./document-pane";
+import { DocumentPane, type DocumentQuery, isCurrentDocument, type ViewedDocument } from "./document-pane";
 import { DocumentTabs } from "./document-tabs";
 import { DocumentToolbar, resetView, turnLeft, turnRight, zoomIn, zoomOut } from "./document-toolbar";
-import { INITIAL_VIEW, type View } from "./pan-zoom";
+import { INITIAL_VIEW, type PictureView } from "./pan-zoom";
 import { useFillWindow } from "./use-fill-window";
 
 /** Documents that another part of the screen opens. `scroll` also scrolls the viewer into view. */
@@ -15,7 +15,7 @@ export type DocumentsToShow = { ids: readonly string[]; scroll?: boolean };
 
 type Props = {
   documents: readonly ViewedDocument[];
-  /** Loads one page, counted from 1. */
+  /** Returns the query that loads one page of a document, counted from 1. */
   queryOf: (id: string, page: number) => DocumentQuery;
   /** Fetches the original file, where the admin may download it. */
   originalOf?: (id: string) => Promise<Blob>;
@@ -36,8 +36,8 @@ type Props = {
 };
 
 /** One of the two panes: document, page and zoom. */
-type Pane = { id: string; page: number; view: View };
-const newPane = (id: string): Pane => ({ id, page: 1, view: INITIAL_VIEW });
+type PaneState = { id: string; page: number; view: PictureView };
+const newPane = (id: string): PaneState => ({ id, page: 1, view: INITIAL_VIEW });
 
 /** Keeps comparison on for the next record. Changed only by user action, so never on the server. */
 let isComparingByDefault = false;
@@ -50,7 +50,7 @@ export function DocumentViewer(props: Props) {
   const { documents, queryOf, originalOf, onDrawn, thumbnails = {}, besideOf: comparedIdOf, height, asked } = props;
   const { noun = "Documents", compareKey = "c" } = props;
   const element = useRef<HTMLDivElement>(null);
-  const [panes, setPanes] = useState<Pane[]>(() => {
+  const [panes, setPanes] = useState<PaneState[]>(() => {
     const first = documents[0]?.id;
     const comparedId = first && isComparingByDefault ? comparedIdOf(first) : undefined;
     return [first, comparedId].flatMap((id) => (id ? [newPane(id)] : []));
@@ -69,12 +69,12 @@ export function DocumentViewer(props: Props) {
   const index = Math.min(activeIndex, shown.length - 1);
   const active = shown[index];
 
-  const changePane = (at: number, update: (pane: Pane) => Pane) =>
+  const changePane = (at: number, update: (pane: PaneState) => PaneState) =>
     setPanes((previous) => {
       const current = previous.length === shown.length ? previous : shown;
       return current.map(({ id, page, view }, each) => (each === at ? update({ id, page, view }) : { id, page, view }));
     });
-  const look = (position: number) => (update: (view: View) => View) =>
+  const look = (position: number) => (update: (view: PictureView) => PictureView) =>
     changePane(position, (pane) => ({ ...pane, view: update(pane.view) }));
   const turnTo = (position: number) => (page: number) => changePane(position, ({ id }) => ({ ...newPane(id), page }));
   const show = (id: string) => changePane(index, () => newPane(id));
@@ -97,7 +97,7 @@ export function DocumentViewer(props: Props) {
   const pager = active && active.document.pages > 1 && { active, turnTo: turnTo(index) };
   const viewControls = { look: look(index), full, setFull, pager };
   const shortcutActions = { ...viewControls, documents, show, compare: canCompare && compare, compareKey, noun };
-  useShortcuts(noun, active ? shortcutsOf(shortcutActions) : []);
+  useShortcuts(noun, active ? toShortcuts(shortcutActions) : []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is asked for
   useEffect(() => {
     if (!asked) return;
@@ -161,23 +161,23 @@ export function DocumentViewer(props: Props) {
   );
 }
 
-type Means = {
+type State = {
   documents: readonly ViewedDocument[];
-  look: (update: (view: View) => View) => void;
+  look: (update: (view: PictureView) => PictureView) => void;
   show: (id: string) => void;
   compare: (() => void) | false;
   compareKey: string;
   noun: string;
   full: boolean;
   setFull: (full: boolean) => void;
-  /** Set if the active document has several pages. */
+  /** Active page and the function that turns pages; set if the active document has several pages. */
   pager: { active: { page: number; document: ViewedDocument }; turnTo: (page: number) => void } | false | undefined;
 };
 
 /** R is the shortcut for rejecting a record, so rotation uses the bracket keys. */
-const shortcutsOf = ({ documents, look, show, compare, compareKey, noun, full, setFull, pager }: Means): Shortcut[] => [
+const toShortcuts = ({ documents, look, show, compare, compareKey, noun, full, setFull, pager }: State): Shortcut[] => [
   ...documents
-    .filter(isCurrent)
+    .filter(isCurrentDocument)
     .slice(0, 9)
     .map(({ id, label }, position) => ({ key: String(position + 1), label, run: () => show(id) })),
   { key: "+", also: "=", label: "Zoom in", run: () => look(zoomIn) },
@@ -185,13 +185,13 @@ const shortcutsOf = ({ documents, look, show, compare, compareKey, noun, full, s
   { key: "0", label: "Fit", run: () => look(resetView) },
   { key: "]", label: "Rotate right", run: () => look(turnRight) },
   { key: "[", label: "Rotate left", run: () => look(turnLeft) },
-  ...(pager ? pageKeys(pager.active.page, pager.active.document.pages, pager.turnTo) : []),
+  ...(pager ? pageShortcuts(pager.active.page, pager.active.document.pages, pager.turnTo) : []),
   ...(compare ? [{ key: compareKey, label: `Compare two ${noun.toLowerCase()}`, run: compare }] : []),
   { key: "f", label: "Full screen", run: () => setFull(!full) },
   ...(full ? [{ key: "escape", label: "Leave full screen", run: () => setFull(false) }] : []),
 ];
 
-const pageKeys = (page: number, pages: number, turnTo: (page: number) => void): Shortcut[] => [
+const pageShortcuts = (page: number, pages: number, turnTo: (page: number) => void): Shortcut[] => [
   { key: "pagedown", label: "Next page", run: () => turnTo(Math.min(pages, page + 1)) },
   { key: "pageup", label: "Previous page", run: () => turnTo(Math.max(1, page - 1)) },
 ];

@@ -2,59 +2,59 @@
  * Zoom and position of a picture: `zoom` 1 fits the stage, `x` and `y` are pixels from its centre, `quarters` counts quarter
  * turns. A long picture fits by its shorter side; `least` is the zoom that shows all of it, set once the stage size is known.
  */
-export type View = { zoom: number; x: number; y: number; quarters: number; least?: number };
+export type PictureView = { zoom: number; x: number; y: number; quarters: number; least?: number };
 export type Size = { width: number; height: number };
 export type Point = { x: number; y: number };
 
-export const INITIAL_VIEW: View = { zoom: 1, x: 0, y: 0, quarters: 0 };
+export const INITIAL_VIEW: PictureView = { zoom: 1, x: 0, y: 0, quarters: 0 };
 const MAX_ZOOM = 8;
 /** Maximum enlargement of small pictures. */
 const MAX_FIT_SCALE = 1.5;
-const MARGIN = 24;
+const STAGE_MARGIN = 24;
 /** Ratio of the sides above which a picture is long. A screenshot of one phone screen is below it. */
-const LONG_RATIO = 3;
+const LONG_PICTURE_RATIO = 3;
 
 const sizeAfterTurn = ({ width, height }: Size, quarterTurns: number): Size =>
   quarterTurns % 2 ? { width: height, height: width } : { width, height };
 
 /** Returns the scale that shows the whole picture and, for a long one, the scale that fits its shorter side. */
-function scalesOf(picture: Size, stage: Size, quarterTurns: number): { whole: number; readable: number } {
+function pictureScales(picture: Size, stage: Size, quarterTurns: number): { whole: number; readable: number } {
   const { width, height } = sizeAfterTurn(picture, quarterTurns);
-  const sides = [(stage.width - MARGIN) / width, (stage.height - MARGIN) / height] as const;
+  const sides = [(stage.width - STAGE_MARGIN) / width, (stage.height - STAGE_MARGIN) / height] as const;
   const whole = Math.min(...sides, MAX_FIT_SCALE);
-  const isLong = Math.max(width, height) > LONG_RATIO * Math.min(width, height);
+  const isLong = Math.max(width, height) > LONG_PICTURE_RATIO * Math.min(width, height);
   return { whole, readable: isLong ? Math.max(whole, Math.min(width < height ? sides[0] : sides[1], 1)) : whole };
 }
 
 export const fitScale = (picture: Size, stage: Size, quarterTurns: number): number =>
-  scalesOf(picture, stage, quarterTurns).readable;
+  pictureScales(picture, stage, quarterTurns).readable;
 
 /**
  * Limits a view: no gap between an edge of the picture and the stage, and a picture that fits is centred. A long picture that was
  * not moved yet starts at its beginning.
  */
-export function limitView(view: View, picture: Size, stage: Size): View {
-  const { whole: wholeScale, readable: readableScale } = scalesOf(picture, stage, view.quarters);
+export function limitView(view: PictureView, picture: Size, stage: Size): PictureView {
+  const { whole: wholeScale, readable: readableScale } = pictureScales(picture, stage, view.quarters);
   const least = wholeScale > 0 && wholeScale < readableScale ? wholeScale / readableScale : undefined;
   const zoom = Math.min(MAX_ZOOM, Math.max(least ?? 1, view.zoom));
   const { width, height } = sizeAfterTurn(picture, view.quarters);
   const isNew = least !== undefined && view.least === undefined;
   const within = (value: number, size: number, available: number) => {
-    const maxOffset = Math.max(0, (size * readableScale * zoom - available + MARGIN) / 2);
+    const maxOffset = Math.max(0, (size * readableScale * zoom - available + STAGE_MARGIN) / 2);
     return isNew ? maxOffset : Math.min(maxOffset, Math.max(-maxOffset, value));
   };
   return { ...view, zoom, least, x: within(view.x, width, stage.width), y: within(view.y, height, stage.height) };
 }
 
 /** Zooms around a point, given relative to the stage's centre. */
-export function zoomAt(view: View, factor: number, point: Point): View {
+export function zoomAt(view: PictureView, factor: number, point: Point): PictureView {
   const zoom = Math.min(MAX_ZOOM, Math.max(view.least ?? 1, view.zoom * factor));
   const ratio = zoom / view.zoom;
   return { ...view, zoom, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio };
 }
 
 /** Rotates around the stage's centre, so that the visible part stays in view. */
-export function rotateView(view: View, quarterTurns: 1 | -1): View {
+export function rotateView(view: PictureView, quarterTurns: 1 | -1): PictureView {
   const [x, y] = quarterTurns === 1 ? [-view.y, view.x] : [view.y, -view.x];
   return { ...view, x, y, quarters: (view.quarters + quarterTurns + 4) % 4 };
 }

@@ -1,5 +1,5 @@
 /** Downloads as if a link were clicked: the browser streams the file to disk, and the page stays open. */
-export function download(token: string) {
+export function downloadExport(token: string) {
   const anchor = document.createElement("a");
   anchor.href = `/api/v1/exports/${token}`;
   anchor.download = "";

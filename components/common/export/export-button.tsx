@@ -11,7 +11,7 @@ import type { ExportDialogProps } from "./export-dialog";
 const ExportDialog = lazyWithPreload(() => import("./export-dialog"), "ExportDialog");
 
 /** Preloads the dialog and the export's part of it. */
-const preload = () => {
+const preloadExportDialog = () => {
   preloadDialog();
   ExportDialog.preload();
 };
@@ -28,8 +28,8 @@ export function ExportButton({ list, ...dialog }: ExportButtonProps) {
     <>
       <Button
         onClick={() => setOpen(true)}
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={preloadExportDialog}
+        onFocus={preloadExportDialog}
         disabled={!list || list.total === 0}
         title={list?.total === 0 ? "There is nothing to export" : undefined}
       >

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { ExportProgress } from "@/lib/contract/exports";
 import { ExportDialog } from "./export-dialog";
 
-const link = { export_id: "one", token: "token", rows: 40_000 };
+const exportLink = { export_id: "one", token: "token", rows: 40_000 };
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -27,7 +27,7 @@ async function pollDelays(answer: (poll: number) => ExportProgress | Error) {
       rows="40,000"
       filtered={false}
       hiddenColumns={null}
-      create={async () => link}
+      create={async () => exportLink}
       progress={progress}
       onClose={vi.fn()}
     />,

@@ -9,7 +9,7 @@ import { errorMessageOf } from "@/lib/client/api-error";
 import type { ExportLink, ExportProgress } from "@/lib/contract/exports";
 import { type ExportFormat, PDF_ROWS, type StatementFormat, XLSX_ROWS } from "@/lib/contract/exports.values";
 import { formatCount, pluralize } from "@/lib/format";
-import { download } from "./download";
+import { downloadExport } from "./download";
 
 export type ExportDialogProps = {
   /** Noun of a row in singular and plural: "audit row", "audit rows". */
@@ -40,7 +40,7 @@ export function ExportDialog(props: ExportDialogProps) {
   const [link, setLink] = useState<ExportLink | null>(null);
   const [busy, setBusy] = useState<StatementFormat | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const state = useProgress(link, progress);
+  const state = useExportProgress(link, progress);
 
   const start = async (format: StatementFormat) => {
     setBusy(format);
@@ -48,7 +48,7 @@ export function ExportDialog(props: ExportDialogProps) {
     try {
       const createdLink = await (format === "pdf" && createPdf ? createPdf() : create(format as ExportFormat));
       setLink(createdLink);
-      download(createdLink.token);
+      downloadExport(createdLink.token);
     } catch (error) {
       setProblem(errorMessageOf(error));
     } finally {
@@ -122,7 +122,7 @@ function ExportProgressBar({ link, state }: { link: ExportLink; state: ExportPro
 }
 
 /** Polls the progress of the download until it ends, at first often. A failed request is retried. */
-function useProgress(link: ExportLink | null, progress: ExportDialogProps["progress"]) {
+function useExportProgress(link: ExportLink | null, progress: ExportDialogProps["progress"]) {
   const [state, setState] = useState<ExportProgress | null>(null);
   useEffect(() => {
     if (!link) return;

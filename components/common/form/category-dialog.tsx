@@ -16,7 +16,7 @@ type CategoryDialogProps<
   Reference extends object,
 > = Omit<RecordDialogProps<T, Create, Update, Reference>, "record" | "what" | "draft" | "children"> & {
   category?: T;
-  /** Module in the key of the draft. */
+  /** Module name in the storage key of the draft, such as "event". */
   module: string;
   nameMax: number;
   icons: readonly Icon[];

@@ -10,11 +10,11 @@ export function CurrentVersion({ children }: { children: ReactNode }) {
   );
 }
 
-/** Labels of a record's facts, each with a function that formats its value. */
-export type Facts<T> = readonly (readonly [label: string, words: (record: T) => string])[];
+/** Fields compared after an edit conflict: the label, and a function that formats the record's value. */
+export type DiffFields<T> = readonly (readonly [label: string, words: (record: T) => string])[];
 
 /** Lists what changed since the form was opened. The next submit overwrites it. */
-export function ConflictChanges<T>({ facts, base, newer }: { facts: Facts<T>; base: T; newer: T }) {
+export function ConflictChanges<T>({ facts, base, newer }: { facts: DiffFields<T>; base: T; newer: T }) {
   const changed = facts.filter(([, toText]) => toText(base) !== toText(newer));
   return (
     <CurrentVersion>

@@ -4,13 +4,13 @@ import { renderToString } from "react-dom/server";
 import { useFormContext } from "react-hook-form";
 import { expect, it, vi } from "vitest";
 import { z } from "zod";
-import { draftOf, saveAllDrafts } from "@/lib/client/drafts";
+import { readDraft, saveAllDrafts } from "@/lib/client/drafts";
 import { DateBox } from "./date-box";
 import { DateField } from "./date-field";
 import { Form, SubmitButton } from "./form";
 
-const day = z.iso.date("Use a date such as 2026-11-21.");
-const schema = async () => z.strictObject({ starts: day, ends: z.union([day, z.literal("")]) });
+const daySchema = z.iso.date("Use a date such as 2026-11-21.");
+const loadSchema = async () => z.strictObject({ starts: daySchema, ends: z.union([daySchema, z.literal("")]) });
 
 function ResetButton() {
   const { setValue } = useFormContext();
@@ -20,7 +20,7 @@ function ResetButton() {
 function renderForm(values = { starts: "", ends: "" }) {
   const send = vi.fn(async () => {});
   render(
-    <Form schema={schema} defaultValues={values} draft="dates" onSubmit={send}>
+    <Form schema={loadSchema} defaultValues={values} draft="dates" onSubmit={send}>
       <DateField name="starts" label="First day" hint="Lagos time" min="2026-01-01" />
       <DateField name="ends" label="Last day" optional />
       <ResetButton />
@@ -29,9 +29,9 @@ function renderForm(values = { starts: "", ends: "" }) {
   );
   return send;
 }
-const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
-const type = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
-const blurField = (label: RegExp) => fireEvent.blur(field(label));
+const getField = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: RegExp, value: string) => fireEvent.change(getField(label), { target: { value } });
+const blurField = (label: RegExp) => fireEvent.blur(getField(label));
 /** Finds elements without their role, because role queries take seconds on the whole calendar. */
 const dayButton = (day: string, name: string) =>
   waitFor(() => {
@@ -39,21 +39,21 @@ const dayButton = (day: string, name: string) =>
     expect(button?.getAttribute("aria-label")?.replace(/^Today, /, "")).toBe(name);
     return button as HTMLButtonElement;
   });
-const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
+const clickSave = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 
 it("submits the ISO day and reformats the text as dd/mm/yyyy on blur", async () => {
   const send = renderForm();
   type(/First day/, "27 Nov 2026");
-  expect(field(/First day/).value).toBe("27 Nov 2026");
+  expect(getField(/First day/).value).toBe("27 Nov 2026");
   blurField(/First day/);
-  expect(field(/First day/).value).toBe("27/11/2026");
-  save();
+  expect(getField(/First day/).value).toBe("27/11/2026");
+  clickSave();
   await waitFor(() => expect(send).toHaveBeenCalledWith({ starts: "2026-11-27", ends: "" }));
 });
 
 it("shows stored days as dd/mm/yyyy in a field with a numeric keyboard, a placeholder and a hint", () => {
   renderForm({ starts: "2026-11-27", ends: "" });
-  const input = field(/First day/);
+  const input = getField(/First day/);
   expect(input.value).toBe("27/11/2026");
   expect(input.type).toBe("text");
   expect(input.inputMode).toBe("numeric");
@@ -67,28 +67,28 @@ it("keeps text that is not a date, shows the error on blur and does not submit i
   expect(screen.queryByText(/is not a date/)).toBeNull();
   blurField(/First day/);
   screen.getByText("31/02/2026 is not a date. Write day/month/year, such as 27/11/2026.");
-  expect(field(/First day/).value).toBe("31/02/2026");
-  expect(field(/First day/).getAttribute("aria-invalid")).toBe("true");
-  save();
+  expect(getField(/First day/).value).toBe("31/02/2026");
+  expect(getField(/First day/).getAttribute("aria-invalid")).toBe("true");
+  clickSave();
   await act(async () => {});
-  await waitFor(() => expect(document.activeElement).toBe(field(/First day/)));
+  await waitFor(() => expect(document.activeElement).toBe(getField(/First day/)));
   expect(send).not.toHaveBeenCalled();
   screen.getByText("31/02/2026 is not a date. Write day/month/year, such as 27/11/2026.");
   type(/First day/, "28/02/2026");
   blurField(/First day/);
-  await waitFor(() => expect(field(/First day/).getAttribute("aria-invalid")).toBeNull());
+  await waitFor(() => expect(getField(/First day/).getAttribute("aria-invalid")).toBeNull());
 });
 
 it("shows the schema's error with days in dd/mm/yyyy", async () => {
   renderForm();
-  save();
+  clickSave();
   await screen.findByText("Use a date such as 21/11/2026.");
 });
 
 it("shows the text's own error instead of the schema's while the field has focus", async () => {
   renderForm();
   type(/First day/, "31/02/2026");
-  save();
+  clickSave();
   await screen.findByText("31/02/2026 is not a date. Write day/month/year, such as 27/11/2026.");
   expect(screen.queryByText("Use a date such as 21/11/2026.")).toBeNull();
 });
@@ -103,7 +103,7 @@ it("shows which days are allowed", () => {
 it("shows the error when Enter is pressed in the field", () => {
   renderForm();
   type(/Last day/, "11/27/2026");
-  fireEvent.keyDown(field(/Last day/), { key: "Enter" });
+  fireEvent.keyDown(getField(/Last day/), { key: "Enter" });
   screen.getByText("The day comes first. Write 27/11/2026 if you mean 27 November 2026.");
 });
 
@@ -111,17 +111,17 @@ it("shows the new value when it is set by code", async () => {
   renderForm();
   type(/First day/, "soon");
   fireEvent.click(screen.getByRole("button", { name: "Set" }));
-  await waitFor(() => expect(field(/First day/).value).toBe("31/01/2026"));
+  await waitFor(() => expect(getField(/First day/).value).toBe("31/01/2026"));
 });
 
 it("keeps text that is not a date in the draft", async () => {
   renderForm();
   type(/First day/, "31/02/2026");
   saveAllDrafts();
-  expect(draftOf("dates")).toMatchObject({ starts: "31/02/2026" });
+  expect(readDraft("dates")).toMatchObject({ starts: "31/02/2026" });
   cleanup();
   renderForm();
-  expect(field(/First day/).value).toBe("31/02/2026");
+  expect(getField(/First day/).value).toBe("31/02/2026");
 });
 
 it("keeps text typed into the server's HTML before hydration", async () => {
@@ -150,7 +150,7 @@ it("takes a day from the calendar and keeps the typed time", async () => {
 it("focuses the field without an error when a day is chosen and the time is missing", async () => {
   const onChange = vi.fn();
   const { rerender } = render(<DateBox label="Starts" withTime value="" onChange={onChange} min="2026-11-10" />);
-  fireEvent.change(field(/Starts/), { target: { value: "27/11/2026" } });
+  fireEvent.change(getField(/Starts/), { target: { value: "27/11/2026" } });
   rerender(<DateBox label="Starts" withTime value="27/11/2026" onChange={onChange} min="2026-11-10" />);
   blurField(/Starts/);
   screen.getByText("Add the time, such as 27/11/2026 14:30.");
@@ -161,7 +161,7 @@ it("focuses the field without an error when a day is chosen and the time is miss
   rerender(
     <DateBox label="Starts" withTime value={onChange.mock.lastCall?.[0]} onChange={onChange} min="2026-11-10" />,
   );
-  await waitFor(() => expect(document.activeElement).toBe(field(/Starts/)));
-  expect(field(/Starts/).value).toBe("27/11/2026 ");
+  await waitFor(() => expect(document.activeElement).toBe(getField(/Starts/)));
+  expect(getField(/Starts/).value).toBe("27/11/2026 ");
   expect(screen.queryByText(/Add the time/)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { ApiError, errorMessageOf } from "@/lib/client/api-error";
 
 /** Error of a form, ready to be displayed. */
-export type Problem = {
+export type FormProblem = {
   /** Shown above the form; undefined if the field errors are complete. */
   message?: string;
   fields: { name: string; message: string }[];
@@ -12,7 +12,7 @@ export type Problem = {
 };
 
 /** Assigns errors to the form's own fields where possible. All other errors are shown above the form. */
-export function problemOf(error: unknown, names: readonly string[]): Problem {
+export function formProblemOf(error: unknown, names: readonly string[]): FormProblem {
   const at = Date.now();
   if (!(error instanceof ApiError)) return { message: errorMessageOf(error), fields: [], at };
   const fieldErrors = Object.entries(error.fields ?? {}).map(([name, message]) => ({ name, message }));

@@ -6,7 +6,7 @@ import { loadSchema } from "@/lib/client/load-schema";
 export type FormSchema<Input = unknown> = () => Promise<ZodType<Input>>;
 
 /** Selects the values to submit, for forms that have more fields than the call accepts. */
-export type ValuesOf = (formValues: FieldValues) => FieldValues;
+export type SelectValues = (formValues: FieldValues) => FieldValues;
 
 const SCHEMA_UNAVAILABLE = "The form can't be checked right now. Check your connection and try again.";
 
@@ -14,11 +14,11 @@ const SCHEMA_UNAVAILABLE = "The form can't be checked right now. Check your conn
 export function schemaResolver<Input extends FieldValues>(
   load: FormSchema<Input>,
   fixedValues: Partial<Input> | undefined,
-  valuesOf: ValuesOf = (formValues) => formValues,
+  valuesOf: SelectValues = (formValues) => formValues,
 ): Resolver<Input, unknown, Input> {
   return async (values) => {
     const schema = await loadSchema(load).catch(() => null);
-    if (!schema) return failed<Input>([{ path: ["root", "schema"], message: SCHEMA_UNAVAILABLE }]);
+    if (!schema) return toErrors<Input>([{ path: ["root", "schema"], message: SCHEMA_UNAVAILABLE }]);
     const result = await schema.safeParseAsync(valuesOf({ ...values, ...fixedValues }));
     if (result.success) return { values: result.data, errors: {} };
     // Errors without a field are shown above the form.
@@ -27,12 +27,12 @@ export function schemaResolver<Input extends FieldValues>(
         ? { path: ["root", "schema"], message }
         : { path, message },
     );
-    return failed<Input>(issues);
+    return toErrors<Input>(issues);
   };
 }
 
 /** Returns the first error of each field, in react-hook-form's format. */
-function failed<Input extends FieldValues>(issues: readonly { path: readonly PropertyKey[]; message: string }[]) {
+function toErrors<Input extends FieldValues>(issues: readonly { path: readonly PropertyKey[]; message: string }[]) {
   const errors: FieldErrors<Input> = {};
   for (const { path, message } of [...issues].reverse())
     set(errors, path.map(String).join("."), { type: "schema", message });

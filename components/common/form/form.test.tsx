@@ -6,7 +6,7 @@ import { CodeField } from "./code-field";
 import { CheckboxField, PasswordField, SelectField, TextAreaField, TextField } from "./fields";
 import { Form, SubmitButton } from "./form";
 
-const schema = async () =>
+const loadSchema = async () =>
   z.object({
     title: z.string().min(3, "Use at least 3 characters."),
     reason: z.string().min(1, "Choose a reason."),
@@ -15,40 +15,40 @@ const schema = async () =>
 
 function renderForm(onSubmit: (input: unknown) => Promise<unknown>) {
   render(
-    <Form schema={schema} fixed={{ version: 7 }} defaultValues={{ title: "", reason: "" }} onSubmit={onSubmit}>
+    <Form schema={loadSchema} fixed={{ version: 7 }} defaultValues={{ title: "", reason: "" }} onSubmit={onSubmit}>
       <TextField name="title" label="Title" hint="As the user reads it." />
       <SelectField name="reason" label="Reason" placeholder="Choose…" options={[{ value: "other", label: "Other" }]} />
       <SubmitButton>Save</SubmitButton>
     </Form>,
   );
 }
-const title = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Title" });
-const fill = () => {
-  fireEvent.change(title(), { target: { value: "Unreadable" } });
+const titleField = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Title" });
+const fillTitle = () => {
+  fireEvent.change(titleField(), { target: { value: "Unreadable" } });
   fireEvent.change(screen.getByRole("combobox"), { target: { value: "other" } });
 };
-const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
-const describedBy = (element: Element) =>
+const clickSave = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
+const descriptionTexts = (element: Element) =>
   (element.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent);
 
 describe("validation", () => {
   test("links errors to their fields and focuses the first invalid field", async () => {
     const send = vi.fn();
     renderForm(send);
-    save();
+    clickSave();
     await screen.findByText("Use at least 3 characters.");
-    expect(title().getAttribute("aria-invalid")).toBe("true");
-    expect(describedBy(title())).toEqual(["As the user reads it.", "Use at least 3 characters."]);
-    expect(describedBy(screen.getByRole("combobox"))).toEqual(["Choose a reason."]);
-    expect(document.activeElement).toBe(title());
+    expect(titleField().getAttribute("aria-invalid")).toBe("true");
+    expect(descriptionTexts(titleField())).toEqual(["As the user reads it.", "Use at least 3 characters."]);
+    expect(descriptionTexts(screen.getByRole("combobox"))).toEqual(["Choose a reason."]);
+    expect(document.activeElement).toBe(titleField());
     expect(send).not.toHaveBeenCalled();
   });
 
   test("submits valid input together with the fixed values", async () => {
     const send = vi.fn(async () => {});
     renderForm(send);
-    fill();
-    save();
+    fillTitle();
+    clickSave();
     await waitFor(() => expect(send).toHaveBeenCalledWith({ title: "Unreadable", reason: "other", version: 7 }));
     expect(screen.queryByRole("alert")).toBeNull();
   });
@@ -59,7 +59,7 @@ describe("validation", () => {
         <SubmitButton>Save</SubmitButton>
       </Form>,
     );
-    save();
+    clickSave();
     expect((await screen.findByRole("alert")).textContent).toContain("can't be checked right now");
   });
 });
@@ -73,27 +73,27 @@ describe("API errors", () => {
     renderForm(
       rejectWith({ status: 400, message: "Look at the marked fields.", fields: { title: "This title is taken." } }),
     );
-    fill();
-    save();
+    fillTitle();
+    clickSave();
     await screen.findByText("This title is taken.");
-    expect(describedBy(title())).toContain("This title is taken.");
-    expect(document.activeElement).toBe(title());
-    expect(title().value).toBe("Unreadable");
+    expect(descriptionTexts(titleField())).toContain("This title is taken.");
+    expect(document.activeElement).toBe(titleField());
+    expect(titleField().value).toBe("Unreadable");
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
   test("shows other errors above the form", async () => {
     renderForm(rejectWith({ status: 429, message: "Too many tries. Wait 30 seconds and try again.", retry_after: 30 }));
-    fill();
-    save();
+    fillTitle();
+    clickSave();
     expect((await screen.findByRole("alert")).textContent).toContain("Wait 30 seconds");
-    expect(title().value).toBe("Unreadable");
+    expect(titleField().value).toBe("Unreadable");
   });
 
   test("shows an error for a value without a field above the form", async () => {
     renderForm(rejectWith({ status: 400, message: "The version is old.", fields: { version: "Old." } }));
-    fill();
-    save();
+    fillTitle();
+    clickSave();
     expect((await screen.findByRole("alert")).textContent).toBe("The version is old.");
   });
 });
@@ -102,12 +102,12 @@ test("ignores a second submit while the first is in progress", async () => {
   let finishSubmit = () => {};
   const send = vi.fn(() => new Promise<void>((resolve) => (finishSubmit = resolve)));
   renderForm(send);
-  fill();
-  save();
+  fillTitle();
+  clickSave();
   await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
   expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBe("true");
-  save();
-  fireEvent.submit(title());
+  clickSave();
+  fireEvent.submit(titleField());
   finishSubmit();
   await waitFor(() => expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBeNull());
   expect(send).toHaveBeenCalledTimes(1);
@@ -116,7 +116,12 @@ test("ignores a second submit while the first is in progress", async () => {
 test("clears a selected value that is no longer an option", async () => {
   const send = vi.fn();
   const form = (values: readonly string[]) => (
-    <Form schema={schema} fixed={{ version: 7 }} defaultValues={{ title: "Unreadable", reason: "" }} onSubmit={send}>
+    <Form
+      schema={loadSchema}
+      fixed={{ version: 7 }}
+      defaultValues={{ title: "Unreadable", reason: "" }}
+      onSubmit={send}
+    >
       <SelectField
         name="reason"
         label="Reason"
@@ -135,7 +140,7 @@ test("clears a selected value that is no longer an option", async () => {
   expect(select.value).toBe("");
   rerender(form(["other", "late"]));
   expect(select.value).toBe("");
-  save();
+  clickSave();
   await screen.findByText("Choose a reason.");
   expect(send).not.toHaveBeenCalled();
 });

@@ -12,11 +12,11 @@ import {
 } from "react-hook-form";
 import { Alert } from "@/components/ui/alert";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { deleteDraft, draftOf, registerForm } from "@/lib/client/drafts";
+import { deleteDraft, readDraft, registerForm } from "@/lib/client/drafts";
 import { loadSchema } from "@/lib/client/load-schema";
-import { useUnsaved } from "@/lib/client/unsaved-changes";
-import { type Problem, problemOf } from "./form-problem";
-import { type FormSchema, schemaResolver, type ValuesOf } from "./form-resolver";
+import { useUnsavedForm } from "@/lib/client/unsaved-changes";
+import { type FormProblem, formProblemOf } from "./form-problem";
+import { type FormSchema, type SelectValues, schemaResolver } from "./form-resolver";
 import { preloadConfirmDialog } from "./lazy-confirm-dialog";
 import { RetryAfter } from "./retry-after";
 import { addTexts, extractTexts, TypedTextsContext } from "./typed-texts";
@@ -32,7 +32,7 @@ type FormProps<Input> = {
   /** Omit a field that the browser may fill in before hydration (sign-in). */
   defaultValues?: FormValues<Input>;
   /** Selects the values to submit if the form has more than the call accepts, such as fields that are no longer shown. */
-  valuesOf?: ValuesOf;
+  valuesOf?: SelectValues;
   /** Errors it throws are shown at the fields that they name, otherwise above the form. */
   onSubmit: (input: Input) => Promise<unknown>;
   /** Key of the draft that survives the end of a session, such as "kyc.decide:42". Never for secrets. */
@@ -59,9 +59,9 @@ export function Form<Input extends FieldValues>({
   children,
 }: FormProps<Input>) {
   const element = useRef<HTMLFormElement>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isRestored] = useState(() => Boolean(draft && draftOf(draft)));
-  const [restored] = useState(() => extractTexts(draft ? draftOf(draft) : undefined));
+  const [problem, setProblem] = useState<FormProblem | null>(null);
+  const [isRestored] = useState(() => Boolean(draft && readDraft(draft)));
+  const [restored] = useState(() => extractTexts(draft ? readDraft(draft) : undefined));
   const form = useForm<Input, unknown, Input>({
     defaultValues: { ...defaultValues, ...restored.values } as DefaultValues<Input>,
     resolver: schemaResolver(schema, fixed, valuesOf),
@@ -73,7 +73,7 @@ export function Form<Input extends FieldValues>({
 
   const [isSent, setIsSent] = useState(false);
   const isDirty = (form.formState.isDirty || isRestored) && !isSent && !isKept;
-  useUnsaved(isDirty);
+  useUnsavedForm(isDirty);
   useEffect(() => form.watch(() => setIsSent(false)).unsubscribe, [form]);
   useEffect(() => {
     if (isDirty) preloadConfirmDialog();
@@ -95,7 +95,7 @@ export function Form<Input extends FieldValues>({
       if (draft) deleteDraft(draft);
     } catch (error) {
       const names = Array.from(element.current?.elements ?? [], (control) => control.getAttribute("name") ?? "");
-      const foundProblem = problemOf(error, names);
+      const foundProblem = formProblemOf(error, names);
       setProblem(foundProblem);
       for (const [index, { name, message }] of foundProblem.fields.entries())
         form.setError(name as Path<Input>, { type: "server", message }, { shouldFocus: index === 0 });
@@ -129,7 +129,7 @@ export function Form<Input extends FieldValues>({
   );
 }
 
-function FormAlert({ problem }: { problem: Problem | null }) {
+function FormAlert({ problem }: { problem: FormProblem | null }) {
   const { errors } = useFormContext().formState;
   const message = problem?.message ?? errors.root?.schema?.message;
   if (!message) return null;

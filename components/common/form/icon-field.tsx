@@ -10,7 +10,7 @@ type IconFieldProps<Icon extends string> = {
   picture: (icon: Icon) => ReactNode;
 };
 
-/** Selects an icon from tiles by click or arrow keys. The value is the form's `icon`. */
+/** Field that selects an icon from tiles by click or arrow keys. The value is the form's `icon`. */
 export function IconField<Icon extends string>({ icons, picture: renderIcon }: IconFieldProps<Icon>) {
   const { register, getFieldState, formState } = useFormContext();
   const error = getFieldState("icon", formState).error?.message;

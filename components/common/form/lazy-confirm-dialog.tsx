@@ -4,10 +4,10 @@ import { type ComponentProps, Suspense } from "react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { ConfirmDialog as Loaded } from "./confirm-dialog";
 
-const load = () => import("./confirm-dialog");
-const ConfirmDialog = lazyWithPreload(load, "ConfirmDialog");
+const loadConfirmDialog = () => import("./confirm-dialog");
+const ConfirmDialog = lazyWithPreload(loadConfirmDialog, "ConfirmDialog");
 
-export const preloadConfirmDialog = () => void load().catch(() => {});
+export const preloadConfirmDialog = () => void loadConfirmDialog().catch(() => {});
 
 /** Loads the dialog when it first opens, for pages that rarely need it. */
 export function LazyConfirmDialog(props: ComponentProps<typeof Loaded>) {

@@ -28,20 +28,20 @@ function type(box: HTMLTextAreaElement, text: string, caret = text.length) {
   box.setSelectionRange(caret, caret);
   fireEvent.select(box);
 }
-const offered = () => screen.queryAllByRole("option").map((option) => option.textContent);
+const offeredNames = () => screen.queryAllByRole("option").map((option) => option.textContent);
 
 it("offers admins by the beginning of either name after an @, and inserts the chosen one", async () => {
   const { box, onMention, onSubmit } = renderField();
   type(box, "mail a@ad");
-  expect(offered()).toEqual([]);
+  expect(offeredNames()).toEqual([]);
   expect(onMention).not.toHaveBeenCalled();
   type(box, "Ask @ad");
-  expect(offered()).toEqual(["Ada Obi ada@example.org", "Grace Ada grace@example.org"]);
+  expect(offeredNames()).toEqual(["Ada Obi ada@example.org", "Grace Ada grace@example.org"]);
   fireEvent.keyDown(box, { key: "ArrowDown" });
   expect(box.getAttribute("aria-activedescendant")).toBe(screen.getAllByRole("option")[1]?.id);
   fireEvent.keyDown(box, { key: "Enter" });
   expect(box.value).toBe("Ask @Grace Ada ");
-  expect(offered()).toEqual([]);
+  expect(offeredNames()).toEqual([]);
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ text: "Ask @Grace Ada " }));
 });
@@ -57,12 +57,12 @@ it("inserts in the middle of a text, by pressing an option", () => {
 it("is closed after a whole name and on blur, closes on Escape without changing the text, and leaves Enter to the text when nothing is offered", () => {
   const { box } = renderField();
   type(box, "@Ben Eze");
-  expect(offered()).toEqual([]);
+  expect(offeredNames()).toEqual([]);
   type(box, "@a");
   fireEvent.blur(box);
-  expect(offered()).toEqual([]);
+  expect(offeredNames()).toEqual([]);
   type(box, "@ad");
   fireEvent.keyDown(box, { key: "Escape" });
-  expect([offered(), box.value]).toEqual([[], "@ad"]);
+  expect([offeredNames(), box.value]).toEqual([[], "@ad"]);
   expect(fireEvent.keyDown(box, { key: "Enter" })).toBe(true);
 });

@@ -8,7 +8,7 @@ import { TextAreaField } from "./fields";
 
 /** The @ before the caret with the beginning of a name: one or two words. */
 const BEGUN_MENTION = /(?:^|[^\p{L}\p{N}])@([\p{L}\p{M}.'’-]*(?: [\p{L}\p{M}.'’-]*)?)$/u;
-const MAX_OFFERED = 6;
+const MAX_OFFERED_NAMES = 6;
 
 export const MENTION_HINT = "Write @ and a name to notify an admin.";
 
@@ -40,7 +40,7 @@ export function MentionField({ readers, onMention, ...props }: MentionFieldProps
   const listId = useId();
   const [begun, setBegun] = useState<BegunMention | null>(null);
   const [chosen, setChosen] = useState(0);
-  const offered = begun ? readers.filter((admin) => matchesName(admin, begun.words)).slice(0, MAX_OFFERED) : [];
+  const offered = begun ? readers.filter((admin) => matchesName(admin, begun.words)).slice(0, MAX_OFFERED_NAMES) : [];
   // The list would only cover the buttons below once the whole name is typed.
   const isComplete = offered.length === 1 && offered[0]?.name.toLowerCase() === begun?.words.toLowerCase();
   const isOpen = offered.length > 0 && !isComplete;

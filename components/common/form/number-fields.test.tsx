@@ -2,32 +2,37 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { useFormContext } from "react-hook-form";
 import { expect, it, vi } from "vitest";
 import { z } from "zod";
-import { draftOf, saveAllDrafts } from "@/lib/client/drafts";
+import { readDraft, saveAllDrafts } from "@/lib/client/drafts";
 import { SelectField } from "./fields";
 import { Form, SubmitButton } from "./form";
 import { MoneyField, NumberField } from "./number-fields";
 
-const kobo = z.int().min(1);
+const koboSchema = z.int().min(1);
 const WHOLE_HOURS_ERROR = "Enter whole hours.";
-const schema = async () =>
+const loadSchema = async () =>
   z.strictObject({
-    amount: kobo,
+    amount: koboSchema,
     fee: z.int().min(0),
-    cap: kobo.nullable(),
+    cap: koboSchema.nullable(),
     hours: z.int(WHOLE_HOURS_ERROR),
     place: z.enum(["Calabar"]).nullable(),
   });
-const EMPTY = { amount: null, fee: 0, cap: null, hours: null, place: null };
+const EMPTY_VALUES = { amount: null, fee: 0, cap: null, hours: null, place: null };
 
 function UnrelatedField() {
   const { setValue } = useFormContext();
   return <button type="button" onClick={() => setValue("amount", 12_345)} aria-label="Set" />;
 }
 
-function renderForm(values: Partial<Record<keyof typeof EMPTY, number>> = {}) {
+function renderForm(values: Partial<Record<keyof typeof EMPTY_VALUES, number>> = {}) {
   const send = vi.fn(async () => {});
   render(
-    <Form schema={schema} defaultValues={{ ...EMPTY, ...values, place: null }} draft="numbers" onSubmit={send}>
+    <Form
+      schema={loadSchema}
+      defaultValues={{ ...EMPTY_VALUES, ...values, place: null }}
+      draft="numbers"
+      onSubmit={send}
+    >
       <MoneyField name="amount" label="Amount" />
       <MoneyField name="fee" label="Fee" empty={0} />
       <MoneyField name="cap" label="Cap" />
@@ -45,9 +50,9 @@ function renderForm(values: Partial<Record<keyof typeof EMPTY, number>> = {}) {
   );
   return send;
 }
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
-const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
+const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });
+const clickSave = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 
 it("submits naira as kobo, whole numbers, and each field's value for empty input", async () => {
   const send = renderForm();
@@ -55,7 +60,7 @@ it("submits naira as kobo, whole numbers, and each field's value for empty input
   type("Fee", "1");
   type("Fee", "");
   type("Hours", "1,000");
-  save();
+  clickSave();
   await waitFor(() =>
     expect(send).toHaveBeenCalledWith({ amount: 500_050, fee: 0, cap: null, hours: 1_000, place: null }),
   );
@@ -66,7 +71,7 @@ it("submits null when a choice is cleared", async () => {
   type("Cap", "2");
   type("Place", "Calabar");
   type("Place", "");
-  save();
+  clickSave();
   await waitFor(() => expect(send).toHaveBeenCalledWith({ amount: 100, fee: 0, cap: 200, hours: 1, place: null }));
 });
 
@@ -75,27 +80,27 @@ it.each(["5.5", "-1", "0x10", "1e3", "1,00", "ten", "", " "])(
   async (text) => {
     const send = renderForm({ amount: 100, fee: 0, hours: 7 });
     type("Hours", text);
-    save();
+    clickSave();
     await screen.findByText(WHOLE_HOURS_ERROR);
-    expect(field("Hours").getAttribute("aria-invalid")).toBe("true");
-    expect(document.activeElement).toBe(field("Hours"));
-    expect(field("Hours").value).toBe(text);
+    expect(getField("Hours").getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(getField("Hours"));
+    expect(getField("Hours").value).toBe(text);
     expect(send).not.toHaveBeenCalled();
   },
 );
 
 it("formats initial values and values set by code as numbers", () => {
   renderForm({ amount: 500_050, fee: 0, hours: 1_000 });
-  expect(["Amount", "Fee", "Cap", "Hours"].map((label) => field(label).value)).toEqual([
+  expect(["Amount", "Fee", "Cap", "Hours"].map((label) => getField(label).value)).toEqual([
     "5,000.50",
     "0.00",
     "",
     "1000",
   ]);
   type("Amount", "7");
-  expect(field("Amount").value).toBe("7");
+  expect(getField("Amount").value).toBe("7");
   fireEvent.click(screen.getByRole("button", { name: "Set" }));
-  expect(field("Amount").value).toBe("123.45");
+  expect(getField("Amount").value).toBe("123.45");
 });
 
 it("stores text in a draft exactly as typed, valid or not", async () => {
@@ -104,13 +109,13 @@ it("stores text in a draft exactly as typed, valid or not", async () => {
   type("Hours", "ten");
   saveAllDrafts();
   cleanup();
-  expect(draftOf("numbers")).toMatchObject({ amount: 500_000, hours: "ten" });
+  expect(readDraft("numbers")).toMatchObject({ amount: 500_000, hours: "ten" });
   const send = renderForm();
-  expect([field("Amount").value, field("Hours").value]).toEqual(["5,000", "ten"]);
-  save();
+  expect([getField("Amount").value, getField("Hours").value]).toEqual(["5,000", "ten"]);
+  clickSave();
   await screen.findByText(WHOLE_HOURS_ERROR);
   type("Hours", "10");
-  save();
+  clickSave();
   await waitFor(() =>
     expect(send).toHaveBeenCalledWith({ amount: 500_000, fee: 0, cap: null, hours: 10, place: null }),
   );

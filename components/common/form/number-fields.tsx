@@ -10,16 +10,16 @@ import { TypedTextsContext } from "./typed-texts";
 import { useFieldParts } from "./use-field";
 
 /** Functions that parse the field's text to a number and format it back. */
-type Notation = { read: NumberParser; write: (value: number) => string; inputMode: "decimal" | "numeric" };
+type NumberNotation = { read: NumberParser; write: (value: number) => string; inputMode: "decimal" | "numeric" };
 /** Amounts are typed in naira and stored in kobo. */
-export const NAIRA_NOTATION: Notation = {
+export const NAIRA_NOTATION: NumberNotation = {
   read: parseNairaText,
   write: (kobo) => formatMoney(kobo, ""),
   inputMode: "decimal",
 };
 /** Percentages are typed in percent and stored in hundredths of a percent. */
-const PERCENT: Notation = { read: parsePercent, write: (points) => String(points / 100), inputMode: "decimal" };
-const WHOLE_NOTATION: Notation = { read: parseWholeNumber, write: String, inputMode: "numeric" };
+const PERCENT: NumberNotation = { read: parsePercent, write: (points) => String(points / 100), inputMode: "decimal" };
+const WHOLE_NOTATION: NumberNotation = { read: parseWholeNumber, write: String, inputMode: "numeric" };
 
 type NumberProps = FieldProps & {
   /** Value while the field is empty. */
@@ -32,7 +32,7 @@ type NumberProps = FieldProps & {
  * Binds an input whose value is the parsed number. Text that can't be parsed becomes the value, so that it stays on screen and in
  * drafts. The contract's schema then rejects it with the field's message.
  */
-export function useNumberField(props: NumberProps, { read: parse, write: format, inputMode }: Notation) {
+export function useNumberField(props: NumberProps, { read: parse, write: format, inputMode }: NumberNotation) {
   const { name, empty: emptyValue = null } = props;
   const { field } = useController({ name });
   const { id, error, control } = useFieldParts(props);
@@ -65,7 +65,7 @@ export function useNumberField(props: NumberProps, { read: parse, write: format,
   };
 }
 
-function NumberInput({ notation, ...props }: NumberProps & { notation: Notation }) {
+function NumberInput({ notation, ...props }: NumberProps & { notation: NumberNotation }) {
   const { id, error, control } = useNumberField(props, notation);
   return (
     <FieldFrame id={id} label={props.label} hint={props.hint} optional={props.optional} error={error}>

@@ -8,7 +8,7 @@ import type { DialogProps } from "@/components/ui/dialog";
 import { deleteDraft, saveDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { ConflictChanges, type Facts } from "./current-version";
+import { ConflictChanges, type DiffFields } from "./current-version";
 import type { FormValues } from "./form";
 import { FormDialog } from "./form-dialog";
 import type { FormSchema } from "./form-resolver";
@@ -36,12 +36,12 @@ export type RecordDialogProps<
   fixed?: (record: T | null) => Partial<Create> & Partial<Update>;
   /** Initial field values. Called with null for a new record. */
   values: (record: T | null) => FormValues<Create> & FormValues<Update>;
-  /** Facts compared after an edit conflict with another admin. */
-  facts: Facts<T>;
+  /** Fields compared after an edit conflict with another admin. */
+  facts: DiffFields<T>;
   /** Called with one idempotency key per opening, so that a retry after a lost response creates only one record. */
   create: (idempotencyKey: string) => UseMutationOptions<T, Error, Create>;
   update: () => UseMutationOptions<T, Error, Update>;
-  /** Omitted or false if the record can't be deleted here, or not by this admin. */
+  /** Deletion of the record; omitted or false if it can't be deleted here, or not by this admin. */
   remove?:
     | false
     | {

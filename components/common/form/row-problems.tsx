@@ -3,7 +3,7 @@ import { formatCount } from "@/lib/format";
 
 type RowProblem = { row: number; text: string; problem: string | null };
 
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Lists invalid rows of a file: row number as in a spreadsheet, value, and what to fix. */
 export function RowProblems({ rows, label = "Rows with a problem" }: { rows: readonly RowProblem[]; label?: string }) {
@@ -11,7 +11,7 @@ export function RowProblems({ rows, label = "Rows with a problem" }: { rows: rea
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
     <ul aria-label={label} tabIndex={0} className="max-h-48 overflow-y-auto text-sm">
-      {rows.slice(0, SHOWN).map(({ row, text, problem }, index) => (
+      {rows.slice(0, MAX_SHOWN).map(({ row, text, problem }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows neither move nor change
         <li key={index} className="flex gap-2 border-border border-t py-1">
           <span className="w-20 shrink-0 text-muted tabular-nums">Row {formatCount(row)}</span>
@@ -21,7 +21,7 @@ export function RowProblems({ rows, label = "Rows with a problem" }: { rows: rea
           </FreeText>
         </li>
       ))}
-      {rows.length > SHOWN && <li className="pt-1 text-muted">and {formatCount(rows.length - SHOWN)} more</li>}
+      {rows.length > MAX_SHOWN && <li className="pt-1 text-muted">and {formatCount(rows.length - MAX_SHOWN)} more</li>}
     </ul>
   );
 }

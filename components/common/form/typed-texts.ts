@@ -5,15 +5,15 @@ export type TypedTexts = Map<string, string>;
 export const TypedTextsContext = createContext<TypedTexts>(new Map());
 
 /** Key under which a draft stores these texts. */
-const DRAFT_KEY = "typed texts";
+const TYPED_TEXTS_KEY = "typed texts";
 
 export const addTexts = (values: Record<string, unknown>, texts: TypedTexts) =>
-  texts.size > 0 ? { ...values, [DRAFT_KEY]: texts } : values;
+  texts.size > 0 ? { ...values, [TYPED_TEXTS_KEY]: texts } : values;
 
 export function extractTexts(draft: Record<string, unknown> = {}): {
   values: Record<string, unknown>;
   texts: TypedTexts;
 } {
-  const { [DRAFT_KEY]: texts, ...values } = draft;
+  const { [TYPED_TEXTS_KEY]: texts, ...values } = draft;
   return { values, texts: new Map(texts instanceof Map ? texts : []) };
 }

@@ -29,7 +29,7 @@ export function UploadSlot({ label, hint, value, onChange, send, accept, camera,
   const [uploadState, setSending] = useState<UploadState | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const preview = usePreview(uploadState?.file);
+  const preview = useFilePreview(uploadState?.file);
 
   const start = async (file: File | undefined) => {
     if (!file) return;
@@ -69,7 +69,7 @@ export function UploadSlot({ label, hint, value, onChange, send, accept, camera,
       }}
     >
       <legend className="sr-only">{label}</legend>
-      <Preview src={preview.url} onBroken={preview.drop} sent={Boolean(value)} />
+      <FilePreview src={preview.url} onBroken={preview.drop} sent={Boolean(value)} />
       <div className="min-w-0 flex-1 space-y-1.5">
         <p className="font-semibold">{label}</p>
         {hint && !uploadState && !value && <p className="text-sm text-muted">{hint}</p>}
@@ -153,7 +153,7 @@ const FileButton = ({ id, name, accept, camera, onFile, children }: FileButtonPr
 
 type PreviewProps = { src: string | undefined; onBroken: () => void; sent: boolean };
 
-const Preview = ({ src, onBroken: onLoadError, sent: uploaded }: PreviewProps) => (
+const FilePreview = ({ src, onBroken: onLoadError, sent: uploaded }: PreviewProps) => (
   <span className="flex size-20 shrink-0 items-center justify-center overflow-hidden rounded-md bg-sunken text-muted">
     {src ? (
       // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
@@ -164,7 +164,7 @@ const Preview = ({ src, onBroken: onLoadError, sent: uploaded }: PreviewProps) =
   </span>
 );
 
-function usePreview(file: File | undefined) {
+function useFilePreview(file: File | undefined) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!file) return;

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 
-const PAUSE_MS = 250;
+const DEBOUNCE_MS = 250;
 
 /** Returns the value once it has not changed for 250 ms. */
 export function useDebounced<T>(value: T): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [value]);
   return debounced;

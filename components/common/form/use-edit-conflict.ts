@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { conflictOf } from "@/lib/client/api-error";
+import { conflictRecordOf } from "@/lib/client/api-error";
 
 type Versioned = { version: number };
 type EditConflict<T, Base> = {
@@ -43,7 +43,7 @@ export function useEditConflict<T extends Versioned>(
   const latest = newer ?? base;
   const showConflict = (current: T) => setConflict((at) => ({ ...at, newer: current, before: at.newer ?? at.base }));
   const captureConflict = (error: unknown): never => {
-    const current = conflictOf<T>(error);
+    const current = conflictRecordOf<T>(error);
     if (current && (!latest || comparableState(current) !== comparableState(latest))) showConflict(current);
     throw error;
   };

@@ -5,7 +5,7 @@ import { DateTime } from "@/components/common/date-time";
 import { FreeText } from "@/components/common/free-text";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { adminWords, formatIfDate, titleCase } from "@/lib/format";
+import { adminLabel, formatIfDate, titleCase } from "@/lib/format";
 
 /** Formats a contract value such as `in_review` as words, a timestamp as Lagos time. Returns other text unchanged. */
 const formatValue = (value: string) => (/^[a-z]+(_[a-z]+)*$/.test(value) ? titleCase(value) : formatIfDate(value));
@@ -21,7 +21,7 @@ type TimelineProps<Entry extends TimelineEntry> = {
 };
 
 const wordsOfEntry = ({ words }: TimelineEntry) => words;
-const actorName = ({ by, actor }: TimelineEntry) => (by ? adminWords(by) : actor);
+const actorName = ({ by, actor }: TimelineEntry) => (by ? adminLabel(by) : actor);
 
 export const HistoryCard = <Entry extends TimelineEntry>({
   title,

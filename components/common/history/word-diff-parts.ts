@@ -4,14 +4,14 @@ export type DiffPart = { kind: "same" | "added" | "removed" | "folded"; text: st
 
 /** Word comparison is slow if the texts share little. Above this limit the texts are compared by line. */
 const MAX_EDITS = 4_000;
-const LIMIT_MS = 300;
+const TIMEOUT_MS = 300;
 /** Characters of unchanged text shown around a change. */
 const CONTEXT_LENGTH = 120;
 
 /** Splits two texts into unchanged, removed and added parts. Long unchanged passages are folded. */
 export function diffParts(before: string, after: string): DiffPart[] {
   const changes =
-    diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS, timeout: LIMIT_MS }) ?? diffLines(before, after);
+    diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS, timeout: TIMEOUT_MS }) ?? diffLines(before, after);
   return changes.flatMap(({ added, removed, value }, index): DiffPart[] => {
     if (added) return [{ kind: "added", text: value }];
     if (removed) return [{ kind: "removed", text: value }];

@@ -1,7 +1,7 @@
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
-import { labelPlace, type Spot, STATE_SHAPE } from "./map-shape";
+import { lgaLabelPlace, type Spot, STATE_SHAPE } from "./map-shape";
 
-const DIRECTIONS: Record<string, Spot> = {
+const ARROW_DIRECTIONS: Record<string, Spot> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
   ArrowLeft: { x: -1, y: 0 },
@@ -9,14 +9,14 @@ const DIRECTIONS: Record<string, Spot> = {
 };
 
 /** Returns the LGA that a key moves to on the map; null if the key does not navigate or no LGA lies in that direction. */
-export function lgaByKey(from: Lga, key: string): Lga | null {
+export function nextLgaByKey(from: Lga, key: string): Lga | null {
   if (key === "Home") return LGAS[0];
   if (key === "End") return LGAS[LGAS.length - 1] ?? null;
-  const direction = DIRECTIONS[key];
+  const direction = ARROW_DIRECTIONS[key];
   if (!direction) return null;
-  const start = STATE_SHAPE.spotOf(labelPlace(from));
+  const start = STATE_SHAPE.spotOf(lgaLabelPlace(from));
   const candidates = LGAS.filter((lga) => lga !== from).flatMap((lga) => {
-    const position = STATE_SHAPE.spotOf(labelPlace(lga));
+    const position = STATE_SHAPE.spotOf(lgaLabelPlace(lga));
     const forwardDistance = (position.x - start.x) * direction.x + (position.y - start.y) * direction.y;
     const aside = Math.abs((position.x - start.x) * direction.y) + Math.abs((position.y - start.y) * direction.x);
     return forwardDistance > 0 && aside <= forwardDistance * 2 ? [{ lga, far: forwardDistance + 2 * aside }] : [];

@@ -2,12 +2,12 @@ import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
-import { lgaByKey } from "./lga-keys";
+import { nextLgaByKey } from "./lga-keys";
 import { LgaMap } from "./lga-map";
 
-const words = { title: "Open reports", none: "None" };
-const label = (lga: Lga, value: number) => `${lga}: ${value} open reports`;
-const button = (name: RegExp) => screen.getByRole("button", { name });
+const legendWords = { title: "Open reports", none: "None" };
+const lgaLabel = (lga: Lga, value: number) => `${lga}: ${value} open reports`;
+const getButton = (name: RegExp) => screen.getByRole("button", { name });
 
 /** The map with state for the selection. */
 function TestMap({ values = {}, first = null }: { values?: Partial<Record<Lga, number>>; first?: Lga | null }) {
@@ -17,14 +17,14 @@ function TestMap({ values = {}, first = null }: { values?: Partial<Record<Lga, n
       <LgaMap
         caption="Open reports by LGA"
         values={values}
-        label={label}
+        label={lgaLabel}
         selected={selected}
         onSelect={setSelected}
         points={[
           { id: "1", lat: 5.96, lng: 8.72, label: "R-1 Broken culvert", href: "/r/1" },
           { id: "2", lat: 4.97, lng: 8.34, label: "R-2 Street light" },
         ]}
-        legend={words}
+        legend={legendWords}
       />
       <output>{selected ?? "nothing"}</output>
     </>
@@ -37,7 +37,7 @@ it("has a button with name and value for every LGA, and a single tab stop", () =
   const map = screen.getByRole("group", { name: "Open reports by LGA" });
   const buttons = within(map).getAllByRole("button");
   expect(buttons.map((each) => each.getAttribute("aria-label"))).toEqual(
-    LGAS.map((lga) => label(lga, lga === "Ikom" ? 12 : 0)),
+    LGAS.map((lga) => lgaLabel(lga, lga === "Ikom" ? 12 : 0)),
   );
   expect(buttons.filter((each) => each.getAttribute("tabindex") === "0")).toHaveLength(1);
   expect(buttons.every((each) => (each.getAttribute("d") ?? "").length > 40)).toBe(true);
@@ -45,52 +45,52 @@ it("has a button with name and value for every LGA, and a single tab stop", () =
 
 it("selects on click and clears the selection on a second click", () => {
   render(<TestMap />);
-  fireEvent.click(button(/^Ikom/));
+  fireEvent.click(getButton(/^Ikom/));
   expect(selectedText()).toBe("Ikom");
-  expect(button(/^Ikom/).getAttribute("aria-pressed")).toBe("true");
-  expect(button(/^Boki/).getAttribute("aria-pressed")).toBe("false");
-  fireEvent.click(button(/^Ikom/));
+  expect(getButton(/^Ikom/).getAttribute("aria-pressed")).toBe("true");
+  expect(getButton(/^Boki/).getAttribute("aria-pressed")).toBe("false");
+  fireEvent.click(getButton(/^Ikom/));
   expect(selectedText()).toBe("nothing");
 });
 
 it("moves to neighbours by arrow keys, selects by Enter and Space, clears by Escape", () => {
   render(<TestMap />);
-  act(() => button(/^Ikom/).focus());
-  expect(button(/^Ikom/).getAttribute("tabindex")).toBe("0");
-  fireEvent.keyDown(button(/^Ikom/), { key: "ArrowRight" });
-  expect(document.activeElement).toBe(button(/^Boki/));
-  expect(button(/^Boki/).getAttribute("tabindex")).toBe("0");
-  expect(button(/^Ikom/).getAttribute("tabindex")).toBe("-1");
-  fireEvent.keyDown(button(/^Boki/), { key: "Enter" });
+  act(() => getButton(/^Ikom/).focus());
+  expect(getButton(/^Ikom/).getAttribute("tabindex")).toBe("0");
+  fireEvent.keyDown(getButton(/^Ikom/), { key: "ArrowRight" });
+  expect(document.activeElement).toBe(getButton(/^Boki/));
+  expect(getButton(/^Boki/).getAttribute("tabindex")).toBe("0");
+  expect(getButton(/^Ikom/).getAttribute("tabindex")).toBe("-1");
+  fireEvent.keyDown(getButton(/^Boki/), { key: "Enter" });
   expect(selectedText()).toBe("Boki");
-  fireEvent.keyDown(button(/^Boki/), { key: "ArrowDown" });
-  expect(document.activeElement).toBe(button(/^Etung/));
-  fireEvent.keyDown(button(/^Etung/), { key: " " });
+  fireEvent.keyDown(getButton(/^Boki/), { key: "ArrowDown" });
+  expect(document.activeElement).toBe(getButton(/^Etung/));
+  fireEvent.keyDown(getButton(/^Etung/), { key: " " });
   expect(selectedText()).toBe("Etung");
-  fireEvent.keyDown(button(/^Etung/), { key: "Escape" });
+  fireEvent.keyDown(getButton(/^Etung/), { key: "Escape" });
   expect(selectedText()).toBe("nothing");
 });
 
 it("ignores keys with a modifier, and Escape without a selection", () => {
   render(<TestMap />);
-  expect(fireEvent.keyDown(button(/^Ikom/), { key: "ArrowRight", altKey: true })).toBe(true);
-  expect(fireEvent.keyDown(button(/^Ikom/), { key: "Escape" })).toBe(true);
-  expect(fireEvent.keyDown(button(/^Ikom/), { key: "ArrowRight" })).toBe(false);
+  expect(fireEvent.keyDown(getButton(/^Ikom/), { key: "ArrowRight", altKey: true })).toBe(true);
+  expect(fireEvent.keyDown(getButton(/^Ikom/), { key: "Escape" })).toBe(true);
+  expect(fireEvent.keyDown(getButton(/^Ikom/), { key: "ArrowRight" })).toBe(false);
 });
 
 it("has its tab stop at the selected LGA", () => {
   render(<TestMap first="Yala" />);
-  expect(button(/^Yala/).getAttribute("tabindex")).toBe("0");
-  expect(button(/^Abi/).getAttribute("tabindex")).toBe("-1");
+  expect(getButton(/^Yala/).getAttribute("tabindex")).toBe("0");
+  expect(getButton(/^Abi/).getAttribute("tabindex")).toBe("-1");
 });
 
 it("shows a tooltip on hover and focus", () => {
   render(<TestMap values={{ Ikom: 12 }} />);
-  fireEvent.pointerEnter(button(/^Ikom/));
+  fireEvent.pointerEnter(getButton(/^Ikom/));
   expect(screen.getByText("Ikom: 12 open reports")).toBeDefined();
-  fireEvent.pointerLeave(button(/^Ikom/));
+  fireEvent.pointerLeave(getButton(/^Ikom/));
   expect(screen.queryByText("Ikom: 12 open reports")).toBeNull();
-  fireEvent.focus(button(/^Boki/));
+  fireEvent.focus(getButton(/^Boki/));
   expect(screen.getByText("Boki: 0 open reports")).toBeDefined();
 });
 
@@ -116,15 +116,15 @@ describe("arrow keys", () => {
       const reachedLgas = new Set<Lga>([start]);
       for (const lga of reachedLgas)
         for (const key of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"])
-          reachedLgas.add(lgaByKey(lga, key) ?? lga);
+          reachedLgas.add(nextLgaByKey(lga, key) ?? lga);
       expect([start, [...reachedLgas].sort()]).toEqual([start, [...LGAS]]);
     }
   });
 
   it("stop at the border of the state; Home and End move to the first and last LGA by name", () => {
-    expect(lgaByKey("Bakassi", "ArrowDown")).toBeNull();
-    expect(lgaByKey("Ikom", "Home")).toBe("Abi");
-    expect(lgaByKey("Ikom", "End")).toBe("Yala");
-    expect(lgaByKey("Ikom", "a")).toBeNull();
+    expect(nextLgaByKey("Bakassi", "ArrowDown")).toBeNull();
+    expect(nextLgaByKey("Ikom", "Home")).toBe("Abi");
+    expect(nextLgaByKey("Ikom", "End")).toBe("Yala");
+    expect(nextLgaByKey("Ikom", "a")).toBeNull();
   });
 });

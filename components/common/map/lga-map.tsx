@@ -4,15 +4,15 @@ import { clsx } from "clsx";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import { formatCount } from "@/lib/format";
-import { lgaByKey } from "./lga-keys";
+import { nextLgaByKey } from "./lga-keys";
 import { LGA_NAMES, NAME_SIZE } from "./lga-names";
 import { MapAttribution } from "./map-attribution";
 import { type LegendWords, MapLegend } from "./map-legend";
 import { type MapPoint, MapPoints } from "./map-points";
-import { labelPlace, STATE_SHAPE, STATE_SHEET } from "./map-shape";
-import { MAP_WIDTH, STATE_FRAME } from "./map-skeleton";
+import { lgaLabelPlace, STATE_MAP_SIZE, STATE_SHAPE } from "./map-shape";
+import { MAP_WIDTH_CLASS, STATE_FRAME_CLASS } from "./map-skeleton";
 import { MapTip } from "./map-tip";
-import { rangesOf, SHADES, shadeOf } from "./shades";
+import { SHADES, shadeOf, shadeRanges } from "./shades";
 
 type LgaMapProps = {
   /** Accessible name of the map: "Open reports by LGA". */
@@ -30,7 +30,7 @@ type LgaMapProps = {
   legend: Omit<LegendWords, "format"> & Partial<LegendWords>;
 };
 
-const VIEW_BOX = `0 0 ${STATE_SHEET.width} ${STATE_SHEET.height}`;
+const VIEW_BOX = `0 0 ${STATE_MAP_SIZE.width} ${STATE_MAP_SIZE.height}`;
 
 /**
  * Renders the state's LGAs as buttons, shaded by a value. Tab focuses one of them, arrow keys move to neighbours, Enter and Space
@@ -42,13 +42,13 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
   const [tabStop, setTabStop] = useState<Lga>(LGAS[0]);
   const [focused, setFocused] = useState<Lga | null>(null);
   const [hovered, setHovered] = useState<Lga | null>(null);
-  const ranges = rangesOf(values);
+  const ranges = shadeRanges(values);
   const toggle = (lga: Lga) => onSelect(lga === selected ? null : lga);
   const tooltipLga = hovered ?? focused;
 
   const onKeyDown = (lga: Lga, event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = lgaByKey(lga, event.key);
+    const next = nextLgaByKey(lga, event.key);
     if (next) svgRef.current?.querySelector<SVGPathElement>(`[data-lga="${next}"]`)?.focus();
     else if (event.key === "Enter" || event.key === " ") toggle(lga);
     else if (event.key === "Escape" && selected) onSelect(null);
@@ -59,8 +59,8 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
   };
 
   return (
-    <div className={MAP_WIDTH}>
-      <div className={STATE_FRAME}>
+    <div className={MAP_WIDTH_CLASS}>
+      <div className={STATE_FRAME_CLASS}>
         {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a <fieldset> */}
         <svg ref={svgRef} viewBox={VIEW_BOX} role="group" aria-label={caption} className="absolute inset-0 size-full">
           {LGAS.map((lga) => (
@@ -87,10 +87,10 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
           ))}
         </svg>
         <BorderLines values={values} ranges={ranges} selected={selected} focused={focused} />
-        <MapPoints points={points} shape={STATE_SHAPE} sheet={STATE_SHEET} label={pointsLabel} />
+        <MapPoints points={points} shape={STATE_SHAPE} sheet={STATE_MAP_SIZE} label={pointsLabel} />
         <MapLegend words={{ format: formatCount, ...legend }} ranges={ranges} />
         {tooltipLga && (
-          <MapTip spot={STATE_SHAPE.spotOf(labelPlace(tooltipLga))} sheet={STATE_SHEET}>
+          <MapTip spot={STATE_SHAPE.spotOf(lgaLabelPlace(tooltipLga))} sheet={STATE_MAP_SIZE}>
             {label(tooltipLga, values[tooltipLga] ?? 0)}
           </MapTip>
         )}
@@ -101,7 +101,7 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
 }
 
 type BorderLinesProps = Pick<LgaMapProps, "values"> & {
-  ranges: ReturnType<typeof rangesOf>;
+  ranges: ReturnType<typeof shadeRanges>;
   selected: Lga | null;
   focused: Lga | null;
 };

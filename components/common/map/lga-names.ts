@@ -1,27 +1,27 @@
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import { LGA_BOUNDARIES } from "@/lib/contract/lga-boundaries.values";
-import { labelPlace, type Spot, STATE_SHAPE } from "./map-shape";
+import { lgaLabelPlace, type Spot, STATE_SHAPE } from "./map-shape";
 
 /** Font size in units of the map's viewBox. */
 export const NAME_SIZE = 11;
 const LETTER_WIDTH = NAME_SIZE * 0.6;
 const SCAN_STEP = 3;
 /** Horizontal space between a name and the border, both sides together. */
-const GAP = 4;
+const NAME_GAP = 4;
 
 type Span = readonly [from: number, to: number];
 
 /** Returns the position of an LGA's name on the state map; null if the name does not fit inside the border. */
 function namePosition(lga: Lga): Spot | null {
   const corners = cornersOf(lga);
-  const middle = STATE_SHAPE.spotOf(labelPlace(lga));
+  const middle = STATE_SHAPE.spotOf(lgaLabelPlace(lga));
   const ys = corners.map(({ y }) => y);
   const candidates: { spot: Spot; far: number }[] = [];
   for (let y = Math.min(...ys) + NAME_SIZE; y < Math.max(...ys) - NAME_SIZE; y += SCAN_STEP) {
     const [above, level, below] = [y - NAME_SIZE / 2, y, y + NAME_SIZE / 2].map((offset) => spansAt(corners, offset));
     for (const [from, to] of intersectSpans(intersectSpans(above ?? [], level ?? []), below ?? [])) {
       const x = (from + to) / 2;
-      if (to - from > lga.length * LETTER_WIDTH + GAP)
+      if (to - from > lga.length * LETTER_WIDTH + NAME_GAP)
         candidates.push({ spot: { x: Math.round(x), y: Math.round(y) }, far: Math.hypot(x - middle.x, y - middle.y) });
     }
   }

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { NO_SHADE, type Range } from "./shades";
+import { NO_SHADE, type ShadeRange } from "./shades";
 
 export type LegendWords = {
   /** What the values count: "Open reports". */
@@ -10,7 +10,7 @@ export type LegendWords = {
 };
 
 /** Explains the shades, in a corner outside the state's area. */
-export function MapLegend({ words: texts, ranges }: { words: LegendWords; ranges: readonly Range[] }) {
+export function MapLegend({ words: texts, ranges }: { words: LegendWords; ranges: readonly ShadeRange[] }) {
   const { title, none, format } = texts;
   const entries = ranges.map(({ from, to, shade }) => ({
     text: from === to ? format(from) : `${format(from)}–${format(to)}`,

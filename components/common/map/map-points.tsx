@@ -1,12 +1,12 @@
 import { clsx } from "clsx";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { Place } from "@/lib/contract/place.values";
-import type { MapShape, Sheet, Spot } from "./map-shape";
+import type { GeoPoint } from "@/lib/contract/place.values";
+import type { MapShape, MapSize, Spot } from "./map-shape";
 
 /** A marked place on a map; `href` makes it a link. */
-export type MapPoint = Place & { id: string; label: string; href?: string };
+export type MapPoint = GeoPoint & { id: string; label: string; href?: string };
 
-type MapPointsProps = { points: readonly MapPoint[]; shape: MapShape; sheet: Sheet; label: string; own?: boolean };
+type MapPointsProps = { points: readonly MapPoint[]; shape: MapShape; sheet: MapSize; label: string; own?: boolean };
 
 /** Renders marks on a map as links for mouse, touch and keyboard. Marks without a link let clicks through to the map. */
 export function MapPoints({ points, shape, sheet, label, own: isOwn = false }: MapPointsProps) {
@@ -24,7 +24,7 @@ export function MapPoints({ points, shape, sheet, label, own: isOwn = false }: M
       {points.map(({ id, label: name, href, ...place }) => (
         <li
           key={id}
-          style={percent(shape.spotOf(place), sheet)}
+          style={percentPosition(shape.spotOf(place), sheet)}
           className={clsx("absolute size-0", !href && "pointer-events-none")}
         >
           {href ? (
@@ -46,7 +46,7 @@ export function MapPoints({ points, shape, sheet, label, own: isOwn = false }: M
 const MARKER_CLASS = "grid size-6 -translate-1/2 place-items-center rounded-full";
 
 /** Returns a position in percent. Moves places outside the map to its edge. */
-export const percent = ({ x, y }: Spot, { width, height }: Sheet) => ({
+export const percentPosition = ({ x, y }: Spot, { width, height }: MapSize) => ({
   left: `${Math.max(0, Math.min(100, (x / width) * 100))}%`,
   top: `${Math.max(0, Math.min(100, (y / height) * 100))}%`,
 });

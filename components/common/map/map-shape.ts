@@ -1,30 +1,30 @@
 import { type GeoGeometryObjects, geoMercator, geoPath } from "d3-geo";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import { LGA_BOUNDARIES, LGA_LABELS } from "@/lib/contract/lga-boundaries.values";
-import type { Place } from "@/lib/contract/place.values";
+import type { GeoPoint } from "@/lib/contract/place.values";
 
 export type Spot = { x: number; y: number };
-export type Sheet = { width: number; height: number };
+export type MapSize = { width: number; height: number };
 export type MapShape = {
   pathOf: (lga: Lga) => string;
-  spotOf: (place: Place) => Spot;
+  spotOf: (place: GeoPoint) => Spot;
   /** Converts a position on the map back to coordinates, accurate to a metre. */
-  placeOf: (spot: Spot) => Place;
+  placeOf: (spot: Spot) => GeoPoint;
 };
 
-const pointsOf = (ring: readonly number[]) =>
+const ringPoints = (ring: readonly number[]) =>
   Array.from({ length: ring.length / 2 }, (_, index) => [ring[2 * index] ?? 0, ring[2 * index + 1] ?? 0]);
 
-const POLYGONS = LGAS.map((lga): { lga: Lga; polygon: GeoGeometryObjects } => ({
+const LGA_POLYGONS = LGAS.map((lga): { lga: Lga; polygon: GeoGeometryObjects } => ({
   lga,
-  polygon: { type: "Polygon", coordinates: [pointsOf(LGA_BOUNDARIES[lga])] },
+  polygon: { type: "Polygon", coordinates: [ringPoints(LGA_BOUNDARIES[lga])] },
 }));
 
 /** Projects these LGAs and places onto a map. Rounds coordinates, so that server and browser render the same path. */
 export function mapShape(
-  { width, height }: Sheet,
+  { width, height }: MapSize,
   visibleLgas: readonly Lga[] = LGAS,
-  places: readonly Place[] = [],
+  places: readonly GeoPoint[] = [],
 ): MapShape {
   const margin = Math.min(width, height) / (visibleLgas === LGAS ? 40 : 10);
   const projection = geoMercator().fitExtent(
@@ -35,20 +35,20 @@ export function mapShape(
     {
       type: "GeometryCollection",
       geometries: [
-        ...POLYGONS.filter(({ lga }) => visibleLgas.includes(lga)).map(({ polygon }) => polygon),
+        ...LGA_POLYGONS.filter(({ lga }) => visibleLgas.includes(lga)).map(({ polygon }) => polygon),
         { type: "MultiPoint", coordinates: places.map(({ lat, lng }) => [lng, lat]) },
       ],
     },
   );
   const path = geoPath(projection).digits(1);
-  const paths = new Map(POLYGONS.map(({ lga, polygon }) => [lga, path(polygon) ?? ""]));
-  const spotOf = ({ lat, lng }: Place): Spot => {
+  const paths = new Map(LGA_POLYGONS.map(({ lga, polygon }) => [lga, path(polygon) ?? ""]));
+  const spotOf = ({ lat, lng }: GeoPoint): Spot => {
     const [x = 0, y = 0] = projection([lng, lat]) ?? [];
     return { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 };
   };
   // Five decimals of a degree are about a metre.
   const roundDegrees = (degrees: number) => Number(degrees.toFixed(5));
-  const placeOf = ({ x, y }: Spot): Place => {
+  const placeOf = ({ x, y }: Spot): GeoPoint => {
     const [lng = 0, lat = 0] = projection.invert?.([x, y]) ?? [];
     return { lat: roundDegrees(lat), lng: roundDegrees(lng) };
   };
@@ -56,10 +56,10 @@ export function mapShape(
 }
 
 /** Returns the position of an LGA's label and tooltip. */
-export const labelPlace = (lga: Lga): Place => ({ lat: LGA_LABELS[lga][1], lng: LGA_LABELS[lga][0] });
+export const lgaLabelPlace = (lga: Lga): GeoPoint => ({ lat: LGA_LABELS[lga][1], lng: LGA_LABELS[lga][0] });
 
-/** Map of the whole state. The state is narrow in the south, so the legend fits into a corner. */
-export const STATE_SHEET: Sheet = { width: 420, height: 560 };
-/** Map of one LGA. */
-export const PLACE_SHEET: Sheet = { width: 420, height: 420 };
-export const STATE_SHAPE = mapShape(STATE_SHEET);
+/** Size of the map of the whole state, whose narrow south leaves a corner for the legend. */
+export const STATE_MAP_SIZE: MapSize = { width: 420, height: 560 };
+/** Size of the map of one LGA. */
+export const PLACE_MAP_SIZE: MapSize = { width: 420, height: 420 };
+export const STATE_SHAPE = mapShape(STATE_MAP_SIZE);

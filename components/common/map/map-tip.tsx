@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { percent } from "./map-points";
-import type { Sheet, Spot } from "./map-shape";
+import { percentPosition } from "./map-points";
+import type { MapSize, Spot } from "./map-shape";
 
 /** Tooltip above a place, kept inside the map. Hidden from screen readers, because the buttons have the same names. */
-export function MapTip({ spot, sheet, children }: { spot: Spot; sheet: Sheet; children: ReactNode }) {
-  const position = percent(spot, sheet);
+export function MapTip({ spot, sheet, children }: { spot: Spot; sheet: MapSize; children: ReactNode }) {
+  const position = percentPosition(spot, sheet);
   return (
     <div
       aria-hidden="true"

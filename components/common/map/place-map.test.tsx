@@ -2,20 +2,20 @@ import { render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { PlaceMap } from "./place-map";
 
-const point = { id: "own", lat: 5.9617, lng: 8.7206, label: "R-7 Blocked drain" };
-const similar = [
+const REPORT_POINT = { id: "own", lat: 5.9617, lng: 8.7206, label: "R-7 Blocked drain" };
+const SIMILAR_POINTS = [
   { id: "a", lat: 5.97, lng: 8.73, label: "R-1 Flooded road", href: "/r/1" },
   { id: "b", lat: 5.99, lng: 8.7, label: "R-2 Blocked gutter", href: "/r/2" },
 ];
 
 /** Returns the position of a mark in percent. */
-const spotOf = (element: HTMLElement) => {
+const markerPosition = (element: HTMLElement) => {
   const { left, top } = element.closest("li")?.style ?? { left: "", top: "" };
   return [left, top].map(Number.parseFloat);
 };
 
 it("shows the LGA, the place and links to similar places", () => {
-  render(<PlaceMap lga="Ikom" point={point} similar={similar} />);
+  render(<PlaceMap lga="Ikom" point={REPORT_POINT} similar={SIMILAR_POINTS} />);
   expect(screen.getByRole("img", { name: "Ikom on the map of the state" })).toBeDefined();
   expect(screen.getByRole("img", { name: "R-7 Blocked drain" })).toBeDefined();
   const links = within(screen.getByRole("list", { name: "Similar reports" })).getAllByRole("link");
@@ -24,16 +24,16 @@ it("shows the LGA, the place and links to similar places", () => {
 });
 
 it("zooms in enough to distinguish places, north up and east to the right", () => {
-  render(<PlaceMap lga="Ikom" point={point} similar={similar} />);
-  const [left = 0, top = 0] = spotOf(screen.getByRole("img", { name: "R-7 Blocked drain" }));
-  const [otherLeft = 0, otherTop = 0] = spotOf(screen.getByRole("link", { name: "R-1 Flooded road" }));
+  render(<PlaceMap lga="Ikom" point={REPORT_POINT} similar={SIMILAR_POINTS} />);
+  const [left = 0, top = 0] = markerPosition(screen.getByRole("img", { name: "R-7 Blocked drain" }));
+  const [otherLeft = 0, otherTop = 0] = markerPosition(screen.getByRole("link", { name: "R-1 Flooded road" }));
   expect(otherLeft).toBeGreaterThan(left + 0.5);
   expect(otherTop).toBeLessThan(top - 0.5);
 });
 
 it("keeps a place in view that lies outside the given LGA", () => {
-  render(<PlaceMap lga="Bakassi" point={point} />);
-  for (const part of spotOf(screen.getByRole("img", { name: "R-7 Blocked drain" }))) {
+  render(<PlaceMap lga="Bakassi" point={REPORT_POINT} />);
+  for (const part of markerPosition(screen.getByRole("img", { name: "R-7 Blocked drain" }))) {
     expect(part).toBeGreaterThan(0);
     expect(part).toBeLessThan(100);
   }
@@ -49,8 +49,8 @@ it("shows the state without an LGA, and only the LGA without a point", () => {
 
 it("shows the locator map in a corner without marks", () => {
   const locatorCorner = () => document.querySelector("svg svg")?.getAttribute("x");
-  const { rerender } = render(<PlaceMap lga="Ikom" point={point} />);
+  const { rerender } = render(<PlaceMap lga="Ikom" point={REPORT_POINT} />);
   expect(locatorCorner()).toBe("322");
-  rerender(<PlaceMap lga="Ikom" point={{ ...point, lat: 6.5, lng: 8.95 }} />);
+  rerender(<PlaceMap lga="Ikom" point={{ ...REPORT_POINT, lat: 6.5, lng: 8.95 }} />);
   expect(locatorCorner()).toBe("8");
 });

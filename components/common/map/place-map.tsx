@@ -7,8 +7,8 @@ import { LocatorMap } from "./locator-map";
 import { MapAreas } from "./map-areas";
 import { MapAttribution } from "./map-attribution";
 import { type MapPoint, MapPoints } from "./map-points";
-import { mapShape, PLACE_SHEET } from "./map-shape";
-import { MAP_WIDTH, PLACE_FRAME } from "./map-skeleton";
+import { mapShape, PLACE_MAP_SIZE } from "./map-shape";
+import { MAP_WIDTH_CLASS, PLACE_FRAME_CLASS } from "./map-skeleton";
 
 type PlaceMapProps = {
   /** The given LGA; null if none was given. */
@@ -22,18 +22,18 @@ type PlaceMapProps = {
 };
 
 const NO_POINTS: readonly MapPoint[] = [];
-const VIEW_BOX = `0 0 ${PLACE_SHEET.width} ${PLACE_SHEET.height}`;
+const VIEW_BOX = `0 0 ${PLACE_MAP_SIZE.width} ${PLACE_MAP_SIZE.height}`;
 
 /** Renders a map of one place, its neighbours and similar places. Load it with `lazy` and `MapSkeleton`. */
 export function PlaceMap({ lga, point, similar = NO_POINTS, similarLabel = "Similar reports" }: PlaceMapProps) {
   const shape = useMemo(
-    () => mapShape(PLACE_SHEET, lga ? [lga] : LGAS, lga ? [...(point ? [point] : []), ...similar] : NO_POINTS),
+    () => mapShape(PLACE_MAP_SIZE, lga ? [lga] : LGAS, lga ? [...(point ? [point] : []), ...similar] : NO_POINTS),
     [lga, point, similar],
   );
   const spots = [...(point ? [point] : []), ...similar].map(shape.spotOf);
   return (
-    <div className={MAP_WIDTH}>
-      <div className={clsx(PLACE_FRAME, "overflow-hidden rounded-md bg-sunken")}>
+    <div className={MAP_WIDTH_CLASS}>
+      <div className={clsx(PLACE_FRAME_CLASS, "overflow-hidden rounded-md bg-sunken")}>
         <svg
           viewBox={VIEW_BOX}
           role="img"
@@ -43,8 +43,8 @@ export function PlaceMap({ lga, point, similar = NO_POINTS, similarLabel = "Simi
           <MapAreas pathOf={shape.pathOf} lga={lga} edge={1} />
           {lga && <LocatorMap lga={lga} spots={spots} />}
         </svg>
-        <MapPoints points={similar} shape={shape} sheet={PLACE_SHEET} label={similarLabel} />
-        <MapPoints points={point ? [point] : NO_POINTS} shape={shape} sheet={PLACE_SHEET} label="This place" own />
+        <MapPoints points={similar} shape={shape} sheet={PLACE_MAP_SIZE} label={similarLabel} />
+        <MapPoints points={point ? [point] : NO_POINTS} shape={shape} sheet={PLACE_MAP_SIZE} label="This place" own />
       </div>
       <MapAttribution />
     </div>

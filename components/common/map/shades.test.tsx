@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { NO_SHADE, rangesOf, SHADES, shadeOf } from "./shades";
+import { NO_SHADE, SHADES, shadeOf, shadeRanges } from "./shades";
 
-const rangesAsText = (values: Parameters<typeof rangesOf>[0]) => rangesOf(values).map(({ from, to }) => [from, to]);
+const rangesAsText = (values: Parameters<typeof shadeRanges>[0]) =>
+  shadeRanges(values).map(({ from, to }) => [from, to]);
 
 describe("ranges", () => {
   it("are empty without values; a single value has one shade", () => {
@@ -12,7 +13,7 @@ describe("ranges", () => {
 
   it("are five at most, separate small values despite an outlier, and never split equal values", () => {
     const values = { Abi: 1, Biase: 1, Boki: 1, Etung: 2, Ikom: 3, Obudu: 4, Ogoja: 5, Yala: 6, Yakurr: 900 };
-    const ranges = rangesOf(values);
+    const ranges = shadeRanges(values);
     expect(ranges.length).toBeLessThanOrEqual(5);
     expect(ranges.length).toBeGreaterThanOrEqual(4);
     for (const [index, { from, to }] of ranges.entries()) {
@@ -24,7 +25,7 @@ describe("ranges", () => {
   });
 
   it("leave an LGA without a value unshaded", () => {
-    const ranges = rangesOf({ Ikom: 3 });
+    const ranges = shadeRanges({ Ikom: 3 });
     expect(shadeOf(undefined, ranges)).toBe(NO_SHADE);
     expect(shadeOf(0, ranges)).toBe(NO_SHADE);
     expect(shadeOf(3, ranges)).not.toBe(NO_SHADE);

@@ -18,13 +18,13 @@ export const SHADES: readonly Shade[] = [
 ];
 
 /** Lowest and highest value of a shade. */
-export type Range = { from: number; to: number; shade: Shade };
+export type ShadeRange = { from: number; to: number; shade: Shade };
 
 /**
  * Divides the values into at most five ranges with about as many LGAs each, so that one outlier does not give all
  * others the same shade. Equal values share a range. If there are few ranges, their shades differ more.
  */
-export function rangesOf(values: Partial<Record<Lga, number>>): Range[] {
+export function shadeRanges(values: Partial<Record<Lga, number>>): ShadeRange[] {
   const figures = Object.values(values)
     .filter((value) => value > 0)
     .sort((a, b) => a - b);
@@ -38,5 +38,5 @@ export function rangesOf(values: Partial<Record<Lga, number>>): Range[] {
   }));
 }
 
-export const shadeOf = (value: number | undefined, ranges: readonly Range[]): Shade =>
+export const shadeOf = (value: number | undefined, ranges: readonly ShadeRange[]): Shade =>
   ranges.find(({ to }) => value !== undefined && value > 0 && value <= to)?.shade ?? NO_SHADE;

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { AmountsPanel } from "./amounts-panel";
 
 /** Applies the typed amounts: minimum and, if given, maximum. */
-function apply(...amounts: [string, string?]) {
+function applyAmounts(...amounts: [string, string?]) {
   const onChange = vi.fn();
   render(
     <AmountsPanel
@@ -31,7 +31,7 @@ it.each([
   ["123456789012345", "This amount is too large."],
   ["-5", "An amount can't be below zero. Enter it without a minus sign or brackets, such as 5,000 or 5,000.50."],
 ])("rejects the amount %j with an explanation and does not filter", (amounts, problem) => {
-  expect(apply(amounts)).not.toHaveBeenCalled();
+  expect(applyAmounts(amounts)).not.toHaveBeenCalled();
   const field = screen.getByRole("textbox", { name: "Amount in naira" });
   const errorText = document.getElementById(field.getAttribute("aria-describedby") ?? "");
   expect(errorText?.textContent).toBe(problem);
@@ -45,11 +45,11 @@ it.each([
   ["NGN\u00a01\u2009500", "1500"],
   ["0.05", "0.05"],
 ])("parses the amount %j as %s", (amounts, min) => {
-  expect(apply(amounts)).toHaveBeenCalledExactlyOnceWith({ min, max: undefined });
+  expect(applyAmounts(amounts)).toHaveBeenCalledExactlyOnceWith({ min, max: undefined });
 });
 
 it("accepts two amounts in either order, and rejects both if one is invalid", () => {
-  expect(apply("5,000", "20")).toHaveBeenCalledExactlyOnceWith({ min: "20", max: "5000" });
+  expect(applyAmounts("5,000", "20")).toHaveBeenCalledExactlyOnceWith({ min: "20", max: "5000" });
   cleanup();
-  expect(apply("20", "5,00")).not.toHaveBeenCalled();
+  expect(applyAmounts("20", "5,00")).not.toHaveBeenCalled();
 });

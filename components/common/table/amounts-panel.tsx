@@ -3,7 +3,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { nairaText, readAmount } from "@/lib/contract/money.values";
+import { nairaText, parseTypedAmount } from "@/lib/contract/money.values";
 import type { Facet, PanelProps } from "./facet";
 import { PanelButtons } from "./panel-buttons";
 
@@ -27,7 +27,7 @@ export function AmountsPanel({ facet, filters, onChange, onClose }: AmountsPanel
 
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    const [low, high] = [readAmount(first), readAmount(operator === "between" ? second : first)];
+    const [low, high] = [parseTypedAmount(first), parseTypedAmount(operator === "between" ? second : first)];
     if (typeof low === "string") return setProblem(low);
     if (typeof high === "string") return setProblem(high);
     const [from, to] = [Math.min(low, high), Math.max(low, high)].map(nairaText);

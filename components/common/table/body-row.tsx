@@ -10,7 +10,7 @@ type BodyRowProps<Row> = {
   row: Row;
   columns: readonly Column<Row>[];
   href?: string;
-  /** Set if rows can be selected. */
+  /** Name, state and handler of the row's checkbox; set if rows can be selected. */
   selection?: { name: string; checked: boolean; onChange: (isChecked: boolean) => void };
 };
 

@@ -5,7 +5,7 @@ import type { ComponentProps } from "react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Popover } from "@/components/ui/popover";
 
-/** Contains the code for dragging, so it loads when the button is used. */
+/** Panel of the columns. Contains the code for dragging, so it loads when the button is used. */
 const Panel = lazyWithPreload(() => import("./columns-panel"), "ColumnsPanel");
 
 /** Opens the panel that shows, hides and orders the columns. */

@@ -23,7 +23,7 @@ const PEOPLE = [
   { id: "2", name: "Ekpo Bassey", city: "Ogoja" },
 ];
 
-function listParams(state: Partial<ListParams["state"]> = {}, sort?: string): ListParams {
+function makeListParams(state: Partial<ListParams["state"]> = {}, sort?: string): ListParams {
   return {
     state: { page: 1, size: 20, filters: {}, ...state },
     sort,
@@ -37,7 +37,7 @@ function listParams(state: Partial<ListParams["state"]> = {}, sort?: string): Li
   };
 }
 
-function query(overrides: Partial<ListQuery<Person>> = {}): ListQuery<Person> {
+function makeListQuery(overrides: Partial<ListQuery<Person>> = {}): ListQuery<Person> {
   return {
     data: { items: PEOPLE, page: 0, size: 20, total: 2, totalIsCapped: false },
     isError: false,
@@ -48,16 +48,16 @@ function query(overrides: Partial<ListQuery<Person>> = {}): ListQuery<Person> {
     ...overrides,
   };
 }
-const answer = (items: Person[], total: number, overrides: object = {}) =>
-  query({ data: { items, page: 0, size: 20, total, totalIsCapped: false, ...overrides } });
+const makeListAnswer = (items: Person[], total: number, overrides: object = {}) =>
+  makeListQuery({ data: { items, page: 0, size: 20, total, totalIsCapped: false, ...overrides } });
 
 function renderTable(props: Partial<DataTableProps<Person>> = {}) {
-  const list = props.list ?? listParams();
+  const list = props.list ?? makeListParams();
   render(
     <DataTable
       label="People"
       columns={COLUMNS}
-      query={query()}
+      query={makeListQuery()}
       list={list}
       rowId={(row) => row.id}
       rowHref={(row) => `/people/${row.id}`}
@@ -79,7 +79,7 @@ describe("rows", () => {
   });
 
   test("shows the sort order in the header and changes it on click", () => {
-    const list = renderTable({ list: listParams({}, "-name") });
+    const list = renderTable({ list: makeListParams({}, "-name") });
     expect(screen.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("descending");
     expect(screen.getByRole("columnheader", { name: "City" }).hasAttribute("aria-sort")).toBe(false);
     clickButton("Name");
@@ -87,13 +87,13 @@ describe("rows", () => {
   });
 
   test("keeps the previous rows, marked busy, while the next ones load", () => {
-    renderTable({ query: query({ isFetching: true, isPlaceholderData: true }) });
+    renderTable({ query: makeListQuery({ isFetching: true, isPlaceholderData: true }) });
     expect(screen.getByRole("table").getAttribute("aria-busy")).toBe("true");
     expect(screen.getByText("Ada Obi")).toBeTruthy();
   });
 
   test("keeps the rows with a notice when a refetch fails", () => {
-    const failed = query({ isError: true, error: new Error("Took too long.") });
+    const failed = makeListQuery({ isError: true, error: new Error("Took too long.") });
     renderTable({ query: failed });
     expect(screen.getByText("Ada Obi")).toBeTruthy();
     expect(screen.getByRole("alert").textContent).toContain("Took too long.");
@@ -102,23 +102,23 @@ describe("rows", () => {
   });
 });
 
-const NOTHING = () => null;
+const renderNothing = () => null;
 /** Renders a list with saved views and this stored layout. @returns the headers and the calls */
 function renderWithLayout(columns: Column<Person>[], layout?: ColumnLayout) {
   const list = {
-    ...listParams({ saved: "v1" }),
+    ...makeListParams({ saved: "v1" }),
     views: { name: "users", params: [], search: "", read: () => ({ search: "", dropped: [] }), open: vi.fn() },
   };
   const views = {
     layoutOf: vi.fn(() => layout),
     saveLayout: vi.fn(),
     keepSearch: vi.fn(),
-    Bar: NOTHING,
-    SaveButton: NOTHING,
+    Bar: renderNothing,
+    SaveButton: renderNothing,
   };
   render(
     <ViewsContext value={views}>
-      <DataTable label="People" {...{ columns }} query={query()} list={list} rowId={(person) => person.id} />
+      <DataTable label="People" {...{ columns }} query={makeListQuery()} list={list} rowId={(person) => person.id} />
     </ViewsContext>,
   );
   return { headers: screen.getAllByRole("columnheader").map((head) => head.textContent), views };
@@ -152,29 +152,32 @@ test("hides a column and saves the layout", async () => {
 
 describe("states without rows", () => {
   test("shows the empty text when there are no rows", () => {
-    renderTable({ query: answer([], 0), empty: { text: "People appear as they sign up." } });
+    renderTable({ query: makeListAnswer([], 0), empty: { text: "People appear as they sign up." } });
     expect(screen.getByText("Nothing here yet")).toBeTruthy();
     expect(screen.getByText("People appear as they sign up.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
   });
 
   test("offers to clear the filters when nothing matches", () => {
-    const list = renderTable({ query: answer([], 0), list: listParams({ filters: { late: "true" } }) });
+    const list = renderTable({ query: makeListAnswer([], 0), list: makeListParams({ filters: { late: "true" } }) });
     expect(screen.getByText("Nothing matches")).toBeTruthy();
     clickButton("Clear filters");
     expect(list.clear).toHaveBeenCalled();
   });
 
   test("offers a similar name as a new search when nothing matches", () => {
-    const list = renderTable({ query: answer([], 0, { suggestion: "Ita Giwa" }), list: listParams({ q: "Ita Giwe" }) });
+    const list = renderTable({
+      query: makeListAnswer([], 0, { suggestion: "Ita Giwa" }),
+      list: makeListParams({ q: "Ita Giwe" }),
+    });
     clickButton("Did you mean Ita Giwa?");
     expect(list.setSearch).toHaveBeenCalledWith("Ita Giwa");
     expect(screen.getByRole("button", { name: "Clear filters" })).toBeTruthy();
   });
 
   test("shows the error and a retry and keeps the filters when loading fails", () => {
-    const failed = query({ data: undefined, isError: true, error: new Error("The service can't be reached.") });
-    renderTable({ query: failed, list: listParams({ filters: { late: "true" } }) });
+    const failed = makeListQuery({ data: undefined, isError: true, error: new Error("The service can't be reached.") });
+    renderTable({ query: failed, list: makeListParams({ filters: { late: "true" } }) });
     const alert = screen.getByRole("alert");
     expect(alert.textContent).toContain("Couldn't load");
     expect(alert.textContent).toContain("The service can't be reached.");
@@ -184,7 +187,7 @@ describe("states without rows", () => {
   });
 
   test("offers the first page when the page number is too high", () => {
-    const list = renderTable({ query: answer([], 2), list: listParams({ page: 9 }) });
+    const list = renderTable({ query: makeListAnswer([], 2), list: makeListParams({ page: 9 }) });
     clickButton("Go to the first page");
     expect(list.setPage).toHaveBeenCalledWith(1);
   });
@@ -192,7 +195,7 @@ describe("states without rows", () => {
 
 describe("filters", () => {
   test("removes a filter by its chip", () => {
-    const list = renderTable({ list: listParams({ filters: { city: "calabar" } }) });
+    const list = renderTable({ list: makeListParams({ filters: { city: "calabar" } }) });
     clickButton("Remove filter City: Calabar");
     expect(list.setFilters).toHaveBeenCalledWith({ city: undefined });
     clickButton("Clear all");
@@ -200,7 +203,7 @@ describe("filters", () => {
   });
 
   test("toggles an on/off filter", () => {
-    const list = renderTable({ list: listParams({ filters: { late: "true" } }) });
+    const list = renderTable({ list: makeListParams({ filters: { late: "true" } }) });
     const toggle = screen.getByRole("button", { name: "Late", pressed: true });
     fireEvent.click(toggle);
     expect(list.setFilters).toHaveBeenCalledWith({ late: undefined });
@@ -270,8 +273,8 @@ describe("filters", () => {
 describe("pages", () => {
   test("shows the position and changes the page", () => {
     const list = renderTable({
-      query: answer(PEOPLE, 300, { page: 1, size: 20 }),
-      list: listParams({ page: 2 }),
+      query: makeListAnswer(PEOPLE, 300, { page: 1, size: 20 }),
+      list: makeListParams({ page: 2 }),
     });
     expect(screen.getByText("21–22")).toBeTruthy();
     clickButton("Next page");
@@ -284,7 +287,7 @@ describe("pages", () => {
   });
 
   test("shows no last page when the total is capped", () => {
-    renderTable({ query: answer(PEOPLE, 10_000, { totalIsCapped: true }) });
+    renderTable({ query: makeListAnswer(PEOPLE, 10_000, { totalIsCapped: true }) });
     expect(screen.getByText(/of 10,000\+/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Last page" })).toBeNull();
   });

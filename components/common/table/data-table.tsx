@@ -5,7 +5,7 @@ import { EmptyListState, LoadFailed, NoMatchesState, PageBeyondEndState } from "
 import { Button } from "@/components/ui/button";
 import { isFiltered } from "@/lib/client/list-params";
 import type { ListParams } from "@/lib/client/use-list-params";
-import type { ListOf } from "@/lib/contract/common";
+import type { ListResponse } from "@/lib/contract/common";
 import type { Column } from "./column";
 import { ColumnsButton } from "./columns-button";
 import type { Facet } from "./facet";
@@ -20,7 +20,7 @@ import { useColumnLayout, useViews } from "./views-context";
 
 /** Part of a TanStack Query result that the table reads. */
 export type ListQuery<Row> = {
-  data?: ListOf<Row>;
+  data?: ListResponse<Row>;
   isError: boolean;
   isFetching: boolean;
   isPlaceholderData: boolean;
@@ -167,7 +167,7 @@ function useKeptSearch(list: ListParams) {
 
 type EmptyMessageProps = {
   list: ListParams;
-  data: Pick<ListOf<unknown>, "total" | "suggestion"> | undefined;
+  data: Pick<ListResponse<unknown>, "total" | "suggestion"> | undefined;
   empty: DataTableProps<never>["empty"];
 };
 

@@ -3,13 +3,13 @@ import { lagosDay } from "@/lib/format";
 
 const DAY_MS = 86_400_000;
 
-type Preset = { label: string; from: string; to: string };
+type DayPreset = { label: string; from: string; to: string };
 
 /**
  * Returns common date ranges relative to `now`, in Lagos days.
  * @param isFuture for future dates such as deadlines: adds the next days, and this month does not end today
  */
-export function dayPresets(now: number, isFuture = false): Preset[] {
+export function dayPresets(now: number, isFuture = false): DayPreset[] {
   const fromToday = (days: number) => lagosDay(now + days * DAY_MS);
   const today = fromToday(0);
   const month = today.slice(0, 7);

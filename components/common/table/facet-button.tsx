@@ -5,7 +5,7 @@ import { CalendarDays, ChevronDown } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Popover } from "@/components/ui/popover";
-import { ACTIVE_CLASS, type Facet, type FilterState, facetSummary, facetValues } from "./facet";
+import { ACTIVE_FACET_CLASS, type Facet, type FilterState, facetSummary, facetValues } from "./facet";
 
 const FacetPanel = lazyWithPreload(() => import("./facet-panel"), "FacetPanel");
 
@@ -22,7 +22,7 @@ export function FacetButton({ facet, filters, onChange }: FacetButtonProps) {
     return (
       <Button
         aria-pressed={isSet}
-        className={clsx(isSet && ACTIVE_CLASS)}
+        className={clsx(isSet && ACTIVE_FACET_CLASS)}
         onClick={() => onChange({ [facet.key]: isSet ? undefined : "true" })}
       >
         {facet.label}
@@ -33,7 +33,7 @@ export function FacetButton({ facet, filters, onChange }: FacetButtonProps) {
     <Popover
       label={facet.label}
       preload={FacetPanel.preload}
-      className={clsx(isSet && ACTIVE_CLASS)}
+      className={clsx(isSet && ACTIVE_FACET_CLASS)}
       button={
         <>
           {facet.kind === "days" && <CalendarDays aria-hidden="true" />}

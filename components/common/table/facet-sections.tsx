@@ -7,7 +7,7 @@ import { CheckboxRow } from "@/components/ui/checkbox";
 import { type Facet, facetSummary, type PanelProps } from "./facet";
 import { FacetPanel } from "./facet-panel";
 
-/** Opens one filter at a time; a single one is open from the start. */
+/** Lists filters in a panel and opens one at a time; a single one is open from the start. */
 export function FacetSections({ facets, ...props }: { facets: readonly Facet[] } & PanelProps) {
   const [open, setOpen] = useState(facets.length === 1 ? facets[0]?.label : undefined);
   return (

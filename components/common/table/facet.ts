@@ -4,7 +4,7 @@ import { uuid } from "@/lib/contract/list.values";
 import { formatDay } from "@/lib/format";
 
 /** `under`: value of the parent choice, below which this one is listed. A search for the parent finds it too. */
-type Choice = Option & { under?: string };
+type FacetChoice = Option & { under?: string };
 
 export type PanelProps = {
   filters: FilterState;
@@ -14,12 +14,12 @@ export type PanelProps = {
 
 /** A filter of the toolbar; its keys are URL parameters. */
 export type Facet =
-  | { kind: "choices"; key: string; label: string; options: readonly Choice[]; single?: boolean }
-  /** Range of days. `ahead`: true for future dates, such as deadlines. */
+  | { kind: "choices"; key: string; label: string; options: readonly FacetChoice[]; single?: boolean }
+  /** Filter by a range of days. `ahead`: true for future dates, such as deadlines. */
   | { kind: "days"; from: string; to: string; label: string; ahead?: boolean }
-  /** Range of amounts in naira, as text in the URL. */
+  /** Filter by a range of amounts in naira, as text in the URL. */
   | { kind: "amounts"; min: string; max: string; label: string }
-  /** Exact match of a text, such as a reference. */
+  /** Filter by the exact match of a text, such as a reference. */
   | { kind: "text"; key: string; label: string; placeholder: string }
   | { kind: "toggle"; key: string; label: string }
   /** Filter specific to one module, which formats its own summary. */
@@ -41,7 +41,7 @@ export const fixedFacet = (key: string, label: string, value: string, name: stri
 });
 
 /** Style of a filter button whose filter is active. */
-export const ACTIVE_CLASS = "border-primary! bg-primary-soft! text-primary";
+export const ACTIVE_FACET_CLASS = "border-primary! bg-primary-soft! text-primary";
 
 export type FilterState = Readonly<Record<string, string | undefined>>;
 
@@ -56,11 +56,11 @@ export const facetValues = (facet: Facet, filters: FilterState): string[] =>
 
 const formatNaira = (amount: string) => `₦${amount.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",")}`;
 
-/** Words for a choice that is no option: ids of deleted records, or of records that the admin may not see. */
-const missingLabel = (options: readonly Choice[], value: string) =>
+/** Label of a filter value without an option, such as the id of a record that is deleted or not visible. */
+const unknownLabel = (options: readonly FacetChoice[], value: string) =>
   options.length > 0 && uuid(value) ? "no longer available" : value;
 
-/** Returns the labels of active filters that name such a choice. */
+/** Returns the labels of active filters whose value is no longer an option. */
 export const missingChoices = (facets: readonly Facet[], filters: FilterState): string[] =>
   facets.flatMap((facet) =>
     facet.kind === "choices" &&
@@ -79,7 +79,7 @@ export function facetSummary(facet: Facet, filters: FilterState): string {
     const selected = filters[facet.key]?.split(",") ?? [];
     return selected
       .map(
-        (value) => facet.options.find((option) => option.value === value)?.label ?? missingLabel(facet.options, value),
+        (value) => facet.options.find((option) => option.value === value)?.label ?? unknownLabel(facet.options, value),
       )
       .join(", ");
   }

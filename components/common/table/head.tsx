@@ -14,7 +14,7 @@ type TableHeadProps = {
   sticky: boolean;
 };
 
-const CELL = "h-10 border-b border-border bg-surface px-3 first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4";
+const STYLE = "h-10 border-b border-border bg-surface px-3 first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4";
 
 /** Visually hidden on a phone, where the toolbar has the sorting. */
 export function TableHead({ columns, sorting, selection, sticky }: TableHeadProps) {
@@ -24,7 +24,7 @@ export function TableHead({ columns, sorting, selection, sticky }: TableHeadProp
     >
       <tr>
         {selection && (
-          <th scope="col" className={clsx(CELL, "w-10 print:hidden")}>
+          <th scope="col" className={clsx(STYLE, "w-10 print:hidden")}>
             <Checkbox
               aria-label="Select all rows of this page"
               checked={selection.state === "all"}
@@ -41,7 +41,7 @@ export function TableHead({ columns, sorting, selection, sticky }: TableHeadProp
             aria-sort={ariaSort(column, sorting?.sort)}
             style={{ width: column.width }}
             className={clsx(
-              CELL,
+              STYLE,
               "font-semibold",
               column.align === "end" && "text-right",
               column.quiet && "print:hidden",

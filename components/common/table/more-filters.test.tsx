@@ -11,7 +11,7 @@ const FACETS: readonly Facet[] = [
   { kind: "toggle", key: "late", label: "Late only" },
 ];
 
-async function open(facets: readonly Facet[], filters: Record<string, string> = {}) {
+async function openMoreFilters(facets: readonly Facet[], filters: Record<string, string> = {}) {
   const onChange = vi.fn();
   render(<MoreFilters facets={facets} filters={filters} onChange={onChange} />);
   fireEvent.click(screen.getByRole("button", { name: /^More filters/ }));
@@ -20,14 +20,14 @@ async function open(facets: readonly Facet[], filters: Record<string, string> = 
 
 describe("filters that do not fit the toolbar", () => {
   it("are behind a button that counts active filters; each filter shows its value", async () => {
-    const { panel } = await open(FACETS, { state: "open", late: "true" });
+    const { panel } = await openMoreFilters(FACETS, { state: "open", late: "true" });
     expect(screen.getByRole("button", { name: "More filters (2)" })).toBeTruthy();
     expect(panel.getByRole("button", { name: "State Open" })).toBeTruthy();
     expect(panel.getByRole("checkbox", { name: "Late only", checked: true })).toBeTruthy();
   });
 
   it("are opened one at a time", async () => {
-    const { panel, onChange } = await open(FACETS);
+    const { panel, onChange } = await openMoreFilters(FACETS);
     fireEvent.click(panel.getByRole("button", { name: "State", expanded: false }));
     fireEvent.click(panel.getByRole("checkbox", { name: "Open" }));
     expect(onChange).toHaveBeenCalledWith({ state: "open" });
@@ -40,7 +40,7 @@ describe("filters that do not fit the toolbar", () => {
   });
 
   it("are open initially if there is only one", async () => {
-    const { panel } = await open(FACETS.slice(0, 1));
+    const { panel } = await openMoreFilters(FACETS.slice(0, 1));
     expect(panel.getByRole("checkbox", { name: "Open" })).toBeTruthy();
   });
 });

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { ListFilter } from "lucide-react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Popover } from "@/components/ui/popover";
-import { ACTIVE_CLASS, type Facet, facetSummary, type PanelProps } from "./facet";
+import { ACTIVE_FACET_CLASS, type Facet, facetSummary, type PanelProps } from "./facet";
 
 const FacetSections = lazyWithPreload(() => import("./facet-sections"), "FacetSections");
 
@@ -18,7 +18,7 @@ export function MoreFilters({ facets, filters, onChange }: MoreFiltersProps) {
       label="More filters"
       preload={FacetSections.preload}
       align="end"
-      className={clsx(activeCount > 0 && ACTIVE_CLASS)}
+      className={clsx(activeCount > 0 && ACTIVE_FACET_CLASS)}
       button={
         <>
           <ListFilter aria-hidden="true" />

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { ListOf } from "@/lib/contract/common";
+import type { ListResponse } from "@/lib/contract/common";
 import { NewerRows } from "./newer-rows";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 
 function renderNewerRows(newerCount: number, queryState: object = {}) {
   const client = makeQueryClient();
-  const data: ListOf<unknown> = {
+  const data: ListResponse<unknown> = {
     items: [],
     page: 0,
     size: 20,
@@ -29,7 +29,7 @@ function renderNewerRows(newerCount: number, queryState: object = {}) {
   const { rerender } = render(element(queryState));
   return { query, onShow, again: (now: object) => rerender(element(now)) };
 }
-const button = () => screen.queryByRole("button");
+const newerRowsButton = () => screen.queryByRole("button");
 const NEW_ROWS_TEXT = "New rows have arrived. The button above the rows shows them.";
 
 test.each([
@@ -45,17 +45,17 @@ test.each([
 
 test("offers nothing without newer rows, or while the next page loads", () => {
   renderNewerRows(0);
-  expect(button()).toBeNull();
+  expect(newerRowsButton()).toBeNull();
   expect(screen.queryByText(NEW_ROWS_TEXT)).toBeNull();
   renderNewerRows(3, { isPlaceholderData: true });
-  expect(button()).toBeNull();
+  expect(newerRowsButton()).toBeNull();
 });
 
 test("opens the first page on click, and reappears if the request fails", () => {
   const { onShow, again: rerenderWith } = renderNewerRows(3);
   fireEvent.click(screen.getByRole("button"));
   expect(onShow).toHaveBeenCalledTimes(1);
-  expect(button()).toBeNull();
+  expect(newerRowsButton()).toBeNull();
   rerenderWith({ isError: true });
   expect(screen.getByRole("button", { name: "Show 3 new" })).toBeTruthy();
 });

@@ -3,20 +3,20 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
-import type { ListOf } from "@/lib/contract/common";
+import type { ListResponse } from "@/lib/contract/common";
 import { PAGE_SIZES } from "@/lib/contract/list.values";
 import { formatCount, formatTotal } from "@/lib/format";
 
 type PagerProps = {
   /** Requested page, from 1. While it loads, the rows on screen may be those of the previous page. */
   page: number;
-  data: ListOf<unknown>;
+  data: ListResponse<unknown>;
   /** `byPointer` is false for the keyboard; then the view must not scroll. */
   onPage: (page: number, byPointer: boolean) => void;
   onSize: (size: number) => void;
 };
 
-const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
+const PAGE_SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
 
 /** Renders position and page buttons. A capped total has no last page. */
 export function Pager({ page, data, onPage, onSize }: PagerProps) {
@@ -53,7 +53,7 @@ export function Pager({ page, data, onPage, onSize }: PagerProps) {
         <Select
           dense
           aria-label="Rows per page"
-          options={SIZE_OPTIONS}
+          options={PAGE_SIZE_OPTIONS}
           value={String(size)}
           onChange={(event) => onSize(Number(event.target.value))}
           className="w-18"

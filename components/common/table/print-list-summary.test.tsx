@@ -11,7 +11,13 @@ const FACETS: Facet[] = [
   { kind: "toggle", key: "late", label: "Late" },
 ];
 
-function summaryOf(state: Partial<ListParams["state"]>, sort: string | undefined, total: number, rows = 20, page = 0) {
+function renderedSummary(
+  state: Partial<ListParams["state"]>,
+  sort: string | undefined,
+  total: number,
+  rows = 20,
+  page = 0,
+) {
   const list = { state: { page: page + 1, size: 20, filters: {}, ...state }, sort } as ListParams;
   const data = { items: Array(rows).fill({}), page, size: 20, total, totalIsCapped: total >= 10_000 };
   const { container } = render(<PrintListSummary list={list} facets={FACETS} columns={COLUMNS} data={data} />);
@@ -19,7 +25,7 @@ function summaryOf(state: Partial<ListParams["state"]>, sort: string | undefined
 }
 
 it("lists the search, the filters and the sort order", () => {
-  expect(summaryOf({ q: "ada", filters: { city: "calabar", late: "true" } }, "-name", 20)).toContain(
+  expect(renderedSummary({ q: "ada", filters: { city: "calabar", late: "true" } }, "-name", 20)).toContain(
     "Search: ada · City: Calabar · Late · Sorted by Name, descending",
   );
 });
@@ -36,7 +42,7 @@ it.each([
   ],
   ["nothing", 0, 0, 0, "No rows."],
 ])("states which rows of %s are printed", (_, total, rows, page, expected) => {
-  expect(summaryOf({}, undefined, total, rows, page)).toBe(expected);
+  expect(renderedSummary({}, undefined, total, rows, page)).toBe(expected);
 });
 
 it("is visible only in print", () => {

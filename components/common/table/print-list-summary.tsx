@@ -1,6 +1,6 @@
 import { PrintOnly } from "@/components/ui/print-only";
 import type { ListParams } from "@/lib/client/use-list-params";
-import type { ListOf } from "@/lib/contract/common";
+import type { ListResponse } from "@/lib/contract/common";
 import { formatCount, formatTotal } from "@/lib/format";
 import { type Column, describeSort } from "./column";
 import { activeFilters, type Facet } from "./facet";
@@ -9,7 +9,7 @@ type PrintListSummaryProps = {
   list: ListParams;
   facets: readonly Facet[];
   columns: readonly Column<never>[];
-  data: ListOf<unknown> | undefined;
+  data: ListResponse<unknown> | undefined;
 };
 
 /** Prints what toolbar and pager show on screen: search, filters, sort order, and the range of rows. */
@@ -28,7 +28,7 @@ export function PrintListSummary({ list, facets, columns, data }: PrintListSumma
   );
 }
 
-function describeRows({ items, page, size, total, totalIsCapped }: ListOf<unknown>): string {
+function describeRows({ items, page, size, total, totalIsCapped }: ListResponse<unknown>): string {
   if (items.length === 0) return "No rows.";
   const first = page * size + 1;
   const rows = `Rows ${formatCount(first)}–${formatCount(first + items.length - 1)} of ${formatTotal(total, totalIsCapped)}.`;

@@ -2,7 +2,7 @@ import { ROW_LINK } from "@/lib/client/row-link";
 import { caretNodeFromPoint } from "@/lib/client/workarounds/caret-node-from-point";
 
 /** Marks a table whose rows handle clicks by script; until then the stretched link of each row does. */
-export const LIVE_ROWS = "data-live-rows";
+export const LIVE_ROWS_ATTRIBUTE = "data-live-rows";
 /** How long a click on text waits for a second one. Most double clicks have at most 130 ms between two clicks. */
 export const DOUBLE_CLICK_MS = 200;
 
@@ -33,27 +33,27 @@ export function handleRowGestures(table: HTMLTableElement): () => void {
   };
 
   const onClick = (event: MouseEvent) => {
-    const { row, link, isOnLink } = targetOf(event);
-    // `detail` is 0 for a click by the keyboard, by a screen reader, or by `open` and `clickWithModifiers` below.
+    const { row, link, isOnLink } = clickedRow(event);
+    // `detail` is 0 for a click by the keyboard, by a screen reader, or by `openLink` and `clickWithModifiers` below.
     if (!row || !link || event.detail === 0) return;
     cancel();
-    if (hasSelected(row) || event.detail > 1) return stopEvent(event);
+    if (hasSelectedText(row) || event.detail > 1) return stopEvent(event);
     const isModified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     const isOnText = pointer === "mouse" && !isModified && isOverText(event);
     if (isOnLink && !isOnText) return;
     stopEvent(event);
     if (isModified) return clickWithModifiers(link, event);
-    if (!isOnText) return open(link);
+    if (!isOnText) return openLink(link);
     row.setAttribute("data-opening", "");
     const timer = setTimeout(() => {
       cancel();
-      open(link);
+      openLink(link);
     }, DOUBLE_CLICK_MS);
     pendingOpen = { timer, row };
   };
 
   const onAuxClick = (event: MouseEvent) => {
-    const { link, isOnLink } = targetOf(event);
+    const { link, isOnLink } = clickedRow(event);
     if (event.button !== 1 || !link || isOnLink) return;
     stopEvent(event);
     const isMac = /mac/i.test(navigator.platform);
@@ -62,7 +62,7 @@ export function handleRowGestures(table: HTMLTableElement): () => void {
 
   const onMouseDown = (event: MouseEvent) => {
     cancel();
-    const { link, isOnLink } = targetOf(event);
+    const { link, isOnLink } = clickedRow(event);
     // On Windows, a press of the middle button would start autoscroll.
     const startsScrolling = event.button === 1 && !isOnLink;
     // Firefox would select the cell on a Ctrl or Cmd click, and clicks are ignored while text is selected.
@@ -75,7 +75,7 @@ export function handleRowGestures(table: HTMLTableElement): () => void {
   table.addEventListener("mousedown", onMouseDown, options);
   table.addEventListener("click", onClick, options);
   table.addEventListener("auxclick", onAuxClick, options);
-  table.setAttribute(LIVE_ROWS, "");
+  table.setAttribute(LIVE_ROWS_ATTRIBUTE, "");
   return () => {
     cancel();
     controller.abort();
@@ -85,7 +85,7 @@ export function handleRowGestures(table: HTMLTableElement): () => void {
 const CONTROL_SELECTOR = "a, button, input, select, textarea, label, summary, [tabindex], [contenteditable]";
 
 /** Returns the clicked row and its link. Returns neither for another control in the row, such as a checkbox. */
-function targetOf({ target }: Event) {
+function clickedRow({ target }: Event) {
   const none = { row: null, link: null, isOnLink: false };
   if (!(target instanceof Element)) return none;
   const row = target.closest<HTMLElement>("tbody tr");
@@ -96,7 +96,7 @@ function targetOf({ target }: Event) {
 }
 
 /** Focuses the link first, so that the focus returns to it when the opened dialog or page is closed. */
-function open(link: HTMLAnchorElement) {
+function openLink(link: HTMLAnchorElement) {
   link.focus({ preventScroll: true });
   link.click();
 }
@@ -107,7 +107,7 @@ const clickWithModifiers = (link: HTMLAnchorElement, { ctrlKey, metaKey, shiftKe
     new MouseEvent("click", { bubbles: true, cancelable: true, view: window, ctrlKey, metaKey, shiftKey, altKey }),
   );
 
-function hasSelected(row: Element): boolean {
+function hasSelectedText(row: Element): boolean {
   const selection = getSelection();
   return !!selection && !selection.isCollapsed && selection.containsNode(row, true);
 }

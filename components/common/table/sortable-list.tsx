@@ -34,7 +34,7 @@ export function SortableList<T>(props: SortableListProps<T>) {
       <div className="flex items-center gap-2">
         {!disabled && handle}
         {!disabled && (
-          <Place name={nameOf(item)} place={at + 1} count={ids.length} onMove={(place) => moveTo(idOf(item), place)} />
+          <Rank name={nameOf(item)} place={at + 1} count={ids.length} onMove={(place) => moveTo(idOf(item), place)} />
         )}
         <div className="min-w-0 flex-1">{render(item)}</div>
       </div>
@@ -96,7 +96,7 @@ export function moveToIndex(ids: readonly string[], id: string, newIndex: number
 type PositionInputProps = { name: string; place: number; count: number; onMove: (position: number) => void };
 
 /** Renders the position as a number field. Typing another number and Enter moves the item. */
-function Place({ name, place: position, count, onMove }: PositionInputProps) {
+function Rank({ name, place: position, count, onMove }: PositionInputProps) {
   const [text, setText] = useState<string | null>(null);
   const applyPosition = () => {
     const wanted = Number(text);

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Select } from "@/components/ui/select";
 import type { ListParams } from "@/lib/client/use-list-params";
-import { firstOrder } from "@/lib/contract/list.values";
+import { firstSortOrder } from "@/lib/contract/list.values";
 import type { Column } from "./column";
 import type { Facet } from "./facet";
 import { FacetButton } from "./facet-button";
@@ -88,7 +88,7 @@ const sortOrdersOf = (columns: readonly Column<never>[]) =>
       { value: sort, label: `${header} ↑` },
       { value: `-${sort}`, label: `${header} ↓` },
     ];
-    return firstOrder(sort) === sort ? bothOrders : bothOrders.reverse();
+    return firstSortOrder(sort) === sort ? bothOrders : bothOrders.reverse();
   });
 
 type SortSelectProps = {

@@ -33,7 +33,7 @@ export function useFittingCount() {
   return [line, fittingCount] as const;
 }
 
-/** Returns how many of the widths fit. Unless all fit, `restWidth` needs room behind them. */
+/** Returns how many items of these widths fit. Unless all fit, the button (`restWidth`) needs room behind them. */
 export function countFitting(widths: readonly number[], restWidth: number, available: number, gap: number): number {
   const until = (count: number) => widths.slice(0, count).reduce((sum, width) => sum + width + (width && gap), 0);
   // Allows half a pixel for rounding by the browser.

@@ -66,13 +66,13 @@ const selectedNames = () =>
     .getAllByRole<HTMLInputElement>("checkbox")
     .filter(({ checked }) => checked)
     .map((box) => box.getAttribute("aria-label"));
-const frame = () => screen.getByRole("table").parentElement as HTMLElement;
+const tableFrame = () => screen.getByRole("table").parentElement as HTMLElement;
 
 function leaveListWithState() {
   render(listTable());
   fireEvent.click(screen.getByRole("checkbox", { name: "Select Ini" }));
   screen.getByRole("link", { name: "Ekpo" }).focus();
-  frame().scrollLeft = 40;
+  tableFrame().scrollLeft = 40;
 }
 
 it("restores focus, selection and horizontal scroll position on Back", () => {
@@ -81,10 +81,10 @@ it("restores focus, selection and horizontal scroll position on Back", () => {
   render(listTable());
   expect(document.activeElement).toBe(screen.getByRole("link", { name: "Ekpo" }));
   expect(selectedNames()).toEqual(["Select Ini"]);
-  expect(frame().scrollLeft).toBe(40);
+  expect(tableFrame().scrollLeft).toBe(40);
 });
 
-it("restores them once the rows are loaded, but leaves a focus that the user has moved", () => {
+it("restores them on Back once the rows are loaded, unless the user has moved the focus", () => {
   leaveListWithState();
   returnToList({ byBack: true });
   const { rerender } = render(listTable(false));
@@ -107,10 +107,10 @@ it.each([true, false])("restores them when the page mounts the list twice, first
   render(listTable(isLoaded)).unmount();
   render(listTable());
   expect(selectedNames()).toEqual(["Select Ini"]);
-  expect(frame().scrollLeft).toBe(40);
+  expect(tableFrame().scrollLeft).toBe(40);
 });
 
-it("opens the list without them by a link", () => {
+it("opens the list by a link without restoring focus, selection and scroll position", () => {
   leaveListWithState();
   returnToList({ byBack: false });
   render(listTable());

@@ -16,7 +16,7 @@ type ListPosition = {
 
 const MAX_POSITIONS = 50;
 /** Positions of the lists that were left, by key of their history entry; the oldest are dropped. */
-const positions = new Map<string, ListPosition>();
+const listPositions = new Map<string, ListPosition>();
 
 /** Key of the current history entry, which it keeps when Back or Forward returns to it; undefined in a browser without `navigation`. */
 const entryKey = () => (typeof window === "undefined" ? undefined : window.navigation?.currentEntry?.key);
@@ -26,7 +26,7 @@ const entryKey = () => (typeof window === "undefined" ? undefined : window.navig
  * is then that of the page before, which had another URL.
  */
 function positionOf(url: string): ListPosition | undefined {
-  const position = positions.get(entryKey() ?? "");
+  const position = listPositions.get(entryKey() ?? "");
   return position?.url === url ? position : undefined;
 }
 
@@ -65,9 +65,9 @@ export function useListPosition(section: RefObject<HTMLElement | null>, hasRows:
     return () => {
       // Left before its rows arrived, so what was stored before is still right.
       if (!key || (restored && !isRestored.current)) return;
-      positions.delete(key);
-      positions.set(key, { url, ...current.current, left: tableFrame(list)?.scrollLeft ?? 0, top: window.scrollY });
-      for (const oldestKey of [...positions.keys()].slice(0, -MAX_POSITIONS)) positions.delete(oldestKey);
+      listPositions.delete(key);
+      listPositions.set(key, { url, ...current.current, left: tableFrame(list)?.scrollLeft ?? 0, top: window.scrollY });
+      for (const oldestKey of [...listPositions.keys()].slice(0, -MAX_POSITIONS)) listPositions.delete(oldestKey);
     };
   }, [section, restored, url]);
   useEffect(() => {

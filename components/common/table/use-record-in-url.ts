@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useSearchParamsWatchdog } from "@/lib/client/workarounds/use-search-params-watchdog";
 
 /**
- * Returns the record in a URL parameter beside the list (`?admin=…`, `?role=…`), its URL, and functions to open and close it.
+ * Keeps the id of the record that is open beside a list in a URL parameter (`?admin=…`, `?role=…`). Returns the id, the URL of a record, and functions to open and close it.
  * Uses `history.pushState` like the list's own state, so that the page is not requested again.
  */
 export function useRecordInUrl(key: string) {

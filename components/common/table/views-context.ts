@@ -2,7 +2,7 @@
 
 import { type ComponentType, createContext, useContext, useState } from "react";
 import type { ListParams } from "@/lib/client/use-list-params";
-import type { ListOf } from "@/lib/contract/common";
+import type { ListResponse } from "@/lib/contract/common";
 import type { Column } from "./column";
 import { arrangeColumns, type ColumnLayout, hiddenColumns } from "./column-layout";
 import type { Facet } from "./facet";
@@ -12,11 +12,11 @@ export type ViewsProps = {
   facets: readonly Facet[];
   columns: readonly { id: string; header: string; sort?: string }[];
   layout: ColumnLayout;
-  data: ListOf<unknown> | undefined;
+  data: ListResponse<unknown> | undefined;
 };
 
-type Views = {
-  /** Returns the columns of the open view, or the admin's own of the list. Undefined if they made no choice. */
+type SavedViewsState = {
+  /** Returns the column layout of the open view, or the admin's own of the list; undefined if none was chosen. */
   layoutOf: (list: string, saved: string | undefined) => ColumnLayout | undefined;
   saveLayout: (list: string, saved: string | undefined, layout: ColumnLayout) => void;
   /** Stores the filters that are used now, so that they survive the session. */
@@ -28,10 +28,10 @@ type Views = {
 };
 
 /** Provided by components/views, because this layer reads no data. Null in lists without saved views. */
-export const ViewsContext = createContext<Views | null>(null);
+export const ViewsContext = createContext<SavedViewsState | null>(null);
 
 /** Returns the saved views of a list; null if it has none, as in the gallery. */
-export function useViews({ views: listViews }: ListParams): Views | null {
+export function useViews({ views: listViews }: ListParams): SavedViewsState | null {
   const views = useContext(ViewsContext);
   return listViews ? views : null;
 }

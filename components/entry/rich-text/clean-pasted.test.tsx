@@ -4,11 +4,11 @@ import { richText } from "@/lib/contract/rich-text";
 import { plainTextOf, type RichNode } from "@/lib/contract/rich-text.values";
 import { cleanPasted } from "./clean-pasted";
 import { extensionsFor } from "./extensions";
-import { toStored } from "./to-stored";
+import { toStoredText } from "./to-stored";
 
 /** Returns the stored form of pasted HTML. */
 const storedAfterPaste = (html: string) =>
-  toStored(
+  toStoredText(
     generateJSON(
       cleanPasted(html),
       extensionsFor(
@@ -19,13 +19,14 @@ const storedAfterPaste = (html: string) =>
   );
 
 /** Returns nodes as a tree of names, with texts as leaves. */
-const outline = ({ type, text, attrs, content = [] }: RichNode): unknown =>
+const nodeOutline = ({ type, text, attrs, content = [] }: RichNode): unknown =>
   type === "text"
     ? text
-    : [type + (attrs?.level ? String(attrs.level) : ""), ...content.map((child) => outline(child as RichNode))];
-const outlineOf = (html: string) => (storedAfterPaste(html)?.content ?? []).map((node) => outline(node as RichNode));
+    : [type + (attrs?.level ? String(attrs.level) : ""), ...content.map((child) => nodeOutline(child as RichNode))];
+const pastedOutline = (html: string) =>
+  (storedAfterPaste(html)?.content ?? []).map((node) => nodeOutline(node as RichNode));
 
-const line = (level: number, listMark: string, words: string, listId = "l0") =>
+const wordListLine = (level: number, listMark: string, words: string, listId = "l0") =>
   `<p class=MsoListParagraph style='margin-left:.5in;mso-list:${listId} level${level} lfo1'><span style='mso-list:Ignore'>${listMark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;</span></span>${words}<o:p></o:p></p>`;
 
 describe("a paste from Word", () => {
@@ -33,12 +34,12 @@ describe("a paste from Word", () => {
     const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body>
       <h1 style='color:#2F5496'>Market days</h1>
       <p class=MsoNormal>Come <b>early</b> to <a href="https://market.example">the market</a>.<o:p></o:p></p>
-      ${line(1, "·", "Yam")}${line(2, "o", "White yam")}${line(1, "·", "Palm oil")}
+      ${wordListLine(1, "·", "Yam")}${wordListLine(2, "o", "White yam")}${wordListLine(1, "·", "Palm oil")}
       <p class=MsoNormal>Then:</p>
-      ${line(1, "1.", "Pay")}${line(1, "2.", "Collect")}
+      ${wordListLine(1, "1.", "Pay")}${wordListLine(1, "2.", "Collect")}
       <table class=MsoTableGrid border=1 style='border-collapse:collapse'><tr><td width=200 style='width:150pt'><p class=MsoNormal>Day</p></td><td><p class=MsoNormal>Monday</p></td></tr></table>
       </body></html>`;
-    expect(outlineOf(html)).toEqual([
+    expect(pastedOutline(html)).toEqual([
       ["heading2", "Market days"],
       ["paragraph", "Come ", "early", " to ", "the market", "."],
       [
@@ -60,16 +61,16 @@ describe("a paste from Word", () => {
   it("starts a new list if another follows directly, in nested lists too", () => {
     const item = (words: string, ...nested: unknown[]) => ["listItem", ["paragraph", words], ...nested];
     const html = [
-      line(1, "·", "Yam"),
-      line(2, "o", "White", "l3"),
-      line(2, "a)", "Yellow", "l3"),
-      line(1, "·", "Oil"),
-      line(1, "1.", "Pay", "l1"),
-      line(1, "2.", "Collect", "l1"),
-      line(1, "1.", "Other", "l2"),
-      line(1, "3.", "Go", "l1"),
+      wordListLine(1, "·", "Yam"),
+      wordListLine(2, "o", "White", "l3"),
+      wordListLine(2, "a)", "Yellow", "l3"),
+      wordListLine(1, "·", "Oil"),
+      wordListLine(1, "1.", "Pay", "l1"),
+      wordListLine(1, "2.", "Collect", "l1"),
+      wordListLine(1, "1.", "Other", "l2"),
+      wordListLine(1, "3.", "Go", "l1"),
     ].join("");
-    expect(outlineOf(html)).toEqual([
+    expect(pastedOutline(html)).toEqual([
       ["bulletList", item("Yam", ["bulletList", item("White")], ["orderedList", item("Yellow")]), item("Oil")],
       ["orderedList", item("Pay"), item("Collect")],
       ["orderedList", item("Other")],
@@ -81,8 +82,8 @@ describe("a paste from Word", () => {
   });
 
   it("keeps a single list if a number in it is long or missing", () => {
-    const brokenLine = line(1, "", "Lost").replace(/<span style='mso-list.*<\/span><\/span>/, "");
-    expect(outlineOf(line(1, "i.", "One") + line(1, "xviii.", "Eighteen") + brokenLine)).toEqual([
+    const brokenLine = wordListLine(1, "", "Lost").replace(/<span style='mso-list.*<\/span><\/span>/, "");
+    expect(pastedOutline(wordListLine(1, "i.", "One") + wordListLine(1, "xviii.", "Eighteen") + brokenLine)).toEqual([
       ["orderedList", ...["One", "Eighteen", "Lost"].map((words) => ["listItem", ["paragraph", words]])],
     ]);
   });

@@ -10,7 +10,7 @@ export function cleanPasted(html: string): string {
   // Unwraps the `b` element with normal font weight that Google Docs puts around all content.
   for (const wrapper of page.querySelectorAll<HTMLElement>("b[id^=docs-internal], b[style*='font-weight:normal']"))
     wrapper.replaceWith(...wrapper.childNodes);
-  for (const list of listsOf(page)) insertList(page, list);
+  for (const list of wordListsIn(page)) insertList(page, list);
   renameElements(page, "h1", "h2");
   renameElements(page, "h5, h6", "h4");
   return page.body.innerHTML;
@@ -23,7 +23,7 @@ const isListLine = (element: Element | null): element is HTMLElement =>
   element instanceof HTMLElement && /mso-list:\s*l\d+/i.test(element.getAttribute("style") ?? "");
 
 /** Finds Word's lists, which are consecutive paragraphs. */
-function listsOf(page: Document): HTMLElement[][] {
+function wordListsIn(page: Document): HTMLElement[][] {
   const lists: HTMLElement[][] = [];
   for (const line of page.querySelectorAll("p")) {
     if (!isListLine(line)) continue;
@@ -34,46 +34,46 @@ function listsOf(page: Document): HTMLElement[][] {
   return lists;
 }
 
-const styleOf = (line: HTMLElement) => line.getAttribute("style") ?? "";
-const levelOf = (line: HTMLElement) => Number(/level(\d+)/i.exec(styleOf(line))?.[1] ?? 1);
+const lineStyle = (line: HTMLElement) => line.getAttribute("style") ?? "";
+const listLevelOf = (line: HTMLElement) => Number(/level(\d+)/i.exec(lineStyle(line))?.[1] ?? 1);
 /** Returns the id that Word gives to the list of this line. */
-const listIdOf = (line: HTMLElement) => /mso-list:\s*(l\d+)/i.exec(styleOf(line))?.[1] ?? "";
+const listIdOf = (line: HTMLElement) => /mso-list:\s*(l\d+)/i.exec(lineStyle(line))?.[1] ?? "";
 
 type OpenList = { list: HTMLElement; level: number; listId: string; numbered: boolean };
 
 function insertList(page: Document, lines: readonly HTMLElement[]): void {
   let open: OpenList[] = [];
   for (const line of lines) {
-    const [level, listId, mark] = [levelOf(line), listIdOf(line), markOf(line)];
+    const [level, listId, mark] = [listLevelOf(line), listIdOf(line), listMarkOf(line)];
     while (open.length > 1 && (open.at(-1)?.level ?? 0) > level) open = open.slice(0, -1);
     const current = open.at(-1);
     // A line without a mark continues the current list.
-    const isNumbered = mark === null ? (current?.numbered ?? false) : isNumber(mark);
+    const isNumbered = mark === null ? (current?.numbered ?? false) : isNumberMark(mark);
     const parentItem = current?.list.lastElementChild;
     const isDeeper = current !== undefined && level > current.level && parentItem;
     let targetList = current?.list;
     if (!current || isDeeper || listId !== current.listId || isNumbered !== current.numbered) {
-      targetList = emptyList(page, isNumbered, mark);
+      targetList = createEmptyList(page, isNumbered, mark);
       if (!current) line.before(targetList);
       else if (isDeeper) parentItem.append(targetList);
       else current.list.after(targetList);
       open = [...(isDeeper ? open : open.slice(0, -1)), { list: targetList, level, listId, numbered: isNumbered }];
     }
-    targetList?.append(createItem(page, line));
+    targetList?.append(createListItem(page, line));
     line.remove();
   }
 }
 
 /** Creates a list. A numbered list continues counting from its first mark. */
-function emptyList(page: Document, isNumbered: boolean, mark: string | null): HTMLElement {
+function createEmptyList(page: Document, isNumbered: boolean, mark: string | null): HTMLElement {
   const list = page.createElement(isNumbered ? "ol" : "ul");
   const start = /^\s*(\d{1,4})[.)]\s*$/.exec(mark ?? "")?.[1];
   if (isNumbered && start) list.setAttribute("start", start);
   return list;
 }
 
-function createItem(page: Document, line: HTMLElement): HTMLElement {
-  for (const mark of line.querySelectorAll(LIST_MARK)) mark.remove();
+function createListItem(page: Document, line: HTMLElement): HTMLElement {
+  for (const mark of line.querySelectorAll(LIST_MARK_SELECTOR)) mark.remove();
   const paragraph = page.createElement("p");
   paragraph.append(...line.childNodes);
   const item = page.createElement("li");
@@ -81,10 +81,10 @@ function createItem(page: Document, line: HTMLElement): HTMLElement {
   return item;
 }
 
-const LIST_MARK = "[style*='mso-list:Ignore'], [style*='mso-list: Ignore']";
+const LIST_MARK_SELECTOR = "[style*='mso-list:Ignore'], [style*='mso-list: Ignore']";
 /** Returns a line's list mark: "1." or "a)" if numbered, else a bullet. Returns null if it is missing. */
-const markOf = (line: HTMLElement) => line.querySelector(LIST_MARK)?.textContent ?? null;
-const isNumber = (mark: string) => /^\s*\(?([0-9]+|[a-z]+)[.)]/i.test(mark);
+const listMarkOf = (line: HTMLElement) => line.querySelector(LIST_MARK_SELECTOR)?.textContent ?? null;
+const isNumberMark = (mark: string) => /^\s*\(?([0-9]+|[a-z]+)[.)]/i.test(mark);
 
 function renameElements(page: Document, from: string, to: string): void {
   for (const oldElement of page.querySelectorAll(from)) {

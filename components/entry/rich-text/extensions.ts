@@ -1,15 +1,15 @@
 import { mergeAttributes, Node } from "@tiptap/core";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
-import { isLink } from "@/lib/contract/entries.values";
+import { canLink } from "@/lib/contract/entries.values";
 import { HEADING_LEVELS } from "@/lib/contract/rich-text.values";
 
 type ImageUrl = (imageId: string) => string | undefined;
 /** Calls `update` when URLs of pictures may have changed. @returns function that unsubscribes */
-type Subscribe = (update: () => void) => () => void;
+type SubscribeToImages = (update: () => void) => () => void;
 
 /** Defines a picture by id. The editor looks up its URL; a pasted URL is never used. */
-const imageExtension = (imageUrl: ImageUrl, subscribe: Subscribe) =>
+const imageExtension = (imageUrl: ImageUrl, subscribe: SubscribeToImages) =>
   Node.create({
     name: "image",
     group: "block",
@@ -51,7 +51,7 @@ const imageExtension = (imageUrl: ImageUrl, subscribe: Subscribe) =>
   });
 
 /** Returns the editor's extensions: only the nodes and marks that can be stored. */
-export const extensionsFor = (imageUrl: ImageUrl, subscribe: Subscribe) => [
+export const extensionsFor = (imageUrl: ImageUrl, subscribe: SubscribeToImages) => [
   StarterKit.configure({
     heading: { levels: [...HEADING_LEVELS] },
     code: false,
@@ -61,7 +61,7 @@ export const extensionsFor = (imageUrl: ImageUrl, subscribe: Subscribe) => [
       autolink: false,
       linkOnPaste: false,
       protocols: ["mailto", "tel"],
-      isAllowedUri: (url) => isLink(url),
+      isAllowedUri: (url) => canLink(url),
       HTMLAttributes: { target: null, rel: null },
     },
   }),

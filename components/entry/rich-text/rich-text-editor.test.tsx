@@ -6,11 +6,11 @@ import type { RichText } from "@/lib/contract/rich-text.values";
 import { RichTextEditor } from "./rich-text-editor";
 import type { RichTextFieldProps } from "./rich-text-field";
 
-type Upload = NonNullable<RichTextFieldProps["onUpload"]>;
-let onUpload: ReturnType<typeof vi.fn<Upload>>;
+type UploadImage = NonNullable<RichTextFieldProps["onUpload"]>;
+let onUpload: ReturnType<typeof vi.fn<UploadImage>>;
 let storedText: RichText | null;
 beforeEach(() => {
-  onUpload = vi.fn<Upload>();
+  onUpload = vi.fn<UploadImage>();
   storedText = null;
 });
 type ShowProps = Partial<Pick<RichTextFieldProps, "value" | "imageUrl">>;
@@ -36,10 +36,10 @@ function TestField({ value: initialValue = null, imageUrl = () => undefined }: S
 }
 
 const fileNamed = (name: string) => new File([name], name, { type: "image/png" });
-const imageOf = (id: string) => ({ id }) as UploadedImage;
-const text = () => screen.findByRole("textbox", { name: "Text" });
-const paste = async (html: string, ...files: File[]) =>
-  fireEvent.paste(await text(), {
+const makeImage = (id: string) => ({ id }) as UploadedImage;
+const findTextBox = () => screen.findByRole("textbox", { name: "Text" });
+const pasteHtml = async (html: string, ...files: File[]) =>
+  fireEvent.paste(await findTextBox(), {
     clipboardData: { types: [], files, getData: (type: string) => (type === "text/html" ? html : "") },
   });
 const writtenImages = () =>
@@ -47,15 +47,15 @@ const writtenImages = () =>
 
 it("pastes the text of an Excel table instead of its picture", async () => {
   render(<TestField />);
-  await paste("<table><tr><td>Yam</td><td>1,200</td></tr></table>", fileNamed("rendered.png"));
+  await pasteHtml("<table><tr><td>Yam</td><td>1,200</td></tr></table>", fileNamed("rendered.png"));
   await waitFor(() => expect(JSON.stringify(storedText)).toContain("1,200"));
   expect(onUpload).not.toHaveBeenCalled();
 });
 
 it("uploads a picture copied from a web page, which has a URL but no words", async () => {
-  onUpload.mockResolvedValue(imageOf("a"));
+  onUpload.mockResolvedValue(makeImage("a"));
   render(<TestField />);
-  await paste('<meta charset="utf-8"><img src="https://page.example/a.png">', fileNamed("a.png"));
+  await pasteHtml('<meta charset="utf-8"><img src="https://page.example/a.png">', fileNamed("a.png"));
   await waitFor(() => expect(writtenImages()).toEqual(["a"]));
 });
 
@@ -68,17 +68,17 @@ it("uploads all pasted pictures one after the other, despite a failure", async (
       ),
   );
   render(<TestField />);
-  await paste("", fileNamed("a.png"), fileNamed("b.png"), fileNamed("c.png"));
-  await paste("", fileNamed("d.png"));
+  await pasteHtml("", fileNamed("a.png"), fileNamed("b.png"), fileNamed("c.png"));
+  await pasteHtml("", fileNamed("d.png"));
   expect(onUpload).toHaveBeenCalledTimes(1);
-  finishUploads[0]?.(imageOf("a"));
+  finishUploads[0]?.(makeImage("a"));
   await waitFor(() => expect(onUpload).toHaveBeenCalledTimes(2));
   finishUploads[1]?.();
   await waitFor(() => expect(onUpload).toHaveBeenCalledTimes(3));
-  finishUploads[2]?.(imageOf("c"));
+  finishUploads[2]?.(makeImage("c"));
   await waitFor(() => expect(onUpload).toHaveBeenCalledTimes(4));
   expect(screen.getByText("b.png wasn't sent.")).toBeDefined();
-  finishUploads[3]?.(imageOf("d"));
+  finishUploads[3]?.(makeImage("d"));
   await waitFor(() => expect(writtenImages()).toEqual(["a", "c", "d"]));
   expect(onUpload.mock.calls.map(([file]) => file.name)).toEqual(["a.png", "b.png", "c.png", "d.png"]);
 });
@@ -90,7 +90,7 @@ it("aborts the current upload when unmounted, and starts no other", async () => 
     return new Promise((_, reject) => uploadSignal.addEventListener("abort", () => reject(new Error("Called off."))));
   });
   const { unmount } = render(<TestField />);
-  await paste("", fileNamed("a.png"), fileNamed("b.png"));
+  await pasteHtml("", fileNamed("a.png"), fileNamed("b.png"));
   unmount();
   await Promise.resolve();
   expect(signal?.aborted).toBe(true);

@@ -2,19 +2,19 @@
 
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef, useState } from "react";
-import { isSame } from "@/components/entry/entry-draft";
+import { isSameValue } from "@/components/entry/entry-draft";
 import { Alert } from "@/components/ui/alert";
 import { errorMessageOf } from "@/lib/client/api-error";
 import { cleanPasted, hasText } from "./clean-pasted";
 import { extensionsFor } from "./extensions";
-import { PROSE } from "./prose";
+import { PROSE_CLASS } from "./prose";
 import type { RichTextFieldProps } from "./rich-text-field";
-import { toStored } from "./to-stored";
+import { toStoredText } from "./to-stored";
 import { RichTextToolbar } from "./toolbar";
 
 type RichTextEditorProps = RichTextFieldProps & { labelledBy: string; errorId?: string };
 
-const EMPTY = { type: "doc", content: [{ type: "paragraph" }] };
+const EMPTY_DOCUMENT = { type: "doc", content: [{ type: "paragraph" }] };
 
 /** Renders the editor. Calls `onChange` with the stored form after every change. */
 export function RichTextEditor(props: RichTextEditorProps) {
@@ -39,13 +39,13 @@ export function RichTextEditor(props: RichTextEditorProps) {
         return () => imageUpdaters.current.delete(updateImage);
       },
     ),
-    content: value ?? EMPTY,
+    content: value ?? EMPTY_DOCUMENT,
     autofocus: "end",
     injectCSS: false,
     immediatelyRender: false,
     editorProps: {
       attributes: {
-        class: `${PROSE} min-h-40 px-3 py-1 outline-none`,
+        class: `${PROSE_CLASS} min-h-40 px-3 py-1 outline-none`,
         role: "textbox",
         "aria-multiline": "true",
         "aria-labelledby": labelledBy,
@@ -58,16 +58,16 @@ export function RichTextEditor(props: RichTextEditorProps) {
       handleDrop: (_view, event, _slice, isMoved) => !isMoved && acceptFiles((event as DragEvent).dataTransfer),
     },
     onUpdate: ({ editor: changedEditor }) => {
-      ownValue.current = toStored(changedEditor.getJSON());
+      ownValue.current = toStoredText(changedEditor.getJSON());
       latest.current.onChange(ownValue.current);
     },
   });
 
   // Replaces the content when the value changes elsewhere, for example when a version is restored.
   useEffect(() => {
-    if (!editor || isSame(ownValue.current, value)) return;
+    if (!editor || isSameValue(ownValue.current, value)) return;
     ownValue.current = value;
-    editor.commands.setContent(value ?? EMPTY, { emitUpdate: false });
+    editor.commands.setContent(value ?? EMPTY_DOCUMENT, { emitUpdate: false });
   }, [editor, value]);
 
   const queue = useRef<File[]>([]);

@@ -25,11 +25,11 @@ export type RichTextFieldProps = {
   imageUrl?: (imageId: string) => string | undefined;
 };
 
-const noPicture = () => undefined;
+const noImageUrl = () => undefined;
 
 /** Edits rich text with headings, lists, pictures and tables. Loads the editor when editing starts. */
 export function RichTextField(props: RichTextFieldProps) {
-  const { label, value, problem, readOnly, imageUrl = noPicture, language, dir } = props;
+  const { label, value, problem, readOnly, imageUrl = noImageUrl, language, dir } = props;
   const id = useId();
   const [open, setOpen] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from "react";
-import { isLink } from "@/lib/contract/entries.values";
+import { canLink } from "@/lib/contract/entries.values";
 import type { RichMark, RichNode, RichText } from "@/lib/contract/rich-text.values";
-import { PROSE } from "./prose";
+import { PROSE_CLASS } from "./prose";
 
 type ImageUrl = (imageId: string) => string | undefined;
 type RichTextViewProps = { doc: RichText; imageUrl: ImageUrl; language?: string; dir?: "ltr" | "rtl" };
@@ -9,7 +9,7 @@ type RichTextViewProps = { doc: RichText; imageUrl: ImageUrl; language?: string;
 /** Renders a stored text without loading the editor. Links are inactive, because the text is only a draft. */
 export function RichTextView({ doc, imageUrl, language, dir }: RichTextViewProps) {
   return (
-    <div className={PROSE} lang={language} dir={dir}>
+    <div className={PROSE_CLASS} lang={language} dir={dir}>
       {renderNodes(doc.content, imageUrl)}
     </div>
   );
@@ -19,7 +19,7 @@ const renderNodes = (nodes: readonly RichNode[] = [], imageUrl: ImageUrl): React
   // Passes the children without keys, because every change renders the whole text again.
   createElement(Fragment, null, ...nodes.map((node) => renderNode(node, imageUrl)));
 
-const TAGS: Partial<Record<RichNode["type"], string>> = {
+const NODE_TAGS: Partial<Record<RichNode["type"], string>> = {
   paragraph: "p",
   bulletList: "ul",
   orderedList: "ol",
@@ -31,7 +31,7 @@ const TAGS: Partial<Record<RichNode["type"], string>> = {
 function renderNode(node: RichNode, imageUrl: ImageUrl): ReactNode {
   const { type, attrs = {} } = node;
   const renderContent = () => renderNodes(node.content, imageUrl);
-  const tag = TAGS[type];
+  const tag = NODE_TAGS[type];
   if (tag) return createElement(tag, type === "orderedList" ? { start: attrs.start } : null, renderContent());
   if (type === "text") return (node.marks ?? []).reduceRight<ReactNode>(renderMark, node.text);
   if (type === "heading") return createElement(`h${Number(attrs.level)}`, null, renderContent());
@@ -60,5 +60,5 @@ const MARK_TAGS = { bold: "strong", italic: "em", underline: "u", strike: "s" } 
 
 function renderMark(renderContent: ReactNode, mark: RichMark): ReactNode {
   if (mark.type !== "link") return createElement(MARK_TAGS[mark.type], null, renderContent);
-  return isLink(mark.attrs.href) ? <span className="text-primary underline">{renderContent}</span> : renderContent;
+  return canLink(mark.attrs.href) ? <span className="text-primary underline">{renderContent}</span> : renderContent;
 }

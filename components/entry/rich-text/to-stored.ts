@@ -14,26 +14,26 @@ const STORED_ATTRIBUTES: Partial<Record<string, readonly string[]>> = {
 };
 
 /** Converts the editor's JSON to the stored form. Returns null for an empty text. */
-export function toStored(json: unknown): RichText | null {
-  const doc = nodeOf(json as EditorNode) as RichText;
+export function toStoredText(json: unknown): RichText | null {
+  const doc = toNode(json as EditorNode) as RichText;
   return isEmptyText(doc) ? null : doc;
 }
 
-function nodeOf({ type = "", attrs, marks, text, content }: EditorNode): PlainRecord {
-  const children = (content ?? []).filter((child) => RICH_NODES[child.type as RichNodeType] !== undefined).map(nodeOf);
+function toNode({ type = "", attrs, marks, text, content }: EditorNode): PlainRecord {
+  const children = (content ?? []).filter((child) => RICH_NODES[child.type as RichNodeType] !== undefined).map(toNode);
   const storedMarks = (marks ?? []).filter((mark) => (RICH_MARKS as readonly string[]).includes(mark.type ?? ""));
   return {
     type,
-    ...withAttrs(type, attrs),
+    ...storedAttrsOf(type, attrs),
     ...(text !== undefined && { text }),
     ...(storedMarks.length > 0 && {
-      marks: storedMarks.map((mark) => ({ type: mark.type, ...withAttrs(mark.type ?? "", mark.attrs) })),
+      marks: storedMarks.map((mark) => ({ type: mark.type, ...storedAttrsOf(mark.type ?? "", mark.attrs) })),
     }),
     ...(children.length > 0 && { content: children }),
   };
 }
 
-function withAttrs(type: string, attrs: PlainRecord = {}): { attrs?: PlainRecord } {
+function storedAttrsOf(type: string, attrs: PlainRecord = {}): { attrs?: PlainRecord } {
   const keptNames = (STORED_ATTRIBUTES[type] ?? []).filter((name) => attrs[name] !== undefined);
   return keptNames.length ? { attrs: Object.fromEntries(keptNames.map((name) => [name, attrs[name]])) } : {};
 }

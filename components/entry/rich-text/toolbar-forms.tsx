@@ -5,16 +5,16 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { FieldError } from "@/components/common/form/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { ALT_MAX, isLink } from "@/lib/contract/entries.values";
+import { ALT_MAX, canLink } from "@/lib/contract/entries.values";
 import { cleanLink } from "@/lib/contract/pasted.values";
 
-const row = "flex flex-wrap items-center gap-2 border-border border-t px-2 py-1.5";
+const FORM_ROW_CLASS = "flex flex-wrap items-center gap-2 border-border border-t px-2 py-1.5";
 const INVALID_LINK = "Enter an address that begins with https://, mailto: or tel:.";
 
 /** Completes a typed link: adds `https://` to `example.com`, and `mailto:` to `ada@example.com`. */
 function normalizeLink(input: string): string {
   const address = cleanLink(input);
-  if (isLink(address)) return address;
+  if (canLink(address)) return address;
   if (/^[^@\s:/]+@[^@\s]+$/.test(address)) return `mailto:${address}`;
   return /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(address) ? `https://${address}` : address;
 }
@@ -32,7 +32,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
   };
   const apply = () => {
     const href = normalizeLink(input);
-    if (!isLink(href)) return setProblem(INVALID_LINK);
+    if (!canLink(href)) return setProblem(INVALID_LINK);
     const link = editor.chain().focus().extendMarkRange("link");
     if (hasTarget) link.setLink({ href }).run();
     else link.insertContent({ type: "text", text: href, marks: [{ type: "link", attrs: { href } }] }).run();
@@ -47,7 +47,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
     else close();
   };
   return (
-    <div className={row}>
+    <div className={FORM_ROW_CLASS}>
       <label htmlFor={id} className="text-sm">
         Leads to
       </label>
@@ -92,7 +92,7 @@ export function ImageForm({ editor }: { editor: Editor }) {
   const id = useId();
   const alt = useEditorState({ editor, selector: ({ editor: now }) => String(now.getAttributes("image").alt ?? "") });
   return (
-    <div className={row}>
+    <div className={FORM_ROW_CLASS}>
       <label htmlFor={id} className="text-sm">
         What the picture shows
       </label>
@@ -122,7 +122,7 @@ const TABLE_TOOLS: readonly (readonly [string, (editor: Editor) => void])[] = [
 export function TableTools({ editor }: { editor: Editor }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
-    <div role="group" aria-label="Table" className={row}>
+    <div role="group" aria-label="Table" className={FORM_ROW_CLASS}>
       {TABLE_TOOLS.map(([label, runTool]) => (
         <Button key={label} size="sm" variant="ghost" onClick={() => runTool(editor)}>
           {label}

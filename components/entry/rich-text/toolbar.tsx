@@ -23,7 +23,7 @@ import { Button } from "@/components/ui/button";
 import { PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
 import { ImageForm, LinkForm, TableTools } from "./toolbar-forms";
 
-type Tool = {
+type ToolbarTool = {
   name: string;
   label: string;
   icon: ComponentType<{ "aria-hidden": "true" }>;
@@ -34,7 +34,7 @@ type Tool = {
 
 const focusedChain = (editor: Editor) => editor.chain().focus();
 
-const TOOLBAR_TOOLS: readonly Tool[] = [
+const TOOLBAR_TOOLS: readonly ToolbarTool[] = [
   {
     name: "h2",
     label: "Heading",

@@ -25,7 +25,7 @@ export type Operation = {
 };
 
 const JSON_TYPE = "application/json";
-const FORMATS: Record<string, string> = {
+const FORMAT_EXAMPLES: Record<string, string> = {
   uuid: "019b76da-afb7-7382-afc4-c787ef06fa8f",
   "date-time": "2026-11-21T08:30:00.000Z",
   date: "2026-11-21",
@@ -33,25 +33,27 @@ const FORMATS: Record<string, string> = {
 };
 
 /** Returns a value of a schema: only required fields, the first choice of an enum, and "…" for free text. */
-export function exampleOf(schema: Schema = {}): unknown {
+export function exampleFromSchema(schema: Schema = {}): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
   if (schema.enum) return schema.enum[0];
   const either = schema.anyOf ?? schema.oneOf;
-  if (either) return exampleOf(either[0]);
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map(exampleOf));
+  if (either) return exampleFromSchema(either[0]);
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map(exampleFromSchema));
   switch (schema.type) {
     case "object":
-      return Object.fromEntries((schema.required ?? []).map((name) => [name, exampleOf(schema.properties?.[name])]));
+      return Object.fromEntries(
+        (schema.required ?? []).map((name) => [name, exampleFromSchema(schema.properties?.[name])]),
+      );
     case "array":
-      return schema.minItems === 0 ? [] : [exampleOf(schema.items)];
+      return schema.minItems === 0 ? [] : [exampleFromSchema(schema.items)];
     case "integer":
     case "number":
       return Math.max(schema.minimum ?? 1, 0);
     case "boolean":
       return true;
     case "string":
-      return FORMATS[schema.format ?? ""] ?? "…";
+      return FORMAT_EXAMPLES[schema.format ?? ""] ?? "…";
     default:
       return null;
   }
@@ -65,11 +67,11 @@ export function codeSamples(url: string, method: string, path: string, operation
   const { parameters = [], requestBody, responses, security = [] } = operation;
   const queryFields = parameters.filter(({ in: where, required }) => where === "query" && required);
   const query = new URLSearchParams(
-    queryFields.map(({ name, schema }) => [name, String(exampleOf(schema))]),
+    queryFields.map(({ name, schema }) => [name, String(exampleFromSchema(schema))]),
   ).toString();
   const address = url + path + (query && `?${query}`);
   const content = requestBody?.content ?? {};
-  const body = content[JSON_TYPE]?.schema && JSON.stringify(exampleOf(content[JSON_TYPE].schema), null, 2);
+  const body = content[JSON_TYPE]?.schema && JSON.stringify(exampleFromSchema(content[JSON_TYPE].schema), null, 2);
   const type = body ? JSON_TYPE : Object.keys(content)[0];
   const token = security.some((each) => "appKey" in each) ? "appKey" : security.length > 0 && "token";
   const hasKey = parameters.some(({ name }) => name === "Idempotency-Key");

@@ -12,18 +12,18 @@ export type Reference = {
   elementOf: (method: string, path: string) => HTMLElement;
 };
 
-let loaded: Promise<Reference> | undefined;
+let loadedReference: Promise<Reference> | undefined;
 
 /** Loads Swagger UI and the OpenAPI document, once per page. After a failure the next call tries again. */
 export function loadReference(): Promise<Reference> {
-  loaded ??= load().catch((error) => {
-    loaded = undefined;
+  loadedReference ??= loadSwagger().catch((error) => {
+    loadedReference = undefined;
     throw error;
   });
-  return loaded;
+  return loadedReference;
 }
 
-async function load(): Promise<Reference> {
+async function loadSwagger(): Promise<Reference> {
   // Disables zenscroll in Swagger UI, which would handle clicks on all `#` links without a `hashchange` event.
   Object.assign(window, { noZensmooth: true });
   const [{ default: swaggerUi }, response] = await Promise.all([
@@ -36,9 +36,9 @@ async function load(): Promise<Reference> {
   const operationOf = (method: string, path: string) => openApi.paths[path]?.[method.toLowerCase()];
   const elementOf = (method: string, path: string) => {
     const domNode = document.createElement("div");
-    const paths = { [path]: { [method.toLowerCase()]: withNewKey(operationOf(method, path)) } };
+    const paths = { [path]: { [method.toLowerCase()]: withIdempotencyKey(operationOf(method, path)) } };
     const spec = { ...openApi, servers: [{ url: apiUrl() }], tags: [], paths };
-    const { specActions } = swaggerUi({ ...OPTIONS, domNode, spec });
+    const { specActions } = swaggerUi({ ...SWAGGER_OPTIONS, domNode, spec });
     // Required for sending calls and resolving references, because Swagger UI did not load the document itself.
     specActions.updateUrl(`${apiUrl()}/openapi.json`);
     return domNode;
@@ -55,13 +55,13 @@ const oneCallLayout =
     createElement("div", { className: "swagger-ui" }, createElement(getComponent("operations", true)));
 
 /** Returns the text field of a request body, which has no label in Swagger UI. */
-const bodyField =
+const labelledBodyField =
   ({ React: { createElement } }: System) =>
   (props: object) =>
     createElement("textarea", { "aria-label": "Body", ...props });
 
 /** Fills in an Idempotency-Key, so that the form can be sent. */
-const withNewKey = (operation: Operation): Operation => ({
+const withIdempotencyKey = (operation: Operation): Operation => ({
   ...operation,
   parameters: operation.parameters?.map((parameter) =>
     parameter.name === "Idempotency-Key" ? { ...parameter, example: newIdempotencyKey() } : parameter,
@@ -69,17 +69,17 @@ const withNewKey = (operation: Operation): Operation => ({
 });
 
 /** A token or key typed by the user. Kept in memory until the page is left. */
-export const typed = { token: "" };
+export const typedToken = { token: "" };
 
 /** Adds the typed token to a request; for the admin API, the dashboard's session if no token was typed. */
 function withToken<T extends { url: string; headers: Record<string, string> }>(request: T): T {
   const isForAdmins = !/^\/api\/v1\/(app|public)\//.test(new URL(request.url, window.location.href).pathname);
-  const token = typed.token || (isForAdmins && sessionToken());
+  const token = typedToken.token || (isForAdmins && sessionToken());
   if (token) request.headers.Authorization = `Bearer ${token}`;
   return request;
 }
 
-const OPTIONS: Omit<Options, "domNode" | "spec"> = {
+const SWAGGER_OPTIONS: Omit<Options, "domNode" | "spec"> = {
   layout: "OneCall",
   docExpansion: "full",
   tryItOutEnabled: true,
@@ -97,7 +97,7 @@ const OPTIONS: Omit<Options, "domNode" | "spec"> = {
         OneCall: oneCallLayout(system),
         OperationTag: withoutHeading,
         OperationSummary: withoutHeading,
-        TextArea: bodyField(system),
+        TextArea: labelledBodyField(system),
       },
     }),
   ],

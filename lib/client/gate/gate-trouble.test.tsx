@@ -6,9 +6,9 @@ import {
   FIXED_TIME,
   failToFetch,
   GATE_COUNTS,
-  hash,
+  hashTicketCode,
   LIST_OWNER,
-  ticket,
+  makeGateTicket,
 } from "./testing";
 
 let gateFixture: Awaited<ReturnType<typeof createGateTest>>;
@@ -40,7 +40,7 @@ it("counts the scans that would be lost if the page closes", async () => {
   expect(gate.state()).toMatchObject({ waiting: 0, unkept: 0 });
 
   gateFixture.store.lasting = true;
-  gateFixture.listed = [await ticket(BEN_CODE, "Ben Eyo"), await ticket(ADA_CODE, "Ada Obi")];
+  gateFixture.listed = [await makeGateTicket(BEN_CODE, "Ben Eyo"), await makeGateTicket(ADA_CODE, "Ada Obi")];
   await gate.sync();
   gateFixture.networkGone();
   await gate.scan(BEN_CODE, "Gate 1");
@@ -52,7 +52,7 @@ it("sends scans left by a closed tab, none of them twice", async () => {
   const scan = {
     ...LIST_OWNER,
     id: "s1",
-    hash: await hash(ADA_CODE),
+    hash: await hashTicketCode(ADA_CODE),
     scanned_at: FIXED_TIME,
     let_in: true,
     gate: "Gate 1",
@@ -70,9 +70,9 @@ it("updates its list from the responses to queued scans, and reloads the list wh
   gateFixture.networkGone();
   await gate.scan(ADA_CODE, "Gate 1");
   // Simulates an outdated part of the list that arrives after the check-in.
-  await gateFixture.store.putTicket(LIST_OWNER, await ticket(ADA_CODE, "Ada Obi"));
+  await gateFixture.store.putTicket(LIST_OWNER, await makeGateTicket(ADA_CODE, "Ada Obi"));
   gateFixture.networkBack();
-  gateFixture.listed = [await ticket("1".repeat(16), "Eno Etim")];
+  gateFixture.listed = [await makeGateTicket("1".repeat(16), "Eno Etim")];
   await gate.sync();
   expect(gate.state()).toMatchObject({ waiting: 0, kept: 3 });
   gateFixture.networkGone();
@@ -107,7 +107,7 @@ it("applies an undone check-in from the list even if the phone's clock was set b
   gateFixture.networkGone();
   await gate.scan("0".repeat(16), "Gate 1");
   gateFixture.networkBack();
-  gateFixture.listed = [await ticket(ADA_CODE, "Ada Obi")];
+  gateFixture.listed = [await makeGateTicket(ADA_CODE, "Ada Obi")];
   await gate.sync();
   gateFixture.networkGone();
   await gate.scan("0".repeat(16), "Gate 1");

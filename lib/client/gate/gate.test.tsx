@@ -7,9 +7,9 @@ import {
   FIXED_TIME,
   failToFetch,
   GATE_COUNTS,
-  hash,
+  hashTicketCode,
   LIST_OWNER,
-  ticket,
+  makeGateTicket,
 } from "./testing";
 
 let gateFixture: Awaited<ReturnType<typeof createGateTest>>;
@@ -35,7 +35,7 @@ it("sends the server the hash instead of the code, and passes on the server's co
     {
       eventId: "concert",
       gate: "Gate 1",
-      scans: [expect.objectContaining({ hash: await hash(ADA_CODE), let_in: false })],
+      scans: [expect.objectContaining({ hash: await hashTicketCode(ADA_CODE), let_in: false })],
     },
   ]);
   expect(gateFixture.counted).toHaveBeenCalledWith(GATE_COUNTS);
@@ -75,7 +75,7 @@ it("decides each scan by the stored list while offline, and queues the check-ins
       ...LIST_OWNER,
       id: firstResult.id,
       gate: "Gate 1",
-      hash: await hash(ADA_CODE),
+      hash: await hashTicketCode(ADA_CODE),
       let_in: true,
       scanned_at: firstResult.at,
     },
@@ -131,7 +131,7 @@ it("sends queued scans when online again, counts conflicts, and empties the queu
     {
       eventId: "concert",
       gate: "Gate 1",
-      scans: [expect.objectContaining({ hash: await hash(ADA_CODE), let_in: true })],
+      scans: [expect.objectContaining({ hash: await hashTicketCode(ADA_CODE), let_in: true })],
       sent_at: expect.any(String),
     },
   ]);
@@ -155,14 +155,14 @@ it("does not send a scan for a ticket whose check-in is queued, because the serv
 });
 
 it("counts but does not send scans of another admin, and deletes the other admin's list", async () => {
-  await gateFixture.store.putPage({ admin: "nkoyo", event: "concert" }, [await ticket(ADA_CODE, "Ada Obi")], {
+  await gateFixture.store.putPage({ admin: "nkoyo", event: "concert" }, [await makeGateTicket(ADA_CODE, "Ada Obi")], {
     after: "a",
     whole: true,
     at: Date.now(),
   });
   const scan = {
     id: "s1",
-    hash: await hash(BEN_CODE),
+    hash: await hashTicketCode(BEN_CODE),
     scanned_at: FIXED_TIME,
     let_in: true,
     event: "concert",
@@ -187,7 +187,7 @@ it("counts but does not send scans of another admin, and deletes the other admin
 
 it("continues loading the list after its last stored part, and removes the old code of a transferred ticket", async () => {
   const gate = await gateFixture.opened();
-  gateFixture.listed = [await ticket(BEN_CODE, "Ada Obi")];
+  gateFixture.listed = [await makeGateTicket(BEN_CODE, "Ada Obi")];
   gateFixture.networkGone();
   await gate.scan("0000000000000000", "Gate 1");
   gateFixture.networkBack();

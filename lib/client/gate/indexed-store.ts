@@ -3,9 +3,9 @@ import { GATE_DATABASE } from "./delete-gate-lists";
 import { memoryStore } from "./memory-store";
 import type { GateStore, ListOwner, ListProgress, WaitingScan } from "./store";
 
-const GATE_SCANS = "gate-scans";
+const SCANS_DATABASE = "gate-scans";
 const TICKETS = "tickets";
-const PROGRESS = "progress";
+const PROGRESS_STORE = "progress";
 const SCANS = "scans";
 const CODE = "code";
 
@@ -26,9 +26,9 @@ async function openStore(): Promise<GateStore> {
       // Keyed by ticket, so that a transferred ticket replaces its old code; indexed by code.
       const tickets = database.createObjectStore(TICKETS, { keyPath: ["admin", "event", "i"] });
       tickets.createIndex(CODE, ["admin", "event", "k"]);
-      database.createObjectStore(PROGRESS, { keyPath: ["admin", "event"] });
+      database.createObjectStore(PROGRESS_STORE, { keyPath: ["admin", "event"] });
     }),
-    openReconnecting(GATE_SCANS, (database) => {
+    openReconnecting(SCANS_DATABASE, (database) => {
       database.createObjectStore(SCANS, { autoIncrement: true }).createIndex("id", "id", { unique: true });
     }),
   ]);
@@ -101,7 +101,7 @@ const runWrite = (database: RunOnDb, stores: string[], run: (transaction: IDBTra
       }),
   );
 
-const read = <T>(database: RunOnDb, store: string, get: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
+const readDb = <T>(database: RunOnDb, store: string, get: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
   database((open) => requestResult(get(open.transaction(store).objectStore(store))));
 
 function indexedStore(lists: RunOnDb, scanDatabase: RunOnDb): GateStore {
@@ -109,34 +109,34 @@ function indexedStore(lists: RunOnDb, scanDatabase: RunOnDb): GateStore {
   return {
     lasting: true,
     progress: async ({ admin, event }) =>
-      (await read<ListProgress | undefined>(lists, PROGRESS, (store) => store.get([admin, event]))) ?? null,
-    count: (list) => read(lists, TICKETS, (store) => store.count(listRange(list))),
+      (await readDb<ListProgress | undefined>(lists, PROGRESS_STORE, (store) => store.get([admin, event]))) ?? null,
+    count: (list) => readDb(lists, TICKETS, (store) => store.count(listRange(list))),
     ticket: async ({ admin, event }, key) =>
-      (await read<StoredTicket | undefined>(lists, TICKETS, (store) => store.index(CODE).get([admin, event, key]))) ??
+      (await readDb<StoredTicket | undefined>(lists, TICKETS, (store) => store.index(CODE).get([admin, event, key]))) ??
       null,
     putPage: (list, tickets, progress) =>
-      runWrite(lists, [TICKETS, PROGRESS], (transaction) => {
+      runWrite(lists, [TICKETS, PROGRESS_STORE], (transaction) => {
         const store = transaction.objectStore(TICKETS);
         for (const ticket of tickets) store.put({ ...ticket, ...list } satisfies StoredTicket);
-        transaction.objectStore(PROGRESS).put({ ...progress, ...list } satisfies StoredProgress);
+        transaction.objectStore(PROGRESS_STORE).put({ ...progress, ...list } satisfies StoredProgress);
       }),
     putTicket: (list, ticket) =>
       runWrite(lists, [TICKETS], (transaction) => {
         transaction.objectStore(TICKETS).put({ ...ticket, ...list } satisfies StoredTicket);
       }),
     forgetLists: async ({ than, before }) => {
-      const storedProgress = await read<StoredProgress[]>(lists, PROGRESS, (store) => store.getAll());
+      const storedProgress = await readDb<StoredProgress[]>(lists, PROGRESS_STORE, (store) => store.getAll());
       const outdatedLists = storedProgress.filter(({ admin, at }) => admin !== than || at < before);
       if (outdatedLists.length === 0) return;
-      await runWrite(lists, [TICKETS, PROGRESS], (transaction) => {
+      await runWrite(lists, [TICKETS, PROGRESS_STORE], (transaction) => {
         for (const { admin, event } of outdatedLists) {
           transaction.objectStore(TICKETS).delete(listRange({ admin, event }));
-          transaction.objectStore(PROGRESS).delete([admin, event]);
+          transaction.objectStore(PROGRESS_STORE).delete([admin, event]);
         }
       });
     },
     addScan: (scan) => runWrite(scanDatabase, [SCANS], (transaction) => void transaction.objectStore(SCANS).add(scan)),
-    scans: () => read<WaitingScan[]>(scanDatabase, SCANS, (store) => store.getAll()),
+    scans: () => readDb<WaitingScan[]>(scanDatabase, SCANS, (store) => store.getAll()),
     dropScans: (ids) =>
       runWrite(scanDatabase, [SCANS], (transaction) => {
         const store = transaction.objectStore(SCANS);

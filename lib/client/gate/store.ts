@@ -17,7 +17,7 @@ export type GateStore = {
   count: (list: ListOwner) => Promise<number>;
   /** Finds a ticket by the key of its code (`k`). */
   ticket: (list: ListOwner, key: string) => Promise<GateTicket | null>;
-  /** Replaces tickets by id (`i`), and stores the loading state in the same transaction. */
+  /** Stores tickets, replacing those with the same id (`i`), and the loading state in one transaction. */
   putPage: (list: ListOwner, tickets: readonly GateTicket[], progress: ListProgress) => Promise<void>;
   putTicket: (list: ListOwner, ticket: GateTicket) => Promise<void>;
   /** Deletes lists of other admins, and lists that were last loaded before a time in ms. */

@@ -17,11 +17,15 @@ const sha256 = async (text: string) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 const base64url = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (character) => ({ "+": "-", "/": "_" })[character] ?? "");
-export const hash = async (code: string) =>
+export const hashTicketCode = async (code: string) =>
   [...(await sha256(code))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Returns a ticket as the server sends it (see the contract). */
-export async function ticket(code: string, name: string, change: Partial<GateTicket> = {}): Promise<GateTicket> {
+export async function makeGateTicket(
+  code: string,
+  name: string,
+  change: Partial<GateTicket> = {},
+): Promise<GateTicket> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const key = await crypto.subtle.importKey("raw", await sha256(`holder:${code}`), "AES-GCM", false, ["encrypt"]);
   const encryptedName = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, new TextEncoder().encode(name));
@@ -52,7 +56,7 @@ export async function createGateTest() {
   const test = {
     store: memoryStore(),
     sent: [] as Parameters<GateApi["send"]>[0][],
-    listed: [await ticket(ADA_CODE, "Ada Obi"), await ticket(BEN_CODE, "Ben Eyo", { s: "refunded" })],
+    listed: [await makeGateTicket(ADA_CODE, "Ada Obi"), await makeGateTicket(BEN_CODE, "Ben Eyo", { s: "refunded" })],
     result: "checked_in" as ScanResult,
     isOpen: true,
     counted: vi.fn(),

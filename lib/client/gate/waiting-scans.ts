@@ -1,4 +1,4 @@
-import { SCANS_MAX } from "@/lib/contract/event.values";
+import { SCANS_PER_REQUEST_MAX } from "@/lib/contract/event.values";
 import type { Scan, ScanAnswer } from "@/lib/contract/event-gate";
 import type { GateStore, WaitingScan } from "./store";
 
@@ -7,7 +7,7 @@ export function batchesOf(scans: readonly WaitingScan[]): WaitingScan[][] {
   const batches: WaitingScan[][] = [];
   for (const scan of scans) {
     const lastBatch = batches.findLast(([firstScan]) => firstScan?.event === scan.event);
-    if (lastBatch?.[0]?.gate === scan.gate && lastBatch.length < SCANS_MAX) lastBatch.push(scan);
+    if (lastBatch?.[0]?.gate === scan.gate && lastBatch.length < SCANS_PER_REQUEST_MAX) lastBatch.push(scan);
     else batches.push([scan]);
   }
   return batches;

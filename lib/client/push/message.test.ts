@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { isShowing, parsePush } from "./message";
 
 const PUSH_FIELDS = { title: "New request", body: "Ada Obi, tier 2", category: "kyc", request_id: "0199-ab_C" };
-const data = (fields: unknown) => ({ category_data: JSON.stringify(fields) });
+const pushMessageData = (fields: unknown) => ({ category_data: JSON.stringify(fields) });
 
 describe("parsePush", () => {
   it("parses a KYC push and returns the path of its request", () => {
-    expect(parsePush(data(PUSH_FIELDS))).toEqual({
+    expect(parsePush(pushMessageData(PUSH_FIELDS))).toEqual({
       title: "New request",
       body: "Ada Obi, tier 2",
       path: "/dashboard/kyc-management/0199-ab_C",
@@ -16,13 +16,16 @@ describe("parsePush", () => {
 
   it("keeps title and body unchanged, whatever they contain", () => {
     const text = '<img src=x onerror=alert(1)> \u202Ereversed 😀 "';
-    expect(parsePush(data({ ...PUSH_FIELDS, title: text, body: text }))).toMatchObject({ title: text, body: text });
+    expect(parsePush(pushMessageData({ ...PUSH_FIELDS, title: text, body: text }))).toMatchObject({
+      title: text,
+      body: text,
+    });
   });
 
   it.each([undefined, "", "KYC", "kyc ", "transaction", "promotion", ["kyc"], null])(
     "ignores the category %j",
     (category) => {
-      expect(parsePush(data({ ...PUSH_FIELDS, category }))).toBeNull();
+      expect(parsePush(pushMessageData({ ...PUSH_FIELDS, category }))).toBeNull();
     },
   );
 
@@ -48,7 +51,7 @@ describe("parsePush", () => {
     ["a"],
     { toString: "a" },
   ])("ignores the request_id %j", (request_id) => {
-    expect(parsePush(data({ ...PUSH_FIELDS, request_id }))).toBeNull();
+    expect(parsePush(pushMessageData({ ...PUSH_FIELDS, request_id }))).toBeNull();
   });
 
   it.each([
@@ -59,12 +62,12 @@ describe("parsePush", () => {
     `/dashboard/approvals?q=${"x".repeat(487)}`,
   ])("parses a notice about the page %j", (path) => {
     const notice = { title: "Runs low", body: "₦1 is left.", category: "notice", path };
-    expect(parsePush(data(notice))).toEqual({ title: "Runs low", body: "₦1 is left.", path, tag: path });
+    expect(parsePush(pushMessageData(notice))).toEqual({ title: "Runs low", body: "₦1 is left.", path, tag: path });
   });
 
   it("has one tag for each record, also on the page of many", () => {
     const notice = { title: "Waits", body: "New admin", category: "notice", path: "/dashboard/approvals?view=waiting" };
-    const tags = ["a", "a", "b"].map((record_id) => parsePush(data({ ...notice, record_id }))?.tag);
+    const tags = ["a", "a", "b"].map((record_id) => parsePush(pushMessageData({ ...notice, record_id }))?.tag);
     expect(tags[0]).toBe(tags[1]);
     expect(tags[0]).not.toBe(tags[2]);
   });
@@ -89,7 +92,7 @@ describe("parsePush", () => {
     null,
     undefined,
   ])("ignores a notice about the page %j", (path) => {
-    expect(parsePush(data({ ...PUSH_FIELDS, category: "notice", path }))).toBeNull();
+    expect(parsePush(pushMessageData({ ...PUSH_FIELDS, category: "notice", path }))).toBeNull();
   });
 
   it.each([
@@ -102,7 +105,7 @@ describe("parsePush", () => {
     ["null", null],
     ["__proto__", JSON.parse('{"__proto__":{"category":"kyc"}}')],
   ])("ignores category_data that is %s", (_title, fields) => {
-    expect(parsePush(data(fields))).toBeNull();
+    expect(parsePush(pushMessageData(fields))).toBeNull();
   });
 
   it.each([

@@ -1,7 +1,7 @@
 /** Firebase's default scope: a path without pages, so that the worker never intercepts page requests. */
 const WORKER_SCOPE = "/firebase-cloud-messaging-push-scope";
 /** localStorage key for a digest of session and saved token. */
-export const SAVED_KEY = "push-device";
+export const SAVED_DEVICE_KEY = "push-device";
 
 /** Returns true if notifications are permitted; prompts the user if undecided (specification section 4). */
 export async function isPushAllowed(): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function registerWorker(settings: Record<string, string>): Promise<
  * subscription immediately, even offline; Firebase's deleteToken needs the network.
  */
 export async function unregisterDevice(): Promise<void> {
-  localStorage.removeItem(SAVED_KEY);
+  localStorage.removeItem(SAVED_DEVICE_KEY);
   const registration = await navigator.serviceWorker.getRegistration(WORKER_SCOPE);
   await registration?.unregister();
 }

@@ -1,31 +1,31 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { caretNodeFromPoint } from "./caret-node-from-point";
 
-const text = document.createTextNode("Ada Obi");
-const stub = (method: string, value: unknown) => Object.assign(document, { [method]: value });
+const textNode = document.createTextNode("Ada Obi");
+const stubDocumentMethod = (method: string, value: unknown) => Object.assign(document, { [method]: value });
 afterEach(() => {
-  stub("caretPositionFromPoint", undefined);
-  stub("caretRangeFromPoint", undefined);
+  stubDocumentMethod("caretPositionFromPoint", undefined);
+  stubDocumentMethod("caretRangeFromPoint", undefined);
 });
 
 it("returns the text node by the standard method", () => {
-  stub(
+  stubDocumentMethod(
     "caretPositionFromPoint",
-    vi.fn(() => ({ offsetNode: text })),
+    vi.fn(() => ({ offsetNode: textNode })),
   );
-  expect(caretNodeFromPoint(10, 20)).toBe(text);
+  expect(caretNodeFromPoint(10, 20)).toBe(textNode);
 });
 
 it("returns the text node in a browser that has only caretRangeFromPoint", () => {
-  stub(
+  stubDocumentMethod(
     "caretRangeFromPoint",
-    vi.fn(() => ({ startContainer: text })),
+    vi.fn(() => ({ startContainer: textNode })),
   );
-  expect(caretNodeFromPoint(10, 20)).toBe(text);
+  expect(caretNodeFromPoint(10, 20)).toBe(textNode);
 });
 
 it("returns undefined at a point without text", () => {
-  stub(
+  stubDocumentMethod(
     "caretPositionFromPoint",
     vi.fn(() => null),
   );

@@ -5,27 +5,27 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { declareList } from "@/lib/contract/list.values";
 
 /** Search params that the mocked `useSearchParams` returns. Differs from the URL where Next drops a change. */
-let readQuery = "";
+let queryReadByNext = "";
 setNavigationHooks({
   usePathname: () => "/people",
-  useSearchParams: () => new URLSearchParams(readQuery),
+  useSearchParams: () => new URLSearchParams(queryReadByNext),
 });
 
-const LIST = declareList({ filters: {}, sorts: ["name"] });
+const TEST_LIST = declareList({ filters: {}, sorts: ["name"] });
 const OLD_QUERY = "?sort=name";
 const NEW_QUERY = "?q=ada&sort=name";
-const loaded = vi.fn();
+const mockReload = vi.fn();
 const setAddress = (search: string) => window.history.replaceState(null, "", `/people${search}`);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.spyOn(window.location, "replace").mockImplementation(loaded);
+  vi.spyOn(window.location, "replace").mockImplementation(mockReload);
 });
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
   vi.useRealTimers();
-  loaded.mockReset();
+  mockReload.mockReset();
 });
 
 function followLink() {
@@ -37,59 +37,59 @@ function followLink() {
 }
 
 /** Renders a list after a search for "ada". */
-function searched() {
-  readQuery = OLD_QUERY;
+function renderSearchedList() {
+  queryReadByNext = OLD_QUERY;
   setAddress(OLD_QUERY);
-  const hook = renderHook(() => useListParams(LIST));
+  const hook = renderHook(() => useListParams(TEST_LIST));
   act(() => hook.result.current.setSearch("ada"));
   expect(window.location.search).toBe(NEW_QUERY);
   const hear = (search: string) => {
-    readQuery = search;
+    queryReadByNext = search;
     hook.rerender();
   };
   return { hook, hear };
 }
 
 test("does not set the URL again if the router applied the change", () => {
-  const { hook, hear } = searched();
+  const { hook, hear } = renderSearchedList();
   hear(NEW_QUERY);
   const change = vi.spyOn(window.history, "replaceState");
   vi.advanceTimersByTime(5_000);
   expect(hook.result.current.state.q).toBe("ada");
   expect(change).not.toHaveBeenCalled();
-  expect(loaded).not.toHaveBeenCalled();
+  expect(mockReload).not.toHaveBeenCalled();
 });
 
 test("sets the URL again if the Next.js router dropped the change", () => {
-  const { hear } = searched();
+  const { hear } = renderSearchedList();
   const change = vi.spyOn(window.history, "replaceState");
   vi.advanceTimersByTime(1_000);
   expect(change).toHaveBeenCalledWith(null, "", `/people${NEW_QUERY}`);
   hear(NEW_QUERY);
   vi.advanceTimersByTime(5_000);
-  expect(loaded).not.toHaveBeenCalled();
+  expect(mockReload).not.toHaveBeenCalled();
 });
 
 test("sets the URL again if the Next.js router reset the URL", () => {
-  searched();
+  renderSearchedList();
   setAddress(OLD_QUERY);
   vi.advanceTimersByTime(1_000);
   expect(window.location.search).toBe(NEW_QUERY);
 });
 
 test("loads the page if the Next.js router drops a change twice", () => {
-  searched();
+  renderSearchedList();
   vi.advanceTimersByTime(1_000);
   setAddress(OLD_QUERY);
   vi.advanceTimersByTime(1_000);
-  expect(loaded).toHaveBeenCalledExactlyOnceWith(`/people${NEW_QUERY}`);
+  expect(mockReload).toHaveBeenCalledExactlyOnceWith(`/people${NEW_QUERY}`);
 });
 
 test("does not load the page while offline", () => {
   vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
-  searched();
+  renderSearchedList();
   vi.advanceTimersByTime(5_000);
-  expect(loaded).not.toHaveBeenCalled();
+  expect(mockReload).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -99,17 +99,17 @@ test.each([
   ["opens a row", () => window.history.pushState(null, "", `/people/1${OLD_QUERY}`)],
   ["follows a link whose page is still on its way", followLink],
 ])("stops watching when the user %s", (_how, leave) => {
-  searched();
+  renderSearchedList();
   leave();
   const change = vi.spyOn(window.history, "replaceState");
   vi.advanceTimersByTime(5_000);
   expect(change).not.toHaveBeenCalled();
-  expect(loaded).not.toHaveBeenCalled();
+  expect(mockReload).not.toHaveBeenCalled();
 });
 
 test("stops watching when the list is unmounted", () => {
-  const { hook } = searched();
+  const { hook } = renderSearchedList();
   hook.unmount();
   vi.advanceTimersByTime(5_000);
-  expect(loaded).not.toHaveBeenCalled();
+  expect(mockReload).not.toHaveBeenCalled();
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openSession } from "@/lib/server/auth/session";
 import { admins } from "@/lib/server/db/schema/admin";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeAdminWithPassword, ownAccount, PASSWORD } from "@/lib/server/testing/own-account";
+import { makeAdminWithPassword, ownAccountCalls, PASSWORD } from "@/lib/server/testing/own-account";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let ownCalls: ReturnType<typeof ownAccount>;
+let ownCalls: ReturnType<typeof ownAccountCalls>;
 beforeEach(async () => {
   admin = await makeAdminWithPassword(app);
-  ownCalls = ownAccount(app, admin);
+  ownCalls = ownAccountCalls(app, admin);
   await app.db.execute(sql`delete from throttles`);
 });
 

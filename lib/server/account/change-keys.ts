@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, isNull } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
-import type { Keys, passkeyCreation } from "@/lib/contract/account";
+import type { passkeyCreation, SignInKeys } from "@/lib/contract/account";
 import { MAX_PASSKEYS, RECOVERY_CODE_COUNT } from "@/lib/contract/account.values";
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -15,8 +15,8 @@ import { keysChangedMail } from "@/lib/server/mail/account-mails";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { consumeChallenge } from "./prove";
-import { authenticatorOf, keysOf, methodsOf, passkeysOf } from "./read-keys";
-import { createTotpSecret, decryptSecret, stepOfCode, totpUriOf } from "./totp";
+import { authenticatorOf, passkeysOf, proofMethodsOf, signInKeysOf } from "./read-keys";
+import { createTotpSecret, decryptSecret, timeStepOfCode, totpUriOf } from "./totp";
 import { verifyNewPasskey } from "./webauthn";
 
 const WRONG_PASSKEY =
@@ -25,7 +25,7 @@ const WRONG_CODE =
   "This is not the code that the app shows now. Check that your phone's clock is right, and try again.";
 
 /** Adds a passkey. @throws 400 if the response does not match its challenge; 409 above ten passkeys */
-export async function addPasskey(context: WriteContext, input: z.output<typeof passkeyCreation>): Promise<Keys> {
+export async function addPasskey(context: WriteContext, input: z.output<typeof passkeyCreation>): Promise<SignInKeys> {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
   if ((await passkeysOf(tx, admin.id)).length >= MAX_PASSKEYS)
@@ -39,11 +39,11 @@ export async function addPasskey(context: WriteContext, input: z.output<typeof p
     .values({ id: uuid(), adminId: admin.id, name, ...verified })
     .onConflictDoNothing();
   if (!added.rowCount) throw refuse.conflict("This passkey belongs to an account already.");
-  return changed(context, `A passkey was added: ${name}.`, { passkey: name });
+  return afterChange(context, `A passkey was added: ${name}.`, { passkey: name });
 }
 
 /** Removes a passkey of the caller. @throws 404 */
-export async function removePasskey(context: WriteContext, passkeyId: string): Promise<Keys> {
+export async function removePasskey(context: WriteContext, passkeyId: string): Promise<SignInKeys> {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
   const [removed] = await tx
@@ -52,7 +52,7 @@ export async function removePasskey(context: WriteContext, passkeyId: string): P
     .returning();
   if (!removed) throw refuse.notFound("passkey");
   await removeUnusableCodes(tx, admin.id);
-  return changed(context, `A passkey was removed: ${removed.name}.`, { removed_passkey: removed.name });
+  return afterChange(context, `A passkey was removed: ${removed.name}.`, { removed_passkey: removed.name });
 }
 
 /** Creates a secret for an authenticator app, replacing an unconfirmed one. @throws 409 if an app is already set up */
@@ -75,7 +75,7 @@ export async function beginAuthenticator(context: WriteContext) {
 }
 
 /** Confirms the authenticator app with its first code. @throws 400 wrong code; 409 if no setup was started; 429 */
-export async function confirmAuthenticator(context: WriteContext, code: string): Promise<Keys> {
+export async function confirmAuthenticator(context: WriteContext, code: string): Promise<SignInKeys> {
   const { tx, admin } = context;
   const [unconfirmed] = await tx
     .select()
@@ -84,38 +84,38 @@ export async function confirmAuthenticator(context: WriteContext, code: string):
     .for("update");
   const secret = unconfirmed && decryptSecret(unconfirmed.secret);
   if (!secret) throw refuse.conflict("There is no authenticator app to set up. Begin again.");
-  const step = stepOfCode(secret, code);
+  const step = timeStepOfCode(secret, code);
   if (step === null) throw refuse.notProved(WRONG_CODE);
   await tx
     .update(authenticators)
     .set({ confirmedAt: new Date(), lastStep: step })
     .where(eq(authenticators.adminId, admin.id));
   await resetAttempts(tx, ["proof", admin.id]);
-  return changed(context, "An authenticator app was set up.", { authenticator: "set up" });
+  return afterChange(context, "An authenticator app was set up.", { authenticator: "set up" });
 }
 
 /** Removes the caller's authenticator app. @throws 409 if there is none */
-export async function removeAuthenticator(context: WriteContext): Promise<Keys> {
+export async function removeAuthenticator(context: WriteContext): Promise<SignInKeys> {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
   if (!(await authenticatorOf(tx, admin.id))) throw refuse.conflict("You have no authenticator app.");
   await tx.delete(authenticators).where(eq(authenticators.adminId, admin.id));
   await removeUnusableCodes(tx, admin.id);
-  return changed(context, "Your authenticator app was removed.", { authenticator: "removed" });
+  return afterChange(context, "Your authenticator app was removed.", { authenticator: "removed" });
 }
 
 /** Creates ten recovery codes that replace the old ones; stores only hashes. @throws 409 without passkey and app */
 export async function createRecoveryCodes(context: WriteContext) {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
-  if ((await methodsOf(tx, admin.id)).includes("mail"))
+  if ((await proofMethodsOf(tx, admin.id)).includes("mail"))
     throw refuse.conflict("Recovery codes replace a lost passkey or authenticator app. Set up one of those first.");
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, generateRecoveryCode);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, admin.id));
   await tx
     .insert(recoveryCodes)
     .values(codes.map((code) => ({ id: uuid(), adminId: admin.id, codeHash: recoveryCodeHash(code) })));
-  await changed(context, "New recovery codes were created. Older ones no longer work.", { recovery_codes: "made" });
+  await afterChange(context, "New recovery codes were created. Older ones no longer work.", { recovery_codes: "made" });
   return { codes };
 }
 
@@ -133,13 +133,13 @@ const lockKeys = (tx: Transaction, { id }: SignedInAdmin) =>
 
 /** Deletes recovery codes if the admin has neither passkey nor app left: a mailed code is then the proof. */
 async function removeUnusableCodes(tx: Transaction, adminId: string): Promise<void> {
-  if ((await methodsOf(tx, adminId)).includes("mail"))
+  if ((await proofMethodsOf(tx, adminId)).includes("mail"))
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));
 }
 
 /** Mails the admin about the change and adds the audit entry. */
-async function changed({ tx, admin, audit }: WriteContext, message: string, after: Record<string, string>) {
+async function afterChange({ tx, admin, audit }: WriteContext, message: string, after: Record<string, string>) {
   await queueMail(tx, keysChangedMail(admin, message));
   audit({ record: adminRecord(admin), after });
-  return keysOf(tx, admin.id);
+  return signInKeysOf(tx, admin.id);
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { Proof, ProofAnswer } from "@/lib/contract/account";
+import type { ProofAnswer, ProofState } from "@/lib/contract/account";
 import { PROOF_MINUTES, type ProofChallenge } from "@/lib/contract/account.values";
 import { fullName, type HandlerContext, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -14,9 +14,9 @@ import { sessions } from "@/lib/server/db/schema/session";
 import { proofCodeMail, recoveryCodeUsedMail } from "@/lib/server/mail/account-mails";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { methodsOf, passkeysOf } from "./read-keys";
+import { passkeysOf, proofMethodsOf } from "./read-keys";
 import { redeemAuthenticatorCode, redeemRecoveryCode, verifyByPasskey } from "./verify-keys";
-import { creationOptions, requestOptions } from "./webauthn";
+import { passkeyCreationOptions, passkeyRequestOptions } from "./webauthn";
 
 /** Minutes for which a challenge or a mailed code is valid. */
 const CHALLENGE_MINUTES = 10;
@@ -44,14 +44,14 @@ export const countEmailCodeTry = async (db: Database, _input: unknown, _file: un
 };
 
 /** Returns the methods with which the caller can prove their identity, and until when the last proof is valid. */
-export async function currentProof({ db, admin }: HandlerContext): Promise<Proof> {
+export async function currentProof({ db, admin }: HandlerContext): Promise<ProofState> {
   const [session] = await db
     .select({ provedAt: sessions.provedAt })
     .from(sessions)
     .where(eq(sessions.id, admin.sessionId));
   const validUntil = session?.provedAt && new Date(session.provedAt.getTime() + PROOF_MINUTES * 60_000);
   return {
-    methods: await methodsOf(db, admin.id),
+    methods: await proofMethodsOf(db, admin.id),
     proved_until: validUntil && validUntil > new Date() ? validUntil.toISOString() : null,
   };
 }
@@ -60,9 +60,9 @@ export async function currentProof({ db, admin }: HandlerContext): Promise<Proof
  * Checks a proof of identity (docs/sign-in.md). It is valid in this session for 15 minutes.
  * @throws 400 for a wrong one, and for a mailed code of an admin who has keys; 429
  */
-export async function proveIdentity(context: WriteContext, input: ProofAnswer): Promise<Proof> {
+export async function proveIdentity(context: WriteContext, input: ProofAnswer): Promise<ProofState> {
   const { tx, admin } = context;
-  const isValid = (await methodsOf(tx, admin.id)).includes(input.method) && (await isProofValid(context, input));
+  const isValid = (await proofMethodsOf(tx, admin.id)).includes(input.method) && (await isProofValid(context, input));
   if (!isValid) throw refuse.notProved(WRONG_PROOF_MESSAGES[input.method]);
   await tx.update(sessions).set({ provedAt: sql`now()` }).where(eq(sessions.id, admin.sessionId));
   await resetAttempts(tx, ["proof", admin.id], ["codes", [admin.id, "proof"]]);
@@ -90,7 +90,7 @@ async function isProofValid({ tx, admin }: WriteContext, input: ProofAnswer): Pr
 /** Mails a code to the caller. @throws 409 for an admin who has a passkey or an authenticator app; 429 */
 export async function mailProofCode(context: WriteContext) {
   const { tx, admin } = context;
-  if (!(await methodsOf(tx, admin.id)).includes("mail"))
+  if (!(await proofMethodsOf(tx, admin.id)).includes("mail"))
     throw refuse.conflict("You have a passkey or an authenticator app: use that instead of a mailed code.");
   await requireAttempt(tx, "codes", [admin.id, "proof"]);
   const challenge = await createChallenge(tx, admin.sessionId, "mailed_code");
@@ -102,14 +102,17 @@ export async function mailProofCode(context: WriteContext) {
 /** Returns WebAuthn options for signing with one of the caller's passkeys. */
 export async function passkeyOptions({ db, admin }: HandlerContext) {
   const { reference } = (await createChallenge(db, admin.sessionId, "passkey")).answer;
-  return { reference, options: { ...(await requestOptions(reference, await passkeysOf(db, admin.id))) } };
+  return { reference, options: { ...(await passkeyRequestOptions(reference, await passkeysOf(db, admin.id))) } };
 }
 
 /** Returns WebAuthn options for a new passkey of the caller. */
 export async function newPasskeyOptions({ db, admin }: HandlerContext) {
   const { reference } = (await createChallenge(db, admin.sessionId, "new_passkey")).answer;
   const passkeyUser = { id: admin.id, email: admin.email, name: fullName(admin) };
-  return { reference, options: { ...(await creationOptions(reference, passkeyUser, await passkeysOf(db, admin.id))) } };
+  return {
+    reference,
+    options: { ...(await passkeyCreationOptions(reference, passkeyUser, await passkeysOf(db, admin.id))) },
+  };
 }
 
 /** Stores a challenge. @param email the new address, for a code that is mailed there */

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, count, eq, isNotNull, isNull, max } from "drizzle-orm";
-import type { Keys } from "@/lib/contract/account";
+import type { SignInKeys } from "@/lib/contract/account";
 import type { ProofMethod } from "@/lib/contract/account.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
@@ -21,7 +21,7 @@ export async function authenticatorOf(db: Queryable, adminId: string) {
 }
 
 /** Returns an admin's stored passkeys and authenticator app, and the number of unused recovery codes with their creation date. */
-async function storedKeysOf(db: Queryable, adminId: string) {
+async function storedSignInKeysOf(db: Queryable, adminId: string) {
   const [codes] = await db
     .select({ left: count(), createdAt: max(recoveryCodes.createdAt) })
     .from(recoveryCodes)
@@ -30,8 +30,8 @@ async function storedKeysOf(db: Queryable, adminId: string) {
 }
 
 /** Returns an admin's passkeys, authenticator app and recovery codes, as the account page shows them. */
-export async function keysOf(db: Queryable, adminId: string): Promise<Keys> {
-  const { passkeys, app, codes } = await storedKeysOf(db, adminId);
+export async function signInKeysOf(db: Queryable, adminId: string): Promise<SignInKeys> {
+  const { passkeys, app, codes } = await storedSignInKeysOf(db, adminId);
   return {
     passkeys: passkeys.map((passkey) => ({
       passkeyId: passkey.id,
@@ -51,15 +51,15 @@ export async function keysOf(db: Queryable, adminId: string): Promise<Keys> {
 
 /** Returns the methods accepted in the second step of a sign-in: the mailed code, and those set up. */
 export const signInMethodsOf = async (db: Queryable, adminId: string): Promise<ProofMethod[]> => [
-  ...new Set<ProofMethod>([...(await methodsOf(db, adminId)), "mail"]),
+  ...new Set<ProofMethod>([...(await proofMethodsOf(db, adminId)), "mail"]),
 ];
 
 /**
  * Returns the methods with which an admin can prove their identity: passkeys or app, or a mailed code if they have
  * neither. Unusable ones do not count: passkeys of another host, and an app secret encrypted with another APP_SECRET.
  */
-export async function methodsOf(db: Queryable, adminId: string): Promise<ProofMethod[]> {
-  const { passkeys, app, codes } = await storedKeysOf(db, adminId);
+export async function proofMethodsOf(db: Queryable, adminId: string): Promise<ProofMethod[]> {
+  const { passkeys, app, codes } = await storedSignInKeysOf(db, adminId);
   const methods: ProofMethod[] = [];
   if (allowsPasskeys() && passkeys.some(({ host }) => host === passkeyHost())) methods.push("passkey");
   if (app && decryptSecret(app.secret)) methods.push("authenticator");

@@ -5,7 +5,7 @@ import { recoveryCodeHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
 import { authenticatorOf } from "./read-keys";
-import { decryptSecret, stepOfCode } from "./totp";
+import { decryptSecret, timeStepOfCode } from "./totp";
 import { verifyPasskey } from "./webauthn";
 
 /** Returns true if the response was signed by one of the admin's passkeys for this reference. Records its use. */
@@ -28,7 +28,7 @@ export async function verifyByPasskey(
 export async function redeemAuthenticatorCode(tx: Transaction, adminId: string, code: string): Promise<boolean> {
   const app = await authenticatorOf(tx, adminId);
   const secret = app && decryptSecret(app.secret);
-  const step = secret && stepOfCode(secret, code);
+  const step = secret && timeStepOfCode(secret, code);
   if (!step) return false;
   const used = await tx
     .update(authenticators)

@@ -26,13 +26,13 @@ export function allowsPasskeys(): boolean {
 const SIGNATURE_ALGORITHMS = [-8, -7, -257];
 
 /** Adds fields that the WebAuthn type requires but that carry no information here. */
-const withRequiredFields = (id: string) => ({ id, rawId: id, type: "public-key" as const, clientExtensionResults: {} });
+const toCredential = (id: string) => ({ id, rawId: id, type: "public-key" as const, clientExtensionResults: {} });
 
 // Loaded on first use, because installations without passkeys never need it.
 const loadWebauthn = () => import("@simplewebauthn/server");
 
 /** Returns options for `navigator.credentials.create`. The device checks PIN, fingerprint or face, and keeps the private key. */
-export async function creationOptions(
+export async function passkeyCreationOptions(
   reference: string,
   admin: { id: string; email: string; name: string },
   existing: readonly Passkey[],
@@ -56,7 +56,7 @@ export async function creationOptions(
 }
 
 /** Returns options for `navigator.credentials.get`. @param allowed ids of passkeys; empty for any of this site */
-export async function requestOptions(reference: string, allowed: readonly Passkey[] = []) {
+export async function passkeyRequestOptions(reference: string, allowed: readonly Passkey[] = []) {
   const { generateAuthenticationOptions } = await loadWebauthn();
   return generateAuthenticationOptions({
     rpID: relyingParty().id,
@@ -83,7 +83,7 @@ export async function verifyNewPasskey(reference: string, { id, response }: NewP
   const result = await verifyRegistrationResponse({
     ...verificationOptions(reference),
     supportedAlgorithmIDs: SIGNATURE_ALGORITHMS,
-    response: { ...withRequiredFields(id), response: { clientDataJSON, attestationObject } },
+    response: { ...toCredential(id), response: { clientDataJSON, attestationObject } },
   }).catch(() => null);
   if (!result?.verified) return null;
   const { credential: newCredential, credentialBackedUp } = result.registrationInfo;
@@ -103,7 +103,7 @@ export async function verifyPasskey(reference: string, passkey: Passkey, { id, r
   const { clientDataJSON, authenticatorData, signature } = response;
   const result = await verifyAuthenticationResponse({
     ...verificationOptions(reference),
-    response: { ...withRequiredFields(id), response: { clientDataJSON, authenticatorData, signature } },
+    response: { ...toCredential(id), response: { clientDataJSON, authenticatorData, signature } },
     credential: {
       id: passkey.credentialId,
       publicKey: new Uint8Array(passkey.publicKey),

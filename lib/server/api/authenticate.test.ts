@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const KEY = "a-key-of-a-test";
-const authenticated = async (name: CallName, token: string | null, idempotencyKey: string | null = null) => {
+const IDEMPOTENCY_KEY = "a-key-of-a-test";
+const authenticateCall = async (name: CallName, token: string | null, idempotencyKey: string | null = null) => {
   const call = pipelineCall(name, { token, idempotencyKey });
   return { call, caller: await authenticate(call) };
 };
@@ -26,14 +26,14 @@ const authenticated = async (name: CallName, token: string | null, idempotencyKe
 describe("authenticate", () => {
   it("returns the admin of a session with their rights; audit rows then name the admin", async () => {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
-    const { call, caller } = await authenticated("kyc.list", admin.token);
+    const { call, caller } = await authenticateCall("kyc.list", admin.token);
     expect(caller).toMatchObject({ kind: "admin", id: admin.id });
     expect(call.actor).toEqual({ id: admin.id, name: admin.name });
     expect(call.rights.find(({ access }) => access.read)?.name).toBe("KYC Management");
   });
 
   it("returns the app of an API key; audit rows then name it as the device", async () => {
-    const { call, caller } = await authenticated("transaction.listForApp", APP_KEY);
+    const { call, caller } = await authenticateCall("transaction.listForApp", APP_KEY);
     expect(caller).toMatchObject({ kind: "app", app: { name: "demo" } });
     expect(call).toMatchObject({ actor: null, device: "Citizen app demo" });
   });
@@ -43,7 +43,7 @@ describe("authenticate", () => {
     ["an API key on an admin's call", "kyc.list", () => APP_KEY],
     ["an unknown API key", "transaction.listForApp", () => `${APP_KEY}x`],
   ])("rejects %s with 401", async (_case, name, token) => {
-    await expect(authenticated(name, token())).rejects.toMatchObject({ status: 401 });
+    await expect(authenticateCall(name, token())).rejects.toMatchObject({ status: 401 });
   });
 });
 
@@ -51,8 +51,8 @@ describe("authorize", () => {
   it("rejects an admin without the right of the call", async () => {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const [read, write] = [
-      await authenticated("kyc.list", admin.token),
-      await authenticated("kyc.decide", admin.token),
+      await authenticateCall("kyc.list", admin.token),
+      await authenticateCall("kyc.decide", admin.token),
     ];
     await authorize(read.call, read.caller);
     await expect(authorize(write.call, write.caller)).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -60,12 +60,12 @@ describe("authorize", () => {
 
   it("rejects a call that requires a proof of identity if there is none", async () => {
     const admin = await makeAdmin(app, { isProved: false });
-    const { call, caller } = await authenticated("kyc.reveal", admin.token);
+    const { call, caller } = await authenticateCall("kyc.reveal", admin.token);
     await expect(authorize(call, caller)).rejects.toMatchObject({ code: "PROOF_NEEDED" });
   });
 
   it("counts a call of the app towards its rate limit", async () => {
-    const { call, caller } = await authenticated("transaction.listForApp", APP_KEY);
+    const { call, caller } = await authenticateCall("transaction.listForApp", APP_KEY);
     await app.db.delete(appLimits);
     await authorize(call, caller);
     expect(await app.db.$count(appLimits)).toBe(1);
@@ -95,24 +95,24 @@ describe("authorizeAgain", () => {
 
 describe("idempotencyKeyOf", () => {
   const keyOf = async (name: CallName, token: string, key: string | null) => {
-    const { call, caller } = await authenticated(name, token, key);
+    const { call, caller } = await authenticateCall(name, token, key);
     return idempotencyKeyOf(call, caller);
   };
 
   it("returns an admin's key, which only calls that move money require", async () => {
     const { token } = await makeAdmin(app);
-    expect(await keyOf("transaction.refund", token, KEY)).toBe(KEY);
+    expect(await keyOf("transaction.refund", token, IDEMPOTENCY_KEY)).toBe(IDEMPOTENCY_KEY);
     expect(await keyOf("kyc.decide", token, null)).toBeNull();
     await expect(keyOf("transaction.refund", token, null)).rejects.toThrow("moves no money twice");
   });
 
   it("ignores the key of a call whose response is secret", async () => {
     const { token } = await makeAdmin(app);
-    expect(await keyOf("kyc.reveal", token, KEY)).toBeNull();
+    expect(await keyOf("kyc.reveal", token, IDEMPOTENCY_KEY)).toBeNull();
   });
 
   it("hashes the key of the app, which every write requires; no call of the app has a secret response", async () => {
-    expect(await keyOf("transaction.beginFromApp", APP_KEY, KEY)).toBe(idempotencyHash(KEY));
+    expect(await keyOf("transaction.beginFromApp", APP_KEY, IDEMPOTENCY_KEY)).toBe(idempotencyHash(IDEMPOTENCY_KEY));
     await expect(keyOf("transaction.beginFromApp", APP_KEY, null)).rejects.toThrow("no second effect");
     const declared = Object.values<Record<string, Route>>(routes).flatMap((group) => Object.values(group));
     expect(declared.filter(({ policy, secret }) => policy === "app" && secret)).toEqual([]);

@@ -15,9 +15,9 @@ export type Caller = { kind: "admin"; id: string; admin: SignedInAdmin } | { kin
 
 /** Returns the admin of the session token, or the citizen app of the API key. @throws 401; 503 without any API key */
 export const authenticate = async (call: Call): Promise<Caller> =>
-  call.meta.policy === "app" ? appOf(call) : adminOf(call);
+  call.meta.policy === "app" ? authenticateAppCall(call) : authenticateAdmin(call);
 
-async function adminOf(call: Call): Promise<Caller> {
+async function authenticateAdmin(call: Call): Promise<Caller> {
   const { token, isUnattended } = call.request;
   const admin = await requireSession(call.db, token, isUnattended);
   call.actor = { id: admin.id, name: fullName(admin) };
@@ -26,7 +26,7 @@ async function adminOf(call: Call): Promise<Caller> {
 }
 
 /** The call's citizen, if any, is named in the input and loaded by the handler. */
-function appOf(call: Call): Caller {
+function authenticateAppCall(call: Call): Caller {
   const app = authenticateApp(call.request.token);
   call.device = auditDeviceName(app);
   return { kind: "app", id: idempotencyCallerId(app), app };
@@ -59,12 +59,12 @@ export async function authorizeAgain(tx: Transaction, call: Call): Promise<void>
 export function idempotencyKeyOf({ meta, request }: Call, { kind }: Caller): string | null {
   const key = meta.secret ? null : request.idempotencyKey;
   if (key !== null) return kind === "app" ? idempotencyHash(key) : key;
-  if (kind === "app" || meta.idempotent) throw refuse.badInput(KEY_WANTED[kind]);
+  if (kind === "app" || meta.idempotent) throw refuse.badInput(KEY_REQUIRED_MESSAGES[kind]);
   return null;
 }
 
-const KEY_FORM = "Send an Idempotency-Key with this request, 8 to 100 letters, digits or dashes";
-const KEY_WANTED = {
-  admin: `${KEY_FORM}, so that a repeat moves no money twice.`,
-  app: `${KEY_FORM}, so that a repeat has no second effect.`,
+const KEY_FORM_MESSAGE = "Send an Idempotency-Key with this request, 8 to 100 letters, digits or dashes";
+const KEY_REQUIRED_MESSAGES = {
+  admin: `${KEY_FORM_MESSAGE}, so that a repeat moves no money twice.`,
+  app: `${KEY_FORM_MESSAGE}, so that a repeat has no second effect.`,
 };

@@ -10,9 +10,9 @@ import { balanceOf, fundAccount, moveMoney } from "@/lib/server/testing/ledger";
 
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 const OFFICER_FLAGS = ["read", "create", "update", "approve", "delete"] as const satisfies readonly Flag[];
-const WITHOUT_USER_RIGHT =
+const REFUSAL_WITHOUT_USER_RIGHT =
   "The user's wallet does not have enough money for this. Ask an admin who may read users. Nothing was moved.";
-const WITHOUT_WALLET_RIGHT =
+const REFUSAL_WITHOUT_WALLET_RIGHT =
   "Settlement float does not have enough money for this. Ask an admin who may read the system wallet. Nothing was moved.";
 
 let app: TestApp;
@@ -27,23 +27,23 @@ afterAll(() => app.stop());
 
 const adminWithRights = (rights: Partial<Record<Feature, readonly Flag[]>>) =>
   makeAdmin(app, { rights: rightsOf(rights) });
-const headers = () => ({ "idempotency-key": `told-test-${++keyCount}` });
-const refund = (id: string, amount: number, actor: TestAdmin) =>
+const newKeyHeaders = () => ({ "idempotency-key": `told-test-${++keyCount}` });
+const refundPayment = (id: string, amount: number, actor: TestAdmin) =>
   app.call("POST", `/transactions/${id}/refund`, {
     token: actor.token,
-    headers: headers(),
+    headers: newKeyHeaders(),
     body: { amount, remaining: amount, reason: "Charged twice" },
   });
-const dispute = (id: string, state: "disputed" | "lost", actor: TestAdmin, version: number) =>
+const disputePayment = (id: string, state: "disputed" | "lost", actor: TestAdmin, version: number) =>
   app.call("PATCH", `/transactions/${id}/dispute`, {
     token: actor.token,
-    headers: headers(),
+    headers: newKeyHeaders(),
     body: { state, reason: "The bank says so", version },
   });
-const decide = (approvalId: string, actor: TestAdmin) =>
+const decideApproval = (approvalId: string, actor: TestAdmin) =>
   app.call("PATCH", `/approvals/${approvalId}/decision`, {
     token: actor.token,
-    headers: headers(),
+    headers: newKeyHeaders(),
     body: { decision: "approved" },
   });
 const lastRefusal = async () =>
@@ -67,46 +67,46 @@ async function makePaidPayment(amount: number, { spent = 0 } = {}) {
     .returning();
   if (!payment) throw new Error("no payment");
   await fundAccount(app.db, user.id, amount);
-  if (spent) await spend(user.id, spent);
+  if (spent) await spendFromWallet(user.id, spent);
   return { ...payment, user };
 }
 
-const spend = (userId: string, amount: number) => moveMoney(app.db, userId, IDS.fee_income, amount);
+const spendFromWallet = (userId: string, amount: number) => moveMoney(app.db, userId, IDS.fee_income, amount);
 
 describe("a refusal states the balance of a wallet only to readers of users", () => {
   it("when a refund is rejected; the audit trail gets the neutral message", async () => {
     const paidPayment = await makePaidPayment(100_000, { spent: 40_000 });
     const clerk = await adminWithRights({ Transactions: OFFICER_FLAGS });
-    const neutralAnswer = await refund(paidPayment.id, 100_000, clerk);
-    expect([neutralAnswer.status, neutralAnswer.json.message]).toEqual([409, WITHOUT_USER_RIGHT]);
+    const neutralAnswer = await refundPayment(paidPayment.id, 100_000, clerk);
+    expect([neutralAnswer.status, neutralAnswer.json.message]).toEqual([409, REFUSAL_WITHOUT_USER_RIGHT]);
     expect(JSON.stringify(neutralAnswer.json)).not.toMatch(/600|60_?000|Ada Obi's wallet/);
     const userReader = await adminWithRights({ Transactions: OFFICER_FLAGS, "User Management": ["read"] });
-    const fullAnswer = await refund(paidPayment.id, 100_000, userReader);
+    const fullAnswer = await refundPayment(paidPayment.id, 100_000, userReader);
     expect(fullAnswer.json.message).toBe("Ada Obi's wallet holds ₦600.00; this needs ₦1,000.00. Nothing was moved.");
-    expect(await lastRefusal()).toBe(WITHOUT_USER_RIGHT);
+    expect(await lastRefusal()).toBe(REFUSAL_WITHOUT_USER_RIGHT);
   });
 
   it("when the approval of a refund is rejected", async () => {
     const paidPayment = await makePaidPayment(6_000_000);
-    const approvalId = (await refund(paidPayment.id, 6_000_000, owner)).json.data.awaiting.approvalId;
-    await spend(paidPayment.user.id, 1);
+    const approvalId = (await refundPayment(paidPayment.id, 6_000_000, owner)).json.data.awaiting.approvalId;
+    await spendFromWallet(paidPayment.user.id, 1);
     const clerk = await adminWithRights({ Transactions: OFFICER_FLAGS });
-    const neutralAnswer = await decide(approvalId, clerk);
-    expect([neutralAnswer.status, neutralAnswer.json.message]).toEqual([409, WITHOUT_USER_RIGHT]);
+    const neutralAnswer = await decideApproval(approvalId, clerk);
+    expect([neutralAnswer.status, neutralAnswer.json.message]).toEqual([409, REFUSAL_WITHOUT_USER_RIGHT]);
     expect(JSON.stringify(neutralAnswer.json)).not.toContain("59,999.99");
     const userReader = await adminWithRights({ Transactions: OFFICER_FLAGS, "User Management": ["read"] });
-    expect((await decide(approvalId, userReader)).json.message).toContain("holds ₦59,999.99");
+    expect((await decideApproval(approvalId, userReader)).json.message).toContain("holds ₦59,999.99");
   });
 
   it("when money is taken back from a wallet", async () => {
     const paidPayment = await makePaidPayment(5_000);
-    await dispute(paidPayment.id, "disputed", owner, 1);
-    expect((await dispute(paidPayment.id, "lost", owner, 2)).status).toBe(200);
-    await spend(paidPayment.user.id, 1_234);
+    await disputePayment(paidPayment.id, "disputed", owner, 1);
+    expect((await disputePayment(paidPayment.id, "lost", owner, 2)).status).toBe(200);
+    await spendFromWallet(paidPayment.user.id, 1_234);
     const clearSuspense = (actor: TestAdmin) =>
       app.call("POST", "/wallets/movements", {
         token: actor.token,
-        headers: headers(),
+        headers: newKeyHeaders(),
         body: {
           kind: "clear",
           account: "suspense",
@@ -141,16 +141,16 @@ describe("a refusal states the balance of a wallet only to readers of users", ()
 
 it("a refusal states the balance of a system account only to readers of the system wallet", async () => {
   const paidPayment = await makePaidPayment(2_000_000);
-  await dispute(paidPayment.id, "disputed", owner, 1);
+  await disputePayment(paidPayment.id, "disputed", owner, 1);
   const float = await balanceOf(app.db, IDS.settlement_float);
   // Leaves the float 1 kobo short of the amount that the dispute needs.
   await moveMoney(app.db, IDS.suspense, IDS.settlement_float, float - 1_999_999);
-  const loseDispute = (actor: TestAdmin) => dispute(paidPayment.id, "lost", actor, 2);
+  const loseDispute = (actor: TestAdmin) => disputePayment(paidPayment.id, "lost", actor, 2);
   const neutralAnswer = await loseDispute(
     await adminWithRights({ Transactions: OFFICER_FLAGS, "User Management": ["read"] }),
   );
-  expect([neutralAnswer.status, neutralAnswer.json.message]).toEqual([409, WITHOUT_WALLET_RIGHT]);
-  expect(await lastRefusal()).toBe(WITHOUT_WALLET_RIGHT);
+  expect([neutralAnswer.status, neutralAnswer.json.message]).toEqual([409, REFUSAL_WITHOUT_WALLET_RIGHT]);
+  expect(await lastRefusal()).toBe(REFUSAL_WITHOUT_WALLET_RIGHT);
   const fullAnswer = await loseDispute(
     await adminWithRights({ Transactions: OFFICER_FLAGS, "System Wallet": ["read"] }),
   );

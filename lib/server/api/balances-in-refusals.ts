@@ -14,17 +14,17 @@ export const maySeeBalances = (rights: readonly FeatureAccess[], of: Feature) =>
  * in the audit trail or on a failed step.
  * @param feature feature whose readers see `message` instead; null if the caller's rights were checked already
  */
-export function withBalances<R extends Refusal>(refusal: R, message: string, feature: Feature | null): R {
+export function attachBalanceMessage<R extends Refusal>(refusal: R, message: string, feature: Feature | null): R {
   refusal.figures = { message, of: feature };
   return refusal;
 }
 
 /** Returns the refusal with balances if these rights allow it, otherwise without. The only place that decides this. */
-export function redactFor(refusal: Refusal, rights: readonly FeatureAccess[]): Refusal {
+export function redactRefusal(refusal: Refusal, rights: readonly FeatureAccess[]): Refusal {
   const { figures } = refusal;
   if (!figures || (figures.of && !maySeeBalances(rights, figures.of))) return refusal;
   return new Refusal(refusal.status, refusal.code, figures.message, refusal.data);
 }
 
-export const askSomeoneWhoMayRead = (feature: Feature) =>
+export const askReaderMessage = (feature: Feature) =>
   `Ask an admin who may read ${feature === "User Management" ? "users" : "the system wallet"}.`;

@@ -10,7 +10,7 @@ export type ExpectedBody = { limit: number; isFile: boolean };
 
 export const FILE_BODY: ExpectedBody = { limit: MAX_UPLOAD_BYTES, isFile: true };
 
-/** @param route null for a call that only the service at API_BASE_URL knows */
+/** Returns the body that a route accepts. @param route null if only the service at API_BASE_URL knows the call */
 export function expectedBody(request: Request, route: Route | null): ExpectedBody {
   // Accepts JSON in place of a file here; the schema check then rejects it and names the missing field.
   if (route?.upload && !isJson(request)) return FILE_BODY;
@@ -41,7 +41,7 @@ export async function readBody(request: Request, expected: ExpectedBody): Promis
   return bytes;
 }
 
-/** @returns null if the body is longer than `limit`; the remainder is not read */
+/** Reads up to `limit` bytes. @returns null if the body is longer; the remainder is not read */
 export async function readBytes(limit: number, body: Request["body"]): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const start = async (name: CallName, token: string) => {
+const startCallWithContext = async (name: CallName, token: string) => {
   const call = pipelineCall(name, { token });
   return { call, context: handlerContext(call, await authenticate(call), []) };
 };
 
 it("gives an admin's handler the admin, and throws if it reads the app or a citizen", async () => {
   const admin = await makeAdmin(app);
-  const { context } = await start("kyc.list", admin.token);
+  const { context } = await startCallWithContext("kyc.list", admin.token);
   expect(context.admin.id).toBe(admin.id);
   expect(() => context.app.name).toThrow("does not come from the citizen app");
   expect(() => context.citizen(uuid())).toThrow("name a citizen");
@@ -27,7 +27,7 @@ it("gives an admin's handler the admin, and throws if it reads the app or a citi
 
 it("names the citizen of an app's call as its actor, even if the account is closed", async () => {
   const [user, closed] = [await makeUser(app), await makeUser(app, { status: "closed" })];
-  const { call, context } = await start("transaction.listForApp", APP_KEY);
+  const { call, context } = await startCallWithContext("transaction.listForApp", APP_KEY);
   expect((await context.citizen(user.id)).id).toBe(user.id);
   expect(call.actor?.id).toBe(user.id);
   await expect(context.citizen(closed.id)).rejects.toMatchObject({ status: 409 });

@@ -7,11 +7,11 @@ import { auditCall, type Call } from "./call";
 import type { Actor, WriteContext } from "./context";
 import { inTransaction } from "./transaction";
 
-const failing = (message: string) => (): never => {
+const throwOnAccess = (message: string) => (): never => {
   throw new Error(message);
 };
 /** Returns a placeholder for an object that this call does not have. Reading any of its properties throws. */
-const throwingProxy = <T extends object>(message: string) => new Proxy<T>({} as T, { get: failing(message) });
+const throwingProxy = <T extends object>(message: string) => new Proxy<T>({} as T, { get: throwOnAccess(message) });
 
 /** Builds the handler context. `tx`: transaction of a write. `entries` receives the handler's audit entries. */
 export function handlerContext(call: Call, caller: Caller, entries: AuditEntry[], tx?: Transaction): WriteContext {
@@ -27,7 +27,7 @@ export function handlerContext(call: Call, caller: Caller, entries: AuditEntry[]
 /** Builds a public call's context. The call opens its own transactions, so that counters survive a refusal. */
 export const publicContext = (call: Call): WriteContext => ({
   ...emptyContext(call, []),
-  audit: failing(`${call.name} is public: its audit row belongs to transact().`),
+  audit: throwOnAccess(`${call.name} is public: its audit row belongs to transact().`),
   setRefusalSubject: (actor, record = null) => {
     call.actor = actor;
     call.record = record;
@@ -48,9 +48,9 @@ const emptyContext = (call: Call, entries: AuditEntry[], tx?: Transaction): Writ
   tx: tx ?? throwingProxy(`${call.name} reads: it has no transaction.`),
   admin: throwingProxy(`No admin is signed in to ${call.name}.`),
   app: throwingProxy(`${call.name} does not come from the citizen app.`),
-  citizen: failing("Only calls of the citizen app name a citizen."),
+  citizen: throwOnAccess("Only calls of the citizen app name a citizen."),
   upload: null,
   audit: (entry) => entries.push(entry),
   setRefusalSubject: () => {},
-  transact: failing("Only public calls open their own transaction."),
+  transact: throwOnAccess("Only public calls open their own transaction."),
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { pipelineCall } from "@/lib/server/testing/pipeline-call";
-import { auditCall, requireDeclaration } from "./call";
+import { auditCall, checkCallDeclaration } from "./call";
 import type { CallName } from "./long-calls";
 import { inTransaction } from "./transaction";
 
@@ -17,19 +17,19 @@ it.each<[string, CallName, boolean]>([
   ["a PATCH writes", "kyc.decide", true],
 ])("parses a call: %s", (_case, name, writes) => expect(pipelineCall(name)).toMatchObject({ name, writes }));
 
-describe("requireDeclaration", () => {
+describe("checkCallDeclaration", () => {
   const derive = { field: "code", of: () => "x" };
 
   it("rejects a call without a policy", () => {
     const call = { ...pipelineCall("kyc.list"), meta: {} };
-    expect(() => requireDeclaration(call)).toThrow("kyc.list declares no policy.");
+    expect(() => checkCallDeclaration(call)).toThrow("kyc.list declares no policy.");
   });
 
   it("rejects a derived field that only the route or only the handler declares", () => {
-    expect(() => requireDeclaration(pipelineCall("ireport.file"))).toThrow("derived");
-    expect(() => requireDeclaration(pipelineCall("kyc.decide"), derive)).toThrow("derived");
-    requireDeclaration(pipelineCall("ireport.file"), derive);
-    requireDeclaration(pipelineCall("kyc.decide"));
+    expect(() => checkCallDeclaration(pipelineCall("ireport.file"))).toThrow("derived");
+    expect(() => checkCallDeclaration(pipelineCall("kyc.decide"), derive)).toThrow("derived");
+    checkCallDeclaration(pipelineCall("ireport.file"), derive);
+    checkCallDeclaration(pipelineCall("kyc.decide"));
   });
 });
 

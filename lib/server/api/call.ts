@@ -24,13 +24,13 @@ export type Call = {
   record: AuditEntry["record"];
 };
 
-type Started = {
+type StartedRequest = {
   context: RequestContext;
   path: readonly string[];
   procedure: { "~orpc": { meta: CallMeta; route: { method?: string } } };
 };
 
-export function startCall({ context: request, path, procedure }: Started, input: unknown): Call {
+export function startCall({ context: request, path, procedure }: StartedRequest, input: unknown): Call {
   const { meta, route } = procedure["~orpc"];
   return {
     name: path.join("."),
@@ -46,8 +46,8 @@ export function startCall({ context: request, path, procedure }: Started, input:
   };
 }
 
-/** @throws a programming error if the contract does not declare a policy or the derived field */
-export function requireDeclaration({ name, meta }: Call, derive?: DerivedField): void {
+/** Checks a call's declaration. @throws if the contract does not declare a policy or the derived field */
+export function checkCallDeclaration({ name, meta }: Call, derive?: DerivedField): void {
   if (meta.policy === undefined) throw new Error(`${name} declares no policy.`);
   if (Boolean(meta.derived) !== Boolean(derive))
     throw new Error(`${name} must declare \`derived\` if its handler derives a field, and only then.`);
@@ -55,10 +55,10 @@ export function requireDeclaration({ name, meta }: Call, derive?: DerivedField):
 
 /** Appends the audit rows of a call, in the given transaction. */
 export async function auditCall(tx: Transaction, call: Call, [first, ...others]: AuditEntry[]): Promise<void> {
-  if (first) await appendAudit(tx, rowOf(call, first), ...others.map((entry) => rowOf(call, entry)));
+  if (first) await appendAudit(tx, toRow(call, first), ...others.map((entry) => toRow(call, entry)));
 }
 
-const rowOf = ({ name, actor, device, request }: Call, { record, refusal, before, after }: AuditEntry): AuditRow => ({
+const toRow = ({ name, actor, device, request }: Call, { record, refusal, before, after }: AuditEntry): AuditRow => ({
   at: new Date(),
   adminId: actor?.id ?? null,
   adminName: actor?.name ?? null,

@@ -14,7 +14,7 @@ export type RequestContext = {
   sessionCookie?: string | null;
   /** Identifies a remembered device (auth/remember-device.ts). It does not authenticate either. */
   deviceCookie?: string | null;
-  /** Complete `Set-Cookie` headers of the response; `answer` in http-handler.ts adds them. */
+  /** Complete `Set-Cookie` headers of the response; `handleRequest` in http-handler.ts adds them. */
   setCookies?: string[];
   /** Trusted address of the caller (see request.ts). */
   address: string;

@@ -71,29 +71,29 @@ async function makeDocument() {
     },
   });
   for (const [path, methods] of Object.entries(document.paths ?? {}))
-    for (const [method, operation] of Object.entries(methods ?? {})) complete(path, method, operation as Operation);
+    for (const [method, operation] of Object.entries(methods ?? {})) describeCall(path, method, operation as Operation);
   document.tags = [
-    { name: CITIZEN_APP, description: "For the citizen app's server, which names the citizen that it acts for." },
-    { name: PUBLIC, description: "Published content for everyone: cached, with ETag and CORS." },
+    { name: CITIZEN_APP_TAG, description: "For the citizen app's server, which names the citizen that it acts for." },
+    { name: PUBLIC_TAG, description: "Published content for everyone: cached, with ETag and CORS." },
   ];
   return { ...document, webhooks: documentedEvents() };
 }
 
-const CITIZEN_APP = "Citizen app";
-const PUBLIC = "Public";
+const CITIZEN_APP_TAG = "Citizen app";
+const PUBLIC_TAG = "Public";
 
 /** Returns a call's tag: the API's name for app and public calls, else the module or the group in the call's name. */
 function tagOf(path: string, call: string): string {
-  if (path.startsWith("/app/")) return CITIZEN_APP;
-  if (path.startsWith("/public/")) return PUBLIC;
+  if (path.startsWith("/app/")) return CITIZEN_APP_TAG;
+  if (path.startsWith("/public/")) return PUBLIC_TAG;
   const group = call.split(".")[0] ?? "";
   const slug = group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return MODULES.find((module) => module.slug === slug)?.name ?? group.charAt(0).toUpperCase() + group.slice(1);
 }
 
-function complete(path: string, method: string, operation: Operation) {
+function describeCall(path: string, method: string, operation: Operation) {
   const call = operation.operationId ?? "";
-  const meta = metaOf(call);
+  const meta = callMetaOf(call);
   const policy = meta.policy ?? "signed-in";
   const wantsKey = meta.idempotent || (policy === "app" && method !== "get" && !meta.reads);
   operation.tags = [tagOf(path, call)];
@@ -142,7 +142,7 @@ const IDEMPOTENCY_KEY = {
   description: "Identifies this request: a retry with the same key has no second effect.",
 };
 
-function metaOf(call: string): CallMeta {
+function callMetaOf(call: string): CallMeta {
   const [group = "", name = ""] = call.split(".");
   const calls: Record<string, Record<string, { "~orpc": { meta: CallMeta } }>> = router;
   return calls[group]?.[name]?.["~orpc"].meta ?? {};

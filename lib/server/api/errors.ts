@@ -1,7 +1,7 @@
 import "server-only";
 import { ORPCError } from "@orpc/server";
 import type { Feature } from "@/lib/contract/access";
-import type { Ending } from "@/lib/contract/auth.values";
+import type { EndCode } from "@/lib/contract/auth.values";
 import type { ErrorBody } from "@/lib/contract/common";
 import { shorten } from "@/lib/contract/words.values";
 import { env } from "@/lib/env";
@@ -29,19 +29,19 @@ export class Refusal extends ORPCError<string, RefusalData> {
 
 /** Maximum length in UTF-16 units. A message may quote input and is stored; the audit table accepts twice as much. */
 export const MESSAGE_MAX = 1_000;
-const MAX_OF_FIELD = 300;
+const FIELD_TEXT_MAX = 300;
 const FIELD_NAME_MAX = 80;
 /** Maximum number of fields in an error response: more than any form has. */
 export const MAX_FIELDS = 40;
 
 function limitFields(fields: Record<string, string>): Record<string, string> {
   const few = Object.entries(fields).slice(0, MAX_FIELDS);
-  return Object.fromEntries(few.map(([name, text]) => [shorten(name, FIELD_NAME_MAX), shorten(text, MAX_OF_FIELD)]));
+  return Object.fromEntries(few.map(([name, text]) => [shorten(name, FIELD_NAME_MAX), shorten(text, FIELD_TEXT_MAX)]));
 }
 
 export const refuse = {
   badInput: (message: string, fields?: Record<string, string>) => new Refusal(400, "BAD_REQUEST", message, { fields }),
-  signedOut: (ended?: Ending) => new Refusal(401, "UNAUTHORIZED", "Your session has ended. Sign in again.", { ended }),
+  signedOut: (ended?: EndCode) => new Refusal(401, "UNAUTHORIZED", "Your session has ended. Sign in again.", { ended }),
   /** @param wait seconds that this failed attempt adds; the screen shows a countdown */
   credentials: (wait = 0) =>
     new Refusal(401, "CREDENTIALS", "The email or the password is not right. Check both and try again.", {
@@ -163,14 +163,14 @@ const UNAVAILABLE_CODES = new Set([
   "08001",
 ]);
 const NETWORK_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "ETIMEDOUT", "EPIPE"]);
-const POOL_MESSAGES =
+const POOL_ERROR_PATTERN =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
 
 /** Returns true if this error, or one of its causes, means that the database is unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const code = "code" in cause ? String(cause.code) : "";
-    if (UNAVAILABLE_CODES.has(code) || NETWORK_CODES.has(code) || POOL_MESSAGES.test(cause.message)) return true;
+    if (UNAVAILABLE_CODES.has(code) || NETWORK_CODES.has(code) || POOL_ERROR_PATTERN.test(cause.message)) return true;
   }
   return false;
 }

@@ -4,7 +4,13 @@ import { bodyLimit, type Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { listCalls } from "@/lib/server/testing/documented-calls";
-import { longestBlock, type OddInput, oddInputs, tableFiles, tableSizes } from "@/lib/server/testing/odd-inputs";
+import {
+  longestEventLoopBlock,
+  type OddInput,
+  oddInputs,
+  tableFiles,
+  tableSizes,
+} from "@/lib/server/testing/odd-inputs";
 
 /** Limits of docs/rules.md: an input of 1 MB blocks the event loop for at most 100 ms and is not stored. */
 const MAX_BLOCK_MS = 100;
@@ -12,16 +18,16 @@ const MAX_GROWTH_BYTES = 65_536;
 
 let app: TestApp;
 let blockLimit = MAX_BLOCK_MS;
-let files: Awaited<ReturnType<typeof tableFiles>> | undefined;
-let turnIndex = 0;
+let storedTableFiles: Awaited<ReturnType<typeof tableFiles>> | undefined;
+let commonInputTurn = 0;
 /**
  * Returns the inputs for a call. Inputs that shared code refuses are distributed, one for each call. Inputs for the
  * call's own fields are always sent. STRESS=1 sends everything to every call.
  */
-function inputsFor(all: readonly OddInput[]): readonly OddInput[] {
+function pickInputsForCall(all: readonly OddInput[]): readonly OddInput[] {
   if (process.env.STRESS === "1") return all;
   const commonInputs = all.filter((odd) => odd.common);
-  const inputOfTurn = commonInputs[turnIndex++ % commonInputs.length];
+  const inputOfTurn = commonInputs[commonInputTurn++ % commonInputs.length];
   return all.filter((odd) => !odd.common || odd === inputOfTurn);
 }
 beforeAll(async () => {
@@ -41,14 +47,14 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const routesByGroup: Record<string, Record<string, Route>> = routes;
-const calls = (await listCalls()).map((each) => {
+const callsWithInputs = (await listCalls()).map((each) => {
   const [group = "", name = ""] = each.call.split(".");
   const route = routesByGroup[group]?.[name];
   if (!route) throw new Error(`${each.call} is not declared.`);
   return { ...each, route };
 });
 
-describe.each(calls)("call $call", (each) => {
+describe.each(callsWithInputs)("call $call", (each) => {
   it("processes unusual input of up to 1 MB without an error, without blocking the event loop, and without storing it", async () => {
     const { route, method, path } = each;
     const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;
@@ -64,15 +70,15 @@ describe.each(calls)("call $call", (each) => {
         },
       });
     const faults: unknown[] = [];
-    const inputs = inputsFor(oddInputs(each, bodyLimit(route), process.env.STRESS === "1"));
+    const inputs = pickInputsForCall(oddInputs(each, bodyLimit(route), process.env.STRESS === "1"));
     // Reuses the table sizes measured after the previous call.
-    const filesBefore = files ?? (await tableFiles(app.db));
+    const filesBefore = storedTableFiles ?? (await tableFiles(app.db));
     for (const odd of inputs) {
       let status = 0;
       // Builds the request before the measurement starts.
       const raw = odd.raw?.();
       const measureOnce = () =>
-        longestBlock(async () => {
+        longestEventLoopBlock(async () => {
           status = (await sendRequest(odd.url, raw)).status;
         });
       let blockedMs = await measureOnce();
@@ -84,14 +90,14 @@ describe.each(calls)("call $call", (each) => {
       if (blockedMs > blockLimit) faults.push([odd.what, status, `blocked for ${Math.round(blockedMs)} ms`]);
     }
     // Measures each input separately only if all inputs together enlarged a table.
-    files = await tableFiles(app.db);
-    if (grownTables(filesBefore, files).length)
+    storedTableFiles = await tableFiles(app.db);
+    if (grownTables(filesBefore, storedTableFiles).length)
       for (const odd of inputs) {
         const before = await tableSizes(app.db);
         const { status } = await sendRequest(odd.url, odd.raw?.());
         const tables = grownTables(before, await tableSizes(app.db));
         if (tables.length) faults.push([odd.what, status, "grew", ...tables]);
-        files = undefined;
+        storedTableFiles = undefined;
       }
     expect(faults).toEqual([]);
   }, 120_000);

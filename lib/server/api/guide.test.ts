@@ -10,9 +10,9 @@ import { serveApi } from "@/lib/server/testing/http";
 import { ERROR_CODES } from "./error-codes";
 import { guidePage, guidePages } from "./guide";
 
-const page = readFileSync("docs/api.md", "utf8");
+const guideMarkdown = readFileSync("docs/api.md", "utf8");
 /** Shell commands of the page's examples, in order. */
-const COMMANDS = [...page.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, commands = ""]) => commands);
+const COMMANDS = [...guideMarkdown.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, commands = ""]) => commands);
 
 describe("the introduction of the API reference", () => {
   const [rules, citizenApp] = guidePages();
@@ -36,7 +36,7 @@ describe("the introduction of the API reference", () => {
 
 describe("docs/api.md", () => {
   it("lists every error code of the server and no other", () => {
-    const rows = [...page.matchAll(/^\| (\d{3}) \| (.+)\|$/gm)].map(([row]) => row);
+    const rows = [...guideMarkdown.matchAll(/^\| (\d{3}) \| (.+)\|$/gm)].map(([row]) => row);
     expect(rows).toEqual(
       ERROR_CODES.map(({ status, code, when, remedy }) => `| ${status} | \`${code}\` | ${when} | ${remedy} |`),
     );

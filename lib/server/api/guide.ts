@@ -6,15 +6,15 @@ import { Marked } from "marked";
 export type GuidePage = { title: string; sections: { id: string; title: string }[]; html: string };
 
 /** Pages of docs/ that introduce the API reference: rules for every call, error codes, and examples. */
-const FILES = ["docs/api.md", "docs/citizen-app.md"];
-let pages: GuidePage[] | undefined;
+const GUIDE_FILES = ["docs/api.md", "docs/citizen-app.md"];
+let cachedPages: GuidePage[] | undefined;
 
 /** Returns the introduction of the API reference as HTML. Rendered once per process. */
 export function guidePages(): GuidePage[] {
-  pages ??= FILES.map((file) =>
+  cachedPages ??= GUIDE_FILES.map((file) =>
     guidePage(readFileSync(path.join(/* turbopackIgnore: true */ process.cwd(), file), "utf8")),
   );
-  return pages;
+  return cachedPages;
 }
 
 /** Renders one page of docs/, with headings one level lower, because the reference has its own title. */

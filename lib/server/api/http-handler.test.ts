@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 
 const UNKNOWN_TOKEN = "a-token-that-nobody-was-given-1234567890";
 const routesByGroup: Record<string, Record<string, Route>> = routes;
-const all = Object.values(routesByGroup).flatMap((group) => Object.values(group));
+const allRoutes = Object.values(routesByGroup).flatMap((group) => Object.values(group));
 const MAX_SCHEMA_DEPTH = 12;
 
 /**
@@ -27,7 +27,7 @@ function largestInput(schema: Schema | undefined, depth = 0): { bytes: number; v
   const scalarSize = (bytes: number) => ({ bytes, values: 1, depth: 0 });
   if (!schema || depth > MAX_SCHEMA_DEPTH) return scalarSize(50);
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives) return maximumOf(alternatives.map((way) => largestInput(way, depth + 1)));
+  if (alternatives) return maximumInput(alternatives.map((way) => largestInput(way, depth + 1)));
   if (schema.enum || schema.const !== undefined)
     return scalarSize(
       Math.max(...[schema.const, ...(schema.enum ?? [])].map((value) => JSON.stringify(value ?? null).length)),
@@ -49,7 +49,7 @@ function largestInput(schema: Schema | undefined, depth = 0): { bytes: number; v
     depth: 1 + Math.max(0, ...fields.map((field) => field.depth)),
   };
 }
-const maximumOf = (all: ReturnType<typeof largestInput>[]) => ({
+const maximumInput = (all: ReturnType<typeof largestInput>[]) => ({
   bytes: Math.max(...all.map(({ bytes }) => bytes)),
   values: Math.max(...all.map(({ values }) => values)),
   depth: Math.max(...all.map(({ depth }) => depth)),
@@ -71,7 +71,7 @@ describe("the body limit of a route", () => {
   });
 
   it("is 4 KB for every public write", () => {
-    const publicWrites = all.filter(({ policy, method }) => policy === "public" && method !== "GET");
+    const publicWrites = allRoutes.filter(({ policy, method }) => policy === "public" && method !== "GET");
     expect(publicWrites.length).toBeGreaterThan(5);
     expect(publicWrites.filter((route) => bodyLimit(route) > 4_096)).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe("the body limit of a route", () => {
 
 describe("the path of a request", () => {
   it("matches its own route for any parameters", () => {
-    for (const route of all) {
+    for (const route of allRoutes) {
       const address = route.path.replace(/\{\w+\}/g, SAMPLE_ID);
       expect([address, routeOf(route.method, address).route?.path]).toEqual([address, route.path]);
       expect(routeOf(route.method, `${address}/`).route).toBe(route);
@@ -115,7 +115,7 @@ describe("the path of a request", () => {
   });
 });
 
-const manyNames = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join(",")}}`;
+const jsonWithManyNames = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join(",")}}`;
 
 /** Returns a chunked body without a declared length. Counts the chunks that are read. */
 function chunkStream(count: number, chunk: string) {
@@ -180,7 +180,7 @@ describe("a body", () => {
 
   it.each([
     ["nested too deeply", `${'{"a":['.repeat(40)}${"]}".repeat(40)}`, /nested too deeply/],
-    ["of too many names", (limit: number) => manyNames(maxValuesOf(limit) / 2 + 1), /names and values/],
+    ["of too many names", (limit: number) => jsonWithManyNames(maxValuesOf(limit) / 2 + 1), /names and values/],
     ["of half a JSON", '{"reason":"half', /can't be read/],
     ["that is not UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]), /can't be read/],
   ])("is refused before it is processed, even with an Idempotency-Key: %s", async (_, raw, words) => {

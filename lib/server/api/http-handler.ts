@@ -64,7 +64,7 @@ const createHandler = (options: Pick<NonNullable<ConstructorParameters<typeof Op
     ],
   });
 
-const handler = createHandler({});
+const apiHandler = createHandler({});
 const uploadHandler = createHandler({ plugins: [new BodyLimitPlugin({ maxBodySize: MAX_UPLOAD_BYTES })] });
 
 /** Returns the path for the log, without the secret token of a download or preview link. */
@@ -100,7 +100,7 @@ export async function handleRequest(request: Request): Promise<Response> {
 /** Routes a request to the public or the authenticated API. Removes sender-identifying headers from a public one. */
 async function routeRequest(request: Request, context: RequestContext): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  if (pathname.length + search.length > URI_MAX) throw uriTooLong();
+  if (pathname.length + search.length > URI_MAX) throw uriRefusal();
   if (!isPublicPath(pathname, API_PREFIX)) return handleApiRequest(request, context);
   const sanitized = stripCredentials(request);
   const anonymous = {
@@ -126,7 +126,7 @@ async function handleApiRequest(request: Request, context: RequestContext): Prom
   if (baseUrl) return forwardRequest(request, { baseUrl, path: `${path}${search}`, body });
   await refuseUnauthenticated(request, route as Route, context.token);
   const runCall = async (parsedContext: ParsedRequestContext) => {
-    const { response } = await (body.isFile ? uploadHandler : handler).handle(request, {
+    const { response } = await (body.isFile ? uploadHandler : apiHandler).handle(request, {
       prefix: API_PREFIX,
       context: parsedContext,
     });
@@ -159,7 +159,7 @@ async function refuseUnauthenticated(request: Request, { policy }: Route, token:
   await requireSession(database().db, token);
 }
 
-const uriTooLong = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Request less per call.");
+const uriRefusal = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Request less per call.");
 
 const SERVER_ERROR = "Something went wrong on our side. Try again; if it happens again, tell support the request id.";
 

@@ -15,7 +15,7 @@ type KeyUse = { adminId: string; key: string; call: string; input: unknown };
  * nested too deeply
  */
 export async function reserveIdempotencyKey(tx: Transaction, use: KeyUse): Promise<{ answer: unknown } | undefined> {
-  const inputHash = hashOf(use.input);
+  const inputHash = inputHashOf(use.input);
   const reserved = await tx
     .insert(idempotencyKeys)
     .values({ adminId: use.adminId, key: use.key, call: use.call, inputHash })
@@ -24,17 +24,17 @@ export async function reserveIdempotencyKey(tx: Transaction, use: KeyUse): Promi
   const [first] = await tx.select().from(idempotencyKeys).where(isSameKey(use));
   if (!first || first.call !== use.call || first.inputHash !== inputHash)
     throw refuse.badInput("This Idempotency-Key was already used for another request. Use a new one.");
-  if (first.answer === ANSWER_TOO_LONG)
+  if (first.answer === ANSWER_TOO_LONG_MARK)
     throw refuse.conflict("This was done already. Its response is too long to be stored: read the record instead.");
   return { answer: first.answer };
 }
 
 /** Maximum length of a stored response in bytes. A longer one mostly repeats the input. */
 const ANSWER_MAX_BYTES = 60_000;
-const ANSWER_TOO_LONG = "too long to keep";
+const ANSWER_TOO_LONG_MARK = "too long to keep";
 
 /** Hashes the input, which may be any JSON value, because it is not validated yet. */
-function hashOf(input: unknown): string {
+function inputHashOf(input: unknown): string {
   try {
     return createHash("sha256").update(canonicalJson(input)).digest("hex");
   } catch (error) {
@@ -47,24 +47,24 @@ export async function storeAnswer(tx: Transaction, use: KeyUse, answer: unknown)
   const isTooLong = Buffer.byteLength(JSON.stringify(answer) ?? "") > ANSWER_MAX_BYTES;
   await tx
     .update(idempotencyKeys)
-    .set({ answer: isTooLong ? ANSWER_TOO_LONG : answer })
+    .set({ answer: isTooLong ? ANSWER_TOO_LONG_MARK : answer })
     .where(isSameKey(use));
 }
 
 /** A response field that is never stored, and the function that computes it from the other fields. */
 export type DerivedField = { field: string; of: (answer: Readonly<Record<string, unknown>>) => unknown };
 
-const RECOMPUTED = "made again";
+const RECOMPUTED_MARK = "made again";
 
 /** Returns the response for storing: a derived field only records whether it has a value. */
 export function withoutDerivedField(answer: unknown, derive?: DerivedField): unknown {
   if (!derive || !isRecord(answer)) return answer;
-  return { ...answer, [derive.field]: answer[derive.field] === null ? null : RECOMPUTED };
+  return { ...answer, [derive.field]: answer[derive.field] === null ? null : RECOMPUTED_MARK };
 }
 
 /** Returns the response for the client, with the derived field. Every retry returns the same bytes. */
 export function addDerivedField(stored: unknown, derive?: DerivedField): unknown {
-  if (!derive || !isRecord(stored) || stored[derive.field] !== RECOMPUTED) return stored;
+  if (!derive || !isRecord(stored) || stored[derive.field] !== RECOMPUTED_MARK) return stored;
   return { ...stored, [derive.field]: derive.of(stored) };
 }
 

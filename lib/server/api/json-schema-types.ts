@@ -42,14 +42,14 @@ const LGA_ENUM = JSON.stringify(LGAS);
 export function tsTypeOf(shape: JsonSchema, indent = ""): string {
   if (shape.const !== undefined) return JSON.stringify(shape.const);
   if (shape.enum)
-    return JSON.stringify(shape.enum) === LGA_ENUM ? "Lga" : unionOf(shape.enum.map((value) => JSON.stringify(value)));
+    return JSON.stringify(shape.enum) === LGA_ENUM ? "Lga" : toUnion(shape.enum.map((value) => JSON.stringify(value)));
   const alternatives = shape.anyOf ?? shape.oneOf;
-  if (alternatives) return unionOf(alternatives.map((one) => tsTypeOf(one, indent)));
+  if (alternatives) return toUnion(alternatives.map((one) => tsTypeOf(one, indent)));
   if (shape.allOf) return shape.allOf.map((one) => inParentheses(one, indent)).join(" & ");
   if (shape.not) return "never";
   switch (shape.type) {
     case "object":
-      return objectOf(shape, indent);
+      return objectTypeOf(shape, indent);
     case "array":
       return `${inParentheses(shape.items ?? {}, indent)}[]`;
     case "integer":
@@ -65,13 +65,13 @@ export function tsTypeOf(shape: JsonSchema, indent = ""): string {
   return "unknown";
 }
 
-const unionOf = (types: string[]) => [...new Set(types)].filter((type) => type !== "never").join(" | ") || "never";
+const toUnion = (types: string[]) => [...new Set(types)].filter((type) => type !== "never").join(" | ") || "never";
 const inParentheses = (shape: JsonSchema, indent: string) => {
   const type = tsTypeOf(shape, indent);
   return type !== "Lga" && (shape.enum || shape.anyOf || shape.oneOf || shape.allOf) ? `(${type})` : type;
 };
 
-function objectOf({ properties = {}, required = [], additionalProperties }: JsonSchema, indent: string): string {
+function objectTypeOf({ properties = {}, required = [], additionalProperties }: JsonSchema, indent: string): string {
   const innerIndent = `${indent}  `;
   const fields = Object.entries(properties).flatMap(([name, field]) => [
     ...limitsOf(field).map((words) => `${innerIndent}/** ${words} */`),

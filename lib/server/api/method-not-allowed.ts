@@ -7,7 +7,7 @@ export function methodNotAllowed(methods: readonly string[]): Response {
 }
 
 /** Returns a handler that responds with 405, for the other methods of a route outside /api/v1. */
-export const allowOnly =
+export const allowOnlyMethods =
   (...methods: readonly string[]) =>
   () =>
     methodNotAllowed(methods);

@@ -36,15 +36,15 @@ type Schema = {
 };
 
 /** Returns the paths of string fields in a response that may contain a picture. */
-function picturesOf(schema: Schema | undefined, path: string[] = []): string[] {
+function pictureFieldsOf(schema: Schema | undefined, path: string[] = []): string[] {
   if (!schema) return [];
   const nested = [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, fieldSchema]) =>
-      picturesOf(fieldSchema, [...path, name]),
+      pictureFieldsOf(fieldSchema, [...path, name]),
     ),
-    ...picturesOf(schema.items, path),
-    ...[...(schema.anyOf ?? []), ...(schema.allOf ?? [])].flatMap((fieldSchema) => picturesOf(fieldSchema, path)),
-    ...(typeof schema.additionalProperties === "object" ? picturesOf(schema.additionalProperties, path) : []),
+    ...pictureFieldsOf(schema.items, path),
+    ...[...(schema.anyOf ?? []), ...(schema.allOf ?? [])].flatMap((fieldSchema) => pictureFieldsOf(fieldSchema, path)),
+    ...(typeof schema.additionalProperties === "object" ? pictureFieldsOf(schema.additionalProperties, path) : []),
   ];
   const isPicture = [schema.type].flat().includes("string") && PICTURE_FIELD.test(path.at(-1) ?? "");
   return isPicture ? [path.join("."), ...nested] : nested;
@@ -54,7 +54,7 @@ const calls = Object.entries(contract).flatMap(([group, groupCalls]) =>
   Object.entries(groupCalls).map(([name, { "~orpc": call }]) => {
     const output = call.outputSchema as z.ZodType;
     const schema = call.meta.file ? undefined : z.toJSONSchema(output, { unrepresentable: "any", io: "output" });
-    return { name: `${group}.${name}`, meta: call.meta, pictures: picturesOf(schema as Schema | undefined) };
+    return { name: `${group}.${name}`, meta: call.meta, pictures: pictureFieldsOf(schema as Schema | undefined) };
   }),
 );
 

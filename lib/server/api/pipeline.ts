@@ -6,7 +6,7 @@ import type { Database } from "@/lib/server/db/client";
 import { raiseWaitBudget } from "@/lib/server/db/wait-budget";
 import type { CheckedFile } from "@/lib/server/files/check";
 import { authenticate, authorize, idempotencyKeyOf } from "./authenticate";
-import { requireDeclaration, startCall } from "./call";
+import { checkCallDeclaration, startCall } from "./call";
 import { publicContext } from "./call-context";
 import { queueAppWrite } from "./concurrency-limit";
 import type { RequestContext, WriteContext } from "./context";
@@ -34,7 +34,7 @@ const callPipeline = <T>(
     const handle = (context: WriteContext, prepared?: T) => next({ context: { ...context, prepared: prepared as T } });
     try {
       raiseWaitBudget(LONG_CALLS[call.name as CallName] ?? 0);
-      requireDeclaration(call, derive);
+      checkCallDeclaration(call, derive);
       if (call.meta.policy === "public") return await handle(publicContext(call));
       const caller = await authenticate(call);
       await authorize(call, caller);

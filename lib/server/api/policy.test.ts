@@ -15,31 +15,31 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeAll(async () => {
-  const [ended, expired] = [await adminWith("ended"), await adminWith("expired")];
+  const [ended, expired] = [await cachedAdmin("ended"), await cachedAdmin("expired")];
   await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.adminId, ended.id));
   await app.db.update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.adminId, expired.id));
 });
 
 const routesByGroup: Record<string, Record<string, Route>> = routes;
-const implemented = Object.entries(router).flatMap(([group, calls]) =>
+const implementedCalls = Object.entries(router).flatMap(([group, calls]) =>
   Object.keys(calls).map((name) => {
     const route = routesByGroup[group]?.[name];
     if (!route) throw new Error(`${group}.${name} is not declared.`);
     return { call: `${group}.${name}`, route };
   }),
 );
-const adminCalls = implemented.filter(({ route }) => route.policy !== "public" && route.policy !== "app");
-const appCalls = implemented.filter(({ route }) => route.policy === "app");
-const ID = "00000000-0000-7000-8000-000000000000";
+const adminCalls = implementedCalls.filter(({ route }) => route.policy !== "public" && route.policy !== "app");
+const appCalls = implementedCalls.filter(({ route }) => route.policy === "app");
+const PLACEHOLDER_ID = "00000000-0000-7000-8000-000000000000";
 const callRoute = (route: Route, token?: string) =>
-  app.call(route.method, route.path.replace("{auditTrailId}", "1").replace(/\{\w+\}/g, ID), {
+  app.call(route.method, route.path.replace("{auditTrailId}", "1").replace(/\{\w+\}/g, PLACEHOLDER_ID), {
     token,
     body: route.method === "GET" ? undefined : {},
   });
 
 /** Admins by their rights or status, created once, because no call in this file changes them. */
 const adminsByKey = new Map<string, Promise<{ id: string; token: string }>>();
-const adminWith = (key: string, options?: Parameters<typeof makeAdmin>[1]) => {
+const cachedAdmin = (key: string, options?: Parameters<typeof makeAdmin>[1]) => {
   const admin = adminsByKey.get(key) ?? makeAdmin(app, options);
   adminsByKey.set(key, admin);
   return admin;
@@ -51,16 +51,16 @@ describe.each(adminCalls)("call $call", ({ route }) => {
     expect((await callRoute(route)).status).toBe(401);
     expect((await callRoute(route, "a-token-that-nobody-was-given-1234567890")).status).toBe(401);
 
-    expect((await callRoute(route, (await adminWith("ended")).token)).status).toBe(401);
-    expect((await callRoute(route, (await adminWith("expired")).token)).status).toBe(401);
+    expect((await callRoute(route, (await cachedAdmin("ended")).token)).status).toBe(401);
+    expect((await callRoute(route, (await cachedAdmin("expired")).token)).status).toBe(401);
 
-    const suspended = await adminWith("suspended", { status: "suspended" });
+    const suspended = await cachedAdmin("suspended", { status: "suspended" });
     expect((await callRoute(route, suspended.token)).status).toBe(401);
   });
 
   it("ignores the session cookie: only the Authorization header counts", async () => {
-    const admin = await adminWith("all");
-    const answer = await app.call(route.method, route.path.replace(/\{\w+\}/g, ID), {
+    const admin = await cachedAdmin("all");
+    const answer = await app.call(route.method, route.path.replace(/\{\w+\}/g, PLACEHOLDER_ID), {
       headers: { cookie: `cross-riv-token=${admin.token}` },
     });
     expect(answer.status).toBe(401);
@@ -69,7 +69,7 @@ describe.each(adminCalls)("call $call", ({ route }) => {
 
 describe.each(appCalls)("call $call", ({ route }) => {
   it("accepts a key of the citizen app, and returns 401 without one, for a wrong one and for an admin", async () => {
-    const admin = await adminWith("everything");
+    const admin = await cachedAdmin("everything");
     expect((await callRoute(route)).status).toBe(401);
     expect((await callRoute(route, `${APP_KEY}x`)).status).toBe(401);
     expect((await callRoute(route, admin.token)).status).toBe(401);
@@ -85,7 +85,7 @@ describe.each(adminCalls)("call $call", ({ route }) => {
 
 describe.each(adminCalls.filter(({ route }) => route.proof))("call $call", ({ route }) => {
   it("requires a recent proof of identity, and writes no audit row if it is missing", async () => {
-    const { token } = await adminWith("unproved", { isProved: false });
+    const { token } = await cachedAdmin("unproved", { isProved: false });
     const before = await newestAudits(1);
     expect(await callRoute(route, token)).toMatchObject({ status: 403, json: { code: "PROOF_NEEDED" } });
     expect(await newestAudits(1)).toEqual(before);
@@ -97,7 +97,7 @@ const callsByRight = adminCalls.flatMap(({ call, route }) =>
 );
 
 describe.each(callsByRight)("$call needs $policy.flag in $policy.feature", ({ call, route, policy }) => {
-  it("and accepts no other right instead", async () => {
+  it("refuses an admin who has only other rights", async () => {
     const refused: object[] = [];
     for (const flag of FLAGS) {
       const allOtherRights = rightsOf(
@@ -106,7 +106,7 @@ describe.each(callsByRight)("$call needs $policy.flag in $policy.feature", ({ ca
         ),
       );
       const rights = flag === policy.flag ? allOtherRights : withoutRight(policy);
-      const admin = await adminWith(JSON.stringify(rights), { rights });
+      const admin = await cachedAdmin(JSON.stringify(rights), { rights });
       const answer = await callRoute(route, admin.token);
       expect(answer.status).toBe(403);
       refused.unshift({ action: call, outcome: "refused", adminId: admin.id });
@@ -114,9 +114,9 @@ describe.each(callsByRight)("$call needs $policy.flag in $policy.feature", ({ ca
     expect(await newestAudits(refused.length)).toMatchObject(refused);
   });
 
-  it("and accepts that right alone", async () => {
+  it("accepts an admin with only this right", async () => {
     const rights = rightsOf({ [policy.feature]: [policy.flag] });
-    const admin = await adminWith(JSON.stringify(rights), { rights });
+    const admin = await cachedAdmin(JSON.stringify(rights), { rights });
     expect([401, 403]).not.toContain((await callRoute(route, admin.token)).status);
   });
 
@@ -164,10 +164,10 @@ describe("every implemented call", () => {
     ["deep nesting", { raw: `${"[".repeat(50_000)}${"]".repeat(50_000)}` }],
   ];
 
-  it.each(implemented)(
+  it.each(implementedCalls)(
     "$call returns 4xx and a sentence for invalid input",
     async ({ route }) => {
-      const token = route.policy === "app" ? APP_KEY : (await adminWith("all")).token;
+      const token = route.policy === "app" ? APP_KEY : (await cachedAdmin("all")).token;
       if (route.method === "GET") {
         for (const query of [
           "?x=1",
@@ -188,7 +188,7 @@ describe("every implemented call", () => {
       for (const [inputName, inputOptions] of nastyInputs.concat(
         commonInputs.slice(turnIndex % commonInputs.length).slice(0, 1),
       )) {
-        const answer = await app.call(route.method, route.path.replace(/\{\w+\}/g, ID), {
+        const answer = await app.call(route.method, route.path.replace(/\{\w+\}/g, PLACEHOLDER_ID), {
           token,
           ...inputOptions,
           headers: { "idempotency-key": `nasty-${++requestCount}`, ...inputOptions.headers },
@@ -206,7 +206,7 @@ describe("every implemented call", () => {
     const documented = Object.values(document.paths ?? {}).flatMap((methods) =>
       Object.values(methods ?? {}).map((operation) => (operation as { operationId: string }).operationId),
     );
-    expect(documented.sort()).toEqual(implemented.map(({ call }) => call).sort());
+    expect(documented.sort()).toEqual(implementedCalls.map(({ call }) => call).sort());
     const decide = document.paths?.["/kyc/{kycId}/decision"]?.patch;
     expect(decide?.description).toBe("Needs the right “update” in KYC Management.");
     expect(JSON.stringify(decide?.responses?.["200"])).toContain('"message"');

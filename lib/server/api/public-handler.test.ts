@@ -4,7 +4,7 @@ import { routes } from "@/lib/contract/routes";
 import { log } from "@/lib/server/base/log";
 import { router } from "@/lib/server/router";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { CANARIES } from "@/lib/server/testing/public-canaries";
+import { CANARY_MAKERS } from "@/lib/server/testing/public-canaries";
 import { handleRequest } from "./http-handler";
 import { handlePublicRequest } from "./public-handler";
 
@@ -14,7 +14,7 @@ const shownTexts: string[] = [];
 const plantedIds: Record<string, string> = {};
 beforeAll(async () => {
   app = await startTestApp();
-  for (const plantCanary of Object.values(CANARIES)) {
+  for (const plantCanary of Object.values(CANARY_MAKERS)) {
     const planted = await plantCanary(app);
     hiddenTexts.push(...planted.hidden);
     shownTexts.push(...(planted.shown ?? []));

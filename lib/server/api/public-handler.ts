@@ -82,14 +82,14 @@ type CachedAnswer = { held: string; at: number; until: number; body: string; eta
 const answerCache = new Map<string, CachedAnswer>();
 const CACHE_SIZE_MAX = 200;
 /** Maximum age of a cached response in ms, because scheduled content appears and ends without a database write. */
-const BELIEVED_MS = 5_000;
+const CACHE_TRUST_MS = 5_000;
 
 /** Returns a cached response until the database changes, detected by its snapshot, which takes less than 1 ms. */
 async function cachedAnswer(address: string, runCall: () => Promise<Response>, snapshot: () => Promise<string>) {
   // Read before the response is computed, so that a concurrent change makes the cached response stale.
   const held = await snapshot().catch(() => null);
   const cached = answerCache.get(address);
-  if (cached && cached.held === held && Date.now() < Math.min(cached.at + BELIEVED_MS, cached.until)) return cached;
+  if (cached && cached.held === held && Date.now() < Math.min(cached.at + CACHE_TRUST_MS, cached.until)) return cached;
   const response = await runCall();
   if (response.status !== 200) return uncachedError(response);
   if (!response.headers.get("content-type")?.includes("json")) return response;

@@ -16,34 +16,37 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => app.db.delete(uploadLimits));
 
-const receive = async (input: unknown, { name = "kyc.upload" as CallName, keepsFile = true } = {}) => {
+const receiveFileOfCall = async (input: unknown, { name = "kyc.upload" as CallName, keepsFile = true } = {}) => {
   const call = pipelineCall(name, { token }, input);
   return receiveFile(call, await authenticate(call), keepsFile);
 };
-const file = (bytes: Buffer) => new File([new Uint8Array(bytes)], "sent");
+const makeFile = (bytes: Buffer) => new File([new Uint8Array(bytes)], "sent");
 
 it("returns a picture with its check result, staged for storage", async () => {
-  const { checked, upload } = await receive(file(await makeJpeg(1)));
+  const { checked, upload } = await receiveFileOfCall(makeFile(await makeJpeg(1)));
   expect(checked?.hash).toMatch(/^[0-9a-f]{64}$/);
   expect(upload).toMatchObject({ hash: checked?.hash, staged: { inBucket: false }, stagedPages: [] });
 });
 
 it("stages the pages of a PDF too", async () => {
-  const { upload } = await receive(file(makePdf()));
+  const { upload } = await receiveFileOfCall(makeFile(makePdf()));
   expect(upload?.stagedPages).toHaveLength(1);
 });
 
 it("stages nothing if the file is not to be stored", async () => {
-  const { checked, upload } = await receive(file(await makeJpeg(2)), { keepsFile: false });
+  const { checked, upload } = await receiveFileOfCall(makeFile(await makeJpeg(2)), { keepsFile: false });
   expect([checked?.width, upload]).toEqual([expect.any(Number), null]);
 });
 
 it("counts an upload before the check, so that rejected files count too", async () => {
-  await expect(receive(file(Buffer.from("text")))).rejects.toMatchObject({ status: 415 });
+  await expect(receiveFileOfCall(makeFile(Buffer.from("text")))).rejects.toMatchObject({ status: 415 });
   expect(await app.db.$count(uploadLimits)).toBe(1);
 });
 
 it("neither counts nor returns anything for a call without a file", async () => {
-  expect(await receive({ decision: "approve" }, { name: "kyc.decide" })).toEqual({ checked: null, upload: null });
+  expect(await receiveFileOfCall({ decision: "approve" }, { name: "kyc.decide" })).toEqual({
+    checked: null,
+    upload: null,
+  });
   expect(await app.db.$count(uploadLimits)).toBe(0);
 });

@@ -11,7 +11,7 @@ export function requestContext(headers: Headers): RequestContext {
   const readCookie = (name: string, pattern: string) =>
     new RegExp(`(?:^|;\\s*)${name}=(${pattern})(?:;|$)`).exec(headers.get("cookie") ?? "")?.[1] ?? null;
   return {
-    ...callerOf(headers),
+    ...callerDetailsOf(headers),
     token: bearer?.[1] ?? null,
     sessionCookie: readCookie(SESSION_COOKIE, "[\\w-]{20,200}"),
     deviceCookie: readCookie(DEVICE_COOKIE, "[\\w.~-]{20,1000}"),
@@ -22,7 +22,7 @@ export function requestContext(headers: Headers): RequestContext {
 }
 
 /** Returns address, device and request id of a caller, without any token. */
-export const callerOf = (headers: Headers) => ({
+export const callerDetailsOf = (headers: Headers) => ({
   address: addressOf(headers),
   device: maskNumbers((headers.get("user-agent") ?? "unknown").slice(0, 300)),
   requestId: validIdOrNull(headers.get("x-request-id")) ?? randomUUID(),

@@ -6,18 +6,18 @@ const segmentsOf = (path: string) => path.split("/").slice(1);
 const isParameter = (segment: string) => segment.startsWith("{");
 
 /** Routes by number of path segments. Literal segments come before parameters, so that they match first. */
-const byLength = new Map<number, { route: Route; segments: string[] }[]>();
+const routeIndex = new Map<number, { route: Route; segments: string[] }[]>();
 for (const route of Object.values<Record<string, Route>>(routes).flatMap((group) => Object.values(group))) {
   const segments = segmentsOf(route.path);
-  byLength.set(segments.length, [...(byLength.get(segments.length) ?? []), { route, segments }]);
+  routeIndex.set(segments.length, [...(routeIndex.get(segments.length) ?? []), { route, segments }]);
 }
 const sortKeyOf = (segments: string[]) => segments.map((segment) => (isParameter(segment) ? "1" : "0")).join("");
-for (const same of byLength.values()) same.sort((a, b) => sortKeyOf(a.segments).localeCompare(sortKeyOf(b.segments)));
+for (const same of routeIndex.values()) same.sort((a, b) => sortKeyOf(a.segments).localeCompare(sortKeyOf(b.segments)));
 
 /** Finds the declared route of a path before the body is read. `methods`: allowed ones, if this one is not. */
 export function routeOf(method: string, pathname: string): { route: Route | null; methods: Method[] } {
   const asked = segmentsOf(pathname.replace(/(?<=.)\/$/, ""));
-  const candidates = (byLength.get(asked.length) ?? []).filter(({ segments }) =>
+  const candidates = (routeIndex.get(asked.length) ?? []).filter(({ segments }) =>
     segments.every((segment, index) => (isParameter(segment) ? asked[index] !== "" : segment === asked[index])),
   );
   const found = candidates.find(({ route }) => route.method === method);

@@ -21,20 +21,20 @@ afterAll(() => app.stop());
 
 type Handler = (context: WriteContext & { prepared: string }) => unknown;
 /** Wraps a handler as oRPC calls it. */
-const handlerOf = (run: Handler) =>
+const wrapHandler = (run: Handler) =>
   vi.fn(async (sent: WriteContext, prepared = "") => {
     const context = { ...sent, prepared };
     return { output: await run(context), context };
   });
-const start = async (name: CallName, input: unknown = {}, token = admin.token) => {
+const startCall = async (name: CallName, input: unknown = {}, token = admin.token) => {
   const call = pipelineCall(name, { token }, input);
   return { call, caller: await authenticate(call) };
 };
 
 describe("runRead", () => {
   const read = async (name: CallName, run: Handler) => {
-    const { call, caller } = await start(name);
-    return runRead(call, caller, handlerOf(run));
+    const { call, caller } = await startCall(name);
+    return runRead(call, caller, wrapHandler(run));
   };
 
   it("writes the audit entries of the handler", async () => {
@@ -55,13 +55,13 @@ describe("runRead", () => {
 
 describe("runWrite", () => {
   type Options = { key?: string; input?: unknown; derive?: DerivedField; token?: string };
-  const write = async (handle: ReturnType<typeof handlerOf>, { key, input, derive, token }: Options = {}) => {
-    const { call, caller } = await start("kyc.decide", input, token);
+  const write = async (handle: ReturnType<typeof wrapHandler>, { key, input, derive, token }: Options = {}) => {
+    const { call, caller } = await startCall("kyc.decide", input, token);
     const none = { checked: null, upload: null };
     return runWrite(call, { caller, idempotencyKey: key ?? null, ...none, prepared: "drawn", derive }, handle);
   };
   const rename = (id: string, output: unknown) =>
-    handlerOf(async ({ tx, audit }) => {
+    wrapHandler(async ({ tx, audit }) => {
       await tx
         .update(roles)
         .set({ name: `Renamed ${id}` })
@@ -82,14 +82,14 @@ describe("runWrite", () => {
 
   it("rolls back a change without an audit entry", async () => {
     const before = await roleName();
-    const silent = handlerOf(({ tx }) => tx.update(roles).set({ name: "Silent" }).where(eq(roles.id, admin.roleId)));
+    const silent = wrapHandler(({ tx }) => tx.update(roles).set({ name: "Silent" }).where(eq(roles.id, admin.roleId)));
     await expect(write(silent)).rejects.toThrow("wrote without an audit entry");
     expect(await roleName()).toEqual(before);
   });
 
   it("rolls back the change of an admin who loses the right during the call", async () => {
     const [loser, id] = [await makeAdmin(app), uuid()];
-    const handle = handlerOf(async ({ audit }) => {
+    const handle = wrapHandler(async ({ audit }) => {
       await app.db.update(roles).set({ features: [] }).where(eq(roles.id, loser.roleId));
       audit({ record: { type: "role", id, name: "Role" } });
     });

@@ -14,12 +14,12 @@ import {
 import type { ReceivedFile } from "./receive-file";
 import { inTransaction } from "./transaction";
 
-type Answer<T> = { output: unknown; context: WriteContext & { prepared: T } };
+type HandlerAnswer<T> = { output: unknown; context: WriteContext & { prepared: T } };
 /** Validates the input, runs the handler and validates the output (oRPC). */
-type Handle<T> = (context: WriteContext, prepared?: T) => PromiseLike<Answer<T>> | Answer<T>;
+type RunCall<T> = (context: WriteContext, prepared?: T) => PromiseLike<HandlerAnswer<T>> | HandlerAnswer<T>;
 
 /** Runs the handler of a read, then writes audit entries that it added for views of sensitive data. */
-export async function runRead<T>(call: Call, caller: Caller, handle: Handle<T>): Promise<Answer<T>> {
+export async function runRead<T>(call: Call, caller: Caller, handle: RunCall<T>): Promise<HandlerAnswer<T>> {
   const entries: AuditEntry[] = [];
   const answer = await handle(handlerContext(call, caller, entries));
   if (call.meta.personalFile && !entries.length)
@@ -28,7 +28,7 @@ export async function runRead<T>(call: Call, caller: Caller, handle: Handle<T>):
   return answer;
 }
 
-type Write<T> = ReceivedFile & {
+type WriteOptions<T> = ReceivedFile & {
   caller: Caller;
   idempotencyKey: string | null;
   prepared: T;
@@ -36,7 +36,7 @@ type Write<T> = ReceivedFile & {
 };
 
 /** Runs the handler of a write in a transaction with its audit rows. A retry gets the stored response. */
-export const runWrite = <T>(call: Call, write: Write<T>, handle: Handle<T>): Promise<Answer<T>> =>
+export const runWrite = <T>(call: Call, write: WriteOptions<T>, handle: RunCall<T>): Promise<HandlerAnswer<T>> =>
   inTransaction(call.db, async (tx) => {
     const { caller, idempotencyKey: key, checked, upload, prepared, derive } = write;
     const entries: AuditEntry[] = [];

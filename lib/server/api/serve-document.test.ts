@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const read = (headers: Record<string, string> = {}) =>
+const readDocument = (headers: Record<string, string> = {}) =>
   serveDocument(new Request("http://test/api/v1/openapi.json", { headers }));
 const bearer = () => ({ authorization: `Bearer ${admin.token}` });
 const cookie = () => ({ cookie: `a=b; cross-riv-token=${admin.token}` });
@@ -25,7 +25,7 @@ describe("the API document with API_DOCS=open", () => {
   });
 
   it("is publicly cacheable, and returns 304 for a matching ETag", async () => {
-    const first = await read();
+    const first = await readDocument();
     expect(first.status).toBe(200);
     expect(await first.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
     expect(first.headers.get("cache-control")).toBe("public, max-age=300");
@@ -33,7 +33,7 @@ describe("the API document with API_DOCS=open", () => {
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^W\/"[\w-]{32}"$/);
     for (const named of [etag, etag.replace("W/", "")]) {
-      const again = await read({ "if-none-match": named });
+      const again = await readDocument({ "if-none-match": named });
       expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
       expect(again.headers.get("cache-control")).toBe("public, max-age=300");
     }
@@ -49,18 +49,18 @@ describe("the API document with API_DOCS=signed-in", () => {
     ["a bearer", bearer],
     ["the session cookie", cookie],
   ])("is returned to %s, cacheable by that browser only", async (_what, headers) => {
-    const answer = await read(headers());
+    const answer = await readDocument(headers());
     expect(answer.status).toBe(200);
     expect(answer.headers.get("cache-control")).toBe("private, max-age=300");
     const etag = answer.headers.get("etag") ?? "";
-    expect((await read({ ...headers(), "if-none-match": etag })).status).toBe(304);
+    expect((await readDocument({ ...headers(), "if-none-match": etag })).status).toBe(304);
     expect(await docsAccess(new Headers(headers()))).toEqual({ state: "allowed" });
   });
 
   it("returns 401 without a session, even for a matching ETag", async () => {
-    const etag = (await read(bearer())).headers.get("etag") ?? "";
+    const etag = (await readDocument(bearer())).headers.get("etag") ?? "";
     for (const headers of [{}, { authorization: `Bearer ${"x".repeat(40)}` }, { "if-none-match": etag }]) {
-      const answer = await read(headers as Record<string, string>);
+      const answer = await readDocument(headers as Record<string, string>);
       expect([answer.status, (await answer.json()).code]).toEqual([401, "UNAUTHORIZED"]);
       expect(answer.headers.get("cache-control")).toBe("no-store");
     }
@@ -71,7 +71,7 @@ describe("the API document with API_DOCS=signed-in", () => {
 it("returns 404 like an unknown path if API_DOCS=off, even to an admin", async () => {
   settings.apiDocs = "off";
   const unknown = await app.call("GET", "/nothing", { token: admin.token });
-  const answer = await read(bearer());
+  const answer = await readDocument(bearer());
   expect(answer.status).toBe(404);
   expect(await answer.json()).toEqual(unknown.json);
   expect(await docsAccess(new Headers(bearer()))).toEqual({ state: "off" });

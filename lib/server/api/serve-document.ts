@@ -22,7 +22,7 @@ export async function serveDocument(request: Request): Promise<Response> {
     const { status, message, code } = unknownCallRefusal();
     return Response.json({ status, message, code }, { status, headers: { "cache-control": "no-store" } });
   }
-  cachedText ??= make();
+  cachedText ??= makeDocumentText();
   const { text, etag } = await cachedText;
   const headers = {
     // A weak tag, because it identifies the content in every encoding.
@@ -34,7 +34,7 @@ export async function serveDocument(request: Request): Promise<Response> {
   return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
 }
 
-async function make() {
+async function makeDocumentText() {
   const text = JSON.stringify(await apiDocument());
   return { text, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 32)}"` };
 }

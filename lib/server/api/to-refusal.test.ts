@@ -3,12 +3,12 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { roles } from "@/lib/server/db/schema/admin";
 import { ALL_RIGHTS, makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { entryApiOf, faqContent } from "@/lib/server/testing/entries";
+import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
 import { pipelineCall } from "@/lib/server/testing/pipeline-call";
-import { withBalances } from "./balances-in-refusals";
+import { attachBalanceMessage } from "./balances-in-refusals";
 import { Refusal, refuse } from "./errors";
 import type { CallName } from "./long-calls";
-import { isAudited, recordOfInput, refusalOf } from "./to-refusal";
+import { isRefusalAudited, recordOfInput, refusalOf } from "./to-refusal";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -25,7 +25,7 @@ const newestAudit = async () => {
 
 describe("the audit row of a refused call names its record", () => {
   it("as an entry of its kind, such as an announcement", async () => {
-    const entryCalls = entryApiOf(app, admin, "faq");
+    const entryCalls = entryCallsOf(app, admin, "faq");
     const drafted = await entryCalls.draft(faqContent("What is a wallet?"));
     const staleInput = { version: drafted.version + 7, draft: faqContent("Another") };
     expect((await entryCalls.call("PATCH", `/${drafted.id}`, staleInput)).status).toBe(409);
@@ -134,7 +134,7 @@ describe("refusalOf", () => {
   });
 
   it("returns balances only to callers who may read them", async () => {
-    const refusal = withBalances(refuse.conflict("Not enough."), "The wallet holds ₦1.", "User Management");
+    const refusal = attachBalanceMessage(refuse.conflict("Not enough."), "The wallet holds ₦1.", "User Management");
     expect(await refusalOf(call(), refusal)).toMatchObject({ message: "Not enough." });
     expect(await refusalOf({ ...call(), rights: ALL_RIGHTS }, refusal)).toMatchObject({
       message: "The wallet holds ₦1.",
@@ -164,5 +164,5 @@ it.each<[string, CallName, boolean, Refusal, boolean]>([
   ["bad input of the app", "transaction.transferFromApp", true, refuse.badInput("x"), false],
 ])("decides whether the audit trail records %s", (_case, name, isKnown, refusal, isKept) => {
   const actor = isKnown ? { id: uuid(), name: "Ada Obi" } : null;
-  expect(isAudited(refusal, { ...pipelineCall(name), actor })).toBe(isKept);
+  expect(isRefusalAudited(refusal, { ...pipelineCall(name), actor })).toBe(isKept);
 });

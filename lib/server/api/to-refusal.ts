@@ -10,7 +10,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { POST_REFUSAL_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { RECORD_TYPES } from "@/lib/server/entries/record";
 import { EVENT_CATEGORY, EVENT_ORDER } from "@/lib/server/event/record";
-import { redactFor } from "./balances-in-refusals";
+import { redactRefusal } from "./balances-in-refusals";
 import { auditCall, type Call } from "./call";
 import { isDatabaseUnavailable, MAX_FIELDS, MESSAGE_MAX, Refusal, refuse } from "./errors";
 import { inTransaction } from "./transaction";
@@ -20,12 +20,12 @@ export async function refusalOf(call: Call, thrown: unknown): Promise<unknown> {
   const error = toRefusal(thrown);
   if (!(error instanceof Refusal)) return error;
   if (error.afterwards) await writeAfterRefusal(call, error.afterwards, "what follows from a refusal");
-  if (isAudited(error, call)) {
+  if (isRefusalAudited(error, call)) {
     const record = call.record ?? recordOfInput(call.name, call.input);
     const rows = error.rows ?? [{ record, refusal: error.message }];
     await writeAfterRefusal(call, (tx) => auditCall(tx, call, rows), "the audit row of a refusal");
   }
-  return redactFor(error, call.rights);
+  return redactRefusal(error, call.rights);
 }
 
 /** Writes in its own transaction. Only logs an error, because the client waits for the refusal. */
@@ -72,7 +72,7 @@ const AUDITED_APP_STATUSES = [403, 404, 409];
  * Returns true if a refusal is audited: refused calls of known admins, failed sign-ins, refused writes of the app. Not
  * audited: rate limits (too many rows), requests without a session, and calls that need a new proof of identity.
  */
-export function isAudited(error: Refusal, { actor, writes, meta: { policy } }: Call): boolean {
+export function isRefusalAudited(error: Refusal, { actor, writes, meta: { policy } }: Call): boolean {
   if (error.status === 429 || error.status === 503 || error.code === "PROOF_NEEDED") return false;
   if (policy === "app") return writes && AUDITED_APP_STATUSES.includes(error.status);
   if (policy === "public" && SIGN_IN_ERROR_CODES.includes(error.code)) return true;
@@ -89,7 +89,7 @@ export function recordOfInput(call: string, input: unknown): AuditEntry["record"
     // Limits the length, because a client may send any key.
     const [, recordName] = /^(.{1,40})(?:Id|_id)$/.exec(key) ?? [];
     if (!recordName || typeof value !== "string" || !/^[0-9a-f-]{36}$/i.test(value)) continue;
-    const type = recordName === "entry" ? entryType(call, input) : recordTypeOf(call, recordName);
+    const type = recordName === "entry" ? entryRecordType(call, input) : recordTypeOf(call, recordName);
     if (type === null) return null;
     if (type) return { type, id: value.toLowerCase(), name: "" };
   }
@@ -102,22 +102,22 @@ export function recordOfInput(call: string, input: unknown): AuditEntry["record"
  */
 function recordTypeOf(call: string, named: string): RecordType | null | undefined {
   if (named === "category" && call.startsWith("event.")) return EVENT_CATEGORY;
-  return TYPES_BY_INPUT_NAME.has(named) ? TYPES_BY_INPUT_NAME.get(named) : isRecordType(named) ? named : undefined;
+  return RECORD_TYPES_BY_INPUT.has(named) ? RECORD_TYPES_BY_INPUT.get(named) : isRecordType(named) ? named : undefined;
 }
 
 /** Returns the record type of an `entryId` (ledger entry or published content), by `kind` or the call's name. */
-function entryType(call: string, input: object): RecordType {
-  const kind = "kind" in input ? ENTRY_KINDS.find((each) => each === input.kind) : KINDS_BY_CALL.get(call);
+function entryRecordType(call: string, input: object): RecordType {
+  const kind = "kind" in input ? ENTRY_KINDS.find((each) => each === input.kind) : ENTRY_KINDS_BY_CALL.get(call);
   return kind ? RECORD_TYPES[kind] : "ledger_entry";
 }
 
-const KINDS_BY_CALL = new Map<string, EntryKind>([
+const ENTRY_KINDS_BY_CALL = new Map<string, EntryKind>([
   ["content.readAnnouncement", "announcements"],
   ["appConfig.voteFaq", "faq"],
 ]);
 
 /** Record types whose name in an input differs from that in audit rows. Null if they have no name in audit rows. */
-const TYPES_BY_INPUT_NAME = new Map<string, RecordType | null>([
+const RECORD_TYPES_BY_INPUT = new Map<string, RecordType | null>([
   ["application", "grant_application"],
   ["balanceFile", "opening_balance_file"],
   ["batch", "grant_batch"],

@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 const id = uuid();
 /** Adds a role and fails with this SQLSTATE a given number of times. @returns number of runs, and of committed roles */
-async function failing(code: string, times: number) {
+async function failRoleInsert(code: string, times: number) {
   let runs = 0;
   await inTransaction(app.db, async (tx) => {
     await tx.insert(roles).values({ id, name: "Role", features: [] });
@@ -28,10 +28,10 @@ it.each([
   ["a deadlock", "40P01"],
   ["a unique violation", "23505"],
 ])("retries after %s, three runs in total, and rolls back each failed run", async (_case, code) => {
-  expect(await failing(code, 2)).toEqual([3, 1]);
-  expect(await failing(code, 3)).toEqual([3, 0]);
+  expect(await failRoleInsert(code, 2)).toEqual([3, 1]);
+  expect(await failRoleInsert(code, 3)).toEqual([3, 0]);
 });
 
 it("fails immediately after any other error", async () => {
-  expect(await failing("23503", 1)).toEqual([1, 0]);
+  expect(await failRoleInsert("23503", 1)).toEqual([1, 0]);
 });

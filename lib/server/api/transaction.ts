@@ -1,10 +1,10 @@
 import "server-only";
-import { headsAppendedBy } from "@/lib/server/audit/audit";
-import { storeHeads } from "@/lib/server/audit/heads";
+import { chainHeadsAppendedBy } from "@/lib/server/audit/audit";
+import { storeChainHeads } from "@/lib/server/audit/heads";
 import type { Database, Transaction } from "@/lib/server/db/client";
 
 /** SQLSTATE codes: serialisation failure, deadlock, unique violation. */
-const RUN_AGAIN = ["40001", "40P01", "23505"];
+const RETRYABLE_SQL_STATES = ["40001", "40P01", "23505"];
 
 /**
  * Runs a transaction, up to three times after a deadlock or serialisation failure. Also retries a unique violation: the
@@ -15,12 +15,12 @@ export async function inTransaction<T>(db: Database, run: (tx: Transaction) => P
   for (let tries = 1; ; tries++) {
     try {
       const { tx, result } = await db.transaction(async (tx) => ({ tx, result: await run(tx) }));
-      storeHeads(headsAppendedBy(tx));
+      storeChainHeads(chainHeadsAppendedBy(tx));
       return result;
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-      if (!RUN_AGAIN.includes(String(code)) || tries === 3) throw error;
+      if (!RETRYABLE_SQL_STATES.includes(String(code)) || tries === 3) throw error;
     }
   }
 }

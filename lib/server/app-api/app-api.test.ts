@@ -26,24 +26,24 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-let madeCount = 0;
-const device = (values: object = {}) => ({
+let deviceCount = 0;
+const deviceInput = (values: object = {}) => ({
   user_id: citizen.id,
-  device_token: `device-${++madeCount}`,
+  device_token: `device-${++deviceCount}`,
   platform: "android",
   ...values,
 });
-const save = (body: object, sent: Parameters<TestApp["callAsApp"]>[2] = {}) =>
+const saveDevice = (body: object, sent: Parameters<TestApp["callAsApp"]>[2] = {}) =>
   app.callAsApp("POST", "/devices", { body, ...sent });
 const newestAudit = async () => (await app.audit())[0];
 
 describe("the API key", () => {
   it("accepts either of two keys with the same name, under that name", async () => {
     for (const token of [APP_KEY, NEXT_APP_KEY]) {
-      expect((await save(device(), { token })).status).toBe(200);
+      expect((await saveDevice(deviceInput(), { token })).status).toBe(200);
       expect((await newestAudit())?.device).toBe("Citizen app demo");
     }
-    await save(device(), { token: OTHER_APP_KEY });
+    await saveDevice(deviceInput(), { token: OTHER_APP_KEY });
     expect((await newestAudit())?.device).toBe("Citizen app other");
   });
 
@@ -51,7 +51,7 @@ describe("the API key", () => {
     const admin = await makeAdmin(app);
     const before = (await app.audit()).length;
     for (const token of [undefined, `${APP_KEY}x`, APP_KEY.slice(0, -1), APP_KEY.toUpperCase(), admin.token]) {
-      const answer = await save(device(), { token });
+      const answer = await saveDevice(deviceInput(), { token });
       expect(answer).toMatchObject({ status: 401, json: { code: "UNAUTHORIZED" } });
       expect(answer.json.message).toContain("not a key of the citizen app");
     }
@@ -97,9 +97,9 @@ describe("the API key", () => {
 
 describe("a write", () => {
   it("requires an Idempotency-Key", async () => {
-    const answer = await save(device(), { headers: {} });
+    const answer = await saveDevice(deviceInput(), { headers: {} });
     expect(answer.status).toBe(200);
-    const none = await app.call("POST", "/app/devices", { token: APP_KEY, body: device() });
+    const none = await app.call("POST", "/app/devices", { token: APP_KEY, body: deviceInput() });
     expect(none).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
   });
 
@@ -133,18 +133,18 @@ describe("a write", () => {
   });
 
   it("has one effect for 50 concurrent first attempts", async () => {
-    const body = device();
+    const body = deviceInput();
     const audited = (await app.audit()).length;
     const headers = { "idempotency-key": "fifty-first-tries" };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => save(body, { headers })));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => saveDevice(body, { headers })));
     expect(new Set(answers.map(({ json }) => JSON.stringify(json))).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
     expect((await app.audit()).length - audited).toBe(1);
-    expect((await save({ ...body, platform: "ios" }, { headers })).status).toBe(400);
+    expect((await saveDevice({ ...body, platform: "ios" }, { headers })).status).toBe(400);
   });
 
   it("has the citizen's name in its audit row; an upload has no name", async () => {
-    await save(device());
+    await saveDevice(deviceInput());
     expect(await newestAudit()).toMatchObject({
       adminId: citizen.id,
       adminName: `${citizen.firstName} ${citizen.lastName} (citizen)`,
@@ -170,7 +170,7 @@ describe("a write", () => {
 
   it("has an audit row if it is rejected with 404 or 409, and none with 400", async () => {
     const nobody = "00000000-0000-7000-8000-000000000000";
-    expect((await save(device({ user_id: nobody }))).status).toBe(404);
+    expect((await saveDevice(deviceInput({ user_id: nobody }))).status).toBe(404);
     expect(await newestAudit()).toMatchObject({
       outcome: "refused",
       adminId: null,
@@ -178,7 +178,7 @@ describe("a write", () => {
       device: "Citizen app demo",
     });
     const closed = await makeUser(app, { status: "closed" });
-    const refused = await save(device({ user_id: closed.id }));
+    const refused = await saveDevice(deviceInput({ user_id: closed.id }));
     expect(refused).toMatchObject({ status: 409, json: { message: expect.stringContaining("closed") } });
     expect(await newestAudit()).toMatchObject({
       outcome: "refused",
@@ -186,7 +186,7 @@ describe("a write", () => {
       refusal: refused.json.message,
     });
     const before = (await app.audit()).length;
-    expect((await save(device({ platform: "fridge" }))).status).toBe(400);
+    expect((await saveDevice(deviceInput({ platform: "fridge" }))).status).toBe(400);
     expect((await app.audit()).length).toBe(before);
   });
 });
@@ -238,10 +238,10 @@ describe("devices", () => {
 
   it("belong to the last user who registered them, can be removed, and have no token in the audit trail", async () => {
     const [ada, obi] = [await makeUser(app), await makeUser(app)];
-    const body = device({ user_id: ada.id, device_token: "a-phone-of-two" });
-    expect((await save(body)).json.data).toEqual({ devices: 1 });
-    expect((await save({ ...body, platform: "ios" })).json.data).toEqual({ devices: 1 });
-    await save({ ...body, user_id: obi.id });
+    const body = deviceInput({ user_id: ada.id, device_token: "a-phone-of-two" });
+    expect((await saveDevice(body)).json.data).toEqual({ devices: 1 });
+    expect((await saveDevice({ ...body, platform: "ios" })).json.data).toEqual({ devices: 1 });
+    await saveDevice({ ...body, user_id: obi.id });
     expect([await tokensOf(ada), await tokensOf(obi)]).toEqual([[], ["a-phone-of-two"]]);
     const remove = ({ id }: Person) =>
       app.callAsApp("DELETE", "/devices", { body: { user_id: id, device_token: "a-phone-of-two" } });
@@ -255,20 +255,20 @@ describe("devices", () => {
 
   it("keep their name, which must be one line and is in the audit row", async () => {
     const ada = await makeUser(app);
-    const body = device({ user_id: ada.id, name: "Tecno Spark 20" });
-    await save(body);
+    const body = deviceInput({ user_id: ada.id, name: "Tecno Spark 20" });
+    await saveDevice(body);
     expect((await newestAudit())?.after).toMatchObject({ step: "device saved", name: "Tecno Spark 20" });
-    await save({ ...body, name: undefined });
+    await saveDevice({ ...body, name: undefined });
     expect(await app.db.select().from(userDevices).where(eq(userDevices.userId, ada.id))).toMatchObject([
       { name: "Tecno Spark 20" },
     ]);
     for (const name of ["", "two\nlines", "x".repeat(81)])
-      expect((await save({ ...body, name })).json.fields).toHaveProperty("name");
+      expect((await saveDevice({ ...body, name })).json.fields).toHaveProperty("name");
   });
 
   it("are limited to ten per citizen: the oldest is removed", async () => {
     const ada = await makeUser(app);
-    for (let n = 1; n <= 11; n++) await save(device({ user_id: ada.id, device_token: `many-${n}` }));
+    for (let n = 1; n <= 11; n++) await saveDevice(deviceInput({ user_id: ada.id, device_token: `many-${n}` }));
     const tokens = await tokensOf(ada);
     expect(tokens).toHaveLength(10);
     expect(tokens).not.toContain("many-1");

@@ -9,8 +9,8 @@ import { type JsonSchema, NAMED_TYPES, tsTypeOf } from "@/lib/server/api/json-sc
  */
 export async function generateClientCode(): Promise<string> {
   const calls = (await documentedCalls()).filter(({ path }) => /^\/(app|public)\//.test(path));
-  const groups = [...new Set(calls.map(({ name }) => partsOf(name).group))];
-  const functionsOf = (group: string) => calls.filter(({ name }) => partsOf(name).group === group).map(functionCodeOf);
+  const groups = [...new Set(calls.map(({ name }) => toNames(name).group))];
+  const functionsOf = (group: string) => calls.filter(({ name }) => toNames(name).group === group).map(functionCodeOf);
   return [
     ...Object.entries(NAMED_TYPES).map(([name, { type, words }]) => `/** ${words} */\nexport type ${name} = ${type};`),
     ...calls.flatMap(typeCodeOf),
@@ -25,7 +25,7 @@ export function citizenAppClient(options: ClientOptions) {
 }
 
 /** Splits a call's name: `kyc.list` becomes function `list` of group `kyc`, with types that start with `KycList`. */
-function partsOf(call: string) {
+function toNames(call: string) {
   const [group = "", name = ""] = call.split(".");
   const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
   return { group, name, types: capitalize(group) + capitalize(name) };
@@ -43,7 +43,7 @@ function inputOf({ parameters, body }: DocumentedCall): JsonSchema | null {
 }
 
 function typeCodeOf(call: DocumentedCall): string[] {
-  const { types } = partsOf(call.name);
+  const { types } = toNames(call.name);
   const input = inputOf(call);
   return [
     ...(input ? [`export type ${types}Input = ${tsTypeOf(input)};`] : []),
@@ -53,7 +53,7 @@ function typeCodeOf(call: DocumentedCall): string[] {
 
 function functionCodeOf(call: DocumentedCall): string {
   const { method, path, summary, parameters, fileTypes, answer } = call;
-  const { name, types } = partsOf(call.name);
+  const { name, types } = toNames(call.name);
   const isWrite = parameters.some((each) => each.name === "Idempotency-Key");
   const extraOptions = `${isWrite ? ", isWrite: true" : ""}${answer ? "" : ", isFile: true"}`;
   const route = `{ method: "${method}", path: "${path}"${extraOptions} }`;

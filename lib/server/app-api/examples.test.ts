@@ -13,13 +13,13 @@ import { serveApi } from "@/lib/server/testing/http";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makePromotion } from "@/lib/server/testing/promotions";
 
-const page = readFileSync("docs/citizen-app.md", "utf8");
-const examples = page
+const guideMarkdown = readFileSync("docs/citizen-app.md", "utf8");
+const examples = guideMarkdown
   .split(/^## /m)
   .slice(1, -1)
   .map((text) => ({ title: text.split("\n")[0], text }));
 /** Shell commands of the page's examples, in order. */
-const COMMANDS = [...page.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, commands = ""]) => commands);
+const COMMANDS = [...guideMarkdown.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, commands = ""]) => commands);
 
 it.each(examples)("docs/citizen-app.md explains and shows: $title", ({ text }) => {
   expect(text).toMatch(/^.+\n\n(?!```)\S[\s\S]+?\n\n```sh\n[\s\S]+?\n```\n/);

@@ -14,11 +14,11 @@ import { users } from "@/lib/server/db/schema/user";
 import { legalVersions } from "@/lib/server/entries/live-entries";
 import { codeColumns, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { cappedCount, likePrefix, orderOf, toPage } from "@/lib/server/lists/list";
-import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
+import { cappedCount, likePrefix, orderByClause, toPage } from "@/lib/server/lists/list";
+import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { suggestUser } from "@/lib/server/lists/suggest-name";
-import { ownerMatches, type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
+import { ownerMatchesCondition, type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 
 type ListInput = InputOf<typeof appConfig.acceptances>;
 export type AcceptanceFilters = Pick<ListInput, "kind" | "number" | "q" | "until"> & WithCommonWords;
@@ -43,8 +43,8 @@ export const acceptanceFilter = (
   return and(
     eq(legalAcceptances.kind, kind),
     number === undefined ? undefined : eq(legalAcceptances.number, number),
-    arrivedUntil(legalAcceptances.acceptedAt, until),
-    userFilter && ownerMatches(legalAcceptances.userId, userFilter, common),
+    hasArrivedBy(legalAcceptances.acceptedAt, until),
+    userFilter && ownerMatchesCondition(legalAcceptances.userId, userFilter, common),
   );
 };
 
@@ -59,7 +59,7 @@ export async function listAcceptances(db: Queryable, listInput: ListInput, admin
     .from(legalAcceptances)
     .innerJoin(users, eq(users.id, legalAcceptances.userId))
     .where(where)
-    .orderBy(orderOf(sort, SORT_COLUMNS, legalAcceptances.userId))
+    .orderBy(orderByClause(sort, SORT_COLUMNS, legalAcceptances.userId))
     .limit(input.size)
     .offset(input.page * input.size);
   const items = rows.map(
@@ -74,7 +74,7 @@ export async function listAcceptances(db: Queryable, listInput: ListInput, admin
   const withoutSearch = acceptanceFilter({ ...input, q: undefined }, admin);
   const owner = legalAcceptances.userId;
   const suggestion = await suggestUser(db, { typed: input.q, ...count, owner, where: withoutSearch });
-  const window = await windowOf(db, ACCEPTANCE_LIST, { ...input, sort }, items, {
+  const window = await readWindow(db, ACCEPTANCE_LIST, { ...input, sort }, items, {
     table: legalAcceptances,
     at: legalAcceptances.acceptedAt,
     where: () => acceptanceFilter({ ...input, until: undefined }, admin),
@@ -106,7 +106,7 @@ async function requiredVersion(db: Queryable, kind: LegalKind, number: number): 
 }
 
 /** Returns the last version up to this one that a user accepted. Withdrawn versions do not count. */
-async function lastAccepted(db: Queryable, kind: LegalKind, number: number, userId: string) {
+async function lastAcceptedVersion(db: Queryable, kind: LegalKind, number: number, userId: string) {
   const [last] = await db
     .select({ number: legalAcceptances.number, at: legalAcceptances.acceptedAt })
     .from(legalAcceptances)
@@ -134,7 +134,7 @@ export async function acceptancesOf({ db, citizen }: HandlerContext, userId: str
   for (const kind of LEGAL_KINDS) {
     const { current } = await legalVersions(db, kind);
     if (!current) continue;
-    const last = await lastAccepted(db, kind, current.number, user.id);
+    const last = await lastAcceptedVersion(db, kind, current.number, user.id);
     items.push({
       kind,
       number: current.number,

@@ -14,7 +14,7 @@ import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { listNumbers, lockNumbers, type NumberRow, numberRecord, oneNumber } from "./read-emergency-numbers";
 
 type NumberFields = { name: string; number: string; category: EmergencyCategory; lga: Lga | null };
-type One = { numberId: string; version: number };
+type Ref = { numberId: string; version: number };
 
 const digits = (number: string) => number.replace(/[ -]/g, "");
 const said = ({ name, number, category, lga }: NumberFields) => ({ name, number, category, lga: lga ?? "Whole state" });
@@ -41,9 +41,9 @@ export async function createNumber({ tx, audit }: WriteContext, input: NumberFie
  * Changes a number. A different number must be verified again.
  * @throws 404; 409 with the current number if it has changed; 409 if the number already exists or an LGA would lose its last one
  */
-export async function updateNumber({ tx, audit }: WriteContext, { numberId, version, ...fields }: NumberFields & One) {
+export async function updateNumber({ tx, audit }: WriteContext, { numberId, version, ...fields }: NumberFields & Ref) {
   const all = await lockNumbers(tx);
-  const before = await findCurrent(tx, all, { numberId, version });
+  const before = await findNumber(tx, all, { numberId, version });
   refuseDuplicate(all, fields, before.id);
   const others = all.filter(({ id }) => id !== before.id);
   refuseLastNumber(all, [...others, { lga: fields.lga }], `${before.name} is the last number for`);
@@ -62,8 +62,8 @@ export async function updateNumber({ tx, audit }: WriteContext, { numberId, vers
 }
 
 /** Records that a call to the number was answered today. @throws 404; 409 with the current number if it has changed */
-export async function verifyNumber({ tx, admin, audit }: WriteContext, input: One) {
-  const before = await findCurrent(tx, await lockNumbers(tx), input);
+export async function verifyNumber({ tx, admin, audit }: WriteContext, input: Ref) {
+  const before = await findNumber(tx, await lockNumbers(tx), input);
   const today = dayOf(new Date());
   await saveVersion(tx, emergencyNumbers, before.id, { verifiedOn: today, verifiedBy: admin.id });
   audit({ record: numberRecord(before), before: { verified_on: before.verifiedOn }, after: { verified_on: today } });
@@ -79,9 +79,9 @@ export async function orderNumbers({ tx, audit }: WriteContext, ids: string[]) {
 }
 
 /** Deletes a number. @throws 404; 409 if it has changed, with its current state, or if an LGA would lose its last number */
-export async function deleteNumber({ tx, audit }: WriteContext, input: One) {
+export async function deleteNumber({ tx, audit }: WriteContext, input: Ref) {
   const all = await lockNumbers(tx);
-  const removed = await findCurrent(tx, all, input);
+  const removed = await findNumber(tx, all, input);
   const others = all.filter(({ id }) => id !== removed.id);
   refuseLastNumber(all, others, `${removed.name} is the last number for`);
   await tx.delete(emergencyNumbers).where(eq(emergencyNumbers.id, removed.id));
@@ -89,7 +89,7 @@ export async function deleteNumber({ tx, audit }: WriteContext, input: One) {
   return { id: removed.id };
 }
 
-async function findCurrent(tx: Transaction, all: readonly NumberRow[], { numberId, version }: One): Promise<NumberRow> {
+async function findNumber(tx: Transaction, all: readonly NumberRow[], { numberId, version }: Ref): Promise<NumberRow> {
   const found = all.find(({ id }) => id === numberId);
   if (!found) throw refuse.notFound("emergency number");
   await rejectStaleVersion("emergency number", found, version, () => oneNumber(tx, found.id));

@@ -1,14 +1,14 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { createExport } from "@/lib/server/exports/link";
-import { unpaged } from "@/lib/server/lists/list";
+import { fullList } from "@/lib/server/lists/list";
 import { createNumber, deleteNumber, orderNumbers, updateNumber, verifyNumber } from "./change-emergency-number";
 import { listNumbers, publicNumbers } from "./read-emergency-numbers";
 
 const { appConfig: calls } = api;
 
 export const numberCalls = {
-  emergencyNumbers: calls.emergencyNumbers.handler(({ context: { db } }) => unpaged(listNumbers(db))),
+  emergencyNumbers: calls.emergencyNumbers.handler(({ context: { db } }) => fullList(listNumbers(db))),
   exportEmergencyNumbers: calls.exportEmergencyNumbers.handler(({ input, context }) =>
     createExport(context, "emergency-numbers", input),
   ),
@@ -16,7 +16,7 @@ export const numberCalls = {
   updateEmergencyNumber: calls.updateEmergencyNumber.handler(({ input, context }) => updateNumber(context, input)),
   verifyEmergencyNumber: calls.verifyEmergencyNumber.handler(({ input, context }) => verifyNumber(context, input)),
   orderEmergencyNumbers: calls.orderEmergencyNumbers.handler(({ input, context }) =>
-    unpaged(orderNumbers(context, input.ids)),
+    fullList(orderNumbers(context, input.ids)),
   ),
   deleteEmergencyNumber: calls.deleteEmergencyNumber.handler(({ input, context }) => deleteNumber(context, input)),
   publicEmergencyNumbers: calls.publicEmergencyNumbers.handler(({ input, context: { db } }) =>

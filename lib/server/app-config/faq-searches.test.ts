@@ -3,15 +3,15 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { faqMisses, faqVotes } from "@/lib/server/db/schema/entries";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryApiOf, faqContent, setPublishedTimes } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, faqContent, setPublishedTimes } from "@/lib/server/testing/entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let entryCalls: ReturnType<typeof entryApiOf>;
+let entryCalls: ReturnType<typeof entryCallsOf>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  entryCalls = entryApiOf(app, admin, "faq");
+  entryCalls = entryCallsOf(app, admin, "faq");
 });
 afterAll(() => app.stop());
 
@@ -20,8 +20,8 @@ const questionsOf = (answer: { json: { data: { items: PublicQuestion[] } } }) =>
   answer.json.data.items.map((each) => each.question);
 const publicFaq = async (language = "") => app.call("GET", `/public/faq${language && `?language=${language}`}`);
 const newestAudit = async () => (await app.audit())[0];
-const search = (q: string, language?: string) => app.callAsApp("POST", "/faq/searches", { body: { q, language } });
-const vote = (id: string, userId: string, helpful: boolean) =>
+const searchFaq = (q: string, language?: string) => app.callAsApp("POST", "/faq/searches", { body: { q, language } });
+const voteFaq = (id: string, userId: string, helpful: boolean) =>
   app.callAsApp("POST", `/faq/${id}/votes`, { body: { user_id: userId, helpful } });
 const listMisses = (query = "") => app.call("GET", `/app-config/faq-misses${query}`, { token: admin.token });
 
@@ -104,7 +104,7 @@ describe("votes", () => {
   it("count once for each citizen, who can change their vote", async () => {
     const made = await entryCalls.published(faqContent("Was it helpful?"));
     const [ada, obi] = [await makeUser(app), await makeUser(app)];
-    expect((await vote(made.id, ada.id, true)).json.data).toEqual({ helpful: true });
+    expect((await voteFaq(made.id, ada.id, true)).json.data).toEqual({ helpful: true });
     expect(await newestAudit()).toMatchObject({
       action: "appConfig.voteFaq",
       outcome: "done",
@@ -112,9 +112,9 @@ describe("votes", () => {
       recordId: ada.id,
       after: { question: "Was it helpful?", helpful: true },
     });
-    await vote(made.id, obi.id, true);
+    await voteFaq(made.id, obi.id, true);
     expect(await entryCalls.get(made.id)).toMatchObject({ helpful: 2, not_helpful: 0 });
-    await Promise.all(Array.from({ length: 6 }, () => vote(made.id, ada.id, false)));
+    await Promise.all(Array.from({ length: 6 }, () => voteFaq(made.id, ada.id, false)));
     expect(await entryCalls.get(made.id)).toMatchObject({ helpful: 1, not_helpful: 1 });
     expect(await app.db.$count(faqVotes, eq(faqVotes.entryId, made.id))).toBe(2);
   });
@@ -129,10 +129,10 @@ describe("votes", () => {
     const liveQuestion = await entryCalls.published(faqContent("Live"));
     const ada = await makeUser(app);
     for (const { id } of [draft, plannedQuestion, endedQuestion, { id: uuid() }])
-      expect((await vote(id, ada.id, true)).status).toBe(404);
-    expect((await vote(liveQuestion.id, uuid(), true)).status).toBe(404);
+      expect((await voteFaq(id, ada.id, true)).status).toBe(404);
+    expect((await voteFaq(liveQuestion.id, uuid(), true)).status).toBe(404);
     const closed = await makeUser(app, { status: "closed" });
-    expect((await vote(liveQuestion.id, closed.id, true)).status).toBe(409);
+    expect((await voteFaq(liveQuestion.id, closed.id, true)).status).toBe(409);
     const body = { user_id: ada.id, helpful: true };
     expect((await app.call("POST", `/app/faq/${liveQuestion.id}/votes`, { token: admin.token, body })).status).toBe(
       401,
@@ -146,17 +146,17 @@ describe("the search", () => {
     await entryCalls.published(faqContent("Fees", { answer: "Sending to a café in Ugep costs nothing." }));
     await entryCalls.published(faqContent("Is there a café?"));
     await entryCalls.draft(faqContent("The café that is a draft"));
-    expect(questionsOf(await search("CAFE"))).toEqual(["Is there a café?", "Fees"]);
-    expect(questionsOf(await search("ugep, sending!"))).toEqual(["Fees"]);
+    expect(questionsOf(await searchFaq("CAFE"))).toEqual(["Is there a café?", "Fees"]);
+    expect(questionsOf(await searchFaq("ugep, sending!"))).toEqual(["Fees"]);
     expect(await newestAudit()).toMatchObject({ action: "appConfig.searchFaq", after: { found: 1 } });
-    expect(questionsOf(await search("efik answer", "efi"))).toEqual(["Efik words"]);
-    expect((await search("")).status).toBe(400);
+    expect(questionsOf(await searchFaq("efik answer", "efi"))).toEqual(["Efik words"]);
+    expect((await searchFaq("")).status).toBe(400);
   });
 
   it("normalises each question only once, for any number of words", async () => {
     const searchCost = async (q: string) => {
       const normalizeSpy = vi.spyOn(String.prototype, "normalize");
-      await search(q);
+      await searchFaq(q);
       const foldCount = normalizeSpy.mock.calls.filter(([form]) => form === "NFKD").length;
       normalizeSpy.mockRestore();
       return foldCount;
@@ -166,9 +166,9 @@ describe("the search", () => {
 
   it("counts searches without results, without the citizen", async () => {
     await app.db.delete(faqMisses);
-    await Promise.all(Array.from({ length: 5 }, (_, n) => search(n % 2 ? "Blue  whale?" : "blue whale")));
-    await search("blue whale", "efi");
-    await search("100%_sure");
+    await Promise.all(Array.from({ length: 5 }, (_, n) => searchFaq(n % 2 ? "Blue  whale?" : "blue whale")));
+    await searchFaq("blue whale", "efi");
+    await searchFaq("100%_sure");
     expect((await listMisses()).json.data).toMatchObject({
       total: 3,
       items: [
@@ -187,7 +187,7 @@ describe("the search", () => {
     expect((await findMisses("?sort=-last_at"))[0]).toBe("100 sure");
     expect((await listMisses("?sort=query")).status).toBe(400);
     // Punctuation alone contains no words and is not counted.
-    expect(questionsOf(await search("?!"))).toEqual([]);
+    expect(questionsOf(await searchFaq("?!"))).toEqual([]);
     expect((await listMisses()).json.data.total).toBe(3);
   });
 
@@ -213,7 +213,7 @@ describe("the search", () => {
         lastAt: new Date(Date.UTC(2026, 0, 1, 0, 0, n)),
       })),
     );
-    await search("one too many");
+    await searchFaq("one too many");
     const storedQueries = new Set((await app.db.select().from(faqMisses)).map(({ query }) => query));
     expect(storedQueries.size).toBe(4_901);
     for (const query of ["miss 0", "miss 49", "miss 4999", "one too many"]) expect(storedQueries).toContain(query);

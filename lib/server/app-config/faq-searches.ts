@@ -11,14 +11,14 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { faqMisses, faqVotes } from "@/lib/server/db/schema/entries";
 import { liveEntries } from "@/lib/server/entries/live-entries";
 import { publicList } from "@/lib/server/entries/public-lists";
-import { likePrefix, orderOf, pageOfTable, toPage } from "@/lib/server/lists/list";
+import { likePrefix, orderByClause, pageOfTable, toPage } from "@/lib/server/lists/list";
 import { typedWords } from "@/lib/server/lists/search-terms";
 
 type MissListInput = InputOf<typeof appConfig.faqMisses>;
 
 /** Maximum number of stored searches without results. The rarest and oldest are deleted above it. */
 const MAX_MISSES = 5_000;
-const IS_OVER_LIMIT = sql`(select count(*) from faq_misses) > ${MAX_MISSES}`;
+const HAS_TOO_MANY_MISSES = sql`(select count(*) from faq_misses) > ${MAX_MISSES}`;
 
 /** Finds FAQ entries that contain every typed word. Counts searches without results, without the citizen's name. */
 export async function searchFaq(
@@ -48,7 +48,7 @@ async function countMiss(tx: Transaction, query: string, language: string): Prom
       target: [faqMisses.language, faqMisses.query],
       set: { times: sql`${faqMisses.times} + 1`, lastAt: sql`now()` },
     });
-  await tx.execute(sql`delete from faq_misses where ${IS_OVER_LIMIT} and id in
+  await tx.execute(sql`delete from faq_misses where ${HAS_TOO_MANY_MISSES} and id in
     (select id from faq_misses order by times, last_at limit 100)`);
 }
 
@@ -79,7 +79,7 @@ export async function listMisses(db: Queryable, input: MissListInput) {
     input.language ? eq(faqMisses.language, input.language) : undefined,
     q ? sql`${faqMisses.query} like ${`%${likePrefix(foldWords(q))}`}` : undefined,
   );
-  const order = orderOf(input.sort ?? "-times", SORT_COLUMNS, faqMisses.id);
+  const order = orderByClause(input.sort ?? "-times", SORT_COLUMNS, faqMisses.id);
   const { rows, count } = await pageOfTable(db, faqMisses, input, { where, order });
   const items = rows.map(({ id, query, language, times, lastAt }) => ({
     id,

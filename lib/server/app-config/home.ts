@@ -6,7 +6,7 @@ import { routes } from "@/lib/contract/routes";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { entryPublications } from "@/lib/server/db/schema/entries";
 import { countPublished, draftsToPublish, isPublishedSince } from "@/lib/server/entries/home";
-import { cappedCounts, countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
+import { cappedCounts, countFields, type HomeModule, readOldest, toFigure } from "@/lib/server/overview/home-module";
 
 const FAQ_URL = "/dashboard/app-config/faq";
 const BROADCASTS_URL = "/dashboard/app-config/notifications";
@@ -21,7 +21,7 @@ export const appConfigHome: HomeModule = {
       needs: routes.appConfig.sendBroadcast,
       url: `${BROADCASTS_URL}?state=paused&sort=updated_at`,
       read: (db, _admin, limit) =>
-        oldestOf(
+        readOldest(
           db,
           {
             table: broadcasts,
@@ -58,13 +58,13 @@ export const appConfigHome: HomeModule = {
       scheduled: { table: broadcasts, where: eq(broadcasts.state, "scheduled") },
     });
     return [
-      figureOf({
+      toFigure({
         id: "questions",
         label: "Live FAQ questions",
         ...countFields(faq),
         url: `${FAQ_URL}?state=published`,
       }),
-      figureOf({
+      toFigure({
         id: "sent",
         label: "Notifications sent",
         ...countFields(sent),

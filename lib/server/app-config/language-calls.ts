@@ -1,6 +1,6 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { unpaged } from "@/lib/server/lists/list";
+import { fullList } from "@/lib/server/lists/list";
 import { createKey, deleteKey, updateKey } from "./language/change-keys";
 import { createLanguage, deleteLanguage, updateLanguage } from "./language/change-languages";
 import { importTexts, previewImport } from "./language/import-texts";
@@ -12,7 +12,7 @@ const { appConfig: calls } = api;
 
 /** Calls for languages, keys, texts and their bundles. */
 export const languageCalls = {
-  languages: calls.languages.handler(({ context: { db } }) => unpaged(listLanguages(db))),
+  languages: calls.languages.handler(({ context: { db } }) => fullList(listLanguages(db))),
   createLanguage: calls.createLanguage.handler(({ input, context }) => createLanguage(context, input)),
   updateLanguage: calls.updateLanguage.handler(({ input, context }) => updateLanguage(context, input)),
   deleteLanguage: calls.deleteLanguage.handler(({ input, context }) => deleteLanguage(context, input)),

@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const version = (number: number, from: SQL) => sql`
+const insertVersionSql = (number: number, from: SQL) => sql`
   insert into entry_publications (entry_id, number, kind, content, title, "from", published_by)
   values (${LEGAL_ENTRY_IDS.terms}::uuid, ${number}, 'terms', '{"texts":{}}', 'x', ${from}, ${admin.id}::uuid)`;
-const refused = expect.objectContaining({ constraint: "entry_publications_order" });
+const publicationOrderError = expect.objectContaining({ constraint: "entry_publications_order" });
 
 it("imports past versions in one transaction, and later refuses versions that are backdated or out of order", async () => {
   await app.db.transaction(async (tx) => {
-    await tx.execute(version(1, sql`now() - interval '2 years'`));
-    await tx.execute(version(2, sql`now() - interval '1 year'`));
+    await tx.execute(insertVersionSql(1, sql`now() - interval '2 years'`));
+    await tx.execute(insertVersionSql(2, sql`now() - interval '1 year'`));
   });
   for (const [number, from] of [
     [3, sql`now() - interval '1 month'`],
@@ -28,8 +28,10 @@ it("imports past versions in one transaction, and later refuses versions that ar
     [-1, sql`now() - interval '3 years'`],
     [1, sql`now() + interval '1 hour'`],
   ] as const)
-    await expect(app.db.execute(version(number, from))).rejects.toMatchObject({ cause: refused });
-  await app.db.execute(version(3, sql`now() + interval '1 hour'`));
+    await expect(app.db.execute(insertVersionSql(number, from))).rejects.toMatchObject({
+      cause: publicationOrderError,
+    });
+  await app.db.execute(insertVersionSql(3, sql`now() + interval '1 hour'`));
   expect(await app.db.execute(sql`select number from entry_publications order by number`)).toMatchObject({
     rows: [{ number: 1 }, { number: 2 }, { number: 3 }],
   });

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LEGAL_ENTRY_IDS, LEGAL_KINDS, type LegalKind } from "@/lib/contract/entries.values";
 import { legalAcceptances } from "@/lib/server/db/schema/entries";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryApiOf, keptPicture, legalText } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, insertPicture, legalText } from "@/lib/server/testing/entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let writer: Awaited<ReturnType<typeof makeAdmin>>;
-let callsByKind: Record<LegalKind, ReturnType<typeof entryApiOf>>;
+let callsByKind: Record<LegalKind, ReturnType<typeof entryCallsOf>>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
   writer = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "create", "update", "delete"] }) });
-  callsByKind = { terms: entryApiOf(app, admin, "terms"), privacy: entryApiOf(app, admin, "privacy") };
+  callsByKind = { terms: entryCallsOf(app, admin, "terms"), privacy: entryCallsOf(app, admin, "privacy") };
 });
 afterAll(() => app.stop());
 
@@ -23,11 +23,11 @@ const newestAudit = async () => (await app.audit())[0];
 const publicText = async (kind: LegalKind) => (await app.call("GET", `/public/${kind}`)).json.data;
 
 /** Saves this text as the draft and publishes it. */
-async function publish(kind: LegalKind, words: string, times: object = {}, token?: string) {
+async function publishLegalText(kind: LegalKind, words: string, times: object = {}, token?: string) {
   const { id, version } = await callsByKind[kind].draft(legalText(words), LEGAL_ENTRY_IDS[kind]);
   return callsByKind[kind].publish(id, version, times, token);
 }
-async function withdraw(kind: LegalKind, what: "next" | "all", token?: string) {
+async function withdrawLegalText(kind: LegalKind, what: "next" | "all", token?: string) {
   const { version } = await callsByKind[kind].get(LEGAL_ENTRY_IDS[kind]);
   return callsByKind[kind].call("POST", `/${LEGAL_ENTRY_IDS[kind]}/withdrawal`, { version, what }, token);
 }
@@ -80,7 +80,7 @@ describe.each(LEGAL_KINDS)("legal texts of kind %s", (kind) => {
   });
 
   it("can have one scheduled version, which can be withdrawn until it starts", async () => {
-    const planned = await publish(kind, "Second words", { from: inHours(24) });
+    const planned = await publishLegalText(kind, "Second words", { from: inHours(24) });
     expect(planned.json.data).toMatchObject({ state: "published", live_number: 1, next_from: expect.any(String) });
     const publicNow = await publicText(kind);
     expect([publicNow.current.number, publicNow.next.number, publicNow.next.html]).toEqual([
@@ -90,30 +90,30 @@ describe.each(LEGAL_KINDS)("legal texts of kind %s", (kind) => {
     ]);
     expect(publicNow.next_change_at).toBe(publicNow.next.effective_at);
     // No version can be published now: it would start before the scheduled version but have a higher number.
-    const publishedBetween = await publish(kind, "In between");
+    const publishedBetween = await publishLegalText(kind, "In between");
     expect([publishedBetween.status, publishedBetween.json.message]).toEqual([
       409,
       expect.stringContaining("Version 2 is scheduled"),
     ]);
     expect(publishedBetween.json.current.id).toBe(id);
-    const replaced = await publish(kind, "Third words", { from: inHours(48) });
+    const replaced = await publishLegalText(kind, "Third words", { from: inHours(48) });
     expect(replaced.status).toBe(200);
     expect(await newestAudit()).toMatchObject({ before: { scheduled: "2" }, after: { scheduled: 3 } });
     expect((await publicText(kind)).next).toMatchObject({ number: 3 });
-    expect((await withdraw(kind, "next", writer.token)).status).toBe(403);
-    const withdrawnNext = await withdraw(kind, "next");
+    expect((await withdrawLegalText(kind, "next", writer.token)).status).toBe(403);
+    const withdrawnNext = await withdrawLegalText(kind, "next");
     expect(withdrawnNext.json.data).toMatchObject({ live_number: 1, next_from: null });
     expect(await newestAudit()).toMatchObject({ action: "appConfig.withdrawEntry", before: { scheduled: "3" } });
     expect((await publicText(kind)).next).toBeNull();
-    expect((await withdraw(kind, "next")).status).toBe(409);
-    const withdrawnAll = await withdraw(kind, "all");
+    expect((await withdrawLegalText(kind, "next")).status).toBe(409);
+    const withdrawnAll = await withdrawLegalText(kind, "all");
     expect([withdrawnAll.status, withdrawnAll.json.message]).toEqual([409, expect.stringContaining("binds citizens")]);
     expect((await publicText(kind)).current.number).toBe(1);
   });
 
   it("have no end, no start in the past, and no version without text", async () => {
-    expect((await publish(kind, "x", { until: inHours(1) })).json.fields).toHaveProperty("until");
-    expect((await publish(kind, "x", { from: inHours(-1) })).json.fields).toHaveProperty("from");
+    expect((await publishLegalText(kind, "x", { until: inHours(1) })).json.fields).toHaveProperty("until");
+    expect((await publishLegalText(kind, "x", { from: inHours(-1) })).json.fields).toHaveProperty("from");
     const empty = await callsByKind[kind].draft({ texts: { en: { title: "", body: null } } }, id);
     const { status, json } = await callsByKind[kind].publish(id, empty.version);
     expect([status, Object.keys(json.fields).sort()]).toEqual([400, ["draft.texts.en.body", "draft.texts.en.title"]]);
@@ -141,7 +141,7 @@ describe.each(LEGAL_KINDS)("legal texts of kind %s", (kind) => {
   });
 
   it("can't be changed, removed, backdated or withdrawn by SQL either", async () => {
-    const planned = await publish(kind, "Planned", { from: inHours(24) });
+    const planned = await publishLegalText(kind, "Planned", { from: inHours(24) });
     expect(planned.status).toBe(200);
     const ofEntry = sql`entry_id = ${id}::uuid`;
     const row = (from: SQL, until: SQL = sql`null`) => sql`
@@ -184,7 +184,7 @@ describe.each(LEGAL_KINDS)("legal texts of kind %s", (kind) => {
     expect((await app.db.execute(sql`select * from entry_publications where ${ofEntry} order by number`)).rows).toEqual(
       before.rows,
     );
-    expect((await withdraw(kind, "next")).status).toBe(200);
+    expect((await withdrawLegalText(kind, "next")).status).toBe(200);
   });
 });
 
@@ -224,13 +224,13 @@ describe("acceptances", () => {
     });
     expect(await acceptanceState(ada.id, "privacy")).toMatchObject({ required: true });
     // Publishing the same text again does not require a new acceptance.
-    expect((await publish("terms", "Small change")).status).toBe(200);
+    expect((await publishLegalText("terms", "Small change")).status).toBe(200);
     expect(await acceptanceState(ada.id, "terms")).toMatchObject({
       number: four + 2,
       required: false,
       accepted_at: null,
     });
-    expect((await publish("terms", "Great change", { must_accept: true })).status).toBe(200);
+    expect((await publishLegalText("terms", "Great change", { must_accept: true })).status).toBe(200);
     expect(await acceptanceState(ada.id, "terms")).toMatchObject({ required: true });
     await accept(ada.id, "terms", await current());
     expect(await acceptanceState(ada.id, "terms")).toMatchObject({ required: false });
@@ -242,18 +242,18 @@ describe("acceptances", () => {
     expect(await acceptanceState(obi.id, "privacy")).toMatchObject({ number, required: true });
     await accept(obi.id, "privacy", number);
     expect(await acceptanceState(obi.id, "privacy")).toMatchObject({ required: false });
-    expect((await publish("privacy", "Small change")).status).toBe(200);
+    expect((await publishLegalText("privacy", "Small change")).status).toBe(200);
     expect(await acceptanceState(obi.id, "privacy")).toMatchObject({ required: false, accepted_at: null });
   });
 
   it("of the next version count once it is current; those of a withdrawn version never count", async () => {
     const [earlyUser, ada] = [await makeUser(app), await makeUser(app)];
     const now = await current();
-    await publish("terms", "Next words", { from: inHours(24), must_accept: true });
+    await publishLegalText("terms", "Next words", { from: inHours(24), must_accept: true });
     const next = (await publicText("terms")).next.number;
     expect((await accept(earlyUser.id, "terms", next)).status).toBe(200);
     expect(await acceptanceState(earlyUser.id, "terms")).toMatchObject({ number: now, required: true });
-    expect((await withdraw("terms", "next")).status).toBe(200);
+    expect((await withdrawLegalText("terms", "next")).status).toBe(200);
     expect(await acceptanceState(earlyUser.id, "terms")).toMatchObject({ number: now, required: true });
     for (const number of [next, now - 1, 1, 999]) expect((await accept(ada.id, "terms", number)).status).toBe(404);
   });
@@ -339,9 +339,9 @@ describe("acceptances", () => {
 
 it("serves the pictures of the current and the next version of a legal text, but not of a draft", async () => {
   const [now, next, draft] = [
-    await keptPicture(app, admin),
-    await keptPicture(app, admin),
-    await keptPicture(app, admin),
+    await insertPicture(app, admin),
+    await insertPicture(app, admin),
+    await insertPicture(app, admin),
   ];
   const withPicture = (imageId: string) => ({
     texts: {
@@ -375,6 +375,6 @@ it("serves the pictures of the current and the next version of a legal text, but
   ])
     await expect(app.db.execute(statement)).rejects.toThrow();
   expect(await status(now)).toBe(200);
-  await withdraw("privacy", "next");
+  await withdrawLegalText("privacy", "next");
   expect(await status(next)).toBe(404);
 });

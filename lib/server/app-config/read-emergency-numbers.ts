@@ -1,6 +1,6 @@
 import "server-only";
 import { asc, eq, sql } from "drizzle-orm";
-import { EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS, VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
+import { EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS, NUMBER_VERIFIED_DAYS } from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { routes } from "@/lib/contract/routes";
@@ -39,7 +39,7 @@ const toNumber = ({ row, verifier }: Awaited<ReturnType<typeof selectNumbers>>[n
   position: row.position,
   verified_on: row.verifiedOn,
   verified_by: verifier && adminRefOf(verifier),
-  unverified: row.verifiedOn === null || row.verifiedOn < addDays(dayOf(new Date()), -VERIFIED_FOR_DAYS),
+  unverified: row.verifiedOn === null || row.verifiedOn < addDays(dayOf(new Date()), -NUMBER_VERIFIED_DAYS),
   version: row.version,
 });
 

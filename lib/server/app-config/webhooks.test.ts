@@ -37,10 +37,10 @@ beforeEach(async () => {
   receiver.answerWith((response) => response.end());
 });
 
-const ENDPOINTS = "/app-config/webhook-endpoints";
-const DELIVERIES = "/app-config/webhook-deliveries";
+const ENDPOINTS_PATH = "/app-config/webhook-endpoints";
+const DELIVERIES_PATH = "/app-config/webhook-deliveries";
 const call = (method: string, path: string, body?: unknown, by = token) => app.call(method, path, { token: by, body });
-const input = (values: object = {}) => ({
+const endpointInput = (values: object = {}) => ({
   app: "demo",
   name: "City app",
   url: "https://city.example/hooks",
@@ -48,12 +48,12 @@ const input = (values: object = {}) => ({
   enabled: true,
   ...values,
 });
-const create = async (values: object = {}) => {
-  const answer = await call("POST", ENDPOINTS, input(values));
+const createEndpoint = async (values: object = {}) => {
+  const answer = await call("POST", ENDPOINTS_PATH, endpointInput(values));
   expect(answer.json.message).toBe("OK");
   return answer.json.data;
 };
-const changeOf = ({ name, url, events, enabled, version }: Record<string, unknown>, values: object = {}) => ({
+const updateInput = ({ name, url, events, enabled, version }: Record<string, unknown>, values: object = {}) => ({
   name,
   url,
   events,
@@ -65,10 +65,10 @@ const newestAudit = async (id: string) => (await app.audit(id))[0];
 
 describe("an endpoint", () => {
   it("is created with a secret that is shown once, and is in no list and no audit row", async () => {
-    const created = await create({ events: ["user.closed"] });
-    expect(created).toMatchObject({ ...input({ events: ["user.closed"] }), version: 1, disabled_reason: null });
+    const created = await createEndpoint({ events: ["user.closed"] });
+    expect(created).toMatchObject({ ...endpointInput({ events: ["user.closed"] }), version: 1, disabled_reason: null });
     expect(created.secret).toMatch(/^whsec_/);
-    const list = await call("GET", ENDPOINTS);
+    const list = await call("GET", ENDPOINTS_PATH);
     const { secret, ...shown } = created;
     expect(list.json.data).toEqual({ items: [shown], apps: ["demo", "other"] });
     const rows = JSON.stringify(await app.audit(created.id));
@@ -90,16 +90,16 @@ describe("an endpoint", () => {
     [{ events: ["webhook.test"] }, "events.0", /Use one of/],
     [{ name: "x" }, "name", /2/],
   ])("is refused with %j at its field", async (values, field, message) => {
-    const answer = await call("POST", ENDPOINTS, input(values));
+    const answer = await call("POST", ENDPOINTS_PATH, endpointInput(values));
     expect(answer.status).toBe(400);
     expect(answer.json.fields[field]).toMatch(message);
     expect(await app.db.$count(webhookEndpoints)).toBe(0);
   });
 
   it("is refused for an address that the app has, without a key of an app, and above the limit", async () => {
-    await create();
-    expect((await call("POST", ENDPOINTS, input())).status).toBe(409);
-    await create({ app: "other" });
+    await createEndpoint();
+    expect((await call("POST", ENDPOINTS_PATH, endpointInput())).status).toBe(409);
+    await createEndpoint({ app: "other" });
     const [first] = await app.db.select().from(webhookEndpoints);
     if (!first) throw new Error("no endpoint");
     const rest = Array.from({ length: ENDPOINTS_MAX - 2 }, (_, n) => ({
@@ -108,39 +108,39 @@ describe("an endpoint", () => {
       url: `https://n${n}.example/`,
     }));
     await app.db.insert(webhookEndpoints).values(rest);
-    const full = await call("POST", ENDPOINTS, input({ url: "https://one-more.example/" }));
+    const full = await call("POST", ENDPOINTS_PATH, endpointInput({ url: "https://one-more.example/" }));
     expect(full.json).toMatchObject({ status: 409, message: expect.stringMatching(/20 endpoints/) });
     settings.appKeys = [];
-    expect((await call("POST", ENDPOINTS, input())).json.message).toMatch(/APP_API_KEYS/);
+    expect((await call("POST", ENDPOINTS_PATH, endpointInput())).json.message).toMatch(/APP_API_KEYS/);
   });
 
   it("is changed, disabled and enabled, with audit rows; a stale version gets the current one", async () => {
-    const created = await create();
-    const path = `${ENDPOINTS}/${created.id}`;
-    const disabled = await call("PATCH", path, changeOf(created, { name: "Renamed", enabled: false }));
+    const created = await createEndpoint();
+    const path = `${ENDPOINTS_PATH}/${created.id}`;
+    const disabled = await call("PATCH", path, updateInput(created, { name: "Renamed", enabled: false }));
     expect(disabled.json.data).toMatchObject({ name: "Renamed", enabled: false, disabled_reason: "admin", version: 2 });
     expect(await newestAudit(created.id)).toMatchObject({
       action: "appConfig.updateWebhookEndpoint",
       before: { name: "City app", enabled: true },
       after: { name: "Renamed", enabled: false, disabled_reason: "admin" },
     });
-    const stale = await call("PATCH", path, changeOf(created));
+    const stale = await call("PATCH", path, updateInput(created));
     expect(stale.json).toMatchObject({ status: 409, current: { name: "Renamed" } });
     await app.db.update(webhookEndpoints).set({ disabledReason: "failing", failingSince: new Date(0) });
-    const renamed = await call("PATCH", path, changeOf(disabled.json.data, { name: "Again" }));
+    const renamed = await call("PATCH", path, updateInput(disabled.json.data, { name: "Again" }));
     expect(renamed.json.data).toMatchObject({ enabled: false, disabled_reason: "failing" });
-    const enabled = await call("PATCH", path, changeOf(renamed.json.data, { enabled: true }));
+    const enabled = await call("PATCH", path, updateInput(renamed.json.data, { enabled: true }));
     expect(enabled.json.data).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
-    await create({ url: "https://taken.example/" });
-    expect((await call("PATCH", path, changeOf(enabled.json.data, { url: "https://taken.example/" }))).status).toBe(
+    await createEndpoint({ url: "https://taken.example/" });
+    expect((await call("PATCH", path, updateInput(enabled.json.data, { url: "https://taken.example/" }))).status).toBe(
       409,
     );
-    expect((await call("PATCH", `${ENDPOINTS}/${uuid()}`, changeOf(created))).status).toBe(404);
+    expect((await call("PATCH", `${ENDPOINTS_PATH}/${uuid()}`, updateInput(created))).status).toBe(404);
   });
 
   it("gets a second secret, while the old one stays valid for a day", async () => {
-    const created = await create({ url: receiver.url });
-    const path = `${ENDPOINTS}/${created.id}`;
+    const created = await createEndpoint({ url: receiver.url });
+    const path = `${ENDPOINTS_PATH}/${created.id}`;
     const rotated = await call("POST", `${path}/secret`, { version: 1 });
     expect(rotated.json.data.secret).not.toBe(created.secret);
     expect(Date.parse(rotated.json.data.old_secret_until) - Date.now()).toBeGreaterThan(23 * 3_600_000);
@@ -153,8 +153,8 @@ describe("an endpoint", () => {
   });
 
   it("is tested, unless it is disabled", async () => {
-    const created = await create({ url: receiver.url, events: ["user.closed"] });
-    const test = await call("POST", `${ENDPOINTS}/${created.id}/test`, {});
+    const created = await createEndpoint({ url: receiver.url, events: ["user.closed"] });
+    const test = await call("POST", `${ENDPOINTS_PATH}/${created.id}/test`, {});
     await deliverOutbox(app.db);
     expect(receiver.received[0]?.headers["webhook-id"]).toBe(test.json.data.delivery_id);
     expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
@@ -162,17 +162,17 @@ describe("an endpoint", () => {
       data: { id: test.json.data.delivery_id, user_id: null },
     });
     expect(await newestAudit(created.id)).toMatchObject({ action: "appConfig.testWebhookEndpoint" });
-    await call("PATCH", `${ENDPOINTS}/${created.id}`, changeOf(created, { enabled: false }));
-    expect((await call("POST", `${ENDPOINTS}/${created.id}/test`, {})).json).toMatchObject({
+    await call("PATCH", `${ENDPOINTS_PATH}/${created.id}`, updateInput(created, { enabled: false }));
+    expect((await call("POST", `${ENDPOINTS_PATH}/${created.id}/test`, {})).json).toMatchObject({
       status: 409,
       message: "This endpoint is disabled. Enable it first.",
     });
   });
 
   it("gets no events once its app has no key", async () => {
-    const created = await create({ url: receiver.url });
-    const other = await create({ app: "other", url: "https://other.example/" });
-    const path = `${ENDPOINTS}/${created.id}`;
+    const created = await createEndpoint({ url: receiver.url });
+    const other = await createEndpoint({ app: "other", url: "https://other.example/" });
+    const path = `${ENDPOINTS_PATH}/${created.id}`;
     await call("POST", `${path}/test`, {});
     const failed = await addDelivery(created.id);
     settings.appKeys = appKeys.filter(({ name }) => name === "other");
@@ -186,12 +186,12 @@ describe("an endpoint", () => {
     expect(receiver.received).toEqual([]);
     const [test] = await app.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.type, "webhook.test"));
     expect(test).toMatchObject({ state: "failed", attempts: 0, problem: expect.stringMatching(/APP_API_KEYS/) });
-    const { items } = (await call("GET", ENDPOINTS)).json.data;
+    const { items } = (await call("GET", ENDPOINTS_PATH)).json.data;
     expect(items).toMatchObject([
       { id: created.id, app_has_key: false },
       { id: other.id, app_has_key: true },
     ]);
-    for (const url of [`${path}/test`, `${DELIVERIES}/${failed}/replay`])
+    for (const url of [`${path}/test`, `${DELIVERIES_PATH}/${failed}/replay`])
       expect((await call("POST", url, {})).json).toMatchObject({
         status: 409,
         message: "The app demo has no key any more. Ask operations to add it to APP_API_KEYS, or delete the endpoint.",
@@ -201,24 +201,26 @@ describe("an endpoint", () => {
   });
 
   it("is deleted, and a timed task deletes its log and what waits", async () => {
-    const created = await create();
-    await call("POST", `${ENDPOINTS}/${created.id}/test`, {});
-    expect((await call("DELETE", `${ENDPOINTS}/${created.id}`, { version: 2 })).status).toBe(409);
-    expect((await call("DELETE", `${ENDPOINTS}/${created.id}`, { version: 1 })).json.data).toEqual({ id: created.id });
+    const created = await createEndpoint();
+    await call("POST", `${ENDPOINTS_PATH}/${created.id}/test`, {});
+    expect((await call("DELETE", `${ENDPOINTS_PATH}/${created.id}`, { version: 2 })).status).toBe(409);
+    expect((await call("DELETE", `${ENDPOINTS_PATH}/${created.id}`, { version: 1 })).json.data).toEqual({
+      id: created.id,
+    });
     expect(await newestAudit(created.id)).toMatchObject({ action: "appConfig.deleteWebhookEndpoint" });
-    expect((await call("GET", DELIVERIES)).json.data).toMatchObject({ items: [], total: 0 });
+    expect((await call("GET", DELIVERIES_PATH)).json.data).toMatchObject({ items: [], total: 0 });
     expect(await deleteOldDeliveries(app.db)).toBe(1);
     expect(await app.db.$count(outbox)).toBe(0);
   });
 
   it("needs the update right, and a recent proof of identity where its address or secret changes", async () => {
-    const created = await create();
-    const path = `${ENDPOINTS}/${created.id}`;
+    const created = await createEndpoint();
+    const path = `${ENDPOINTS_PATH}/${created.id}`;
     const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
     const unproved = await makeAdmin(app, { isProved: false });
     const writes: [string, string, object][] = [
-      ["POST", ENDPOINTS, input({ url: "https://other.example/" })],
-      ["PATCH", path, changeOf(created)],
+      ["POST", ENDPOINTS_PATH, endpointInput({ url: "https://other.example/" })],
+      ["PATCH", path, updateInput(created)],
       ["POST", `${path}/secret`, { version: 1 }],
       ["POST", `${path}/test`, {}],
       ["POST", `${path}/replay`, { from: "2026-01-01", to: "2026-01-02" }],
@@ -227,9 +229,9 @@ describe("an endpoint", () => {
     for (const [method, url, body] of writes) expect((await call(method, url, body, reader.token)).status).toBe(403);
     for (const [method, url, body] of writes.slice(0, 3))
       expect((await call(method, url, body, unproved.token)).json.code).toBe("PROOF_NEEDED");
-    expect((await call("GET", ENDPOINTS, undefined, reader.token)).status).toBe(200);
+    expect((await call("GET", ENDPOINTS_PATH, undefined, reader.token)).status).toBe(200);
     const stranger = await makeAdmin(app, { rights: rightsOf({}) });
-    for (const url of [ENDPOINTS, DELIVERIES])
+    for (const url of [ENDPOINTS_PATH, DELIVERIES_PATH])
       expect((await call("GET", url, undefined, stranger.token)).status).toBe(403);
   });
 });
@@ -247,13 +249,13 @@ const addDelivery = async (endpointId: string, values: Delivery = {}) => {
 describe("the log", () => {
   const at = (text: string) => new Date(text);
   it("is filtered by endpoint, state, type and Lagos days, newest first or last, in pages", async () => {
-    const one = await create();
-    const two = await create({ url: "https://two.example/", name: "Second" });
+    const one = await createEndpoint();
+    const two = await createEndpoint({ url: "https://two.example/", name: "Second" });
     const first = await addDelivery(one.id, { createdAt: at("2026-03-01T22:59:59Z"), state: "delivered" });
     const second = await addDelivery(one.id, { createdAt: at("2026-03-01T23:00:00Z"), type: "payment.failed" });
     const third = await addDelivery(two.id, { createdAt: at("2026-03-03T10:00:00Z") });
     const ids = async (query: string) =>
-      (await call("GET", `${DELIVERIES}${query}`)).json.data.items.map(({ id }: { id: string }) => id);
+      (await call("GET", `${DELIVERIES_PATH}${query}`)).json.data.items.map(({ id }: { id: string }) => id);
     expect(await ids("")).toEqual([third, second, first]);
     expect(await ids("?sort=created_at")).toEqual([first, second, third]);
     expect(await ids(`?endpoint=${one.id}`)).toEqual([second, first]);
@@ -261,18 +263,18 @@ describe("the log", () => {
     expect(await ids("?state=failed")).toEqual([third, second]);
     expect(await ids("?state=failed,delivered&type=user.closed")).toEqual([third, first]);
     expect(await ids("?from=2026-03-02&to=2026-03-02")).toEqual([second]);
-    expect((await call("GET", `${DELIVERIES}?state=lost`)).status).toBe(400);
+    expect((await call("GET", `${DELIVERIES_PATH}?state=lost`)).status).toBe(400);
     for (let n = 0; n < 20; n++) await addDelivery(two.id, { createdAt: at("2026-02-01T10:00:00Z") });
-    const page = await call("GET", `${DELIVERIES}?page=1&size=20`);
+    const page = await call("GET", `${DELIVERIES_PATH}?page=1&size=20`);
     expect(page.json.data).toMatchObject({ total: 23, page: 1, items: { length: 3 } });
-    expect((await call("GET", DELIVERIES)).json.data.items[0]).toMatchObject({
+    expect((await call("GET", DELIVERIES_PATH)).json.data.items[0]).toMatchObject({
       endpoint: { id: two.id, name: "Second" },
       body: '{"type":"user.closed"}',
     });
   });
 
   it("is kept for 30 days; what still waits is kept longer", async () => {
-    const { id } = await create();
+    const { id } = await createEndpoint();
     const old = new Date(Date.now() - 30.1 * DAY_MS);
     await addDelivery(id, { createdAt: old });
     const waiting = await addDelivery(id, { createdAt: old, state: "pending" });
@@ -284,7 +286,7 @@ describe("the log", () => {
 });
 
 it("old and orphaned deliveries are found by indexes, however long the log is", async () => {
-  const { id } = await create();
+  const { id } = await createEndpoint();
   await app.db.execute(sql`
     insert into webhook_deliveries (id, endpoint_id, type, body)
     select gen_random_uuid(), ${id}, 'user.closed', '{}' from generate_series(1, 20000)`);
@@ -310,12 +312,12 @@ it("old and orphaned deliveries are found by indexes, however long the log is", 
 
 describe("a replay", () => {
   it("leaves out events that fail after its start", async () => {
-    const { id } = await create();
+    const { id } = await createEndpoint();
     const failedBefore = await addDelivery(id, { lastAttemptAt: new Date(Date.now() - 1_000) });
     const neverSent = await addDelivery(id);
     const waiting = await addDelivery(id, { state: "pending" });
     const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
-    await call("POST", `${ENDPOINTS}/${id}/replay`, { from: "2026-01-01", to: today });
+    await call("POST", `${ENDPOINTS_PATH}/${id}/replay`, { from: "2026-01-01", to: today });
     const later = new Date(Date.now() + 1_000);
     await app.db
       .update(webhookDeliveries)
@@ -330,11 +332,11 @@ describe("a replay", () => {
   });
 
   it("does not wait for an event that is replayed alone, which waits for the endpoint", async () => {
-    const { id } = await create();
+    const { id } = await createEndpoint();
     const delivery = await addDelivery(id);
     const day = "2026-03-02";
     await app.db.update(webhookDeliveries).set({ createdAt: at(`${day}T10:00:00Z`) });
-    await call("POST", `${ENDPOINTS}/${id}/replay`, { from: day, to: day });
+    await call("POST", `${ENDPOINTS_PATH}/${id}/replay`, { from: day, to: day });
     await app.db.transaction(async (tx) => {
       await tx.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, delivery)).for("update");
       expect(await Promise.race([runReplays(app.db), delay(5_000, "waits")])).toBe(1);
@@ -343,11 +345,11 @@ describe("a replay", () => {
   });
 
   it("counts up to 10,000 events, and sends more", async () => {
-    const { id } = await create();
+    const { id } = await createEndpoint();
     await app.db.execute(sql`
       insert into webhook_deliveries (id, endpoint_id, type, body, state, created_at)
       select gen_random_uuid(), ${id}, 'user.closed', '{}', 'failed', '2026-03-02T10:00:00Z' from generate_series(1, 10001)`);
-    const path = `${ENDPOINTS}/${id}`;
+    const path = `${ENDPOINTS_PATH}/${id}`;
     const count = await call("GET", `${path}/failed?from=2026-03-02&to=2026-03-02`);
     expect(count.json.data).toEqual({ count: 10_000, count_is_capped: true });
     const started = await call("POST", `${path}/replay`, { from: "2026-03-02", to: "2026-03-02" });
@@ -358,26 +360,29 @@ describe("a replay", () => {
   });
 
   it("sends one event again with the same id and body, unless it waits or its endpoint is disabled", async () => {
-    const created = await create({ url: receiver.url });
+    const created = await createEndpoint({ url: receiver.url });
     const id = await addDelivery(created.id, { attempts: 8, status: 500 });
-    const replayed = await call("POST", `${DELIVERIES}/${id}/replay`);
+    const replayed = await call("POST", `${DELIVERIES_PATH}/${id}/replay`);
     expect(replayed.json.data).toMatchObject({ id, state: "pending", attempts: 8 });
     expect(await newestAudit(created.id)).toMatchObject({ action: "appConfig.replayWebhook", after: { replayed: id } });
-    expect((await call("POST", `${DELIVERIES}/${id}/replay`)).json).toMatchObject({ status: 409, current: { id } });
+    expect((await call("POST", `${DELIVERIES_PATH}/${id}/replay`)).json).toMatchObject({
+      status: 409,
+      current: { id },
+    });
     await deliverOutbox(app.db);
     expect(receiver.received).toMatchObject([{ headers: { "webhook-id": id }, body: '{"type":"user.closed"}' }]);
     expect((await app.db.select().from(webhookDeliveries))[0]).toMatchObject({ state: "delivered", attempts: 9 });
-    expect((await call("POST", `${DELIVERIES}/${id}/replay`)).status).toBe(200);
+    expect((await call("POST", `${DELIVERIES_PATH}/${id}/replay`)).status).toBe(200);
     await deliverOutbox(app.db);
     expect(receiver.received).toHaveLength(2);
     await app.db.update(webhookEndpoints).set({ enabled: false });
-    expect((await call("POST", `${DELIVERIES}/${id}/replay`)).status).toBe(409);
-    expect((await call("POST", `${DELIVERIES}/${uuid()}/replay`)).status).toBe(404);
+    expect((await call("POST", `${DELIVERIES_PATH}/${id}/replay`)).status).toBe(409);
+    expect((await call("POST", `${DELIVERIES_PATH}/${uuid()}/replay`)).status).toBe(404);
   });
 
   it("of a period queues its failed events in steps, with progress, and can be stopped", async () => {
-    const created = await create();
-    const other = await create({ url: "https://two.example/" });
+    const created = await createEndpoint();
+    const other = await createEndpoint({ url: "https://two.example/" });
     const rows = (endpointId: string, count: number, createdAt: string, state: "failed" | "delivered" = "failed") =>
       app.db.insert(webhookDeliveries).values(
         Array.from({ length: count }, () => ({
@@ -394,7 +399,7 @@ describe("a replay", () => {
     await rows(created.id, 2, "2026-03-02T10:00:00Z", "delivered");
     await rows(other.id, 2, "2026-03-02T10:00:00Z");
     const period = { from: "2026-03-02", to: "2026-03-03" };
-    const path = `${ENDPOINTS}/${created.id}`;
+    const path = `${ENDPOINTS_PATH}/${created.id}`;
     const count = await call("GET", `${path}/failed?from=${period.from}&to=${period.to}`);
     expect(count.json.data).toEqual({ count: 1_203, count_is_capped: false });
     const started = await call("POST", `${path}/replay`, period);

@@ -1,27 +1,27 @@
 import "server-only";
 import type { Queryable } from "@/lib/server/db/client";
-import type { ApprovalFacts, RequestFields } from "./approval-preview";
+import type { ApprovalDetails, RequestFields } from "./approval-preview";
 import { balanceEffectsOf } from "./balance-effects";
 import { PREVIEWS } from "./previews-by-kind";
 
-const SHORT_ACCOUNTS_FACT = "Accounts that go too low";
+const SHORT_ACCOUNTS_LABEL = "Accounts that go too low";
 
 /**
- * Returns the current facts on which a request is based, and the accounts whose balance would become too low. They are
+ * Returns the details on which a request is based, and the accounts whose balance would become too low. They are
  * stored with the request and compared at the decision, so that the approver sees what has changed.
- * @returns null for a kind of request without such facts
+ * @returns null for a kind of request without such details
  */
-export async function factsOf(db: Queryable, request: RequestFields): Promise<ApprovalFacts | null> {
+export async function approvalDetailsOf(db: Queryable, request: RequestFields): Promise<ApprovalDetails | null> {
   const { basis, moves } = PREVIEWS[request.kind];
   if (!basis) return null;
   const ownFacts = await basis(db, request);
   if (!moves) return ownFacts;
   const { short } = await balanceEffectsOf(db, await moves(db, request), { kind: request.kind, rights: [] });
-  return { ...ownFacts, [SHORT_ACCOUNTS_FACT]: short.join(", ") || "none" };
+  return { ...ownFacts, [SHORT_ACCOUNTS_LABEL]: short.join(", ") || "none" };
 }
 
-/** Returns a sentence for each fact that has changed. */
-export function changedFacts(before: ApprovalFacts | null, now: ApprovalFacts | null): string[] {
+/** Returns a sentence for each detail that has changed. */
+export function changedDetails(before: ApprovalDetails | null, now: ApprovalDetails | null): string[] {
   if (!before || !now) return [];
   return Object.entries(now).flatMap(([name, value]) =>
     before[name] === undefined || before[name] === value

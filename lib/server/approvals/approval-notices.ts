@@ -6,8 +6,8 @@ import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { isBarredFromBatch } from "@/lib/server/grant/batch-authors";
-import { notify, settleNotices } from "@/lib/server/notices/notify";
-import { nameOf } from "@/lib/server/rp/active-admins";
+import { markNoticesRead, notifyAdmins } from "@/lib/server/notices/notify";
+import { getName } from "@/lib/server/rp/active-admins";
 import type { Approval } from "./approval-handler";
 import { decidersOf } from "./waiting-requests";
 
@@ -37,7 +37,7 @@ function paramsOf({ kind, change, recordType, recordName }: Approval) {
   return { change, request: REQUEST_WORDS[kind], ...(about && { about }) };
 }
 
-const recordOf = ({ id, recordName }: Approval) => ({ type: "approval" as const, id, name: recordName });
+const approvalRecordOf = ({ id, recordName }: Approval) => ({ type: "approval" as const, id, name: recordName });
 
 /** Notifies the admins who may decide a new request: never its maker, and none who depends on the maker. */
 export async function notifyApprovers(tx: Transaction, approval: Approval): Promise<void> {
@@ -45,11 +45,11 @@ export async function notifyApprovers(tx: Transaction, approval: Approval): Prom
   const approverIds = approvers.map(({ id }) => id);
   const barred = await readBarred(tx, approval, approverIds);
   const allowedIds = approverIds.filter((id) => !barred.has(id));
-  await notify(tx, allowedIds, {
+  await notifyAdmins(tx, allowedIds, {
     kind: "approval_waiting",
-    record: recordOf(approval),
+    record: approvalRecordOf(approval),
     cause: `approval_waiting:${approval.id}`,
-    params: { ...paramsOf(approval), by: await nameOf(tx, approval.requestedBy) },
+    params: { ...paramsOf(approval), by: await getName(tx, approval.requestedBy) },
   });
 }
 
@@ -69,16 +69,16 @@ async function readBarred(tx: Transaction, { id, kind }: Approval, adminIds: str
  * @param approval the closed request @param by the admin who closed it; null for the system
  */
 export async function notifyOfClosing(tx: Transaction, approval: Approval, by: string | null): Promise<void> {
-  await settleNotices(tx, "approval_waiting", recordOf(approval));
+  await markNoticesRead(tx, "approval_waiting", approvalRecordOf(approval));
   if (by === approval.requestedBy) return;
-  await notify(tx, [approval.requestedBy], {
+  await notifyAdmins(tx, [approval.requestedBy], {
     kind: "approval_closed",
-    record: recordOf(approval),
+    record: approvalRecordOf(approval),
     cause: `approval_closed:${approval.id}`,
     params: {
       ...paramsOf(approval),
       state: approval.state,
-      ...(by && { by: await nameOf(tx, by) }),
+      ...(by && { by: await getName(tx, by) }),
       ...(approval.decisionReason && { reason: approval.decisionReason }),
     },
   });

@@ -13,8 +13,8 @@ export type LedgerEffect = {
   released?: { pool: Pool; amount: number };
 };
 
-/** Facts on which a request is based, by readable names. */
-export type ApprovalFacts = Record<string, string>;
+/** Details of the record on which a request is based, as texts by readable names. */
+export type ApprovalDetails = Record<string, string>;
 
 /** The fields of a request that its preview needs, which may not be stored yet. */
 export type RequestFields = Pick<Approval, "kind" | "recordId" | "payload">;
@@ -22,6 +22,6 @@ export type RequestFields = Pick<Approval, "kind" | "recordId" | "payload">;
 /** Computes the preview of a kind of request for its approver. Registered in ./previews-by-kind.ts; only reads. */
 export type ApprovalPreview = {
   moves?: (db: Queryable, request: RequestFields) => Promise<LedgerEffect>;
-  /** Contains only facts that rarely change before a decision, so no balances. */
-  basis?: (db: Queryable, request: RequestFields) => Promise<ApprovalFacts>;
+  /** Returns only details that rarely change before a decision, so no balances. */
+  basis?: (db: Queryable, request: RequestFields) => Promise<ApprovalDetails>;
 };

@@ -13,36 +13,36 @@ import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { balanceOf, fundAccount, moveMoney } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
-import { payoutsOf } from "@/lib/server/testing/payouts";
+import { payoutCallsOf } from "@/lib/server/testing/payouts";
 
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 let app: TestApp;
 let owner: TestAdmin;
-let other: TestAdmin;
+let otherAdmin: TestAdmin;
 let keyCount = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
   owner = await makeAdmin(app);
-  other = await makeAdmin(app);
+  otherAdmin = await makeAdmin(app);
   await makeMethods(app);
 });
 afterAll(() => app.stop());
 
 const adminWithRights = (rights: Partial<Record<Feature, readonly Flag[]>>) =>
   makeAdmin(app, { rights: rightsOf(rights) });
-const send = (method: string, path: string, body: object, actor = owner) =>
+const sendRequest = (method: string, path: string, body: object, actor = owner) =>
   app.call(method, path, { token: actor.token, body, headers: { "idempotency-key": `effects-test-${++keyCount}` } });
-const readApproval = async (approvalId: string, actor = other) =>
+const readApproval = async (approvalId: string, actor = otherAdmin) =>
   app.call("GET", `/approvals/${approvalId}`, { token: actor.token });
-const decide = (approvalId: string, actor = other) =>
-  send("PATCH", `/approvals/${approvalId}/decision`, { decision: "approved" }, actor);
+const approveRequest = (approvalId: string, actor = otherAdmin) =>
+  sendRequest("PATCH", `/approvals/${approvalId}/decision`, { decision: "approved" }, actor);
 const effectSummary = ({ name, side, amount, before, after }: ApprovalEffect) => [name, side, amount, before, after];
-const effectsShown = async (approvalId: string, actor = other) =>
+const effectsShown = async (approvalId: string, actor = otherAdmin) =>
   (await readApproval(approvalId, actor)).json.data.effects.map(effectSummary);
 
 const makeMovement = async (body: object) =>
-  (await send("POST", "/wallets/movements", { note: "By the letter", submit: true, ...body })).json.data;
+  (await sendRequest("POST", "/wallets/movements", { note: "By the letter", submit: true, ...body })).json.data;
 
 /** Inserts a successful card payment of ₦60,000 whose money is in the wallet. */
 async function makePaidPayment(amount = 6_000_000) {
@@ -63,9 +63,9 @@ async function makePaidPayment(amount = 6_000_000) {
   await fundAccount(app.db, user.id, amount);
   return { ...payment, user };
 }
-const refund = async ({ id, amount }: { id: string; amount: number }) =>
-  (await send("POST", `/transactions/${id}/refund`, { amount, remaining: amount, reason: "Charged twice" })).json.data
-    .awaiting.approvalId as string;
+const requestRefund = async ({ id, amount }: { id: string; amount: number }) =>
+  (await sendRequest("POST", `/transactions/${id}/refund`, { amount, remaining: amount, reason: "Charged twice" })).json
+    .data.awaiting.approvalId as string;
 
 describe("an approver's view of money", () => {
   it("lists each account with side and balance before and after, which equals the ledger after the approval", async () => {
@@ -75,7 +75,7 @@ describe("an approver's view of money", () => {
       ["Settlement float", "debit", 7_500, float, float + 7_500],
       ["Grants pool", "credit", 7_500, pool, pool + 7_500],
     ]);
-    expect((await decide(awaiting.approvalId)).status).toBe(200);
+    expect((await approveRequest(awaiting.approvalId)).status).toBe(200);
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(pool + 7_500);
     expect((await readApproval(awaiting.approvalId)).json.data).toMatchObject({
       effects: [],
@@ -84,7 +84,7 @@ describe("an approver's view of money", () => {
     });
     // A reversal's preview and request name accounts and sides.
     const posted = (await app.call("GET", `/wallets/movements/${id}`, { token: owner.token })).json.data;
-    const reversalRequest = await send("POST", `/wallets/entries/${posted.entry_id}/reversal`, {
+    const reversalRequest = await sendRequest("POST", `/wallets/entries/${posted.entry_id}/reversal`, {
       note: "Booked twice",
     });
     expect(reversalRequest.json.data.awaiting.change).toBe(
@@ -100,14 +100,14 @@ describe("an approver's view of money", () => {
     expect(lateView.warnings).toEqual(["Grants pool goes below zero: -₦70.00."]);
     expect(lateView.effects.map(({ is_short }: ApprovalEffect) => is_short)).toEqual([false, true]);
     expect(lateView.changes).toEqual(["Accounts that go too low: none at the request, Grants pool now."]);
-    expect((await decide(reversalRequest.json.data.awaiting.approvalId)).json.message).toContain(
+    expect((await approveRequest(reversalRequest.json.data.awaiting.approvalId)).json.message).toContain(
       "Grants pool holds ₦5.00",
     );
   });
 
   it("hides a wallet's balance from approvers who may not read users, and shows them system accounts", async () => {
     const target = await makePaidPayment();
-    const approvalId = await refund(target);
+    const approvalId = await requestRefund(target);
     const float = await balanceOf(app.db, IDS.settlement_float);
     expect(await effectsShown(approvalId)).toEqual([
       ["Ada Obi's wallet", "debit", 6_000_000, 6_000_000, 0],
@@ -136,7 +136,7 @@ describe("an approver's view of money", () => {
   it("warns if the settlement float falls below the amount owed to users, or suspense below zero", async () => {
     const target = await makePaidPayment(9_000_000);
     const dispute = (state: string, version: number) =>
-      send("PATCH", `/transactions/${target.id}/dispute`, { state, version, reason: "The bank says so" });
+      sendRequest("PATCH", `/transactions/${target.id}/dispute`, { state, version, reason: "The bank says so" });
     await dispute("disputed", 1);
     const { approvalId } = (await dispute("lost", 2)).json.data.awaiting;
     // Leaves only wallet money in the float.
@@ -160,7 +160,7 @@ describe("an approver's view of money", () => {
     await buyTickets(app, target, { by: "card" });
     await buyTickets(app, target);
     const { id, title, version } = target.event;
-    const cancelled = await send("POST", `/events/${id}/cancellation`, {
+    const cancelled = await sendRequest("POST", `/events/${id}/cancellation`, {
       ...{ version, title, reason: "Flood", include_checked_in: false, tickets: 3, amount: 9_000_000 },
     });
     const float = await balanceOf(app.db, IDS.settlement_float);
@@ -170,7 +170,7 @@ describe("an approver's view of money", () => {
     ]);
     const programme = await makeProgramme(app, owner, {});
     for (let n = 0; n < 2; n++) await makeApplication(app, programme, { state: "approved" });
-    const payouts = payoutsOf(app, owner);
+    const payouts = payoutCallsOf(app, owner);
     const batch = (await payouts.create(programme.id)).json.data;
     const { awaiting } = (await payouts.submit(batch.id)).json.data;
     const pool = await balanceOf(app.db, IDS.grants_pool);
@@ -185,12 +185,12 @@ describe("an approver's view of money", () => {
 describe("changes since the request", () => {
   it("are shown to each approver once, and are in the audit row if the request is approved anyway", async () => {
     const target = await makePaidPayment();
-    const approvalId = await refund(target);
+    const approvalId = await requestRefund(target);
     expect((await readApproval(approvalId)).json.data.changes).toEqual([]);
     await app.db.update(users).set({ status: "suspended", statusReason: "Fraud" }).where(eq(users.id, target.user.id));
     const change = "Account of Ada Obi: active at the request, suspended now.";
     expect((await readApproval(approvalId)).json.data.changes).toEqual([change]);
-    const first = await decide(approvalId);
+    const first = await approveRequest(approvalId);
     expect([first.status, first.json.message]).toEqual([
       409,
       `This has changed since the request. ${change} Review it and approve again.`,
@@ -198,8 +198,8 @@ describe("changes since the request", () => {
     expect(first.json.current).toMatchObject({ approvalId, state: "waiting", changes: [change] });
     expect(await balanceOf(app.db, target.user.id)).toBe(6_000_000);
     const third = await makeAdmin(app);
-    expect((await decide(approvalId, third)).status).toBe(409);
-    expect((await decide(approvalId, third)).status).toBe(200);
+    expect((await approveRequest(approvalId, third)).status).toBe(409);
+    expect((await approveRequest(approvalId, third)).status).toBe(200);
     expect(await balanceOf(app.db, target.user.id)).toBe(0);
     expect((await app.audit())[0]).toMatchObject({
       action: "approvals.decide",
@@ -210,11 +210,11 @@ describe("changes since the request", () => {
 
   it("have no effect if there are none, and never prevent a rejection", async () => {
     const [unchangedPayment, changedPayment] = [await makePaidPayment(), await makePaidPayment()];
-    expect((await decide(await refund(unchangedPayment))).status).toBe(200);
-    const approvalId = await refund(changedPayment);
+    expect((await approveRequest(await requestRefund(unchangedPayment))).status).toBe(200);
+    const approvalId = await requestRefund(changedPayment);
     await app.db.update(users).set({ status: "suspended" }).where(eq(users.id, changedPayment.user.id));
     const rejected = { decision: "rejected", reason: "Not ours" };
-    expect((await send("PATCH", `/approvals/${approvalId}/decision`, rejected, other)).status).toBe(200);
+    expect((await sendRequest("PATCH", `/approvals/${approvalId}/decision`, rejected, otherAdmin)).status).toBe(200);
   });
 });
 
@@ -222,13 +222,13 @@ it("is neither listed nor counted for the admins who created the payout or remov
   const [maker, rowRemover, approver] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
   const programme = await makeProgramme(app, maker, {});
   for (let n = 0; n < 3; n++) await makeApplication(app, programme, { state: "approved" });
-  const target = await payoutsOf(app, maker).create(programme.id);
-  const payouts = payoutsOf(app, rowRemover);
+  const target = await payoutCallsOf(app, maker).create(programme.id);
+  const payouts = payoutCallsOf(app, rowRemover);
   const { id, version } = target.json.data;
   const removed = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [1], reason: "Twice" });
   expect(removed.status).toBe(200);
   // A third admin submits it, so that neither of the two is excluded as requester.
-  await payoutsOf(app, owner).submit(id);
+  await payoutCallsOf(app, owner).submit(id);
   const seenBy = async (actor: TestAdmin) => {
     const { items } = (await app.call("GET", "/approvals?size=100", { token: actor.token })).json.data;
     const { waiting } = (await app.call("GET", "/approvals/waiting", { token: actor.token })).json.data;

@@ -2,7 +2,7 @@ import "server-only";
 import { inArray, isNotNull, or } from "drizzle-orm";
 import type { FeatureAccess } from "@/lib/contract/access";
 import type { ApprovalEffect } from "@/lib/contract/approvals";
-import { type ApprovalKind, mayDecide } from "@/lib/contract/approvals.values";
+import { type ApprovalKind, mayDecideApproval } from "@/lib/contract/approvals.values";
 import { formatCount, formatMoney } from "@/lib/format";
 import { featureOfAccount, maySeeBalances } from "@/lib/server/api/balances-in-refusals";
 import type { Queryable } from "@/lib/server/db/client";
@@ -17,7 +17,7 @@ export type BalanceEffects = {
   short: string[];
 };
 
-type Reader = { kind: ApprovalKind; rights: readonly FeatureAccess[] };
+type PreviewReader = { kind: ApprovalKind; rights: readonly FeatureAccess[] };
 
 /**
  * Computes the effect of these postings on each account, with its balance before and after. An admin who may decide
@@ -26,7 +26,7 @@ type Reader = { kind: ApprovalKind; rights: readonly FeatureAccess[] };
 export async function balanceEffectsOf(
   db: Queryable,
   ledgerEffect: LedgerEffect,
-  { kind, rights }: Reader,
+  { kind, rights }: PreviewReader,
 ): Promise<BalanceEffects> {
   const accounts = await loadAccounts(db, ledgerEffect);
   const release = ledgerEffect.released;
@@ -35,7 +35,7 @@ export async function balanceEffectsOf(
   const owedBefore = owedToUsers(accounts);
   const floatBefore = settlementFloatOf(accounts).balance;
   const canSeeBalance = (account: LedgerAccount) =>
-    (account.code !== null && mayDecide(kind, rights)) || maySeeBalances(rights, featureOfAccount(account));
+    (account.code !== null && mayDecideApproval(kind, rights)) || maySeeBalances(rights, featureOfAccount(account));
   const effects: ApprovalEffect[] = [];
   for (const { accountId, amount } of ledgerEffect.postings) {
     const account = accounts.get(accountId);
@@ -50,7 +50,7 @@ export async function balanceEffectsOf(
       before: isVisible ? before : null,
       after: isVisible ? account.balance : null,
       is_hidden: !isVisible,
-      is_short: isShort(account),
+      is_short: isAccountShort(account),
     });
   }
   const { wallets } = ledgerEffect;
@@ -68,7 +68,7 @@ export async function balanceEffectsOf(
   const shortAccounts: string[] = [];
   for (const id of new Set(ledgerEffect.postings.map(({ accountId }) => accountId))) {
     const account = accounts.get(id);
-    if (!account || !isShort(account)) continue;
+    if (!account || !isAccountShort(account)) continue;
     const name = await accountName(db, account);
     shortAccounts.push(name);
     warnings.push(canSeeBalance(account) ? shortageMessage(name, account) : insufficientFundsMessage(account));
@@ -114,7 +114,7 @@ const walletDelta = ({ postings, wallets }: LedgerEffect, accounts: ReadonlyMap<
   postings.reduce((sum, { accountId, amount }) => sum + (accounts.get(accountId)?.userId ? amount : 0), 0) +
   (wallets?.amount ?? 0);
 
-const isShort = ({ balance, reserved }: LedgerAccount) => balance < 0 || balance < reserved;
+const isAccountShort = ({ balance, reserved }: LedgerAccount) => balance < 0 || balance < reserved;
 
 const shortageMessage = (name: string, { balance, reserved }: LedgerAccount) =>
   balance < 0

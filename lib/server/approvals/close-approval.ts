@@ -7,7 +7,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { lockRecord, saveVersion } from "@/lib/server/records/version";
 import type { Approval } from "./approval-handler";
 import { notifyOfClosing } from "./approval-notices";
-import { dependenceColumn, refuseDependent } from "./independence";
+import { fourEyesConflictColumn, refuseFourEyesConflict } from "./independence";
 import { approvalRow } from "./list";
 import { recordStateChange } from "./record-state-change";
 
@@ -25,7 +25,7 @@ export async function cancelApproval({ tx, admin, audit }: WriteContext, approva
   await notifyOfClosing(tx, closed, admin.id);
   const { before, after } = await recordStateChange(tx, approval);
   audit({
-    record: recordOf(approval),
+    record: recordOfRequest(approval),
     before: { ...before, approval: "waiting" },
     after: { ...after, approval: "cancelled", change: approval.change },
   });
@@ -74,15 +74,15 @@ export async function decideIfIndependent(
       decidedAt: new Date(),
       version: sql`${approvals.version} + 1`,
     })
-    .where(and(eq(approvals.id, approval.id), eq(approvals.state, "waiting"), isNull(dependenceColumn(adminId))))
+    .where(and(eq(approvals.id, approval.id), eq(approvals.state, "waiting"), isNull(fourEyesConflictColumn(adminId))))
     .returning();
   if (decided) return notifyOfClosing(tx, decided, adminId);
-  await refuseDependent(tx, approval, adminId);
+  await refuseFourEyesConflict(tx, approval, adminId);
   throw new Error(`Approval ${approval.id} was not decided.`);
 }
 
 /** Returns the record of a request in the form of the audit trail. */
-export const recordOf = (approval: Approval) => ({
+export const recordOfRequest = (approval: Approval) => ({
   type: approval.recordType,
   id: approval.recordId,
   name: approval.recordName,

@@ -13,9 +13,15 @@ import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { readCurrentRights } from "@/lib/server/rp/current-rights";
 import type { Approval } from "./approval-handler";
-import { cancelApproval, decideIfIndependent, lockApprovalRow, recordOf, refuseUnlessWaiting } from "./close-approval";
+import {
+  cancelApproval,
+  decideIfIndependent,
+  lockApprovalRow,
+  recordOfRequest,
+  refuseUnlessWaiting,
+} from "./close-approval";
 import { HANDLERS } from "./handlers-by-kind";
-import { decidingRightsOf, refuseDependent } from "./independence";
+import { decidingRightsOf, refuseFourEyesConflict } from "./independence";
 import { approvalRow } from "./list";
 import { lostRightOf } from "./lost-right";
 import { recordStateChange } from "./record-state-change";
@@ -31,7 +37,7 @@ import { cancelRequestsOf } from "./request-approval";
 export async function decideApproval(context: WriteContext, input: z.output<typeof approvalDecision>) {
   const { admin, audit } = context;
   const { tx } = context;
-  const { kind } = await kindOf(tx, input.approvalId);
+  const { kind } = await approvalKindOf(tx, input.approvalId);
   if (input.decision === "approved" && APPROVAL_RULES[kind].takesProof) requireProof(admin);
   const approval = await lockApproval(tx, input.approvalId);
   const rights = await readCurrentRights(tx, admin.id);
@@ -40,7 +46,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   if (approval.requestedBy === admin.id)
     throw refuse.forbidden("You requested this yourself, so another admin has to decide it.");
   await refuseUnlessWaiting(tx, approval);
-  await refuseDependent(tx, approval, admin.id);
+  await refuseFourEyesConflict(tx, approval, admin.id);
   const isApproved = input.decision === "approved";
   const lostRight = isApproved && (await lostRightOf(tx, approval));
   if (lostRight) throw await withdrawnRefusal(tx, approval.id, lostRight);
@@ -51,7 +57,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   await decideIfIndependent(tx, approval, { ...input, adminId: admin.id });
   const effect = approvalEffect || (await recordStateChange(tx, approval));
   audit({
-    record: recordOf(approval),
+    record: recordOfRequest(approval),
     before: { ...effect.before, approval: "waiting" },
     after: {
       ...effect.after,
@@ -90,11 +96,11 @@ async function lockApproval(tx: Transaction, approvalId: string): Promise<Approv
 
 /** Takes the locks of the request's kind first, in the same order as every change of its record. */
 async function takeLocksOfKind(tx: Transaction, approvalId: string): Promise<void> {
-  const { kind, recordId } = await kindOf(tx, approvalId);
+  const { kind, recordId } = await approvalKindOf(tx, approvalId);
   await HANDLERS[kind].lock?.(tx, recordId);
 }
 
-async function kindOf(tx: Transaction, approvalId: string) {
+async function approvalKindOf(tx: Transaction, approvalId: string) {
   const [found] = await tx
     .select({ kind: approvals.kind, recordId: approvals.recordId })
     .from(approvals)

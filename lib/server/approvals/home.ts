@@ -1,19 +1,19 @@
 import "server-only";
 import { and, eq, gte } from "drizzle-orm";
 import { approvalsUrl } from "@/lib/contract/approval-links";
-import { APPROVAL_KINDS, mayDecide } from "@/lib/contract/approvals.values";
+import { APPROVAL_KINDS, mayDecideApproval } from "@/lib/contract/approvals.values";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { type HomeModule, oldestOf, type WorkSource } from "@/lib/server/overview/home-module";
+import { type HomeModule, readOldest, type WorkSource } from "@/lib/server/overview/home-module";
 import { isDecidableBy } from "./list";
 
 /** Requests of other admins that the admin may decide. */
 const decidableRequests: WorkSource = {
   kind: "approvals",
   label: "Approvals",
-  mayDo: (rights) => APPROVAL_KINDS.some((kind) => mayDecide(kind, rights)),
+  mayDo: (rights) => APPROVAL_KINDS.some((kind) => mayDecideApproval(kind, rights)),
   url: approvalsUrl("waiting"),
   read: (db, admin, limit) =>
-    oldestOf(
+    readOldest(
       db,
       {
         table: approvals,

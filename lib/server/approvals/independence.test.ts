@@ -9,7 +9,7 @@ import { noteDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { decideIfIndependent } from "./close-approval";
 import { countWaiting } from "./list";
-import { policyOf } from "./lost-right";
+import { policyOfKind } from "./lost-right";
 import { decidersOf } from "./waiting-requests";
 
 let app: TestApp;
@@ -95,7 +95,7 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
     expect(await decide("rejected")).not.toBe("PROOF_NEEDED");
   });
 
-  it("has the name of a call that requires a right, so that the requester's right can be checked again", () => {
-    expect(policyOf(kind)).toMatchObject({ feature, flag: expect.stringMatching(/^(create|update|approve)$/) });
+  it("is named after the call that creates it, which requires a right of the requester", () => {
+    expect(policyOfKind(kind)).toMatchObject({ feature, flag: expect.stringMatching(/^(create|update|approve)$/) });
   });
 });

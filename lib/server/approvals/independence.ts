@@ -1,6 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import type { Grant } from "@/lib/contract/access";
+import type { Right } from "@/lib/contract/access";
 import { APPROVAL_KINDS, rightToDecide } from "@/lib/contract/approvals.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
@@ -8,10 +8,10 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import type { Approval } from "./approval-handler";
 
 /** `set_up`: one created the other's account, or one person created both. `granted`: requester granted the right. */
-export type Dependence = "set_up" | "granted";
+export type FourEyesConflictKind = "set_up" | "granted";
 
 /** Returns all rights that a request's decider needs, without duplicates. */
-export function decidingRightsOf({ kind, furtherRights }: Pick<Approval, "kind" | "furtherRights">): Grant[] {
+export function decidingRightsOf({ kind, furtherRights }: Pick<Approval, "kind" | "furtherRights">): Right[] {
   const first = rightToDecide(kind);
   return [first, ...furtherRights.filter(({ feature, flag }) => feature !== first.feature || flag !== first.flag)];
 }
@@ -21,20 +21,20 @@ export function decidingRightsOf({ kind, furtherRights }: Pick<Approval, "kind" 
  * eyes).
  * @param deciding the rights that the decision needs, as a JSON array
  */
-export const dependenceSql = (maker: string | SQL, decider: string | SQL, deciding: readonly Grant[] | SQL) =>
-  sql<Dependence | null>`dependence_between(${maker}::uuid, ${decider}::uuid, ${
+export const fourEyesConflictSql = (maker: string | SQL, decider: string | SQL, deciding: readonly Right[] | SQL) =>
+  sql<FourEyesConflictKind | null>`dependence_between(${maker}::uuid, ${decider}::uuid, ${
     Array.isArray(deciding) ? JSON.stringify(deciding) : deciding
   }::jsonb)`;
 
-/** Evaluates `dependence` for two admins. */
-export async function dependenceBetween(
+/** Returns why an admin may not decide a request of another one; null if they may. */
+export async function findFourEyesConflict(
   db: Queryable,
   maker: string,
   decider: string,
-  deciding: readonly Grant[],
-): Promise<Dependence | null> {
-  const { rows } = await db.execute<{ why: Dependence | null }>(
-    sql`select ${dependenceSql(maker, decider, deciding)} as why`,
+  deciding: readonly Right[],
+): Promise<FourEyesConflictKind | null> {
+  const { rows } = await db.execute<{ why: FourEyesConflictKind | null }>(
+    sql`select ${fourEyesConflictSql(maker, decider, deciding)} as why`,
   );
   return rows[0]?.why ?? null;
 }
@@ -44,17 +44,17 @@ export async function dependencesOf(
   db: Queryable,
   maker: string,
   deciders: readonly string[],
-  deciding: readonly Grant[],
-): Promise<Map<string, Dependence>> {
-  const { rows } = await db.execute<{ id: string; why: Dependence | null }>(sql`
-    select decider as id, ${dependenceSql(maker, sql`decider`, deciding)} as why
+  deciding: readonly Right[],
+): Promise<Map<string, FourEyesConflictKind>> {
+  const { rows } = await db.execute<{ id: string; why: FourEyesConflictKind | null }>(sql`
+    select decider as id, ${fourEyesConflictSql(maker, sql`decider`, deciding)} as why
     from unnest(${sql.param([...deciders])}::uuid[]) decider`);
   return new Map(rows.flatMap(({ id, why }) => (why ? [[id, why]] : [])));
 }
 
-/** Returns `dependence` as a column expression for rows of `approvals`. */
-export const dependenceColumn = (decider: string) =>
-  dependenceSql(
+/** Returns `fourEyesConflictSql` as a column expression for rows of `approvals`. */
+export const fourEyesConflictColumn = (decider: string) =>
+  fourEyesConflictSql(
     sql`${approvals.requestedBy}`,
     decider,
     sql`((${JSON.stringify(Object.fromEntries(APPROVAL_KINDS.map((kind) => [kind, [rightToDecide(kind)]])))}::jsonb
@@ -62,14 +62,16 @@ export const dependenceColumn = (decider: string) =>
   );
 
 /** @throws 403 if the requester is not independent of this admin */
-export async function refuseDependent(db: Queryable, approval: Approval, decider: string): Promise<void> {
-  const why = await dependenceBetween(db, approval.requestedBy, decider, decidingRightsOf(approval));
+export async function refuseFourEyesConflict(db: Queryable, approval: Approval, decider: string): Promise<void> {
+  const why = await findFourEyesConflict(db, approval.requestedBy, decider, decidingRightsOf(approval));
   if (why)
-    throw refuse.forbidden(`${DEPENDENCE_REASONS[why]} Another admin has to decide it, or confirm the account first.`);
+    throw refuse.forbidden(
+      `${FOUR_EYES_CONFLICT_TEXTS[why]} Another admin has to decide it, or confirm the account first.`,
+    );
 }
 
 /** Reasons shown to approvers why an admin may not decide. */
-export const DEPENDENCE_REASONS: Record<Dependence, string> = {
+export const FOUR_EYES_CONFLICT_TEXTS: Record<FourEyesConflictKind, string> = {
   set_up:
     "This account and the requesting account were set up by each other or by one person, and no other admin has confirmed yet that they are two people.",
   granted:

@@ -1,20 +1,26 @@
 import "server-only";
 import { and, count, eq, inArray, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { type FeatureAccess, grantsOf } from "@/lib/contract/access";
+import { type FeatureAccess, rightsIn } from "@/lib/contract/access";
 import type { ApprovalRow, approvals as contract } from "@/lib/contract/approvals";
-import { APPROVAL_KINDS, APPROVAL_LIST, type ApprovalKind, mayDecide, maySee } from "@/lib/contract/approvals.values";
+import {
+  APPROVAL_KINDS,
+  APPROVAL_LIST,
+  type ApprovalKind,
+  mayDecideApproval,
+  maySeeApproval,
+} from "@/lib/contract/approvals.values";
 import type { InputOf } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { isBarredFromBatch } from "@/lib/server/grant/batch-authors";
-import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
-import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
+import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { containsText } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { dependenceColumn } from "./independence";
-import { isWaiting } from "./waiting-requests";
+import { fourEyesConflictColumn } from "./independence";
+import { isWaitingRequest } from "./waiting-requests";
 
 type ListInput = InputOf<typeof contract.list>;
 type Caller = { id: string; rights: readonly FeatureAccess[] };
@@ -32,15 +38,15 @@ export async function listApprovals(db: Queryable, input: ListInput, caller: Cal
       ? isDecidableBy(caller)
       : and(
           eq(view === "mine" ? approvals.requestedBy : approvals.decidedBy, caller.id),
-          isOfKind((kind) => maySee(kind, caller.rights)),
+          kindSql((kind) => maySeeApproval(kind, caller.rights)),
         ),
     containsText(approvals.recordName, input.q),
   );
-  const where = and(matching, arrivedUntil(approvals.requestedAt, input.until));
+  const where = and(matching, hasArrivedBy(approvals.requestedAt, input.until));
   const sort = input.sort ?? (view === "waiting" ? "requested_at" : "-requested_at");
   const rows = await selectApprovals(db)
     .where(where)
-    .orderBy(orderOf(sort, { requested_at: [approvals.requestedAt] }, approvals.id))
+    .orderBy(orderByClause(sort, { requested_at: [approvals.requestedAt] }, approvals.id))
     .limit(input.size)
     .offset(input.page * input.size);
   const total = await cappedCount(db, approvals, where);
@@ -48,7 +54,7 @@ export async function listApprovals(db: Queryable, input: ListInput, caller: Cal
   const arrivals = { table: approvals, at: approvals.requestedAt, where: () => matching };
   return {
     ...toPage(input, items, total),
-    ...(await windowOf(db, APPROVAL_LIST, { ...input, sort }, items, arrivals)),
+    ...(await readWindow(db, APPROVAL_LIST, { ...input, sort }, items, arrivals)),
   };
 }
 
@@ -61,17 +67,17 @@ export async function countWaiting(db: Queryable, caller: Caller): Promise<{ wai
 /** SQL condition: other admins' requests that the caller may decide. Excludes dependent requesters and payouts they edited. */
 export function isDecidableBy(caller: Caller): SQL | undefined {
   return and(
-    isWaiting(),
-    isOfKind((kind) => mayDecide(kind, caller.rights)),
-    sql`${approvals.furtherRights} <@ ${JSON.stringify(grantsOf(caller.rights))}::jsonb`,
+    isWaitingRequest(),
+    kindSql((kind) => mayDecideApproval(kind, caller.rights)),
+    sql`${approvals.furtherRights} <@ ${JSON.stringify(rightsIn(caller.rights))}::jsonb`,
     ne(approvals.requestedBy, caller.id),
-    isNull(dependenceColumn(caller.id)),
+    isNull(fourEyesConflictColumn(caller.id)),
     not(isBarredFromBatch(caller.id)),
   );
 }
 
 /** SQL condition: the kind is one of these. For an empty list, Drizzle's `inArray` is false. */
-const isOfKind = (matches: (kind: ApprovalKind) => boolean) => inArray(approvals.kind, APPROVAL_KINDS.filter(matches));
+const kindSql = (matches: (kind: ApprovalKind) => boolean) => inArray(approvals.kind, APPROVAL_KINDS.filter(matches));
 
 const selectApprovals = (db: Queryable) =>
   db

@@ -4,7 +4,7 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { changedFacts, factsOf } from "./approval-facts";
+import { approvalDetailsOf, changedDetails } from "./approval-facts";
 import type { Approval } from "./approval-handler";
 import { approvalSingle } from "./single";
 
@@ -12,17 +12,17 @@ type Approver = Pick<SignedInAdmin, "id" | "rights">;
 
 /**
  * Returns what changed since the request, and a 409 if this approver has not seen those changes. Then stores the shown
- * facts, so that a second approval succeeds unless more has changed. The request's row must be locked.
+ * details, so that a second approval succeeds unless more has changed. The request's row must be locked.
  */
 export async function refuseUnseenChanges(
   tx: Transaction,
   approval: Approval,
   approver: Approver,
 ): Promise<{ changes: string[]; refusal: Refusal | null }> {
-  const currentFacts = await factsOf(tx, approval);
-  const changes = changedFacts(approval.basis, currentFacts);
+  const currentFacts = await approvalDetailsOf(tx, approval);
+  const changes = changedDetails(approval.basis, currentFacts);
   const shownFacts = approval.shown?.to === approver.id ? approval.shown.basis : approval.basis;
-  if (!currentFacts || changedFacts(shownFacts, currentFacts).length === 0) return { changes, refusal: null };
+  if (!currentFacts || changedDetails(shownFacts, currentFacts).length === 0) return { changes, refusal: null };
   const refusal = refuse.conflict(
     `This has changed since the request. ${changes.join(" ") || CHANGED_BACK_MESSAGE} Review it and approve again.`,
     await approvalSingle(tx, approval.id, approver),

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { Grant } from "@/lib/contract/access";
+import type { Right } from "@/lib/contract/access";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import type { RecordType } from "@/lib/contract/records";
 import { refuse } from "@/lib/server/api/errors";
@@ -9,7 +9,7 @@ import { inTransaction } from "@/lib/server/api/transaction";
 import { type AuditEntry, appendAudit, type RecordRef } from "@/lib/server/audit/audit";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { factsOf } from "./approval-facts";
+import { approvalDetailsOf } from "./approval-facts";
 import type { Approval } from "./approval-handler";
 import { notifyApprovers, notifyOfClosing } from "./approval-notices";
 import { recordStateChange } from "./record-state-change";
@@ -24,7 +24,7 @@ type NewApproval = {
   change: string;
   payload: Record<string, unknown>;
   /** Rights that a decider needs in addition to `approve` on the feature. */
-  furtherRights?: readonly Grant[];
+  furtherRights?: readonly Right[];
   requestedBy: string;
   reason: string;
 };
@@ -35,8 +35,8 @@ type NewApproval = {
  */
 export async function requestApproval(tx: Transaction, request: NewApproval): Promise<Approval> {
   const { record, ...rest } = request;
-  const basis = await factsOf(tx, { ...request, recordId: record.id });
-  await expireMatching(tx, and(eq(approvals.kind, request.kind), eq(approvals.recordId, record.id)));
+  const basis = await approvalDetailsOf(tx, { ...request, recordId: record.id });
+  await expireRequestsWhere(tx, and(eq(approvals.kind, request.kind), eq(approvals.recordId, record.id)));
   const [approval] = await tx
     .insert(approvals)
     .values({
@@ -58,11 +58,11 @@ export async function requestApproval(tx: Transaction, request: NewApproval): Pr
 const EXPIRED_PER_RUN = 200;
 
 /** Marks overdue requests as expired, each with an audit row of the system. */
-export async function expireMatching(tx: Transaction, condition: SQL | undefined): Promise<number> {
+export async function expireRequestsWhere(tx: Transaction, condition: SQL | undefined): Promise<number> {
   const expired = await tx
     .update(approvals)
     .set({ state: "expired", version: sql`${approvals.version} + 1` })
-    .where(and(hasExpired(), condition))
+    .where(and(isExpiredRequest(), condition))
     .returning();
   for (const approval of expired) {
     const { recordType, recordId, recordName, change } = approval;
@@ -88,14 +88,14 @@ export async function expireMatching(tx: Transaction, condition: SQL | undefined
   return expired.length;
 }
 
-const hasExpired = () => and(eq(approvals.state, "waiting"), lte(approvals.expiresAt, sql`now()`));
+const isExpiredRequest = () => and(eq(approvals.state, "waiting"), lte(approvals.expiresAt, sql`now()`));
 
 /** Marks all overdue requests as expired, in one transaction each. A scheduled task (process/timed-tasks.ts). */
 export async function expireApprovals(db: Database): Promise<void> {
   for (let count = 0; count < EXPIRED_PER_RUN; count++) {
     const expiredCount = await inTransaction(db, async (tx) => {
-      const next = tx.select({ id: approvals.id }).from(approvals).where(hasExpired()).limit(1);
-      return expireMatching(tx, inArray(approvals.id, next.for("update", { skipLocked: true })));
+      const next = tx.select({ id: approvals.id }).from(approvals).where(isExpiredRequest()).limit(1);
+      return expireRequestsWhere(tx, inArray(approvals.id, next.for("update", { skipLocked: true })));
     });
     if (!expiredCount) return;
   }

@@ -1,17 +1,17 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { ApprovalSingle } from "@/lib/contract/approvals";
-import { maySee } from "@/lib/contract/approvals.values";
+import { maySeeApproval } from "@/lib/contract/approvals.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { changedFacts, factsOf } from "./approval-facts";
+import { approvalDetailsOf, changedDetails } from "./approval-facts";
 import { balanceEffectsOf } from "./balance-effects";
 import { approvalRow } from "./list";
 import { PREVIEWS } from "./previews-by-kind";
 
-type Reader = Pick<SignedInAdmin, "id" | "rights">;
+type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 
 const NO_PREVIEW = { effects: [], warnings: [], changes: [] };
 
@@ -20,15 +20,15 @@ const NO_PREVIEW = { effects: [], warnings: [], changes: [] };
  * since the request.
  * @throws 404, also if the reader may not see it
  */
-export async function approvalSingle(db: Queryable, approvalId: string, { rights }: Reader): Promise<ApprovalSingle> {
+export async function approvalSingle(db: Queryable, approvalId: string, { rights }: Viewer): Promise<ApprovalSingle> {
   const [approval] = await db.select().from(approvals).where(eq(approvals.id, approvalId));
-  if (!approval || !maySee(approval.kind, rights)) throw refuse.notFound("request");
+  if (!approval || !maySeeApproval(approval.kind, rights)) throw refuse.notFound("request");
   const row = await approvalRow(db, approval.id);
   if (row.state !== "waiting") return { ...row, ...NO_PREVIEW };
   const moves = await PREVIEWS[approval.kind].moves?.(db, approval);
   const { effects, warnings } = moves
     ? await balanceEffectsOf(db, moves, { kind: approval.kind, rights })
     : { effects: [], warnings: [] };
-  const changes = changedFacts(approval.basis, await factsOf(db, approval));
+  const changes = changedDetails(approval.basis, await approvalDetailsOf(db, approval));
   return { ...row, effects, warnings, changes };
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
-import type { Awaiting } from "@/lib/contract/approvals";
+import type { PendingApproval } from "@/lib/contract/approvals";
 import type { RecordType } from "@/lib/contract/records";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
@@ -9,24 +9,24 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import type { Approval } from "./approval-handler";
-import { DEPENDENCE_REASONS, decidingRightsOf, dependencesOf } from "./independence";
+import { decidingRightsOf, dependencesOf, FOUR_EYES_CONFLICT_TEXTS } from "./independence";
 
 /** SQL condition: the request is undecided and has not expired. */
-export const isWaiting = () => and(eq(approvals.state, "waiting"), gt(approvals.expiresAt, sql`now()`));
+export const isWaitingRequest = () => and(eq(approvals.state, "waiting"), gt(approvals.expiresAt, sql`now()`));
 
 /** Returns the pending request of each of these records. */
 export async function waitingRequestsOf(
   db: Queryable,
   recordType: RecordType,
   ids: readonly string[],
-): Promise<Map<string, Awaiting>> {
+): Promise<Map<string, PendingApproval>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({ approval: approvals, by: admins })
     .from(approvals)
     .innerJoin(admins, eq(admins.id, approvals.requestedBy))
-    .where(and(isWaiting(), eq(approvals.recordType, recordType), inArray(approvals.recordId, [...ids])));
-  const found = new Map<string, Awaiting>();
+    .where(and(isWaitingRequest(), eq(approvals.recordType, recordType), inArray(approvals.recordId, [...ids])));
+  const found = new Map<string, PendingApproval>();
   for (const { approval, by } of rows)
     found.set(approval.recordId, {
       approvalId: approval.id,
@@ -43,16 +43,16 @@ export async function waitingRequestsOf(
 export async function decidersOf(
   db: Queryable,
   request: Pick<Approval, "kind" | "furtherRights" | "requestedBy">,
-): Promise<Pick<Awaiting, "approvers" | "kept_out">> {
+): Promise<Pick<PendingApproval, "approvers" | "kept_out">> {
   const rights = decidingRightsOf(request);
   const rightHolders = (await readAdminsHolding(db, rights)).filter(({ id }) => id !== request.requestedBy);
-  const approvers: Awaiting["approvers"] = [];
-  const kept_out: Awaiting["kept_out"] = [];
+  const approvers: PendingApproval["approvers"] = [];
+  const kept_out: PendingApproval["kept_out"] = [];
   const holderIds = rightHolders.map(({ id }) => id);
   const dependences = await dependencesOf(db, request.requestedBy, holderIds, rights);
   for (const holder of rightHolders) {
     const dependence = dependences.get(holder.id);
-    if (dependence) kept_out.push({ ...holder, reason: DEPENDENCE_REASONS[dependence] });
+    if (dependence) kept_out.push({ ...holder, reason: FOUR_EYES_CONFLICT_TEXTS[dependence] });
     else approvers.push(holder);
   }
   return { approvers, kept_out };
@@ -62,7 +62,7 @@ export async function decidersOf(
  * Rejects an edit while a change of the record is pending, because the approved change must be the requested one.
  * @throws 409 with the record that `current` loads
  */
-export async function refuseWhileAwaiting(
+export async function refuseWhileChangeWaits(
   db: Queryable,
   recordType: RecordType,
   recordId: string,

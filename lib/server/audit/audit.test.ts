@@ -5,7 +5,7 @@ import { auditTrails, userActivities } from "@/lib/server/db/schema/system-logs"
 import { createTicketCode } from "@/lib/server/event/ticket-code";
 import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
-import { resultsOf, scanOf, sendScans } from "@/lib/server/testing/gates";
+import { scanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTickets } from "@/lib/server/testing/tickets";
 import { auditDigest } from "./audit";
 
@@ -43,7 +43,7 @@ describe("the audit trail", () => {
     const eventFixture = await makeEvent(app);
     const tickets = await makeTickets(app, eventFixture, { count: 5 });
     const scans = [...tickets, createTicketCode()].map((ticket) => scanOf(ticket));
-    resultsOf(await sendScans(app, officer.token, eventFixture.event.id, { gate: "Main", scans }));
+    scanResultsOf(await sendScans(app, officer.token, eventFixture.event.id, { gate: "Main", scans }));
     const rows = (await app.audit()).filter(({ adminId }) => adminId === officer.id).reverse();
     expect(rows.map(({ recordId }) => recordId)).toEqual([...tickets.map(({ id }) => id), eventFixture.event.id]);
     for (const [index, { id, hash, previousHash, ...row }] of rows.entries()) {

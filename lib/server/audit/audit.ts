@@ -20,13 +20,13 @@ export type AuditEntry = {
 
 export type AuditRow = Omit<typeof auditTrails.$inferSelect, "id" | "previousHash" | "hash">;
 /** Head of the audit chain: the number of its last row and that row's hash. */
-export type AuditHead = { id: number; hash: string };
+export type AuditChainHead = { id: number; hash: string };
 
 /** Head of an empty chain. */
-export const CHAIN_START: AuditHead = { id: 0, hash: "0".repeat(64) };
+export const CHAIN_START: AuditChainHead = { id: 0, hash: "0".repeat(64) };
 
 /** The call whose completed (`done`) rows count as sign-ins. */
-export const SIGN_IN = "auth.verifySignIn";
+export const SIGN_IN_API = "auth.verifySignIn";
 
 /** Returns the SHA-256 hash of a row: of its position in the chain and all its columns. */
 export const auditDigest = (id: number, previousHash: string, row: AuditRow) =>
@@ -35,8 +35,8 @@ export const auditDigest = (id: number, previousHash: string, row: AuditRow) =>
     .digest("hex");
 
 /** Chain heads that each open transaction has added. */
-const appendedHeads = new WeakMap<Transaction, AuditHead[]>();
-export const headsAppendedBy = (tx: Transaction): readonly AuditHead[] => appendedHeads.get(tx) ?? [];
+const appendedChainHeads = new WeakMap<Transaction, AuditChainHead[]>();
+export const chainHeadsAppendedBy = (tx: Transaction): readonly AuditChainHead[] => appendedChainHeads.get(tx) ?? [];
 
 /**
  * Appends rows to the audit trail and to the admin's activity counters, in the caller's transaction. The head row stays
@@ -47,8 +47,8 @@ export async function appendAudit(tx: Transaction, ...rows: [AuditRow, ...AuditR
   const found = await tx.execute<{ id: string; hash: string }>(sql`select id, hash from audit_head for update`);
   const previous = found.rows[0];
   if (!previous) throw new Error("The audit chain has no head.");
-  let head: AuditHead = { id: Number(previous.id), hash: previous.hash };
-  const chainRows = rows.map(toStorable).map((row) => {
+  let head: AuditChainHead = { id: Number(previous.id), hash: previous.hash };
+  const chainRows = rows.map(toStorableRow).map((row) => {
     const [id, previousHash] = [head.id + 1, head.hash];
     head = { id, hash: auditDigest(id, previousHash, row) };
     return { ...row, ...head, previousHash };
@@ -56,17 +56,17 @@ export async function appendAudit(tx: Transaction, ...rows: [AuditRow, ...AuditR
   const insert = tx.insert(auditTrails).values(chainRows);
   // A single statement, because every round trip extends the lock on the head row.
   await tx.execute(sql`with head as (update audit_head set id = ${head.id}, hash = ${head.hash})
-    , activity as (${addActivity(chainRows)}) ${insert.getSQL()}`);
-  appendedHeads.set(tx, [...headsAppendedBy(tx), ...chainRows.map(({ id, hash }) => ({ id, hash }))]);
+    , activity as (${addActivitySql(chainRows)}) ${insert.getSQL()}`);
+  appendedChainHeads.set(tx, [...chainHeadsAppendedBy(tx), ...chainRows.map(({ id, hash }) => ({ id, hash }))]);
 }
 
 /**
  * Returns SQL that adds the rows to an admin's activity counters. Citizens are too many to count. Without an admin the
  * statement still runs without effect, so that timing does not reveal which emails are known.
  */
-const addActivity = (rows: readonly AuditRow[]) => {
+const addActivitySql = (rows: readonly AuditRow[]) => {
   const doneRows = rows.filter(({ outcome }) => outcome === "done");
-  const signIns = doneRows.filter(({ action }) => action === SIGN_IN).length;
+  const signIns = doneRows.filter(({ action }) => action === SIGN_IN_API).length;
   const { adminId, adminName, at: firstAt } = rows[0] as AuditRow;
   const { action, at } = rows.at(-1) as AuditRow;
   return sql`insert into user_activities as u
@@ -84,7 +84,7 @@ const addActivity = (rows: readonly AuditRow[]) => {
  * converts dates. Removes NUL and half surrogate pairs, which Postgres can't store. Truncates texts to the row's
  * limits.
  */
-export function toStorable({ at, ...row }: AuditRow): AuditRow {
+export function toStorableRow({ at, ...row }: AuditRow): AuditRow {
   const text = canonicalJson(cutToLimits(row)).replace(/\\(u0000|ud[89a-f]..|.)/g, (code) =>
     code.length === 6 ? "\\ufffd" : code,
   );

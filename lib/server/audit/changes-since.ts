@@ -18,7 +18,7 @@ export async function latestChangeId(db: Queryable, changes: string): Promise<nu
 }
 
 /** Returns the records changed since an audit row, by a short index scan. `changed` is null if there are too many. */
-export async function changesSince(db: Queryable, changes: string, since: number) {
+export async function recordsChangedSince(db: Queryable, changes: string, since: number) {
   const found = await db.execute<{ id: string; record: string }>(sql`
     select id, record_id as record from audit_trails where ${sql.raw(changes)} and id > ${since}
     order by id desc limit ${MAX_LISTED + 1}`);

@@ -13,23 +13,23 @@ type IdsSummary = ReturnType<typeof idsSummary>;
 type NamedRecord = { id: string; name: string };
 
 /** Returns the changed fields as readable text; omits unchanged fields. */
-export const changesOf = (before: AuditValues | null, after: AuditValues | null) => changes(before, after, fullText);
+export const changesOf = (before: AuditValues | null, after: AuditValues | null) => diffValues(before, after, toText);
 
 /** Like `changesOf`, for a record's own history: names without ids, and long lists only as a number of people. */
 export const changesForHistory = (before: AuditValues | null, after: AuditValues | null) =>
-  changes(before, after, (value) => {
+  diffValues(before, after, (value) => {
     if (isIdsSummary(value)) return String(value.count);
-    return areNamedRecords(value) ? value.map(({ name }) => name).join(", ") : fullText(value);
+    return areNamedRecords(value) ? value.map(({ name }) => name).join(", ") : toText(value);
   });
 
-function changes(before: AuditValues | null, after: AuditValues | null, format: typeof fullText) {
+function diffValues(before: AuditValues | null, after: AuditValues | null, format: typeof toText) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
     .map((field) => ({ field, before: format(before?.[field]), after: format(after?.[field]) }))
     .filter((change) => change.before !== change.after);
 }
 
-function fullText(value: unknown): string | null {
+function toText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === "string") return value;
   if (areNamedRecords(value)) return value.map(({ id, name }) => `${name} (${id})`).join(", ");

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
-import type { AuditHead } from "./audit";
+import type { AuditChainHead } from "./audit";
 
 /**
  * Stores the heads of the audit chain outside the database too, where an attacker who rewrites the table can't change
@@ -15,43 +15,43 @@ import type { AuditHead } from "./audit";
 const SIZE = 32;
 
 /** Returns the file's path, specific to this database: heads of another one would look like falsification. */
-export function headsFile(): string {
+export function chainHeadFilePath(): string {
   const name = new URL(process.env.DATABASE_URL ?? "postgres://localhost/none").pathname.replace(/[^\w-]/g, "");
   return path.join(env().dataDir, `audit-heads-${name || "postgres"}.bin`);
 }
 
-let waitingHeads: AuditHead[] = [];
+let waitingChainHeads: AuditChainHead[] = [];
 let writeInProgress: Promise<void> | null = null;
 let hasWarned = false;
 
 /** Records committed rows. Never throws and does not block; a failed write is logged. */
-export function storeHeads(heads: readonly AuditHead[]): void {
+export function storeChainHeads(heads: readonly AuditChainHead[]): void {
   if (heads.length === 0) return;
   for (const { id, hash } of heads) log.info({ auditId: id, auditHash: hash }, "audit");
-  waitingHeads.push(...heads);
-  startWriting();
+  waitingChainHeads.push(...heads);
+  startWritingHeads();
 }
 
-function startWriting() {
+function startWritingHeads() {
   writeInProgress ??= writeWaitingHeads().finally(() => {
     writeInProgress = null;
-    if (waitingHeads.length > 0) startWriting();
+    if (waitingChainHeads.length > 0) startWritingHeads();
   });
 }
 
 async function writeWaitingHeads(): Promise<void> {
   try {
-    const file = headsFile();
+    const file = chainHeadFilePath();
     mkdirSync(path.dirname(file), { recursive: true });
     const handle = await open(file, constants.O_RDWR | constants.O_CREAT, 0o600);
     try {
-      while (waitingHeads.length > 0) {
-        const batch = waitingHeads;
-        waitingHeads = [];
+      while (waitingChainHeads.length > 0) {
+        const batch = waitingChainHeads;
+        waitingChainHeads = [];
         for (const { id, hash } of batch) {
           const slot = (id - 1) * SIZE;
           const { bytesRead, buffer } = await handle.read(Buffer.alloc(SIZE), 0, SIZE, slot);
-          const isWritten = bytesRead === SIZE && !isEmpty(buffer);
+          const isWritten = bytesRead === SIZE && !isEmptySlot(buffer);
           if (!isWritten) await handle.write(Buffer.from(hash, "hex"), 0, SIZE, slot);
           else if (buffer.toString("hex") !== hash) log.error({ auditId: id }, "this audit row was another one before");
         }
@@ -60,18 +60,18 @@ async function writeWaitingHeads(): Promise<void> {
       await handle.close();
     }
   } catch (error) {
-    waitingHeads = [];
+    waitingChainHeads = [];
     if (!hasWarned) log.warn({ err: error }, "audit heads can't be kept on this disk: they are in the log alone");
     hasWarned = true;
   }
 }
 
-const isEmpty = (slot: Buffer) => slot.every((byte) => byte === 0);
+const isEmptySlot = (slot: Buffer) => slot.every((byte) => byte === 0);
 
-/** Opens the stored heads for reading. @returns null if there is no file */
-export async function openHeads() {
+/** Opens the file with the last hashes of the audit chain. @returns null if there is no file */
+export async function openChainHeadFile() {
   await writeInProgress;
-  const handle = await open(headsFile(), "r").catch(() => null);
+  const handle = await open(chainHeadFilePath(), "r").catch(() => null);
   if (!handle) return null;
   const { size } = await handle.stat();
   return {
@@ -82,7 +82,7 @@ export async function openHeads() {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(count * SIZE), 0, count * SIZE, (first - 1) * SIZE);
       return Array.from({ length: Math.floor(bytesRead / SIZE) }, (_, index) => {
         const slot = buffer.subarray(index * SIZE, (index + 1) * SIZE);
-        return isEmpty(slot) ? undefined : slot.toString("hex");
+        return isEmptySlot(slot) ? undefined : slot.toString("hex");
       });
     },
     close: () => handle.close(),

@@ -6,7 +6,7 @@ import type { RecordType } from "@/lib/contract/records";
 import { AUDIT_CHARACTERS, auditTrails } from "@/lib/server/db/schema/system-logs";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { type AuditRow, appendAudit, toStorable } from "./audit";
+import { type AuditRow, appendAudit, toStorableRow } from "./audit";
 import { idsSummary } from "./changes";
 import { systemRow } from "./system-row";
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const rowOf = (values: Partial<AuditRow>): AuditRow => ({ ...systemRow("a.call", { record: null }), ...values });
-const appendRow = (values: Partial<AuditRow>) => app.db.transaction((tx) => appendAudit(tx, rowOf(values)));
+const auditRowWith = (values: Partial<AuditRow>): AuditRow => ({ ...systemRow("a.call", { record: null }), ...values });
+const appendRow = (values: Partial<AuditRow>) => app.db.transaction((tx) => appendAudit(tx, auditRowWith(values)));
 const newestRow = async () => (await app.audit())[0];
 
 describe("a row of the audit trail", () => {
@@ -60,8 +60,8 @@ describe("a row of the audit trail", () => {
   });
 
   it("never truncates a text inside a character", () => {
-    const cutEmoji = toStorable(
-      rowOf({ refusal: `x${"😀".repeat(2_000)}`, after: { text: `x${"😀".repeat(20_000)}` } }),
+    const cutEmoji = toStorableRow(
+      auditRowWith({ refusal: `x${"😀".repeat(2_000)}`, after: { text: `x${"😀".repeat(20_000)}` } }),
     );
     expect(cutEmoji.refusal?.isWellFormed() && String(cutEmoji.after?.text).isWellFormed()).toBe(true);
   });
@@ -107,7 +107,7 @@ describe("a row of the audit trail", () => {
     ),
     ...["before", "after"].map((column) => [column, { [column]: { text: "ọ".repeat(8_100) } }] as const),
   ])("is rejected by the database if %s exceeds its limit", async (_column, values) => {
-    const row = { ...rowOf(values), id: 900_000, previousHash: "0", hash: "0" };
+    const row = { ...auditRowWith(values), id: 900_000, previousHash: "0", hash: "0" };
     const inserted = app.db.insert(auditTrails).values(row);
     await expect(inserted).rejects.toMatchObject({ cause: { code: "23514" } });
   });

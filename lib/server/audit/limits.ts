@@ -15,7 +15,7 @@ export function cutToLimits(row: Omit<AuditRow, "at">): Omit<AuditRow, "at"> {
 }
 
 const fitValues = (values: AuditValues) =>
-  bytesOf(values) <= AUDIT_VALUES_BYTES ? values : cutObject(values, AUDIT_VALUES_BYTES);
+  jsonBytesOf(values) <= AUDIT_VALUES_BYTES ? values : cutObject(values, AUDIT_VALUES_BYTES);
 
 /** Maximum number of fields, so that each has space for readable text. */
 const MAX_FIELDS = 150;
@@ -27,19 +27,19 @@ const NUMBER_MAX_BYTES = 340;
 const TIMESTAMP_BYTES = 30;
 
 /** Returns the bytes of a value as PostgreSQL's jsonb text, rounded up. Values are not deep (canonical-json.ts). */
-function bytesOf(value: unknown): number {
+function jsonBytesOf(value: unknown): number {
   if (typeof value === "string") return Buffer.byteLength(JSON.stringify(value));
   if (typeof value === "number") return /e/.test(String(value)) ? NUMBER_MAX_BYTES : String(value).length;
   if (value instanceof Date) return TIMESTAMP_BYTES;
-  if (Array.isArray(value)) return value.reduce((sum, item) => sum + 2 + bytesOf(item), 2);
+  if (Array.isArray(value)) return value.reduce((sum, item) => sum + 2 + jsonBytesOf(item), 2);
   if (typeof value === "object" && value !== null)
-    return Object.entries(value).reduce((sum, [name, item]) => sum + bytesOf(name) + bytesOf(item) + 4, 2);
+    return Object.entries(value).reduce((sum, [name, item]) => sum + jsonBytesOf(name) + jsonBytesOf(item) + 4, 2);
   return 5;
 }
 
-/** @param limit bytes, at least some hundreds */
+/** Truncates a value to `limit` bytes. @param limit at least some hundreds */
 function cutValue(value: unknown, limit: number): unknown {
-  if (bytesOf(value) <= limit) return value;
+  if (jsonBytesOf(value) <= limit) return value;
   if (typeof value === "string") return cutText(value, limit);
   if (Array.isArray(value)) return cutArray(value, limit);
   return typeof value === "object" && value !== null ? cutObject(value as AuditValues, limit) : "…";
@@ -48,7 +48,7 @@ function cutValue(value: unknown, limit: number): unknown {
 function cutText(text: string, limit: number): string {
   let [bytes, end] = [NOTE_BYTES, 0];
   for (const character of text) {
-    bytes += bytesOf(character) - 2;
+    bytes += jsonBytesOf(character) - 2;
     if (bytes > limit) break;
     end += character.length;
   }
@@ -58,7 +58,7 @@ function cutText(text: string, limit: number): string {
 function cutArray(items: readonly unknown[], limit: number): unknown[] {
   let [bytes, end] = [NOTE_BYTES, 0];
   for (const item of items) {
-    bytes += bytesOf(item) + 2;
+    bytes += jsonBytesOf(item) + 2;
     if (bytes > limit) break;
     end++;
   }
@@ -71,13 +71,13 @@ function cutObject(values: AuditValues, limit: number): AuditValues {
   const keptFields: [string, unknown][] = [];
   let bytesLeft = limit - 2 * NOTE_BYTES;
   for (const [name, value] of allFields.slice(0, MAX_FIELDS)) {
-    const bytes = bytesOf(name) + 4;
+    const bytes = jsonBytesOf(name) + 4;
     if (bytesLeft - bytes < limit / 2) break;
     bytesLeft -= bytes;
     keptFields.push([name, value]);
   }
   let [maxShare, fields] = [Number.POSITIVE_INFINITY, keptFields.length];
-  for (const size of keptFields.map(([, value]) => bytesOf(value)).sort((a, b) => a - b)) {
+  for (const size of keptFields.map(([, value]) => jsonBytesOf(value)).sort((a, b) => a - b)) {
     maxShare = Math.floor(bytesLeft / fields);
     if (size > maxShare) break;
     bytesLeft -= size;

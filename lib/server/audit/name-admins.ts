@@ -5,10 +5,10 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { isUuid } from "@/lib/server/lists/search-terms";
 import { nameWithEmail } from "@/lib/server/records/admin-record";
 
-type WithChanges = { changes: { field: string; before: string | null; after: string | null }[] };
+type EntryWithChanges = { changes: { field: string; before: string | null; after: string | null }[] };
 
 /** Replaces admins' ids in changes by name and email, such as those of assignees and owners. */
-export async function nameAdmins<E extends WithChanges>(db: Queryable, entries: readonly E[]): Promise<E[]> {
+export async function replaceAdminIds<E extends EntryWithChanges>(db: Queryable, entries: readonly E[]): Promise<E[]> {
   const values = entries.flatMap(({ changes }) => changes.flatMap(({ before, after }) => [before, after]));
   const ids = [...new Set(values.filter((value) => value !== null && isUuid(value)))] as string[];
   if (ids.length === 0) return [...entries];

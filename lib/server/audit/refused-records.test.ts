@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { countReasons, MAX_SINGLE_ROWS, refusalEntries } from "./refused-records";
 
-const group = { type: "user_group" as const, id: "g", name: "Pilot" };
+const testGroup = { type: "user_group" as const, id: "g", name: "Pilot" };
 const refusedUsers = (
   count: number,
   refusal: (n: number) => string = (n) => (n % 3 ? "In Pilot already." : "This user does not exist."),
@@ -12,20 +12,20 @@ const refusedUsers = (
   }));
 
 it("keeps each refused row with its own name if there are few", () => {
-  expect(refusalEntries(refusedUsers(MAX_SINGLE_ROWS), group)).toEqual(refusedUsers(MAX_SINGLE_ROWS));
+  expect(refusalEntries(refusedUsers(MAX_SINGLE_ROWS), testGroup)).toEqual(refusedUsers(MAX_SINGLE_ROWS));
 });
 
 it("counts further refusals by reason, so that 5,000 refusals take 101 rows and few bytes", () => {
-  const rows = refusalEntries(refusedUsers(5_000), group);
+  const rows = refusalEntries(refusedUsers(5_000), testGroup);
   expect(rows).toHaveLength(MAX_SINGLE_ROWS + 1);
   expect(rows.at(-1)).toEqual({
-    record: group,
+    record: testGroup,
     refusal: "4900 more: 3267 × In Pilot already. 1633 × This user does not exist.",
   });
   // Every row has a different, long reason.
   const emojiRows = refusalEntries(
     refusedUsers(5_000, (n) => `${n} ${"x".repeat(1_000)}`),
-    group,
+    testGroup,
   );
   expect(JSON.stringify(emojiRows).length).toBeLessThan(64 * 1024);
   expect(emojiRows.at(-1)?.refusal).toMatch(/ 4895 × other reasons\.$/);

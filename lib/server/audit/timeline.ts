@@ -8,7 +8,7 @@ import { historyWords } from "@/lib/server/system-logs/action-words";
 import { actorEmail, actorName, actorRefOf } from "@/lib/server/system-logs/actor";
 import { bytesOfValues } from "@/lib/server/system-logs/row-size";
 import { changesForHistory } from "./changes";
-import { nameAdmins } from "./name-admins";
+import { replaceAdminIds } from "./name-admins";
 
 /**
  * Actions omitted from a record's own history: views, which would hide its changes, and checklist ticks, which the
@@ -78,5 +78,5 @@ export async function timelineOf(db: Queryable, type: RecordType, id: string): P
     outcome: row.outcome,
     changes: changesForHistory(row.before, row.after),
   }));
-  return nameAdmins(db, entries);
+  return replaceAdminIds(db, entries);
 }

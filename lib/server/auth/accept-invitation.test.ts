@@ -10,7 +10,7 @@ import { createReference, INVITATION_MINUTES, referenceLink } from "./mailed-lin
 
 let app: TestApp;
 const PASSWORD = "okra soup on the veranda";
-const name = { first_name: "Ọjọ́ma", last_name: "O'Neil" };
+const personName = { first_name: "Ọjọ́ma", last_name: "O'Neil" };
 
 describe("auth.register", () => {
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe("auth.register", () => {
     return { ...admin, reference };
   }
   const registerWith = (body: object) =>
-    app.call("POST", "/auth/admin/register", { body: { ...name, password: PASSWORD, ...body } });
+    app.call("POST", "/auth/admin/register", { body: { ...personName, password: PASSWORD, ...body } });
 
   it("makes the invited admin active, with the invited roles and able to sign in", async () => {
     const { id, email, reference } = await createInvitation();
@@ -45,7 +45,12 @@ describe("auth.register", () => {
       data: {},
     });
     const [row] = await app.db.select().from(admins).where(eq(admins.id, id));
-    expect(row).toMatchObject({ status: "active", email, firstName: name.first_name, lastName: name.last_name });
+    expect(row).toMatchObject({
+      status: "active",
+      email,
+      firstName: personName.first_name,
+      lastName: personName.last_name,
+    });
     const signIn = await app.call("POST", "/auth/admin/login", { body: { email, password: PASSWORD } });
     expect(signIn.status).toBe(200);
     const audit = (await app.audit()).find((entry) => entry.action === "auth.register");
@@ -106,7 +111,7 @@ describe("auth.setUp on an empty installation", () => {
   afterEach(() => app.stop());
   const setUp = (body: object = {}) =>
     app.call("POST", "/auth/admin/set-up", {
-      body: { setup_key: setupKey(), email: "first@example.com", ...name, password: PASSWORD, ...body },
+      body: { setup_key: setupKey(), email: "first@example.com", ...personName, password: PASSWORD, ...body },
     });
   const isEmpty = async () => (await app.call("GET", "/auth/admin/installation")).json.data.empty;
 

@@ -38,7 +38,7 @@ const LIMITS = {
 
 export type CounterKind = keyof typeof LIMITS;
 /** Subject of a counter: an email hash, an IP address or an id, or several of them combined. */
-export type Subject = string | readonly string[];
+export type LimitKey = string | readonly string[];
 export type AttemptResult = {
   /** Seconds to wait before this attempt is allowed; 0 if it was counted and may proceed. */
   wait: number;
@@ -48,9 +48,9 @@ export type AttemptResult = {
 
 export const hashSubject = (subject: string) => createHash("sha256").update(subject.toLowerCase()).digest("base64url");
 
-const counterKeyOf = (kind: CounterKind, subject: Subject) => `${kind}:${[subject].flat().map(hashSubject).join(":")}`;
+const counterKeyOf = (kind: CounterKind, subject: LimitKey) => `${kind}:${[subject].flat().map(hashSubject).join(":")}`;
 
-const drained = (drain: number) =>
+const decayed = (drain: number) =>
   sql`greatest(throttles.failures - extract(epoch from now() - throttles.last_failure_at)::float8 / ${drain}::float8, 0)`;
 
 /**
@@ -59,19 +59,19 @@ const drained = (drain: number) =>
  * Uses its own table, because rate-limit libraries count and block in two steps; one upsert reserves the increasing
  * wait first.
  */
-export async function consumeAttempt(db: Queryable, kind: CounterKind, subject: Subject): Promise<AttemptResult> {
+export async function consumeAttempt(db: Queryable, kind: CounterKind, subject: LimitKey): Promise<AttemptResult> {
   const key = counterKeyOf(kind, subject);
   const { free, first, drain, longest } = LIMITS[kind];
   const { rows } = await db.execute<{ counted: boolean; seconds: number }>(sql`
     with counted as (
       insert into throttles (key, failures, blocked_until, last_failure_at) values (${key}, 1, 'epoch', now())
       on conflict (key) do update set
-        failures = ${drained(drain)} + 1,
+        failures = ${decayed(drain)} + 1,
         last_failure_at = now(),
         -- Free tries block nothing: not even those that began a moment earlier and waited for this row.
-        blocked_until = case when ceil(${drained(drain)} + 1) < ${free}::int then 'epoch'
+        blocked_until = case when ceil(${decayed(drain)} + 1) < ${free}::int then 'epoch'
           else now() + make_interval(secs =>
-            least(power(2, least(ceil(${drained(drain)} + 1) - ${free}::int, 20)) * ${first}::int, ${longest}::int)) end
+            least(power(2, least(ceil(${decayed(drain)} + 1) - ${free}::int, 20)) * ${first}::int, ${longest}::int)) end
       where throttles.blocked_until <= now()
       returning blocked_until)
     select true as counted, ceil(extract(epoch from greatest(blocked_until, now()) - now()) - 0.001)::int as seconds from counted
@@ -86,14 +86,14 @@ export async function consumeAttempt(db: Queryable, kind: CounterKind, subject: 
 }
 
 /** Counts an attempt and enforces the wait. @returns seconds of the wait it caused @throws 429 with seconds to wait */
-export async function requireAttempt(db: Queryable, kind: CounterKind, subject: Subject): Promise<number> {
+export async function requireAttempt(db: Queryable, kind: CounterKind, subject: LimitKey): Promise<number> {
   const { wait, begun } = await consumeAttempt(db, kind, subject);
   if (wait > 0) throw refuse.tooMany(wait);
   return begun;
 }
 
 /** Reverts a counted attempt that turned out to be correct, including its wait. */
-export async function revertAttempt(db: Queryable, kind: CounterKind, subject: Subject): Promise<void> {
+export async function revertAttempt(db: Queryable, kind: CounterKind, subject: LimitKey): Promise<void> {
   await db.execute(sql`
     update throttles set failures = greatest(failures - 1, 0),
       blocked_until = case when ceil(failures - 1) < ${LIMITS[kind].free}::int then 'epoch' else blocked_until end
@@ -103,7 +103,7 @@ export async function revertAttempt(db: Queryable, kind: CounterKind, subject: S
 /** Resets counters after a successful proof of identity. */
 export async function resetAttempts(
   db: Queryable,
-  ...counters: readonly (readonly [CounterKind, Subject])[]
+  ...counters: readonly (readonly [CounterKind, LimitKey])[]
 ): Promise<void> {
   await db.delete(throttles).where(
     inArray(

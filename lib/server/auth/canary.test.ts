@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 const EMAIL = "first@example.com";
 const FIRST_PASSWORD = "canary okra on the veranda";
 const SECOND_PASSWORD = "canary goats and a radio";
-const name = { first_name: "Ada", last_name: "Obi" };
+const personName = { first_name: "Ada", last_name: "Obi" };
 const post = (path: string, body: object) => app.call("POST", `/auth/admin/${path}`, { body });
 const patch = (path: string, body: object) => app.call("PATCH", `/auth/admin/${path}`, { body });
 
@@ -35,7 +35,7 @@ async function readAllTables() {
 
 it("stores and logs no password, code, token, reference or setup key, also after failures", async () => {
   expect(
-    (await post("set-up", { setup_key: setupKey(), email: EMAIL, ...name, password: FIRST_PASSWORD })).status,
+    (await post("set-up", { setup_key: setupKey(), email: EMAIL, ...personName, password: FIRST_PASSWORD })).status,
   ).toBe(200);
   const firstStep = (await post("login", { email: EMAIL, password: FIRST_PASSWORD })).json.data;
   const code = await app.mailedCode();
@@ -58,7 +58,7 @@ it("stores and logs no password, code, token, reference or setup key, also after
   const registrationBody = {
     reference: invitation,
     email: invited.email,
-    ...name,
+    ...personName,
     first_name: "Ima",
     password: FIRST_PASSWORD,
   };

@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { FEATURES, type FeatureAccess, FLAGS } from "@/lib/contract/access";
-import type { setUp } from "@/lib/contract/auth";
+import type { firstAdminSetUp } from "@/lib/contract/auth";
 import { env, isMailUnset } from "@/lib/env";
 import { fullName, type PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -16,7 +16,7 @@ import { hashSecret } from "./hash-secret";
 import { hashToken } from "./token";
 
 const FULL_ADMINISTRATOR = "Full administrator";
-const TAKEN = "This installation has its first administrator already. Sign in, or ask them for an invitation.";
+const DONE_TEXT = "This installation has its first administrator already. Sign in, or ask them for an invitation.";
 
 /** Returns true if there has never been an admin; deleted ones count. */
 async function hasNoAdmin(db: Queryable): Promise<boolean> {
@@ -36,7 +36,7 @@ export const installationState = async (db: Queryable) => ({
  */
 export async function createFirstAdmin({ db, address, transact }: PublicContext, input: FirstAdminInput) {
   await requireAttempt(db, "address", address);
-  if (!(await hasNoAdmin(db))) throw refuse.conflict(TAKEN);
+  if (!(await hasNoAdmin(db))) throw refuse.conflict(DONE_TEXT);
   if (!isSetupKey(input.setup_key, setupKey())) throw refuse.setupKey();
   const passwordHash = await hashSecret(input.password);
   const admin = {
@@ -51,7 +51,7 @@ export async function createFirstAdmin({ db, address, transact }: PublicContext,
   return transact(actor, async (tx) => {
     // The lock prevents a concurrent request from creating an admin between this check and the insert.
     await tx.execute(sql`lock table admins in share row exclusive mode`);
-    if (!(await hasNoAdmin(tx))) throw refuse.conflict(TAKEN);
+    if (!(await hasNoAdmin(tx))) throw refuse.conflict(DONE_TEXT);
     await tx.insert(admins).values(admin);
     await tx.insert(adminRoles).values({ adminId: admin.id, roleId: await ensureFullRole(tx) });
     return {
@@ -60,7 +60,7 @@ export async function createFirstAdmin({ db, address, transact }: PublicContext,
     };
   });
 }
-type FirstAdminInput = z.output<typeof setUp>;
+type FirstAdminInput = z.output<typeof firstAdminSetUp>;
 
 /** Returns the id of the role with all rights. Creates the role if missing, otherwise adds missing rights. */
 async function ensureFullRole(tx: Transaction): Promise<string> {

@@ -51,7 +51,7 @@ export async function findReference(db: Queryable, kind: LinkKind, link: LinkInp
     .innerJoin(admins, eq(admins.id, adminReferences.adminId))
     .where(
       and(
-        isUsable(kind, link.reference),
+        isUsableLink(kind, link.reference),
         eq(admins.status, REQUIRED_STATUS[kind]),
         eq(sql`lower(${admins.email})`, link.email.toLowerCase()),
       ),
@@ -80,11 +80,11 @@ export async function checkLink({ db, address }: PublicContext, { kind, ...link 
 
 /** Marks a reference as used. Returns true for only one of several concurrent requests. */
 export async function consumeReference(tx: Transaction, kind: LinkKind, reference: string): Promise<boolean> {
-  const spent = await tx.update(adminReferences).set({ usedAt: new Date() }).where(isUsable(kind, reference));
+  const spent = await tx.update(adminReferences).set({ usedAt: new Date() }).where(isUsableLink(kind, reference));
   return spent.rowCount === 1;
 }
 
-const isUsable = (kind: LinkKind, reference: string) =>
+const isUsableLink = (kind: LinkKind, reference: string) =>
   and(
     eq(adminReferences.referenceHash, hashToken(reference)),
     eq(adminReferences.kind, kind),

@@ -5,7 +5,7 @@ import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { sessions } from "@/lib/server/db/schema/session";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { endSessions, isInUse } from "./session";
+import { endSessions, isSessionInUse } from "./session";
 
 /** Maximum length of the list, which has no pages. No admin has so many open sessions. */
 const MAX_SESSIONS = 200;
@@ -15,7 +15,7 @@ const isOpenSession = (adminId: string) =>
     eq(sessions.adminId, adminId),
     isNull(sessions.endedAt),
     gt(sessions.expiresAt, sql`now()`),
-    isInUse(sessions.lastUsedAt),
+    isSessionInUse(sessions.lastUsedAt),
   );
 
 /** Returns the caller's open sessions: the current one first, then by last use. */

@@ -19,7 +19,7 @@ type DeviceOwner = { id: string; devicesSince: Date };
  */
 export function rememberedDevice({ deviceCookie }: RequestContext, admin: DeviceOwner | null): string | null {
   if (!admin) return null;
-  for (const entry of entriesOf(deviceCookie)) {
+  for (const entry of cookieEntriesOf(deviceCookie)) {
     const [adminId = "", device = "", day = "", signature = ""] = entry.split(".");
     if (adminId !== admin.id || !(dayNumber() - Number(day) <= COOKIE_DAYS)) continue;
     const [givenBytes, right] = [signature, signatureOf(admin, device, day)].map((text) => Buffer.from(text));
@@ -32,7 +32,7 @@ export function rememberedDevice({ deviceCookie }: RequestContext, admin: Device
 export function rememberDevice(request: RequestContext, admin: DeviceOwner): void {
   const device = rememberedDevice(request, admin) ?? randomBytes(12).toString("base64url");
   const day = String(dayNumber());
-  const otherEntries = entriesOf(request.deviceCookie).filter((entry) => !entry.startsWith(`${admin.id}.`));
+  const otherEntries = cookieEntriesOf(request.deviceCookie).filter((entry) => !entry.startsWith(`${admin.id}.`));
   const entry = [admin.id, device, day, signatureOf(admin, device, day)].join(".");
   const value = [entry, ...otherEntries].slice(0, MAX_ADMINS).join("~");
   const secure = env().appOrigin.startsWith("https:") ? "; Secure" : "";
@@ -41,7 +41,7 @@ export function rememberDevice(request: RequestContext, admin: DeviceOwner): voi
   );
 }
 
-const entriesOf = (cookie: string | null | undefined) => (cookie ? cookie.split("~").slice(0, MAX_ADMINS) : []);
+const cookieEntriesOf = (cookie: string | null | undefined) => (cookie ? cookie.split("~").slice(0, MAX_ADMINS) : []);
 const dayNumber = () => Math.floor(Date.now() / 86_400_000);
 
 const signatureOf = ({ id, devicesSince }: DeviceOwner, device: string, day: string) =>

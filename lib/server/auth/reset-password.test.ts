@@ -28,12 +28,12 @@ const resetPassword = (body: object, address = "10.0.0.1") =>
   app.call("PATCH", "/auth/admin/reset-password", { body, headers: { "x-forwarded-for": address } });
 const login = (email: string, password: string) =>
   app.call("POST", "/auth/admin/login", { body: { email, password }, headers: { "x-forwarded-for": "10.9.9.9" } });
-const linkIn = (text = "") => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? "about:blank");
+const linkInMail = (text = "") => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? "about:blank");
 
 /** Requests a reset and returns the reference from the mailed link. */
 async function referenceFor(email: string) {
   await requestLink(email);
-  return linkIn((await app.mails()).at(-1)?.text).searchParams.get("reference") ?? "";
+  return linkInMail((await app.mails()).at(-1)?.text).searchParams.get("reference") ?? "";
 }
 
 describe("auth.forgot", () => {
@@ -44,7 +44,7 @@ describe("auth.forgot", () => {
     expect(answer).toMatchObject({ status: 200, json: { data: {} } });
     const [mail] = await app.mails();
     expect(mail).toMatchObject({ to: admin.email, subject: "Reset your Cross River Pay password" });
-    const link = linkIn(mail?.text);
+    const link = linkInMail(mail?.text);
     expect(link.origin + link.pathname).toBe("http://localhost:3000/auth/reset-password");
     expect(link.searchParams.get("email")).toBe(admin.email);
     expect(mail?.text).not.toContain("evil");

@@ -36,7 +36,7 @@ export async function findSession(
 ): Promise<SignedInAdmin | null> {
   const row = await loadSession(db, token);
   if (row?.stale && !isUnattended) updateLastUse(db, row.session_id);
-  return row ? toAdmin(row) : null;
+  return row ? toSignedInAdmin(row) : null;
 }
 
 /** Like `findSession`. @throws 401 */
@@ -51,7 +51,7 @@ async function signedOutRefusal(db: Queryable, token: string | null): Promise<Re
   if (!token) return refuse.signedOut();
   const { rows } = await db.execute<{ status: string; over: boolean; idle: boolean; reason: string | null }>(sql`
     select a.status, s.expires_at <= coalesce(s.ended_at, now()) as over,
-      s.ended_at is null and not ${isInUse(sql`s.last_used_at`)} as idle, s.ended_reason as reason
+      s.ended_at is null and not ${isSessionInUse(sql`s.last_used_at`)} as idle, s.ended_reason as reason
     from sessions s join admins a on a.id = s.admin_id where s.token_hash = ${hashToken(token)}`);
   const [row] = rows;
   if (!row) return refuse.signedOut();
@@ -67,15 +67,15 @@ async function loadSession(db: Queryable, token: string | null): Promise<Session
       coalesce(s.proved_at > now() - make_interval(mins => ${PROOF_MINUTES}::int), false) as is_proved,
       (select jsonb_agg(r.features) from admin_roles ar join roles r on r.id = ar.role_id where ar.admin_id = a.id) as features
     from sessions s join admins a on a.id = s.admin_id
-    where s.token_hash = ${hashToken(token)} and s.ended_at is null and s.expires_at > now() and ${isInUse(sql`s.last_used_at`)} and a.status = 'active'`);
+    where s.token_hash = ${hashToken(token)} and s.ended_at is null and s.expires_at > now() and ${isSessionInUse(sql`s.last_used_at`)} and a.status = 'active'`);
   return found.rows[0];
 }
 
 /** SQL condition: true if a session was used within the last SESSION_IDLE_HOURS. */
-export const isInUse = (lastUsedAt: SQLWrapper) =>
+export const isSessionInUse = (lastUsedAt: SQLWrapper) =>
   sql`${lastUsedAt} > now() - make_interval(secs => ${env().sessionIdleHours * 3_600}::float8)`;
 
-const toAdmin = (row: SessionRow): SignedInAdmin => ({
+const toSignedInAdmin = (row: SessionRow): SignedInAdmin => ({
   id: row.id,
   sessionId: row.session_id,
   firstName: row.first_name,

@@ -16,15 +16,15 @@ afterAll(() => app.stop());
 const listSessions = async (token: string) =>
   (await app.call("GET", "/auth/admin/sessions", { token })).json.data.items;
 const isSignedIn = async (token: string) => (await app.call("GET", "/users", { token })).status === 200;
-const openAs = (adminId: string, device: string) =>
+const openSessionAs = (adminId: string, device: string) =>
   openSession(app.db, adminId, { address: "102.89.1.2", device }, true);
 
 describe("auth.sessions", () => {
   it("lists the caller's open sessions, the current one first, without tokens", async () => {
     const admin = await makeAdmin(app);
     await makeAdmin(app);
-    const phone = await openAs(admin.id, "Phone");
-    const [oldToken, expiredToken] = [await openAs(admin.id, "Old"), await openAs(admin.id, "Over")];
+    const phone = await openSessionAs(admin.id, "Phone");
+    const [oldToken, expiredToken] = [await openSessionAs(admin.id, "Old"), await openSessionAs(admin.id, "Over")];
     expect([oldToken, expiredToken].every(Boolean)).toBe(true);
     await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.device, "Old"));
     await app.db.update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.device, "Over"));
@@ -43,7 +43,7 @@ describe("auth.sessions", () => {
 describe("auth.endSession", () => {
   it("ends one session: its next call gets 401", async () => {
     const admin = await makeAdmin(app);
-    const phone = await openAs(admin.id, "Phone");
+    const phone = await openSessionAs(admin.id, "Phone");
     const [, other] = await listSessions(admin.token);
     const answer = await app.call("DELETE", `/auth/admin/sessions/${other.sessionId}`, { token: admin.token });
     expect(answer.status).toBe(200);
@@ -82,7 +82,7 @@ describe("auth.endOtherSessions", () => {
   it("ends all sessions except the current one, returns their number, and keeps those of other admins", async () => {
     const admin = await makeAdmin(app);
     const other = await makeAdmin(app);
-    const rest = [await openAs(admin.id, "Phone"), await openAs(admin.id, "Tablet")];
+    const rest = [await openSessionAs(admin.id, "Phone"), await openSessionAs(admin.id, "Tablet")];
     const answer = await app.call("DELETE", "/auth/admin/sessions", { token: admin.token });
     expect(answer.json.data).toEqual({ ended: 2 });
     expect(await Promise.all([...rest, admin.token, other.token].map(isSignedIn))).toEqual([false, false, true, true]);
@@ -100,9 +100,9 @@ describe("the 401 for an ended session", () => {
   it("contains the reason only for a token that belonged to the session", async () => {
     const admin = await makeAdmin(app);
     const [ended, expiredToken, currentToken] = [
-      await openAs(admin.id, "A"),
-      await openAs(admin.id, "B"),
-      await openAs(admin.id, "C"),
+      await openSessionAs(admin.id, "A"),
+      await openSessionAs(admin.id, "B"),
+      await openSessionAs(admin.id, "C"),
     ];
     await app.call("DELETE", "/auth/admin/session", { token: currentToken });
     await app.db.update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.device, "B"));
@@ -194,10 +194,10 @@ describe("an unused session", () => {
 
   it("ends after 8 hours, has the reason, and is not listed as open", async () => {
     const admin = await makeAdmin(app);
-    const laptop = await openAs(admin.id, "Laptop");
+    const laptop = await openSessionAs(admin.id, "Laptop");
     await rest(laptop, 7);
     expect(await isSignedIn(laptop)).toBe(true);
-    const phone = await openAs(admin.id, "Phone");
+    const phone = await openSessionAs(admin.id, "Phone");
     await rest(phone, 8);
     expect(await isSignedIn(phone)).toBe(false);
     expect(await endingOf(phone)).toBe("idle");

@@ -61,7 +61,7 @@ describe("auth.forgot", () => {
 });
 
 describe("codes", () => {
-  it("are accepted after a correct fifth password, even if waits have started since", async () => {
+  it("are accepted after a correct fifth password, even if sign-in has been throttled since", async () => {
     const admin = await makeSignInAdmin();
     for (let n = 0; n < 4; n++) await login(admin.email, WRONG_PASSWORD);
     const { reference } = (await login(admin.email)).json.data;

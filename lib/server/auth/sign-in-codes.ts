@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import type { ProofMethod } from "@/lib/contract/account.values";
 import type { PasskeyAnswer } from "@/lib/contract/passkey";
 import { env } from "@/lib/env";
-import { methodsOf } from "@/lib/server/account/read-keys";
+import { proofMethodsOf } from "@/lib/server/account/read-keys";
 import { redeemAuthenticatorCode, redeemRecoveryCode, verifyByPasskey } from "@/lib/server/account/verify-keys";
 import type { PublicContext } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
@@ -18,7 +18,7 @@ import { queueMail, queueMailToAdmin } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { recordMilestone } from "@/lib/server/setup/checklist";
 import { type Admin, actorOf } from "./active-admin";
-import { consumeAttempt, requireAttempt, resetAttempts, type Subject } from "./attempt-limits";
+import { consumeAttempt, type LimitKey, requireAttempt, resetAttempts } from "./attempt-limits";
 import { hashSecret, verifySecret } from "./hash-secret";
 import { rememberDevice, rememberedDevice } from "./remember-device";
 import { openSession } from "./session";
@@ -36,7 +36,7 @@ const RESEND_WAIT_SECONDS = 59;
 
 export const codeExpiry = () => new Date(Date.now() + CODE_LIFE_MINUTES * 60_000);
 /** Returns the subject whose codes are counted: a remembered device has its own counter. */
-export const codeSubjectOf = (adminId: string, device: string | null): Subject =>
+export const codeSubjectOf = (adminId: string, device: string | null): LimitKey =>
   device ? [adminId, device] : adminId;
 
 type SignIn = typeof signInCodes.$inferSelect;
@@ -68,14 +68,14 @@ type CheckProof = (db: Database, adminId: string, codeHash: string | null) => Pr
 
 async function completeSignIn(context: PublicContext, reference: string, checkProof: CheckProof) {
   const { db, address } = context;
-  const { signIn, admin } = await signInOf(context, reference);
+  const { signIn, admin } = await readSignIn(context, reference);
   context.setRefusalSubject(admin && actorOf(admin));
   const [attempt] = await db
     .update(signInCodes)
     .set({ tries: sql`${signInCodes.tries} + 1` })
-    .where(and(stillOpen(reference), gt(signInCodes.expiresAt, new Date())))
+    .where(and(isStillOpen(reference), gt(signInCodes.expiresAt, new Date())))
     .returning({ codeHash: signInCodes.codeHash, tries: signInCodes.tries });
-  if (!attempt) return countAndRefuse(context, refusalOfClosed(signIn));
+  if (!attempt) return countAndRefuse(context, closedSignInRefusal(signIn));
   const device = rememberedDevice(context, admin);
   const account = signIn.accountHash;
   // Without a valid code, a sign-in also accepts no passkey or app, but does the same work.
@@ -98,7 +98,7 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
     const used = await tx
       .update(signInCodes)
       .set({ usedAt: new Date() })
-      .where(and(isUnused(reference), isNotNull(signInCodes.codeHash)));
+      .where(and(isUnusedSignIn(reference), isNotNull(signInCodes.codeHash)));
     if (!updatedAdmin || !used.rowCount) throw refuse.code();
     await resetAttempts(
       tx,
@@ -111,7 +111,7 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
     if (method === "mail" && env().smtpUrl) await recordMilestone(tx, "mail_received", admin.id);
     if (method === "recovery_code") await queueMail(tx, recoveryCodeUsedMail(admin));
     // A mailed code is no proof of identity for an admin with a stronger method.
-    const isProved = method !== "mail" || (await methodsOf(tx, admin.id)).includes("mail");
+    const isProved = method !== "mail" || (await proofMethodsOf(tx, admin.id)).includes("mail");
     const token = await openSession(tx, admin.id, context, isProved);
     const audit = { record: adminRecord(admin), after: { step: "signed in", by: method } };
     return { result: { token, devicesSince: updatedAdmin.devicesSince }, audit };
@@ -128,7 +128,7 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
  */
 export async function sendAnotherCode(context: PublicContext, reference: string) {
   const { db } = context;
-  const { signIn, admin } = await signInOf(context, reference);
+  const { signIn, admin } = await readSignIn(context, reference);
   const isUsedUp = signIn.tries >= MAX_CODE_TRIES;
   const hasEnded =
     signIn.usedAt !== null || signIn.sends >= CODE_SENDS || Date.now() > signIn.provedAt.getTime() + PASSWORD_VALID_MS;
@@ -152,10 +152,10 @@ export async function sendAnotherCode(context: PublicContext, reference: string)
   }));
 }
 
-type Sent = { code: string; codeHash: string; expiresAt: Date; admin: Admin | null };
+type Code = { code: string; codeHash: string; expiresAt: Date; admin: Admin | null };
 
 /** Renews the code of a sign-in. Does nothing for a sign-in that never had a valid code. */
-async function renewCode(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Sent): Promise<string> {
+async function renewCode(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Code): Promise<string> {
   const [renewed] = await tx
     .update(signInCodes)
     .set({
@@ -164,7 +164,7 @@ async function renewCode(tx: Transaction, signIn: SignIn, { codeHash, expiresAt,
       sentAt: new Date(),
       sends: sql`${signInCodes.sends} + 1`,
     })
-    .where(and(stillOpen(signIn.reference), lt(signInCodes.sends, CODE_SENDS), eq(signInCodes.sentAt, signIn.sentAt)))
+    .where(and(isStillOpen(signIn.reference), lt(signInCodes.sends, CODE_SENDS), eq(signInCodes.sentAt, signIn.sentAt)))
     .returning({ codeHash: signInCodes.codeHash });
   if (!renewed) throw refuse.code();
   await mailCode(tx, renewed.codeHash !== null, mail);
@@ -172,7 +172,7 @@ async function renewCode(tx: Transaction, signIn: SignIn, { codeHash, expiresAt,
 }
 
 /** Replaces a sign-in after its five attempts by a new one. */
-async function replaceSignIn(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Sent): Promise<string> {
+async function replaceSignIn(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Code): Promise<string> {
   const { adminId, accountHash, blind, sends, provedAt } = signIn;
   // Locks the row until the commit, so that a password reset runs either before or after this sign-in.
   await tx
@@ -183,12 +183,12 @@ async function replaceSignIn(tx: Transaction, signIn: SignIn, { codeHash, expire
   const [endedSignIn] = await tx
     .update(signInCodes)
     .set({ usedAt: new Date() })
-    .where(and(isUnused(signIn.reference), gte(signInCodes.tries, MAX_CODE_TRIES)))
+    .where(and(isUnusedSignIn(signIn.reference), gte(signInCodes.tries, MAX_CODE_TRIES)))
     .returning({ codeHash: signInCodes.codeHash });
   if (!endedSignIn) throw refuse.signInOver();
   const hasCode = mail.admin !== null && endedSignIn.codeHash !== null;
   // A sign-in that is not throttled was already counted in `sendAnotherCode`.
-  const counter: Subject = hasCode && mail.admin ? codeSubjectOf(mail.admin.id, null) : [accountHash, "blank"];
+  const counter: LimitKey = hasCode && mail.admin ? codeSubjectOf(mail.admin.id, null) : [accountHash, "blank"];
   const isAllowed = !blind || (await consumeAttempt(tx, "codes", counter)).wait === 0;
   const reference = uuid();
   await tx.insert(signInCodes).values({
@@ -201,24 +201,24 @@ async function replaceSignIn(tx: Transaction, signIn: SignIn, { codeHash, expire
 }
 
 /** Mails the code. For a sign-in without a valid code, the same statement stores nothing. */
-const mailCode = (tx: Transaction, hasCode: boolean, { code, admin }: Pick<Sent, "code" | "admin">) =>
+const mailCode = (tx: Transaction, hasCode: boolean, { code, admin }: Pick<Code, "code" | "admin">) =>
   queueMailToAdmin(
     tx,
     hasCode && admin ? admin.id : uuid(),
     signInCodeMail(admin ?? { firstName: "", email: "" }, code, CODE_LIFE_MINUTES),
   );
 
-const isUnused = (reference: string) => and(eq(signInCodes.reference, reference), isNull(signInCodes.usedAt));
-const stillOpen = (reference: string) => and(isUnused(reference), lt(signInCodes.tries, MAX_CODE_TRIES));
+const isUnusedSignIn = (reference: string) => and(eq(signInCodes.reference, reference), isNull(signInCodes.usedAt));
+const isStillOpen = (reference: string) => and(isUnusedSignIn(reference), lt(signInCodes.tries, MAX_CODE_TRIES));
 
-function refusalOfClosed({ usedAt, tries, expiresAt }: SignIn): Refusal {
+function closedSignInRefusal({ usedAt, tries, expiresAt }: SignIn): Refusal {
   if (usedAt !== null) return refuse.signInOver();
   if (tries >= MAX_CODE_TRIES) return refuse.codeSpent();
   return expiresAt <= new Date() ? refuse.codeExpired() : refuse.code();
 }
 
 /** Returns the sign-in, with its admin if active. @throws 400 or 429 for an unknown reference */
-async function signInOf(context: PublicContext, reference: string): Promise<{ signIn: SignIn; admin: Admin | null }> {
+async function readSignIn(context: PublicContext, reference: string): Promise<{ signIn: SignIn; admin: Admin | null }> {
   const [found] = await findSignIn(context.db, reference);
   return found ?? countAndRefuse(context, refuse.code());
 }

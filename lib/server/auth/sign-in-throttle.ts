@@ -2,11 +2,11 @@ import "server-only";
 import type { PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Admin } from "./active-admin";
-import { type CounterKind, consumeAttempt, hashSubject, type Subject } from "./attempt-limits";
+import { type CounterKind, consumeAttempt, hashSubject, type LimitKey } from "./attempt-limits";
 import { countThrottledSignIn } from "./record-throttled-sign-ins";
 import { rememberedDevice } from "./remember-device";
 
-type Counter = readonly [CounterKind, Subject];
+type AttemptCounter = readonly [CounterKind, LimitKey];
 type CountedAttempt = {
   /** Id of the remembered device that sent the request. */
   device: string | null;
@@ -15,7 +15,7 @@ type CountedAttempt = {
   /** Seconds that this email must wait at this IP address or device if this attempt is wrong. */
   begun: number;
   /** The counters that were increased. They are decreased again if the password is right. */
-  counted: Counter[];
+  counted: AttemptCounter[];
 };
 
 /**
@@ -31,7 +31,7 @@ export async function countPasswordAttempt(
 ): Promise<CountedAttempt> {
   const { db, address } = context;
   const account = hashSubject(email);
-  const requireOrRecord = async (...counter: Counter) => {
+  const requireOrRecord = async (...counter: AttemptCounter) => {
     const { wait, begun } = await consumeAttempt(db, ...counter);
     if (wait === 0) return begun;
     await countThrottledSignIn(db, admin?.id ?? null, address);
@@ -40,10 +40,10 @@ export async function countPasswordAttempt(
 
   const device = rememberedDevice(context, admin);
   if (admin && device) {
-    const deviceCounter: Counter = ["device", [admin.id, device]];
+    const deviceCounter: AttemptCounter = ["device", [admin.id, device]];
     return { device, wait: 0, begun: await requireOrRecord(...deviceCounter), counted: [deviceCounter] };
   }
-  const pairCounter: Counter = ["lane", [account, address]];
+  const pairCounter: AttemptCounter = ["lane", [account, address]];
   const addressResult = await consumeAttempt(db, "address", address);
   // Limits checks per IP address even if they reveal nothing, because they cost as much CPU time.
   if (addressResult.wait > 0) await requireOrRecord("blind", address);

@@ -29,7 +29,7 @@ async function resetCounters() {
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Alternates between the emails, so that other load on the machine affects both equally. */
-async function medians(callOnce: SignInCall) {
+async function medianTimes(callOnce: SignInCall) {
   const times: Record<string, number[]> = { [knownEmail]: [], [UNKNOWN_EMAIL]: [] };
   for (let round = 0; round < ROUNDS + 5; round++)
     for (const email of round % 2 ? [knownEmail, UNKNOWN_EMAIL] : [UNKNOWN_EMAIL, knownEmail]) {
@@ -59,7 +59,7 @@ describe.each([
 ] as const)("call %s", (_, callOnce) => {
   // The tolerance grows with the duration of a call, for busy machines, but stays below that of a password hash.
   it("takes the same time for an unknown and a known email", async () => {
-    const { known: knownMs, unknown: unknownMs } = await medians(callOnce);
+    const { known: knownMs, unknown: unknownMs } = await medianTimes(callOnce);
     expect(Math.abs(knownMs - unknownMs)).toBeLessThan(Math.max(5, 0.3 * knownMs));
   }, 240_000);
 

@@ -177,7 +177,7 @@ describe("a remembered device", () => {
 describe("an IP address that an office shares", () => {
   const sharedAddress = { address: "10.5.0.1" };
 
-  it("throttles others by seconds after 30 mistakes, and remembered devices not at all", async () => {
+  it("throttles unknown devices by seconds after 30 wrong passwords, and remembered devices not at all", async () => {
     const [knownAdmin, newAdmin] = [await makeSignInAdmin(), await makeSignInAdmin()];
     const cookie = await rememberedCookie(knownAdmin.email, sharedAddress);
     for (let n = 0; n < 30; n++) await login(`typo${n}@example.com`, WRONG_PASSWORD, sharedAddress);
@@ -189,7 +189,7 @@ describe("an IP address that an office shares", () => {
     expect((await verify(waitAnswer.json.sign_in.reference, await app.mailedCode(), sharedAddress)).status).toBe(200);
   }, 120_000);
 
-  it("recovers with time, and right passwords do not count", async () => {
+  it("is throttled less as time passes, and right passwords do not count as attempts", async () => {
     for (let n = 0; n < 30; n++) await login(`typo${n}@example.com`, WRONG_PASSWORD, sharedAddress);
     const setSecondsAgo = (seconds: number) =>
       app.db

@@ -21,13 +21,13 @@ const LATIN = {
   to: "ooooooeeeeeeeennnnbbbbddddddddlllllliiiiiikkkyyyyvvuuuuggggffhhtttttttccccppaaazzssrrjj",
 };
 /** Capitals that remain after decomposition, and variants of Greek and Arabic letters. */
-const LETTERS = {
+const NON_LATIN = {
   from: "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩЂЄЅІЈЉЊЋЏАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯҐҒҚҢҮҰҺӘӨԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖςىةکی",
   to: "αβγδεζηθικλμνξοπρστυφχψωђєѕіјљњћџабвгдежзиклмнопрстуфхцчшщъыьэюяґғқңүұһәөաբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆσيهكي",
 };
 const DIGITS = { from: "٠۰١۱٢۲٣۳٤۴٥۵٦۶٧۷٨۸٩۹", to: "00112233445566778899" };
 /** Letters and their replacements, one for one, as PostgreSQL's `translate` requires. */
-export const LETTER_MAP = { from: LATIN.from + LETTERS.from + DIGITS.from, to: LATIN.to + LETTERS.to + DIGITS.to };
+export const LETTER_MAP = { from: LATIN.from + NON_LATIN.from + DIGITS.from, to: LATIN.to + NON_LATIN.to + DIGITS.to };
 /** Letters that are replaced by two letters. */
 export const LETTER_PAIRS: readonly (readonly [string, string])[] = [
   ...([
@@ -49,7 +49,7 @@ const DROP_BEFORE_NFKD = charactersIn(CHARACTER_RANGES.apostrophes, CHARACTER_RA
 const DROP_AFTER_NFKD = charactersIn(CHARACTER_RANGES.marks, CHARACTER_RANGES.apostrophes, CHARACTER_RANGES.invisible);
 const WORD_SEPARATORS = new RegExp(`[${CHARACTER_RANGES.separators}]+`, "gu");
 const replacements = [...LETTER_MAP.to];
-const replacementOf = new Map<string, string>([
+const replacementByLetter = new Map<string, string>([
   ...[...LETTER_MAP.from].map((letter, index) => [letter, replacements[index] ?? ""] as const),
   ...LETTER_PAIRS,
 ]);
@@ -64,7 +64,7 @@ export function foldWords(text: string): string {
   // Removed before decomposition, which would turn an acute accent typed as an apostrophe into a space.
   const decomposed = text.replace(DROP_BEFORE_NFKD, "").normalize("NFKD").replace(DROP_AFTER_NFKD, "");
   const letters = decomposed
-    .replace(/[^\p{ASCII}]/gu, (letter) => replacementOf.get(letter) ?? letter)
+    .replace(/[^\p{ASCII}]/gu, (letter) => replacementByLetter.get(letter) ?? letter)
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   return spaceSeparated(letters, WORD_SEPARATORS);
 }

@@ -13,12 +13,12 @@ import { changeSettings } from "@/lib/server/testing/settings";
 import { notifyCitizen } from "./notify-citizen";
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
-const ACCOUNT: ServiceAccount = { projectId: "test", clientEmail: "push@test.example", privateKey };
+const SERVICE_ACCOUNT: ServiceAccount = { projectId: "test", clientEmail: "push@test.example", privateKey };
 const settings = changeSettings();
 
 let app: TestApp;
 let fakeGoogle: Awaited<ReturnType<typeof startGoogle>>;
-let ada: Awaited<ReturnType<typeof makeUser>>;
+let citizenAda: Awaited<ReturnType<typeof makeUser>>;
 const NOTIFICATION = {
   subject: "Your report IR-1 is resolved",
   text: "“Street <b>light</b>”\n\nMended.",
@@ -40,16 +40,16 @@ beforeEach(async () => {
   await app.db.delete(outbox);
   await app.db.delete(userDevices);
   Object.assign(settings, {
-    firebaseServiceAccount: ACCOUNT,
+    firebaseServiceAccount: SERVICE_ACCOUNT,
     firebaseTokenUrl: `${fakeGoogle.url}/token`,
     firebaseSendUrl: fakeGoogle.url,
   });
-  ada = await makeUser(app);
+  citizenAda = await makeUser(app);
   for (const device_token of ["phone", "tablet"])
-    await app.callAsApp("POST", "/devices", { body: { user_id: ada.id, device_token, platform: "android" } });
+    await app.callAsApp("POST", "/devices", { body: { user_id: citizenAda.id, device_token, platform: "android" } });
 });
 
-const notify = (news = NOTIFICATION) => app.db.transaction((tx) => notifyCitizen(tx, ada.id, news));
+const notifyAda = (news = NOTIFICATION) => app.db.transaction((tx) => notifyCitizen(tx, citizenAda.id, news));
 const sentMessages = () =>
   fakeGoogle.asked.flatMap(({ path, body }) => (path === "/token" ? [] : [JSON.parse(body).message]));
 const queuedKinds = async () => (await app.db.select().from(outbox)).map(({ kind }) => kind).sort();
@@ -57,11 +57,11 @@ const deliverPushes = () => deliverOutbox(app.db, { mail: async () => {} });
 
 describe("a notification of a citizen", () => {
   it("is one plain text mail, and one push per device with the data for the app", async () => {
-    await notify();
+    await notifyAda();
     expect(await queuedKinds()).toEqual(["citizen_push", "citizen_push", "mail"]);
     const [mail] = await app.mails();
-    expect(mail).toMatchObject({ to: ada.email, subject: NOTIFICATION.subject });
-    expect(mail?.text).toBe(`Hello ${ada.firstName},\n\n${NOTIFICATION.text}\n\nCross River Pay\n`);
+    expect(mail).toMatchObject({ to: citizenAda.email, subject: NOTIFICATION.subject });
+    expect(mail?.text).toBe(`Hello ${citizenAda.firstName},\n\n${NOTIFICATION.text}\n\nCross River Pay\n`);
     expect(
       sentMessages()
         .map(({ token }) => token)
@@ -75,40 +75,40 @@ describe("a notification of a citizen", () => {
   });
 
   it("replaces line breaks in subjects and titles by spaces, so that no mail header is injected", async () => {
-    await notify({ ...NOTIFICATION, subject: "Hello\r\nBcc: all@example.com", title: "One\nTwo" });
+    await notifyAda({ ...NOTIFICATION, subject: "Hello\r\nBcc: all@example.com", title: "One\nTwo" });
     expect((await app.mails())[0]?.subject).toBe("Hello Bcc: all@example.com");
     expect(sentMessages()[0].notification.title).toBe("One Two");
   });
 
   it("is not sent to a closed account", async () => {
-    await app.db.update(users).set({ status: "closed" }).where(eq(users.id, ada.id));
-    await notify();
+    await app.db.update(users).set({ status: "closed" }).where(eq(users.id, citizenAda.id));
+    await notifyAda();
     expect(await queuedKinds()).toEqual([]);
   });
 
   it("is only a mail if push is not configured", async () => {
     settings.firebaseServiceAccount = undefined;
-    await notify();
+    await notifyAda();
     expect(await queuedKinds()).toEqual(["mail"]);
   });
 
   it("is not sent to a device that has moved to another citizen, or after the account was closed", async () => {
     const obi = await makeUser(app);
-    await notify();
+    await notifyAda();
     await app.callAsApp("POST", "/devices", {
       body: { user_id: obi.id, device_token: "phone", platform: "android" },
     });
     await deliverPushes();
     expect(sentMessages().map(({ token }) => token)).toEqual(["tablet"]);
-    await notify();
-    await app.db.update(users).set({ status: "closed" }).where(eq(users.id, ada.id));
+    await notifyAda();
+    await app.db.update(users).set({ status: "closed" }).where(eq(users.id, citizenAda.id));
     fakeGoogle.reset();
     await deliverPushes();
     expect(sentMessages()).toEqual([]);
   });
 
   it("deletes a device that Firebase no longer knows, and retries others", async () => {
-    await notify();
+    await notifyAda();
     fakeGoogle.answers.take = (token) => (token === "phone" ? UNREGISTERED_TOKEN : { status: 503, body: {} });
     await deliverPushes();
     expect((await app.db.select().from(userDevices)).map(({ token }) => token)).toEqual(["tablet"]);

@@ -3,10 +3,10 @@ import { CONTENT_KINDS } from "@/lib/contract/entries.values";
 import { routes } from "@/lib/contract/routes";
 import { entryPublications } from "@/lib/server/db/schema/entries";
 import { countPublished, draftsToPublish, isPublishedSince } from "@/lib/server/entries/home";
-import { countFields, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
+import { countFields, type HomeModule, toFigure } from "@/lib/server/overview/home-module";
 
 const CONTENT_URL = "/dashboard/content-management";
-const KINDS = [
+const SHOWN_KINDS = [
   {
     kind: "announcements",
     url: `${CONTENT_URL}/announcements`,
@@ -19,7 +19,7 @@ const KINDS = [
 
 export const contentHome: HomeModule = {
   feature: "Content Management",
-  work: KINDS.map(({ kind, url, drafts }) => draftsToPublish(kind, drafts, routes.content.publishEntry, url)),
+  work: SHOWN_KINDS.map(({ kind, url, drafts }) => draftsToPublish(kind, drafts, routes.content.publishEntry, url)),
   changes: [
     {
       id: "content_published",
@@ -31,10 +31,10 @@ export const contentHome: HomeModule = {
   async figures(db) {
     const counts = await countPublished(
       db,
-      KINDS.map(({ kind }) => kind),
+      SHOWN_KINDS.map(({ kind }) => kind),
     );
-    return KINDS.map(({ kind, url, live }) =>
-      figureOf({ id: kind, label: live, ...countFields(counts[kind]), url: `${url}?state=published` }),
+    return SHOWN_KINDS.map(({ kind, url, live }) =>
+      toFigure({ id: kind, label: live, ...countFields(counts[kind]), url: `${url}?state=published` }),
     );
   },
 };

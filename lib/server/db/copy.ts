@@ -39,14 +39,14 @@ class CopyStatement implements Submittable {
   }
 }
 
-const run = (client: ClientBase, text: string, lines: CopyStatement["lines"]) =>
+const copy = (client: ClientBase, text: string, lines: CopyStatement["lines"]) =>
   new Promise<void>((resolve, reject) => {
     client.query(new CopyStatement(text, lines, (error) => (error ? reject(error) : resolve())));
   });
 
 /** Inserts lines of tab-separated columns. `\N` is null; each line ends with a line feed. */
 export async function copyIn(client: ClientBase, table: string, columns: string, lines: readonly string[]) {
-  if (lines.length) await run(client, `copy ${table} (${columns}) from stdin`, { into: Buffer.from(lines.join("")) });
+  if (lines.length) await copy(client, `copy ${table} (${columns}) from stdin`, { into: Buffer.from(lines.join("")) });
 }
 
 /** Inserts parameters as literals quoted by `pg`, because COPY accepts no parameters. */
@@ -66,4 +66,4 @@ function withLiterals(query: SQL): string {
  * @param options of COPY, such as `format csv`
  */
 export const copyOut = (client: ClientBase, query: SQL, onLine: (line: Buffer) => void, options = "format text") =>
-  run(client, `copy (${withLiterals(query)}) to stdout (${options})`, { out: onLine });
+  copy(client, `copy (${withLiterals(query)}) to stdout (${options})`, { out: onLine });

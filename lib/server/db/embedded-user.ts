@@ -43,7 +43,7 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
       );
     }
     const currentUser: ServerUser = { prefix: [] };
-    if (!canRun(currentUser, paths)) throw new Error(cannotRun(paths.initdb));
+    if (!canRunServer(currentUser, paths)) throw new Error(cannotRunText(paths.initdb));
     return currentUser;
   }
   const owner = clusterOwner && clusterOwner.uid !== 0 ? clusterOwner : ensureSystemUser("postgres");
@@ -55,22 +55,22 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
   const withCapability = (right: string) => [...identity, `--inh-caps=-all,+${right}`, `--ambient-caps=-all,+${right}`];
   for (const prefix of [[], withCapability("dac_read_search"), withCapability("dac_override")]) {
     const user: ServerUser = { owner: { uid, gid }, prefix };
-    if (canRun(user, paths)) return user;
+    if (canRunServer(user, paths)) return user;
   }
   throw new Error(
-    `${cannotRun(paths.initdb)} As root it runs as the system user with the id ${uid}, who must be able to reach ` +
+    `${cannotRunText(paths.initdb)} As root it runs as the system user with the id ${uid}, who must be able to reach ` +
       `${paths.dataDir} too: move the project to a folder such as /srv, or start it as an ordinary user.`,
   );
 }
 
 /** Runs the programs as a test instead of evaluating file modes, because they also start each other. */
-function canRun(user: ServerUser, paths: { initdb: string; dataDir: string }): boolean {
+function canRunServer(user: ServerUser, paths: { initdb: string; dataDir: string }): boolean {
   const script = '"$1" --show --auth=reject --locale=C -D "$2/postgres" && test -x "$2"';
   const { file, args, options } = commandFor(user, "/bin/sh", ["-c", script, "sh", paths.initdb, paths.dataDir]);
   return spawnSync(/* turbopackIgnore: true */ file, args, { ...options, stdio: "ignore" }).status === 0;
 }
 
-function cannotRun(program: string): string {
+function cannotRunText(program: string): string {
   return `The PostgreSQL that comes with this program (${program}) cannot be run here. Set DATABASE_URL to use another.`;
 }
 

@@ -77,7 +77,7 @@ class TimeoutClient extends Client {
   }
 }
 
-type Callback = (error: Error | undefined, client: PoolClient | undefined, release: (error?: Error) => void) => void;
+type OnConnect = (error: Error | undefined, client: PoolClient | undefined, release: (error?: Error) => void) => void;
 
 /** Pool in which waiting for a connection counts towards the call's limit too. */
 export class TimeoutPool extends Pool {
@@ -87,9 +87,9 @@ export class TimeoutPool extends Pool {
   }
 
   override connect(): Promise<PoolClient>;
-  override connect(callback: Callback): void;
+  override connect(callback: OnConnect): void;
   // biome-ignore lint/suspicious/noConfusingVoidType: as `pg` has it
-  override connect(callback?: Callback): Promise<PoolClient> | void {
+  override connect(callback?: OnConnect): Promise<PoolClient> | void {
     // Uses a promise to keep the caller's async context, which a callback would replace.
     const client = connectWithinBudget(super.connect());
     if (!callback) return client;

@@ -5,7 +5,7 @@ import { is } from "drizzle-orm";
 import { integer, PgTable, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as schema from "@/lib/server/db/schema/schema";
-import { findUnwritten } from "@/lib/server/testing/database-writes/find-unwritten";
+import { findUnwrittenColumns } from "@/lib/server/testing/database-writes/find-unwritten";
 import { productionFiles } from "@/lib/server/testing/database-writes/production-files";
 import { SourceProgram } from "@/lib/server/testing/database-writes/program";
 
@@ -32,9 +32,9 @@ import { SourceProgram } from "@/lib/server/testing/database-writes/program";
 const tables = Object.values<unknown>(schema).filter((each): each is PgTable => is(each, PgTable));
 const MIGRATIONS_FOLDER = "lib/server/db/migrations";
 const migrations = readdirSync(MIGRATIONS_FOLDER)
-  .filter((file) => file.endsWith(".sql"))
+  .filter((plantedFile) => plantedFile.endsWith(".sql"))
   .sort()
-  .map((file) => readFileSync(path.join(MIGRATIONS_FOLDER, file), "utf8"));
+  .map((plantedFile) => readFileSync(path.join(MIGRATIONS_FOLDER, plantedFile), "utf8"));
 
 /** Parts of the schema that production does not write, and why. The test fails if an entry is no longer needed. */
 const EXEMPT_NAMES: Record<string, string> = {
@@ -54,13 +54,15 @@ it("finds the files that production loads, without seeds, tests and demo citizen
     "lib/server/user/import/main.ts",
     "lib/server/process/timed-tasks.ts",
   ];
-  expect(files).toEqual(expect.arrayContaining(entryFiles));
-  expect(files.filter((file) => /\/(seed|testing|simulated-citizens)\/|\.test\./.test(file))).toEqual([]);
+  expect(sourceFiles).toEqual(expect.arrayContaining(entryFiles));
+  expect(
+    sourceFiles.filter((plantedFile) => /\/(seed|testing|simulated-citizens)\/|\.test\./.test(plantedFile)),
+  ).toEqual([]);
 });
 
 /** Schema and source files that exist only in this test. */
 const STATES = ["new", "open", "done", "lost"] as const;
-const parcels = pgTable("parcels", {
+const sampleTable = pgTable("sampleTable", {
   id: uuid("id").primaryKey(),
   state: text("state", { enum: STATES }).notNull().default("new"),
   note: text("note"),
@@ -68,78 +70,83 @@ const parcels = pgTable("parcels", {
 });
 const PLANTED_SCHEMA = `
   import { integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-  export const parcels = pgTable("parcels", {
+  export const sampleTable = pgTable("sampleTable", {
     id: uuid("id").primaryKey(),
     state: text("state", { enum: ["new", "open", "done", "lost"] }).notNull().default("new"),
     note: text("note"),
     weight: integer("weight").notNull().default(0),
   });
-  export type Parcel = typeof parcels.$inferInsert;
+  export type Parcel = typeof sampleTable.$inferInsert;
   type State = "new" | "open" | "done" | "lost";
   export declare const db: import("drizzle-orm/node-postgres").NodePgDatabase;
   export declare const anyState: State;`;
 const PLANTED_CONTRACT = `
   export declare const request: { state: "new" | "open" | "done" | "lost" };`;
 const IMPORT_LINES = `import { sql } from "drizzle-orm"; import { request } from "@/lib/contract/planted-request";
-  import { anyState, db, type Parcel, parcels } from "./planted-schema";`;
+  import { anyState, db, type Parcel, sampleTable } from "./planted-schema";`;
 
 const ALL_NAMES = [
-  "parcels.note",
-  "parcels.state = done",
-  "parcels.state = lost",
-  "parcels.state = open",
-  "parcels.weight",
+  "sampleTable.note",
+  "sampleTable.state = done",
+  "sampleTable.state = lost",
+  "sampleTable.state = open",
+  "sampleTable.weight",
 ];
-const allExcept = (...written: string[]) => ALL_NAMES.filter((each) => !written.includes(each.replace("parcels.", "")));
+const allExcept = (...written: string[]) =>
+  ALL_NAMES.filter((each) => !written.includes(each.replace("sampleTable.", "")));
 
 const TEST_CASES: [string, string, string[]][] = [
-  ["lists a table without writes", "", ["parcels"]],
+  ["lists a table without writes", "", ["sampleTable"]],
   [
     "counts the keys of an insert and no others",
-    "db.insert(parcels).values({ id: '1', note: 'n' })",
+    "db.insert(sampleTable).values({ id: '1', note: 'n' })",
     allExcept("note"),
   ],
-  ["counts a column's default as one of its values", "db.insert(parcels).values({ id: '1' })", ALL_NAMES],
-  ["lists a table that is updated and never inserted into", "db.update(parcels).set({ weight: 1 })", ["parcels"]],
+  ["counts a column's default as one of its values", "db.insert(sampleTable).values({ id: '1' })", ALL_NAMES],
+  [
+    "lists a table that is updated and never inserted into",
+    "db.update(sampleTable).set({ weight: 1 })",
+    ["sampleTable"],
+  ],
   [
     "follows spreads, conditions and helper functions",
     `const state = (late: boolean) => (late ? "lost" : "done");
      const of = (late: boolean) => ({ state: state(late), ...(late && { weight: 2 }) });
-     db.insert(parcels).values({ id: "1", ...of(true) } as Parcel);`,
+     db.insert(sampleTable).values({ id: "1", ...of(true) } as Parcel);`,
     allExcept("state = done", "state = lost", "weight"),
   ],
   [
     "follows parameters to the arguments of their callers",
-    `const put = (rows: readonly (Parcel & { why: string })[]) => db.insert(parcels).values(rows.map(({ why, ...row }) => row));
+    `const put = (rows: readonly (Parcel & { why: string })[]) => db.insert(sampleTable).values(rows.map(({ why, ...row }) => row));
      put([{ id: "1", state: "open", why: "asked" }]);`,
     allExcept("state = open"),
   ],
   [
     "ignores optional keys of a row's type",
-    "export const put = (row: Parcel) => db.insert(parcels).values(row);",
+    "export const put = (row: Parcel) => db.insert(sampleTable).values(row);",
     ALL_NAMES,
   ],
-  ["ignores a type that allows every state", "db.insert(parcels).values({ id: '1', state: anyState });", ALL_NAMES],
+  ["ignores a type that allows every state", "db.insert(sampleTable).values({ id: '1', state: anyState });", ALL_NAMES],
   [
     "counts every state that a request can bring",
-    "db.insert(parcels).values({ id: '1', state: request.state });",
-    ["parcels.note", "parcels.weight"],
+    "db.insert(sampleTable).values({ id: '1', state: request.state });",
+    ["sampleTable.note", "sampleTable.weight"],
   ],
   [
     "ignores comparisons",
-    `db.insert(parcels).values({ id: "1" }); db.select().from(parcels).where(sql\`\${parcels.state} = 'lost'\`);`,
+    `db.insert(sampleTable).values({ id: "1" }); db.select().from(sampleTable).where(sql\`\${sampleTable.state} = 'lost'\`);`,
     ALL_NAMES,
   ],
   [
     "reads SQL templates",
-    `db.execute(sql\`insert into parcels as p (id, state) values (\${"1"}, 'open')
-       on conflict (id) do update set \${parcels.note} = 'done'\`);
-     db.execute(sql\`update \${parcels} set state = case when weight > 1 then 'lost' else state end, weight = 3 where note = 'x'\`);`,
+    `db.execute(sql\`insert into sampleTable as p (id, state) values (\${"1"}, 'open')
+       on conflict (id) do update set \${sampleTable.note} = 'done'\`);
+     db.execute(sql\`update \${sampleTable} set state = case when weight > 1 then 'lost' else state end, weight = 3 where note = 'x'\`);`,
     allExcept("note", "state = open", "state = lost", "weight"),
   ],
   [
     "counts the values of onConflictDoUpdate",
-    `db.insert(parcels).values({ id: "1" }).onConflictDoUpdate({ target: parcels.id, set: { weight: 4 } });`,
+    `db.insert(sampleTable).values({ id: "1" }).onConflictDoUpdate({ target: sampleTable.id, set: { weight: 4 } });`,
     allExcept("weight"),
   ],
 ];
@@ -152,23 +159,23 @@ const productionFile = `${folder}/planted-production.ts`;
 const plantedFiles: Record<string, string> = {
   [`${folder}/planted-schema.ts`]: PLANTED_SCHEMA,
   "lib/contract/planted-request.ts": PLANTED_CONTRACT,
-  [seedFile]: `${IMPORT_LINES} db.insert(parcels).values({ id: "1", note: "n", weight: 1, state: "lost" });`,
-  [productionFile]: `${IMPORT_LINES} db.insert(parcels).values({ id: "1", state: "open" });`,
+  [seedFile]: `${IMPORT_LINES} db.insert(sampleTable).values({ id: "1", note: "n", weight: 1, state: "lost" });`,
+  [productionFile]: `${IMPORT_LINES} db.insert(sampleTable).values({ id: "1", state: "open" });`,
 };
 for (const [index, [, code]] of TEST_CASES.entries())
   plantedFiles[file(index)] = `${IMPORT_LINES}\n${code}\nexport {};`;
 
-const files = productionFiles();
+const sourceFiles = productionFiles();
 let program: SourceProgram;
 beforeAll(() => {
-  program = new SourceProgram(files, plantedFiles);
+  program = new SourceProgram(sourceFiles, plantedFiles);
 });
 afterAll(() => program.close());
 
 describe("tables, columns and values of the schema", () => {
   let unwrittenNames: string[];
   beforeAll(() => {
-    unwrittenNames = findUnwritten(program, migrations, tables, files);
+    unwrittenNames = findUnwrittenColumns(program, migrations, tables, sourceFiles);
   });
 
   it("are written by production code or listed as an exception", () => {
@@ -181,7 +188,7 @@ describe("tables, columns and values of the schema", () => {
 });
 
 describe("findUnwritten", () => {
-  const findAmong = (names: string[], sql: string[] = []) => findUnwritten(program, sql, [parcels], names);
+  const findAmong = (names: string[], sql: string[] = []) => findUnwrittenColumns(program, sql, [sampleTable], names);
 
   it.each(TEST_CASES.map(([title, , unwritten], index) => ({ title, at: index, unwritten })))(
     "example: $title",
@@ -192,14 +199,14 @@ describe("findUnwritten", () => {
 
   it("reports the columns and the state that only the seed writes", () => {
     expect(findAmong([productionFile])).toEqual(allExcept("state = open"));
-    expect(findAmong([productionFile, seedFile])).toEqual(["parcels.state = done"]);
+    expect(findAmong([productionFile, seedFile])).toEqual(["sampleTable.state = done"]);
   });
 
   it("counts functions and triggers of migrations, but not their inserts", () => {
-    const insert = "INSERT INTO parcels (id, note, state) VALUES ('1', 'n', 'lost');";
+    const insert = "INSERT INTO sampleTable (id, note, state) VALUES ('1', 'n', 'lost');";
     const trigger = `CREATE FUNCTION weigh() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        NEW.weight := 5; UPDATE parcels SET state = 'done' WHERE id = NEW.id; RETURN NEW; END $$;
-      CREATE TRIGGER parcels_weigh BEFORE INSERT ON parcels FOR EACH ROW EXECUTE FUNCTION weigh();`;
+        NEW.weight := 5; UPDATE sampleTable SET state = 'done' WHERE id = NEW.id; RETURN NEW; END $$;
+      CREATE TRIGGER sampleTable_weigh BEFORE INSERT ON sampleTable FOR EACH ROW EXECUTE FUNCTION weigh();`;
     expect(findAmong([productionFile], [insert])).toEqual(allExcept("state = open"));
     expect(findAmong([productionFile], [insert, trigger])).toEqual(allExcept("state = open", "state = done", "weight"));
   });

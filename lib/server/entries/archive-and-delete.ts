@@ -1,6 +1,6 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
-import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
+import { type EntryKind, isLegalEntry } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -9,11 +9,11 @@ import { entries, entryPublications } from "@/lib/server/db/schema/entries";
 import { saveVersion } from "@/lib/server/records/version";
 import { emitContent } from "@/lib/server/webhooks/record-events";
 import { hasDeletedGroup } from "./check-references";
-import { isInForce, joinCurrent } from "./current-publication";
+import { inForceSql, joinCurrentPublication } from "./current-publication";
 import { draftAuditFields } from "./draft-changes";
 import { refuseTooManySlides } from "./limit-live-slides";
 import { lockEntry } from "./lock-entry";
-import { type Entry, entryRecord, nounOf } from "./record";
+import { type Entry, entryNounOf, entryRecord } from "./record";
 import { entrySingle } from "./single";
 
 type EntryVersion = { kind: EntryKind; entryId: string; version: number };
@@ -24,13 +24,13 @@ type EntryVersion = { kind: EntryKind; entryId: string; version: number };
  * a deleted group, or would exceed the limit of live slides
  */
 export async function archiveEntry({ tx, audit }: WriteContext, input: EntryVersion & { archived: boolean }) {
-  if (isLegal(input.kind))
+  if (isLegalEntry(input.kind))
     throw refuse.conflict("This text can't be archived: the app always needs a current version.");
   const entry = await lockEntry(tx, input);
   const isArchived = entry.archivedAt !== null;
   if (isArchived === input.archived)
     throw refuse.conflict(
-      `This ${nounOf(input.kind)} is ${isArchived ? "archived already" : "not archived"}.`,
+      `This ${entryNounOf(input.kind)} is ${isArchived ? "archived already" : "not archived"}.`,
       await entrySingle(tx, input),
     );
   if (!input.archived) await refuseDeletedGroups(tx, entry);
@@ -43,21 +43,22 @@ export async function archiveEntry({ tx, audit }: WriteContext, input: EntryVers
 /** Refuses to restore an entry published to a deleted group. An archived entry does not prevent deleting a group. @throws 409 */
 async function refuseDeletedGroups(tx: Transaction, entry: Entry): Promise<void> {
   const { rows } = await tx.execute<{ content: AnyDraft }>(sql`
-    select p.content from entries e ${joinCurrent}
+    select p.content from entries e ${joinCurrentPublication}
     join entry_publications p on p.entry_id = e.id
-      and (p.number = held.number and ${isInForce} or p.number = upcoming.number)
+      and (p.number = held.number and ${inForceSql} or p.number = upcoming.number)
     where e.id = ${entry.id}`);
   for (const { content } of rows)
     if (await hasDeletedGroup(tx, content))
       throw refuse.conflict(
-        `This ${nounOf(entry.kind)} was published to a group that no longer exists, so it can't be brought back. Create a new one instead.`,
+        `This ${entryNounOf(entry.kind)} was published to a group that no longer exists, so it can't be brought back. Create a new one instead.`,
         await entrySingle(tx, { kind: entry.kind, entryId: entry.id }),
       );
 }
 
 /** Deletes a draft. @throws 404; 409 with the current entry if it has changed or was ever published */
 export async function deleteEntry({ tx, audit }: WriteContext, input: EntryVersion) {
-  if (isLegal(input.kind)) throw refuse.conflict("This text can't be deleted: the app always needs a current version.");
+  if (isLegalEntry(input.kind))
+    throw refuse.conflict("This text can't be deleted: the app always needs a current version.");
   const entry = await lockEntry(tx, input);
   const [published] = await tx
     .select({ number: entryPublications.number })
@@ -66,7 +67,7 @@ export async function deleteEntry({ tx, audit }: WriteContext, input: EntryVersi
     .limit(1);
   if (published)
     throw refuse.conflict(
-      `This ${nounOf(input.kind)} was published, so its history is kept. Archive it instead.`,
+      `This ${entryNounOf(input.kind)} was published, so its history is kept. Archive it instead.`,
       await entrySingle(tx, input),
     );
   await tx.delete(entries).where(eq(entries.id, entry.id));

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
  * Joins the current and the next publication of an entry `e`, by the database's clock. The current one is the latest
  * that has started; with equal start times, the newer one.
  */
-export const joinCurrent = sql`
+export const joinCurrentPublication = sql`
   left join lateral (
     select p.number, p."from", p.until from entry_publications p
     where p.entry_id = e.id and p.withdrawn_at is null and p."from" <= now()
@@ -15,17 +15,17 @@ export const joinCurrent = sql`
     where p.entry_id = e.id and p.withdrawn_at is null and p."from" > now()
     order by p."from", p.number limit 1) upcoming on true`;
 
-export const isInForce = sql`(held.number is not null and (held.until is null or held.until > now()))`;
+export const inForceSql = sql`(held.number is not null and (held.until is null or held.until > now()))`;
 
-export const stateSql = sql`case
+export const entryStateSql = sql`case
   when e.archived_at is not null then 'archived'
-  when ${isInForce} then 'published'
+  when ${inForceSql} then 'published'
   when upcoming.number is not null then 'scheduled'
   when held.number is not null then 'expired'
   else 'draft' end`;
 
-export const isLive = sql`(e.archived_at is null and ${isInForce})`;
+export const isEntryLive = sql`(e.archived_at is null and ${inForceSql})`;
 /** The times that lists show and sort by: of the live version, else the next, else the last one that ended. */
-const usesCurrent = sql`(${isLive} or upcoming.number is null)`;
-export const shownFrom = sql`case when ${usesCurrent} then held."from" else upcoming."from" end`;
-export const shownUntil = sql`case when ${usesCurrent} then held.until else upcoming.until end`;
+const showsCurrentPublication = sql`(${isEntryLive} or upcoming.number is null)`;
+export const shownFrom = sql`case when ${showsCurrentPublication} then held."from" else upcoming."from" end`;
+export const shownUntil = sql`case when ${showsCurrentPublication} then held.until else upcoming.until end`;

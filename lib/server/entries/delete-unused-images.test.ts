@@ -5,7 +5,7 @@ import { images } from "@/lib/server/db/schema/entries";
 import { files } from "@/lib/server/db/schema/file";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
-import { docWithText, entryApiOf, keptPicture } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, insertPicture } from "@/lib/server/testing/entries";
 import { deleteUnusedImages } from "./delete-unused-images";
 
 let app: TestApp;
@@ -37,11 +37,11 @@ describe("unused pictures", () => {
   it("are deleted after a day with their files; those of a draft, a publication or a notification stay", async () => {
     await app.db.execute(sql`update images set created_at = now()`);
     const createOld = async () => {
-      const id = await keptPicture(app, admin);
+      const id = await insertPicture(app, admin);
       await makeOld(id);
       return id;
     };
-    const desk = entryApiOf(app, admin, "announcements");
+    const desk = entryCallsOf(app, admin, "announcements");
     const [unusedId, inDraft, inPublication, inBroadcast] = [
       await createOld(),
       await createOld(),
@@ -49,7 +49,7 @@ describe("unused pictures", () => {
       await createOld(),
     ];
     const inBodyText = await createOld();
-    const freshId = await keptPicture(app, admin);
+    const freshId = await insertPicture(app, admin);
     const body = { type: "doc", content: [{ type: "image", attrs: { imageId: inBodyText, alt: "x" } }] };
     await desk.draft(announcement(inDraft));
     await desk.draft({ ...announcement(null), texts: { en: { title: "Inside", body } } });
@@ -66,9 +66,9 @@ describe("unused pictures", () => {
   });
 
   it("stay if a draft starts using one between the first query and the lock", async () => {
-    const [usedDuringSweep, unusedId] = [await keptPicture(app, admin), await keptPicture(app, admin)];
+    const [usedDuringSweep, unusedId] = [await insertPicture(app, admin), await insertPicture(app, admin)];
     for (const id of [usedDuringSweep, unusedId]) await makeOld(id);
-    const { id: entryId } = await entryApiOf(app, admin, "announcements").draft(announcement(null));
+    const { id: entryId } = await entryCallsOf(app, admin, "announcements").draft(announcement(null));
     const placeInDraft = () =>
       app.db.execute(sql`update entries set draft = jsonb_set(draft, '{image_id}', to_jsonb(${usedDuringSweep}::text))
         where id = ${entryId}`);
@@ -97,11 +97,11 @@ describe("unused pictures", () => {
 
   it("are deleted even if there are many, and a draft with a deleted one is rejected", async () => {
     const manyIds = [];
-    for (let n = 0; n < 60; n++) manyIds.push(await keptPicture(app, admin));
+    for (let n = 0; n < 60; n++) manyIds.push(await insertPicture(app, admin));
     for (const id of manyIds) await makeOld(id);
     expect(await deleteUnusedImages(app.db)).toBe(60);
     const draft = announcement(manyIds[0] ?? null);
-    const { status, json } = await entryApiOf(app, admin, "announcements").call("POST", "", { draft });
+    const { status, json } = await entryCallsOf(app, admin, "announcements").call("POST", "", { draft });
     expect([status, Object.keys(json.fields)]).toEqual([400, ["draft.image_id"]]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryApiOf, keptPicture } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, insertPicture } from "@/lib/server/testing/entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -25,7 +25,7 @@ const article = (body: object, more: object = {}) => ({
 
 /** Returns the changes that the audit row contains when one draft replaces another. */
 async function saveAndRead(from: object, to: object) {
-  const entryCalls = entryApiOf(app, admin, "culture");
+  const entryCalls = entryCallsOf(app, admin, "culture");
   const { id, version } = await entryCalls.draft(from);
   expect((await entryCalls.call("PATCH", `/${id}`, { version, draft: to })).status).toBe(200);
   const [row] = await app.audit();
@@ -57,7 +57,7 @@ it("mentions a changed link, format or picture with the same words", async () =>
   const more = { before: { "body (en)": null }, after: { "body (en)": "formatting, links or pictures" } };
   const picture = async () => ({
     type: "image" as const,
-    attrs: { imageId: await keptPicture(app, admin), alt: "A mask" },
+    attrs: { imageId: await insertPicture(app, admin), alt: "A mask" },
   });
   const auditOfChange = async (from: object, to: object) => {
     const [before, after] = await saveAndRead(article(from), article(to));
@@ -77,7 +77,7 @@ it("mentions a changed link, format or picture with the same words", async () =>
 });
 
 it("omits unchanged fields", async () => {
-  const gallery = [{ image_id: await keptPicture(app, admin), alt: "A drum", captions: { en: "Drum", efi: "Efik" } }];
+  const gallery = [{ image_id: await insertPicture(app, admin), alt: "A drum", captions: { en: "Drum", efi: "Efik" } }];
   const body = withLink("https://same.example/");
   const [before, after] = await saveAndRead(article(body, { gallery }), article(body, { gallery, tags: ["yam"] }));
   expect([before, after]).toEqual([{ tags: "[]" }, { step: "draft saved", tags: '["yam"]' }]);

@@ -39,7 +39,7 @@ export type EntryForApp = {
 };
 
 /** An entry to be shown: a publication, or a draft with placeholder times. */
-type Shown<K extends EntryKind> = Pick<
+type Entry<K extends EntryKind> = Pick<
   LiveEntry<K>,
   "entryId" | "number" | "content" | "from" | "until" | "mustAccept"
 >;
@@ -74,7 +74,7 @@ function imageSourceOf(pictures: ReadonlyMap<string, Picture>, imageId: string) 
   return { src: imageUrlOf(imageId, size.width), width: size.width, height: size.height, srcset };
 }
 
-const isWritten = (text: string | RichText | null | undefined) =>
+const hasText = (text: string | RichText | null | undefined) =>
   typeof text === "string" ? text.trim() !== "" : !isEmptyText(text ?? null);
 
 /**
@@ -88,7 +88,7 @@ function pickLanguage<T extends object>(texts: Record<string, T>, language: stri
     asked &&
     needed.every((name) => {
       const value = asked[name] as string | RichText | null;
-      return isWritten(value) || !isWritten(source?.[name] as string | RichText | null | undefined);
+      return hasText(value) || !hasText(source?.[name] as string | RichText | null | undefined);
     });
   return isComplete ? { language, texts: asked } : { language: SOURCE_LANGUAGE, texts: source };
 }
@@ -100,9 +100,9 @@ const periodOf = ({ from, until }: Pick<LiveEntry, "from" | "until">) => ({
 
 const nullIfEmpty = (link: string) => (link === "" ? null : link);
 
-const PROJECTIONS: {
+const APP_PROJECTIONS: {
   [K in EntryKind]: (
-    entry: Shown<K>,
+    entry: Entry<K>,
     language: string,
     pictures: ReadonlyMap<string, Picture>,
     period: { from: string; until: string | null },
@@ -161,7 +161,7 @@ const PROJECTIONS: {
 };
 
 /** Returns an article for a list, without body and gallery. */
-export function articleRow(entry: Shown<"culture">, asked: string, pictures: ReadonlyMap<string, Picture>): ArticleRow {
+export function articleRow(entry: Entry<"culture">, asked: string, pictures: ReadonlyMap<string, Picture>): ArticleRow {
   const { entryId, content } = entry;
   const { language, texts } = pickLanguage(content.texts, asked, ["title", "body"]);
   return {
@@ -177,7 +177,7 @@ export function articleRow(entry: Shown<"culture">, asked: string, pictures: Rea
 }
 
 function legalVersion(
-  { number, content, mustAccept }: Pick<Shown<"terms">, "number" | "content" | "mustAccept">,
+  { number, content, mustAccept }: Pick<Entry<"terms">, "number" | "content" | "mustAccept">,
   asked: string,
   pictures: ReadonlyMap<string, Picture>,
   effectiveAt: string,
@@ -196,7 +196,7 @@ function legalVersion(
 /** Returns one entry for the app, in the requested language, or in the source language if incomplete. */
 export const entryForApp = <K extends EntryKind>(
   kind: K,
-  entry: Shown<K>,
+  entry: Entry<K>,
   language: string,
   pictures: ReadonlyMap<string, Picture>,
-): EntryForApp[K] => PROJECTIONS[kind](entry, language, pictures, periodOf(entry));
+): EntryForApp[K] => APP_PROJECTIONS[kind](entry, language, pictures, periodOf(entry));

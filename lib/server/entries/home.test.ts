@@ -6,7 +6,7 @@ import { routes } from "@/lib/contract/routes";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { ALL_RIGHTS, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { entryApiOf, faqContent } from "@/lib/server/testing/entries";
+import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
 import { countPublished, draftsToPublish } from "./home";
 
 let app: TestApp;
@@ -41,7 +41,7 @@ async function measure<T>(read: (db: Queryable) => Promise<T>) {
 }
 
 it("stops counting drafts at the cap, and lists the oldest", async () => {
-  await entryApiOf(app, admin, "faq").draft(faqContent("The oldest draft"));
+  await entryCallsOf(app, admin, "faq").draft(faqContent("The oldest draft"));
   await app.db.execute(sql`insert into entries (id, kind, draft, title, created_at, updated_at)
     select gen_random_uuid(), kind, draft, 'Another draft', updated_at, updated_at + n * interval '1 second'
     from entries, generate_series(1, ${MANY}) n where title = 'The oldest draft'`);
@@ -54,7 +54,7 @@ it("stops counting drafts at the cap, and lists the oldest", async () => {
 });
 
 it("stops counting published entries at the cap, and counts each kind", async () => {
-  await entryApiOf(app, admin, "faq").published(faqContent("How do I pay?"));
+  await entryCallsOf(app, admin, "faq").published(faqContent("How do I pay?"));
   await app.db.execute(sql`insert into entry_publications
       (entry_id, number, kind, content, title, "from", published_at, published_by)
     select e.id, 1, e.kind, e.draft, e.title, now(), now(), ${admin.id} from entries e where title = 'Another draft'`);

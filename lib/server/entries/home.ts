@@ -7,11 +7,11 @@ import type { Queryable } from "@/lib/server/db/client";
 import { entryPublications } from "@/lib/server/db/schema/entries";
 import { capped } from "@/lib/server/lists/list";
 import type { Count, WorkSource } from "@/lib/server/overview/home-module";
-import { joinCurrent, stateSql } from "./current-publication";
+import { entryStateSql, joinCurrentPublication } from "./current-publication";
 
 /** SQL: the number of entries of a kind in a state, counted up to the cap of lists. */
 const countInState = (kind: SQL, state: EntryState) => sql`(select count(*)::int from (
-  select 1 from entries e ${joinCurrent} where e.kind = ${kind} and ${stateSql} = ${state} limit ${COUNT_CAP + 1}) counted)`;
+  select 1 from entries e ${joinCurrentPublication} where e.kind = ${kind} and ${entryStateSql} = ${state} limit ${COUNT_CAP + 1}) counted)`;
 
 /** Counts live entries by kind, as the lists do. */
 export async function countPublished<K extends EntryKind>(
@@ -38,8 +38,8 @@ export const draftsToPublish = (kind: EntryKind, label: string, needs: Route, li
   url: `${listUrl}?state=draft&sort=updated_at`,
   async read(db, _admin, limit) {
     const { rows } = await db.execute<DraftRow>(sql`
-      select e.id, e.title, e.updated_at as since, ${countInState(sql`${kind}`, "draft")} as total from entries e ${joinCurrent}
-      where e.kind = ${kind} and ${stateSql} = 'draft' order by e.updated_at, e.id limit ${limit}`);
+      select e.id, e.title, e.updated_at as since, ${countInState(sql`${kind}`, "draft")} as total from entries e ${joinCurrentPublication}
+      where e.kind = ${kind} and ${entryStateSql} = 'draft' order by e.updated_at, e.id limit ${limit}`);
     const items = rows.map(({ id, title, since }) => ({
       id,
       title: title || "Untitled",

@@ -20,8 +20,8 @@ export async function refuseTooManySlides(tx: Transaction, entryId: string): Pro
   const otherPeriods = all.filter((each) => each.entry_id !== entryId);
   const otherStarts = otherPeriods.map(({ from }) => from);
   // Checks only start times, because the number of live slides grows only then.
-  const starts = ownPeriods.flatMap((each) => [each.from, ...otherStarts.filter((at) => isLiveAt(each, at))]);
-  const maxOthers = Math.max(0, ...starts.map((at) => otherPeriods.filter((other) => isLiveAt(other, at)).length));
+  const starts = ownPeriods.flatMap((each) => [each.from, ...otherStarts.filter((at) => isInPeriod(each, at))]);
+  const maxOthers = Math.max(0, ...starts.map((at) => otherPeriods.filter((other) => isInPeriod(other, at)).length));
   const max = env().slidesLiveMax;
   if (ownPeriods.length && maxOthers + 1 > max)
     throw refuse.conflict(
@@ -45,4 +45,4 @@ async function livePeriodsOf(tx: Transaction): Promise<LivePeriod[]> {
   }));
 }
 
-const isLiveAt = ({ from, until }: LivePeriod, at: number) => from <= at && at < until;
+const isInPeriod = ({ from, until }: LivePeriod, at: number) => from <= at && at < until;

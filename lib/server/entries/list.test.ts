@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryApiOf, keptPicture, setPublishedTimes } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, insertPicture, setPublishedTimes } from "@/lib/server/testing/entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type ListedEntry = { title: string; from: string | null; until: string | null };
-const listRows = async (kind: Parameters<typeof entryApiOf>[2], query: string): Promise<ListedEntry[]> =>
-  (await entryApiOf(app, admin, kind).call("GET", `?${query}`)).json.data.items;
-const listTitles = async (kind: Parameters<typeof entryApiOf>[2], query: string) =>
+const listRows = async (kind: Parameters<typeof entryCallsOf>[2], query: string): Promise<ListedEntry[]> =>
+  (await entryCallsOf(app, admin, kind).call("GET", `?${query}`)).json.data.items;
+const listTitles = async (kind: Parameters<typeof entryCallsOf>[2], query: string) =>
   (await listRows(kind, query)).map(({ title }) => title).sort();
 
 type EntryText = { title: string; body: object | null };
@@ -33,7 +33,7 @@ const announcement = (texts: Record<string, EntryText>) => ({
 
 describe("the times in the list of entries", () => {
   it("are sorted as shown: an ended version that has a successor by the successor's times", async () => {
-    const entryCalls = entryApiOf(app, admin, "announcements");
+    const entryCalls = entryCallsOf(app, admin, "announcements");
     const createPublished = async (title: string, ...times: { from: number; until: number | null }[]) => {
       const { id } = await entryCalls.draft(announcement({ en: { title, body: docWithText(title) } }));
       for (const [index, { from, until }] of times.entries())
@@ -63,9 +63,9 @@ describe("filtering by a missing language", () => {
   const blankBody = { type: "doc", content: [{ type: "paragraph" }] };
 
   it("finds entries that citizens get in English instead, including those with a title but no text", async () => {
-    const entryCalls = entryApiOf(app, admin, "culture");
+    const entryCalls = entryCallsOf(app, admin, "culture");
     const picture = (imageId: string) => ({ type: "doc", content: [{ type: "image", attrs: { imageId, alt: "" } }] });
-    const imageId = await keptPicture(app, admin);
+    const imageId = await insertPicture(app, admin);
     const createArticle = (name: string, efi?: EntryText, en: EntryText = { title: name, body: docWithText(name) }) => {
       const texts = Object.fromEntries(
         Object.entries({ en, ...(efi && { efi }) }).map(([code, text]) => [code, { ...text, summary: "" }]),
@@ -84,7 +84,7 @@ describe("filtering by a missing language", () => {
   });
 
   it("finds a question without its answer, and a slide without its description if English has one", async () => {
-    const faqCalls = entryApiOf(app, admin, "faq");
+    const faqCalls = entryCallsOf(app, admin, "faq");
     const createQuestion = (name: string, efi?: { question: string; answer: object | null }) =>
       faqCalls.draft({
         texts: { en: { question: name, answer: docWithText(name) }, ...(efi && { efi }) },
@@ -96,7 +96,7 @@ describe("filtering by a missing language", () => {
     expect(await listTitles("faq", "missing=efi")).toEqual(["Unanswered", "Unasked"]);
     expect(await listTitles("faq", "missing=en")).toEqual([]);
 
-    const slideCalls = entryApiOf(app, admin, "slides");
+    const slideCalls = entryCallsOf(app, admin, "slides");
     const createSlide = (en: object, efi?: object) =>
       slideCalls.draft({ texts: { en, ...(efi && { efi }) }, image_id: null, focal_x: 50, focal_y: 50, link: "" });
     await createSlide({ title: "No description", alt: "Bridge" }, { title: "T", alt: "" });

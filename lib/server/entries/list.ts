@@ -1,6 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import { COUNT_CAP, type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { COUNT_CAP, type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { content } from "@/lib/contract/content";
 import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
 import { ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
@@ -8,7 +8,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
 import { capped, toPage } from "@/lib/server/lists/list";
 import { commonWords, wordsFilter } from "@/lib/server/lists/search-page";
-import { joinCurrent, shownFrom, shownUntil, stateSql } from "./current-publication";
+import { entryStateSql, joinCurrentPublication, shownFrom, shownUntil } from "./current-publication";
 import { entryRows } from "./rows";
 
 type EntriesInput = InputOf<typeof content.entries>;
@@ -21,11 +21,11 @@ const SORT_COLUMNS: Record<string, SQL> = {
   until: shownUntil,
   updated_at: sql`e.updated_at`,
 };
-const isOrdered = (kind: EntryKind) => (ORDERED_KINDS as readonly string[]).includes(kind);
+const isManuallyOrdered = (kind: EntryKind) => (ORDERED_KINDS as readonly string[]).includes(kind);
 
 /** Lists entries. By default, ordered kinds use their order; others are sorted by the last change. */
 export async function listEntries(db: Queryable, input: EntryListInput) {
-  const sort = input.sort ?? (isOrdered(input.kind) ? "position" : "-updated_at");
+  const sort = input.sort ?? (isManuallyOrdered(input.kind) ? "position" : "-updated_at");
   const isDescending = sort.startsWith("-");
   const column = SORT_COLUMNS[sort.replace("-", "")] ?? sql`e.updated_at`;
   const isByPublication = /from|until/.test(sort);
@@ -33,8 +33,8 @@ export async function listEntries(db: Queryable, input: EntryListInput) {
   const nulls = isByPublication ? sql`nulls last` : sql``;
   const order = isDescending ? sql`${column} desc ${nulls}, e.id desc` : sql`${column} asc ${nulls}, e.id asc`;
   // Joined only for what reads it: finding the publication of each row takes longer than reading the row.
-  const publication = input.state || isByPublication ? joinCurrent : sql``;
-  const fromWhere = sql`from entries e ${publication} where ${filterOf(input, await titleFilter(db, input.q))}`;
+  const publication = input.state || isByPublication ? joinCurrentPublication : sql``;
+  const fromWhere = sql`from entries e ${publication} where ${entryFilter(input, await titleFilter(db, input.q))}`;
   const page = sql`select e.id ${fromWhere} order by ${order} limit ${input.size} offset ${input.page * input.size}`;
   const [items, counted] = await Promise.all([
     entryRows(db, page, order),
@@ -52,14 +52,14 @@ async function titleFilter(db: Queryable, q: string | undefined): Promise<SQL | 
   return wordsFilter(q, { table: sql`entries e`, id: sql`e.id`, words: sql`e.words` }, common);
 }
 
-/** @param title condition of the search, for a row `e` */
-function filterOf({ kind, state, audience, group, lga, tag, missing }: EntryListInput, title: SQL | undefined): SQL {
+/** Returns the SQL condition of the filters. @param title condition of the search, for a row `e` */
+function entryFilter({ kind, state, audience, group, lga, tag, missing }: EntryListInput, title: SQL | undefined): SQL {
   const conditions = [
     sql`e.kind = ${kind}`,
     // Archived entries are listed only on request.
     state
-      ? sql`${stateSql} in (${sql.join(
-          splitAnyOf<EntryState>(state).map((each) => sql`${each}`),
+      ? sql`${entryStateSql} in (${sql.join(
+          splitChoiceList<EntryState>(state).map((each) => sql`${each}`),
           sql`, `,
         )})`
       : sql`e.archived_at is null`,
@@ -69,7 +69,7 @@ function filterOf({ kind, state, audience, group, lga, tag, missing }: EntryList
   if (group !== undefined) conditions.push(sql`lower(e.faq_group) = lower(${group})`);
   if (lga) conditions.push(sql`e.lga = ${lga}`);
   if (tag) conditions.push(sql`e.draft->'tags' ? ${tag}`);
-  if (missing) conditions.push(isIncomplete(kind, missing));
+  if (missing) conditions.push(isTranslationIncomplete(kind, missing));
   return sql.join(conditions, sql` and `);
 }
 
@@ -84,19 +84,19 @@ const REQUIRED_FIELDS: Record<EntryKind, readonly string[]> = {
 };
 
 /** Matches drafts that citizens of this language get in English, because a field is written in English only. */
-function isIncomplete(kind: EntryKind, code: string): SQL {
+function isTranslationIncomplete(kind: EntryKind, code: string): SQL {
   // A slide needs no title.
   const names = kind === "slides" && code === SOURCE_LANGUAGE ? ["alt"] : REQUIRED_FIELDS[kind];
   const missingParts = names.map((name) =>
     code === SOURCE_LANGUAGE
-      ? sql`not ${isWritten(code, name)}`
-      : sql`not ${isWritten(code, name)} and ${isWritten(SOURCE_LANGUAGE, name)}`,
+      ? sql`not ${isFieldWritten(code, name)}`
+      : sql`not ${isFieldWritten(code, name)} and ${isFieldWritten(SOURCE_LANGUAGE, name)}`,
   );
   return sql`(${sql.join(missingParts, sql` or `)})`;
 }
 
 /** Matches a field with text, or a rich text with text or a picture. */
-function isWritten(code: string, name: string): SQL {
+function isFieldWritten(code: string, name: string): SQL {
   const text = sql`e.draft->'texts'->${code}->${name}`;
   return sql`case jsonb_typeof(${text}) when 'string' then ${text} #>> '{}' ~ '\\S' when 'object' then
     ${text} @? '$.**.text ? (@ like_regex "\\\\S")' or ${text} @? '$.** ? (@.type == "image")' else false end`;

@@ -5,16 +5,16 @@ import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
 import type { Database } from "@/lib/server/db/client";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryApiOf, setPublishedTimes } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, setPublishedTimes } from "@/lib/server/testing/entries";
 import { publicArticle, publicArticles, publicLegal, publicList } from "./public-lists";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-const group = uuid();
+const groupId = uuid();
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  await app.db.insert(userGroups).values({ id: group, name: "Traders", kind: "static" });
+  await app.db.insert(userGroups).values({ id: groupId, name: "Traders", kind: "static" });
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -62,7 +62,7 @@ describe("a response created while a publication ends", () => {
 
   it.each(["announcements", "culture", "article"])("is not cached longer than until that end: %s", async (listKind) => {
     const isArticle = listKind !== "announcements";
-    const entryCalls = entryApiOf(app, admin, isArticle ? "culture" : "announcements");
+    const entryCalls = entryCallsOf(app, admin, isArticle ? "culture" : "announcements");
     const { id } = await entryCalls.draft(isArticle ? article : announcement("Ends"));
     const endsAt = soonMs();
     await setPublishedTimes(app, admin, id, { from: -1, until: SOON_HOURS });
@@ -78,7 +78,10 @@ describe("a response created while a publication ends", () => {
 
   it("includes a legal text that the next version replaces", async () => {
     const id = LEGAL_ENTRY_IDS.terms;
-    await entryApiOf(app, admin, "terms").draft({ texts: { en: { title: "Terms", body: docWithText("Terms") } } }, id);
+    await entryCallsOf(app, admin, "terms").draft(
+      { texts: { en: { title: "Terms", body: docWithText("Terms") } } },
+      id,
+    );
     await setPublishedTimes(app, admin, id, { from: -1, number: 1 });
     const endsAt = soonMs();
     await setPublishedTimes(app, admin, id, { from: SOON_HOURS, number: 2 });
@@ -90,10 +93,10 @@ describe("a response created while a publication ends", () => {
 
 describe("the next change of the public list", () => {
   const nextChange = async () => (await app.call("GET", "/public/announcements")).json.data.next_change_at;
-  const entryCalls = () => entryApiOf(app, admin, "announcements");
+  const entryCalls = () => entryCallsOf(app, admin, "announcements");
 
   it("ignores publications that only groups can read", async () => {
-    await entryCalls().published(announcement("For traders", [group]), { from: inHours(1), until: inHours(2) });
+    await entryCalls().published(announcement("For traders", [groupId]), { from: inHours(1), until: inHours(2) });
     expect(await nextChange()).toBeNull();
     const slowUntil = inHours(3);
     await entryCalls().published(announcement("For all"), { until: slowUntil });
@@ -103,7 +106,7 @@ describe("the next change of the public list", () => {
   it("is the time when a publication to groups replaces a public one", async () => {
     const made = await entryCalls().published(announcement("For all"));
     const { id } = made;
-    const draft = announcement("For traders", [group]);
+    const draft = announcement("For traders", [groupId]);
     const saved = await entryCalls().call("PATCH", `/${id}`, { version: made.version, draft });
     const from = inHours(1);
     await entryCalls().publish(id, saved.json.data.version, { from, until: inHours(2) });

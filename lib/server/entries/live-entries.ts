@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { type EntryKind, type LegalKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 import type { Queryable } from "@/lib/server/db/client";
-import { isInForce, joinCurrent } from "./current-publication";
+import { inForceSql, joinCurrentPublication } from "./current-publication";
 
 /** A publication as citizens see it. */
 export type LiveEntry<K extends EntryKind = EntryKind> = {
@@ -53,9 +53,9 @@ export async function liveEntries<K extends EntryKind>(
   entryId?: string,
 ): Promise<LiveEntry<K>[]> {
   const { rows } = await db.execute<RawPublication>(sql`
-    select ${PUBLICATION_COLUMNS} from entries e ${joinCurrent}
+    select ${PUBLICATION_COLUMNS} from entries e ${joinCurrentPublication}
     join entry_publications p on p.entry_id = e.id and p.number = held.number
-    where e.kind = ${kind} and e.archived_at is null and ${isInForce}
+    where e.kind = ${kind} and e.archived_at is null and ${inForceSql}
       ${entryId === undefined ? sql`` : sql`and e.id = ${entryId}::uuid`}
     order by ${orderOfKind(kind)}`);
   return rows.map((row) => toLiveEntry(kind, row));
@@ -71,9 +71,9 @@ export async function liveArticles(db: Queryable, { language, lga, tag, offset, 
   const texts = language === SOURCE_LANGUAGE ? sql`t.value || '{"body": null}'` : sql`t.value`;
   const { rows } = await db.execute<{ total: number } & (RawPublication | { entry_id: null })>(sql`
     with fitting as materialized (
-      select p.entry_id, p.number, p."from" from entries e ${joinCurrent}
+      select p.entry_id, p.number, p."from" from entries e ${joinCurrentPublication}
       join entry_publications p on p.entry_id = e.id and p.number = held.number
-      where e.kind = 'culture' and e.archived_at is null and ${isInForce}
+      where e.kind = 'culture' and e.archived_at is null and ${inForceSql}
         ${lga ? sql`and p.content->>'lga' = ${lga}` : sql``}
         ${tag ? sql`and p.content->'tags' @> to_jsonb(${tag}::text)` : sql``}),
     page as (select * from fitting order by "from" desc, entry_id desc limit ${limit} offset ${offset})
@@ -89,7 +89,7 @@ export async function liveArticles(db: Queryable, { language, lga, tag, offset, 
 }
 
 /** Publishing to groups changes the public version only when it replaces a public publication. */
-const changesPublic = sql`and (p.content->>'audience' is distinct from 'groups' or (moment.at = p."from" and exists (
+const publicChangeSql = sql`and (p.content->>'audience' is distinct from 'groups' or (moment.at = p."from" and exists (
   select 1 from entry_publications o where o.entry_id = p.entry_id and o.withdrawn_at is null and o."from" <= p."from"
     and o.content->>'audience' is distinct from 'groups')))`;
 
@@ -107,7 +107,7 @@ export async function nextChangeAt(
     from entry_publications p join entries e on e.id = p.entry_id,
       lateral (values (p."from"), (p.until)) as moment(at)
     where p.kind = ${kind} and p.withdrawn_at is null and e.archived_at is null and moment.at > now()
-      ${forEverybody ? changesPublic : sql``}`);
+      ${forEverybody ? publicChangeSql : sql``}`);
   const at = rows[0]?.at;
   return at ? new Date(at).toISOString() : null;
 }
@@ -115,7 +115,7 @@ export async function nextChangeAt(
 /** Returns the current version of a legal text and the next one. */
 export async function legalVersions<K extends LegalKind>(db: Queryable, kind: K) {
   const { rows } = await db.execute<RawPublication & { is_current: boolean }>(sql`
-    select ${PUBLICATION_COLUMNS}, p.number = held.number as is_current from entries e ${joinCurrent}
+    select ${PUBLICATION_COLUMNS}, p.number = held.number as is_current from entries e ${joinCurrentPublication}
     join entry_publications p on p.entry_id = e.id and p.number in (held.number, upcoming.number)
     where e.kind = ${kind}`);
   const current = rows.find((row) => row.is_current);

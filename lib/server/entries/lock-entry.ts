@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { type Entry, nounOf } from "./record";
+import { type Entry, entryNounOf } from "./record";
 import { entrySingle } from "./single";
 
 type EntryVersion = { kind: EntryKind; entryId: string; version: number };
@@ -17,13 +17,13 @@ type EntryVersion = { kind: EntryKind; entryId: string; version: number };
  */
 export async function lockEntry(tx: Transaction, { kind, entryId, version }: EntryVersion): Promise<Entry> {
   const [found] = await tx.select().from(entries).where(eq(entries.id, entryId)).for("update");
-  if (found?.kind !== kind) throw refuse.notFound(nounOf(kind));
-  await rejectStaleVersion(nounOf(kind), found, version, () => entrySingle(tx, { kind, entryId }));
+  if (found?.kind !== kind) throw refuse.notFound(entryNounOf(kind));
+  await rejectStaleVersion(entryNounOf(kind), found, version, () => entrySingle(tx, { kind, entryId }));
   return found;
 }
 
 /** Rejects an archived entry. @throws 409 */
 export function refuseArchived(entry: Entry): void {
   if (entry.archivedAt)
-    throw refuse.conflict(`This ${nounOf(entry.kind)} is archived. Bring it back from the archive first.`);
+    throw refuse.conflict(`This ${entryNounOf(entry.kind)} is archived. Bring it back from the archive first.`);
 }

@@ -3,14 +3,14 @@ import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { AnyDraft, Drafts } from "@/lib/contract/entries-drafts";
 import { imagesOf, isEmptyText, type RichText } from "@/lib/contract/rich-text.values";
 
-type Missing = Record<string, string>;
+type Messages = Record<string, string>;
 const ENGLISH_PATH = `draft.texts.${SOURCE_LANGUAGE}`;
 
 /**
  * Returns what a draft lacks for publication: field with advice. Only the source language needs texts. In other
  * languages, checks only pictures without a description.
  */
-export function missingFieldsOf(kind: EntryKind, draft: AnyDraft): Missing {
+export function missingFieldsOf(kind: EntryKind, draft: AnyDraft): Messages {
   if (kind === "announcements") return missingInNotice(draft as Drafts["announcements"]);
   if (kind === "slides") return missingInSlide(draft as Drafts["slides"]);
   if (kind === "culture") return missingInArticle(draft as Drafts["culture"]);
@@ -19,13 +19,13 @@ export function missingFieldsOf(kind: EntryKind, draft: AnyDraft): Missing {
 }
 
 /** Returns the messages of true conditions, by field. */
-const messagesOf = (conditions: readonly (readonly [boolean, string, string])[]): Missing =>
+const messagesOf = (conditions: readonly (readonly [boolean, string, string])[]): Messages =>
   Object.fromEntries(conditions.flatMap(([isMissing, field, message]) => (isMissing ? [[field, message]] : [])));
 
 const isBlank = (text: string | undefined) => !text?.trim();
 
 /** Requires a title and body in English, and descriptions of pictures in the text. */
-function missingInTexts(texts: Record<string, { title: string; body: RichText | null }>): Missing {
+function missingInTexts(texts: Record<string, { title: string; body: RichText | null }>): Messages {
   const en = texts[SOURCE_LANGUAGE];
   return {
     ...messagesOf([
@@ -36,7 +36,7 @@ function missingInTexts(texts: Record<string, { title: string; body: RichText | 
   };
 }
 
-const missingInBodies = (bodies: readonly (readonly [string, RichText | null])[]): Missing =>
+const missingInBodies = (bodies: readonly (readonly [string, RichText | null])[]): Messages =>
   messagesOf(
     bodies.map(([field, body]) => [
       body !== null && imagesOf(body).some(({ alt }) => isBlank(alt)),
@@ -45,7 +45,7 @@ const missingInBodies = (bodies: readonly (readonly [string, RichText | null])[]
     ]),
   );
 
-const missingInNotice = ({ texts, image_id, image_alt, audience, group_ids }: Drafts["announcements"]): Missing => ({
+const missingInNotice = ({ texts, image_id, image_alt, audience, group_ids }: Drafts["announcements"]): Messages => ({
   ...missingInTexts(texts),
   ...messagesOf([
     [image_id !== null && isBlank(image_alt), "draft.image_alt", "Say what the picture shows."],
@@ -53,13 +53,13 @@ const missingInNotice = ({ texts, image_id, image_alt, audience, group_ids }: Dr
   ]),
 });
 
-const missingInSlide = ({ texts, image_id }: Drafts["slides"]): Missing =>
+const missingInSlide = ({ texts, image_id }: Drafts["slides"]): Messages =>
   messagesOf([
     [image_id === null, "draft.image_id", "Add a picture."],
     [isBlank(texts[SOURCE_LANGUAGE]?.alt), `${ENGLISH_PATH}.alt`, "Say in English what the picture shows."],
   ]);
 
-const missingInArticle = ({ texts, cover_id, cover_alt, gallery }: Drafts["culture"]): Missing => ({
+const missingInArticle = ({ texts, cover_id, cover_alt, gallery }: Drafts["culture"]): Messages => ({
   ...missingInTexts(texts),
   ...messagesOf([
     [cover_id === null, "draft.cover_id", "Add a cover picture."],
@@ -68,7 +68,7 @@ const missingInArticle = ({ texts, cover_id, cover_alt, gallery }: Drafts["cultu
   ]),
 });
 
-const missingInQuestion = ({ texts, group }: Drafts["faq"]): Missing => {
+const missingInQuestion = ({ texts, group }: Drafts["faq"]): Messages => {
   const en = texts[SOURCE_LANGUAGE];
   return {
     ...messagesOf([
@@ -80,4 +80,4 @@ const missingInQuestion = ({ texts, group }: Drafts["faq"]): Missing => {
   };
 };
 
-const missingInLegal = ({ texts }: Drafts["terms"]): Missing => missingInTexts(texts);
+const missingInLegal = ({ texts }: Drafts["terms"]): Messages => missingInTexts(texts);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryApiOf, keptPicture } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, insertPicture } from "@/lib/server/testing/entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -23,7 +23,7 @@ const announcement = (link: string) => ({
 const OUT_OF_RANGE = ["2147483648", "-2147483649", "100001"];
 
 it("rejects a link that can't be stored, with an error at its field", async () => {
-  const { call } = entryApiOf(app, admin, "announcements");
+  const { call } = entryCallsOf(app, admin, "announcements");
   for (const link of ["https://crossriverstate.gov.ng/\ud800", `https://a.ng/${"x".repeat(500)}`]) {
     const { status, json } = await call("POST", "", { draft: announcement(link) });
     expect([status, Object.keys(json.fields)]).toEqual([400, ["draft.link"]]);
@@ -31,7 +31,7 @@ it("rejects a link that can't be stored, with an error at its field", async () =
 });
 
 it("rejects an impossible version number", async () => {
-  const { call, published } = entryApiOf(app, admin, "announcements");
+  const { call, published } = entryCallsOf(app, admin, "announcements");
   const { id, version } = await published(announcement(""));
   for (const number of OUT_OF_RANGE) {
     expect((await call("GET", `/${id}/publications/${number}`)).status).toBe(400);
@@ -41,7 +41,7 @@ it("rejects an impossible version number", async () => {
 });
 
 it("rejects an impossible picture width", async () => {
-  const id = await keptPicture(app, admin);
+  const id = await insertPicture(app, admin);
   const status = async (width: string) =>
     (await app.call("GET", `/content/images/${id}?width=${width}`, { token: admin.token })).status;
   for (const width of OUT_OF_RANGE) expect([width, await status(width)]).toEqual([width, 400]);

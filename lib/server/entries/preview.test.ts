@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { keptPicture } from "@/lib/server/testing/entries";
+import { insertPicture } from "@/lib/server/testing/entries";
 import { renderPreview } from "./preview";
 
 let app: TestApp;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 it("contains the pictures of its language, reads their sizes once and no pictures of other languages", async () => {
-  const storePicture = (bytes: string) => keptPicture(app, admin, { bytes });
+  const storePicture = (bytes: string) => insertPicture(app, admin, { bytes });
   const dataUriOf = (bytes: string) => `data:image/webp;base64,${Buffer.from(bytes).toString("base64")}`;
   const [cover, first, second, englishPicture] = [
     await storePicture("c"),

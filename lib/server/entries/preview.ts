@@ -4,7 +4,7 @@ import type { EntryKind } from "@/lib/contract/entries.values";
 import { type AnyDraft, DRAFT_SCHEMAS, type Drafts } from "@/lib/contract/entries-drafts";
 import type { Queryable } from "@/lib/server/db/client";
 import { type EntryForApp, entryForApp, picturesIn } from "./entry-for-app";
-import { entryOf } from "./record";
+import { readEntry } from "./record";
 import { imageUris } from "./serve-image";
 
 /** Width in px of pictures in the phone frame on a desktop screen. */
@@ -14,7 +14,7 @@ type Input = { kind: EntryKind; entryId: string; draft: unknown; language: strin
 
 /** Renders an unsaved draft as the app would receive it, with its pictures embedded. @throws 404 */
 export async function previewEntry(db: Queryable, { kind, entryId, draft, language }: Input): Promise<EntryPreview> {
-  await entryOf(db, { kind, entryId });
+  await readEntry(db, { kind, entryId });
   return renderPreview(db, { kind, entryId, draft: DRAFT_SCHEMAS[kind].parse(draft), language });
 }
 

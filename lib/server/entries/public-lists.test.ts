@@ -6,7 +6,7 @@ import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { htmlOf } from "@/lib/server/rich-text/html";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryApiOf, faqContent, keptPicture, setPublishedTimes } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, faqContent, insertPicture, setPublishedTimes } from "@/lib/server/testing/entries";
 import { announcementsFor } from "./announcements-for-app";
 
 /** Wraps the real functions to count calls. */
@@ -49,7 +49,7 @@ type PublicItem = { title: string; language: string };
 describe("the list of articles", () => {
   const list = async (query = "") => (await app.call("GET", `/public/culture${query}`)).json.data;
   const createLive = async (draft: object, from: number) => {
-    const { id } = await entryApiOf(app, admin, "culture").draft(draft);
+    const { id } = await entryCallsOf(app, admin, "culture").draft(draft);
     await setPublishedTimes(app, admin, id, { from });
     return id;
   };
@@ -84,8 +84,8 @@ describe("the list of articles", () => {
 });
 
 it("returns 304 for a picture that the client has, without reading it, and 404 once it is no longer public", async () => {
-  const id = await keptPicture(app, admin);
-  const entryCalls = entryApiOf(app, admin, "announcements");
+  const id = await insertPicture(app, admin);
+  const entryCalls = entryCallsOf(app, admin, "announcements");
   const made = await entryCalls.published(announcement("With a picture", { image: id }));
   const get = (headers = {}) => app.call("GET", `/public/images/${id}/480`, { headers });
   const etag = (await get()).headers.get("etag") ?? "";
@@ -125,7 +125,7 @@ it("finds a citizen's groups with one query, however many groups there are", asy
     const { items } = await announcementsFor(context, { user_id: user.id });
     return { asked: queryCount, titles: items.map(({ title }) => title) };
   };
-  const entryCalls = entryApiOf(app, admin, "announcements");
+  const entryCalls = entryCallsOf(app, admin, "announcements");
   await entryCalls.published(announcement("For the chosen", { groups: [listGroup] }));
   const { asked } = await visibleTitles();
   await entryCalls.published(announcement("By rule", { groups: [ruleGroup] }));
@@ -134,6 +134,6 @@ it("finds a citizen's groups with one query, however many groups there are", asy
 });
 
 it("returns a question's group without surrounding spaces, as lists do", async () => {
-  await entryApiOf(app, admin, "faq").published(faqContent("How?", { group: " Wallet " }));
+  await entryCallsOf(app, admin, "faq").published(faqContent("How?", { group: " Wallet " }));
   expect((await app.call("GET", "/public/faq")).json.data.items[0].group).toBe("Wallet");
 });

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { env } from "@/lib/env";
 import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryApiOf, keptPicture, setPublishedTimes } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, insertPicture, setPublishedTimes } from "@/lib/server/testing/entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let slideCalls: ReturnType<typeof entryApiOf>;
-let cultureCalls: ReturnType<typeof entryApiOf>;
+let slideCalls: ReturnType<typeof entryCallsOf>;
+let cultureCalls: ReturnType<typeof entryCallsOf>;
 let pictureId: string;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  slideCalls = entryApiOf(app, admin, "slides");
-  cultureCalls = entryApiOf(app, admin, "culture");
-  pictureId = await keptPicture(app, admin);
+  slideCalls = entryCallsOf(app, admin, "slides");
+  cultureCalls = entryCallsOf(app, admin, "culture");
+  pictureId = await insertPicture(app, admin);
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -205,7 +205,7 @@ describe("announcements of groups", () => {
     const [ada, closed] = [await makeUser(app), await makeUser(app, { status: "closed" })];
     await app.db.insert(userGroups).values({ id: group, name: "Traders", kind: "static" });
     await app.db.insert(userGroupMembers).values({ groupId: group, userId: ada.id });
-    const announcementCalls = entryApiOf(app, admin, "announcements");
+    const announcementCalls = entryCallsOf(app, admin, "announcements");
     await announcementCalls.published(announcement("Pinned for all"));
     await announcementCalls.published(announcement("For all"));
     const made = await announcementCalls.published(announcement("For traders", [group]));

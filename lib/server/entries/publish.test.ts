@@ -2,15 +2,15 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryApiOf, setPublishedTimes } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, setPublishedTimes } from "@/lib/server/testing/entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let entryCalls: ReturnType<typeof entryApiOf>;
+let entryCalls: ReturnType<typeof entryCallsOf>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  entryCalls = entryApiOf(app, admin, "announcements");
+  entryCalls = entryCallsOf(app, admin, "announcements");
 });
 afterAll(() => app.stop());
 
@@ -24,9 +24,9 @@ const announcement = (title: string, groups: string[] = []) => ({
   pinned: false,
 });
 const newestAudit = async () => (await app.audit())[0];
-const archive = (id: string, version: number, archived: boolean) =>
+const archiveEntry = (id: string, version: number, archived: boolean) =>
   entryCalls.call("PATCH", `/${id}/archive`, { version, archived });
-const withdraw = (id: string, version: number, what = "all") =>
+const withdrawEntry = (id: string, version: number, what = "all") =>
   entryCalls.call("POST", `/${id}/withdrawal`, { version, what });
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
@@ -49,9 +49,9 @@ describe("a group that was deleted", () => {
   ])("prevents restoring an entry that was %s for it", async (_, times) => {
     const [keptGroup, deletedGroup] = [await createGroup(), await createGroup()];
     const made = await entryCalls.published(announcement("For groups", [keptGroup, deletedGroup]), times);
-    const shelved = (await archive(made.id, made.version, true)).json.data;
+    const shelved = (await archiveEntry(made.id, made.version, true)).json.data;
     await deleteGroup(deletedGroup);
-    const { status, json } = await archive(made.id, shelved.version, false);
+    const { status, json } = await archiveEntry(made.id, shelved.version, false);
     expect([status, json.message]).toEqual([409, expect.stringContaining("group that no longer exists")]);
     expect(json.current).toMatchObject({ id: made.id, state: "archived", version: shelved.version });
   });
@@ -59,7 +59,7 @@ describe("a group that was deleted", () => {
   it("does not prevent restoring an entry whose version for the group has ended or was withdrawn", async () => {
     const [deletedGroup, other] = [await createGroup(), await createGroup()];
     const made = await entryCalls.published(announcement("Withdrawn", [deletedGroup]));
-    const withdrawnEntry = (await withdraw(made.id, made.version)).json.data;
+    const withdrawnEntry = (await withdrawEntry(made.id, made.version)).json.data;
     const endedEntry = await entryCalls.draft(announcement("Over", [deletedGroup]));
     await setPublishedTimes(app, admin, endedEntry.id, { from: -2, until: -1 });
     const changedEntry = await entryCalls.published(announcement("Other since", [deletedGroup]));
@@ -69,10 +69,10 @@ describe("a group that was deleted", () => {
     const republished = (await entryCalls.publish(changedEntry.id, saved.version)).json.data;
     const shelved = [];
     for (const { id, version } of [withdrawnEntry, endedEntry, republished])
-      shelved.push((await archive(id, version, true)).json.data);
+      shelved.push((await archiveEntry(id, version, true)).json.data);
     await deleteGroup(deletedGroup);
     const restored = [];
-    for (const { id, version } of shelved) restored.push((await archive(id, version, false)).json.data.state);
+    for (const { id, version } of shelved) restored.push((await archiveEntry(id, version, false)).json.data.state);
     expect(restored).toEqual(["draft", "expired", "published"]);
   });
 
@@ -83,7 +83,7 @@ describe("a group that was deleted", () => {
     const saved = (await entryCalls.call("PATCH", `/${made.id}`, { version: made.version, draft })).json.data;
     const toEverybody = (await entryCalls.publish(made.id, saved.version)).json.data;
     // The first version uses the group until it ends.
-    const withdrawnEntry = (await withdraw(made.id, toEverybody.version)).json.data;
+    const withdrawnEntry = (await withdrawEntry(made.id, toEverybody.version)).json.data;
     await deleteGroup(deletedGroup);
     const restored = await entryCalls.call("POST", `/${made.id}/publications/1/draft`, {
       version: withdrawnEntry.version,
@@ -105,7 +105,7 @@ describe("unpublished changes", () => {
     expect(scheduledEntry).toMatchObject({ state: "published", changed: false });
     expect((await newestAudit())?.after).toMatchObject({ scheduled: 2 });
     expect((await newestAudit())?.after).not.toHaveProperty("published");
-    const cancelled = (await withdraw(made.id, scheduledEntry.version, "next")).json.data;
+    const cancelled = (await withdrawEntry(made.id, scheduledEntry.version, "next")).json.data;
     expect(cancelled).toMatchObject({ state: "published", next_from: null, changed: true });
   });
 });
@@ -119,11 +119,11 @@ describe("withdrawing", () => {
   it("requires a live or scheduled version, not an ended one", async () => {
     const made = await entryCalls.draft(announcement("Ended long ago"));
     await setPublishedTimes(app, admin, made.id, { from: -9, until: -8 });
-    const { status, json } = await withdraw(made.id, made.version);
+    const { status, json } = await withdrawEntry(made.id, made.version);
     expect([status, json.message]).toEqual([409, "This announcement is not published."]);
     expect(await numbersWithdrawn(made.id)).toEqual([]);
     const scheduledEntry = (await entryCalls.publish(made.id, made.version, { from: inHours(5) })).json.data;
-    expect((await withdraw(made.id, scheduledEntry.version)).json.data.state).toBe("expired");
+    expect((await withdrawEntry(made.id, scheduledEntry.version)).json.data.state).toBe("expired");
     expect(await newestAudit()).toMatchObject({ before: { scheduled: "2" }, after: { step: "withdrawn" } });
     expect((await newestAudit())?.before).not.toHaveProperty("published");
     expect(await numbersWithdrawn(made.id)).toEqual([2]);
@@ -135,7 +135,7 @@ describe("withdrawing", () => {
     await setPublishedTimes(app, admin, made.id, { from: -7, number: 2 });
     const liveEntry = (await entryCalls.publish(made.id, made.version)).json.data;
     expect(liveEntry.live_number).toBe(3);
-    expect((await withdraw(made.id, liveEntry.version)).json.data).toMatchObject({
+    expect((await withdrawEntry(made.id, liveEntry.version)).json.data).toMatchObject({
       state: "expired",
       live_number: null,
     });

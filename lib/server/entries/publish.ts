@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { allows, needs } from "@/lib/contract/access";
-import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
+import { type EntryKind, isLegalEntry } from "@/lib/contract/entries.values";
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
@@ -9,11 +9,11 @@ import { entries, entryPublications, publicationImages } from "@/lib/server/db/s
 import { saveVersion } from "@/lib/server/records/version";
 import { emitContent } from "@/lib/server/webhooks/record-events";
 import { imageIdsOf, refuseUnknownIds } from "./check-references";
-import { isInForce, joinCurrent } from "./current-publication";
+import { inForceSql, joinCurrentPublication } from "./current-publication";
 import { refuseTooManySlides } from "./limit-live-slides";
 import { lockEntry, refuseArchived } from "./lock-entry";
 import { missingFieldsOf } from "./missing-fields";
-import { type Entry, entryRecord, nounOf } from "./record";
+import { type Entry, entryNounOf, entryRecord } from "./record";
 import { entrySingle } from "./single";
 
 type PublishInput = {
@@ -33,7 +33,7 @@ const GRACE_MS = 60_000;
  * current entry if it has changed, is archived, or would exceed the limit of live slides
  */
 export async function publishEntry({ tx, admin, audit }: WriteContext, input: PublishInput) {
-  if (isLegal(input.kind)) refuseWithoutApprove(admin);
+  if (isLegalEntry(input.kind)) refuseWithoutApprove(admin);
   const entry = await lockEntry(tx, input);
   refuseArchived(entry);
   const missing = missingFieldsOf(entry.kind, entry.draft);
@@ -43,7 +43,7 @@ export async function publishEntry({ tx, admin, audit }: WriteContext, input: Pu
   await refuseUnknownIds(tx, entry.draft);
   const times = await readTimes(tx, input);
   const replaced = times.isLater ? await withdrawScheduled(tx, entry, admin.id) : [];
-  if (isLegal(entry.kind)) await refuseOutOfOrder(tx, entry, times.from);
+  if (isLegalEntry(entry.kind)) await refuseOutOfOrder(tx, entry, times.from);
   const number = await insertPublication(tx, entry, { ...times, mustAccept: input.must_accept, by: admin.id });
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
   await bumpVersion(tx, entry.id);
@@ -54,7 +54,7 @@ export async function publishEntry({ tx, admin, audit }: WriteContext, input: Pu
       [times.isLater ? "scheduled" : "published"]: number,
       from: times.from.toISOString(),
       until: times.until?.toISOString() ?? null,
-      ...(isLegal(entry.kind) && { must_accept: input.must_accept }),
+      ...(isLegalEntry(entry.kind) && { must_accept: input.must_accept }),
     },
   });
   return entrySingle(tx, input);
@@ -78,7 +78,7 @@ async function readTimes(tx: Transaction, { kind, from, until }: PublishInput): 
     throw fieldError("from", "This time has passed. Choose a later one, or now.");
   const startsAt = requestedFrom < now ? now : requestedFrom;
   if (until === null) return { from: startsAt, until: null, isLater: startsAt > now };
-  if (isLegal(kind)) throw fieldError("until", "A version holds until the next one, so it has no end of its own.");
+  if (isLegalEntry(kind)) throw fieldError("until", "A version holds until the next one, so it has no end of its own.");
   const endsAt = new Date(until);
   if (endsAt <= startsAt) throw fieldError("until", "The end must be after the beginning.");
   return { from: startsAt, until: endsAt, isLater: startsAt > now };
@@ -129,7 +129,7 @@ async function insertPublication(tx: Transaction, entry: Entry, { from, until, m
     title: entry.title,
     from,
     until,
-    mustAccept: isLegal(entry.kind) && mustAccept,
+    mustAccept: isLegalEntry(entry.kind) && mustAccept,
     publishedAt: sql`now()`,
     publishedBy: by,
   });
@@ -152,7 +152,7 @@ export async function withdrawEntry(
   { tx, admin, audit }: WriteContext,
   input: { kind: EntryKind; entryId: string; version: number; what: "next" | "all" },
 ) {
-  if (isLegal(input.kind)) {
+  if (isLegalEntry(input.kind)) {
     refuseWithoutApprove(admin);
     if (input.what === "all")
       throw refuse.conflict(
@@ -166,7 +166,7 @@ export async function withdrawEntry(
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
   if (next.length + live.length === 0)
     throw refuse.conflict(
-      input.what === "next" ? "Nothing is scheduled." : `This ${nounOf(input.kind)} is not published.`,
+      input.what === "next" ? "Nothing is scheduled." : `This ${entryNounOf(input.kind)} is not published.`,
       await entrySingle(tx, input),
     );
   await bumpVersion(tx, entry.id);
@@ -181,7 +181,7 @@ export async function withdrawEntry(
 /** Withdraws the live version, and earlier ones that would otherwise become live again. @returns the number of the live one */
 async function withdrawLive(tx: Transaction, entry: Entry, adminId: string): Promise<number[]> {
   const { rows } = await tx.execute<{ number: number }>(
-    sql`select held.number from entries e ${joinCurrent} where e.id = ${entry.id} and ${isInForce}`,
+    sql`select held.number from entries e ${joinCurrentPublication} where e.id = ${entry.id} and ${inForceSql}`,
   );
   if (!rows.length) return [];
   await tx

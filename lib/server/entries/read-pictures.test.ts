@@ -6,7 +6,7 @@ import { imageSizes, images } from "@/lib/server/db/schema/entries";
 import { files } from "@/lib/server/db/schema/file";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
-import { docWithText, entryApiOf, keptPicture, setPublishedTimes } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, insertPicture, setPublishedTimes } from "@/lib/server/testing/entries";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePdf, makePicture } from "@/lib/server/testing/pictures";
 
@@ -19,8 +19,10 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const newestAudit = async () => (await app.audit())[0];
-const upload = (bytes: Buffer, { token = admin.token, type = "image/jpeg", to: uploadPath = "/content/images" } = {}) =>
-  sendFile(app, uploadPath, bytes, { token, type });
+const uploadImage = (
+  bytes: Buffer,
+  { token = admin.token, type = "image/jpeg", to: uploadPath = "/content/images" } = {},
+) => sendFile(app, uploadPath, bytes, { token, type });
 const publicStatus = async (id: string, width = 480) => (await app.call("GET", `/public/images/${id}/${width}`)).status;
 const announcement = (imageId: string | null, title = "With a picture") => ({
   texts: { en: { title, body: docWithText("Text") } },
@@ -35,7 +37,7 @@ const announcement = (imageId: string | null, title = "With a picture") => ({
 describe("an uploaded picture", () => {
   it("is stored in the sizes that phones load, none wider than the original, which is not stored", async () => {
     const wide = await (await makePicture(1, { width: 2_000, height: 1_000 })).jpeg().toBuffer();
-    const { status, json } = await upload(wide);
+    const { status, json } = await uploadImage(wide);
     expect([status, json.message]).toEqual([200, "OK"]);
     const sizes = json.data.sizes.map(({ width, height }: { width: number; height: number }) => [width, height]);
     expect(json.data).toMatchObject({
@@ -65,11 +67,13 @@ describe("an uploaded picture", () => {
       expect((await sharp(bytes ?? Buffer.alloc(0)).metadata()).format).toBe("webp");
     }
     expect(await app.db.$count(files, eq(files.contentType, "image/jpeg"))).toBe(0);
-    const narrowPicture = (await upload(await (await makePicture(2, { width: 700, height: 700 })).png().toBuffer()))
-      .json.data;
+    const narrowPicture = (
+      await uploadImage(await (await makePicture(2, { width: 700, height: 700 })).png().toBuffer())
+    ).json.data;
     expect(narrowPicture.sizes.map(({ width }: { width: number }) => width)).toEqual([480, 700]);
-    const smallPicture = (await upload(await (await makePicture(3, { width: 300, height: 300 })).webp().toBuffer()))
-      .json.data;
+    const smallPicture = (
+      await uploadImage(await (await makePicture(3, { width: 300, height: 300 })).webp().toBuffer())
+    ).json.data;
     expect(smallPicture.sizes.map(({ width }: { width: number }) => width)).toEqual([300]);
   });
 
@@ -104,7 +108,7 @@ describe("an uploaded picture", () => {
       ["too large", Buffer.concat([jpeg, Buffer.alloc(10 * 1_024 * 1_024 + 1 - jpeg.length)]), "image/jpeg", 413],
     ];
     for (const [what, bytes, type, expectedStatus] of refusals) {
-      const { status, json } = await upload(bytes, { type });
+      const { status, json } = await uploadImage(bytes, { type });
       expect([what, status]).toEqual([what, expectedStatus]);
       expect(json.message.length).toBeGreaterThan(20);
     }
@@ -116,7 +120,7 @@ describe("an uploaded picture", () => {
       .png({ compressionLevel: 9 })
       .toBuffer();
     expect(hugePicture.length).toBeLessThan(1_000_000);
-    const { status, json } = await upload(hugePicture, { type: "image/png" });
+    const { status, json } = await uploadImage(hugePicture, { type: "image/png" });
     expect([status, json.message]).toEqual([422, expect.stringContaining("50 million pixels")]);
   });
 
@@ -125,14 +129,14 @@ describe("an uploaded picture", () => {
       .withExif({ IFD0: { Artist: "Canaryartist", Model: "Canaryphone" } })
       .jpeg()
       .toBuffer();
-    const { json } = await upload(taggedPicture);
+    const { json } = await uploadImage(taggedPicture);
     const rows = await app.db.select({ bytes: files.bytes }).from(files);
     expect(rows.some(({ bytes }) => bytes?.includes("Canary"))).toBe(false);
     expect(json.data.id).toBeTruthy();
   });
 
   it("loses text appended to the file", async () => {
-    const { status } = await upload(Buffer.concat([await makeJpeg(6), Buffer.from("<script>canary</script>")]));
+    const { status } = await uploadImage(Buffer.concat([await makeJpeg(6), Buffer.from("<script>canary</script>")]));
     expect(status).toBe(200);
     const rows = await app.db.select({ bytes: files.bytes }).from(files);
     expect(rows.some(({ bytes }) => bytes?.includes("canary"))).toBe(false);
@@ -142,9 +146,9 @@ describe("an uploaded picture", () => {
     const jpeg = await makeJpeg(2);
     const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
     const configAdmin = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "update"] }) });
-    expect((await upload(jpeg, { token: reader.token })).status).toBe(403);
-    expect((await upload(jpeg, { token: configAdmin.token })).status).toBe(403);
-    expect((await upload(jpeg, { token: configAdmin.token, to: "/app-config/images" })).status).toBe(200);
+    expect((await uploadImage(jpeg, { token: reader.token })).status).toBe(403);
+    expect((await uploadImage(jpeg, { token: configAdmin.token })).status).toBe(403);
+    expect((await uploadImage(jpeg, { token: configAdmin.token, to: "/app-config/images" })).status).toBe(200);
     expect(await newestAudit()).toMatchObject({ action: "appConfig.upload", adminId: configAdmin.id });
     expect((await app.call("POST", "/content/images", { token: admin.token, body: {} })).status).toBe(400);
   });
@@ -152,8 +156,8 @@ describe("an uploaded picture", () => {
 
 describe("a picture for admins", () => {
   it("requires the right to read, and has the width closest to the requested one", async () => {
-    const { id } = (await upload(await (await makePicture(5, { width: 1_200, height: 600 })).jpeg().toBuffer())).json
-      .data;
+    const { id } = (await uploadImage(await (await makePicture(5, { width: 1_200, height: 600 })).jpeg().toBuffer()))
+      .json.data;
     const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
     const getImage = (query = "", token?: string) => app.call("GET", `/content/images/${id}${query}`, { token });
     const widthOf = async (query: string) => {
@@ -176,11 +180,11 @@ describe("a picture for admins", () => {
 });
 
 describe("a public picture", () => {
-  const entryCalls = () => entryApiOf(app, admin, "announcements");
+  const entryCalls = () => entryCallsOf(app, admin, "announcements");
 
   it("belongs to a live publication only", async () => {
-    const id = await keptPicture(app, admin);
-    const replaced = await keptPicture(app, admin);
+    const id = await insertPicture(app, admin);
+    const replaced = await insertPicture(app, admin);
     expect([await publicStatus(id), await publicStatus(uuid())]).toEqual([404, 404]);
     const made = await entryCalls().draft(announcement(replaced));
     expect(await publicStatus(replaced)).toBe(404);
@@ -210,9 +214,9 @@ describe("a public picture", () => {
 
   it("is available from the start to the end of its publication", async () => {
     const [scheduledPicture, endedPicture, livePicture] = [
-      await keptPicture(app, admin),
-      await keptPicture(app, admin),
-      await keptPicture(app, admin),
+      await insertPicture(app, admin),
+      await insertPicture(app, admin),
+      await insertPicture(app, admin),
     ];
     for (const [imageId, from, until] of [
       [scheduledPicture, 1, 2],
@@ -230,19 +234,19 @@ describe("a public picture", () => {
   });
 
   it("of a notification is available once the notification was sent", async () => {
-    const [sentPicture, draftPicture] = [await keptPicture(app, admin), await keptPicture(app, admin)];
+    const [sentPicture, draftPicture] = [await insertPicture(app, admin), await insertPicture(app, admin)];
     await makeBroadcast(app, admin.id, { imageId: sentPicture, state: "sent", startedAt: new Date() });
     await makeBroadcast(app, admin.id, { imageId: draftPicture });
     expect([await publicStatus(sentPicture), await publicStatus(draftPicture)]).toEqual([200, 404]);
     // Phones that received the notification load the picture when they are online again.
-    const [pausedPicture, cancelledPicture] = [await keptPicture(app, admin), await keptPicture(app, admin)];
+    const [pausedPicture, cancelledPicture] = [await insertPicture(app, admin), await insertPicture(app, admin)];
     await makeBroadcast(app, admin.id, { imageId: pausedPicture, state: "cancelled", startedAt: new Date() });
     await makeBroadcast(app, admin.id, { imageId: cancelledPicture, state: "cancelled" });
     expect([await publicStatus(pausedPicture), await publicStatus(cancelledPicture)]).toEqual([200, 404]);
   });
 
   it("is served as a picture only, and as 304 the second time", async () => {
-    const id = await keptPicture(app, admin);
+    const id = await insertPicture(app, admin);
     await entryCalls().published(announcement(id));
     const getImage = (headers = {}) => app.call("GET", `/public/images/${id}/480`, { headers });
     const { headers, json } = await getImage();

@@ -17,7 +17,7 @@ const ENTRY_NOUNS: Record<EntryKind, string> = {
   terms: "text",
   privacy: "text",
 };
-export const nounOf = (kind: EntryKind) => ENTRY_NOUNS[kind];
+export const entryNounOf = (kind: EntryKind) => ENTRY_NOUNS[kind];
 
 /** Record types of entries in the audit trail. */
 export const RECORD_TYPES = {
@@ -31,7 +31,7 @@ export const RECORD_TYPES = {
 export const entryRecord = ({ id, title, kind }: Pick<Entry, "id" | "title" | "kind">) => ({
   type: RECORD_TYPES[kind],
   id,
-  name: title || `Untitled ${nounOf(kind)}`,
+  name: title || `Untitled ${entryNounOf(kind)}`,
 });
 
 /** Returns the title in the source language, or "". */
@@ -42,7 +42,7 @@ export function titleOf(draft: AnyDraft): string {
 }
 
 /** Returns the columns that lists sort and filter by. */
-export const columnsOf = (draft: AnyDraft) => ({
+export const draftColumns = (draft: AnyDraft) => ({
   draft,
   title: titleOf(draft),
   faqGroup: "group" in draft ? draft.group.trim() : "",
@@ -52,8 +52,8 @@ export const columnsOf = (draft: AnyDraft) => ({
 type EntryRef = { kind: EntryKind; entryId: string };
 
 /** Returns the entry. @throws 404, also if the entry is of another kind */
-export async function entryOf(db: Queryable, { kind, entryId }: EntryRef): Promise<Entry> {
+export async function readEntry(db: Queryable, { kind, entryId }: EntryRef): Promise<Entry> {
   const [found] = await db.select().from(entries).where(eq(entries.id, entryId));
-  if (found?.kind !== kind) throw refuse.notFound(nounOf(kind));
+  if (found?.kind !== kind) throw refuse.notFound(entryNounOf(kind));
   return found;
 }

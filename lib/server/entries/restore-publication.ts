@@ -10,23 +10,23 @@ import { entries, entryPublications } from "@/lib/server/db/schema/entries";
 import { saveVersion } from "@/lib/server/records/version";
 import { draftChanges } from "./draft-changes";
 import { lockEntry, refuseArchived } from "./lock-entry";
-import { columnsOf, entryOf, entryRecord } from "./record";
+import { draftColumns, entryRecord, readEntry } from "./record";
 import { entrySingle, selectPublications, toPublication } from "./single";
 
-type Numbered = { kind: EntryKind; entryId: string; number: number };
+type VersionRef = { kind: EntryKind; entryId: string; number: number };
 
 /** Returns a publication with its content. @throws 404 */
-export async function readPublication(db: Queryable, input: Numbered): Promise<Publication> {
-  const entry = await entryOf(db, input);
+export async function readPublication(db: Queryable, input: VersionRef): Promise<Publication> {
+  const entry = await readEntry(db, input);
   const [found] = await selectPublications(db).where(
     and(eq(entryPublications.entryId, entry.id), eq(entryPublications.number, input.number)),
   );
   if (!found) throw refuse.notFound("version");
-  return { ...toPublication(found), content: await contentOf(db, entry.id, input.number) };
+  return { ...toPublication(found), content: await publicationContent(db, entry.id, input.number) };
 }
 
 /** Returns the content of a publication. @throws 404 */
-async function contentOf(db: Queryable, entryId: string, number: number): Promise<AnyDraft> {
+async function publicationContent(db: Queryable, entryId: string, number: number): Promise<AnyDraft> {
   const [found] = await db
     .select({ content: entryPublications.content })
     .from(entryPublications)
@@ -36,11 +36,11 @@ async function contentOf(db: Queryable, entryId: string, number: number): Promis
 }
 
 /** Copies a publication's content to the draft. @throws 404; 409 with the current entry if it has changed or is archived */
-export async function restorePublication({ tx, admin, audit }: WriteContext, input: Numbered & { version: number }) {
+export async function restorePublication({ tx, admin, audit }: WriteContext, input: VersionRef & { version: number }) {
   const entry = await lockEntry(tx, input);
   refuseArchived(entry);
-  const content = await contentOf(tx, entry.id, input.number);
-  await saveVersion(tx, entries, entry.id, { ...columnsOf(content), updatedAt: sql`now()`, updatedBy: admin.id });
+  const content = await publicationContent(tx, entry.id, input.number);
+  await saveVersion(tx, entries, entry.id, { ...draftColumns(content), updatedAt: sql`now()`, updatedBy: admin.id });
   const changes = draftChanges(entry.draft, content);
   audit({
     record: entryRecord(entry),

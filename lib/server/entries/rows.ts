@@ -6,7 +6,7 @@ import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import type { Lga } from "@/lib/contract/kyc.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { dataUri } from "@/lib/server/files/data-uri";
-import { isLive, joinCurrent, shownFrom, shownUntil, stateSql } from "./current-publication";
+import { entryStateSql, isEntryLive, joinCurrentPublication, shownFrom, shownUntil } from "./current-publication";
 
 type RawEntry = {
   id: string;
@@ -40,11 +40,11 @@ export async function entryRows(db: Queryable, ids: SQL, order: SQL): Promise<En
   const { rows } = await db.execute<RawEntry>(sql`
     select e.id, e.kind, e.title, e.draft, e.faq_group, e.lga, e.position, e.updated_at, e.updated_by, e.version,
       a.first_name || ' ' || a.last_name as updated_by_name, a.email as updated_by_email,
-      ${stateSql} as state,
+      ${entryStateSql} as state,
       ${shownFrom} as "from",
       ${shownUntil} as until,
-      case when ${isLive} then upcoming."from" end as next_from,
-      case when ${isLive} then held.number end as live_number,
+      case when ${isEntryLive} then upcoming."from" end as next_from,
+      case when ${isEntryLive} then held.number end as live_number,
       newest.content is null or newest.content <> e.draft as changed,
       picture.thumbnail, picture.weight as image_weight,
       (select count(*)::int from announcement_reads r where r.entry_id = e.id) as reads,
@@ -52,7 +52,7 @@ export async function entryRows(db: Queryable, ids: SQL, order: SQL): Promise<En
       (select count(*)::int from faq_votes v where v.entry_id = e.id and not v.helpful) as not_helpful,
       coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name) order by lower(g.name))
         from user_groups g where g.id::text in (select jsonb_array_elements_text(e.draft->'group_ids'))), '[]') as groups
-    from entries e ${joinCurrent}
+    from entries e ${joinCurrentPublication}
     left join admins a on a.id = e.updated_by
     left join lateral (select p.content from entry_publications p where p.entry_id = e.id
       and p.withdrawn_at is null order by p.number desc limit 1) newest on true

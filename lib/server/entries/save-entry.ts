@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
+import { type EntryKind, isLegalEntry } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { DRAFT_SCHEMAS } from "@/lib/contract/entries-drafts";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -11,7 +11,7 @@ import { saveVersion } from "@/lib/server/records/version";
 import { refuseUnknownIds } from "./check-references";
 import { draftAuditFields, draftChanges } from "./draft-changes";
 import { lockEntry, refuseArchived } from "./lock-entry";
-import { columnsOf, entryRecord } from "./record";
+import { draftColumns, entryRecord } from "./record";
 import { entrySingle } from "./single";
 
 /** Parses a draft of its kind. The contract has validated it already. */
@@ -20,13 +20,13 @@ const parseDraft = (kind: EntryKind, draft: unknown): AnyDraft => DRAFT_SCHEMAS[
 /** Creates a draft, last of its kind. @throws 409 for legal texts, which always exist; 400 for unknown references */
 export async function createEntry({ tx, admin, audit }: WriteContext, input: { kind: EntryKind; draft: unknown }) {
   const { kind } = input;
-  if (isLegal(kind)) throw refuse.conflict("There is one text of this kind already. Change its draft instead.");
+  if (isLegalEntry(kind)) throw refuse.conflict("There is one text of this kind already. Change its draft instead.");
   const draft = parseDraft(kind, input.draft);
   await refuseUnknownIds(tx, draft);
   const nextPosition = sql<number>`coalesce((select max(position) + 1 from entries where kind = ${kind}), 0)`;
   const [created] = await tx
     .insert(entries)
-    .values({ id: uuid(), kind, ...columnsOf(draft), position: nextPosition, updatedBy: admin.id })
+    .values({ id: uuid(), kind, ...draftColumns(draft), position: nextPosition, updatedBy: admin.id })
     .returning();
   if (!created) throw new Error("The entry was not inserted.");
   audit({ record: entryRecord(created), after: draftAuditFields(draft) });
@@ -43,7 +43,7 @@ export async function saveEntry(
   const draft = parseDraft(input.kind, input.draft);
   await refuseUnknownIds(tx, draft);
   const saved = await saveVersion(tx, entries, entry.id, {
-    ...columnsOf(draft),
+    ...draftColumns(draft),
     updatedAt: sql`now()`,
     updatedBy: admin.id,
   });

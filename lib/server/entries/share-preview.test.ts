@@ -5,7 +5,7 @@ import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { entryPreviews } from "@/lib/server/db/schema/entries";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryApiOf, faqContent, keptPicture, legalText } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, faqContent, insertPicture, legalText } from "@/lib/server/testing/entries";
 import { deleteOldPreviews } from "./share-preview";
 
 let app: TestApp;
@@ -26,9 +26,9 @@ const article = (title: string, more: object = {}) => ({
   lga: null,
   ...more,
 });
-type EntryKindOf = Parameters<typeof entryApiOf>[2];
-const sharePreview = (kind: EntryKindOf, id: string, actor: { token: string } = admin, language = "en") =>
-  entryApiOf(app, actor, kind).call("POST", `/${id}/preview-links`, { language });
+type EntryKindOf = Parameters<typeof entryCallsOf>[2];
+const createPreviewLink = (kind: EntryKindOf, id: string, actor: { token: string } = admin, language = "en") =>
+  entryCallsOf(app, actor, kind).call("POST", `/${id}/preview-links`, { language });
 /** Opens a shared link without signing in. */
 async function openLink(url: string) {
   const { pathname } = new URL(url);
@@ -36,8 +36,8 @@ async function openLink(url: string) {
   return { status, headers, page: status === 200 ? await json.text() : "" };
 }
 async function createLink(kind: EntryKindOf, draft: object, actor?: { token: string }, legalId?: string) {
-  const made = await entryApiOf(app, admin, kind).draft(draft, legalId);
-  const { status, json } = await sharePreview(kind, made.id, actor);
+  const made = await entryCallsOf(app, admin, kind).draft(draft, legalId);
+  const { status, json } = await createPreviewLink(kind, made.id, actor);
   expect([status, json.message]).toEqual([200, "OK"]);
   return { id: made.id as string, ...(json.data as { url: string; expires_at: string }) };
 }
@@ -50,7 +50,7 @@ describe("a preview link", () => {
     const first = await openLink(url);
     expect([first.status, first.page]).toEqual([200, expect.stringContaining("<p>Text of Leboku</p>")]);
     expect(first.page).toContain("Draft, not published");
-    await entryApiOf(app, admin, "culture").call("PATCH", `/${id}`, { version: 1, draft: article("New yam") });
+    await entryCallsOf(app, admin, "culture").call("PATCH", `/${id}`, { version: 1, draft: article("New yam") });
     expect((await openLink(url)).page).toContain("Text of New yam");
     const expireLink = (seconds: number) =>
       app.db
@@ -76,10 +76,10 @@ describe("a preview link", () => {
     expect(JSON.stringify(row)).not.toContain(token);
     expect(JSON.stringify(await app.db.select().from(entryPreviews))).not.toContain(token);
     const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
-    expect((await sharePreview("faq", id, reader)).status).toBe(403);
-    expect((await sharePreview("faq", uuid())).status).toBe(404);
-    expect((await sharePreview("terms", id)).status).toBe(404);
-    expect((await sharePreview("faq", id, admin, "not a code")).status).toBe(400);
+    expect((await createPreviewLink("faq", id, reader)).status).toBe(403);
+    expect((await createPreviewLink("faq", uuid())).status).toBe(404);
+    expect((await createPreviewLink("terms", id)).status).toBe(404);
+    expect((await createPreviewLink("faq", id, admin, "not a code")).status).toBe(400);
   });
 
   it("that is unknown gets the same response as an expired one", async () => {
@@ -89,7 +89,7 @@ describe("a preview link", () => {
 
   it("ends when the draft is deleted or its creator loses the right", async () => {
     const deletedDraft = await createLink("culture", article("Deleted"));
-    await entryApiOf(app, admin, "culture").call("DELETE", `/${deletedDraft.id}`, { version: 1 });
+    await entryCallsOf(app, admin, "culture").call("DELETE", `/${deletedDraft.id}`, { version: 1 });
     expect((await openLink(deletedDraft.url)).status).toBe(404);
     const rights = rightsOf({ "Content Management": ["read", "update"], "App Configurations": ["read", "update"] });
     const maker = await makeAdmin(app, { rights });
@@ -137,9 +137,9 @@ describe("a preview link", () => {
 
   it("embeds its pictures, because those of a draft have no URL", async () => {
     const [cover, pictureInText, pictureShown] = [
-      await keptPicture(app, admin, { bytes: "cover" }),
-      await keptPicture(app, admin, { bytes: "in the text" }),
-      await keptPicture(app, admin, { bytes: "in the gallery" }),
+      await insertPicture(app, admin, { bytes: "cover" }),
+      await insertPicture(app, admin, { bytes: "in the text" }),
+      await insertPicture(app, admin, { bytes: "in the gallery" }),
     ];
     const body = { type: "doc", content: [{ type: "image", attrs: { imageId: pictureInText, alt: `A "drum"` } }] };
     const { url } = await createLink("culture", {
@@ -158,11 +158,11 @@ describe("a preview link", () => {
   });
 
   it("works for every kind, in the chosen language or else in English", async () => {
-    const entryCalls = entryApiOf(app, admin, "faq");
+    const entryCalls = entryCallsOf(app, admin, "faq");
     const efik = { efi: { question: "Efik question", answer: docWithText("Efik answer") } };
     const { id } = await entryCalls.draft(faqContent("English question", { texts: efik }));
     const page = async (language: string) =>
-      (await openLink((await sharePreview("faq", id, admin, language)).json.data.url)).page;
+      (await openLink((await createPreviewLink("faq", id, admin, language)).json.data.url)).page;
     expect(await page("efi")).toContain('<html lang="efi">');
     expect(await page("efi")).toContain("Efik answer");
     expect(await page("pcm")).toContain("English question");
@@ -188,9 +188,9 @@ it("deletes expired links, and keeps others", async () => {
 });
 
 it("previews the unsaved draft beside the editor as the app would receive it", async () => {
-  const entryCalls = entryApiOf(app, admin, "culture");
+  const entryCalls = entryCallsOf(app, admin, "culture");
   const { id } = await entryCalls.draft(article("Saved"));
-  const cover = { cover_id: await keptPicture(app, admin), cover_alt: "A cover" };
+  const cover = { cover_id: await insertPicture(app, admin), cover_alt: "A cover" };
   const previewDraft = (draft: object, language = "en") =>
     entryCalls.call("POST", `/${id}/preview`, { draft, language });
   const auditCount = (await app.audit()).length;

@@ -12,14 +12,14 @@ import { entries, entryPreviews } from "@/lib/server/db/schema/entries";
 import { escapeHtml } from "@/lib/server/rich-text/html";
 import { readCurrentRights } from "@/lib/server/rp/current-rights";
 import { renderPreview } from "./preview";
-import { entryOf, entryRecord } from "./record";
+import { entryRecord, readEntry } from "./record";
 
 /** Creates a link to the saved draft for people without an account. It expires after an hour. @throws 404 */
 export async function shareEntry(
   { tx, admin, audit }: WriteContext,
   { kind, entryId, language }: { kind: EntryKind; entryId: string; language: string },
 ) {
-  const entry = await entryOf(tx, { kind, entryId });
+  const entry = await readEntry(tx, { kind, entryId });
   const token = createToken();
   const expiresAt = new Date(Date.now() + PREVIEW_LINK_MINUTES * 60_000);
   await tx
@@ -30,7 +30,7 @@ export async function shareEntry(
 }
 
 /** Returns true if the link's creator still has the account and the right. */
-async function mayShare(db: Queryable, adminId: string, kind: EntryKind): Promise<boolean> {
+async function mayShareEntry(db: Queryable, adminId: string, kind: EntryKind): Promise<boolean> {
   const rights = await readCurrentRights(db, adminId);
   return rights !== null && allows(rights, needs(featureOfEntryKind(kind), "update"));
 }
@@ -47,7 +47,7 @@ export async function publicPreview(db: Queryable, token: string) {
     .from(entryPreviews)
     .innerJoin(entries, eq(entries.id, entryPreviews.entryId))
     .where(and(eq(entryPreviews.tokenHash, hashToken(token)), gt(entryPreviews.expiresAt, sql`now()`)));
-  if (!found || !(await mayShare(db, found.madeBy, found.entry.kind))) throw refuse.notFound("preview");
+  if (!found || !(await mayShareEntry(db, found.madeBy, found.entry.kind))) throw refuse.notFound("preview");
   const { entry, language, expiresAt } = found;
   const preview = await renderPreview(db, { kind: entry.kind, entryId: entry.id, draft: entry.draft, language });
   return {

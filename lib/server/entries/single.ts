@@ -9,7 +9,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { entryPublications } from "@/lib/server/db/schema/entries";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { missingFieldsOf } from "./missing-fields";
-import { entryOf, RECORD_TYPES } from "./record";
+import { RECORD_TYPES, readEntry } from "./record";
 import { entryRows } from "./rows";
 
 const withdrawingAdmins = alias(admins, "withdrawers");
@@ -17,7 +17,7 @@ const MAX_TIMELINE = 50;
 
 /** Returns an entry for its page. @throws 404, also for another kind */
 export async function entrySingle(db: Queryable, ref: { kind: EntryKind; entryId: string }): Promise<EntrySingle> {
-  const entry = await entryOf(db, ref);
+  const entry = await readEntry(db, ref);
   const [row] = await entryRows(db, sql`${entry.id}::uuid`, sql`e.id`);
   if (!row) throw new Error(`Entry ${entry.id} vanished.`);
   return {

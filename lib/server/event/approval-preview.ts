@@ -1,13 +1,13 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import { returnedByRefund } from "@/lib/contract/promotion.values";
+import { benefitReturnedByRefund } from "@/lib/contract/promotion.values";
 import { formatCount, formatMoney, titleCase } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
-import { paymentFacts, readPayment } from "@/lib/server/transaction/approval-preview";
+import { decisionFacts, readPayment } from "@/lib/server/transaction/approval-preview";
 import { refundPostings } from "@/lib/server/transaction/postings";
 import { cancellationNumbersOf, refundAmountOf } from "./read-cancellation";
 import { eventStateOf } from "./state";
@@ -20,7 +20,7 @@ export const ticketRefundPreview: ApprovalPreview = {
   },
   async basis(db, { recordId }) {
     const { ticket, payment } = await findPaidTicket(db, recordId);
-    return { "State of the ticket": titleCase(ticket.state), ...(await paymentFacts(db, payment)) };
+    return { "State of the ticket": titleCase(ticket.state), ...(await decisionFacts(db, payment)) };
   },
 };
 
@@ -85,6 +85,6 @@ async function refundsOf(db: Queryable, eventId: string, includeCheckedIn: boole
   return rows.map(({ user_id, is_wallet, price, amount, refunded, benefit }) => {
     const amounts = { amount: Number(amount), refunded: Number(refunded), benefit: Number(benefit) };
     const part = Math.min(Number(price), amounts.amount - amounts.refunded);
-    return { user_id, is_wallet, part, returned: returnedByRefund(amounts, part) };
+    return { user_id, is_wallet, part, returned: benefitReturnedByRefund(amounts, part) };
   });
 }

@@ -1,24 +1,24 @@
 import "server-only";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { eventCancel } from "@/lib/contract/event-cancellation";
+import type { eventCancelInput } from "@/lib/contract/event-cancellation";
 import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
+import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { emitEvent, emitOrders } from "@/lib/server/webhooks/record-events";
 import { releaseSeatsOf } from "./expire-orders";
-import { cancellationNumbersOf, needsApproval, refundAmountOf } from "./read-cancellation";
-import { EVENT, eventRecord, lockEvent } from "./record";
+import { cancellationNumbersOf, refundAmountOf, refundNeedsApproval } from "./read-cancellation";
+import { EVENT_RECORD_TYPE, eventRecord, lockEvent } from "./record";
 import { eventSingle } from "./single";
 import { type EventRecord, eventStateOf } from "./state";
 
-type CancelInput = z.output<typeof eventCancel>;
+type CancelInput = z.output<typeof eventCancelInput>;
 
 /**
  * Cancels a live event: sales stop, and every order becomes a step that is refunded after the commit
@@ -31,7 +31,7 @@ export async function cancelEvent({ tx, admin, audit }: WriteContext, input: Can
   const current = () => eventSingle(tx, event.id);
   const state = eventStateOf(event);
   if (state !== "live") throw refuse.conflict(NOT_LIVE_MESSAGES[state], await current());
-  await refuseWhileAwaiting(tx, EVENT, event.id, current);
+  await refuseWhileChangeWaits(tx, EVENT_RECORD_TYPE, event.id, current);
   await rejectStaleVersion("event", event, input.version, current);
   if (input.title.trim() !== event.title.trim()) throw refuse.badInput(WRONG_TITLE, { title: WRONG_TITLE });
   const includeCheckedIn = input.include_checked_in;
@@ -43,7 +43,7 @@ export async function cancelEvent({ tx, admin, audit }: WriteContext, input: Can
       await current(),
     );
   const record = eventRecord(event);
-  if (await needsApproval(tx, { eventId: event.id, amount, includeCheckedIn })) {
+  if (await refundNeedsApproval(tx, { eventId: event.id, amount, includeCheckedIn })) {
     const approval = await requestApproval(tx, {
       kind: "event.cancel",
       record,
@@ -102,7 +102,7 @@ export async function cancelLockedEvent(
     .returning();
   if (!cancelled) throw new Error(`Event ${event.id} was cancelled by a caller that does not hold it.`);
   await emitEvent(tx, "event.cancelled", cancelled);
-  await insertSteps(tx, event.id, includeCheckedIn);
+  await insertCancellationSteps(tx, event.id, includeCheckedIn);
   return {
     before: { state: "live" },
     after: {
@@ -137,7 +137,7 @@ async function endReservations(tx: Transaction, eventId: string): Promise<number
 }
 
 /** Inserts a step for each order with valid or checked-in tickets. Steps without a refund only notify the ticket holders. */
-const insertSteps = (tx: Transaction, eventId: string, includeCheckedIn: boolean) =>
+const insertCancellationSteps = (tx: Transaction, eventId: string, includeCheckedIn: boolean) =>
   tx.execute(sql`
     insert into cancellation_steps (order_id, event_id, tickets, amount)
     select t.order_id, t.event_id, count(*) filter (where t.state = 'valid' or ${includeCheckedIn}),

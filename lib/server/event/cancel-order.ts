@@ -4,7 +4,7 @@ import type { event as contract } from "@/lib/contract/event";
 import type { OwnOrder } from "@/lib/contract/event.app";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { itemsOf, lockOwnOrder, orderStateOf, setOrderState } from "./change-order";
+import { lockOwnOrder, orderItemsOf, orderStateOf, setOrderState } from "./change-order";
 import { orderSingle } from "./order-single";
 import { lockEvent, orderRecord } from "./record";
 import { releaseSeats } from "./seats";
@@ -30,7 +30,7 @@ export async function cancelOrder({ tx, citizen, audit }: WriteContext, input: C
     throw refuse.conflict("A payment is in progress. Wait until it has succeeded or failed.", await current());
   await lockEvent(tx, order.eventId);
   const cancelled = await setOrderState(tx, order, "cancelled");
-  await releaseSeats(tx, order.eventId, await itemsOf(tx, order.id));
+  await releaseSeats(tx, order.eventId, await orderItemsOf(tx, order.id));
   audit({ record: orderRecord(order), before: { state }, after: { state: cancelled.state } });
   return current();
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { cancelEvent } from "./cancel-event";
-import { listSteps, retryStep } from "./list-refund-steps";
+import { listRefundSteps, retryRefundStep } from "./list-refund-steps";
 import { cancellationOf } from "./read-cancellation";
 
 const { event: calls } = api;
@@ -10,6 +10,6 @@ const { event: calls } = api;
 export const cancellationCalls = {
   cancellation: calls.cancellation.handler(({ input, context: { db } }) => cancellationOf(db, input.eventId)),
   cancel: calls.cancel.handler(({ input, context }) => cancelEvent(context, input)),
-  cancellationSteps: calls.cancellationSteps.handler(({ input, context: { db } }) => listSteps(db, input)),
-  retryCancellationStep: calls.retryCancellationStep.handler(({ input, context }) => retryStep(context, input)),
+  cancellationSteps: calls.cancellationSteps.handler(({ input, context: { db } }) => listRefundSteps(db, input)),
+  retryCancellationStep: calls.retryCancellationStep.handler(({ input, context }) => retryRefundStep(context, input)),
 };

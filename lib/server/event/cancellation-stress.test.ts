@@ -22,8 +22,8 @@ import { paymentPostings } from "@/lib/server/transaction/postings";
 /** Uses 2,000 tickets if run with STRESS=1. */
 const ORDER_COUNT = process.env.STRESS ? 1_000 : 60;
 const TICKETS_PER_ORDER = 2;
-const PRICE = 1_000;
-const ORDER_AMOUNT = TICKETS_PER_ORDER * PRICE;
+const TICKET_PRICE = 1_000;
+const ORDER_AMOUNT = TICKETS_PER_ORDER * TICKET_PRICE;
 const KILL_COUNT = raceRounds(1, 3);
 const SERVER_COUNT = 2;
 const LIMIT_MS = 60_000 + ORDER_COUNT * 200;
@@ -33,7 +33,7 @@ let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let folder: string;
 let eventId: string;
 let title: string;
-const children = new Set<ChildProcess>();
+const serverProcesses = new Set<ChildProcess>();
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -49,7 +49,7 @@ beforeAll(async () => {
     outfile: path.join(folder, "child.mjs"),
   });
   const { event, types } = await makeEvent(app, {
-    types: [{ price: PRICE, quantity: ORDER_COUNT * TICKETS_PER_ORDER }],
+    types: [{ price: TICKET_PRICE, quantity: ORDER_COUNT * TICKETS_PER_ORDER }],
   });
   eventId = event.id;
   title = event.title;
@@ -57,7 +57,7 @@ beforeAll(async () => {
 }, LIMIT_MS);
 
 afterAll(async () => {
-  for (const child of children) child.kill("SIGKILL");
+  for (const child of serverProcesses) child.kill("SIGKILL");
   await app.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -79,11 +79,11 @@ async function sellTickets(typeId: string) {
       now(), md5('p' || n)::uuid from generate_series(1, ${ORDER_COUNT}::int) n`);
   await app.db.execute(sql`
     insert into event_order_items (order_id, ticket_type_id, quantity, price)
-    select o.id, ${typeId}, ${TICKETS_PER_ORDER}::int, ${PRICE}::int from event_orders o where o.event_id = ${eventId}`);
+    select o.id, ${typeId}, ${TICKETS_PER_ORDER}::int, ${TICKET_PRICE}::int from event_orders o where o.event_id = ${eventId}`);
   await app.db.execute(sql`
     insert into tickets (id, reference, code, code_hash, event_id, ticket_type_id, order_id, holder_id, price)
     select gen_random_uuid(), 'TKT-' || o.id || k, o.id || '-' || k, md5(o.id::text || k), ${eventId}, ${typeId}, o.id,
-      o.user_id, ${PRICE}::int
+      o.user_id, ${TICKET_PRICE}::int
     from event_orders o cross join generate_series(1, ${TICKETS_PER_ORDER}::int) k where o.event_id = ${eventId}`);
   const [seats, revenue] = [ORDER_COUNT * TICKETS_PER_ORDER, ORDER_COUNT * ORDER_AMOUNT];
   await app.db.execute(sql`update ticket_types set sold = ${seats}, revenue = ${revenue} where id = ${typeId}`);
@@ -112,20 +112,20 @@ function startServer(): ChildProcess {
     execArgv: ["--conditions=react-server", "--enable-source-maps"],
     env: { ...process.env, NODE_ENV: "production", DATABASE_URL: app.url },
   });
-  children.add(child);
+  serverProcesses.add(child);
   return child;
 }
 
 const startServers = () => Array.from({ length: SERVER_COUNT }, startServer);
 
-async function kill(child: ChildProcess) {
+async function killServer(child: ChildProcess) {
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
   await ended;
-  children.delete(child);
+  serverProcesses.delete(child);
 }
 
-const countDone = () =>
+const countDoneSteps = () =>
   app.db.$count(cancellationSteps, and(eq(cancellationSteps.eventId, eventId), eq(cancellationSteps.state, "done")));
 const waitUntil = (condition: () => Promise<boolean>) =>
   vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: LIMIT_MS, interval: 5 });
@@ -150,14 +150,14 @@ it(
     for (let killCount = 0; killCount < KILL_COUNT; killCount++) {
       const servers = startServers();
       const doneAtKill = (ORDER_COUNT * (killCount + 1)) / (KILL_COUNT + 1);
-      await waitUntil(async () => (await countDone()) >= doneAtKill);
-      await Promise.all(servers.map(kill));
-      expect(await countDone(), "killed midway").toBeLessThan(ORDER_COUNT);
+      await waitUntil(async () => (await countDoneSteps()) >= doneAtKill);
+      await Promise.all(servers.map(killServer));
+      expect(await countDoneSteps(), "killed midway").toBeLessThan(ORDER_COUNT);
     }
     const lastServers = startServers();
-    await waitUntil(async () => (await countDone()) === ORDER_COUNT);
+    await waitUntil(async () => (await countDoneSteps()) === ORDER_COUNT);
     const seconds = (Date.now() - startedAt) / 1_000;
-    await Promise.all(lastServers.map(kill));
+    await Promise.all(lastServers.map(killServer));
     if (process.env.STRESS)
       process.stdout.write(`${ORDER_COUNT * TICKETS_PER_ORDER} tickets in ${seconds.toFixed(1)} s\n`);
 

@@ -20,15 +20,15 @@ type CategoryVersion = { eventCategoryId: string; version: number };
 
 const categoryRecord = ({ id, name }: Category) => ({ type: EVENT_CATEGORY, id, name });
 const auditFieldsOf = ({ name, colour, icon }: Category) => ({ name, colour, icon });
-const columnsOf = ({ name, colour, icon }: CategoryFields) => ({ name: name.trim(), colour, icon });
+const categoryColumns = ({ name, colour, icon }: CategoryFields) => ({ name: name.trim(), colour, icon });
 
-/** @throws 409 if the name is taken, ignoring case */
+/** Adds a category at the end of the list. @throws 409 if the name is taken, ignoring case */
 export async function createCategory({ tx, audit }: WriteContext, input: CategoryFields) {
   const all = await lockCategories(tx);
   const lastPosition = Math.max(-1, ...all.map(({ position }) => position));
   const [created] = await tx
     .insert(eventCategories)
-    .values({ id: uuid(), ...columnsOf(input), position: lastPosition + 1 })
+    .values({ id: uuid(), ...categoryColumns(input), position: lastPosition + 1 })
     .onConflictDoNothing()
     .returning();
   if (!created) throw nameTaken("category", input.name.trim());
@@ -36,10 +36,10 @@ export async function createCategory({ tx, audit }: WriteContext, input: Categor
   return readCategory(tx, created.id);
 }
 
-/** @throws 404; 409 with the current category when it has changed; 409 when the name is taken */
+/** Changes a category. @throws 404; 409 with the current category when it has changed; 409 when the name is taken */
 export async function updateCategory({ tx, audit }: WriteContext, input: z.output<typeof eventCategoryUpdate>) {
-  const before = await findCurrent(tx, await lockCategories(tx), input);
-  const values = columnsOf(input);
+  const before = await findCategory(tx, await lockCategories(tx), input);
+  const values = categoryColumns(input);
   await refuseNameTaken(tx, eventCategories, "category", { id: before.id, name: values.name });
   const after = await saveVersion(tx, eventCategories, before.id, values);
   audit({ record: categoryRecord(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
@@ -58,9 +58,9 @@ export async function orderCategories({ tx, audit }: WriteContext, ids: string[]
   return listCategories(tx);
 }
 
-/** @throws 404; 409 with the current category when it has changed; 409 with the number of events while events use it */
+/** Deletes an unused category. @throws 404; 409 with the current one if changed; 409 while events use it */
 export async function deleteCategory({ tx, audit }: WriteContext, input: CategoryVersion) {
-  const gone = await findCurrent(tx, await lockCategories(tx), input);
+  const gone = await findCategory(tx, await lockCategories(tx), input);
   // Waits for transactions that save an event with this category. Later ones wait and then fail.
   await tx
     .select({ id: eventCategories.id })
@@ -94,7 +94,7 @@ async function lockCategories(tx: Transaction): Promise<Category[]> {
     .orderBy(asc(eventCategories.position), asc(sql`lower(${eventCategories.name})`));
 }
 
-async function findCurrent(tx: Transaction, all: readonly Category[], { eventCategoryId, version }: CategoryVersion) {
+async function findCategory(tx: Transaction, all: readonly Category[], { eventCategoryId, version }: CategoryVersion) {
   const found = all.find(({ id }) => id === eventCategoryId);
   if (!found) throw refuse.notFound("category");
   await rejectStaleVersion("category", found, version, () => readCategory(tx, found.id));

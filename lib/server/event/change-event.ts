@@ -6,24 +6,24 @@ import type { EventSingle } from "@/lib/contract/event";
 import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
+import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import { events } from "@/lib/server/db/schema/event";
 import { saveVersion } from "@/lib/server/records/version";
 import { emitEvent } from "@/lib/server/webhooks/record-events";
-import { auditFieldsOf, columnsOf, type EventFields, wrongField } from "./event-fields";
+import { auditFieldsOf, type EventFields, eventColumns, wrongField } from "./event-fields";
 import { lockEventVersion } from "./lock-event";
-import { changesOf, queueEventChange } from "./notify-of-change";
-import { databaseClock, EVENT, eventRecord } from "./record";
+import { eventChangesOf, queueEventChange } from "./notify-of-change";
+import { databaseClock, EVENT_RECORD_TYPE, eventRecord } from "./record";
 import { eventSingle } from "./single";
 import { type EventRecord, eventStateOf } from "./state";
 
-type EventColumns = Awaited<ReturnType<typeof columnsOf>>;
+type EventColumns = Awaited<ReturnType<typeof eventColumns>>;
 
 /** Creates a draft event. @throws 400 at the field that names a missing record, or a point outside Cross River State */
 export async function createEvent({ tx, admin, audit }: WriteContext, input: EventFields): Promise<EventSingle> {
   const [created] = await tx
     .insert(events)
-    .values({ id: uuid(), ...(await columnsOf(tx, input)), createdBy: admin.id })
+    .values({ id: uuid(), ...(await eventColumns(tx, input)), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("The event was not inserted.");
   audit({ record: eventRecord(created), after: await auditFieldsOf(tx, created) });
@@ -42,18 +42,18 @@ export async function updateEvent(
 ): Promise<EventSingle> {
   const event = await lockEventVersion(tx, { eventId, version });
   const current = () => eventSingle(tx, eventId);
-  await refuseWhileAwaiting(tx, EVENT, eventId, current);
+  await refuseWhileChangeWaits(tx, EVENT_RECORD_TYPE, eventId, current);
   const now = await databaseClock(tx);
   const state = eventStateOf(event, now);
   if (state === "cancelled") throw refuse.conflict("This event is cancelled. It can't be changed.", await current());
-  const columns = await columnsOf(tx, input);
+  const columns = await eventColumns(tx, input);
   if (state === "ended") refuseChangeOfEnded(event, columns);
   if (state === "live") refuseInvalidLive(event, columns, now);
   if (columns.capacity !== null && columns.capacity < event.taken)
     throw wrongField("capacity", `${formatCount(event.taken)} seats are sold or reserved. Enter at least this number.`);
   const changed = await saveVersion(tx, events, eventId, { ...columns, updatedAt: sql`now()` });
   if (state !== "draft") await emitEvent(tx, "event.updated", changed);
-  const changes = state === "live" ? changesOf(event, changed) : [];
+  const changes = state === "live" ? eventChangesOf(event, changed) : [];
   const people = changes.length ? await queueEventChange(tx, eventId, changes) : 0;
   const [before, after] = [await auditFieldsOf(tx, event), await auditFieldsOf(tx, changed)];
   // Deep comparison, because the database returns the keys of a JSON object in another order.
@@ -76,7 +76,7 @@ function refuseInvalidLive(event: EventRecord, columns: EventColumns, now: numbe
   refuseEmptyFields(columns);
   if (!columns.startsAt) throw wrongField("starts_at", "A live event needs a start.");
   if (!columns.endsAt) throw wrongField("ends_at", "A live event needs an end.");
-  if (!isSame(columns.startsAt, event.startsAt) && columns.startsAt.getTime() <= now)
+  if (!sameTime(columns.startsAt, event.startsAt) && columns.startsAt.getTime() <= now)
     throw wrongField("starts_at", "This start has passed. Enter a later one.");
   if (columns.endsAt.getTime() <= now) throw wrongField("ends_at", "This end has passed. Enter a later one.");
 }
@@ -84,8 +84,8 @@ function refuseInvalidLive(event: EventRecord, columns: EventColumns, now: numbe
 /** @throws 400 at a field that can no longer change once the event has ended */
 function refuseChangeOfEnded(event: EventRecord, columns: EventColumns): void {
   refuseEmptyFields(columns);
-  if (!isSame(columns.startsAt, event.startsAt)) throw wrongField("starts_at", "The event is over. Its start stays.");
-  if (!isSame(columns.endsAt, event.endsAt)) throw wrongField("ends_at", "The event is over. Its end stays.");
+  if (!sameTime(columns.startsAt, event.startsAt)) throw wrongField("starts_at", "The event is over. Its start stays.");
+  if (!sameTime(columns.endsAt, event.endsAt)) throw wrongField("ends_at", "The event is over. Its end stays.");
   if (columns.capacity !== event.capacity) throw wrongField("capacity", "The event is over. Its capacity stays.");
 }
 
@@ -94,4 +94,4 @@ function refuseEmptyFields({ categoryId, venue }: EventColumns): void {
   if (!venue) throw wrongField("venue", "This event was published. Enter the venue.");
 }
 
-const isSame = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime();
+const sameTime = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime();

@@ -25,7 +25,7 @@ export async function lockOwnOrder(
   return order;
 }
 
-export const itemsOf = (db: Queryable, orderId: string): Promise<OrderItem[]> =>
+export const orderItemsOf = (db: Queryable, orderId: string): Promise<OrderItem[]> =>
   db
     .select({
       ticketTypeId: eventOrderItems.ticketTypeId,

@@ -31,7 +31,7 @@ type TicketTypeFields = Pick<
 >;
 type TicketTypeVersion = { eventId: string; ticketTypeId: string; version: number };
 
-const columnsOf = (input: TicketTypeFields) => ({
+const ticketTypeColumns = (input: TicketTypeFields) => ({
   name: input.name.trim(),
   description: input.description,
   price: input.price,
@@ -69,7 +69,7 @@ export async function createTicketType({ tx, audit }: WriteContext, input: Ticke
   const position = Math.max(-1, ...types.map((type) => type.position)) + 1;
   const [created] = await tx
     .insert(ticketTypes)
-    .values({ id: uuid(), eventId: event.id, ...columnsOf(input), position })
+    .values({ id: uuid(), eventId: event.id, ...ticketTypeColumns(input), position })
     .onConflictDoNothing()
     .returning();
   if (!created) throw nameTaken("ticket type", input.name.trim());
@@ -86,7 +86,7 @@ export async function createTicketType({ tx, audit }: WriteContext, input: Ticke
  */
 export async function updateTicketType({ tx, audit }: WriteContext, input: TicketTypeFields & TicketTypeVersion) {
   const { event, types, type } = await lockTicketType(tx, input);
-  const values = columnsOf(input);
+  const values = ticketTypeColumns(input);
   refuseSalesAfterEnd(event, input);
   refuseBelowSold(type, input.quantity);
   await refuseLastOnSale(tx, event, types, type, { ...type, ...values });
@@ -161,7 +161,7 @@ function refuseBelowSold({ sold, held }: TicketTypeRecord, quantity: number): vo
   throw wrongField("quantity", `${seats} tickets are sold or reserved for unpaid orders. Enter at least ${seats}.`);
 }
 
-const isOffered = (type: TicketTypeRecord) => !["hidden", "over"].includes(saleStateOf(type, 1));
+const isTypeOffered = (type: TicketTypeRecord) => !["hidden", "over"].includes(saleStateOf(type, 1));
 
 /** @throws 409 with the current type when a live event would have no ticket type on sale any more */
 async function refuseLastOnSale(
@@ -171,8 +171,8 @@ async function refuseLastOnSale(
   before: TicketTypeRecord,
   after: TicketTypeRecord | null,
 ): Promise<void> {
-  if (eventStateOf(event) !== "live" || !isOffered(before) || (after && isOffered(after))) return;
-  if (types.some((each) => each.id !== before.id && isOffered(each))) return;
+  if (eventStateOf(event) !== "live" || !isTypeOffered(before) || (after && isTypeOffered(after))) return;
+  if (types.some((each) => each.id !== before.id && isTypeOffered(each))) return;
   throw refuse.conflict(
     `${before.name} is the last ticket type that citizens can buy. Add another one first, or cancel the event.`,
     await readType(tx, before),

@@ -2,12 +2,12 @@ import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import type { TicketState } from "@/lib/contract/event.values";
 import { refuse } from "@/lib/server/api/errors";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
+import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, tickets } from "@/lib/server/db/schema/event";
 import { conflictMessage, rejectStaleVersion } from "@/lib/server/records/version";
 import { emitTickets } from "@/lib/server/webhooks/record-events";
-import { TICKET, type TicketRecord } from "./record";
+import { TICKET_RECORD_TYPE, type TicketRecord } from "./record";
 import type { EventRecord } from "./state";
 import { ticketSingle } from "./ticket-single";
 
@@ -44,7 +44,7 @@ export async function requireValidTicket(tx: Transaction, { ticketId, version }:
   const { state } = found.ticket;
   if (state !== "valid") throw refuse.conflict(NOT_VALID_MESSAGES[state], await current());
   await rejectStaleVersion("ticket", found.ticket, version, current);
-  await refuseWhileAwaiting(tx, TICKET, ticketId, current);
+  await refuseWhileChangeWaits(tx, TICKET_RECORD_TYPE, ticketId, current);
   return found;
 }
 

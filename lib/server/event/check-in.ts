@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { nameOf } from "@/lib/server/rp/active-admins";
+import { getName } from "@/lib/server/rp/active-admins";
 import { emitTickets } from "@/lib/server/webhooks/record-events";
 import { type TicketRecord, ticketRecord } from "./record";
 import { lockEventState } from "./store-scans";
@@ -27,7 +27,7 @@ export async function checkInManually({ tx, admin, audit }: WriteContext, ref: T
   if (ticket.state === "checked_in") {
     const at = ticket.checkedInAt && formatDateTime(ticket.checkedInAt.getTime());
     throw await conflict(
-      `${await nameOf(tx, ticket.checkedInBy)} checked in this ticket already: ${at}, ${ticket.gate}.`,
+      `${await getName(tx, ticket.checkedInBy)} checked in this ticket already: ${at}, ${ticket.gate}.`,
     );
   }
   if (ticket.state !== "valid") throw await conflict(`This ticket is ${ticket.state}. It lets nobody in.`);
@@ -38,7 +38,7 @@ export async function checkInManually({ tx, admin, audit }: WriteContext, ref: T
         ? "This event was cancelled, so nobody can be checked in."
         : "This event is not live yet, so nobody can be checked in.",
     );
-  await change(tx, ticket, { state: "checked_in", checkedInAt: new Date(), checkedInBy: admin.id, gate: GATE_NAME });
+  await setTicket(tx, ticket, { state: "checked_in", checkedInAt: new Date(), checkedInBy: admin.id, gate: GATE_NAME });
   audit({ record: ticketRecord(ticket), before: { state: "valid" }, after: { state: "checked_in", gate: GATE_NAME } });
   return ticketSingle(tx, ticket.id);
 }
@@ -56,7 +56,7 @@ export async function undoCheckIn(
     throw await conflict(`This ticket is ${ticket.state}, so there is no check-in to undo.`);
   const event = await lockEventState(tx, ticket.eventId);
   if (event.state !== "live") throw await conflict("This event was cancelled, so its check-ins stay as they are.");
-  await change(tx, ticket, { state: "valid", checkedInAt: null, checkedInBy: null, gate: "" });
+  await setTicket(tx, ticket, { state: "valid", checkedInAt: null, checkedInBy: null, gate: "" });
   audit({
     record: ticketRecord(ticket),
     before: { state: "checked_in", gate: ticket.gate, checked_in_at: ticket.checkedInAt?.toISOString() },
@@ -76,7 +76,7 @@ async function lockTicketVersion(tx: Transaction, { ticketId, version }: TicketV
 
 type CheckInFields = Pick<TicketRecord, "state" | "checkedInAt" | "checkedInBy" | "gate">;
 /** Updates the locked ticket. @throws Error when its state or version has changed since it was read */
-async function change(tx: Transaction, { id, version, state }: TicketRecord, values: CheckInFields): Promise<void> {
+async function setTicket(tx: Transaction, { id, version, state }: TicketRecord, values: CheckInFields): Promise<void> {
   const [changed] = await tx
     .update(tickets)
     .set({ ...values, updatedAt: sql`clock_timestamp()`, version: version + 1 })

@@ -8,7 +8,7 @@ const DAY_MINUTES = 1_440;
 /** Possible lengths of a step in minutes. Longer periods use steps of several days. */
 const STEP_MINUTES = [1, 5, 15, 60, 240, DAY_MINUTES];
 /** Lagos is 60 minutes ahead of UTC all year, so steps of a day start at midnight in Lagos. */
-const LAGOS_MINUTES = 60;
+const LAGOS_OFFSET_MINUTES = 60;
 const MINUTE_MS = 60_000;
 
 /** Counts check-ins in at most 240 equal steps, including empty ones. @returns `step` in minutes */
@@ -26,11 +26,11 @@ export async function checkInsByMinute(
     select floor(${minute(sql`checked_in_at`)} / ${step}::float8)::float8 as place, count(*)::int as count ${fromCheckedIn} group by 1`);
   const counts = new Map(grouped.rows.map(({ place, count }) => [place, count]));
   const start = Math.floor(first / step);
-  const points = pointsOf(first, last, step);
+  const points = numPoints(first, last, step);
   return {
     step,
     by_minute: Array.from({ length: points }, (_, index) => ({
-      at: new Date(((start + index) * step - LAGOS_MINUTES) * MINUTE_MS).toISOString(),
+      at: new Date(((start + index) * step - LAGOS_OFFSET_MINUTES) * MINUTE_MS).toISOString(),
       count: counts.get(start + index) ?? 0,
     })),
   };
@@ -38,14 +38,14 @@ export async function checkInsByMinute(
 
 /** SQL for the number of Lagos minutes since 1970. */
 const minute = (moment: ReturnType<typeof sql>) =>
-  sql`floor(extract(epoch from ${moment}) / 60 + ${LAGOS_MINUTES}::int)::float8`;
+  sql`floor(extract(epoch from ${moment}) / 60 + ${LAGOS_OFFSET_MINUTES}::int)::float8`;
 
-const pointsOf = (first: number, last: number, step: number) => Math.floor(last / step) - Math.floor(first / step) + 1;
+const numPoints = (first: number, last: number, step: number) => Math.floor(last / step) - Math.floor(first / step) + 1;
 
 function chooseStep(first: number, last: number): number {
-  const smallestStep = STEP_MINUTES.find((step) => pointsOf(first, last, step) <= MAX_POINTS);
+  const smallestStep = STEP_MINUTES.find((step) => numPoints(first, last, step) <= MAX_POINTS);
   if (smallestStep) return smallestStep;
   let days = 2;
-  while (pointsOf(first, last, days * DAY_MINUTES) > MAX_POINTS) days++;
+  while (numPoints(first, last, days * DAY_MINUTES) > MAX_POINTS) days++;
   return days * DAY_MINUTES;
 }

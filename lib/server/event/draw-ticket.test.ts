@@ -4,7 +4,7 @@ import { inflateSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import decodeQR from "qr/decode.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { formatCode } from "@/lib/contract/event.values";
+import { formatTicketCode } from "@/lib/contract/event.values";
 import { env } from "@/lib/env";
 import { tickets } from "@/lib/server/db/schema/event";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
@@ -34,7 +34,7 @@ async function scanCodes(pdf: Buffer): Promise<string[]> {
   // Uses the stream's declared length, because its last byte may look like a line end.
   for (const found of text.matchAll(/\/Length (\d+)[\s\S]*?stream\r?\n/g)) {
     const start = found.index + found[0].length;
-    const drawing = contentOf(Buffer.from(text.slice(start, start + Number(found[1])), "latin1"));
+    const drawing = streamContentOf(Buffer.from(text.slice(start, start + Number(found[1])), "latin1"));
     const squares = [...drawing.matchAll(/(-?[\d.]+) (-?[\d.]+) ([\d.]+) ([\d.]+) re/g)].map((each) =>
       each.slice(1).map(Number),
     );
@@ -49,7 +49,7 @@ async function scanCodes(pdf: Buffer): Promise<string[]> {
   }
   return codes;
 }
-function contentOf(stream: Buffer): string {
+function streamContentOf(stream: Buffer): string {
   try {
     return inflateSync(stream).toString("latin1");
   } catch {
@@ -83,7 +83,7 @@ it("contains time, place and holder in a ticket's PDF, and the ticket code as a 
     "Regular 1",
     "₦1,000.00",
     ticket.reference,
-    formatCode(ticket.code),
+    formatTicketCode(ticket.code),
   ])
     expect(pages[0]).toContain(expectedText);
   expect(await scanCodes(Buffer.from(await answer.json.arrayBuffer()))).toEqual([ticket.code]);

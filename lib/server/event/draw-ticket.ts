@@ -1,7 +1,7 @@
 import "server-only";
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
-import { formatCode } from "@/lib/contract/event.values";
+import { formatTicketCode } from "@/lib/contract/event.values";
 import { formatMoney } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -13,24 +13,24 @@ import { newPdf, openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
 import { formatWhen } from "./format-when";
 
 /** SQL condition: the ticket is valid or checked in, and its event is not cancelled. */
-const isUsable = () => and(inArray(tickets.state, ["valid", "checked_in"]), ne(events.state, "cancelled"));
+const isTicketUsable = () => and(inArray(tickets.state, ["valid", "checked_in"]), ne(events.state, "cancelled"));
 
-const read = (db: Queryable, where: SQL | undefined) =>
+const query = (db: Queryable, where: SQL | undefined) =>
   db
     .select({ ticket: tickets, type: ticketTypes.name, event: events, holder: users })
     .from(tickets)
     .innerJoin(ticketTypes, eq(ticketTypes.id, tickets.ticketTypeId))
     .innerJoin(events, eq(events.id, tickets.eventId))
     .innerJoin(users, eq(users.id, tickets.holderId))
-    .where(and(where, isUsable()))
+    .where(and(where, isTicketUsable()))
     .orderBy(asc(tickets.id));
-type TicketPage = Awaited<ReturnType<typeof read>>[number];
+type TicketPage = Awaited<ReturnType<typeof query>>[number];
 
 const FOOTER_TEXT = "The first person to show this code is let in. Share it with nobody else.";
 
 /** Draws a ticket as a one-page PDF for download. @throws 404 when it was refunded or voided after the link was made */
 export async function* drawTicket({ db, pdf }: Pick<DrawContext, "db" | "pdf">, ticketId: string) {
-  const [found] = await read(db, eq(tickets.id, ticketId));
+  const [found] = await query(db, eq(tickets.id, ticketId));
   if (!found) throw refuse.notFound("ticket");
   const sheet = await openSheet(pdf, { title: "Ticket", pages: 1, foot: FOOTER_TEXT });
   await drawPage(pdf, sheet, found);
@@ -45,7 +45,7 @@ export async function drawTicketsPdf(
   db: Queryable,
   { ticketIds, email }: { ticketIds: readonly string[]; email: string },
 ): Promise<{ content: Buffer | null; count: number }> {
-  const found = await read(db, and(inArray(tickets.id, [...ticketIds]), sql`lower(${users.email}) = lower(${email})`));
+  const found = await query(db, and(inArray(tickets.id, [...ticketIds]), sql`lower(${users.email}) = lower(${email})`));
   if (!found.length) return { content: null, count: 0 };
   const pdf = await newPdf("Tickets");
   const chunks: Buffer[] = [];
@@ -67,8 +67,8 @@ export async function drawTicketsPdf(
 }
 
 /** Side of one QR module in points. The 21 modules of a code are 5.9 cm wide, with a white margin of 4 modules on each side. */
-const MODULE_SIZE = 8;
-const QUIET_ZONE = 4;
+const QR_MODULE_SIZE = 8;
+const QR_QUIET_ZONE = 4;
 
 async function drawPage(pdf: PDFKit.PDFDocument, sheet: Sheet, { ticket, type, event, holder }: TicketPage) {
   sheet.turn();
@@ -85,9 +85,9 @@ async function drawPage(pdf: PDFKit.PDFDocument, sheet: Sheet, { ticket, type, e
 
   const size = await drawQrCode(pdf, ticket.code, { y: y + 14, middle: PAGE.width / 2 });
   y += 14 + size;
-  sheet.text(formatCode(ticket.code), PAGE.left, y, { face: "bold", size: 18, align: "middle" });
+  sheet.text(formatTicketCode(ticket.code), PAGE.left, y, { face: "bold", size: 18, align: "middle" });
   y += 44;
-  for (const [term, value] of factsOf({ ticket, type, holder })) {
+  for (const [term, value] of listDetails({ ticket, type, holder })) {
     sheet.line(y);
     sheet.text(term, PAGE.left, y + 6, { ink: "muted", width: 120 });
     y = Math.max(sheet.paragraph(value, 180, y + 6, { face: "bold", size: 11, lines: 2 }) + 5, y + 24);
@@ -96,7 +96,7 @@ async function drawPage(pdf: PDFKit.PDFDocument, sheet: Sheet, { ticket, type, e
   sheet.paragraph("Show this page at the gate, on your phone or printed.", PAGE.left, y + 12, { ink: "muted" });
 }
 
-const factsOf = ({ ticket, type, holder }: Pick<TicketPage, "ticket" | "type" | "holder">): [string, string][] => [
+const listDetails = ({ ticket, type, holder }: Pick<TicketPage, "ticket" | "type" | "holder">): [string, string][] => [
   ["Holder", fullName(holder)],
   ["Ticket", type],
   ["Price", ticket.price === 0 ? "Free" : formatMoney(ticket.price)],
@@ -106,8 +106,8 @@ const factsOf = ({ ticket, type, holder }: Pick<TicketPage, "ticket" | "type" | 
 /** Draws the QR code of a text as runs of dark modules. @returns its side in points, including the white margin */
 async function drawQrCode(pdf: PDFKit.PDFDocument, code: string, at: { y: number; middle: number }): Promise<number> {
   const { encodeQR } = await import("qr");
-  const matrix = encodeQR(code, "raw", { ecc: "medium", border: QUIET_ZONE });
-  const size = matrix.length * MODULE_SIZE;
+  const matrix = encodeQR(code, "raw", { ecc: "medium", border: QR_QUIET_ZONE });
+  const size = matrix.length * QR_MODULE_SIZE;
   const left = at.middle - size / 2;
   pdf.rect(left, at.y, size, size).fill("#ffffff");
   matrix.forEach((row, y) => {
@@ -115,7 +115,7 @@ async function drawQrCode(pdf: PDFKit.PDFDocument, code: string, at: { y: number
       if (!row[x]) continue;
       let runLength = 1;
       while (row[x + runLength]) runLength++;
-      pdf.rect(left + x * MODULE_SIZE, at.y + y * MODULE_SIZE, runLength * MODULE_SIZE, MODULE_SIZE);
+      pdf.rect(left + x * QR_MODULE_SIZE, at.y + y * QR_MODULE_SIZE, runLength * QR_MODULE_SIZE, QR_MODULE_SIZE);
       x += runLength;
     }
   });

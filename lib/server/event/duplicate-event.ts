@@ -13,7 +13,7 @@ import { eventSingle } from "./single";
 /** Creates a draft copy of an event and its ticket types. Omits dates in the past. @throws 404 */
 export async function duplicateEvent({ tx, admin, audit }: WriteContext, eventId: string): Promise<EventSingle> {
   const source = await lockEvent(tx, eventId);
-  const isOver = source.startsAt !== null && isPast(source.startsAt);
+  const isOver = source.startsAt !== null && isPastTime(source.startsAt);
   const [created] = await tx
     .insert(events)
     .values({
@@ -26,7 +26,7 @@ export async function duplicateEvent({ tx, admin, audit }: WriteContext, eventId
       lat: source.lat,
       lng: source.lng,
       startsAt: isOver ? null : source.startsAt,
-      endsAt: isOver || (source.endsAt && isPast(source.endsAt)) ? null : source.endsAt,
+      endsAt: isOver || (source.endsAt && isPastTime(source.endsAt)) ? null : source.endsAt,
       coverImageId: source.coverImageId,
       imageIds: source.imageIds,
       organiser: source.organiser,
@@ -43,7 +43,7 @@ export async function duplicateEvent({ tx, admin, audit }: WriteContext, eventId
   return eventSingle(tx, created.id);
 }
 
-/** @returns the names of the copied ticket types */
+/** Copies the ticket types of an event to another one. @returns their names */
 async function copyTypes(tx: Transaction, from: string, to: string): Promise<string[]> {
   const types = await tx
     .select()
@@ -61,8 +61,8 @@ async function copyTypes(tx: Transaction, from: string, to: string): Promise<str
         quantity: type.quantity,
         minPerOrder: type.minPerOrder,
         maxPerOrder: type.maxPerOrder,
-        salesFrom: type.salesFrom && isPast(type.salesFrom) ? null : type.salesFrom,
-        salesUntil: type.salesUntil && isPast(type.salesUntil) ? null : type.salesUntil,
+        salesFrom: type.salesFrom && isPastTime(type.salesFrom) ? null : type.salesFrom,
+        salesUntil: type.salesUntil && isPastTime(type.salesUntil) ? null : type.salesUntil,
         hidden: type.hidden,
         position,
       })),
@@ -70,7 +70,7 @@ async function copyTypes(tx: Transaction, from: string, to: string): Promise<str
   return types.map(({ name }) => name);
 }
 
-const isPast = (moment: Date) => moment.getTime() <= Date.now();
+const isPastTime = (moment: Date) => moment.getTime() <= Date.now();
 
 /** Shortens the title by whole code points, so that no character is cut in half. */
 function copyTitle(title: string): string {

@@ -9,7 +9,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { expireOrder, makeMethods, ordersOf, reportPayment } from "@/lib/server/testing/orders";
+import { expireOrder, makeMethods, orderCallsOf, reportPayment } from "@/lib/server/testing/orders";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
 import { expireOrders } from "./expire-orders";
@@ -33,13 +33,13 @@ async function makeUserWithMoney(amount: number): Promise<TestUser> {
 }
 /** Places an order of two tickets at ₦1,000 each. */
 async function placeOrder(made: TestEvent, user: TestUser, quantities = [2]): Promise<string> {
-  return (await ordersOf(app, made).place(user, quantities)).json.data.id;
+  return (await orderCallsOf(app, made).place(user, quantities)).json.data.id;
 }
 const paymentOf = async (userId: string) => {
   const isPayment = and(eq(transactions.userId, userId), eq(transactions.type, "ticket"));
   return (await app.db.select().from(transactions).where(isPayment))[0];
 };
-const stateOf = async (orderId: string) =>
+const orderStateOf = async (orderId: string) =>
   (await app.db.select().from(eventOrders).where(eq(eventOrders.id, orderId)))[0]?.state;
 const updateEvent = (made: TestEvent, values: Partial<typeof events.$inferInsert>) =>
   app.db.update(events).set(values).where(eq(events.id, made.event.id));
@@ -49,7 +49,7 @@ const CANCELLED_VALUES = { state: "cancelled", cancelledAt: new Date(), cancelRe
 async function startPayment(made: TestEvent, quantities = [2]) {
   const user = await makeUser(app);
   const id = await placeOrder(made, user, quantities);
-  const { json } = await ordersOf(app, made).pay(user, id, "card");
+  const { json } = await orderCallsOf(app, made).pay(user, id, "card");
   return { user, id, reference: json.data.payment.reference as string, order: json.data };
 }
 const expireOrderNow = async (id: string) => {
@@ -66,7 +66,7 @@ describe("paying by a provider", () => {
       payment: { channel: "card", fee: 500, state: "pending" },
       tickets: [],
     });
-    const { pay, cancel, read } = ordersOf(app, made);
+    const { pay, cancel, read } = orderCallsOf(app, made);
     expect((await pay(user, id, "card")).json.data).toEqual(order);
     expect((await pay(user, id, "ussd")).json.message).toMatch(/by another method is in progress/);
     expect((await cancel(user, id)).json.message).toMatch(/payment is in progress/);
@@ -93,11 +93,11 @@ describe("paying by a provider", () => {
     const { user, id, reference } = await startPayment(made);
     await app.mails();
     await reportPayment(reference, state);
-    expect(await stateOf(id)).toBe("failed");
+    expect(await orderStateOf(id)).toBe("failed");
     expect(await app.mails()).toMatchObject([{ to: user.email, subject: expect.stringMatching(/did not succeed/) }]);
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
     expect((await app.db.select().from(ticketTypes).where(eq(ticketTypes.eventId, made.event.id)))[0]?.held).toBe(0);
-    expect((await ordersOf(app, made).pay(user, id, "card")).json.message).toMatch(/payment of this order failed/);
+    expect((await orderCallsOf(app, made).pay(user, id, "card")).json.message).toMatch(/payment of this order failed/);
   });
 
   it("issues the tickets when an admin's status check finds the payment successful", async () => {
@@ -115,7 +115,7 @@ describe("paying by a provider", () => {
     const headers = { "idempotency-key": uuid() };
     expect((await app.call("PATCH", `/transactions/${order.payment.id}/requery`, { token, headers })).status).toBe(200);
     verifySpy.mockRestore();
-    expect(await stateOf(id)).toBe("paid");
+    expect(await orderStateOf(id)).toBe("paid");
     expect((await app.audit())[0]).toMatchObject({
       action: "transaction.requery",
       recordId: id,
@@ -132,7 +132,7 @@ describe("paying by a provider", () => {
     await reportPayment(overduePayment.reference, "succeeded");
     await expireOrderNow(expiredPayment.id);
     await reportPayment(expiredPayment.reference, "succeeded");
-    expect([await stateOf(overduePayment.id), await stateOf(expiredPayment.id)]).toEqual(["paid", "paid"]);
+    expect([await orderStateOf(overduePayment.id), await orderStateOf(expiredPayment.id)]).toEqual(["paid", "paid"]);
     expect(await app.db.$count(tickets, eq(tickets.eventId, made.event.id))).toBe(3);
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe("paying by a provider", () => {
 
 describe("a payment for seats that are no longer reserved", () => {
   const expectRefunded = async (id: string, userId: string, orderState: string, why: string) => {
-    expect(await stateOf(id)).toBe(orderState);
+    expect(await orderStateOf(id)).toBe(orderState);
     expect(await paymentOf(userId)).toMatchObject({ state: "refunded", refundedAmount: 200_000 });
     expect(await app.db.$count(tickets, eq(tickets.orderId, id))).toBe(0);
     const rows = (await app.audit()).filter(({ action }) => action === "transaction.webhook").slice(0, 3);
@@ -204,7 +204,7 @@ describe("a payment for seats that are no longer reserved", () => {
     const secondPayment = await startPayment(made);
     await expireOrder(app, secondPayment.id);
     await reportPayment(firstStep.reference, "succeeded");
-    expect([await stateOf(firstStep.id), await stateOf(secondPayment.id)]).toEqual(["paid", "expired"]);
+    expect([await orderStateOf(firstStep.id), await orderStateOf(secondPayment.id)]).toEqual(["paid", "expired"]);
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
@@ -233,7 +233,7 @@ describe("a payment for seats that are no longer reserved", () => {
     await updateEvent(made, CANCELLED_VALUES);
     expect((await reportPayment(json.data.payment.reference, "succeeded")).status).toBe(200);
     expect(await paymentOf(user.id)).toMatchObject({ state: "succeeded", refundedAmount: 0 });
-    expect(await stateOf(id)).toBe("cancelled");
+    expect(await orderStateOf(id)).toBe("cancelled");
     expect((await app.audit()).find(({ recordId }) => recordId === id)).toMatchObject({
       after: { state: "cancelled", not_refunded: expect.stringMatching(/restricted/) },
     });

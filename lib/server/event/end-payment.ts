@@ -10,7 +10,7 @@ import { eventOrders } from "@/lib/server/db/schema/event";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { makeRefund } from "@/lib/server/transaction/refund";
-import { itemsOf, type OrderItem, setOrderState } from "./change-order";
+import { type OrderItem, orderItemsOf, setOrderState } from "./change-order";
 import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
 import { CANCELLED_MESSAGE, loadOrderedTypes, refuseUnlessOnSale, refuseUnlessSelling } from "./place-order-rules";
@@ -20,7 +20,7 @@ import { releaseSeats, reserveSeats } from "./seats";
 import type { EventRecord } from "./state";
 
 /** `after`: additions to the payment's audit row; `entries`: audit rows of the order and the event. */
-type Ended = { after: AuditValues; entries: AuditEntry[] };
+type Audit = { after: AuditValues; entries: AuditEntry[] };
 
 /**
  * Ends the order of a completed payment: issues tickets, frees the seats, or refunds a late payment. The caller has
@@ -29,7 +29,7 @@ type Ended = { after: AuditValues; entries: AuditEntry[] };
  * so that a parallel cancellation either refunds these tickets or is already visible here.
  * @returns null if the payment was not for tickets
  */
-export async function endOrderOfPayment(tx: Transaction, payment: TransactionRecord): Promise<Ended | null> {
+export async function endOrderOfPayment(tx: Transaction, payment: TransactionRecord): Promise<Audit | null> {
   if (payment.type !== "ticket") return null;
   const [order] = await tx
     .select()
@@ -38,42 +38,42 @@ export async function endOrderOfPayment(tx: Transaction, payment: TransactionRec
     .for("no key update");
   if (!order) return null;
   const event = await lockEvent(tx, order.eventId);
-  const bought: OrderWithPayment = { order, event, payment, items: await itemsOf(tx, order.id) };
+  const bought: OrderWithPayment = { order, event, payment, items: await orderItemsOf(tx, order.id) };
   if (payment.state !== "succeeded") return failOrder(tx, bought);
   const isCancelled = event.state === "cancelled";
   // The order still occupies its seats while it is stored as reserved, even past the deadline.
   if (order.state === "reserved" && !isCancelled) return completeOrder(tx, bought);
   if (order.state === "reserved")
-    return refundLate(tx, bought, CANCELLED_MESSAGE, await close(tx, bought, "cancelled"));
+    return refundPayer(tx, bought, CANCELLED_MESSAGE, await closeOrder(tx, bought, "cancelled"));
   // Buyers can't cancel an order with a pending payment, so the order was cancelled with its event.
-  if (order.state !== "expired") return refundLate(tx, bought, CANCELLED_MESSAGE);
+  if (order.state !== "expired") return refundPayer(tx, bought, CANCELLED_MESSAGE);
   const others = await expireOrdersOf(tx, event.id);
   const refusal = await reserveSeatsAgain(tx, bought);
-  const { after, entries } = refusal ? await refundLate(tx, bought, refusal.message) : await completeOrder(tx, bought);
+  const { after, entries } = refusal ? await refundPayer(tx, bought, refusal.message) : await completeOrder(tx, bought);
   return { after, entries: others ? [{ record: eventRecord(event), after: others }, ...entries] : entries };
 }
 
 type OrderWithPayment = { order: OrderRecord; event: EventRecord; payment: TransactionRecord; items: OrderItem[] };
 
-async function completeOrder(tx: Transaction, { order, payment, items }: OrderWithPayment): Promise<Ended> {
+async function completeOrder(tx: Transaction, { order, payment, items }: OrderWithPayment): Promise<Audit> {
   await setOrderState(tx, order, "paid");
   const tickets = await issueTickets(tx, order, items);
-  return outcomeAudit(order, payment, { state: "paid", tickets });
+  return toAudit(order, payment, { state: "paid", tickets });
 }
 
 /** Ends the order of a payment that failed or was cancelled. */
-async function failOrder(tx: Transaction, paidOrder: OrderWithPayment): Promise<Ended> {
+async function failOrder(tx: Transaction, paidOrder: OrderWithPayment): Promise<Audit> {
   const { order, payment, event } = paidOrder;
-  if (order.state !== "reserved") return outcomeAudit(order, payment, { state: order.state });
-  const state = await close(tx, paidOrder, "failed");
+  if (order.state !== "reserved") return toAudit(order, payment, { state: order.state });
+  const state = await closeOrder(tx, paidOrder, "failed");
   await tell(tx, paidOrder, {
     title: `Your payment for ${event.title} did not succeed`,
     text: `Your seats are free again. If tickets are left, you can order again in the app.`,
   });
-  return outcomeAudit(order, payment, { state });
+  return toAudit(order, payment, { state });
 }
 
-async function close<S extends "failed" | "cancelled">(
+async function closeOrder<S extends "failed" | "cancelled">(
   tx: Transaction,
   { order, items }: OrderWithPayment,
   state: S,
@@ -100,12 +100,12 @@ const reserveSeatsAgain = (tx: Transaction, { event, items }: OrderWithPayment):
  * @param reason why the payment results in no tickets, as a sentence
  * @param state state of the order after this payment
  */
-async function refundLate(
+async function refundPayer(
   tx: Transaction,
   paidOrder: OrderWithPayment,
   reason: string,
   state: OrderState = paidOrder.order.state,
-): Promise<Ended> {
+): Promise<Audit> {
   const { order, payment, event } = paidOrder;
   const cause = reason.replace(/\.$/, "");
   const message = `${cause}: refunded automatically`;
@@ -119,7 +119,7 @@ async function refundLate(
       isGiven ? `${amount} is refunded the way it was paid.` : `We will refund ${amount} as soon as we can.`
     }`,
   });
-  const { after, entries } = outcomeAudit(order, payment, {
+  const { after, entries } = toAudit(order, payment, {
     state,
     ...(isGiven ? { refund: given.said.refund } : { not_refunded: given.message }),
   });
@@ -136,7 +136,7 @@ const tell = (tx: Transaction, { order, event }: OrderWithPayment, { title, text
   });
 
 /** Builds the audit values of a payment and its order. `outcome` contains the new state of the order. */
-function outcomeAudit(order: OrderRecord, payment: TransactionRecord, outcome: AuditValues & { state: string }): Ended {
+function toAudit(order: OrderRecord, payment: TransactionRecord, outcome: AuditValues & { state: string }): Audit {
   const { state, ...rest } = outcome;
   const entry = {
     record: orderRecord(order),

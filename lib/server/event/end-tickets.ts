@@ -1,13 +1,13 @@
 import "server-only";
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Channel } from "@/lib/contract/transaction.values";
+import type { PaymentChannel } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
-import { refuseWhileAwaiting, waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { refuseWhileChangeWaits, waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
 import { emitTickets } from "@/lib/server/webhooks/record-events";
-import { type OrderRecord, TICKET, type TicketRecord } from "./record";
+import { type OrderRecord, TICKET_RECORD_TYPE, type TicketRecord } from "./record";
 import { returnSeats } from "./seats";
 import type { EventRecord } from "./state";
 
@@ -33,8 +33,8 @@ export async function refuseWhileTicketsAwait(
 ): Promise<void> {
   const found = await db.select({ id: tickets.id }).from(tickets).where(eq(tickets.orderId, orderId));
   const ids = found.map(({ id }) => id);
-  for (const id of (await waitingRequestsOf(db, TICKET, ids)).keys())
-    await refuseWhileAwaiting(db, TICKET, id, current);
+  for (const id of (await waitingRequestsOf(db, TICKET_RECORD_TYPE, ids)).keys())
+    await refuseWhileChangeWaits(db, TICKET_RECORD_TYPE, id, current);
 }
 
 /**
@@ -84,7 +84,7 @@ export async function returnSeatsOf(tx: Transaction, gone: readonly TicketRecord
 export async function notifyRefunded(
   tx: Transaction,
   refunded: readonly TicketRecord[],
-  { amount, buyerId, channel }: { amount: number; buyerId: string; channel: Channel },
+  { amount, buyerId, channel }: { amount: number; buyerId: string; channel: PaymentChannel },
 ): Promise<void> {
   const [first] = refunded;
   if (!first) return;

@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { images } from "@/lib/server/db/schema/entries";
 import { eventCategories, type events } from "@/lib/server/db/schema/event";
-import { placeOf } from "@/lib/server/ireport/check-place";
+import { resolvePlace } from "@/lib/server/ireport/check-place";
 import type { EventRecord } from "./state";
 
 export type EventFields = InputOf<typeof event.create>;
@@ -21,7 +21,7 @@ export const wrongField = (field: string, message: string) => refuse.badInput(me
  * Converts form fields to columns. Locks the category and the pictures until the transaction ends.
  * @throws 400 at the field that names a missing record, or a point outside Cross River State or far from its LGA
  */
-export async function columnsOf(tx: Transaction, input: EventFields) {
+export async function eventColumns(tx: Transaction, input: EventFields) {
   const description = isEmptyText(input.description) ? null : input.description;
   await refuseUnknownCategory(tx, input.category_id);
   return {
@@ -29,11 +29,11 @@ export async function columnsOf(tx: Transaction, input: EventFields) {
     description,
     categoryId: input.category_id,
     venue: input.venue.trim(),
-    ...pointOf(input),
+    ...eventLocationOf(input),
     startsAt: input.starts_at === null ? null : new Date(input.starts_at),
     endsAt: input.ends_at === null ? null : new Date(input.ends_at),
     coverImageId: input.cover_image_id,
-    imageIds: await picturesOf(tx, input.cover_image_id, description),
+    imageIds: await lockPicturesOf(tx, input.cover_image_id, description),
     organiser: input.organiser.trim(),
     capacity: input.capacity,
   } satisfies Partial<typeof events.$inferInsert>;
@@ -49,13 +49,13 @@ async function refuseUnknownCategory(tx: Transaction, id: string | null): Promis
   if (!found) throw wrongField("category_id", "This category does not exist any more. Choose another.");
 }
 
-function pointOf({ lga, lat, lng }: EventFields) {
+function eventLocationOf({ lga, lat, lng }: EventFields) {
   if (lat === null || lng === null) return { lga, lat: null, lng: null };
-  const { cell: _cell, ...place } = placeOf({ lga: lga ?? undefined, lat, lng });
+  const { cell: _cell, ...place } = resolvePlace({ lga: lga ?? undefined, lat, lng });
   return place;
 }
 
-async function picturesOf(tx: Transaction, cover: string | null, description: EventFields["description"]) {
+async function lockPicturesOf(tx: Transaction, cover: string | null, description: EventFields["description"]) {
   const inText = description ? imagesOf(description).map(({ imageId }) => imageId) : [];
   const ids = [...new Set(cover ? [cover, ...inText] : inText)];
   if (!ids.length) return ids;

@@ -16,7 +16,7 @@ const MAX_EVENTS = 100;
 /** Audit values of an event whose orders expired. */
 type ExpiredAudit = { expired_orders: number; seats_back: number };
 
-const isDue = () => and(eq(eventOrders.state, "reserved"), lte(eventOrders.expiresAt, sql`now()`));
+const isLate = () => and(eq(eventOrders.state, "reserved"), lte(eventOrders.expiresAt, sql`now()`));
 
 /**
  * Expires the overdue orders of an event and frees their seats. The caller has locked the event. Skips locked orders,
@@ -27,7 +27,7 @@ export async function expireOrdersOf(tx: Transaction, eventId: string): Promise<
   const overdue = tx
     .select({ id: eventOrders.id })
     .from(eventOrders)
-    .where(and(eq(eventOrders.eventId, eventId), isDue()))
+    .where(and(eq(eventOrders.eventId, eventId), isLate()))
     .limit(MAX_ORDERS)
     .for("no key update", { skipLocked: true });
   const expired = await tx
@@ -61,7 +61,7 @@ export async function releaseSeatsOf(tx: Transaction, eventId: string, orders: r
  * @returns number of expired orders
  */
 export async function expireOrders(db: Database): Promise<number> {
-  const due = await db.selectDistinct({ id: eventOrders.eventId }).from(eventOrders).where(isDue()).limit(MAX_EVENTS);
+  const due = await db.selectDistinct({ id: eventOrders.eventId }).from(eventOrders).where(isLate()).limit(MAX_EVENTS);
   let count = 0;
   // An error in one event does not stop the others. The next run retries it.
   for (const { id } of due)

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, gt, gte, isNull, lt, or, type SQL } from "drizzle-orm";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { event } from "@/lib/contract/event";
 import type { EventState } from "@/lib/contract/event.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
@@ -14,12 +14,12 @@ export type EventFilters = Omit<EventListInput, "page" | "size" | "sort">;
 /** Returns the SQL condition of the list's filters; undefined without any. */
 export const eventFilter = ({ state, category, lga, from, to, q }: EventFilters): SQL | undefined =>
   and(
-    state ? isInStates(splitAnyOf<EventState>(state)) : undefined,
+    state ? isInStates(splitChoiceList<EventState>(state)) : undefined,
     category ? eq(events.categoryId, category) : undefined,
     lga ? eq(events.lga, lga) : undefined,
     from ? endsAfter(startOfDay(from)) : undefined,
     to ? lt(events.startsAt, endOfDay(to)) : undefined,
-    q?.trim() ? matchTyped(q.trim()) : undefined,
+    q?.trim() ? searchCondition(q.trim()) : undefined,
   );
 
 /** SQL condition: the event ends after `moment`. Uses the start of drafts without an end. */
@@ -27,7 +27,7 @@ export const endsAfter = (moment: Date) =>
   or(gt(events.endsAt, moment), and(isNull(events.endsAt), gte(events.startsAt, moment)));
 
 /** Matches an event id, or beginnings of words in the title, venue or organiser. */
-function matchTyped(typed: string): SQL {
+function searchCondition(typed: string): SQL {
   const { id } = readSearch(typed);
   return id ? eq(events.id, id) : hasTextWords(events.words, typed);
 }

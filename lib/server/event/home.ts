@@ -6,7 +6,7 @@ import { routes } from "@/lib/contract/routes";
 import type { Queryable } from "@/lib/server/db/client";
 import { events, tickets } from "@/lib/server/db/schema/event";
 import { capped, cappedCount } from "@/lib/server/lists/list";
-import { comparedTotals, countFields, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
+import { comparedTotals, countFields, type HomeModule, toFigure } from "@/lib/server/overview/home-module";
 import { isInState } from "./state";
 
 const EVENTS_URL = "/dashboard/event-management/events";
@@ -62,8 +62,8 @@ export const eventHome: HomeModule = {
     const live = await cappedCount(db, events, isInState("live"));
     const { sold } = await comparedTotals(db, "tickets", { sold: SOLD.map((state) => `state:${state}`) }, period);
     return [
-      figureOf({ id: "live", label: "Live events", ...countFields(live), url: `${EVENTS_URL}?state=live` }),
-      figureOf({
+      toFigure({ id: "live", label: "Live events", ...countFields(live), url: `${EVENTS_URL}?state=live` }),
+      toFigure({
         id: "sold",
         label: "Tickets sold",
         value: sold.rows,

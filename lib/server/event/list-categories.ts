@@ -29,7 +29,7 @@ export async function listCategories(db: Queryable): Promise<EventCategory[]> {
   return rows.map(toCategory);
 }
 
-/** @throws 404 */
+/** Returns a category with its number of events. @throws 404 */
 export async function readCategory(db: Queryable, id: string): Promise<EventCategory> {
   const [row] = await selectCategories(db).where(eq(eventCategories.id, id));
   if (!row) throw refuse.notFound("category");

@@ -14,7 +14,7 @@ import { eventRecord } from "./record";
  * Cursor of the gate list: the last ticket read. `settled` (ms) stays the same for all pages of one load: every change
  * before it was visible when the load began.
  */
-type Place = { at: Date; id: string; settled?: number };
+type Cursor = { at: Date; id: string; settled?: number };
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** Seconds by which loads overlap: `updated_at` is set before its transaction commits, which may take seconds. */
@@ -60,20 +60,20 @@ export async function listForGate({ db, audit }: HandlerContext, { eventId, afte
   if (after === undefined) audit({ record: eventRecord(event), after: { gate_list: "loaded" } });
   const last = rows.at(-1);
   const endCursor = last ? { at: last.updatedAt, id: last.id } : from;
-  const next = more && endCursor ? { ...endCursor, settled } : nextStart(endCursor, settled);
-  return { items: rows.map(toItem), next: formatCursor(next), more };
+  const next = more && endCursor ? { ...endCursor, settled } : nextStartCursor(endCursor, settled);
+  return { items: rows.map(toGateTicket), next: formatCursor(next), more };
 }
 
 /** Returns where the next load starts: at the end of this one, but not later than `settled`. */
-const nextStart = (endCursor: Place | null, settled: number): Place =>
+const nextStartCursor = (endCursor: Cursor | null, settled: number): Cursor =>
   endCursor && endCursor.at.getTime() < settled
     ? { at: endCursor.at, id: endCursor.id }
     : { at: new Date(settled), id: FIRST_ID };
 
-const formatCursor = ({ at, id, settled }: Place) => [at.toISOString(), id, ...(settled ? [settled] : [])].join("_");
+const formatCursor = ({ at, id, settled }: Cursor) => [at.toISOString(), id, ...(settled ? [settled] : [])].join("_");
 const PLACE = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:_(\d{13}))?$/;
 
-function parseCursor(after: string): Place {
+function parseCursor(after: string): Cursor {
   const [, iso = "", id = "", settled] = PLACE.exec(after) ?? [];
   const at = new Date(iso);
   if (Number.isNaN(at.getTime()))
@@ -94,7 +94,7 @@ type GateRow = {
   holder: { firstName: string; lastName: string };
 };
 
-const toItem = (row: GateRow): GateTicket => ({
+const toGateTicket = (row: GateRow): GateTicket => ({
   i: row.id,
   k: Buffer.from(row.codeHash, "hex").toString("base64url").slice(0, 22),
   n: encryptName(fullName(row.holder), row.code),

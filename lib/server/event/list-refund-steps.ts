@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { event as contract } from "@/lib/contract/event";
 import type { CancellationStepState } from "@/lib/contract/event.values";
 import type { CancellationStep } from "@/lib/contract/event-cancellation";
@@ -14,21 +14,21 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { cappedCount, toPage } from "@/lib/server/lists/list";
 import { readSearch } from "@/lib/server/lists/search-terms";
-import { userNamed } from "@/lib/server/user/match-name";
+import { userMatchesSearch } from "@/lib/server/user/match-name";
 import { orderRecord } from "./record";
 import { attemptStep } from "./run-cancellations";
 
 type ListInput = InputOf<typeof contract.cancellationSteps>;
 
 /** Lists refund steps of a cancelled event: by default failed ones first, then by last change. @throws 404 */
-export async function listSteps(db: Queryable, input: ListInput) {
+export async function listRefundSteps(db: Queryable, input: ListInput) {
   const [event] = await db.select({ id: events.id }).from(events).where(eq(events.id, input.eventId));
   if (!event) throw refuse.notFound("event");
   const { page, size, q, state, sort } = input;
   const where = and(
     eq(steps.eventId, event.id),
-    state ? inArray(steps.state, splitAnyOf<CancellationStepState>(state)) : undefined,
-    q?.trim() ? matchTyped(q.trim()) : undefined,
+    state ? inArray(steps.state, splitChoiceList<CancellationStepState>(state)) : undefined,
+    q?.trim() ? searchCondition(q.trim()) : undefined,
   );
   const direction = sort === "updated_at" ? sql`asc` : sql`desc`;
   const order = sort
@@ -43,11 +43,11 @@ export async function listSteps(db: Queryable, input: ListInput) {
 }
 
 /** Matches a reference of an order or payment, or the buyer's name, email or phone number. */
-function matchTyped(typed: string): SQL {
+function searchCondition(typed: string): SQL {
   const { references } = readSearch(typed, "ORD", "TRX");
   const found = references
     ? or(inArray(eventOrders.reference, references), inArray(transactions.reference, references))
-    : userNamed(typed);
+    : userMatchesSearch(typed);
   return sql`${steps.orderId} in (
     select ${eventOrders.id} from ${eventOrders} join ${users} on ${users.id} = ${eventOrders.userId}
       left join ${transactions} on ${transactions.id} = ${eventOrders.transactionId}
@@ -58,7 +58,7 @@ function matchTyped(typed: string): SQL {
  * Retries a failed refund step. If it fails again, the call still succeeds, and the step contains the reason.
  * @throws 404; 409 with the current step if it is done or pending
  */
-export async function retryStep({ tx, audit }: WriteContext, input: { eventId: string; orderId: string }) {
+export async function retryRefundStep({ tx, audit }: WriteContext, input: { eventId: string; orderId: string }) {
   const [step] = await tx
     .select()
     .from(steps)

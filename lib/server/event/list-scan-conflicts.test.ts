@@ -5,7 +5,7 @@ import type { Scan } from "@/lib/contract/event-gate";
 import { tickets } from "@/lib/server/db/schema/event";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
-import { resultsOf, scanOf, sendScans } from "@/lib/server/testing/gates";
+import { scanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";
 import { createTicketCode } from "./ticket-code";
 
@@ -38,7 +38,7 @@ describe("several gates", () => {
       const answers = await Promise.all(
         ["Gate 1", "Gate 2", "Gate 3"].map((gate) => sendBatch(made.event.id, [scanOf(ticket)], gate)),
       );
-      const results = answers.flatMap(resultsOf).sort();
+      const results = answers.flatMap(scanResultsOf).sort();
       expect(results).toEqual(["already_in", "already_in", "checked_in"]);
       const { gate } = await storedTicket(ticket.id);
       for (const { json } of answers) expect(json.data.answers[0].ticket).toMatchObject({ gate, by: admin.name });
@@ -57,7 +57,7 @@ describe("several gates", () => {
         ),
       ),
     );
-    const results = answers.flatMap(resultsOf);
+    const results = answers.flatMap(scanResultsOf);
     expect(results.filter((result) => result === "checked_in")).toHaveLength(40);
     expect(answers.at(-1)?.status).toBe(200);
     expect(await app.db.$count(tickets, and(eq(tickets.eventId, made.event.id), eq(tickets.version, 2)))).toBe(40);
@@ -77,7 +77,7 @@ describe("several gates", () => {
       [earlyScan, offlineScan(refunded), offlineScan(createTicketCode())],
       "Gate 2",
     );
-    expect(resultsOf(answer)).toEqual(["already_in", "refunded", "unknown"]);
+    expect(scanResultsOf(answer)).toEqual(["already_in", "refunded", "unknown"]);
     expect(answer.json.data.counts).toMatchObject({ expected: 2, checked_in: 2, conflicts: 3 });
     // An online gate refused this scan, so nobody was admitted, and it is not a conflict.
     await sendBatch(made.event.id, [scanOf(scannedTwice)], "Gate 3");

@@ -8,11 +8,11 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ticketScans, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
-import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
+import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { hasWords, readSearch } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { isConflict, loadEvent } from "./read-gate";
+import { isScanConflict, loadEvent } from "./read-gate";
 
 type ListInput = InputOf<typeof eventGate.scanConflicts>;
 
@@ -24,18 +24,18 @@ export async function listConflicts(db: Queryable, input: ListInput) {
   await loadEvent(db, input.eventId);
   const matching = and(
     eq(ticketScans.eventId, input.eventId),
-    isConflict,
-    input.q?.trim() ? matchTyped(input.q) : undefined,
+    isScanConflict,
+    input.q?.trim() ? searchCondition(input.q) : undefined,
   );
-  const where = and(matching, arrivedUntil(ticketScans.receivedAt, input.until));
+  const where = and(matching, hasArrivedBy(ticketScans.receivedAt, input.until));
   const sort = input.sort ?? "-received_at";
   const rows = await selectConflicts(db)
     .where(where)
-    .orderBy(orderOf(sort, { received_at: [ticketScans.receivedAt] }, ticketScans.id))
+    .orderBy(orderByClause(sort, { received_at: [ticketScans.receivedAt] }, ticketScans.id))
     .limit(input.size)
     .offset(input.page * input.size);
-  const items = rows.map(toItem);
-  const window = await windowOf(db, SCAN_CONFLICT_LIST, { ...input, sort }, items, {
+  const items = rows.map(toScanConflict);
+  const window = await readWindow(db, SCAN_CONFLICT_LIST, { ...input, sort }, items, {
     table: ticketScans,
     at: ticketScans.receivedAt,
     where: () => matching,
@@ -43,7 +43,7 @@ export async function listConflicts(db: Queryable, input: ListInput) {
   return { ...toPage(input, items, await cappedCount(db, ticketScans, where)), ...window };
 }
 
-function matchTyped(typed: string): SQL | undefined {
+function searchCondition(typed: string): SQL | undefined {
   const { references } = readSearch(typed, "TKT");
   return references
     ? sql`${ticketScans.ticketId} = (select id from tickets where reference = ${references[0]})`
@@ -72,7 +72,7 @@ const selectConflicts = (db: Queryable) =>
     .leftJoin(users, eq(users.id, tickets.holderId))
     .$dynamic();
 
-const toItem = ({
+const toScanConflict = ({
   scan,
   by,
   ticket,

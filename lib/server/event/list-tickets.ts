@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { event as contract } from "@/lib/contract/event";
 import { TICKET_LIST, TICKET_STATES, type TicketState } from "@/lib/contract/event.values";
 import type { TicketRow } from "@/lib/contract/event-tickets";
@@ -9,11 +9,11 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, orderOf, toPage, whereOf } from "@/lib/server/lists/list";
-import { countsUntil, windowOf } from "@/lib/server/lists/list-window";
+import { capped, cappedCount, orderByClause, toPage, whereOf } from "@/lib/server/lists/list";
+import { dayTotalsUntil, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage } from "@/lib/server/lists/search-page";
 import { suggestUser } from "@/lib/server/lists/suggest-name";
-import { countOf, type DayCount, pageByDay } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { ticketFilter } from "./ticket-filter";
 
@@ -35,8 +35,8 @@ export async function listTickets(db: Queryable, listInput: ListInput) {
     at: tickets.createdAt,
     where: () => ticketFilter({ ...input, until: undefined }),
   };
-  const dayTotalsKey = isByCheckIn ? undefined : countedByDay(listInput);
-  const totalsKey = countsUntil(dayTotalsKey, input.until, arrivals);
+  const dayTotalsKey = isByCheckIn ? undefined : totalsKeyOf(listInput);
+  const totalsKey = dayTotalsUntil(dayTotalsKey, input.until, arrivals);
   if (page * size > MAX_OFFSET && !totalsKey)
     throw refuse.badInput("This page is too far on. Narrow the list by its filters, or turn its order round.", {
       page: "Narrow the list.",
@@ -48,33 +48,33 @@ export async function listTickets(db: Queryable, listInput: ListInput) {
   const count = found
     ? capped(found.count)
     : totalsKey
-      ? capped(await countOf(db, totalsKey))
+      ? capped(await countFromDayTotals(db, totalsKey))
       : await cappedCount(db, tickets, where);
   const others = ticketFilter({ ...input, q: undefined });
   const suggestion = await suggestUser(db, { typed: input.q, ...count, owner: tickets.holderId, where: others });
   const sortedInput = { ...input, sort: input.sort ?? TICKET_LIST.defaultSort };
   return {
     ...toPage({ page, size }, items, count, suggestion),
-    ...(await windowOf(db, TICKET_LIST, sortedInput, items, arrivals)),
+    ...(await readWindow(db, TICKET_LIST, sortedInput, items, arrivals)),
   };
 }
 
 /** Returns the key of the daily totals (schema/totals.ts) that count this list; undefined when its filters have no totals. */
-function countedByDay({ page: _page, size: _size, sort: _sort, until: _until, state, from, to, ...others }: ListInput) {
+function totalsKeyOf({ page: _page, size: _size, sort: _sort, until: _until, state, from, to, ...others }: ListInput) {
   if (Object.values(others).some((value) => value?.trim())) return undefined;
-  const facets = state ? splitAnyOf(state).map((each) => `state:${each}`) : [""];
-  return { list: "tickets", facets, from, to } satisfies DayCount;
+  const facets = state ? splitChoiceList(state).map((each) => `state:${each}`) : [""];
+  return { list: "tickets", facets, from, to } satisfies DayFilter;
 }
 
 /** Reads a page sorted by sale. A deep page starts at its day, so that earlier rows are not read. */
-async function pageBySale(db: Queryable, input: SearchInput, totalsKey: DayCount | undefined): Promise<string[]> {
+async function pageBySale(db: Queryable, input: SearchInput, totalsKey: DayFilter | undefined): Promise<string[]> {
   const offset = input.page * input.size;
   const descending = (input.sort ?? "-created_at")[0] === "-";
   const start = totalsKey && (await pageByDay(db, totalsKey, { at: tickets.createdAt, descending, offset }));
   return idsBySale(db, input, { limit: input.size, offset: start?.offset ?? offset }, start?.where);
 }
 
-async function idsOf(db: Queryable, query: SQL): Promise<string[]> {
+async function readTicketIds(db: Queryable, query: SQL): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(query);
   return rows.map(({ id }) => id);
 }
@@ -89,18 +89,18 @@ function idsBySale(
   { limit, offset }: { limit: number; offset: number },
   start?: SQL,
 ): Promise<string[]> {
-  const order = orderOf(input.sort ?? "-created_at", SORT_COLUMNS, tickets.id);
+  const order = orderByClause(input.sort ?? "-created_at", SORT_COLUMNS, tickets.id);
   const others = and(ticketFilter(input), start);
   const first = (where: SQL | undefined, rows: number) =>
     sql`(select ${tickets.id}, ${tickets.createdAt} from ${tickets} ${whereOf(where)} order by ${order} limit ${rows})`;
-  const states = state ? splitAnyOf<TicketState>(state) : [];
+  const states = state ? splitChoiceList<TicketState>(state) : [];
   if (!states.length)
-    return idsOf(
+    return readTicketIds(
       db,
       sql`select id from ${tickets} ${whereOf(others)} order by ${order} limit ${limit} offset ${offset}`,
     );
   const each = states.map((one) => first(and(eq(tickets.state, one), others), offset + limit));
-  return idsOf(
+  return readTicketIds(
     db,
     sql`select id from (${sql.join(each, sql` union all `)}) ${tickets} order by ${order} limit ${limit} offset ${offset}`,
   );
@@ -113,13 +113,13 @@ function idsBySale(
 async function idsByCheckIn(db: Queryable, { state, ...input }: SearchInput): Promise<string[]> {
   const { sort = "", page, size } = input;
   const offset = page * size;
-  const states = state ? splitAnyOf<TicketState>(state) : TICKET_STATES;
+  const states = state ? splitChoiceList<TicketState>(state) : TICKET_STATES;
   const others = ticketFilter(input);
   const checkedIn = and(others, eq(tickets.state, "checked_in"), isNotNull(tickets.checkedInAt));
   const hasFirst = states.includes("checked_in");
-  const byTime = orderOf(sort, SORT_COLUMNS, tickets.id);
+  const byTime = orderByClause(sort, SORT_COLUMNS, tickets.id);
   const first = hasFirst
-    ? await idsOf(
+    ? await readTicketIds(
         db,
         sql`select id from ${tickets} ${whereOf(checkedIn)} order by ${byTime} limit ${size} offset ${offset}`,
       )
@@ -140,7 +140,7 @@ async function idsByCheckIn(db: Queryable, { state, ...input }: SearchInput): Pr
 
 /** Runs the text search once, for both the count and the page. */
 function searchTickets(db: Queryable, where: SQL | undefined, { sort = "-created_at", page, size }: ListInput) {
-  const order = sql`${sort.endsWith("checked_in_at") ? sql`checked_in_at is null, ` : sql``} ${orderOf(sort, SORT_COLUMNS, tickets.id)}`;
+  const order = sql`${sort.endsWith("checked_in_at") ? sql`checked_in_at is null, ` : sql``} ${orderByClause(sort, SORT_COLUMNS, tickets.id)}`;
   return searchPage(db, tickets, { where, order, columns: sql`created_at, checked_in_at`, page, size });
 }
 

@@ -10,15 +10,15 @@ let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let sport: Awaited<ReturnType<typeof makeEventCategory>>;
 const today = dayOf(new Date());
 
-const read = async (query = "", token = admin.token) => app.call("GET", `/events${query}`, { token });
+const readEvents = async (query = "", token = admin.token) => app.call("GET", `/events${query}`, { token });
 const listTitles = async (query = "") =>
-  (await read(query)).json.data.items.map(({ title }: { title: string }) => title);
+  (await readEvents(query)).json.data.items.map(({ title }: { title: string }) => title);
 
 describe("the list of events", () => {
   beforeAll(async () => {
     app = await startTestApp();
     admin = await makeAdmin(app);
-    expect((await read()).json.data).toMatchObject({ items: [], total: 0, totalIsCapped: false });
+    expect((await readEvents()).json.data).toMatchObject({ items: [], total: 0, totalIsCapped: false });
     sport = await makeEventCategory(app, { name: "Sport" });
     const daysFromNow = (from: number, hours: number) => ({
       startsAt: inHours(from * 24),
@@ -58,7 +58,7 @@ describe("the list of events", () => {
     expect((await listTitles("?sort=title"))[0]).toBe("Called off");
     expect((await listTitles("?sort=-title"))[0]).toBe("Under way");
     expect((await listTitles("?sort=-updated_at"))[0]).toBe("Draft with a start");
-    expect((await read("?sort=venue")).status).toBe(400);
+    expect((await readEvents("?sort=venue")).status).toBe(400);
   });
 
   it.each([
@@ -81,16 +81,16 @@ describe("the list of events", () => {
 
   it("finds by category and by id", async () => {
     expect(await listTitles(`?category=${sport.id}`)).toEqual(["Next week"]);
-    const [{ id }] = (await read(`?category=${sport.id}`)).json.data.items;
+    const [{ id }] = (await readEvents(`?category=${sport.id}`)).json.data.items;
     expect(await listTitles(`?q=${id.toUpperCase()}`)).toEqual(["Next week"]);
     expect(await listTitles(`?q=${uuid()}`)).toEqual([]);
   });
 
   it("refuses unknown filters, and admins without the right to read", async () => {
     for (const query of ["?state=open", "?lga=Lagos", "?from=tomorrow", "?venue=x", "?category=x"])
-      expect((await read(query)).status).toBe(400);
+      expect((await readEvents(query)).status).toBe(400);
     const adminWithoutRight = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
-    expect((await read("", adminWithoutRight.token)).status).toBe(403);
+    expect((await readEvents("", adminWithoutRight.token)).status).toBe(403);
   });
 
   it("is exported with its filters", async () => {
@@ -135,7 +135,7 @@ describe("the pages of the list", () => {
     ];
     expect(pages.map(({ length }) => length)).toEqual([20, 20, 9, 0]);
     expect(pages.flat()).toEqual(all);
-    expect((await read("?page=2")).json.data).toMatchObject({ page: 2, size: 20, total: 49 });
+    expect((await readEvents("?page=2")).json.data).toMatchObject({ page: 2, size: 20, total: 49 });
     const descending = await listTitles("?sort=-starts_at&page=2");
     expect(descending.slice(-3)).toEqual(undatedTitles);
   });
@@ -166,7 +166,7 @@ describe("the calendar", () => {
     await makeEvent(app, { title: "undated", state: "draft", startsAt: null, endsAt: null });
   });
   afterAll(() => app.stop());
-  const calendar = (from: string, to: string) => read(`/calendar?from=${from}&to=${to}`);
+  const calendar = (from: string, to: string) => readEvents(`/calendar?from=${from}&to=${to}`);
 
   it("lists events that take place at least partly on the requested Lagos days", async () => {
     const { items } = (await calendar("2101-03-01", "2101-03-31")).json.data;
@@ -199,7 +199,7 @@ describe("a row of the list", () => {
     const checkedIn = { state: "checked_in", checkedInAt: new Date(), checkedInBy: admin.id } as const;
     await makeTickets(app, made, { count: 3 });
     await makeTickets(app, made, { count: 2, of: 1, ...checkedIn });
-    const [row] = (await read()).json.data.items;
+    const [row] = (await readEvents()).json.data.items;
     expect(row).toMatchObject({ capacity: 150, seats: 150, sold: 5, left: 145, revenue: 750_000 });
   });
 });

@@ -2,37 +2,37 @@ import "server-only";
 import { and, gt, isNotNull, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
-import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
+import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
 import { type EventListInput, eventFilter } from "./filter";
 import { eventRows } from "./rows";
 
 /** Section of a list that one index returns in the right order. */
-type ListPart = { where?: SQL; order: SQL };
+type ListSection = { where?: SQL; order: SQL };
 
 const SORT_COLUMNS = {
   starts_at: [events.startsAt],
   title: [sql`lower(${events.title})`],
   updated_at: [events.updatedAt],
 };
-const sortedBy = (sort: string) => orderOf(sort, SORT_COLUMNS, events.id);
+const sortedBy = (sort: string) => orderByClause(sort, SORT_COLUMNS, events.id);
 
 /** Drafts without a start, newest first. */
-const undatedDrafts: ListPart = { where: isNull(events.startsAt), order: sql`${events.id} desc` };
-const isUnderWay = sql`(${events.state} = 'live' and ${events.endsAt} > now())`;
+const undatedDraftsSection: ListSection = { where: isNull(events.startsAt), order: sql`${events.id} desc` };
+const isEventUnderWay = sql`(${events.state} = 'live' and ${events.endsAt} > now())`;
 
 /** Default order: live events in progress; future ones, next first; drafts without a start; past ones, latest first. */
-const DEFAULT_PARTS: ListPart[] = [
-  { where: and(isUnderWay, lte(events.startsAt, sql`now()`)), order: sortedBy("starts_at") },
+const DEFAULT_SECTIONS: ListSection[] = [
+  { where: and(isEventUnderWay, lte(events.startsAt, sql`now()`)), order: sortedBy("starts_at") },
   { where: gt(events.startsAt, sql`now()`), order: sortedBy("starts_at") },
-  undatedDrafts,
-  { where: and(lte(events.startsAt, sql`now()`), not(isUnderWay)), order: sortedBy("-starts_at") },
+  undatedDraftsSection,
+  { where: and(lte(events.startsAt, sql`now()`), not(isEventUnderWay)), order: sortedBy("-starts_at") },
 ];
 
-/** Returns the sections of a sorted list. Sorted by start, drafts without a start are last in both directions. */
-function listParts(sort: string | undefined): ListPart[] {
-  if (!sort) return DEFAULT_PARTS;
+/** Returns the sections of rows that a sorted list shows one after the other. Sorted by start, drafts without a start are last in both directions. */
+function listSections(sort: string | undefined): ListSection[] {
+  if (!sort) return DEFAULT_SECTIONS;
   if (!sort.endsWith("starts_at")) return [{ order: sortedBy(sort) }];
-  return [{ where: isNotNull(events.startsAt), order: sortedBy(sort) }, undatedDrafts];
+  return [{ where: isNotNull(events.startsAt), order: sortedBy(sort) }, undatedDraftsSection];
 }
 
 /** Lists events, by default those in progress and the next ones first. */
@@ -46,7 +46,7 @@ export async function listEvents(db: Queryable, input: EventListInput) {
 async function idsOfPage(db: Queryable, { sort, page, size }: EventListInput, matching: SQL | undefined) {
   const ids: string[] = [];
   let skip = page * size;
-  for (const { where, order } of listParts(sort)) {
+  for (const { where, order } of listSections(sort)) {
     const condition = and(matching, where);
     const found = await db
       .select({ id: events.id })

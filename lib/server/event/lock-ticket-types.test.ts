@@ -6,7 +6,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours, makeEvent } from "@/lib/server/testing/events";
-import { expireOrder, ordersOf } from "@/lib/server/testing/orders";
+import { expireOrder, orderCallsOf } from "@/lib/server/testing/orders";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -139,7 +139,7 @@ describe("a ticket type", () => {
 
   it("refuses fewer tickets than are sold and reserved, and keeps the price of sold tickets", async () => {
     const { event, types, first } = await makeEventWithType({ types: [{ price: 0 }] });
-    const orders = ordersOf(app, { event, types });
+    const orders = orderCallsOf(app, { event, types });
     await orders.place(await makeUser(app), [7]);
     const { version } = (await changeType(first, { price: 500_000, max_per_order: 10 })).json.data;
     await orders.place(await makeUser(app), [3]);
@@ -189,7 +189,7 @@ it("saves the order of an event's ticket types in one write, and refuses an inco
 describe("refuses to delete or change", () => {
   it("a type that was ordered, which can only be hidden", async () => {
     const { event, types, first } = await makeEventWithType({ types: [{}, {}] });
-    const order = await ordersOf(app, { event, types }).place(await makeUser(app));
+    const order = await orderCallsOf(app, { event, types }).place(await makeUser(app));
     await expireOrder(app, order.json.data.id);
     const refused = await removeType(first);
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("Hide it instead")]);

@@ -2,13 +2,13 @@ import "server-only";
 import { asc, eq, sql } from "drizzle-orm";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { refuse } from "@/lib/server/api/errors";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
+import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { emitEvent } from "@/lib/server/webhooks/record-events";
 import { ticketTypesOfEvent } from "./read-ticket-types";
-import { EVENT, lockEvent } from "./record";
+import { EVENT_RECORD_TYPE, lockEvent } from "./record";
 import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
 
 type LockedTypes = { event: EventRecord; types: TicketTypeRecord[] };
@@ -31,7 +31,7 @@ export async function lockTicketTypes(
       `This event ${state === "ended" ? "has ended" : "was cancelled"}, so its ticket types stay as they are.`,
       await current(),
     );
-  await refuseWhileAwaiting(tx, EVENT, event.id, current);
+  await refuseWhileChangeWaits(tx, EVENT_RECORD_TYPE, event.id, current);
   await tx
     .select({ id: ticketTypes.id })
     .from(ticketTypes)

@@ -6,7 +6,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { deliverKind } from "@/lib/server/outbox/deliver";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours, makeEvent } from "@/lib/server/testing/events";
-import { addDevice, FAKE_FIREBASE, takeQueuedNews } from "@/lib/server/testing/queued-news";
+import { addDevice, FAKE_FIREBASE, takeQueuedCitizenMessages } from "@/lib/server/testing/queued-news";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { makeTickets } from "@/lib/server/testing/tickets";
 import { deliverEventChange } from "./notify-of-change";
@@ -14,7 +14,7 @@ import { createTicketCode } from "./ticket-code";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let made: Awaited<ReturnType<typeof makeEvent>>;
+let testEvent: Awaited<ReturnType<typeof makeEvent>>;
 const settings = changeSettings();
 beforeAll(async () => {
   app = await startTestApp();
@@ -24,27 +24,27 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   await app.db.delete(outbox);
-  made = await makeEvent(app, { title: "Calabar Jazz", types: [{ quantity: 5_000 }] });
+  testEvent = await makeEvent(app, { title: "Calabar Jazz", types: [{ quantity: 5_000 }] });
 });
 
-const FIELDS = ["title", "description", "venue", "lga", "lat", "lng", "starts_at", "ends_at", "cover_image_id"];
-async function update(changes: object) {
-  const event = (await app.call("GET", `/events/${made.event.id}`, { token: admin.token })).json.data;
+const EVENT_FIELDS = ["title", "description", "venue", "lga", "lat", "lng", "starts_at", "ends_at", "cover_image_id"];
+async function updateEvent(changes: object) {
+  const event = (await app.call("GET", `/events/${testEvent.event.id}`, { token: admin.token })).json.data;
   const unchanged = Object.fromEntries(
-    [...FIELDS, "organiser", "capacity", "version"].map((field) => [field, event[field]]),
+    [...EVENT_FIELDS, "organiser", "capacity", "version"].map((field) => [field, event[field]]),
   );
   const body = { ...unchanged, category_id: event.category.id, ...changes };
-  return app.call("PATCH", `/events/${made.event.id}`, { token: admin.token, body });
+  return app.call("PATCH", `/events/${testEvent.event.id}`, { token: admin.token, body });
 }
-const deliver = () => deliverKind("event_change", app.db);
-const recipients = async () => (await takeQueuedNews(app)).mails.map(({ to }) => to).sort();
+const deliverEventChanges = () => deliverKind("event_change", app.db);
+const recipients = async () => (await takeQueuedCitizenMessages(app)).mails.map(({ to }) => to).sort();
 const queuedChange = async () => (await app.db.select().from(outbox).where(eq(outbox.kind, "event_change")))[0];
 
 /** Creates holders with one ticket each. @returns their addresses, sorted */
 async function makeManyHolders(count: number) {
-  await makeTickets(app, made, { count });
+  await makeTickets(app, testEvent, { count });
   const holders = await Promise.all(Array.from({ length: count }, () => makeUser(app)));
-  const rows = await app.db.select().from(tickets).where(eq(tickets.eventId, made.event.id));
+  const rows = await app.db.select().from(tickets).where(eq(tickets.eventId, testEvent.event.id));
   await app.db.transaction(async (tx) => {
     for (const [index, { id }] of rows.entries())
       await tx
@@ -61,51 +61,51 @@ describe("a new time or venue of a live event", () => {
       Array.from({ length: 5 }, () => makeUser(app)),
     );
     if (!holder || !other || !refunded || !voided || !entered) throw new Error("no users");
-    await makeTickets(app, made, { holderId: holder.id, count: 3 });
-    await makeTickets(app, made, { holderId: other.id });
-    await makeTickets(app, made, { holderId: voided.id, state: "void" });
-    await makeTickets(app, made, {
+    await makeTickets(app, testEvent, { holderId: holder.id, count: 3 });
+    await makeTickets(app, testEvent, { holderId: other.id });
+    await makeTickets(app, testEvent, { holderId: voided.id, state: "void" });
+    await makeTickets(app, testEvent, {
       holderId: entered.id,
       state: "checked_in",
       checkedInAt: new Date(),
       checkedInBy: admin.id,
     });
     await addDevice(app, holder.id);
-    const answer = await update({ starts_at: inHours(48).toISOString(), ends_at: inHours(50).toISOString() });
+    const answer = await updateEvent({ starts_at: inHours(48).toISOString(), ends_at: inHours(50).toISOString() });
     expect(answer.status).toBe(200);
-    expect((await app.audit(made.event.id))[0]).toMatchObject({ after: { people_notified: 2 } });
-    await deliver();
-    const { mails, pushes } = await takeQueuedNews(app);
+    expect((await app.audit(testEvent.event.id))[0]).toMatchObject({ after: { people_notified: 2 } });
+    await deliverEventChanges();
+    const { mails, pushes } = await takeQueuedCitizenMessages(app);
     expect(mails.map(({ to }) => to).sort()).toEqual([holder.email, other.email].sort());
     expect(mails[0]?.subject).toBe("Calabar Jazz has a new date or time");
     expect(mails[0]?.text).toMatch(/When: \d{1,2} \w{3} \d{4}, .*, Lagos time\nWhere: Cultural Centre/);
-    expect(pushes).toMatchObject([{ userId: holder.id, data: { category: "event", event_id: made.event.id } }]);
+    expect(pushes).toMatchObject([{ userId: holder.id, data: { category: "event", event_id: testEvent.event.id } }]);
     expect(await queuedChange()).toBeUndefined();
   });
 
   it("is sent for a venue, and not for other fields, a draft, or an event without tickets", async () => {
-    expect((await update({ venue: "Stadium" })).status).toBe(200);
+    expect((await updateEvent({ venue: "Stadium" })).status).toBe(200);
     expect(await queuedChange()).toBeUndefined();
-    await makeTickets(app, made);
-    expect((await update({ title: "Calabar Jazz 2", organiser: "Tourism board" })).status).toBe(200);
+    await makeTickets(app, testEvent);
+    expect((await updateEvent({ title: "Calabar Jazz 2", organiser: "Tourism board" })).status).toBe(200);
     expect(await queuedChange()).toBeUndefined();
-    expect((await update({ venue: "Library" })).status).toBe(200);
-    await deliver();
-    const { mails } = await takeQueuedNews(app);
+    expect((await updateEvent({ venue: "Library" })).status).toBe(200);
+    await deliverEventChanges();
+    const { mails } = await takeQueuedCitizenMessages(app);
     expect(mails).toMatchObject([{ subject: "Calabar Jazz 2 has a new venue" }]);
     expect(mails[0]?.text).toContain("Where: Library");
   });
 
   it("is queued with the change: a refused one sends nothing", async () => {
-    await makeTickets(app, made);
-    expect((await update({ venue: "Library", version: 99 })).status).toBe(409);
-    expect((await update({ venue: "Library", starts_at: inHours(-1).toISOString() })).status).toBe(400);
+    await makeTickets(app, testEvent);
+    expect((await updateEvent({ venue: "Library", version: 99 })).status).toBe(409);
+    expect((await updateEvent({ venue: "Library", starts_at: inHours(-1).toISOString() })).status).toBe(400);
     expect(await queuedChange()).toBeUndefined();
   });
 
   it("is sent in batches that resume after a crash without a second message", async () => {
     const expected = await makeManyHolders(650);
-    await update({ venue: "Library" });
+    await updateEvent({ venue: "Library" });
     const row = await queuedChange();
     if (!row) throw new Error("nothing queued");
     const start = row.payload as QueuedEventChange;
@@ -121,42 +121,42 @@ describe("a new time or venue of a live event", () => {
     await app.db.execute(
       "create trigger refuse_rows before insert on outbox for each row when (new.kind = 'bulk_mail') execute function refuse_rows()",
     );
-    await deliver();
+    await deliverEventChanges();
     expect(await recipients()).toEqual([]);
     await app.db.execute("drop trigger refuse_rows on outbox");
     await app.db.update(outbox).set({ nextAttemptAt: new Date(0) });
     // Two servers continue.
-    await Promise.all([deliver(), deliver()]);
+    await Promise.all([deliverEventChanges(), deliverEventChanges()]);
     expect([...first, ...(await recipients())].sort()).toEqual(expected);
     expect(await queuedChange()).toBeUndefined();
   });
 
   it("is replaced by the next change, and its values are the current ones", async () => {
-    await makeTickets(app, made);
-    await update({ venue: "Library" });
-    await update({ venue: "Museum", starts_at: inHours(25).toISOString() });
-    await deliver();
-    const { mails } = await takeQueuedNews(app);
+    await makeTickets(app, testEvent);
+    await updateEvent({ venue: "Library" });
+    await updateEvent({ venue: "Museum", starts_at: inHours(25).toISOString() });
+    await deliverEventChanges();
+    const { mails } = await takeQueuedCitizenMessages(app);
     expect(mails).toMatchObject([{ subject: "Calabar Jazz has a new date or time and venue" }]);
     expect(mails[0]?.text).toContain("Where: Museum");
   });
 
   it("is not sent once the event is cancelled or over, nor to people without an address or an open account", async () => {
-    await makeTickets(app, made);
-    await update({ venue: "Library" });
+    await makeTickets(app, testEvent);
+    await updateEvent({ venue: "Library" });
     await app.db
       .update(events)
       .set({ state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain", cancelledBy: admin.id })
-      .where(eq(events.id, made.event.id));
-    await deliver();
+      .where(eq(events.id, testEvent.event.id));
+    await deliverEventChanges();
     expect(await recipients()).toEqual([]);
-    made = await makeEvent(app);
+    testEvent = await makeEvent(app);
     const [unmailed, closed] = [await makeUser(app, { email: null }), await makeUser(app)];
-    for (const { id } of [unmailed, closed]) await makeTickets(app, made, { holderId: id });
+    for (const { id } of [unmailed, closed]) await makeTickets(app, testEvent, { holderId: id });
     await addDevice(app, unmailed.id);
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, closed.id));
-    await update({ venue: "Library" });
-    await deliver();
-    expect(await takeQueuedNews(app)).toMatchObject({ mails: [], pushes: [{ userId: unmailed.id }] });
+    await updateEvent({ venue: "Library" });
+    await deliverEventChanges();
+    expect(await takeQueuedCitizenMessages(app)).toMatchObject({ mails: [], pushes: [{ userId: unmailed.id }] });
   });
 });

@@ -18,7 +18,7 @@ const SMALLEST_ID = "00000000-0000-0000-0000-000000000000";
 const hasValidTicket = (eventId: string) => and(eq(tickets.eventId, eventId), eq(tickets.state, "valid"));
 
 /** Returns what changed of a live event that ticket holders have to know. */
-export function changesOf(before: EventRecord, after: EventRecord): EventChange[] {
+export function eventChangesOf(before: EventRecord, after: EventRecord): EventChange[] {
   const hasMoved = (one: Date | null, other: Date | null) => one?.getTime() !== other?.getTime();
   const isTimeNew = hasMoved(before.startsAt, after.startsAt) || hasMoved(before.endsAt, after.endsAt);
   const isVenueNew = before.venue !== after.venue;
@@ -70,7 +70,7 @@ export function deliverEventChange(db: Database, id: bigint, { cursor }: QueuedE
       .limit(BATCH_SIZE);
     const last = people.at(-1);
     if (!last) return false;
-    const news = newsOf(event, queued.changes);
+    const news = changeNotificationOf(event, queued.changes);
     await notifyCitizens(
       tx,
       people.map((person) => ({ userId: person.id, news })),
@@ -86,7 +86,7 @@ export function deliverEventChange(db: Database, id: bigint, { cursor }: QueuedE
 
 const CHANGE_WORDS: Record<EventChange, string> = { time: "date or time", venue: "venue" };
 
-function newsOf(event: EventRecord, changes: readonly EventChange[]) {
+function changeNotificationOf(event: EventRecord, changes: readonly EventChange[]) {
   const title = `${event.title} has a new ${formatList(changes.map((change) => CHANGE_WORDS[change]))}`;
   return {
     subject: title,

@@ -7,9 +7,9 @@ import { exports as exportLinks } from "@/lib/server/db/schema/system-logs";
 import { deleteUnusedImages } from "@/lib/server/entries/delete-unused-images";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { pagesOfPdf } from "@/lib/server/testing/documents";
-import { docWithText, keptPicture } from "@/lib/server/testing/entries";
+import { docWithText, insertPicture } from "@/lib/server/testing/entries";
 import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
-import { makeMethods, ordersOf } from "@/lib/server/testing/orders";
+import { makeMethods, orderCallsOf } from "@/lib/server/testing/orders";
 import { buyTickets } from "@/lib/server/testing/tickets";
 
 let app: TestApp;
@@ -32,7 +32,7 @@ const TYPE_FORM = {
   ...{ sales_from: null, sales_until: null, hidden: false },
 };
 
-/** Texts that can't be stored. `KEPT` lists texts that are stored unchanged. */
+/** Texts that can't be stored. `ACCEPTED_TEXTS` are stored unchanged. */
 const REFUSED_TEXTS = ["a\0b", "a\ud800b"];
 const TWO_LINES = "a\r\nBcc: x@example.com";
 const ACCEPTED_TEXTS = [
@@ -142,7 +142,7 @@ it("never sells more seats than an event has while its capacity changes during o
     call("PATCH", `/${event.id}`, { ...form, category_id: category.id, version: 1, capacity });
   const answers = await Promise.all(
     people.flatMap((person, n) => [
-      ordersOf(app, made).place(person, n % 2 ? [2, 1] : [1, 2]),
+      orderCallsOf(app, made).place(person, n % 2 ? [2, 1] : [1, 2]),
       ...(n % 6 === 3 ? [setCapacity(n + 5)] : []),
       ...(n % 8 === 5
         ? types.map(({ id, name }) =>
@@ -168,7 +168,7 @@ it("keeps or refuses a picture that an event starts to use while unused pictures
     content: [{ type: "image", attrs: { imageId, alt: "x" } }],
   });
   for (let n = 0; n < 12; n++) {
-    const id = await keptPicture(app, admin);
+    const id = await insertPicture(app, admin);
     await app.db
       .update(images)
       .set({ createdAt: inHours(-25) })

@@ -10,7 +10,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
-import { expireOrder, makeMethods, ordersOf } from "@/lib/server/testing/orders";
+import { expireOrder, makeMethods, orderCallsOf } from "@/lib/server/testing/orders";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function makeUserWithMoney(amount: number): Promise<TestUser> {
 }
 /** Places an order of two tickets at ₦1,000 each. */
 async function placeOrder(made: TestEvent, user: TestUser, quantities = [2]): Promise<string> {
-  return (await ordersOf(app, made).place(user, quantities)).json.data.id;
+  return (await orderCallsOf(app, made).place(user, quantities)).json.data.id;
 }
 /** Excludes refunds, which also belong to the user, because the order of rows is undefined. */
 const isPaymentOf = (userId: string) => and(eq(transactions.userId, userId), isNull(transactions.refundOf));
@@ -47,7 +47,7 @@ describe("paying from the wallet", () => {
     const made = await makeEvent(app);
     const id = await placeOrder(made, user);
     await app.mails();
-    const { status, json } = await ordersOf(app, made).pay(user, id);
+    const { status, json } = await orderCallsOf(app, made).pay(user, id);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
       state: "paid",
@@ -76,14 +76,14 @@ describe("paying from the wallet", () => {
     const [issuedTicket] = json.data.tickets;
     const values = { holderId: (await makeUser(app)).id, code: "0".repeat(16), codeHash: "0" };
     await app.db.update(tickets).set(values).where(eq(tickets.id, issuedTicket.id));
-    expect((await ordersOf(app, made).read(user, id)).json.data.tickets).toHaveLength(1);
+    expect((await orderCallsOf(app, made).read(user, id)).json.data.tickets).toHaveLength(1);
   });
 
   it("changes nothing if the balance is too low, and does not reveal the balance", async () => {
     const user = await makeUserWithMoney(200_400);
     const made = await makeEvent(app);
     const id = await placeOrder(made, user);
-    const { status, json } = await ordersOf(app, made).pay(user, id);
+    const { status, json } = await orderCallsOf(app, made).pay(user, id);
     expect([status, json.message]).toEqual([409, expect.stringMatching(/does not have enough money.*₦2,005\.00/)]);
     expect(json.message).not.toMatch(/2,004/);
     expect(json.current).toMatchObject({ state: "reserved", payment: null });
@@ -95,7 +95,7 @@ describe("paying from the wallet", () => {
   it("has one effect if it is repeated or sent in parallel", async () => {
     const user = await makeUserWithMoney(1_000_000);
     const made = await makeEvent(app);
-    const { pay } = ordersOf(app, made);
+    const { pay } = orderCallsOf(app, made);
     const id = await placeOrder(made, user);
     const keyHeader = { "idempotency-key": uuid() };
     const answers = await Promise.all([
@@ -109,7 +109,7 @@ describe("paying from the wallet", () => {
     for (const { json } of refused) expect(json.message).toBe("This order is paid already.");
     expect(await app.db.$count(tickets, eq(tickets.orderId, id))).toBe(2);
     expect(await balanceOf(app.db, user.id)).toBe(799_500);
-    expect((await ordersOf(app, made).cancel(user, id)).json.message).toMatch(/is paid, so/);
+    expect((await orderCallsOf(app, made).cancel(user, id)).json.message).toMatch(/is paid, so/);
   });
 });
 
@@ -134,7 +134,7 @@ describe("while the buyer's account changes", () => {
     const pendingCalls = await app.db.transaction(async (tx) => {
       await tx.select().from(eventOrders).where(eq(eventOrders.id, id)).for("update");
       // Locks the citizen, and then waits for the order.
-      const paid = ordersOf(app, made).pay(user, id);
+      const paid = orderCallsOf(app, made).pay(user, id);
       await isWaiting(1);
       const body = { version: 1, reason: "Asked by the court", restriction: "no_debit", legal_basis: "court_order" };
       const restrictCall = app.call("PATCH", `/user-management/users/${user.id}/restriction`, { token, body });
@@ -152,7 +152,7 @@ describe("while the buyer's account changes", () => {
 describe("an order can't be paid", () => {
   it.each<[string, number, RegExp, (made: TestEvent, user: TestUser, id: string) => Promise<unknown>, string?]>([
     ["after its time", 409, /time to pay this order is over/, (_, __, id) => expireOrder(app, id)],
-    ["after it was cancelled", 409, /order is cancelled/, (made, user, id) => ordersOf(app, made).cancel(user, id)],
+    ["after it was cancelled", 409, /order is cancelled/, (made, user, id) => orderCallsOf(app, made).cancel(user, id)],
     ["after the event was cancelled", 409, /event is cancelled/, (made) => updateEvent(made, CANCELLED_VALUES)],
     ["by an unknown method", 400, /no such payment method/, async () => {}, "cowries"],
     ["by a disabled method", 409, /switched off/, async () => {}, "off"],
@@ -167,7 +167,7 @@ describe("an order can't be paid", () => {
     const made = await makeEvent(app);
     const id = await placeOrder(made, user);
     await beforePayment(made, user, id);
-    const { status, json } = await ordersOf(app, made).pay(user, id, method);
+    const { status, json } = await orderCallsOf(app, made).pay(user, id, method);
     expect([status, json.message]).toEqual([expected, expect.stringMatching(message)]);
     expect(await balanceOf(app.db, user.id)).toBe(1_000_000);
     expect(await paymentOf(user.id)).toBeUndefined();
@@ -178,8 +178,8 @@ describe("an order can't be paid", () => {
     const made = await makeEvent(app, { types: [{ price: 100 }] });
     const user = await makeUserWithMoney(10_000);
     const id = await placeOrder(made, user);
-    expect((await ordersOf(app, made).pay(await makeUserWithMoney(10_000), id)).status).toBe(404);
-    expect(await ordersOf(app, made).pay(user, id)).toMatchObject({
+    expect((await orderCallsOf(app, made).pay(await makeUserWithMoney(10_000), id)).status).toBe(404);
+    expect(await orderCallsOf(app, made).pay(user, id)).toMatchObject({
       status: 400,
       json: { fields: { method: expect.stringMatching(/₦100\.00 to/) } },
     });

@@ -70,7 +70,7 @@ const ticketsOf = (db: Queryable, { id, userId }: OrderRecord): Promise<OwnOrder
     .where(and(eq(tickets.orderId, id), eq(tickets.holderId, userId)))
     .orderBy(asc(ticketTypes.position), asc(tickets.id));
 
-/** @throws 404, also for another citizen's order */
+/** Returns a citizen's own order. @throws 404, also for another citizen's */
 export async function orderForApp(
   { db, citizen }: HandlerContext,
   { orderId, eventId, user_id }: { orderId: string; eventId: string; user_id: string },

@@ -9,7 +9,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { connectWithLongTimeout } from "@/lib/server/testing/database";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
-import { makeMethods, ordersOf } from "@/lib/server/testing/orders";
+import { makeMethods, orderCallsOf } from "@/lib/server/testing/orders";
 
 /** STRESS=1 uses the numbers of the original issue. */
 const { BUYERS, SEATS } = process.env.STRESS ? { BUYERS: 5_000, SEATS: 1_000 } : { BUYERS: 200, SEATS: 60 };
@@ -80,7 +80,7 @@ it(`sells each of ${SEATS} seats once to ${BUYERS} parallel buyers, and reports 
       const user = buyers[n];
       if (!user) throw new Error("no buyer");
       const ticketCount = 1 + (n % 4);
-      const { place, pay } = ordersOf(app, n % 3 ? made : reversedTypes);
+      const { place, pay } = orderCallsOf(app, n % 3 ? made : reversedTypes);
       const startedAt = performance.now();
       // Orders of three or more tickets contain both types, in either order.
       const ordered = await place(user, ticketCount > 2 ? [ticketCount - 2, 2] : [ticketCount]);

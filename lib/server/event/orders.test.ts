@@ -6,7 +6,7 @@ import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
-import { expireOrder, makeMethods, ordersOf } from "@/lib/server/testing/orders";
+import { expireOrder, makeMethods, orderCallsOf } from "@/lib/server/testing/orders";
 import { expireOrders } from "./expire-orders";
 import { eventSingle } from "./single";
 import { hashOfCode } from "./ticket-code";
@@ -28,7 +28,7 @@ const seatsOf = async (eventId: string) =>
 describe("placing an order", () => {
   it("reserves seats for 15 minutes, returns the price, and audits the citizen", async () => {
     const made = await makeEvent(app, { types: [{}, { price: 250_000 }] });
-    const { place, read } = ordersOf(app, made);
+    const { place, read } = orderCallsOf(app, made);
     const { status, json } = await place(user, [2, 1]);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -57,13 +57,13 @@ describe("placing an order", () => {
     });
     expect((await read(user, json.data.id)).json.data).toEqual(json.data);
     expect((await read(await makeUser(app), json.data.id)).status).toBe(404);
-    expect((await ordersOf(app, await makeEvent(app)).read(user, json.data.id)).status).toBe(404);
+    expect((await orderCallsOf(app, await makeEvent(app)).read(user, json.data.id)).status).toBe(404);
   });
 
   it("issues free tickets immediately with one mail, and keeps codes out of the audit trail", async () => {
     const made = await makeEvent(app, { types: [{ price: 0 }] });
     await app.mails();
-    const { json } = await ordersOf(app, made).place(await makeUser(app, { status: "suspended" }), [2]);
+    const { json } = await orderCallsOf(app, made).place(await makeUser(app, { status: "suspended" }), [2]);
     expect(json.data).toMatchObject({ state: "paid", total: 0, payment: null });
     const codes = json.data.tickets.map(({ code }: { code: string }) => code);
     expect(new Set(codes).size).toBe(2);
@@ -95,7 +95,7 @@ describe("placing an order", () => {
     ["more tickets than the event has", { capacity: 2, types: [{}, {}] }, /^Only 2 tickets left\.$/, [2, 1]],
   ])("refuses %s with a reason, and reserves nothing", async (_, values, message, quantities) => {
     const made = await makeEvent(app, values);
-    const { status, json } = await ordersOf(app, made).place(user, quantities);
+    const { status, json } = await orderCallsOf(app, made).place(user, quantities);
     expect([status, json.message]).toEqual([409, expect.stringMatching(message)]);
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
     expect((await seatsOf(made.event.id)).flat().every((seats) => seats === 0)).toBe(true);
@@ -104,14 +104,16 @@ describe("placing an order", () => {
 
   it("refuses a sold-out, cancelled or paused event, and unknown ids", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 1 }, {}], capacity: 2 });
-    const { place } = ordersOf(app, made);
+    const { place } = orderCallsOf(app, made);
     expect((await place(user)).status).toBe(200);
     expect((await place(user)).json.message).toBe("Regular 1 is sold out.");
     expect((await place(user, [0, 1])).status).toBe(200);
     expect((await place(user, [0, 1])).json.message).toBe("This event is sold out.");
     const other = await makeEvent(app);
-    expect(await ordersOf(app, { event: made.event, types: other.types }).place(user)).toMatchObject({ status: 404 });
-    expect(await ordersOf(app, { ...other, event: { ...other.event, id: uuid() } }).place(user)).toMatchObject({
+    expect(await orderCallsOf(app, { event: made.event, types: other.types }).place(user)).toMatchObject({
+      status: 404,
+    });
+    expect(await orderCallsOf(app, { ...other, event: { ...other.event, id: uuid() } }).place(user)).toMatchObject({
       status: 404,
     });
     expect((await place(user, [51])).status).toBe(400);
@@ -127,17 +129,17 @@ describe("placing an order", () => {
         reason: "Rain",
       }),
     );
-    expect(await ordersOf(app, other).place(user)).toMatchObject({
+    expect(await orderCallsOf(app, other).place(user)).toMatchObject({
       status: 409,
       json: { message: "Sales for this event are paused." },
     });
     const cancelledEvent = await makeEvent(app);
     await cancelEvent(cancelledEvent.event.id);
-    expect((await ordersOf(app, cancelledEvent).place(user)).json.message).toBe("This event is cancelled.");
+    expect((await orderCallsOf(app, cancelledEvent).place(user)).json.message).toBe("This event is cancelled.");
   });
 
   it("refuses an account that may not pay, but not one that only can't receive money", async () => {
-    const { place } = ordersOf(app, await makeEvent(app));
+    const { place } = orderCallsOf(app, await makeEvent(app));
     const held = { status: "restricted", legalBasis: "court_order" } as const;
     expect((await place(await makeUser(app, { status: "suspended" }))).json.message).toMatch(/suspended/);
     expect((await place(await makeUser(app, { ...held, restriction: "no_debit" }))).json.message).toMatch(/restricted/);
@@ -149,7 +151,7 @@ describe("placing an order", () => {
 
   it("has one effect when it is sent twice with the same idempotency key", async () => {
     const made = await makeEvent(app);
-    const { place } = ordersOf(app, made);
+    const { place } = orderCallsOf(app, made);
     const keyHeader = { "idempotency-key": uuid() };
     const answers = await Promise.all([place(user, [2], keyHeader), place(user, [2], keyHeader)]);
     expect(answers[0]?.json).toEqual(answers[1]?.json);
@@ -166,7 +168,7 @@ const cancelEvent = async (id: string) => {
 describe("an order that is not paid in time", () => {
   it("is shown as expired immediately, and frees its seats for the next buyer", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 2 }] });
-    const { place, read, cancel } = ordersOf(app, made);
+    const { place, read, cancel } = orderCallsOf(app, made);
     const first = (await place(user, [2])).json.data;
     await expireOrder(app, first.id);
     expect((await read(user, first.id)).json.data.state).toBe("expired");
@@ -182,7 +184,7 @@ describe("an order that is not paid in time", () => {
 
   it("frees its seats only once if several servers run the task in parallel", async () => {
     const made = await makeEvent(app, { types: [{}, {}] });
-    const { place } = ordersOf(app, made);
+    const { place } = orderCallsOf(app, made);
     const [lateOrder, other] = [(await place(user, [2, 3])).json.data, (await place(user, [1])).json.data];
     const currentOrder = (await place(user, [4])).json.data;
     await expireOrder(app, lateOrder.id);
@@ -202,14 +204,14 @@ describe("an order that is not paid in time", () => {
     });
     // The audit trail contains it, but the event's timeline does not, because it would hide changes of the event.
     expect((await eventSingle(app.db, made.event.id)).timeline).toEqual([]);
-    expect((await ordersOf(app, made).read(user, currentOrder.id)).json.data.state).toBe("reserved");
+    expect((await orderCallsOf(app, made).read(user, currentOrder.id)).json.data.state).toBe("reserved");
   });
 });
 
 describe("cancelling an order", () => {
   it("frees its seats only once, and only for its own buyer", async () => {
     const made = await makeEvent(app);
-    const { place, cancel } = ordersOf(app, made);
+    const { place, cancel } = orderCallsOf(app, made);
     const { id } = (await place(user, [2])).json.data;
     expect((await cancel(await makeUser(app), id)).status).toBe(404);
     expect((await cancel(user, id)).json.data.state).toBe("cancelled");

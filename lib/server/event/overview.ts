@@ -36,7 +36,7 @@ export async function eventOverview(db: Queryable, { days }: { days: string }): 
     by_day: listDays(period.from, period.to).map((day) => byDay.get(day) ?? { day, tickets: 0, amount: 0 }),
     next: await eventRows(db, await nextEvents(db)),
     newest_drafts: await eventRows(db, await newestDrafts(db)),
-    refunding: await readRefunding(db),
+    refunding: await readRefundingEvents(db),
   };
 }
 
@@ -66,11 +66,11 @@ async function countCheckIns(db: Queryable, { from, to }: Period): Promise<numbe
   return rows[0]?.count ?? 0;
 }
 
-const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+const rowIds = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 /** Ids of live events, by start. */
 const nextEvents = async (db: Queryable) =>
-  idsOf(
+  rowIds(
     await db
       .select({ id: events.id })
       .from(events)
@@ -80,7 +80,7 @@ const nextEvents = async (db: Queryable) =>
   );
 
 const newestDrafts = async (db: Queryable) =>
-  idsOf(
+  rowIds(
     await db
       .select({ id: events.id })
       .from(events)
@@ -90,7 +90,7 @@ const newestDrafts = async (db: Queryable) =>
   );
 
 /** Cancelled events with refunds that are pending or have failed. */
-async function readRefunding(db: Queryable): Promise<EventOverview["refunding"]> {
+async function readRefundingEvents(db: Queryable): Promise<EventOverview["refunding"]> {
   const { rows } = await db.execute<EventOverview["refunding"][number]>(sql`
     select e.id, e.title, s.pending, s.failed from (
       select event_id, count(*) filter (where state = 'pending')::int as pending,

@@ -9,14 +9,14 @@ import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { endIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
-import { insertRedemption, promotionText, takePromotion } from "@/lib/server/promotion/take-promotion";
+import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
+import { insertRedemption, promotionAuditFields, takePromotion } from "@/lib/server/promotion/take-promotion";
 import { transactionRecord } from "@/lib/server/transaction/change-transaction";
 import { draftPayment, insertPayment, SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { payFromWallet } from "@/lib/server/transaction/pay-from-wallet";
 import { refuseUnlessSpending } from "@/lib/server/transaction/refuse-payment";
 import { isOwnWallet, requireMethod } from "@/lib/server/transaction/require-method";
-import { itemsOf, lockOwnOrder, orderStateOf, setOrderState } from "./change-order";
+import { lockOwnOrder, orderItemsOf, orderStateOf, setOrderState } from "./change-order";
 import { issueTickets } from "./issue-tickets";
 import { orderSingle } from "./order-single";
 import { refuseUnlessSelling } from "./place-order-rules";
@@ -38,14 +38,14 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
   const state = orderStateOf(order);
   if (order.state === "reserved" && order.transactionId) {
     const { reference, method } = await paymentUnderWay(tx, order.transactionId);
-    if (method !== input.method) throw await orderConflict(tx, order, UNDER_WAY);
+    if (method !== input.method) throw await orderConflict(tx, order, PENDING_TEXT);
     audit({ record, after: { state, payment: reference, repeated: true } });
     return orderSingle(tx, order.id);
   }
   if (state !== "reserved") throw await orderConflict(tx, order, NOT_PAYABLE_MESSAGES[state]);
   refuseUnlessSpending(user, "pay for tickets");
   const method = await requireMethod(tx, { method: input.method, amount: order.total, type: "ticket" });
-  const description = `Tickets: ${await titleOf(tx, order.eventId)} (${order.reference})`;
+  const description = `Tickets: ${await eventTitleOf(tx, order.eventId)} (${order.reference})`;
   const isAtOnce = isOwnWallet(method);
   const { promotion, device_id: deviceId } = input;
   const purchase = { type: "ticket", amount: order.total } as const;
@@ -66,11 +66,11 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
   await refuseUnlessSelling(tx, await lockEvent(tx, order.eventId));
   const tickets = isAtOnce ? await issuePaidTickets(tx, order, payment.id) : 0;
   if (!isAtOnce) await tx.update(eventOrders).set({ transactionId: payment.id }).where(eq(eventOrders.id, order.id));
-  const endedEntries = await endIfUsedUp(tx, redemption);
+  const endedEntries = await endPromotionIfUsedUp(tx, redemption);
   const paid = {
     amount: formatMoney(draft.amount),
     fee: formatMoney(draft.fee),
-    ...promotionText(promotionUse),
+    ...promotionAuditFields(promotionUse),
     method: method.code,
   };
   audit({
@@ -86,7 +86,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
   return orderSingle(tx, order.id);
 }
 
-const UNDER_WAY = "A payment of this order by another method is in progress. Wait until it has succeeded or failed.";
+const PENDING_TEXT = "A payment of this order by another method is in progress. Wait until it has succeeded or failed.";
 const NOT_PAYABLE_MESSAGES = {
   paid: "This order is paid already.",
   expired: "The time to pay this order is over. Order again.",
@@ -99,7 +99,7 @@ const orderConflict = async (tx: Transaction, { id }: OrderRecord, message: stri
 
 async function issuePaidTickets(tx: Transaction, order: OrderRecord, transactionId: string): Promise<number> {
   await setOrderState(tx, order, "paid", { transactionId });
-  return issueTickets(tx, order, await itemsOf(tx, order.id));
+  return issueTickets(tx, order, await orderItemsOf(tx, order.id));
 }
 
 async function paymentUnderWay(tx: Transaction, transactionId: string) {
@@ -112,7 +112,7 @@ async function paymentUnderWay(tx: Transaction, transactionId: string) {
   return found;
 }
 
-async function titleOf(tx: Transaction, eventId: string): Promise<string> {
+async function eventTitleOf(tx: Transaction, eventId: string): Promise<string> {
   const [event] = await tx.select({ title: events.title }).from(events).where(eq(events.id, eventId));
   if (!event) throw refuse.notFound("event");
   return event.title;

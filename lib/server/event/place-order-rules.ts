@@ -2,11 +2,11 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import { formatDateTime } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import { isWaiting } from "@/lib/server/approvals/waiting-requests";
+import { isWaitingRequest } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { ticketTypes } from "@/lib/server/db/schema/event";
-import { EVENT } from "./record";
+import { EVENT_RECORD_TYPE } from "./record";
 import type { Seats } from "./seats";
 import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
 
@@ -27,7 +27,7 @@ export async function refuseUnlessSelling(tx: Transaction, event: EventRecord): 
   const [waitingApproval] = await tx
     .select({ id: approvals.id })
     .from(approvals)
-    .where(and(isWaiting(), eq(approvals.recordType, EVENT), eq(approvals.recordId, event.id)))
+    .where(and(isWaitingRequest(), eq(approvals.recordType, EVENT_RECORD_TYPE), eq(approvals.recordId, event.id)))
     .limit(1);
   if (waitingApproval) throw refuse.conflict("Sales for this event are paused.");
 }

@@ -6,9 +6,9 @@ import type { RichText } from "@/lib/contract/rich-text.values";
 import { startOfDay } from "@/lib/server/base/time";
 import { events } from "@/lib/server/db/schema/event";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, keptPicture } from "@/lib/server/testing/entries";
+import { docWithText, insertPicture } from "@/lib/server/testing/entries";
 import { inHours, makeEvent, makeEventCategory } from "@/lib/server/testing/events";
-import { expireOrder, ordersOf } from "@/lib/server/testing/orders";
+import { expireOrder, orderCallsOf } from "@/lib/server/testing/orders";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const readPublic = async (path: string, headers = {}) => app.call("GET", `/public/events${path}`, { headers });
-const list = async (query = "") => (await readPublic(query)).json.data;
-const titles = async (query: string) => (await list(query)).items.map(({ title }: PublicEventRow) => title);
-const row = async (id: string, query: string) =>
-  (await list(query)).items.find((each: PublicEventRow) => each.id === id) as PublicEventRow;
+const listEvents = async (query = "") => (await readPublic(query)).json.data;
+const listTitles = async (query: string) => (await listEvents(query)).items.map(({ title }: PublicEventRow) => title);
+const readListedRow = async (id: string, query: string) =>
+  (await listEvents(query)).items.find((each: PublicEventRow) => each.id === id) as PublicEventRow;
 /** Creates an event in its own category, and returns a query that lists only that category. */
 async function makeOwnEvent(values: Parameters<typeof makeEvent>[1] = {}) {
   const made = await makeEvent(app, { createdBy: admin.id, ...values });
@@ -31,7 +31,7 @@ async function makeOwnEvent(values: Parameters<typeof makeEvent>[1] = {}) {
 type OwnEvent = Awaited<ReturnType<typeof makeOwnEvent>>;
 /** Reserves seats of the event's first type for a citizen. */
 const orderSeats = async (target: OwnEvent, quantity: number) =>
-  (await ordersOf(app, target).place(await makeUser(app), [quantity])).json.data;
+  (await orderCallsOf(app, target).place(await makeUser(app), [quantity])).json.data;
 
 describe("the public list of events", () => {
   it("contains live events that have not ended, next start first", async () => {
@@ -44,8 +44,8 @@ describe("the public list of events", () => {
     await makeNamed("Draft", { state: "draft" });
     await makeNamed("Ended", { startsAt: inHours(-3), endsAt: inHours(-1) });
     await makeNamed("Cancelled", { state: "cancelled", cancelledAt: new Date() });
-    expect(await titles(`?category=${category.id}`)).toEqual(["Under way", "Next", "Later"]);
-    expect(await list(`?category=${uuid()}`)).toEqual({ items: [], total: 0, next_change_at: null });
+    expect(await listTitles(`?category=${category.id}`)).toEqual(["Under way", "Next", "Later"]);
+    expect(await listEvents(`?category=${uuid()}`)).toEqual({ items: [], total: 0, next_change_at: null });
   });
 
   it("filters by LGA and by Lagos days on which an event takes place at least partly", async () => {
@@ -64,10 +64,10 @@ describe("the public list of events", () => {
       ["&from=2031-05-01&to=2031-05-31&lga=Yakurr", true],
       ["&lga=Obudu", false],
     ] as const)
-      expect([days, await titles(query + days)]).toEqual([days, found ? ["Night"] : []]);
+      expect([days, await listTitles(query + days)]).toEqual([days, found ? ["Night"] : []]);
     expect((await readPublic("?lga=Lagos")).status).toBe(400);
     const { query: until } = await makeOwnEvent({ startsAt: inHoursOfDay(20), endsAt: inHoursOfDay(24) });
-    expect(await titles(`${until}&from=2031-05-11`)).toEqual([]);
+    expect(await listTitles(`${until}&from=2031-05-11`)).toEqual([]);
   });
 
   it("has pages of 50 and the total", async () => {
@@ -79,7 +79,7 @@ describe("the public list of events", () => {
         ...{ startsAt: inHours(10 + n), endsAt: inHours(100 + n) },
       })),
     );
-    const pages = await Promise.all([0, 1, 2].map((page) => list(`?category=${categoryId}&page=${page}`)));
+    const pages = await Promise.all([0, 1, 2].map((page) => listEvents(`?category=${categoryId}&page=${page}`)));
     expect(pages.map(({ items, total }) => [items.length, total])).toEqual([
       [50, 51],
       [1, 51],
@@ -97,9 +97,13 @@ describe("the public list of events", () => {
         { price: 5_000_000, salesUntil: inHours(-1) },
       ],
     });
-    expect(await row(event.id, query)).toMatchObject({ price_from: 200_000, price_to: 900_000, sold_out: false });
+    expect(await readListedRow(event.id, query)).toMatchObject({
+      price_from: 200_000,
+      price_to: 900_000,
+      sold_out: false,
+    });
     const endedSales = await makeOwnEvent({ types: [{ salesUntil: inHours(-1) }] });
-    expect(await row(endedSales.event.id, endedSales.query)).toMatchObject({
+    expect(await readListedRow(endedSales.event.id, endedSales.query)).toMatchObject({
       price_from: null,
       price_to: null,
       sold_out: true,
@@ -107,7 +111,7 @@ describe("the public list of events", () => {
   });
 
   it("is sold out by ticket types or capacity, but not before a later sale starts", async () => {
-    const isSoldOut = async ({ event, query }: OwnEvent) => (await row(event.id, query)).sold_out;
+    const isSoldOut = async ({ event, query }: OwnEvent) => (await readListedRow(event.id, query)).sold_out;
     const types = await makeOwnEvent({ types: [{ quantity: 2 }] });
     const order = await orderSeats(types, 2);
     expect(await isSoldOut(types)).toBe(true);
@@ -121,9 +125,10 @@ describe("the public list of events", () => {
     expect(await isSoldOut(laterSales)).toBe(false);
   });
 
-  it("contains the time of the next scheduled change", async () => {
+  it("contains the time of its next change by schedule, such as the end of an event", async () => {
     const fewTickets = await makeOwnEvent({ types: [{ quantity: 1 }, { hidden: true, salesUntil: inHours(1) }] });
-    const nextChange = async ({ query }: OwnEvent, page = 0) => (await list(`${query}&page=${page}`)).next_change_at;
+    const nextChange = async ({ query }: OwnEvent, page = 0) =>
+      (await listEvents(`${query}&page=${page}`)).next_change_at;
     expect(await nextChange(fewTickets)).toBe(fewTickets.event.endsAt?.toISOString());
     // Freed seats change the list only if the event was sold out.
     const order = await orderSeats(fewTickets, 1);
@@ -139,8 +144,8 @@ describe("the public list of events", () => {
 
 describe("one public event", () => {
   it("contains its text, cover and ticket types, without fields for admins", async () => {
-    const cover = await keptPicture(app, admin);
-    const inText = await keptPicture(app, admin);
+    const cover = await insertPicture(app, admin);
+    const inText = await insertPicture(app, admin);
     const picture = { type: "image", attrs: { imageId: inText, alt: "The stage" } };
     const description = { type: "doc", content: [...docWithText("Bring <friends>").content, picture] } as RichText;
     const carnivalEvent = await makeOwnEvent({

@@ -45,7 +45,7 @@ export async function publicEvents(db: Queryable, { category, lga, from, to, pag
   return { items, total: counted?.total ?? 0, next_change_at };
 }
 
-/** @throws 404 when the event is not live, for example because it has ended or was cancelled */
+/** Returns a live event. @throws 404 when it is not live, for example because it has ended or was cancelled */
 export async function publicEvent(db: Queryable, eventId: string): Promise<PublicEvent> {
   const startMs = Date.now();
   const [published] = await liveEvents(db, and(isInState("live"), eq(events.id, eventId)));

@@ -8,7 +8,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { buyTickets, orderTickets } from "@/lib/server/testing/event-sales";
 import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
-import { expireOrder, makeMethods, ordersOf } from "@/lib/server/testing/orders";
+import { expireOrder, makeMethods, orderCallsOf } from "@/lib/server/testing/orders";
 import { runCancellations } from "./run-cancellations";
 
 let app: TestApp;
@@ -24,7 +24,7 @@ type TestEvent = Awaited<ReturnType<typeof makeEvent>>;
 const readNumbers = async ({ event }: TestEvent) =>
   (await app.call("GET", `/events/${event.id}/cancellation`, { token: admin.token })).json.data;
 /** Sends the form with changes. */
-async function cancel(made: TestEvent, changes: Record<string, unknown> = {}, token = admin.token) {
+async function cancelEvent(made: TestEvent, changes: Record<string, unknown> = {}, token = admin.token) {
   const { tickets, amount } = await readNumbers(made);
   const { id, title } = made.event;
   const [{ version } = { version: 0 }] = await app.db.select().from(events).where(eq(events.id, id));
@@ -32,7 +32,7 @@ async function cancel(made: TestEvent, changes: Record<string, unknown> = {}, to
   const headers = { "idempotency-key": uuid() };
   return app.call("POST", `/events/${id}/cancellation`, { token, body, headers });
 }
-const stateOf = async ({ event }: TestEvent) =>
+const eventStateOf = async ({ event }: TestEvent) =>
   (await app.db.select().from(events).where(eq(events.id, event.id)))[0]?.state;
 const FREE_AND_PAID = [{ price: 0 }, { price: 100_000 }];
 
@@ -74,26 +74,26 @@ describe("the effects of a cancellation", () => {
 describe("cancelling an event", () => {
   it("needs the exact title, except for spaces around it", async () => {
     const made = await makeEvent(app);
-    const refused = await cancel(made, { title: made.event.title.toUpperCase() });
+    const refused = await cancelEvent(made, { title: made.event.title.toUpperCase() });
     expect([refused.status, Object.keys(refused.json.fields)]).toEqual([400, ["title"]]);
-    expect(await stateOf(made)).toBe("live");
-    expect((await cancel(made, { title: ` ${made.event.title} ` })).status).toBe(200);
+    expect(await eventStateOf(made)).toBe("live");
+    expect((await cancelEvent(made, { title: ` ${made.event.title} ` })).status).toBe(200);
   });
 
   it.each([
     ["version", 99, "changed since"],
     ["tickets", 7, "1 ticket and ₦1,000.00 to refund now, not 7 tickets"],
     ["amount", 7, "not 1 ticket and ₦0.07"],
-  ])("refuses different figures with the current event: %s", async (field, value, words) => {
+  ])("refuses figures that differ from the current ones, and returns the event: %s", async (field, value, words) => {
     const made = await makeEvent(app);
     await buyTickets(app, made);
-    const { status, json } = await cancel(made, { [field]: value });
+    const { status, json } = await cancelEvent(made, { [field]: value });
     expect([status, json.message, json.current]).toEqual([
       409,
       expect.stringContaining(words),
       expect.objectContaining({ id: made.event.id, state: "live" }),
     ]);
-    expect(await stateOf(made)).toBe("live");
+    expect(await eventStateOf(made)).toBe("live");
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe("cancelling an event", () => {
     ["ended", { startsAt: inHours(-3), endsAt: inHours(-1) }, "has ended"],
   ] as const)("refuses an event that is %s", async (state, values, words) => {
     const made = await makeEvent(app, values);
-    const { status, json } = await cancel(made);
+    const { status, json } = await cancelEvent(made);
     expect([status, json.message, json.current.state]).toEqual([409, expect.stringContaining(words), state]);
   });
 
@@ -114,7 +114,7 @@ describe("cancelling an event", () => {
     const first = await repeat();
     expect(first.json.data).toMatchObject({ state: "cancelled", cancelled: { reason: "Flood" } });
     expect((await repeat()).json).toEqual(first.json);
-    const second = await cancel(made);
+    const second = await cancelEvent(made);
     expect([second.status, second.json.message]).toEqual([409, "This event is cancelled already."]);
     const { started_at, ...progress } = (await readNumbers(made)).progress;
     expect(progress).toMatchObject({ orders: 0, pending: 0, ended_at: started_at });
@@ -122,7 +122,7 @@ describe("cancelling an event", () => {
 
   it("needs the right to update", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "approve"] }) });
-    expect((await cancel(await makeEvent(app), {}, reader.token)).status).toBe(403);
+    expect((await cancelEvent(await makeEvent(app), {}, reader.token)).status).toBe(403);
   });
 
   it("allows only the state transitions of docs/rules.md in the database", async () => {
@@ -164,11 +164,11 @@ describe("a cancellation above the refund limit", () => {
   it("waits for a second admin, who cancels with the figures at that time", async () => {
     const made = await makeEvent(app, { types: EXPENSIVE });
     await buyTickets(app, made);
-    const { json } = await cancel(made);
+    const { json } = await cancelEvent(made);
     const change = `Cancel “${made.event.title}”: 1 ticket, ₦60,000.00 refunded`;
     expect(json.data).toMatchObject({ state: "live", awaiting: { change } });
     expect((await app.audit())[0]?.after).toMatchObject({ awaiting_approval: change, reason: "Flood" });
-    const repeat = await cancel(made, { version: json.data.version });
+    const repeat = await cancelEvent(made, { version: json.data.version });
     expect([repeat.status, repeat.json.message]).toEqual([409, expect.stringContaining("waits for approval")]);
 
     const request = await requestOf(made);
@@ -186,17 +186,17 @@ describe("a cancellation above the refund limit", () => {
   it("leaves the event live if it is rejected, and can be requested again", async () => {
     const made = await makeEvent(app, { types: EXPENSIVE });
     await buyTickets(app, made);
-    await cancel(made);
+    await cancelEvent(made);
     const approver = await makeAdmin(app);
     expect((await decide((await requestOf(made))?.id, "rejected", approver.token)).status).toBe(200);
-    expect(await stateOf(made)).toBe("live");
-    expect((await cancel(made)).json.data.awaiting).not.toBeNull();
+    expect(await eventStateOf(made)).toBe("live");
+    expect((await cancelEvent(made)).json.data.awaiting).not.toBeNull();
   });
 
   it("can't be approved after the event has ended", async () => {
     const made = await makeEvent(app, { types: EXPENSIVE });
     await buyTickets(app, made);
-    await cancel(made);
+    await cancelEvent(made);
     await app.db
       .update(events)
       .set({ startsAt: inHours(-2), endsAt: inHours(-1) })
@@ -217,7 +217,7 @@ describe("a cancellation above the refund limit", () => {
       headers,
     });
     expect(refund.json.data.state).toBe("refunded");
-    expect((await cancel(made)).json.data).toMatchObject({ state: "live", awaiting: {} });
+    expect((await cancelEvent(made)).json.data).toMatchObject({ state: "live", awaiting: {} });
   });
 });
 
@@ -225,12 +225,12 @@ describe("unpaid orders of a cancelled event", () => {
   it("are cancelled, and their seats are freed", async () => {
     const made = await makeEvent(app);
     const order = await orderTickets(app, made, { count: 3 });
-    await cancel(made);
+    await cancelEvent(made);
     const [row] = await app.db.select().from(eventOrders).where(eq(eventOrders.id, order.id));
     expect(row?.state).toBe("cancelled");
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
     expect((await app.audit())[0]?.after).toMatchObject({ state: "cancelled", reservations_ended: 1 });
-    const latePayment = await ordersOf(app, made).pay(order.buyer, order.id);
+    const latePayment = await orderCallsOf(app, made).pay(order.buyer, order.id);
     expect([latePayment.status, latePayment.json.message]).toEqual([409, "This order is cancelled."]);
   });
 });
@@ -247,7 +247,7 @@ describe("the list of refund steps", () => {
     const idsOf = (found: { items: { order: { id: string } }[] }) => found.items.map(({ order }) => order.id);
     expect(await list()).toMatchObject({ items: [], total: 0 });
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, first.buyer.id));
-    await cancel(made);
+    await cancelEvent(made);
     await runCancellations(app.db);
     expect(idsOf(await list())).toEqual([first.id, thirdPurchase.id, second.id]);
     expect(idsOf(await list("?sort=updated_at"))).toEqual([first.id, second.id, thirdPurchase.id]);

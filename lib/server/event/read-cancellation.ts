@@ -16,7 +16,7 @@ export async function cancellationOf(db: Queryable, eventId: string): Promise<Ev
   if (!event) throw refuse.notFound("event");
   const numbers = await cancellationNumbersOf(db, eventId);
   const isApprovalNeeded = (includeCheckedIn: boolean) =>
-    needsApproval(db, { eventId, amount: refundAmountOf(numbers, includeCheckedIn), includeCheckedIn });
+    refundNeedsApproval(db, { eventId, amount: refundAmountOf(numbers, includeCheckedIn), includeCheckedIn });
   return {
     ...numbers,
     refund_limit: env().refundLimit,
@@ -61,7 +61,7 @@ export const refundAmountOf = ({ amount, checked_in_amount }: CancellationNumber
  * Returns whether a second admin must approve: if all refunds together exceed the limit, or those of one payment do,
  * including earlier refunds. Otherwise a cancellation could bypass the limit for refunds of single tickets.
  */
-export async function needsApproval(
+export async function refundNeedsApproval(
   db: Queryable,
   { eventId, amount, includeCheckedIn }: { eventId: string; amount: number; includeCheckedIn: boolean },
 ): Promise<boolean> {

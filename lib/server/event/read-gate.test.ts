@@ -5,7 +5,7 @@ import { events, tickets } from "@/lib/server/db/schema/event";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
-import { resultsOf, scanOf, sendScans } from "@/lib/server/testing/gates";
+import { scanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";
 
 let app: TestApp;
@@ -103,7 +103,7 @@ describe("manual check-in", () => {
       after: { state: "valid", reason: "Let in by mistake" },
     });
     const scanAnswer = await sendScans(app, gateAdmin.token, made.event.id, { gate: "North", scans: [scanOf(ticket)] });
-    expect(resultsOf(scanAnswer)).toEqual(["checked_in"]);
+    expect(scanResultsOf(scanAnswer)).toEqual(["checked_in"]);
     expect(scanAnswer.json.data.answers[0].ticket).toMatchObject({ gate: "North" });
   });
 
@@ -174,7 +174,7 @@ describe("manual check-in", () => {
         sendScans(app, gateAdmin.token, made.event.id, { gate: "North", scans: [scanOf(ticket)] }),
         checkIn(ticket.id, 1),
       ]);
-      const [result] = resultsOf(scanAnswer);
+      const [result] = scanResultsOf(scanAnswer);
       expect([result, manualAnswer.status]).toEqual(
         result === "checked_in" ? ["checked_in", 409] : ["already_in", 200],
       );

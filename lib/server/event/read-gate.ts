@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { events, ticketScans, ticketTypes } from "@/lib/server/db/schema/event";
 import { type EventRecord, eventStateOf } from "./state";
 
-/** @throws 404 */
+/** Returns an event. @throws 404 */
 export async function loadEvent(db: Queryable, eventId: string): Promise<EventRecord> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId));
   if (!event) throw refuse.notFound("event");
@@ -30,21 +30,21 @@ export async function readGate(db: Queryable, eventId: string): Promise<GateView
 }
 
 /** SQL condition: an offline gate admitted an invalid ticket. Must equal the condition of the partial index. */
-export const isConflict = sql`(${ticketScans.letIn} and ${ticketScans.result} <> 'checked_in')`;
+export const isScanConflict = sql`(${ticketScans.letIn} and ${ticketScans.result} <> 'checked_in')`;
 
 /** Counts check-ins with an index-only scan, so that all gates show the same numbers. */
 async function gateCounts(db: Queryable, eventId: string): Promise<GateCounts> {
   const rows = await db
-    .select({ id: ticketTypes.id, name: ticketTypes.name, expected: ticketTypes.sold, checked_in: inOf(eventId) })
+    .select({ id: ticketTypes.id, name: ticketTypes.name, expected: ticketTypes.sold, checked_in: checkIns(eventId) })
     .from(ticketTypes)
     .where(eq(ticketTypes.eventId, eventId))
     .orderBy(asc(ticketTypes.position), asc(ticketTypes.id));
   const sum = (column: "expected" | "checked_in") => rows.reduce((total, type) => total + type[column], 0);
-  const conflicts = await db.$count(ticketScans, and(eq(ticketScans.eventId, eventId), isConflict));
+  const conflicts = await db.$count(ticketScans, and(eq(ticketScans.eventId, eventId), isScanConflict));
   return { expected: sum("expected"), checked_in: sum("checked_in"), conflicts, types: rows };
 }
 
-const inOf = (eventId: string) => sql<number>`(select count(*)::int from tickets where tickets.event_id = ${eventId}
+const checkIns = (eventId: string) => sql<number>`(select count(*)::int from tickets where tickets.event_id = ${eventId}
   and tickets.state = 'checked_in' and tickets.ticket_type_id = ticket_types.id)`;
 
 /** How long (ms) scans only increment cached counts. With 100,000 check-ins, counting takes most of a scan's time. */
@@ -58,7 +58,7 @@ export async function countsAfterScan(db: Queryable, eventId: string, change: Sc
   const cached = countsCache.get(eventId);
   const now = performance.now();
   if (cached && now - cached.at < COUNTS_CACHE_MS) {
-    cached.counts = applyChange(cached.counts, change);
+    cached.counts = applyScanChange(cached.counts, change);
     return cached.counts;
   }
   const counts = await gateCounts(db, eventId);
@@ -68,7 +68,7 @@ export async function countsAfterScan(db: Queryable, eventId: string, change: Sc
   return counts;
 }
 
-const applyChange = (counts: GateCounts, { admitted, conflicts }: ScanChange): GateCounts => ({
+const applyScanChange = (counts: GateCounts, { admitted, conflicts }: ScanChange): GateCounts => ({
   ...counts,
   checked_in: counts.checked_in + admitted.length,
   conflicts: counts.conflicts + conflicts,

@@ -53,7 +53,7 @@ export async function ticketTypesOf(
     totals.left = Math.max(0, totals.seats - totals.sold - totals.held);
     for (const type of currentTypes) {
       const left = Math.max(0, Math.min(type.quantity - type.sold - type.held, totals.left));
-      totals.types.push(toType(type, left));
+      totals.types.push(toTicketType(type, left));
     }
     found.set(eventId, totals);
   }
@@ -81,7 +81,7 @@ async function expiredSeats(db: Queryable, eventIds: string[]): Promise<Map<stri
   return new Map(rows.map(({ id, seats }) => [id, seats]));
 }
 
-const toType = (type: typeof ticketTypes.$inferSelect & { isUsed: boolean }, left: number): TicketType => ({
+const toTicketType = (type: typeof ticketTypes.$inferSelect & { isUsed: boolean }, left: number): TicketType => ({
   id: type.id,
   name: type.name,
   description: type.description,

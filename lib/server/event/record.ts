@@ -6,17 +6,21 @@ import { type eventOrders, events, type tickets } from "@/lib/server/db/schema/e
 import type { EventRecord } from "./state";
 
 /** Record types of this module in audit rows and approvals. */
-export const EVENT = "event" as const;
-export const TICKET = "ticket" as const;
+export const EVENT_RECORD_TYPE = "event" as const;
+export const TICKET_RECORD_TYPE = "ticket" as const;
 export const EVENT_ORDER = "event_order" as const;
 export const EVENT_CATEGORY = "event_category" as const;
 
 export type OrderRecord = typeof eventOrders.$inferSelect;
 export type TicketRecord = typeof tickets.$inferSelect;
 
-export const eventRecord = ({ id, title }: Pick<EventRecord, "id" | "title">) => ({ type: EVENT, id, name: title });
+export const eventRecord = ({ id, title }: Pick<EventRecord, "id" | "title">) => ({
+  type: EVENT_RECORD_TYPE,
+  id,
+  name: title,
+});
 export const ticketRecord = ({ id, reference }: Pick<TicketRecord, "id" | "reference">) => ({
-  type: TICKET,
+  type: TICKET_RECORD_TYPE,
   id,
   name: reference,
 });

@@ -69,7 +69,7 @@ async function refundPayment(tx: Transaction, { price, payment, event }: PriceAn
   const { said, refundId, back } = await makeRefund(tx, payment, {
     amount,
     postedBy: event.cancelledBy,
-    story: [{ kind: "request", message: await cancelledBy(tx, event) }],
+    story: [{ kind: "request", message: await cancelText(tx, event) }],
     leavesTickets: true,
   });
   return { amount: back, refund: said.refund, refundId };
@@ -90,7 +90,7 @@ async function newestRefund(tx: Transaction, paymentId: string): Promise<string 
   return refund?.id ?? null;
 }
 
-async function cancelledBy(tx: Transaction, { title, cancelReason, cancelledBy: id }: EventRecord): Promise<string> {
+async function cancelText(tx: Transaction, { title, cancelReason, cancelledBy: id }: EventRecord): Promise<string> {
   const [admin] = id ? await tx.select().from(admins).where(eq(admins.id, id)) : [];
   return `${title} was cancelled${admin ? ` by ${fullName(admin)}` : ""}: ${cancelReason ?? ""}`;
 }

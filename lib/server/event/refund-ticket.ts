@@ -1,13 +1,13 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { ticketReason } from "@/lib/contract/event-tickets";
+import type { ticketReasonInput } from "@/lib/contract/event-tickets";
 import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
+import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, tickets } from "@/lib/server/db/schema/event";
 import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
@@ -25,13 +25,13 @@ import { ticketSingle } from "./ticket-single";
  * @throws 404; 409 with the current ticket if it was free, is not valid, has changed, a refund of it or its payment is
  * pending, the payment is disputed or has too little left, or the ledger refuses
  */
-export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.output<typeof ticketReason>) {
+export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.output<typeof ticketReasonInput>) {
   const current = () => ticketSingle(tx, input.ticketId);
   const payment = await lockPaymentOf(tx, input.ticketId);
   const { ticket } = await requireValidTicket(tx, input);
   if (ticket.price === 0 || !payment)
     throw refuse.conflict("This ticket was free, so there is nothing to refund. Void it instead.", await current());
-  await refuseWhileAwaiting(tx, RECORD_TYPE, payment.id, current);
+  await refuseWhileChangeWaits(tx, RECORD_TYPE, payment.id, current);
   if (refundableAmount(payment) < ticket.price)
     throw refuse.conflict(
       `This ticket can't be refunded: its payment ${payment.reference} is ${payment.state.replaceAll("_", " ")}, and only ${formatMoney(refundableAmount(payment))} of it can be refunded.`,
@@ -73,15 +73,15 @@ export async function lockPaymentOf(tx: Transaction, ticketId: string): Promise<
   return order?.transactionId ? lockTransaction(tx, order.transactionId) : undefined;
 }
 
-type Paid = { ticket: TicketRecord; payment: TransactionRecord };
-type Cause = Pick<Parameters<typeof makeRefund>[2], "story"> & { postedBy: string; reason: string };
+type Sale = { ticket: TicketRecord; payment: TransactionRecord };
+type Input = Pick<Parameters<typeof makeRefund>[2], "story"> & { postedBy: string; reason: string };
 
 /**
  * Refunds one ticket. The caller has locked its payment and checked that the ticket is valid.
  * @returns audit values of the ticket
  * @throws 409 when the ticket is no longer valid, or when `makeRefund` refuses
  */
-export async function postTicketRefund(tx: Transaction, { ticket, payment }: Paid, { postedBy, reason, story }: Cause) {
+export async function postTicketRefund(tx: Transaction, { ticket, payment }: Sale, { postedBy, reason, story }: Input) {
   const amount = ticket.price;
   const refundResult = await makeRefund(tx, payment, { amount, postedBy, story, leavesTickets: true });
   const refunded = await markRefunded(tx, eq(tickets.id, ticket.id), { refundId: refundResult.refundId, reason });

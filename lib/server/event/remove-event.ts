@@ -9,7 +9,7 @@ import { eventRecord } from "./record";
 import { eventSingle } from "./single";
 import { eventStateOf } from "./state";
 
-const ADVICE = {
+const REMOVAL_ADVICE = {
   live: "Cancel it instead.",
   ended: "Events that were published are kept.",
   cancelled: "Events that were published are kept.",
@@ -27,7 +27,7 @@ export async function removeEvent(
   const state = eventStateOf(event);
   if (state !== "draft")
     throw refuse.conflict(
-      `Only drafts can be deleted; this event is ${state}. ${ADVICE[state]}`,
+      `Only drafts can be deleted; this event is ${state}. ${REMOVAL_ADVICE[state]}`,
       await eventSingle(tx, event.id),
     );
   const before = await auditFieldsOf(tx, event);

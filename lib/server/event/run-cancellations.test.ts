@@ -10,7 +10,7 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { buyTickets, orderTickets, WALLET_FEE } from "@/lib/server/testing/event-sales";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
-import { makeMethods, ordersOf, reportPayment } from "@/lib/server/testing/orders";
+import { makeMethods, orderCallsOf, reportPayment } from "@/lib/server/testing/orders";
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
 import { runCancellations } from "./run-cancellations";
 
@@ -24,13 +24,13 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type TestEvent = Awaited<ReturnType<typeof makeEvent>>;
-const TYPES = [{ price: 100_000 }, { price: 0 }];
+const TICKET_TYPES = [{ price: 100_000 }, { price: 0 }];
 const get = async (path: string) => (await app.call("GET", path, { token: admin.token })).json.data;
 const post = (path: string, body: object = {}) =>
   app.call("POST", path, { token: admin.token, body, headers: { "idempotency-key": uuid() } });
 const readNumbers = ({ event }: TestEvent) => get(`/events/${event.id}/cancellation`);
 
-async function cancel(made: TestEvent, includeCheckedIn = false) {
+async function cancelEvent(made: TestEvent, includeCheckedIn = false) {
   const { tickets: count, amount, checked_in_amount } = await readNumbers(made);
   const { version } = await get(`/events/${made.event.id}`);
   const { status, json } = await post(`/events/${made.event.id}/cancellation`, {
@@ -45,7 +45,7 @@ async function cancel(made: TestEvent, includeCheckedIn = false) {
 }
 const checkIn = (ticketId: string | undefined) =>
   app.call("PATCH", `/events/tickets/${ticketId}/check-in`, { token: admin.token, body: { version: 1 } });
-const statesOf = async ({ tickets: purchase }: Awaited<ReturnType<typeof buyTickets>>) => {
+const ticketStatesOf = async ({ tickets: purchase }: Awaited<ReturnType<typeof buyTickets>>) => {
   const ids = purchase.map(({ id }) => id);
   const found = await app.db.select().from(tickets).where(inArray(tickets.id, ids)).orderBy(tickets.id);
   return found.map(({ state }) => state);
@@ -56,16 +56,16 @@ const refundsOf = async (orderId: string) => {
   const found = await app.db.select().from(transactions).where(eq(transactions.refundOf, order.transactionId));
   return found.map(({ amount }) => amount);
 };
-const retry = ({ event }: TestEvent, orderId: string) =>
+const retryRefundStep = ({ event }: TestEvent, orderId: string) =>
   post(`/events/${event.id}/cancellation/steps/${orderId}/retry`);
-async function isConsistent({ event }: TestEvent) {
+async function isEventConsistent({ event }: TestEvent) {
   expect(await findSeatMismatches(app.db, event.id)).toEqual([]);
   expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [], finished: true });
 }
 
 describe("refunding the orders of a cancelled event", () => {
   it("refunds each buyer once, voids free tickets, and skips checked-in ones", async () => {
-    const made = await makeEvent(app, { types: TYPES });
+    const made = await makeEvent(app, { types: TICKET_TYPES });
     const walletOrder = await buyTickets(app, made, { count: 3 });
     const cardOrder = await buyTickets(app, made, { by: "card" });
     const freeOrder = await buyTickets(app, made, { of: 1, count: 2 });
@@ -75,7 +75,7 @@ describe("refunding the orders of a cancelled event", () => {
     await post(`/events/tickets/${earlyTicket?.id}/refund`, { version: 1, reason: "Ill" });
     const reservedOrder = await orderTickets(app, made);
     await app.mails();
-    await cancel(made);
+    await cancelEvent(made);
     expect(await runCancellations(app.db)).toBe(4);
     expect(await runCancellations(app.db)).toBe(0);
 
@@ -83,10 +83,10 @@ describe("refunding the orders of a cancelled event", () => {
     expect(await refundsOf(walletOrder.id)).toEqual([100_000, 200_000]);
     expect(await refundsOf(cardOrder.id)).toEqual([100_000]);
     expect(await balanceOf(app.db, checkedInOrder.buyer.id)).toBe(100_000);
-    expect(await statesOf(walletOrder)).toEqual(["refunded", "refunded", "refunded"]);
-    expect(await statesOf(freeOrder)).toEqual(["void", "void"]);
-    expect(await statesOf(checkedInOrder)).toEqual(["checked_in", "refunded"]);
-    await isConsistent(made);
+    expect(await ticketStatesOf(walletOrder)).toEqual(["refunded", "refunded", "refunded"]);
+    expect(await ticketStatesOf(freeOrder)).toEqual(["void", "void"]);
+    expect(await ticketStatesOf(checkedInOrder)).toEqual(["checked_in", "refunded"]);
+    await isEventConsistent(made);
     const { progress, tickets: ticketsLeft } = await readNumbers(made);
     expect(ticketsLeft).toBe(1);
     expect(progress).toMatchObject({ orders: 4, pending: 0, done: 4, failed: 0, refunded_amount: 400_000 });
@@ -112,7 +112,7 @@ describe("refunding the orders of a cancelled event", () => {
   });
 
   it("refunds checked-in tickets if chosen, except those of a fully refunded payment", async () => {
-    const made = await makeEvent(app, { types: TYPES });
+    const made = await makeEvent(app, { types: TICKET_TYPES });
     const [checkedInOrder, refunded] = [await buyTickets(app, made, { count: 2 }), await buyTickets(app, made)];
     for (const { tickets: purchase } of [checkedInOrder, refunded]) await checkIn(purchase[0]?.id);
     const [{ transactionId } = { transactionId: null }] = await app.db
@@ -121,25 +121,25 @@ describe("refunding the orders of a cancelled event", () => {
       .where(eq(eventOrders.id, refunded.id));
     const payment = `/transactions/${transactionId}`;
     expect((await post(`${payment}/refund`, { amount: 100_000, remaining: 100_000, reason: "Kind" })).status).toBe(200);
-    await cancel(made, true);
+    await cancelEvent(made, true);
     await runCancellations(app.db);
-    expect([await statesOf(checkedInOrder), await statesOf(refunded)]).toEqual([
+    expect([await ticketStatesOf(checkedInOrder), await ticketStatesOf(refunded)]).toEqual([
       ["refunded", "refunded"],
       ["refunded"],
     ]);
     expect(await balanceOf(app.db, checkedInOrder.buyer.id)).toBe(200_000);
     expect(await balanceOf(app.db, refunded.buyer.id)).toBe(100_000);
-    await isConsistent(made);
+    await isEventConsistent(made);
   });
 
   it("also notifies the holder of a transferred ticket", async () => {
-    const made = await makeEvent(app, { types: TYPES });
+    const made = await makeEvent(app, { types: TICKET_TYPES });
     const purchase = await buyTickets(app, made, { count: 2 });
     const holder = await makeUser(app);
     const body = { version: 1, user_id: holder.id, reason: "A gift" };
     await app.call("PATCH", `/events/tickets/${purchase.tickets[0]?.id}/holder`, { token: admin.token, body });
     await app.mails();
-    await cancel(made);
+    await cancelEvent(made);
     await runCancellations(app.db);
     const mails = await app.mails();
     expect(mails.map(({ to }) => to)).toEqual([purchase.buyer.email, holder.email]);
@@ -148,14 +148,14 @@ describe("refunding the orders of a cancelled event", () => {
   });
 
   it("refunds a payment that the provider reports after the cancellation", async () => {
-    const made = await makeEvent(app, { types: TYPES });
+    const made = await makeEvent(app, { types: TICKET_TYPES });
     const order = await orderTickets(app, made);
-    const { reference } = (await ordersOf(app, made).pay(order.buyer, order.id, "card")).json.data.payment;
-    await cancel(made);
+    const { reference } = (await orderCallsOf(app, made).pay(order.buyer, order.id, "card")).json.data.payment;
+    await cancelEvent(made);
     expect((await reportPayment(reference, "succeeded")).status).toBe(200);
     expect(await refundsOf(order.id)).toEqual([100_000]);
     expect(await app.db.$count(tickets, eq(tickets.orderId, order.id))).toBe(0);
-    await isConsistent(made);
+    await isEventConsistent(made);
   });
 
   it("leaves no valid ticket to a buyer who pays during the cancellation", async () => {
@@ -171,7 +171,7 @@ describe("refunding the orders of a cancelled event", () => {
       tickets: 0,
       amount: 0,
     };
-    const payments = orders.map((order) => ordersOf(app, made).pay(order.buyer, order.id));
+    const payments = orders.map((order) => orderCallsOf(app, made).pay(order.buyer, order.id));
     // Retries the cancellation until its figures match, because each payment changes them.
     for (let status = 409; status === 409; ) {
       const { tickets: count, amount } = await readNumbers(made);
@@ -184,7 +184,7 @@ describe("refunding the orders of a cancelled event", () => {
     // A buyer whose payment was completed does not get the fee back.
     for (const [index, { buyer }] of orders.entries())
       expect(await balanceOf(app.db, buyer.id)).toBe(10_000 + (answers[index] === 200 ? 0 : WALLET_FEE));
-    await isConsistent(made);
+    await isEventConsistent(made);
   });
 });
 
@@ -200,20 +200,20 @@ describe("an order that can't be refunded", () => {
       .where(eq(users.id, id));
 
   it("fails with the reason without stopping the others, and can be retried later", async () => {
-    const made = await makeEvent(app, { types: TYPES });
+    const made = await makeEvent(app, { types: TICKET_TYPES });
     const [stuckOrder, other] = [await buyTickets(app, made), await buyTickets(app, made)];
     await restrictUser(stuckOrder.buyer.id, "restricted");
     await app.mails();
-    await cancel(made);
+    await cancelEvent(made);
     expect(await runCancellations(app.db)).toBe(2);
     expect(await runCancellations(app.db)).toBe(0);
-    expect(await statesOf(stuckOrder)).toEqual(["valid"]);
-    expect(await statesOf(other)).toEqual(["refunded"]);
+    expect(await ticketStatesOf(stuckOrder)).toEqual(["valid"]);
+    expect(await ticketStatesOf(other)).toEqual(["refunded"]);
     expect((await app.mails()).find(({ to }) => to === stuckOrder.buyer.email)?.text).toContain("refund takes longer");
     const [row] = (await app.audit()).filter(({ recordId }) => recordId === stuckOrder.id);
     expect(row).toMatchObject({ outcome: "refused", refusal: expect.stringContaining("restricted") });
 
-    const secondRetry = await retry(made, stuckOrder.id);
+    const secondRetry = await retryRefundStep(made, stuckOrder.id);
     expect(secondRetry.json.data).toMatchObject({
       state: "failed",
       tries: 2,
@@ -227,7 +227,7 @@ describe("an order that can't be refunded", () => {
 
     await restrictUser(stuckOrder.buyer.id, "active");
     await app.mails();
-    const finalRetry = await retry(made, stuckOrder.id);
+    const finalRetry = await retryRefundStep(made, stuckOrder.id);
     expect(finalRetry.json.data).toMatchObject({ state: "done", tries: 3, problem: null, amount: 100_000 });
     expect((await app.mails()).map(({ subject }) => subject)).toEqual([`Your refund for ${made.event.title}`]);
     expect((await app.audit())[0]).toMatchObject({
@@ -237,14 +237,14 @@ describe("an order that can't be refunded", () => {
       before: { refund_state: "failed" },
       after: { refund_state: "done" },
     });
-    const lateRetry = await retry(made, stuckOrder.id);
+    const lateRetry = await retryRefundStep(made, stuckOrder.id);
     expect([lateRetry.status, lateRetry.json.current.state]).toEqual([409, "done"]);
     expect(await balanceOf(app.db, stuckOrder.buyer.id)).toBe(100_000);
-    await isConsistent(made);
+    await isEventConsistent(made);
   });
 
   it("waits for the outcome of a dispute, and refunds nothing if the bank has taken the money back", async () => {
-    const made = await makeEvent(app, { types: TYPES });
+    const made = await makeEvent(app, { types: TICKET_TYPES });
     const purchase = await buyTickets(app, made, { by: "card" });
     const [order] = await app.db.select().from(eventOrders).where(eq(eventOrders.id, purchase.id));
     const dispute = (state: "disputed" | "lost") =>
@@ -253,43 +253,43 @@ describe("an order that can't be refunded", () => {
         .set({ state })
         .where(eq(transactions.id, order?.transactionId ?? ""));
     await dispute("disputed");
-    await cancel(made);
+    await cancelEvent(made);
     await runCancellations(app.db);
     const steps = await get(`/events/${made.event.id}/cancellation/steps`);
     expect(steps.items).toMatchObject([{ state: "failed", problem: expect.stringContaining("is disputed") }]);
     await dispute("lost");
-    expect((await retry(made, purchase.id)).json.data).toMatchObject({ state: "done", amount: 0 });
-    expect([await statesOf(purchase), await refundsOf(purchase.id)]).toEqual([["void"], []]);
-    await isConsistent(made);
+    expect((await retryRefundStep(made, purchase.id)).json.data).toMatchObject({ state: "done", amount: 0 });
+    expect([await ticketStatesOf(purchase), await refundsOf(purchase.id)]).toEqual([["void"], []]);
+    await isEventConsistent(made);
   });
 
   it("is tried five times after unexpected errors, after the others, and then waits for an admin", async () => {
-    const made = await makeEvent(app, { types: TYPES });
+    const made = await makeEvent(app, { types: TICKET_TYPES });
     const [brokenOrder, other] = [await buyTickets(app, made), await buyTickets(app, made)];
     await app.db.execute(sql`
       create function break_ticket() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`);
     await app.db.execute(sql`create trigger broken before update on tickets for each row
       when (new.order_id = ${sql.raw(`'${brokenOrder.id}'`)}) execute function break_ticket()`);
-    await cancel(made);
+    await cancelEvent(made);
     await runCancellations(app.db);
-    expect(await statesOf(other)).toEqual(["refunded"]);
+    expect(await ticketStatesOf(other)).toEqual(["refunded"]);
     const stepOf = async () =>
       (await app.db.select().from(cancellationSteps).where(eq(cancellationSteps.orderId, brokenOrder.id)))[0];
     expect(await stepOf()).toMatchObject({ state: "pending", tries: 1 });
-    expect((await retry(made, brokenOrder.id)).status).toBe(409);
+    expect((await retryRefundStep(made, brokenOrder.id)).status).toBe(409);
     for (let attempt = 2; attempt <= 5; attempt++) await runCancellations(app.db);
     expect(await stepOf()).toMatchObject({ state: "failed", tries: 5, problem: expect.stringContaining("Retry") });
     expect(await balanceOf(app.db, brokenOrder.buyer.id)).toBe(0);
     await app.db.execute(sql`drop trigger broken on tickets`);
-    expect((await retry(made, brokenOrder.id)).json.data.state).toBe("done");
-    await isConsistent(made);
+    expect((await retryRefundStep(made, brokenOrder.id)).json.data.state).toBe("done");
+    await isEventConsistent(made);
   });
 
   it("returns 404 for a retry with another event", async () => {
-    const [made, other] = [await makeEvent(app, { types: TYPES }), await makeEvent(app)];
+    const [made, other] = [await makeEvent(app, { types: TICKET_TYPES }), await makeEvent(app)];
     const purchase = await buyTickets(app, made);
-    await cancel(made);
-    expect((await retry(other, purchase.id)).status).toBe(404);
+    await cancelEvent(made);
+    expect((await retryRefundStep(other, purchase.id)).status).toBe(404);
     await runCancellations(app.db);
   });
 });

@@ -16,7 +16,7 @@ type StepRecord = typeof cancellationSteps.$inferSelect;
 
 /** Maximum attempts of a step with unexpected errors; then an admin must retry it. Refusals fail immediately. */
 const MAX_TRIES = 5;
-const OUR_FAULT = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
+const SERVER_ERROR = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
 
 /**
  * Refunds the orders of cancelled events, one transaction per order. After a crash an order is either refunded or
@@ -28,14 +28,14 @@ export async function runCancellations(db: Database): Promise<number> {
   let lastOrderId: string | null = null;
   for (let count = 0; ; count++) {
     if (isStopping()) return count;
-    const attemptedId = await attemptNext(db, lastOrderId);
+    const attemptedId = await attemptNextStep(db, lastOrderId);
     if (!attemptedId) return count;
     lastOrderId = attemptedId;
   }
 }
 
-/** @param lastOrderId order tried before in this run @returns order tried now; null if none is left */
-async function attemptNext(db: Database, lastOrderId: string | null): Promise<string | null> {
+/** Tries a step. @param lastOrderId order tried before in this run @returns order tried now; null if none is left */
+async function attemptNextStep(db: Database, lastOrderId: string | null): Promise<string | null> {
   let attemptedId: string | null = null;
   try {
     return await inTransaction(db, async (tx) => {
@@ -68,7 +68,7 @@ async function attemptNext(db: Database, lastOrderId: string | null): Promise<st
     // The database is unreachable, so no step was locked. The next run retries.
     if (attemptedId === null) throw error;
     log.error({ err: error, orderId: attemptedId }, "an order of a cancelled event could not be refunded");
-    await countFault(db, attemptedId);
+    await countStepFault(db, attemptedId);
     return attemptedId;
   }
 }
@@ -101,7 +101,7 @@ export async function attemptStep(tx: Transaction, step: StepRecord) {
   const cancelled = await cancelledOrder(tx, step.orderId);
   const { order } = cancelled;
   const outcome = await runOrRefusal(tx, (savepoint) => refundOrder(savepoint, cancelled));
-  const isTold = step.state === "failed" && step.problem !== OUR_FAULT;
+  const isTold = step.state === "failed" && step.problem !== SERVER_ERROR;
   if (outcome instanceof Refusal) {
     const problem = outcome.message;
     if (!isTold)
@@ -123,10 +123,10 @@ const updateStep = (tx: Transaction, { orderId }: StepRecord, values: Partial<St
     .where(eq(cancellationSteps.orderId, orderId));
 
 /** Counts an unexpected error of a step. After `MAX_TRIES` the step fails, and an admin must retry it. */
-async function countFault(db: Database, orderId: string): Promise<void> {
+async function countStepFault(db: Database, orderId: string): Promise<void> {
   await db.execute(sql`
     update cancellation_steps set tries = tries + 1, updated_at = clock_timestamp(),
       state = case when tries + 1 >= ${MAX_TRIES}::int then 'failed' else state end,
-      problem = case when tries + 1 >= ${MAX_TRIES}::int then ${OUR_FAULT} end
+      problem = case when tries + 1 >= ${MAX_TRIES}::int then ${SERVER_ERROR} end
     where order_id = ${orderId} and state = 'pending'`);
 }

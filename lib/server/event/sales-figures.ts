@@ -15,7 +15,7 @@ export async function eventFigures(db: Queryable, eventId: string): Promise<Even
   if (!onSale) throw refuse.notFound("event");
   const sales = await groupSales(db, eventId);
   const figuresOf = (state: TicketState, type?: string) =>
-    sum(sales.filter((each) => each.state === state && (!type || each.type === type)));
+    sumSales(sales.filter((each) => each.state === state && (!type || each.type === type)));
   return {
     sold: onSale.sold,
     left: onSale.left,
@@ -37,7 +37,7 @@ export async function eventFigures(db: Queryable, eventId: string): Promise<Even
     })),
     by_day: [...new Set(sales.map(({ day }) => day))].map((day) => ({
       day,
-      ...sum(sales.filter((each) => each.day === day)),
+      ...sumSales(sales.filter((each) => each.day === day)),
     })),
     ...(await checkInsByMinute(db, eventId)),
   };
@@ -54,7 +54,7 @@ async function groupSales(db: Queryable, eventId: string): Promise<SalesGroup[]>
   return rows;
 }
 
-function sum(sales: readonly SalesGroup[]) {
+function sumSales(sales: readonly SalesGroup[]) {
   const total = { tickets: 0, amount: 0 };
   for (const { tickets, amount } of sales) {
     total.tickets += tickets;

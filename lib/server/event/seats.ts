@@ -10,7 +10,7 @@ export type Seats = { ticketTypeId: string; quantity: number };
 /** Sorts by id, so that transactions with the same types wait for each other's row locks and never deadlock. */
 const sortedById = <T extends Seats>(seats: readonly T[]) =>
   [...seats].sort((a, b) => (a.ticketTypeId < b.ticketTypeId ? -1 : 1));
-const totalOf = (seats: readonly Seats[]) => seats.reduce((total, { quantity }) => total + quantity, 0);
+const totalSeats = (seats: readonly Seats[]) => seats.reduce((total, { quantity }) => total + quantity, 0);
 
 /**
  * Reserves seats for an order. The caller has locked the event (`lockEvent`) and expired overdue orders. Each statement
@@ -30,25 +30,25 @@ export async function reserveSeats(tx: Transaction, eventId: string, seats: read
         ),
       )
       .returning({ id: ticketTypes.id });
-    if (!updatedType) throw await typeSoldOut(tx, ticketTypeId);
+    if (!updatedType) throw await typeSoldOutRefusal(tx, ticketTypeId);
   }
-  const total = totalOf(seats);
+  const total = totalSeats(seats);
   const [updatedEvent] = await tx
     .update(events)
     .set({ taken: sql`${events.taken} + ${total}` })
     .where(and(eq(events.id, eventId), sql`${events.taken} + ${total} <= coalesce(${events.capacity}, 2147483647)`))
     .returning({ id: events.id });
-  if (!updatedEvent) throw await eventSoldOut(tx, eventId);
+  if (!updatedEvent) throw await eventSoldOutRefusal(tx, eventId);
 }
 
-async function typeSoldOut(tx: Transaction, ticketTypeId: string) {
+async function typeSoldOutRefusal(tx: Transaction, ticketTypeId: string) {
   const [type] = await tx.select().from(ticketTypes).where(eq(ticketTypes.id, ticketTypeId));
   if (!type) return refuse.notFound("ticket type");
   const left = type.quantity - type.sold - type.held;
   return refuse.conflict(left > 0 ? leftMessage(left, ` of ${type.name}`) : `${type.name} is sold out.`);
 }
 
-async function eventSoldOut(tx: Transaction, eventId: string) {
+async function eventSoldOutRefusal(tx: Transaction, eventId: string) {
   const [event] = await tx.select().from(events).where(eq(events.id, eventId));
   const left = (event?.capacity ?? 0) - (event?.taken ?? 0);
   return refuse.conflict(left > 0 ? leftMessage(left) : "This event is sold out.");
@@ -71,7 +71,7 @@ export async function sellSeats(tx: Transaction, seats: readonly (Seats & { pric
 
 /** Frees the reserved seats of an order that expired, failed or was cancelled. */
 export async function releaseSeats(tx: Transaction, eventId: string, seats: readonly Seats[]): Promise<void> {
-  await freeSeats(tx, eventId, totalOf(seats));
+  await freeEventSeats(tx, eventId, totalSeats(seats));
   for (const { ticketTypeId, quantity } of sortedById(seats))
     await tx
       .update(ticketTypes)
@@ -85,7 +85,7 @@ export async function returnSeats(
   eventId: string,
   seats: readonly (Seats & { amount: number })[],
 ): Promise<void> {
-  await freeSeats(tx, eventId, totalOf(seats));
+  await freeEventSeats(tx, eventId, totalSeats(seats));
   for (const { ticketTypeId, quantity, amount } of sortedById(seats))
     await tx
       .update(ticketTypes)
@@ -93,7 +93,7 @@ export async function returnSeats(
       .where(eq(ticketTypes.id, ticketTypeId));
 }
 
-const freeSeats = (tx: Transaction, eventId: string, total: number) =>
+const freeEventSeats = (tx: Transaction, eventId: string, total: number) =>
   tx
     .update(events)
     .set({ taken: sql`${events.taken} - ${total}` })

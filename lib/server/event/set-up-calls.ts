@@ -3,7 +3,7 @@ import { api, apiWithPreparation } from "@/lib/server/api/pipeline";
 import { imagesByIds } from "@/lib/server/entries/read-pictures";
 import { imageForEditor } from "@/lib/server/entries/serve-image";
 import { renderPicture, uploadImage } from "@/lib/server/entries/upload-image";
-import { unpaged } from "@/lib/server/lists/list";
+import { fullList } from "@/lib/server/lists/list";
 import { createCategory, deleteCategory, orderCategories, updateCategory } from "./change-category";
 import { createTicketType, deleteTicketType, orderTicketTypes, updateTicketType } from "./change-ticket-type";
 import { listCategories } from "./list-categories";
@@ -13,14 +13,14 @@ const { event: calls } = api;
 
 /** Calls for categories, ticket types and pictures, and the public calls for events. */
 export const setUpCalls = {
-  categories: calls.categories.handler(({ context: { db } }) => unpaged(listCategories(db))),
+  categories: calls.categories.handler(({ context: { db } }) => fullList(listCategories(db))),
   createCategory: calls.createCategory.handler(({ input, context }) => createCategory(context, input)),
   updateCategory: calls.updateCategory.handler(({ input, context }) => updateCategory(context, input)),
-  orderCategories: calls.orderCategories.handler(({ input, context }) => unpaged(orderCategories(context, input.ids))),
+  orderCategories: calls.orderCategories.handler(({ input, context }) => fullList(orderCategories(context, input.ids))),
   deleteCategory: calls.deleteCategory.handler(({ input, context }) => deleteCategory(context, input)),
   createTicketType: calls.createTicketType.handler(({ input, context }) => createTicketType(context, input)),
   updateTicketType: calls.updateTicketType.handler(({ input, context }) => updateTicketType(context, input)),
-  orderTicketTypes: calls.orderTicketTypes.handler(({ input, context }) => unpaged(orderTicketTypes(context, input))),
+  orderTicketTypes: calls.orderTicketTypes.handler(({ input, context }) => fullList(orderTicketTypes(context, input))),
   deleteTicketType: calls.deleteTicketType.handler(({ input, context }) => deleteTicketType(context, input)),
   upload: apiWithPreparation(renderPicture).event.upload.handler(({ context }) =>
     uploadImage(context, context.prepared),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { images } from "@/lib/server/db/schema/entries";
 import { deleteUnusedImages } from "@/lib/server/entries/delete-unused-images";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { keptPicture } from "@/lib/server/testing/entries";
+import { insertPicture } from "@/lib/server/testing/entries";
 import { inHours, makeEvent } from "@/lib/server/testing/events";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
@@ -147,7 +147,7 @@ describe("pictures of events", () => {
 
   it("are public once their event is or was live, and not before", async () => {
     const isPictureShown = async (values: Parameters<typeof makeEvent>[1]) => {
-      const id = await keptPicture(app, officer);
+      const id = await insertPicture(app, officer);
       await makeEvent(app, { coverImageId: id, imageIds: [id], ...values });
       return publicStatus(id);
     };
@@ -155,11 +155,11 @@ describe("pictures of events", () => {
     expect(await isPictureShown({ startsAt: inHours(-9), endsAt: inHours(-5) })).toBe(200);
     expect(await isPictureShown({ state: "cancelled", cancelledAt: new Date() })).toBe(200);
     expect(await isPictureShown({ state: "draft" })).toBe(404);
-    expect(await publicStatus(await keptPicture(app, officer))).toBe(404);
+    expect(await publicStatus(await insertPicture(app, officer))).toBe(404);
   });
 
   it("are kept as long as an event uses them, even a draft", async () => {
-    const [used, unused] = [await keptPicture(app, officer), await keptPicture(app, officer)];
+    const [used, unused] = [await insertPicture(app, officer), await insertPicture(app, officer)];
     await makeEvent(app, { state: "draft", imageIds: [used] });
     await app.db.update(images).set({ createdAt: inHours(-25) });
     await deleteUnusedImages(app.db);

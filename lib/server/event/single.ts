@@ -7,7 +7,7 @@ import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { missingFieldsOf } from "./missing-fields";
-import { EVENT } from "./record";
+import { EVENT_RECORD_TYPE } from "./record";
 import { eventRowOf } from "./rows";
 
 /** Returns an event as its page shows it. @throws 404 */
@@ -33,7 +33,7 @@ export async function eventSingle(db: Queryable, eventId: string): Promise<Event
     held,
     is_used: anyOrder.length > 0,
     cancelled: event.cancelledAt && { at: event.cancelledAt.toISOString(), reason: event.cancelReason ?? "" },
-    awaiting: (await waitingRequestsOf(db, EVENT, [event.id])).get(event.id) ?? null,
-    timeline: await timelineOf(db, EVENT, event.id),
+    awaiting: (await waitingRequestsOf(db, EVENT_RECORD_TYPE, [event.id])).get(event.id) ?? null,
+    timeline: await timelineOf(db, EVENT_RECORD_TYPE, event.id),
   };
 }

@@ -6,7 +6,7 @@ import { events, ticketScans, tickets } from "@/lib/server/db/schema/event";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours, makeEvent } from "@/lib/server/testing/events";
-import { resultsOf, scanOf, sendScans } from "@/lib/server/testing/gates";
+import { scanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";
 import { createTicketCode, hashOfCode } from "./ticket-code";
 
@@ -117,10 +117,9 @@ describe("a scan", () => {
   it("admits nobody to a draft or cancelled event, but still admits after the end", async () => {
     const draft = await makeEvent(app, { state: "draft" });
     const ticketOfDraft = await makeTicket(app, draft);
-    expect(resultsOf(await sendBatch(draft.event.id, [scanOf(ticketOfDraft), scanOf(createTicketCode())]))).toEqual([
-      "not_open",
-      "not_open",
-    ]);
+    expect(scanResultsOf(await sendBatch(draft.event.id, [scanOf(ticketOfDraft), scanOf(createTicketCode())]))).toEqual(
+      ["not_open", "not_open"],
+    );
 
     const cancelled = await makeEvent(app);
     const validTicket = await makeTicket(app, cancelled);
@@ -135,7 +134,7 @@ describe("a scan", () => {
       .set({ state: "cancelled", cancelledAt: new Date() })
       .where(eq(events.id, cancelled.event.id));
     const scans = [validTicket, refunded, checkedInTicket, createTicketCode()].map((each) => scanOf(each));
-    expect(resultsOf(await sendBatch(cancelled.event.id, scans))).toEqual([
+    expect(scanResultsOf(await sendBatch(cancelled.event.id, scans))).toEqual([
       "not_open",
       "refunded",
       "already_in",
@@ -144,7 +143,7 @@ describe("a scan", () => {
     expect((await storedTicket(validTicket.id)).state).toBe("valid");
 
     const endedEvent = await makeEvent(app, { startsAt: inHours(-9), endsAt: inHours(-1) });
-    expect(resultsOf(await sendBatch(endedEvent.event.id, [scanOf(await makeTicket(app, endedEvent))]))).toEqual([
+    expect(scanResultsOf(await sendBatch(endedEvent.event.id, [scanOf(await makeTicket(app, endedEvent))]))).toEqual([
       "checked_in",
     ]);
   });
@@ -164,9 +163,9 @@ describe("a scan", () => {
     const storedScanTime = async (scanned_at: string, sent_at?: string) => {
       const ticket = await makeTicket(app, made);
       const scans = [scanOf(ticket, { let_in: true, scanned_at })];
-      expect(resultsOf(await sendScans(app, admin.token, made.event.id, { gate: "Gate 1", scans, sent_at }))).toEqual([
-        "checked_in",
-      ]);
+      expect(
+        scanResultsOf(await sendScans(app, admin.token, made.event.id, { gate: "Gate 1", scans, sent_at })),
+      ).toEqual(["checked_in"]);
       const [row] = await app.db.select().from(ticketScans).where(eq(ticketScans.ticketId, ticket.id));
       const { checkedInAt } = await storedTicket(ticket.id);
       expect(row?.scannedAt).toEqual(checkedInAt);
@@ -228,7 +227,7 @@ describe("a repeated scan", () => {
     if (!firstTicket || !secondTicket) throw new Error("no tickets");
     const batch = [scanOf(firstTicket), scanOf(firstTicket), scanOf(secondTicket), scanOf(createTicketCode())];
     const first = await sendBatch(made.event.id, batch);
-    expect(resultsOf(first)).toEqual(["checked_in", "already_in", "checked_in", "unknown"]);
+    expect(scanResultsOf(first)).toEqual(["checked_in", "already_in", "checked_in", "unknown"]);
     const repeatResponse = await sendBatch(made.event.id, batch);
     expect(repeatResponse.json.data).toEqual(first.json.data);
     expect(await storedTicket(firstTicket.id)).toMatchObject({ version: 2 });
@@ -247,9 +246,9 @@ describe("a repeated scan", () => {
       .set({ ...code, holderId })
       .where(eq(tickets.id, firstTicket.id));
     const afterTransfer = await sendBatch(made.event.id, batch);
-    expect(resultsOf(afterTransfer)).toEqual(["checked_in", "already_in", "checked_in", "unknown"]);
+    expect(scanResultsOf(afterTransfer)).toEqual(["checked_in", "already_in", "checked_in", "unknown"]);
     expect(afterTransfer.json.data.answers[0].ticket).toMatchObject({ id: firstTicket.id, state: "valid" });
-    expect(resultsOf(await sendBatch(made.event.id, [scanOf(firstTicket)]))).toEqual(["unknown"]);
+    expect(scanResultsOf(await sendBatch(made.event.id, [scanOf(firstTicket)]))).toEqual(["unknown"]);
   });
 
   it("has one effect when both requests run in parallel", async () => {
@@ -257,7 +256,7 @@ describe("a repeated scan", () => {
     const ticket = await makeTicket(app, made);
     const batch = [scanOf(ticket), scanOf(createTicketCode())];
     const answers = await Promise.all(Array.from({ length: 6 }, () => sendBatch(made.event.id, batch)));
-    for (const answer of answers) expect(resultsOf(answer)).toEqual(["checked_in", "unknown"]);
+    for (const answer of answers) expect(scanResultsOf(answer)).toEqual(["checked_in", "unknown"]);
     expect(await app.db.$count(ticketScans, eq(ticketScans.eventId, made.event.id))).toBe(2);
     expect(await auditRowsOf(ticket.id)).toHaveLength(1);
   });
@@ -266,17 +265,17 @@ describe("a repeated scan", () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const lostScan = scanOf(ticket);
-    expect(resultsOf(await sendBatch(made.event.id, [scanOf(ticket)], "Gate 2"))).toEqual(["checked_in"]);
-    expect(resultsOf(await sendBatch(made.event.id, [lostScan]))).toEqual(["already_in"]);
+    expect(scanResultsOf(await sendBatch(made.event.id, [scanOf(ticket)], "Gate 2"))).toEqual(["checked_in"]);
+    expect(scanResultsOf(await sendBatch(made.event.id, [lostScan]))).toEqual(["already_in"]);
     expect((await conflictsOf(made.event.id)).total).toBe(0);
     for (let times = 0; times < 2; times++)
-      expect(resultsOf(await sendBatch(made.event.id, [{ ...lostScan, let_in: true }]))).toEqual(["already_in"]);
+      expect(scanResultsOf(await sendBatch(made.event.id, [{ ...lostScan, let_in: true }]))).toEqual(["already_in"]);
     expect((await conflictsOf(made.event.id)).items).toMatchObject([{ gate: "Gate 1", first: { gate: "Gate 2" } }]);
 
     const newTicket = await makeTicket(app, made);
     const arrivedScan = scanOf(newTicket);
     await sendBatch(made.event.id, [arrivedScan]);
-    expect(resultsOf(await sendBatch(made.event.id, [{ ...arrivedScan, let_in: true }]))).toEqual(["checked_in"]);
+    expect(scanResultsOf(await sendBatch(made.event.id, [{ ...arrivedScan, let_in: true }]))).toEqual(["checked_in"]);
     expect((await conflictsOf(made.event.id)).total).toBe(1);
   });
 
@@ -294,7 +293,7 @@ it("finds a ticket by its code's hash", async () => {
   const made = await makeEvent(app);
   const ticket = await makeTicket(app, made);
   expect(ticket.codeHash).toBe(hashOfCode(ticket.code));
-  expect(resultsOf(await sendBatch(made.event.id, [scanOf({ codeHash: hashOfCode(ticket.code) })]))).toEqual([
+  expect(scanResultsOf(await sendBatch(made.event.id, [scanOf({ codeHash: hashOfCode(ticket.code) })]))).toEqual([
     "checked_in",
   ]);
 });

@@ -13,7 +13,7 @@ import { eventRecord, ticketRecord } from "./record";
 import { gateTicketOf, type ScannedTicket, scannedTickets, scanResultOf } from "./scan-result";
 import type { EventRecord } from "./state";
 
-type Batch = { eventId: string; gate: string; scans: Scan[]; sent_at?: string };
+type ScanBatch = { eventId: string; gate: string; scans: Scan[]; sent_at?: string };
 type ScanRecord = typeof ticketScans.$inferSelect;
 
 /**
@@ -24,7 +24,7 @@ type ScanRecord = typeof ticketScans.$inferSelect;
  */
 export async function storeScans(
   { tx, admin, audit }: WriteContext,
-  { eventId, scans, gate: typedGate, sent_at }: Batch,
+  { eventId, scans, gate: typedGate, sent_at }: ScanBatch,
 ) {
   const gate = typedGate.trim();
   const locked = await lockTickets(tx, scans);
@@ -40,7 +40,7 @@ export async function storeScans(
   const newScans = new Map<string, typeof ticketScans.$inferInsert & { result: ScanResult }>();
   const admitted: ScannedTicket[] = [];
   const answers = scans.map((scan): ScanAnswer => {
-    const rowId = rowIdOf(scan, storedById);
+    const rowId = scanRowIdOf(scan, storedById);
     const stored = storedById.get(rowId) ?? newScans.get(rowId);
     const ticket = stored ? byId.get(stored.ticketId ?? "") : byHash.get(scan.hash);
     const result = stored?.result ?? scanResultOf(event, ticket);
@@ -115,7 +115,7 @@ async function findStoredScans(tx: Transaction, event: EventRecord, scans: reado
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function rowIdOf(scan: Scan, storedById: ReadonlyMap<string, ScanRecord>): string {
+function scanRowIdOf(scan: Scan, storedById: ReadonlyMap<string, ScanRecord>): string {
   const first = storedById.get(scan.id);
   const isLateAdmission = scan.let_in && first && !first.letIn && first.result !== "checked_in";
   return isLateAdmission ? offlineAdmissionId(scan.id) : scan.id;

@@ -2,7 +2,7 @@ import "server-only";
 import { canSeeField } from "@/lib/contract/personal.values";
 import { api } from "@/lib/server/api/pipeline";
 import { createExport } from "@/lib/server/exports/link";
-import { unpaged } from "@/lib/server/lists/list";
+import { fullList } from "@/lib/server/lists/list";
 import { findPeople } from "@/lib/server/user/find-people";
 import { listTickets } from "./list-tickets";
 import { refundTicket } from "./refund-ticket";
@@ -21,7 +21,7 @@ export const ticketCalls = {
     createExport(context, "tickets", await codeToReference(context.db, input)),
   ),
   holders: calls.holders.handler(({ input, context: { db, admin } }) =>
-    unpaged(findPeople(db, input.q, canSeeField(admin.rights, "ticket.phone"))),
+    fullList(findPeople(db, input.q, canSeeField(admin.rights, "ticket.phone"))),
   ),
   ticket: calls.ticket.handler(({ input, context: { db } }) => ticketSingle(db, input.ticketId)),
   ticketPdf: calls.ticketPdf.handler(({ input, context }) => makeTicketPdf(context, input.ticketId)),

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { event as contract } from "@/lib/contract/event";
 import type { TicketState } from "@/lib/contract/event.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
@@ -8,9 +8,9 @@ import type { Queryable } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
 import { likePrefix, startsWith } from "@/lib/server/lists/list";
-import { arrivedUntil } from "@/lib/server/lists/list-window";
+import { hasArrivedBy } from "@/lib/server/lists/list-window";
 import { hasNameWords, readSearch, ticketCodeIn } from "@/lib/server/lists/search-terms";
-import { ownerMatches, type WithCommonWords } from "@/lib/server/user/match-name";
+import { ownerMatchesCondition, type WithCommonWords } from "@/lib/server/user/match-name";
 import { hashOfCode } from "./ticket-code";
 
 type ListInput = InputOf<typeof contract.tickets>;
@@ -20,13 +20,13 @@ export function ticketFilter(input: TicketFilters): SQL | undefined {
   return and(
     input.event ? eq(tickets.eventId, input.event) : undefined,
     input.type ? eq(tickets.ticketTypeId, input.type) : undefined,
-    input.state ? inArray(tickets.state, splitAnyOf<TicketState>(input.state)) : undefined,
+    input.state ? inArray(tickets.state, splitChoiceList<TicketState>(input.state)) : undefined,
     input.holder ? eq(tickets.holderId, input.holder) : undefined,
     input.transaction ? orderWhere(sql`transaction_id = ${input.transaction}`) : undefined,
-    arrivedUntil(tickets.createdAt, input.until),
+    hasArrivedBy(tickets.createdAt, input.until),
     input.from ? gte(tickets.createdAt, startOfDay(input.from)) : undefined,
     input.to ? lt(tickets.createdAt, endOfDay(input.to)) : undefined,
-    input.q?.trim() ? matchTyped(input.q.trim(), input.common) : undefined,
+    input.q?.trim() ? searchCondition(input.q.trim(), input.common) : undefined,
   );
 }
 
@@ -44,13 +44,13 @@ export async function codeToReference<T extends TicketFilters>(db: Queryable, in
 /** Each condition uses one index, so that they can be combined with `or`. */
 const orderWhere = (where: SQL) => sql`${tickets.orderId} = any(array(select id from event_orders where ${where}))`;
 const refundWhere = (where: SQL) => sql`${tickets.refundId} = any(array(select id from transactions where ${where}))`;
-const holderWhere = (where: SQL) => ownerMatches(tickets.holderId, where);
+const holderWhere = (where: SQL) => ownerMatchesCondition(tickets.holderId, where);
 
 /**
  * Matches the reference of a ticket, order, payment or refund, a whole code, or the beginning of the holder's email or
  * phone number. Otherwise every typed word must begin a name of the holder.
  */
-function matchTyped(typed: string, common?: ReadonlySet<string>): SQL | undefined {
+function searchCondition(typed: string, common?: ReadonlySet<string>): SQL | undefined {
   const { references, email, digits } = readSearch(typed, "TKT", "ORD", "TRX", "RFD");
   if (references) {
     const [reference = ""] = references;
@@ -71,5 +71,5 @@ function matchTyped(typed: string, common?: ReadonlySet<string>): SQL | undefine
         : sql`${tickets.holderId} = any(array(select id from users where phone = ${`+234${digits}`}))`,
     );
   if (digits !== null) return holderWhere(sql`${users.phone} like ${likePrefix(`+234${digits}`)}`);
-  return ownerMatches(tickets.holderId, hasNameWords(users.words, typed, common), common);
+  return ownerMatchesCondition(tickets.holderId, hasNameWords(users.words, typed, common), common);
 }

@@ -9,16 +9,16 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { balanceOf } from "@/lib/server/testing/ledger";
-import { makeMethods, ordersOf, reportPayment } from "@/lib/server/testing/orders";
+import { makeMethods, orderCallsOf, reportPayment } from "@/lib/server/testing/orders";
 import { buyTickets } from "@/lib/server/testing/tickets";
 import { runCancellations } from "./run-cancellations";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let other: Awaited<ReturnType<typeof makeAdmin>>;
+let otherAdmin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
-  [admin, other] = [await makeAdmin(app), await makeAdmin(app)];
+  [admin, otherAdmin] = [await makeAdmin(app), await makeAdmin(app)];
   await makeMethods(app);
 });
 afterAll(() => app.stop());
@@ -26,17 +26,17 @@ afterAll(() => app.stop());
 const reason = "Can't come";
 const post = (url: string, body: object, token = admin.token) =>
   app.call("POST", url, { token, body, headers: { "idempotency-key": uuid() } });
-const refund = (id: string, version = 1) => post(`/events/tickets/${id}/refund`, { version, reason });
+const refundTicket = (id: string, version = 1) => post(`/events/tickets/${id}/refund`, { version, reason });
 const refundPayment = (id: string, amount: number, remaining: number) =>
   post(`/transactions/${id}/refund`, { amount, remaining, reason });
-const decide = async (decision: "approved" | "rejected", kind: ApprovalKind = "event.refundTicket") => {
+const decideWaitingRequest = async (decision: "approved" | "rejected", kind: ApprovalKind = "event.refundTicket") => {
   const [waitingRequest] = await app.db
     .select()
     .from(approvals)
     .where(and(eq(approvals.state, "waiting"), eq(approvals.kind, kind)));
   const body = { decision, reason: "Seen" };
   const headers = { "idempotency-key": uuid() };
-  return app.call("PATCH", `/approvals/${waitingRequest?.id}/decision`, { token: other.token, body, headers });
+  return app.call("PATCH", `/approvals/${waitingRequest?.id}/decision`, { token: otherAdmin.token, body, headers });
 };
 /** Buys tickets of a new event; price in kobo. */
 async function buyPaidTickets(quantity: number, price = 100_000) {
@@ -65,7 +65,7 @@ describe("refunding a ticket", () => {
   it("refunds its part of the payment once, frees its seat and notifies the buyer", async () => {
     const { first, second, user, event, payment: paymentBefore } = await buyPaidTickets(2);
     const before = await balanceOf(app.db, user.id);
-    const { status, json } = await refund(first);
+    const { status, json } = await refundTicket(first);
     expect([status, json.data.state, json.data.reason]).toEqual([200, "refunded", reason]);
     expect(json.data.refund.reference).toMatch(/^RFD-/);
     expect(json.data.transaction.state).toBe("partially_refunded");
@@ -84,9 +84,9 @@ describe("refunding a ticket", () => {
       before: { state: "valid" },
       after: { state: "refunded", refund: json.data.refund.reference, amount: "₦1,000.00", reason },
     });
-    const secondRefund = await refund(first, 2);
+    const secondRefund = await refundTicket(first, 2);
     expect(secondRefund).toMatchObject({ status: 409, json: { current: { state: "refunded" } } });
-    expect((await refund(second)).json.data.transaction.state).toBe("refunded");
+    expect((await refundTicket(second)).json.data.transaction.state).toBe("refunded");
     expect((await storedPayment(paymentBefore.id))?.refundedAmount).toBe(200_000);
   });
 
@@ -97,7 +97,7 @@ describe("refunding a ticket", () => {
     await app.call("PATCH", `/events/tickets/${first}/holder`, { token: admin.token, body });
     await app.mails();
     const [before, holderBalance] = [await balanceOf(app.db, user.id), await balanceOf(app.db, to.id)];
-    expect((await refund(first, 2)).status).toBe(200);
+    expect((await refundTicket(first, 2)).status).toBe(200);
     expect([await balanceOf(app.db, user.id), await balanceOf(app.db, to.id)]).toEqual([
       before + 100_000,
       holderBalance,
@@ -107,19 +107,19 @@ describe("refunding a ticket", () => {
 
   it("refuses a free, checked-in, changed or disputed ticket", async () => {
     const freePurchase = await buyPaidTickets(1, 0);
-    expect((await refund(freePurchase.first)).json).toMatchObject({
+    expect((await refundTicket(freePurchase.first)).json).toMatchObject({
       status: 409,
       message: expect.stringContaining("Void it"),
     });
     const { first, payment: paymentBefore } = await buyPaidTickets(1);
-    expect(await refund(first, 2)).toMatchObject({ status: 409, json: { current: { version: 1 } } });
+    expect(await refundTicket(first, 2)).toMatchObject({ status: 409, json: { current: { version: 1 } } });
     await checkIn(first);
-    expect((await refund(first)).json.message).toMatch(/checked in/);
+    expect((await refundTicket(first)).json.message).toMatch(/checked in/);
     const disputed = await buyPaidTickets(1);
     await app.db.execute(`alter table transactions disable trigger user`);
     await app.db.update(transactions).set({ state: "disputed" }).where(eq(transactions.id, disputed.payment.id));
     await app.db.execute(`alter table transactions enable trigger user`);
-    expect(await refund(disputed.first)).toMatchObject({
+    expect(await refundTicket(disputed.first)).toMatchObject({
       status: 409,
       json: { message: expect.stringContaining("is disputed"), current: { state: "valid" } },
     });
@@ -129,7 +129,7 @@ describe("refunding a ticket", () => {
 
   it("has one effect when two admins refund a ticket in parallel", async () => {
     const { first, payment: paymentBefore, event } = await buyPaidTickets(2);
-    const answers = await Promise.all([refund(first), refund(first)]);
+    const answers = await Promise.all([refundTicket(first), refundTicket(first)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await storedPayment(paymentBefore.id))?.refundedAmount).toBe(100_000);
     expect(await findSeatMismatches(app.db, event.id)).toEqual([]);
@@ -138,7 +138,7 @@ describe("refunding a ticket", () => {
   it("either refunds or voids a ticket when both run in parallel", async () => {
     const { first, payment: paymentBefore, event } = await buyPaidTickets(1);
     const [refunded, voided] = await Promise.all([
-      refund(first),
+      refundTicket(first),
       app.call("PATCH", `/events/tickets/${first}/void`, { token: admin.token, body: { version: 1, reason } }),
     ]);
     expect([refunded.status, voided.status].sort()).toEqual([200, 409]);
@@ -152,8 +152,8 @@ describe("refunding a ticket above the limit", () => {
 
   it("waits for another admin, includes earlier refunds, and blocks other changes until then", async () => {
     const { first, second, user, payment: paymentBefore, event } = await buyPaidTickets(2, highPrice);
-    expect((await refund(first)).json.data.state).toBe("refunded");
-    const asked = await refund(second);
+    expect((await refundTicket(first)).json.data.state).toBe("refunded");
+    const asked = await refundTicket(second);
     expect(asked.json.data).toMatchObject({
       state: "valid",
       refund: null,
@@ -168,7 +168,7 @@ describe("refunding a ticket above the limit", () => {
         body: { version: 1, reason, ...body },
       });
     for (const refused of [
-      await refund(second),
+      await refundTicket(second),
       await change("void", {}),
       await change("holder", { user_id: admin.id }),
     ])
@@ -176,7 +176,7 @@ describe("refunding a ticket above the limit", () => {
     expect((await refundPayment(paymentBefore.id, highPrice, highPrice)).status).toBe(409);
     const before = await balanceOf(app.db, user.id);
     await app.mails();
-    expect((await decide("approved")).status).toBe(200);
+    expect((await decideWaitingRequest("approved")).status).toBe(200);
     expect(await storedTicket(second)).toMatchObject({ state: "refunded", reason });
     expect(await balanceOf(app.db, user.id)).toBe(before + highPrice);
     expect((await app.mails()).map(({ to }) => to)).toEqual([user.email]);
@@ -192,17 +192,17 @@ describe("refunding a ticket above the limit", () => {
 
   it("changes nothing if rejected, and can't be approved once the ticket is checked in", async () => {
     const { first, second, payment: paymentBefore } = await buyPaidTickets(2, 6_000_000);
-    await refund(first);
-    expect((await decide("rejected")).status).toBe(200);
+    await refundTicket(first);
+    expect((await decideWaitingRequest("rejected")).status).toBe(200);
     expect((await storedTicket(first))?.state).toBe("valid");
-    await refund(second);
+    await refundTicket(second);
     await checkIn(second);
-    expect(await decide("approved")).toMatchObject({
+    expect(await decideWaitingRequest("approved")).toMatchObject({
       status: 409,
       json: { message: expect.stringContaining("Reject") },
     });
     expect((await storedPayment(paymentBefore.id))?.refundedAmount).toBe(0);
-    expect((await decide("rejected")).status).toBe(200);
+    expect((await decideWaitingRequest("rejected")).status).toBe(200);
   });
 });
 
@@ -214,7 +214,7 @@ describe("refunding a payment for tickets from its own page", () => {
       message: expect.stringContaining("Refund single tickets"),
       current: { id: paymentBefore.id },
     });
-    await refund(first);
+    await refundTicket(first);
     await checkIn(second);
     await app.mails();
     expect((await refundPayment(paymentBefore.id, 200_000, 200_000)).status).toBe(200);
@@ -233,8 +233,8 @@ describe("refunding a payment for tickets from its own page", () => {
   it("also refunds the tickets if the refund needs another admin's approval", async () => {
     const { first, event, payment: paymentBefore } = await buyPaidTickets(1, 6_000_000);
     expect((await refundPayment(paymentBefore.id, 6_000_000, 6_000_000)).json.data.awaiting).not.toBeNull();
-    expect((await refund(first)).status).toBe(409);
-    expect((await decide("approved", "transaction.refund")).status).toBe(200);
+    expect((await refundTicket(first)).status).toBe(409);
+    expect((await decideWaitingRequest("approved", "transaction.refund")).status).toBe(200);
     expect(await storedTicket(first)).toMatchObject({ state: "refunded", reason });
     expect(await findSeatMismatches(app.db, event.id)).toEqual([]);
   });
@@ -242,15 +242,15 @@ describe("refunding a payment for tickets from its own page", () => {
 
 it("refunds a ticket once if its event is cancelled while its refund is pending", async () => {
   const { first, user, event, types } = await buyPaidTickets(1, 6_000_000);
-  expect((await refund(first)).json.data.awaiting).not.toBeNull();
+  expect((await refundTicket(first)).json.data.awaiting).not.toBeNull();
   const asked = { version: event.version, title: event.title, include_checked_in: false, reason };
   await post(`/events/${event.id}/cancellation`, { ...asked, tickets: 1, amount: types[0]?.price });
-  expect((await decide("approved", "event.cancel")).status).toBe(200);
+  expect((await decideWaitingRequest("approved", "event.cancel")).status).toBe(200);
   expect(await runCancellations(app.db)).toBe(1);
   expect(await storedTicket(first)).toMatchObject({ state: "refunded" });
-  expect((await decide("approved")).json.message).toMatch(/no longer valid.*Reject the request/);
+  expect((await decideWaitingRequest("approved")).json.message).toMatch(/no longer valid.*Reject the request/);
   expect(await balanceOf(app.db, user.id)).toBe(6_000_000);
-  await decide("rejected");
+  await decideWaitingRequest("rejected");
 });
 
 describe("a dispute about a payment for tickets", () => {
@@ -258,7 +258,7 @@ describe("a dispute about a payment for tickets", () => {
   async function disputed(price: number) {
     const made = await makeEvent(app, { types: [{ price }] });
     const user = await makeUser(app);
-    const { place, pay } = ordersOf(app, made);
+    const { place, pay } = orderCallsOf(app, made);
     const { id } = (await place(user, [2])).json.data;
     const { payment: paymentBefore } = (await pay(user, id, "card")).json.data;
     await reportPayment(paymentBefore.reference, "succeeded");
@@ -300,7 +300,7 @@ describe("a dispute about a payment for tickets", () => {
     const [lostPurchase, wonPurchase] = [await disputed(3_000_000), await disputed(100_000)];
     expect((await dispute(lostPurchase.of.id, "lost")).json.data.awaiting).not.toBeNull();
     expect((await storedTicket(lostPurchase.first))?.state).toBe("valid");
-    expect((await decide("approved", "transaction.dispute")).status).toBe(200);
+    expect((await decideWaitingRequest("approved", "transaction.dispute")).status).toBe(200);
     expect((await storedTicket(lostPurchase.first))?.state).toBe("void");
     await dispute(wonPurchase.of.id, "won");
     expect((await storedTicket(wonPurchase.first))?.state).toBe("valid");

@@ -14,7 +14,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { returnedToPool } from "@/lib/server/transaction/postings";
 import { selectTickets, toRow } from "./list-tickets";
-import { TICKET } from "./record";
+import { TICKET_RECORD_TYPE } from "./record";
 import { eventStateOf } from "./state";
 
 /** Returns a ticket as its page shows it. @throws 404 */
@@ -45,7 +45,7 @@ export async function ticketSingle(db: Queryable, id: string): Promise<TicketSin
     refund_limit: refundLimit,
     refund_amount: ticket.price - (payment ? returnedToPool(payment, ticket.price) : 0),
     refund_needs_approval: payment !== undefined && payment.refundedAmount + ticket.price > refundLimit,
-    awaiting: (await waitingRequestsOf(db, TICKET, [id])).get(id) ?? null,
-    timeline: await timelineOf(db, TICKET, id),
+    awaiting: (await waitingRequestsOf(db, TICKET_RECORD_TYPE, [id])).get(id) ?? null,
+    timeline: await timelineOf(db, TICKET_RECORD_TYPE, id),
   };
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { formatCode, TICKET_STATES, TICKET_TRANSITIONS } from "@/lib/contract/event.values";
+import { formatTicketCode, TICKET_STATES, TICKET_TRANSITIONS } from "@/lib/contract/event.values";
 import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
@@ -22,10 +22,11 @@ afterAll(() => app.stop());
 
 const listTickets = async (query = "") =>
   (await app.call("GET", `/events/tickets?${query}`, { token: admin.token })).json;
-const idsOf = async (query: string) => (await listTickets(query)).data.items.map(({ id }: { id: string }) => id);
+const listTicketIds = async (query: string) =>
+  (await listTickets(query)).data.items.map(({ id }: { id: string }) => id);
 const readTicket = async (id: string) =>
   (await app.call("GET", `/events/tickets/${id}`, { token: admin.token })).json.data;
-const change = (id: string, subpath: string, body: object, token = admin.token) =>
+const changeTicket = (id: string, subpath: string, body: object, token = admin.token) =>
   app.call(subpath === "mail" || subpath === "pdf" ? "POST" : "PATCH", `/events/tickets/${id}/${subpath}`, {
     token,
     body,
@@ -71,17 +72,17 @@ describe("the list of tickets", () => {
     const freeTicketId = bought.find(({ price }) => price === 0)?.id;
     await checkIn(a);
     const eventFilter = `event=${made.event.id}`;
-    expect(await idsOf(eventFilter)).toEqual([c, b, a]);
-    expect(await idsOf(`${eventFilter}&sort=created_at`)).toEqual([a, b, c]);
-    expect(await idsOf(`holder=${user.id}`)).toEqual([c, b, a]);
-    expect(await idsOf(`transaction=${payment.id}`)).toEqual([c, b, a]);
-    expect(await idsOf(`type=${free?.id}`)).toEqual([freeTicketId]);
-    expect(await idsOf(`type=${paid?.id}`)).toHaveLength(2);
-    expect(await idsOf(`${eventFilter}&state=checked_in`)).toEqual([a]);
-    expect(await idsOf(`${eventFilter}&state=void,valid`)).toEqual([c, b]);
-    expect(await idsOf(`${eventFilter}&state=checked_in,valid`)).toEqual([c, b, a]);
-    expect(await idsOf(`${eventFilter}&from=2020-01-01&to=2020-12-31`)).toEqual([]);
-    expect(await idsOf(`${eventFilter}&from=2020-01-01`)).toEqual([c, b, a]);
+    expect(await listTicketIds(eventFilter)).toEqual([c, b, a]);
+    expect(await listTicketIds(`${eventFilter}&sort=created_at`)).toEqual([a, b, c]);
+    expect(await listTicketIds(`holder=${user.id}`)).toEqual([c, b, a]);
+    expect(await listTicketIds(`transaction=${payment.id}`)).toEqual([c, b, a]);
+    expect(await listTicketIds(`type=${free?.id}`)).toEqual([freeTicketId]);
+    expect(await listTicketIds(`type=${paid?.id}`)).toHaveLength(2);
+    expect(await listTicketIds(`${eventFilter}&state=checked_in`)).toEqual([a]);
+    expect(await listTicketIds(`${eventFilter}&state=void,valid`)).toEqual([c, b]);
+    expect(await listTicketIds(`${eventFilter}&state=checked_in,valid`)).toEqual([c, b, a]);
+    expect(await listTicketIds(`${eventFilter}&from=2020-01-01&to=2020-12-31`)).toEqual([]);
+    expect(await listTicketIds(`${eventFilter}&from=2020-01-01`)).toEqual([c, b, a]);
     expect((await listTickets(`${eventFilter}&size=50`)).data).toMatchObject({ total: 3, size: 50 });
   });
 
@@ -96,16 +97,16 @@ describe("the list of tickets", () => {
       ["checked_in_at", [first, second]],
       ["-checked_in_at", [second, first]],
     ] as const) {
-      const allIds = await idsOf(`event=${made.event.id}&sort=${sort}`);
+      const allIds = await listTicketIds(`event=${made.event.id}&sort=${sort}`);
       expect(allIds.slice(0, 2)).toEqual(order);
       const rest = [...bought, ...moreTickets].map(({ id }) => id).filter((id) => id !== first && id !== second);
       expect(allIds.slice(2)).toEqual(rest.reverse());
-      expect((await idsOf(`holder=${user.id}&q=${user.lastName}&sort=${sort}`))[0]).toBe(second);
+      expect((await listTicketIds(`holder=${user.id}&q=${user.lastName}&sort=${sort}`))[0]).toBe(second);
     }
     const third = await buyTickets(app, made, { quantities: [5] });
     const [firstFound, secondFound] = [
-      await idsOf(`event=${made.event.id}&sort=-checked_in_at`),
-      await idsOf(`event=${made.event.id}&sort=-checked_in_at&page=1`),
+      await listTicketIds(`event=${made.event.id}&sort=-checked_in_at`),
+      await listTicketIds(`event=${made.event.id}&sort=-checked_in_at&page=1`),
     ];
     expect([firstFound.length, secondFound.length, new Set([...firstFound, ...secondFound]).size]).toEqual([20, 5, 25]);
     expect(third.tickets).toHaveLength(5);
@@ -124,16 +125,16 @@ describe("the list of tickets", () => {
       order.reference,
       payment.reference,
       ticket.code,
-      formatCode(ticket.code).toLowerCase(),
+      formatTicketCode(ticket.code).toLowerCase(),
       buyer.email.toUpperCase(),
       localPhone,
       buyer.phone,
       "nko eff",
       "Ima",
     ])
-      expect(await idsOf(`q=${encodeURIComponent(typedSearch)}`), typedSearch).toEqual([ticket.id]);
+      expect(await listTicketIds(`q=${encodeURIComponent(typedSearch)}`), typedSearch).toEqual([ticket.id]);
     for (const typedSearch of ["TKT-000000000000", "0000-0000-0000-0000", "nobody@example.com", "Nkoyo Zzz", "Nk%yo"])
-      expect(await idsOf(`q=${encodeURIComponent(typedSearch)}`), typedSearch).toEqual([]);
+      expect(await listTicketIds(`q=${encodeURIComponent(typedSearch)}`), typedSearch).toEqual([]);
   });
 
   it("shows only the last four letters of a code, and refuses pages that are too deep", async () => {
@@ -194,7 +195,7 @@ describe("transferring a ticket", () => {
   it("gives the new holder a new code, notifies both, and audits both without a code", async () => {
     const { ticket, user, event } = await buyOneTicket();
     const to = await makeUser(app);
-    const { status, json } = await change(ticket.id, "holder", { version: 1, user_id: to.id, reason });
+    const { status, json } = await changeTicket(ticket.id, "holder", { version: 1, user_id: to.id, reason });
     expect([status, json.data.holder.id, json.data.version, json.data.buyer.id]).toEqual([200, to.id, 2, user.id]);
     const [storedTicket] = await app.db.select().from(tickets).where(eq(tickets.id, ticket.id));
     expect(storedTicket?.code).not.toBe(ticket.code);
@@ -224,13 +225,14 @@ describe("transferring a ticket", () => {
   it("refuses an invalid holder, a changed or checked-in ticket, and an event that is not live", async () => {
     const { ticket, user, event } = await buyOneTicket();
     const to = await makeUser(app);
-    const transferTo = (user_id: string, version = 1) => change(ticket.id, "holder", { version, user_id, reason });
+    const transferTo = (user_id: string, version = 1) =>
+      changeTicket(ticket.id, "holder", { version, user_id, reason });
     for (const wrongHolder of [user.id, uuid(), (await makeUser(app, { status: "suspended" })).id]) {
       const { status, json } = await transferTo(wrongHolder);
       expect([status, Object.keys(json.fields)]).toEqual([400, ["user_id"]]);
     }
     expect(await transferTo(to.id, 2)).toMatchObject({ status: 409, json: { current: { version: 1, id: ticket.id } } });
-    expect((await change(uuid(), "holder", { version: 1, user_id: to.id, reason })).status).toBe(404);
+    expect((await changeTicket(uuid(), "holder", { version: 1, user_id: to.id, reason })).status).toBe(404);
     await checkIn(ticket.id);
     expect(await transferTo(to.id)).toMatchObject({
       status: 409,
@@ -239,7 +241,7 @@ describe("transferring a ticket", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "event.transferTicket", outcome: "refused" });
     const other = await buyOneTicket();
     await cancelEvent(other.event.id);
-    expect((await change(other.ticket.id, "holder", { version: 1, user_id: to.id, reason })).status).toBe(409);
+    expect((await changeTicket(other.ticket.id, "holder", { version: 1, user_id: to.id, reason })).status).toBe(409);
     expect(event.id).not.toBe(other.event.id);
     expect(await app.mails()).toEqual([]);
   });
@@ -248,7 +250,7 @@ describe("transferring a ticket", () => {
     const { ticket } = await buyOneTicket();
     const people = await Promise.all([makeUser(app), makeUser(app)]);
     const answers = await Promise.all(
-      people.map(({ id }) => change(ticket.id, "holder", { version: 1, user_id: id, reason })),
+      people.map(({ id }) => changeTicket(ticket.id, "holder", { version: 1, user_id: id, reason })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
@@ -257,7 +259,7 @@ describe("transferring a ticket", () => {
 describe("voiding a ticket", () => {
   it("frees its seat without a refund, and notifies the holder", async () => {
     const { ticket, user, event, types } = await buyOneTicket();
-    const { json } = await change(ticket.id, "void", { version: 1, reason: "Sold twice" });
+    const { json } = await changeTicket(ticket.id, "void", { version: 1, reason: "Sold twice" });
     expect(json.data).toMatchObject({ state: "void", reason: "Sold twice", refund: null });
     const [type] = await app.db
       .select()
@@ -272,18 +274,20 @@ describe("voiding a ticket", () => {
       after: { state: "void", reason: "Sold twice" },
     });
     expect(await app.db.select().from(transactions).where(eq(transactions.type, "refund"))).toEqual([]);
-    const secondVoid = await change(ticket.id, "void", { version: 2, reason: "Sold twice" });
+    const secondVoid = await changeTicket(ticket.id, "void", { version: 2, reason: "Sold twice" });
     expect(secondVoid).toMatchObject({ status: 409, json: { current: { state: "void" } } });
   });
 
   it("refuses an outdated version, a missing reason or right, and a cancelled event", async () => {
     const { ticket, event } = await buyOneTicket();
-    expect((await change(ticket.id, "void", { version: 2, reason: "Sold twice" })).status).toBe(409);
-    expect((await change(ticket.id, "void", { version: 1, reason: " " })).status).toBe(400);
+    expect((await changeTicket(ticket.id, "void", { version: 2, reason: "Sold twice" })).status).toBe(409);
+    expect((await changeTicket(ticket.id, "void", { version: 1, reason: " " })).status).toBe(400);
     const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
-    expect((await change(ticket.id, "void", { version: 1, reason: "Sold twice" }, reader.token)).status).toBe(403);
+    expect((await changeTicket(ticket.id, "void", { version: 1, reason: "Sold twice" }, reader.token)).status).toBe(
+      403,
+    );
     await cancelEvent(event.id);
-    expect((await change(ticket.id, "void", { version: 1, reason: "Sold twice" })).status).toBe(409);
+    expect((await changeTicket(ticket.id, "void", { version: 1, reason: "Sold twice" })).status).toBe(409);
     expect((await readTicket(ticket.id)).state).toBe("valid");
   });
 });
@@ -291,7 +295,7 @@ describe("voiding a ticket", () => {
 describe("mailing a ticket again", () => {
   it("queues one mail to the holder, and audits it", async () => {
     const { ticket, user, event } = await buyOneTicket();
-    expect((await change(ticket.id, "mail", {})).status).toBe(200);
+    expect((await changeTicket(ticket.id, "mail", {})).status).toBe(200);
     const [mail, ...otherMails] = await app.mails();
     expect(mail).toMatchObject({ to: user.email, subject: `Your ticket for ${event.title}`, ticketIds: [ticket.id] });
     expect(otherMails).toEqual([]);
@@ -304,11 +308,11 @@ describe("mailing a ticket again", () => {
   it("refuses a void ticket and a closed account", async () => {
     const { ticket, user } = await buyOneTicket();
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, user.id));
-    expect((await change(ticket.id, "mail", {})).status).toBe(409);
+    expect((await changeTicket(ticket.id, "mail", {})).status).toBe(409);
     const { ticket: other } = await buyOneTicket();
-    await change(other.id, "void", { version: 1, reason: "Sold twice" });
+    await changeTicket(other.id, "void", { version: 1, reason: "Sold twice" });
     await app.mails();
-    expect((await change(other.id, "mail", {})).json.message).toMatch(/no longer valid/);
+    expect((await changeTicket(other.id, "mail", {})).json.message).toMatch(/no longer valid/);
     expect(await app.mails()).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ export async function transferTicket({ tx, audit }: WriteContext, input: z.outpu
   if (!from) throw new Error(`The holder of ticket ${ticket.id} vanished.`);
   const moved = await changeValidTicket(tx, input, { holderId: to.id, ...createTicketCode() });
   await emitTickets(tx, [{ ...moved, holderId: from.id }]);
-  await notifyBoth(tx, { ticket, event, from, to });
+  await notifyBothHolders(tx, { ticket, event, from, to });
   audit({
     record: ticketRecord(ticket),
     before: { holder: fullName(from), holder_id: from.id },
@@ -56,7 +56,7 @@ async function lockNewHolder(tx: Transaction, { holderId }: TicketRecord, userId
   return user;
 }
 
-async function notifyBoth(
+async function notifyBothHolders(
   tx: Transaction,
   { ticket, event, from, to }: { ticket: TicketRecord; event: EventRecord; from: User; to: User },
 ) {

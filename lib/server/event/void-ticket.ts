@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import type { ticketReason } from "@/lib/contract/event-tickets";
+import type { ticketReasonInput } from "@/lib/contract/event-tickets";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { changeValidTicket, requireValidTicket } from "./change-ticket";
@@ -13,7 +13,7 @@ import { ticketSingle } from "./ticket-single";
  * @throws 404; 409 with the current ticket when it is not valid, has changed, its refund waits for approval, or its event is
  * cancelled
  */
-export async function voidTicket({ tx, audit }: WriteContext, input: z.output<typeof ticketReason>) {
+export async function voidTicket({ tx, audit }: WriteContext, input: z.output<typeof ticketReasonInput>) {
   const { ticket, event } = await requireValidTicket(tx, input);
   // The cancellation will refund it. If it were voided here, its holder would get no refund.
   if (event.state === "cancelled")

@@ -11,7 +11,7 @@ import { type FileFormat, PAGE_MAX_BYTES, type PageQuery, type RowBatch, type Ro
  * Code points that start a formula in spreadsheets: = + - @, tab, line feed, carriage return, and full-width forms of the first
  * four. Comparing numbers is several times faster than a regular expression.
  */
-const FORMULA = "61, 43, 45, 64, 9, 10, 13, 65309, 65291, 65293, 65312";
+const RISKY_CHARS = "61, 43, 45, 64, 9, 10, 13, 65309, 65291, 65293, 65312";
 
 const CELL_SQL: Record<Cell["kind"], (value: SQL) => SQL> = {
   text: (value) => sql`(${value})::text`,
@@ -23,7 +23,7 @@ const CELL_SQL: Record<Cell["kind"], (value: SQL) => SQL> = {
 };
 
 /** Prefixes text that would be a formula with an apostrophe. */
-const guarded = (name: string) => `case when ascii(${name}) in (${FORMULA}) then '''' || ${name} else ${name} end`;
+const safeText = (name: string) => `case when ascii(${name}) in (${RISKY_CHARS}) then '''' || ${name} else ${name} end`;
 
 /** Initial size in bytes of the buffer for a page. */
 const BUFFER_BYTES = 1 << 21;
@@ -41,7 +41,7 @@ export async function csvLines(
   maxBytes = Number.POSITIVE_INFINITY,
 ) {
   const columns = cells.map(({ kind, value }, index) => ({ name: `c${index}`, kind, value: CELL_SQL[kind](value) }));
-  const outputColumns = columns.map(({ name, kind }) => (kind === "text" ? `${guarded(name)} as ${name}` : name));
+  const outputColumns = columns.map(({ name, kind }) => (kind === "text" ? `${safeText(name)} as ${name}` : name));
   const cellColumns = columns.map(({ name, value }) => sql`${value} as ${sql.raw(name)}`);
   // Subquery with `offset 0`, so that each cell is computed once instead of at each use of its name.
   const query = sql`select ${sql.raw(outputColumns.join(", "))} from (select ${sql.join(cellColumns, sql`, `)} ${from} offset 0) page`;
@@ -92,7 +92,7 @@ async function readLines(
   }
 }
 
-export const csv: FileFormat<Buffer> = {
+export const csvFormat: FileFormat<Buffer> = {
   read: readLines,
   file(_name, headers, send) {
     const headerLine = headers.map((header) => `"${header.replaceAll('"', '""')}"`).join(",");

@@ -9,13 +9,13 @@ import {
   KYC_REASONS,
   KYC_STATES,
 } from "@/lib/contract/kyc.values";
-import { ENTRY_KINDS, SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
+import { LEDGER_ENTRY_KINDS, SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
 import type { PersonalField } from "@/lib/contract/personal.values";
 import { RECORD_KINDS } from "@/lib/contract/records";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
-import { OUTCOMES } from "@/lib/contract/system-logs.values";
-import { DIRECTIONS, MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
+import { CALL_OUTCOMES } from "@/lib/contract/system-logs.values";
+import { MOVEMENT_DIRECTIONS, MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
 import { CHANNELS, TRANSACTION_LABELS, TRANSACTION_STATES, TRANSACTION_TYPES } from "@/lib/contract/transaction.values";
 import { USER_STATUSES } from "@/lib/contract/user.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
@@ -40,7 +40,7 @@ import { redemptionExport } from "@/lib/server/promotion/export-redemptions";
 import { codeExport } from "@/lib/server/promotion/list-codes";
 import { ACTION_WORDS } from "@/lib/server/system-logs/action-words";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
-import { shownName, truncatedRefusal } from "@/lib/server/system-logs/row-size";
+import { truncatedName, truncatedRefusal } from "@/lib/server/system-logs/row-size";
 import { closingExport } from "@/lib/server/system-wallet/closing-balances";
 import { type MovementFilters, movementFilter } from "@/lib/server/system-wallet/list-movements";
 import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/list-statement";
@@ -69,7 +69,7 @@ export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 export type ExportColumn = readonly [header: string, cell: Cell, field?: PersonalField];
 
 export type ExportList = {
-  /** The call that creates the link; declares the personal fields. Opening the link checks its policy again. */
+  /** API call that creates the download link. It declares the personal fields; the download checks its policy again. */
   route: Route;
   table: PgTable | SQL;
   /** Sort order of the file: a time and a tie-breaker, with an index on both. */
@@ -119,11 +119,11 @@ const auditTrailList: ExportList = {
     ["Admin id", identifierCell(auditTrails.adminId)],
     ["Action", textCell(auditTrails.action)],
     ["Action in words", labelCell(auditTrails.action, Object.keys(ACTION_WORDS), ACTION_WORDS)],
-    ...codeColumns("Outcome", auditTrails.outcome, OUTCOMES),
+    ...codeColumns("Outcome", auditTrails.outcome, CALL_OUTCOMES),
     ["Why refused", textCell(truncatedRefusal)],
     ["Record type", textCell(auditTrails.recordType)],
     ["Record type in words", labelCell(auditTrails.recordType, Object.keys(RECORD_KINDS), RECORD_LABELS)],
-    ["Record", textCell(shownName)],
+    ["Record", textCell(truncatedName)],
     ["Record id", textCell(auditTrails.recordId)],
     ["Before", jsonCell(auditTrails.before), "audit_trail.changes"],
     ["After", jsonCell(auditTrails.after), "audit_trail.changes"],
@@ -148,7 +148,7 @@ const statementList: ExportList = {
     ["Number", numberCell(ledgerPostings.seq)],
     ...codeColumns("Account", accountColumn("code"), SYSTEM_ACCOUNTS),
     ["Posted (Lagos)", timeCell(ledgerPostings.postedAt)],
-    ...codeColumns("Kind", entryColumn(ledgerEntries.kind), ENTRY_KINDS),
+    ...codeColumns("Kind", entryColumn(ledgerEntries.kind), LEDGER_ENTRY_KINDS),
     ["Description", textCell(entryColumn(ledgerEntries.description))],
     [
       "Amount (naira)",
@@ -173,7 +173,7 @@ const movementList: ExportList = {
     ...codeColumns("State", movementState(), MOVEMENT_STATES),
     ...codeColumns("Account", walletMovements.account, SYSTEM_ACCOUNTS),
     ...codeColumns("To", walletMovements.toAccount, SYSTEM_ACCOUNTS),
-    ...codeColumns("Direction", walletMovements.direction, DIRECTIONS),
+    ...codeColumns("Direction", walletMovements.direction, MOVEMENT_DIRECTIONS),
     ["Amount (naira)", moneyCell(walletMovements.amount)],
     ["Transaction", textCell(transactionColumn("t.reference"))],
     ["User", textCell(transactionColumn("u.first_name || ' ' || u.last_name")), "movement.name"],
@@ -188,7 +188,7 @@ const movementList: ExportList = {
   filter: (filter) => movementFilter(filter as MovementFilters),
 };
 
-const ofUser = (column: string) => sql`(select ${sql.raw(column)} from users u where u.id = ${transactions.userId})`;
+const userSql = (column: string) => sql`(select ${sql.raw(column)} from users u where u.id = ${transactions.userId})`;
 
 const transactionList: ExportList = {
   route: routes.transaction.export,
@@ -196,8 +196,8 @@ const transactionList: ExportList = {
   key: { at: transactions.createdAt, id: transactions.id, direction: "desc" },
   columns: [
     ["Reference", textCell(transactions.reference)],
-    ["User", textCell(ofUser("u.first_name || ' ' || u.last_name")), "transaction.name"],
-    ["Phone", textCell(ofUser("u.phone")), "transaction.phone"],
+    ["User", textCell(userSql("u.first_name || ' ' || u.last_name")), "transaction.name"],
+    ["Phone", textCell(userSql("u.phone")), "transaction.phone"],
     ...codeColumns("Type", transactions.type, TRANSACTION_TYPES, TRANSACTION_LABELS),
     ...codeColumns("Channel", transactions.channel, CHANNELS, TRANSACTION_LABELS),
     ["Amount (naira)", moneyCell(transactions.amount)],

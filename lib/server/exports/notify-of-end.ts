@@ -3,20 +3,20 @@ import { LONG_EXPORT_SECONDS } from "@/lib/contract/notices.values";
 import { pluralize, titleCase } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
-import { notify } from "@/lib/server/notices/notify";
+import { notifyAdmins } from "@/lib/server/notices/notify";
 
 /**
  * Notifies the admin that their export stopped early, or that one is complete which took long. The dialog shows the end of a short
  * one while the admin still looks at it.
  */
-export async function notifyOfEnd(
+export async function notifyOfExportEnd(
   tx: Transaction,
   run: typeof exports.$inferSelect,
   sent: number,
   complete: boolean,
 ): Promise<void> {
   if (complete && Date.now() - run.createdAt.getTime() < LONG_EXPORT_SECONDS * 1_000) return;
-  await notify(tx, [run.adminId], {
+  await notifyAdmins(tx, [run.adminId], {
     kind: "export",
     record: { type: "export", id: run.id, name: run.list },
     cause: `export:${run.id}`,

@@ -12,7 +12,7 @@ import { type Database, database } from "@/lib/server/db/client";
 import { exports as table } from "@/lib/server/db/schema/system-logs";
 import { documentStream, EXPORT_DOCUMENTS, type ExportDocumentName } from "./documents";
 import { EXPORT_LISTS, type ExportListName } from "./lists";
-import { notifyOfEnd } from "./notify-of-end";
+import { notifyOfExportEnd } from "./notify-of-end";
 import { type ExportHooks, exportStream } from "./stream";
 import { hiddenColumns } from "./visible-columns";
 
@@ -50,7 +50,7 @@ export async function openDownload(context: PublicContext, { token }: { token: s
   const record = { type: "export" as const, id: run.id, name: run.list };
   context.setRefusalSubject(actor, record);
   const list = run.format === "pdf" ? null : EXPORT_LISTS[run.list as ExportListName];
-  const { route }: { route: Route } = list ?? documentOf(run.list);
+  const { route }: { route: Route } = list ?? exportDocumentOf(run.list);
   if (!allows(admin.rights, route.policy) || (!list && hiddenFields(admin.rights, route.personal).length)) {
     await db.update(table).set({ state: "broken_off" }).where(eq(table.id, run.id));
     throw refuse.forbidden();
@@ -63,7 +63,7 @@ export async function openDownload(context: PublicContext, { token }: { token: s
           .update(table)
           .set({ sent, state: complete ? "done" : "broken_off" })
           .where(eq(table.id, run.id));
-        await notifyOfEnd(tx, run, sent, complete);
+        await notifyOfExportEnd(tx, run, sent, complete);
         const hidden = list ? hiddenColumns(list, admin.rights) : undefined;
         return {
           result: null,
@@ -85,7 +85,7 @@ export async function openDownload(context: PublicContext, { token }: { token: s
   };
 }
 
-const documentOf = (list: string) => EXPORT_DOCUMENTS[list as ExportDocumentName];
+const exportDocumentOf = (list: string) => EXPORT_DOCUMENTS[list as ExportDocumentName];
 
 /** Names a receipt by its reference instead of the date. */
 const fileName = ({ list, filter }: { list: string; filter: Record<string, unknown> }) =>

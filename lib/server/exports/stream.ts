@@ -3,13 +3,13 @@ import { and, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
 import { CHUNK_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
-import { csv } from "./csv";
+import { csvFormat } from "./csv";
 import type { FileFormat, PageQuery, RowKey } from "./format";
 import { EXPORT_LISTS, type ExportList, type ExportListName, type Viewer } from "./lists";
 import { withVisibleColumns } from "./visible-columns";
-import { xlsx } from "./xlsx";
+import { xlsxFormat } from "./xlsx";
 
-/** Rows per page: few at first, so that the download starts immediately, later as many as fit into PIECE bytes. */
+/** Rows per page: few at first, so that the download starts immediately, later as many as fit into TARGET_BYTES. */
 const FIRST_BATCH = 500;
 const MAX_BATCH = 8_000;
 const TARGET_BYTES = 2_000_000;
@@ -29,7 +29,7 @@ export type ExportHooks = {
  * ahead. Rows that change during the export may or may not be included.
  */
 export const exportStream = (db: Database, run: ExportRow, admin: Viewer, hooks: ExportHooks) =>
-  run.format === "xlsx" ? streamRows(xlsx, db, run, admin, hooks) : streamRows(csv, db, run, admin, hooks);
+  run.format === "xlsx" ? streamRows(xlsxFormat, db, run, admin, hooks) : streamRows(csvFormat, db, run, admin, hooks);
 
 function streamRows<Lines extends string | Buffer>(
   format: FileFormat<Lines>,

@@ -1,7 +1,7 @@
 // Slow: exports every list for two admins and reads the same records by the API.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Feature } from "@/lib/contract/access";
-import { PERSONAL_FIELDS, type PersonalField, policyShowing } from "@/lib/contract/personal.values";
+import { PERSONAL_FIELDS, type PersonalField, policyToSeeField } from "@/lib/contract/personal.values";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { legalAcceptances } from "@/lib/server/db/schema/entries";
@@ -13,7 +13,7 @@ import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } fr
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { makeReport } from "@/lib/server/testing/ireports";
-import { bankAccount, makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
+import { bankAccount, makeBankMethod, payoutCallsOf } from "@/lib/server/testing/payouts";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
 import { makeTickets } from "@/lib/server/testing/tickets";
 import { EXPORT_DOCUMENTS } from "./documents";
@@ -82,9 +82,9 @@ describe("the declarations of personal data", () => {
 
   it.each(PERSONAL_FIELDS)("require the same right for %s as the call that returns it", (field) => {
     const route = ROUTE_OF_FIELD[field];
-    if (HIDDEN_IN_ANSWER.includes(field)) expect(route?.policy).not.toEqual(policyShowing(field));
-    else if (route) expect(route.policy).toEqual(policyShowing(field));
-    else expect(policyShowing(field)).toEqual(routes.user.single.policy);
+    if (HIDDEN_IN_ANSWER.includes(field)) expect(route?.policy).not.toEqual(policyToSeeField(field));
+    else if (route) expect(route.policy).toEqual(policyToSeeField(field));
+    else expect(policyToSeeField(field)).toEqual(routes.user.single.policy);
   });
 });
 
@@ -122,7 +122,7 @@ describe("a file", () => {
       ...{ state: "approved", contactPhone: "+2348099990002" },
       ...bankAccount("0123456789"),
     });
-    const batch = await payoutsOf(app, fullAdmin).create(programme.id);
+    const batch = await payoutCallsOf(app, fullAdmin).create(programme.id);
     Object.assign(ids, { programme: programme.id, batch: batch.json.data.id, promotion: promotion.id });
     const allUsers = await app.db.select().from(users);
     personalValues = [
@@ -201,7 +201,7 @@ describe("a file", () => {
     const leakedValues = personalValues.filter((value) => file.text.includes(value) && !answers.includes(value));
     expect(leakedValues).toEqual([]);
     const hidden = (ALL_LISTS[name].route.personal ?? []).filter((field) => {
-      const shownBy = policyShowing(field) as { feature: Feature };
+      const shownBy = policyToSeeField(field) as { feature: Feature };
       return shownBy.feature !== feature;
     });
     expect(file.head.includes("(hidden: needs User Management)")).toBe(hidden.length > 0);

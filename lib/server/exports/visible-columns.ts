@@ -5,7 +5,7 @@ import { canSeeField, featureThatShows } from "@/lib/contract/personal.values";
 import { textCell } from "./cells";
 import type { ExportColumn, ExportList } from "./lists";
 
-const isHidden = (rights: readonly FeatureAccess[], [, , field]: ExportColumn) =>
+const isColumnHidden = (rights: readonly FeatureAccess[], [, , field]: ExportColumn) =>
   field !== undefined && !canSeeField(rights, field);
 
 /**
@@ -16,13 +16,13 @@ export const withVisibleColumns = (list: ExportList, rights: readonly FeatureAcc
   ...list,
   columns: list.columns.map((column) => {
     const [header, , field] = column;
-    if (field === undefined || !isHidden(rights, column)) return column;
+    if (field === undefined || !isColumnHidden(rights, column)) return column;
     return [`${header} (hidden: needs ${featureThatShows(field)})`, textCell(sql`null::text`)];
   }),
 });
 
 /** Returns the headers of hidden columns for the audit row; undefined if none is hidden. */
 export function hiddenColumns({ columns }: ExportList, rights: readonly FeatureAccess[]): string | undefined {
-  const headers = columns.filter((column) => isHidden(rights, column)).map(([header]) => header);
+  const headers = columns.filter((column) => isColumnHidden(rights, column)).map(([header]) => header);
   return headers.length ? headers.join(", ") : undefined;
 }

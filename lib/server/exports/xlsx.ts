@@ -14,7 +14,7 @@ const HEAD = 2;
  * Escapes text for XML: removes control characters that XML cannot contain, and escapes underscores that Excel would read as part
  * of a character code (`_x0041_`). Inline strings are never formulas. A cell is limited to 32,767 characters.
  */
-const escapedSql = (value: SQL) =>
+const xmlEscapedSql = (value: SQL) =>
   sql`replace(replace(replace(regexp_replace(regexp_replace(left(${value}::text, 32767),
     ${sql.raw("E'[\\\\x01-\\\\x08\\\\x0b\\\\x0c\\\\x0e-\\\\x1f\\\\ufffe\\\\uffff]'")}, '', 'g'),
     '_(x[0-9A-Fa-f]{4}_)', '_x005F_\\1', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;')`;
@@ -22,8 +22,8 @@ const textCellSql = (value: SQL) =>
   sql`coalesce(' t="inlineStr"><is><t xml:space="preserve">' || ${value} || '</t></is></c>', '/>')`;
 
 const CELL_SQL: Record<Cell["kind"], (value: SQL) => SQL> = {
-  text: (value) => textCellSql(escapedSql(value)),
-  json: (value) => textCellSql(escapedSql(value)),
+  text: (value) => textCellSql(xmlEscapedSql(value)),
+  json: (value) => textCellSql(xmlEscapedSql(value)),
   word: (value) => textCellSql(sql`${value}::text`),
   number: (value) => sql`coalesce('><v>' || (${value})::numeric::text || '</v></c>', '/>')`,
   // Days since 30 December 1899, as spreadsheets count.
@@ -31,11 +31,11 @@ const CELL_SQL: Record<Cell["kind"], (value: SQL) => SQL> = {
     (extract(epoch from ${value} at time zone 'Africa/Lagos') / 86400 + 25569)::numeric(20, 9)::text || '</v></c>', '/>')`,
 };
 
-/** Placeholder for the row number, which is known when the file is written. Text never contains it (see escaped). */
+/** Placeholder for the row number, which is known when the file is written. Text can't contain it (`xmlEscapedSql`). */
 const ROW_PLACEHOLDER = "\x01";
-const letters = (column: number): string =>
-  column < 26 ? String.fromCharCode(65 + column) : letters(Math.floor(column / 26) - 1) + letters(column % 26);
-const cellStart = (column: number) => `<c r="${letters(column)}${ROW_PLACEHOLDER}"`;
+const toLetters = (column: number): string =>
+  column < 26 ? String.fromCharCode(65 + column) : toLetters(Math.floor(column / 26) - 1) + toLetters(column % 26);
+const cellStart = (column: number) => `<c r="${toLetters(column)}${ROW_PLACEHOLDER}"`;
 
 export const xlsxCell = ({ kind, value }: Cell, column = 0): SQL =>
   sql`${sql.raw(`'${cellStart(column)}'`)} || ${CELL_SQL[kind](value)}`;
@@ -110,4 +110,4 @@ function createWorkbook(name: string, headers: readonly string[], send: (chunk: 
   };
 }
 
-export const xlsx: FileFormat<string> = { read: readRows, file: createWorkbook };
+export const xlsxFormat: FileFormat<string> = { read: readRows, file: createWorkbook };

@@ -32,8 +32,8 @@ const s3 = await vi.hoisted(async () => {
   return { server, url, directory };
 });
 
-const PAGE = { contentType: "image/jpeg", bytes: Buffer.from([0, 1, 2, 253, 254, 255]) };
-const storePage = async (db: Database) => storeFile(db, await stageFile(db, PAGE));
+const PAGE_FILE = { contentType: "image/jpeg", bytes: Buffer.from([0, 1, 2, 253, 254, 255]) };
+const storePage = async (db: Database) => storeFile(db, await stageFile(db, PAGE_FILE));
 
 let app: TestApp;
 beforeAll(async () => {
@@ -54,8 +54,8 @@ describe("a file in a bucket", () => {
   it("is read back unchanged, while the database has no bytes", async () => {
     const id = await storePage(app.db);
     const [row] = await app.db.select().from(files).where(eq(files.id, id));
-    expect(row).toMatchObject({ bytes: null, size: PAGE.bytes.length });
-    expect(await readStoredFile(app.db, id)).toEqual(PAGE);
+    expect(row).toMatchObject({ bytes: null, size: PAGE_FILE.bytes.length });
+    expect(await readStoredFile(app.db, id)).toEqual(PAGE_FILE);
   });
 
   it("is refused to a client with the wrong key", async () => {
@@ -65,7 +65,7 @@ describe("a file in a bucket", () => {
   });
 
   it("is deleted after a rollback, but only after an hour", async () => {
-    const staged = await stageFile(app.db, PAGE);
+    const staged = await stageFile(app.db, PAGE_FILE);
     const rolledBack = app.db.transaction(async (tx) => {
       await storeFile(tx, staged);
       throw new Error("undone");
@@ -73,7 +73,7 @@ describe("a file in a bucket", () => {
     await expect(rolledBack).rejects.toThrow("undone");
     expect(await readStoredFile(app.db, staged.id)).toBeNull();
     expect(await deleteOrphanFiles(app.db)).toBe(0);
-    expect(await fetchObject(staged.id)).toEqual(PAGE.bytes);
+    expect(await fetchObject(staged.id)).toEqual(PAGE_FILE.bytes);
     await ageOrphans();
     expect(await deleteOrphanFiles(app.db)).toBe(1);
     expect(await fetchObject(staged.id)).toMatch(/answered 404/);
@@ -86,13 +86,13 @@ describe("a file in a bucket", () => {
     await ageOrphans();
     expect(await deleteOrphanFiles(app.db)).toBe(1);
     expect(await fetchObject(removedId)).toMatch(/answered 404/);
-    expect(await readStoredFile(app.db, keptId)).toEqual(PAGE);
+    expect(await readStoredFile(app.db, keptId)).toEqual(PAGE_FILE);
   });
 
   it("leaves only an orphan row when the bucket is down, and the cleanup retries it", async () => {
     await s3.server.close();
     const before = await app.db.$count(files);
-    await expect(stageFile(app.db, PAGE)).rejects.toThrow();
+    await expect(stageFile(app.db, PAGE_FILE)).rejects.toThrow();
     expect(await app.db.$count(files)).toBe(before);
     await ageOrphans();
     await expect(deleteOrphanFiles(app.db)).rejects.toThrow();

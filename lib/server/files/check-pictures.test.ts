@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { makePdf, makePicture } from "@/lib/server/testing/pictures";
 import { checkFile } from "./check";
 
-const check = (bytes: Buffer) => checkFile(new File([new Uint8Array(bytes)], "photo.jpg"));
+const checkPicture = (bytes: Buffer) => checkFile(new File([new Uint8Array(bytes)], "photo.jpg"));
 const metadataOf = async (bytes: Buffer) => {
   const { exif, xmp, iptc, icc, orientation, comments } = await sharp(bytes).metadata();
   return { exif, xmp, iptc, icc, orientation, comments };
@@ -70,7 +70,7 @@ describe("re-encodes a picture and keeps only its pixels:", () => {
       async () => (await makePicture(1)).png({ palette: true, progressive: true }).toBuffer(),
     ],
   ])("%s", async (_what, make) => {
-    const { bytes, contentType, width, height } = await check(await make());
+    const { bytes, contentType, width, height } = await checkPicture(await make());
     expect({ contentType, width, height }).toEqual({ contentType: "image/jpeg", width: 600, height: 720 });
     expect(await metadataOf(bytes)).toEqual(NO_METADATA);
     expect(bytes.toString("latin1")).not.toMatch(/<svg|<html|<\?php|<script|%PDF|SEFT/);
@@ -84,7 +84,7 @@ describe("re-encodes a picture and keeps only its pixels:", () => {
     ["a CMYK JPEG", (picture) => picture.toColourspace("cmyk").jpeg({ quality: 95 })],
     ["a grey JPEG", (picture) => picture.greyscale().jpeg()],
   ])("%s, converted to screen colours", async (_what, convert) => {
-    const { bytes } = await check(await convert(solidPicture("#808080")).toBuffer());
+    const { bytes } = await checkPicture(await convert(solidPicture("#808080")).toBuffer());
     expect((await sharp(bytes).metadata()).space).toBe("srgb");
     for (const channel of await colourOf(bytes)) expect(Math.abs(channel - 8)).toBeLessThanOrEqual(1);
   });
@@ -96,7 +96,7 @@ describe("re-encodes a picture and keeps only its pixels:", () => {
       .webp({ delay: [100, 100] })
       .toBuffer();
     expect((await sharp(sent).metadata()).pages).toBe(2);
-    const { bytes, width, height } = await check(sent);
+    const { bytes, width, height } = await checkPicture(sent);
     expect([width, height]).toEqual([400, 300]);
     expect(await colourOf(bytes)).toEqual([12, 0, 0]);
   });
@@ -111,7 +111,7 @@ describe("re-encodes a picture and keeps only its pixels:", () => {
       .withMetadata({ orientation })
       .jpeg()
       .toBuffer();
-    const { bytes, width, height } = await check(sent);
+    const { bytes, width, height } = await checkPicture(sent);
     expect([width, height]).toEqual([400, 300]);
     const topPart = await sharp(bytes).extract({ left: 0, top: 0, width: 400, height: 140 }).toBuffer();
     expect(await colourOf(topPart)).toEqual([16, 16, 16]);
@@ -127,7 +127,7 @@ describe("keeps a long picture readable:", () => {
     ["a panorama", [12_000, 2_400], [6_000, 1_200]],
     ["a page twice as high as wide", [3_000, 6_000], [1_500, 3_000]],
   ])("%s", async (_what, [width = 0, height = 0], storedSize) => {
-    const checked = await check(await blankPicture(width, height));
+    const checked = await checkPicture(await blankPicture(width, height));
     expect([checked.width, checked.height]).toEqual(storedSize);
   });
 
@@ -137,7 +137,7 @@ describe("keeps a long picture readable:", () => {
       .composite([{ input: darkPicture, top: 0, left: 0 }])
       .png()
       .toBuffer();
-    const { thumbnail } = await check(sent);
+    const { thumbnail } = await checkPicture(sent);
     expect(await sharp(thumbnail).metadata()).toMatchObject({ width: 64, height: 128 });
     expect(
       await colourOf(await sharp(thumbnail).extract({ left: 0, top: 0, width: 64, height: 60 }).toBuffer()),

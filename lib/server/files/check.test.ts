@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { makeBillPdf, makeJpeg, makePdf, makePicture, makePrintedPdf } from "@/lib/server/testing/pictures";
 import { checkFile } from "./check";
 
-const file = (bytes: Buffer, name = "card.jpg", type = "image/jpeg") =>
+const makeFile = (bytes: Buffer, name = "card.jpg", type = "image/jpeg") =>
   new File([new Uint8Array(bytes)], name, { type });
-const checkBytes = (bytes: Buffer, name?: string, type?: string) => checkFile(file(bytes, name, type));
+const checkBytes = (bytes: Buffer, name?: string, type?: string) => checkFile(makeFile(bytes, name, type));
 
 let jpeg: Buffer;
 beforeAll(async () => {
@@ -115,7 +115,7 @@ describe("refuses an upload:", () => {
     "the name %j",
     async (name) => {
       // Sends the name over HTTP, because the constructor of File may repair it.
-      const sent = Object.defineProperty(file(jpeg), "name", { value: name });
+      const sent = Object.defineProperty(makeFile(jpeg), "name", { value: name });
       await expect(checkFile(sent)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/Rename/) });
     },
   );

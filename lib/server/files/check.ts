@@ -24,7 +24,7 @@ export type CheckedFile = {
   pages: DrawnPage[];
 };
 
-export const PDF = "application/pdf";
+export const PDF_TYPE = "application/pdf";
 
 /**
  * Validates an upload. Accepts JPEG, PNG, WebP, AVIF, HEIC and PDF, detected by their first bytes, not by name or header
@@ -47,7 +47,7 @@ export async function checkFile(file: File): Promise<CheckedFile> {
     if (!first) throw new Error("A PDF without pages was accepted.");
     const { width, height } = first;
     const thumbnail = await thumbnailOf(first.bytes);
-    return { contentType: PDF, bytes, width, height, hash: sha256Of(bytes), thumbnail, photoHash: null, pages };
+    return { contentType: PDF_TYPE, bytes, width, height, hash: sha256Of(bytes), thumbnail, photoHash: null, pages };
   }
   const picture = kind === "heic" ? await redrawHeic(bytes) : await pictureQueue(() => reencodePicture(bytes, kind));
   return { ...picture, hash: sha256Of(picture.bytes), pages: [] };

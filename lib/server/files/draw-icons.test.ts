@@ -6,7 +6,7 @@ import { drawIcons } from "./draw-icons.mjs";
 type Manifest = { icons: { src: string; sizes: string }[]; theme_color: string; background_color: string };
 const manifest: Manifest = JSON.parse(readFileSync("public/manifest.webmanifest", "utf8"));
 const globalCss = readFileSync("app/globals.css", "utf8");
-const lightValue = (name: string) => globalCss.match(`--color-${name}: light-dark\\((#\\w+)`)?.[1];
+const lightColourOf = (name: string) => globalCss.match(`--color-${name}: light-dark\\((#\\w+)`)?.[1];
 
 it.each(
   manifest.icons.filter(({ sizes }) => sizes !== "any").concat({ src: "/apple-touch-icon.png", sizes: "180x180" }),
@@ -28,5 +28,8 @@ it("the icons match app/icon.svg", async () => {
 });
 
 it("the manifest's colours match the app's theme", () => {
-  expect([manifest.theme_color, manifest.background_color]).toEqual([lightValue("primary"), lightValue("background")]);
+  expect([manifest.theme_color, manifest.background_color]).toEqual([
+    lightColourOf("primary"),
+    lightColourOf("background"),
+  ]);
 });

@@ -82,10 +82,10 @@ export function unsupportedKindOf(bytes: Buffer): UnsupportedKind | null {
   if (header >= 0) return null;
   if (head.startsWith("%!PS")) return { what: "a PostScript document", instead: ADVISE_PDF };
   if (/^(?:[\w-]+: [^\r\n]*\r?\n){2}/.test(head)) return { what: "an e-mail", instead: "Send the file attached to it" };
-  return isText(bytes) ? { what: "plain text", instead: ADVISE_PDF } : null;
+  return isPlainText(bytes) ? { what: "plain text", instead: ADVISE_PDF } : null;
 }
 
-function isText(bytes: Buffer): boolean {
+function isPlainText(bytes: Buffer): boolean {
   const head = bytes.subarray(0, HEAD_BYTES);
   const isUtf16 = /^(?:\xff\xfe|\xfe\xff)/.test(toLatin1(head, 0, 2));
   return isUtf16 || !head.some((byte) => byte === 0x7f || (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13));

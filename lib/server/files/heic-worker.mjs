@@ -12,13 +12,13 @@ let isOutOfMemory = false;
 
 /** Typed as any, because the package has no types for its options and enums. */
 const libheif = loadLibheif();
-const handle = openPicture();
-if (handle) {
-  const [width, height] = [libheif.heif_image_handle_get_width(handle), libheif.heif_image_handle_get_height(handle)];
+const picture = openPicture();
+if (picture) {
+  const [width, height] = [libheif.heif_image_handle_get_width(picture), libheif.heif_image_handle_get_height(picture)];
   parentPort?.postMessage({ width, height });
   // The caller checks this size before decoding starts. libheif refuses a picture whose real size differs.
   parentPort?.once("message", (/** @type {number} */ divisor) => {
-    const decoded = decode(handle, divisor);
+    const decoded = decodePicture(picture, divisor);
     parentPort?.postMessage(decoded, "pixels" in decoded ? [decoded.pixels.buffer] : []);
   });
 } else parentPort?.postMessage({ problem: "damaged" });
@@ -64,7 +64,7 @@ function openPicture() {
  * @param {unknown} handle @param {number} divisor
  * @returns {{ problem: string } | { pixels: Uint8Array<ArrayBuffer>, width: number, height: number, channels: number }}
  */
-function decode(handle, divisor) {
+function decodePicture(handle, divisor) {
   const { heif_colorspace, heif_chroma, heif_channel } = libheif;
   const hasAlpha = libheif.heif_image_handle_has_alpha_channel(handle);
   const channels = hasAlpha ? 4 : 3;

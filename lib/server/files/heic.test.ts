@@ -11,7 +11,7 @@ async function colourAt(picture: Buffer, left: number, top: number): Promise<str
   if (Math.min(red, green, blue) > 200) return "white";
   return red > 120 ? "red" : green > 120 ? "green" : blue > 120 ? "blue" : "none";
 }
-const refusal = (bytes: Buffer, limits?: Parameters<typeof reencodeHeic>[1]) =>
+const refusalOfHeic = (bytes: Buffer, limits?: Parameters<typeof reencodeHeic>[1]) =>
   reencodeHeic(bytes, limits).then(
     () => null,
     (error: { status: number; message: string }) => [error.status, error.message],
@@ -65,7 +65,7 @@ describe("refuses a HEIC file with", () => {
   ])("%s, and explains how to send a JPEG", async (_what, bytes) => {
     const words =
       /^This iPhone photo \(HEIC\) is damaged or not complete\. .*Settings > Camera > Formats > Most Compatible/;
-    expect(await refusal(bytes)).toEqual([422, expect.stringMatching(words)]);
+    expect(await refusalOfHeic(bytes)).toEqual([422, expect.stringMatching(words)]);
   });
 
   it.each([
@@ -73,13 +73,13 @@ describe("refuses a HEIC file with", () => {
     ["a claim of 30,000 by 30,000 pixels", { claims: { width: 30_000, height: 30_000 } }],
   ])("%s, before decoding", async (_what, options) => {
     const started = performance.now();
-    expect(await refusal(makeHeic(options))).toEqual([422, expect.stringMatching(/50 million pixels/)]);
+    expect(await refusalOfHeic(makeHeic(options))).toEqual([422, expect.stringMatching(/50 million pixels/)]);
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it("a picture that needs more memory than allowed", async () => {
     const limits = { maxMemory: 40 * 1_048_576, milliseconds: 10_000 };
-    expect(await refusal(makeHeic({ columns: 20, rows: 20 }), limits)).toEqual([
+    expect(await refusalOfHeic(makeHeic({ columns: 20, rows: 20 }), limits)).toEqual([
       422,
       expect.stringMatching(/\(HEIC\) takes too much time or memory/),
     ]);
@@ -87,7 +87,7 @@ describe("refuses a HEIC file with", () => {
 
   it("a picture that takes too long to decode, and decodes the next one", async () => {
     const limits = { maxMemory: 384 * 1_048_576, milliseconds: 1 };
-    expect(await refusal(makeHeic(), limits)).toEqual([422, expect.stringMatching(/too much time/)]);
+    expect(await refusalOfHeic(makeHeic(), limits)).toEqual([422, expect.stringMatching(/too much time/)]);
     expect(await reencodeHeic(makeHeic())).toMatchObject({ width: 256, height: 256 });
   });
 });

@@ -34,7 +34,7 @@ export function withPixelsOfHeic<T>(
   handlePixels: (pixels: Pixels) => Promise<T>,
   { milliseconds, maxMemory } = HEIC_LIMITS,
 ): Promise<T> {
-  const thread = { file: "heic-worker.mjs", data: { bytes, maxMemory }, milliseconds, refusal };
+  const thread = { file: "heic-worker.mjs", data: { bytes, maxMemory }, milliseconds, refusal: heicRefusal };
   return runInDecodeThread(thread, async (exchange) => {
     const size = await exchange<PixelSize>();
     check(size);
@@ -42,4 +42,4 @@ export function withPixelsOfHeic<T>(
   });
 }
 
-const refusal = (problem: DecodeProblem) => refuse.file(422, PROBLEM_MESSAGES[problem]);
+const heicRefusal = (problem: DecodeProblem) => refuse.file(422, PROBLEM_MESSAGES[problem]);

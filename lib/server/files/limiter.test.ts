@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Creates a task that runs until `end()` is called. */
-function task() {
+function createTask() {
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
@@ -15,7 +15,7 @@ function task() {
 
 it("starts a waiting task when the running one has ended", async () => {
   const limiter = createLimiter(1, 1, 1_000);
-  const [first, second] = [task(), task()];
+  const [first, second] = [createTask(), createTask()];
   const running = limiter(first.run);
   const waiting = limiter(second.run);
   await vi.advanceTimersByTimeAsync(999);
@@ -30,10 +30,10 @@ it("starts a waiting task when the running one has ended", async () => {
 
 it("returns 503 if the queue is full or a task waits too long, and never starts that task", async () => {
   const limiter = createLimiter(1, 1, 1_000);
-  const [first, second, third] = [task(), task(), task()];
+  const [first, second, third] = [createTask(), createTask(), createTask()];
   const running = limiter(first.run);
   const lateTask = expect(limiter(second.run)).rejects.toMatchObject({ status: 503 });
-  await expect(limiter(task().run)).rejects.toMatchObject({ status: 503 });
+  await expect(limiter(createTask().run)).rejects.toMatchObject({ status: 503 });
   await vi.advanceTimersByTimeAsync(1_000);
   await lateTask;
   const nextTask = limiter(third.run);

@@ -4,7 +4,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { refuse } from "@/lib/server/api/errors";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { filePages, files } from "@/lib/server/db/schema/file";
-import { PDF } from "./check";
+import { PDF_TYPE } from "./check";
 import { type DrawnPage, pagesOfPdf } from "./pdf";
 import { readStoredFile, type StagedFile, type StoredFile, stageFile, storeFile } from "./stored-files";
 
@@ -26,7 +26,9 @@ export async function storePages(tx: Queryable, fileId: string, staged: readonly
  * yet.
  * @param table has `file_id` and `content_type`
  */
-export const pageCountSql = (table: PgTable): SQL<number> => sql<number>`case ${table}.content_type when ${PDF} then
+export const pageCountSql = (
+  table: PgTable,
+): SQL<number> => sql<number>`case ${table}.content_type when ${PDF_TYPE} then
   (select count(*)::int from ${filePages} where ${filePages}.file_id = ${table}.file_id) else 1 end`;
 
 /**
@@ -38,7 +40,7 @@ export const pageCountSql = (table: PgTable): SQL<number> => sql<number>`case ${
 export async function readPage(db: Database, fileId: string, page: number): Promise<StoredFile | null> {
   const [file] = await db.select({ contentType: files.contentType }).from(files).where(eq(files.id, fileId));
   if (!file) return null;
-  if (file.contentType !== PDF) {
+  if (file.contentType !== PDF_TYPE) {
     if (page > 1) throw refuse.notFound("page");
     return readStoredFile(db, fileId);
   }

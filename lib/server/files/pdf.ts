@@ -34,11 +34,11 @@ type PagePixels = { pixels: Uint8Array; width: number; height: number };
  * @throws 422 for a damaged, locked, empty or too long file, or one that exceeds the limits; 503 if too many files wait
  */
 export async function pagesOfPdf(bytes: Buffer, limits = PDF_LIMITS): Promise<DrawnPage[]> {
-  if (fileKindOf(bytes) !== "pdf") throw refusal("damaged");
+  if (fileKindOf(bytes) !== "pdf") throw pdfRefusal("damaged");
   // Imported with the first picture, so that a server without uploads saves the image library's memory.
   const { encodePage: encode } = await import("./picture");
   const { milliseconds, ...task } = limits;
-  const thread = { file: "pdf-worker.mjs", data: { ...task, bytes }, milliseconds, refusal };
+  const thread = { file: "pdf-worker.mjs", data: { ...task, bytes }, milliseconds, refusal: pdfRefusal };
   return runInDecodeThread(thread, async (exchange) => {
     const { count } = await exchange<PageCount>();
     const pages: DrawnPage[] = [];
@@ -55,4 +55,4 @@ const PROBLEM_MESSAGES: Record<PdfProblem, string> = {
   narrow: "This PDF has a page that is too narrow to read. Send a photo of the page.",
 };
 
-const refusal = (problem: PdfProblem) => refuse.file(422, PROBLEM_MESSAGES[problem]);
+const pdfRefusal = (problem: PdfProblem) => refuse.file(422, PROBLEM_MESSAGES[problem]);

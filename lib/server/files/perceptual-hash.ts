@@ -22,7 +22,7 @@ const FREQUENCIES = Array.from({ length: SIDE * SIDE }, (_, index) => [index % S
   .slice(1, 257);
 const FREQUENCY_COUNT = Math.max(...FREQUENCIES.flat()) + 1;
 
-/** @param pixels one grey byte per pixel, HASH_SIDE by HASH_SIDE */
+/** Returns the hash of a picture. @param pixels one grey byte per pixel, HASH_SIDE by HASH_SIDE */
 export function hashOfPixels(pixels: Buffer): PerceptualHash {
   const rowTransforms = Array.from({ length: SIDE }, (_, y) =>
     Array.from({ length: FREQUENCY_COUNT }, (_, wave) => sumOver((x) => (pixels[y * SIDE + x] ?? 0) * cosine(wave, x))),

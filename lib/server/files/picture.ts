@@ -48,7 +48,7 @@ export const reencodeHeic = (bytes: Buffer, limits = HEIC_LIMITS) =>
     limits,
   );
 
-/** @throws 422 */
+/** Refuses a picture that is too small, has too many pixels, or is too long to stay readable. @throws 422 */
 function checkSize({ width, height }: PixelSize): void {
   if (Math.min(width, height) < MIN_SIDE)
     throw refuse.file(422, `This picture is too small to read: it needs ${MIN_SIDE} pixels a side or more.`);

@@ -5,10 +5,10 @@ import type { uploads } from "@/lib/server/db/schema/upload";
 
 /** Maximum number of the 256 bits that differ between copies of a photo; measurements are in docs/documents.md. */
 const MAX_DIFFERENT_BITS = 32;
-const MASKS = Array.from({ length: 16 }, (_, bit) => 1 << bit);
+const BITS = Array.from({ length: 16 }, (_, bit) => 1 << bit);
 /** XOR masks with zero, one or two of sixteen bits set. */
-const XOR_MASKS = [0, ...MASKS, ...MASKS.flatMap((bit, index) => MASKS.slice(index + 1).map((other) => bit | other))];
-const neighboursOf = (part: number) => XOR_MASKS.map((change) => part ^ change);
+const XOR_MASKS = [0, ...BITS, ...BITS.flatMap((bit, index) => BITS.slice(index + 1).map((other) => bit | other))];
+const similarHashParts = (part: number) => XOR_MASKS.map((change) => part ^ change);
 
 type HashColumn = "photoHash" | "photoHash0" | "photoHash1" | "photoHash2" | "photoHash3";
 type HashValues = Pick<typeof uploads.$inferSelect, HashColumn>;
@@ -29,10 +29,10 @@ export function similarPictures(
     return null;
   const distance = sql<number>`bit_count(${columns.photoHash} # ${photoHash}::bit(256))::int`;
   const isNear = or(
-    inArray(columns.photoHash0, neighboursOf(photoHash0)),
-    inArray(columns.photoHash1, neighboursOf(photoHash1)),
-    inArray(columns.photoHash2, neighboursOf(photoHash2)),
-    inArray(columns.photoHash3, neighboursOf(photoHash3)),
+    inArray(columns.photoHash0, similarHashParts(photoHash0)),
+    inArray(columns.photoHash1, similarHashParts(photoHash1)),
+    inArray(columns.photoHash2, similarHashParts(photoHash2)),
+    inArray(columns.photoHash3, similarHashParts(photoHash3)),
   );
   return { where: and(isNear, sql`${distance} <= ${MAX_DIFFERENT_BITS}`), distance };
 }

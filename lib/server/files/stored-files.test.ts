@@ -4,8 +4,8 @@ import { fileOrphans, files } from "@/lib/server/db/schema/file";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readStoredFile, removeFiles, stageFile, storeFile } from "./stored-files";
 
-const PAGE = { contentType: "image/jpeg", bytes: Buffer.from([0, 1, 2, 253, 254, 255]) };
-const storePage = async (db: Database) => storeFile(db, await stageFile(db, PAGE));
+const PAGE_FILE = { contentType: "image/jpeg", bytes: Buffer.from([0, 1, 2, 253, 254, 255]) };
+const storePage = async (db: Database) => storeFile(db, await stageFile(db, PAGE_FILE));
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 describe("a file in the database", () => {
   it("is read back unchanged, and deleted with its last reference", async () => {
     const id = await storePage(app.db);
-    expect(await readStoredFile(app.db, id)).toEqual(PAGE);
+    expect(await readStoredFile(app.db, id)).toEqual(PAGE_FILE);
     await app.db.transaction((tx) => removeFiles(tx, [id]));
     expect(await readStoredFile(app.db, id)).toBeNull();
     expect(await app.db.$count(fileOrphans)).toBe(0);
@@ -24,7 +24,7 @@ describe("a file in the database", () => {
 
   it("leaves nothing after a rollback", async () => {
     const before = await app.db.$count(files);
-    const staged = await stageFile(app.db, PAGE);
+    const staged = await stageFile(app.db, PAGE_FILE);
     const rolledBack = app.db.transaction(async (tx) => {
       await storeFile(tx, staged);
       throw new Error("undone");

@@ -10,7 +10,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
 import { type ApplicationRecord, applicationRecord, lockApplication } from "./application-record";
-import { waitsForApplicant } from "./application-rows";
+import { waitsForReply } from "./application-rows";
 import { refuseUnknownDocuments } from "./apply-rules";
 import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
 import { fileFingerprints, storeFingerprints } from "./fingerprints";
@@ -71,7 +71,7 @@ export async function answerForApp({ tx, app, citizen, audit }: WriteContext, in
 }
 
 async function refuseWithoutQuestion(tx: Transaction, application: ApplicationRecord): Promise<void> {
-  if (waitsForApplicant(application)) return;
+  if (waitsForReply(application)) return;
   const message = "This application has no open question. An answer can be sent only to an open question.";
   throw refuse.conflict(message, await ownApplication(tx, application.id));
 }

@@ -1,13 +1,13 @@
 import "server-only";
 import { and, arrayContains, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { ApplicationState } from "@/lib/contract/grant.values";
 import type { grantApplications as contract } from "@/lib/contract/grant-applications";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
-import { arrivedUntil } from "@/lib/server/lists/list-window";
+import { hasArrivedBy } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
-import { ownerNamed, type WithCommonWords } from "@/lib/server/user/match-name";
+import { ownerMatchesSearch, type WithCommonWords } from "@/lib/server/user/match-name";
 
 export type ListInput = InputOf<typeof contract.applications>;
 export type ApplicationFilters = Omit<ListInput, "page" | "size" | "sort"> & WithCommonWords;
@@ -16,7 +16,7 @@ export type ApplicationFilters = Omit<ListInput, "page" | "size" | "sort"> & Wit
 const IS_REVIEWED = sql`${applications.state} in ('submitted', 'shortlisted')`;
 const CAN_BE_SCORED = sql`(${IS_REVIEWED} and ${applications.reviews} < 2)`;
 const IS_FLAGGED = sql`${applications.duplicates} <> '{}'`;
-const WAITING = sql`(${applications.question} is not null and ${applications.repliedAt} is null and ${IS_REVIEWED})`;
+const IS_WAITING = sql`(${applications.question} is not null and ${applications.repliedAt} is null and ${IS_REVIEWED})`;
 const IS_UNPAID = sql`(${applications.state} = 'approved' and not ${applications.inBatch})`;
 
 /** Applications that an admin can score: fewer than two scores, and no score or conflict of interest of this admin. */
@@ -27,7 +27,7 @@ export const canScore = (adminId: string): SQL => sql`(${CAN_BE_SCORED} and not 
 export function applicationFilter(input: ApplicationFilters, adminId: string): SQL | undefined {
   return and(
     input.programme ? eq(applications.programmeId, input.programme) : undefined,
-    input.state ? inArray(applications.state, splitAnyOf<ApplicationState>(input.state)) : undefined,
+    input.state ? inArray(applications.state, splitChoiceList<ApplicationState>(input.state)) : undefined,
     input.lga ? eq(applications.applicantLga, input.lga) : undefined,
     input.user ? eq(applications.userId, input.user) : undefined,
     input.duplicate ? IS_FLAGGED : undefined,
@@ -36,18 +36,18 @@ export function applicationFilter(input: ApplicationFilters, adminId: string): S
       : undefined,
     input.review === "mine" ? canScore(adminId) : undefined,
     input.review === "in" ? eq(applications.reviews, 2) : undefined,
-    input.waits ? WAITING : undefined,
+    input.waits ? IS_WAITING : undefined,
     input.unpaid ? IS_UNPAID : undefined,
-    arrivedUntil(applications.submittedAt, input.until),
+    hasArrivedBy(applications.submittedAt, input.until),
     input.from ? gte(applications.submittedAt, startOfDay(input.from)) : undefined,
     input.to ? lt(applications.submittedAt, endOfDay(input.to)) : undefined,
-    input.q?.trim() ? matchTyped(input.q.trim(), input.common) : undefined,
+    input.q?.trim() ? searchCondition(input.q.trim(), input.common) : undefined,
   );
 }
 
 /** Matches a complete reference, or the applicant by email, phone number or beginnings of names. */
-function matchTyped(typed: string, common?: ReadonlySet<string>): SQL | undefined {
+function searchCondition(typed: string, common?: ReadonlySet<string>): SQL | undefined {
   const { references } = readSearch(typed, "GRA");
   if (references) return inArray(applications.reference, references);
-  return ownerNamed(applications.userId, typed, common);
+  return ownerMatchesSearch(applications.userId, typed, common);
 }

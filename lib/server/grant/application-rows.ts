@@ -1,6 +1,6 @@
 import "server-only";
 import { eq, getTableColumns } from "drizzle-orm";
-import { REVIEWED_STATES, REVIEWERS } from "@/lib/contract/grant.values";
+import { REVIEWED_STATES, REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
@@ -25,14 +25,14 @@ export const selectApplications = (db: Queryable) =>
 
 /** Returns the mean score in hundredths of a point; null for every admin until both scores exist. */
 export const meanScore = ({ reviews, scoreSum }: Pick<ApplicationRecord, "reviews" | "scoreSum">): number | null =>
-  reviews === REVIEWERS && scoreSum !== null ? (scoreSum * 100) / REVIEWERS : null;
+  reviews === REVIEWERS_NEEDED && scoreSum !== null ? (scoreSum * 100) / REVIEWERS_NEEDED : null;
 
-const isReviewed = ({ state }: Pick<ApplicationRecord, "state">) =>
+const isInReview = ({ state }: Pick<ApplicationRecord, "state">) =>
   (REVIEWED_STATES as readonly string[]).includes(state);
 
 /** True if the applicant has an open question. False once the application is decided. */
-export const waitsForApplicant = (one: Pick<ApplicationRecord, "state" | "question" | "repliedAt">): boolean =>
-  isReviewed(one) && one.question !== null && one.repliedAt === null;
+export const waitsForReply = (one: Pick<ApplicationRecord, "state" | "question" | "repliedAt">): boolean =>
+  isInReview(one) && one.question !== null && one.repliedAt === null;
 
 export const toRow = ({
   application,
@@ -55,7 +55,7 @@ export const toRow = ({
   score: meanScore(application),
   duplicates: application.duplicates,
   duplicates_cleared: application.duplicatesClearedAt !== null,
-  waits_for_applicant: waitsForApplicant(application),
+  waits_for_applicant: waitsForReply(application),
   submitted_at: application.submittedAt.toISOString(),
   version: application.version,
 });

@@ -13,7 +13,7 @@ import { pageCountSql } from "@/lib/server/files/pages";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { GRANT_APPLICATION } from "./application-record";
 import { selectApplications, toRow } from "./application-rows";
-import { personReasons } from "./eligibility";
+import { ineligiblePersonReasons } from "./eligibility";
 import { conflictsOf, conflictWords } from "./read-conflicts";
 /** Returns an application as its page shows it to this admin. @throws 404 */
 export async function applicationSingle(db: Queryable, adminId: string, id: string): Promise<ApplicationSingle> {
@@ -37,7 +37,7 @@ export async function applicationSingle(db: Queryable, adminId: string, id: stri
     },
     answers: await answersOf(db, id, programme.questions),
     documents: await documentsOf(db, id),
-    ineligible: await personReasons(db, programme, user, { now: new Date() }),
+    ineligible: await ineligiblePersonReasons(db, programme, user, { now: new Date() }),
     most: Math.min(programme.amount, budgetLeft),
     budget_left: budgetLeft,
     ...(await questionOf(db, application)),

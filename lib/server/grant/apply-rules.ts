@@ -9,18 +9,18 @@ import type { grantProgrammes } from "@/lib/server/db/schema/grant";
 type Programme = typeof grantProgrammes.$inferSelect;
 type SentDocument = { document_id?: string; upload_id: string };
 
-const invalid = (field: string, message: string) => refuse.badInput(message, { [field]: message });
+const badField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
 /** Returns the requested amount in kobo. @throws 400 if it differs from a fixed amount, or is missing or too high */
 export function requestedAmount({ awardKind, amount }: Programme, requested: number | undefined): number {
   const maximum = formatMoney(amount);
   if (awardKind === "fixed") {
     if (requested !== undefined && requested !== amount)
-      throw invalid("amount", `This programme gives everybody ${maximum}. Ask for that, or leave the amount out.`);
+      throw badField("amount", `This programme gives everybody ${maximum}. Ask for that, or leave the amount out.`);
     return amount;
   }
-  if (requested === undefined) throw invalid("amount", `Say how much you ask for: at most ${maximum}.`);
-  if (requested > amount) throw invalid("amount", `This programme gives at most ${maximum}. Ask for less.`);
+  if (requested === undefined) throw badField("amount", `Say how much you ask for: at most ${maximum}.`);
+  if (requested > amount) throw badField("amount", `This programme gives at most ${maximum}. Ask for less.`);
   return requested;
 }
 
@@ -33,10 +33,10 @@ export function validAnswers(
   sentAnswers: readonly { question_id: string; answer: string }[],
 ): Record<string, string> {
   if (sentAnswers.some(({ question_id }) => !questions.some(({ id }) => id === question_id)))
-    throw invalid("answers", "An answer is to a question that this programme does not ask. Read the programme again.");
+    throw badField("answers", "An answer is to a question that this programme does not ask. Read the programme again.");
   const answers = questions.map((question): [string, string] => {
     const answer = sentAnswers.find(({ question_id }) => question_id === question.id)?.answer.trim() ?? "";
-    if (!answer && question.required) throw invalid("answers", `Answer the question “${question.label}”.`);
+    if (!answer && question.required) throw badField("answers", `Answer the question “${question.label}”.`);
     return [question.id, answer && validAnswer(question, answer)];
   });
   return Object.fromEntries(answers.filter(([, answer]) => answer));
@@ -49,30 +49,30 @@ function validAnswer({ kind, label, choices }: GrantQuestion, answer: string): s
   if (kind === "number") {
     const number = cleanValue(answer);
     if (!NUMBER_FORMAT.test(number))
-      throw invalid("answers", `Answer the question “${label}” with a number such as 1500 or 1,500.5.`);
+      throw badField("answers", `Answer the question “${label}” with a number such as 1500 or 1,500.5.`);
     return number.replace(/[, ]/g, "");
   }
   if (kind === "choice" && !choices.some((choice) => choice.trim() === answer))
-    throw invalid("answers", `Answer the question “${label}” with one of: ${listFew(choices, 10)}.`);
+    throw badField("answers", `Answer the question “${label}” with one of: ${listFew(choices, 10)}.`);
   if (kind !== "yes_no") return answer;
   const word = answer.toLowerCase();
-  if (word !== "yes" && word !== "no") throw invalid("answers", `Answer the question “${label}” with yes or no.`);
+  if (word !== "yes" && word !== "no") throw badField("answers", `Answer the question “${label}” with yes or no.`);
   return word;
 }
 
 /** @throws 400 for a document that the programme does not request, or a file that is sent twice */
 export function refuseUnknownDocuments(documents: readonly AskedDocument[], sent: readonly SentDocument[]): void {
   if (sent.some(({ document_id }) => document_id && !documents.some(({ id }) => id === document_id)))
-    throw invalid("documents", "A document is not one that this programme requires. Load the programme again.");
+    throw badField("documents", "A document is not one that this programme requires. Load the programme again.");
   if (new Set(sent.map(({ upload_id }) => upload_id)).size < sent.length)
-    throw invalid("documents", "Send each file once.");
+    throw badField("documents", "Send each file once.");
 }
 
 /** @throws 400 as `refuseUnknownDocuments`, for a file without a document id, or for a missing required document */
 export function refuseMissingDocuments(documents: readonly AskedDocument[], sent: readonly SentDocument[]): void {
   refuseUnknownDocuments(documents, sent);
   if (sent.some(({ document_id }) => !document_id))
-    throw invalid("documents", "State for each document which required document it is.");
+    throw badField("documents", "State for each document which required document it is.");
   const missing = documents.find(({ id, required }) => required && !sent.some(({ document_id }) => document_id === id));
-  if (missing) throw invalid("documents", `Add the document “${missing.label}”.`);
+  if (missing) throw badField("documents", `Add the document “${missing.label}”.`);
 }

@@ -6,7 +6,7 @@ import { grantApplications, grantDocuments, grantFingerprints, grantProgrammes }
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { uploads } from "@/lib/server/db/schema/upload";
 import { makeAdmin, makeUser, OTHER_APP_KEY, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { grantsOf, makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
+import { grantCallsOf, makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
 
@@ -54,7 +54,7 @@ describe("applying for a grant", () => {
   it("stores answers, documents and bank account, notifies the citizen, and returns nothing internal", async () => {
     const programme = await makeProgramme(app, admin, { questions: QUESTIONS, documents: DOCUMENTS });
     const user = await makeUser(app, { tier: 2 });
-    const grants = grantsOf(app, programme);
+    const grants = grantCallsOf(app, programme);
     expect((await grants.eligibility(user)).json.data).toEqual({ eligible: true, reasons: [] });
     await app.db.delete(outbox);
     const { status, json } = await grants.apply(user, {
@@ -127,10 +127,10 @@ describe("applying for a grant", () => {
     const [user, other] = [await makeUser(app), await makeUser(app)];
     const documents = [{ document_id: DOCUMENT_IDS.stall, upload_id: await uploadPdf() }];
     const headers = { "idempotency-key": uuid() };
-    const first = await grantsOf(app, programme).apply(user, { documents }, headers);
-    const repeat = await grantsOf(app, programme).apply(user, { documents }, headers);
+    const first = await grantCallsOf(app, programme).apply(user, { documents }, headers);
+    const repeat = await grantCallsOf(app, programme).apply(user, { documents }, headers);
     expect([first.status, repeat.status, repeat.json.data]).toEqual([200, 200, first.json.data]);
-    const reusedUploads = await grantsOf(app, programme).apply(other, { documents });
+    const reusedUploads = await grantCallsOf(app, programme).apply(other, { documents });
     expect([reusedUploads.status, reusedUploads.json.message]).toEqual([
       400,
       "The Stall allocation is no longer here: it was used, or is older than a day. Add it again.",
@@ -189,20 +189,20 @@ describe("applying for a grant", () => {
     ];
     const before = await app.db.$count(uploads);
     for (const [body, field, message] of cases) {
-      const { status, json } = await grantsOf(app, programme).apply(user, body);
+      const { status, json } = await grantCallsOf(app, programme).apply(user, body);
       expect([status, json.fields?.[field]]).toEqual([400, expect.stringContaining(message)]);
     }
     for (const payout of [{ kind: "bank" }, { kind: "cash" }, { ...BANK_PAYOUT, account_number: "12345" }])
-      expect((await grantsOf(app, programme).apply(user, { ...validInput, payout })).status).toBe(400);
-    expect((await grantsOf(app, programme).apply(user, { ...validInput, contact_phone: "12" })).status).toBe(400);
+      expect((await grantCallsOf(app, programme).apply(user, { ...validInput, payout })).status).toBe(400);
+    expect((await grantCallsOf(app, programme).apply(user, { ...validInput, contact_phone: "12" })).status).toBe(400);
     expect(await app.db.$count(uploads)).toBe(before);
     expect(await app.db.$count(grantApplications, eq(grantApplications.userId, user.id))).toBe(0);
-    expect((await grantsOf(app, programme).apply(user, { ...validInput, amount: 100_000 })).status).toBe(200);
+    expect((await grantCallsOf(app, programme).apply(user, { ...validInput, amount: 100_000 })).status).toBe(200);
   });
 
   it("requires an amount if the programme's award is a maximum", async () => {
     const programme = await makeProgramme(app, admin, { awardKind: "up_to" });
-    const grants = grantsOf(app, programme);
+    const grants = grantCallsOf(app, programme);
     const user = await makeUser(app);
     expect((await grants.apply(user, {})).json.fields.amount).toBe("Say how much you ask for: at most ₦1,000.00.");
     expect((await grants.apply(user, { amount: 100_001 })).json.fields.amount).toContain("at most ₦1,000.00");
@@ -212,7 +212,7 @@ describe("applying for a grant", () => {
   it("returns every reason against the citizen, and audits the refusal", async () => {
     const programme = await makeProgramme(app, admin, { tierMin: 2, lgas: ["Ogoja"], ageMin: 60 });
     const user = await makeUser(app, { tier: 1 });
-    const grants = grantsOf(app, programme);
+    const grants = grantCallsOf(app, programme);
     const asked = await grants.eligibility(user);
     expect(asked.json.data.reasons.map(({ reason }: { reason: string }) => reason).sort()).toEqual([
       "age",
@@ -229,7 +229,7 @@ describe("applying for a grant", () => {
   it("is refused a second time unless the first was rejected, even if both run in parallel", async () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
-    const grants = grantsOf(app, programme);
+    const grants = grantCallsOf(app, programme);
     const parallelAnswers = await Promise.all([grants.apply(user, {}), grants.apply(user, {})]);
     expect(parallelAnswers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const first = parallelAnswers.find(({ status }) => status === 200)?.json.data.id;
@@ -246,7 +246,7 @@ describe("applying for a grant", () => {
     const user = await makeUser(app);
     const DAY = 86_400_000;
     const applyTo = async (values: Parameters<typeof makeProgramme>[2], applicant = user) =>
-      (await grantsOf(app, await makeProgramme(app, admin, values)).apply(applicant, {})).status;
+      (await grantCallsOf(app, await makeProgramme(app, admin, values)).apply(applicant, {})).status;
     expect(await applyTo({ state: "draft" })).toBe(404);
     expect(await applyTo({ state: "closed" })).toBe(409);
     expect(await applyTo({ state: "completed" })).toBe(409);
@@ -255,19 +255,19 @@ describe("applying for a grant", () => {
     expect(await applyTo({}, await makeUser(app, { status: "suspended" }))).toBe(409);
     expect(await applyTo({}, await makeUser(app, { status: "closed" }))).toBe(409);
     expect(await applyTo({}, { ...user, id: uuid() })).toBe(404);
-    expect((await grantsOf(app, { id: uuid() }).eligibility(user)).status).toBe(404);
-    expect((await grantsOf(app, await makeProgramme(app, admin, { state: "draft" })).eligibility(user)).status).toBe(
-      404,
-    );
+    expect((await grantCallsOf(app, { id: uuid() }).eligibility(user)).status).toBe(404);
+    expect(
+      (await grantCallsOf(app, await makeProgramme(app, admin, { state: "draft" })).eligibility(user)).status,
+    ).toBe(404);
   });
 
   it("waits while the programme is being closed, and is then refused", async () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
-    let pendingApplication: ReturnType<ReturnType<typeof grantsOf>["apply"]> | undefined;
+    let pendingApplication: ReturnType<ReturnType<typeof grantCallsOf>["apply"]> | undefined;
     await app.db.transaction(async (tx) => {
       await tx.update(grantProgrammes).set({ state: "closed" }).where(eq(grantProgrammes.id, programme.id));
-      pendingApplication = grantsOf(app, programme).apply(user, {});
+      pendingApplication = grantCallsOf(app, programme).apply(user, {});
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
     expect((await pendingApplication)?.status).toBe(409);
@@ -280,11 +280,12 @@ describe("a citizen's own application", () => {
     const programme = await makeProgramme(app, admin, {});
     const unrelated = await makeApplication(app, programme, {});
     const otherUser = await makeUser(app);
-    const grants = grantsOf(app, programme);
+    const grants = grantCallsOf(app, programme);
     expect((await grants.read(otherUser, unrelated.id)).status).toBe(404);
     expect((await grants.answer(otherUser, unrelated.id, {})).status).toBe(404);
     expect(
-      (await grantsOf(app, await makeProgramme(app, admin, {})).read({ id: unrelated.userId }, unrelated.id)).status,
+      (await grantCallsOf(app, await makeProgramme(app, admin, {})).read({ id: unrelated.userId }, unrelated.id))
+        .status,
     ).toBe(404);
     expect((await grants.read({ id: unrelated.userId }, unrelated.id)).status).toBe(200);
   });
@@ -292,7 +293,7 @@ describe("a citizen's own application", () => {
   it("accepts an answer while a question is open, and keeps a replaced document", async () => {
     const programme = await makeProgramme(app, admin, { documents: DOCUMENTS });
     const user = await makeUser(app);
-    const grants = grantsOf(app, programme);
+    const grants = grantCallsOf(app, programme);
     const documents = [{ document_id: DOCUMENT_IDS.stall, upload_id: await uploadPdf() }];
     const { id } = (await grants.apply(user, { documents })).json.data;
     const [first] = await app.db.select().from(grantDocuments).where(eq(grantDocuments.applicationId, id));

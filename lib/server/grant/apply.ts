@@ -16,7 +16,7 @@ import { applicationRecord } from "./application-record";
 import { refuseMissingDocuments, requestedAmount, validAnswers } from "./apply-rules";
 import { ineligibleReasons, takesApplications } from "./eligibility";
 import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
-import { kindsOf } from "./find-same-prints";
+import { duplicateKindsOf } from "./find-same-prints";
 import { fingerprintsOf, personFingerprints, storeFingerprints } from "./fingerprints";
 import { ownApplication } from "./own-application";
 import type { ProgrammeRecord } from "./programme-record";
@@ -98,7 +98,7 @@ export async function submitApplication(
     applicantTier: user.tier,
     ...payoutColumns(input.payout),
     answers,
-    duplicates: kindsOf(matches),
+    duplicates: duplicateKindsOf(matches),
     submittedAt: now,
     updatedAt: now,
   };

@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { Transaction } from "@/lib/server/db/client";
 import { payoutMethod } from "@/lib/server/transaction/require-method";
-import { batchAuthors, countsAsAuthor } from "./batch-authors";
+import { batchAuthors, countsAsBatchAuthor } from "./batch-authors";
 import { BATCH_STATE_TEXTS, type BatchRecord, lockBatch, saveBatch } from "./batch-record";
 import { refreshChanges, unseenChanges } from "./changes-since-approval";
 
@@ -29,7 +29,7 @@ export const approveBatch: ApprovalHandler = {
     const makers = await batchAuthors(tx, batch);
     if (makers.has(approverId))
       throw refuse.forbidden("You removed rows from this payout. Another admin has to approve it.");
-    if (await countsAsAuthor(tx, makers, approverId))
+    if (await countsAsBatchAuthor(tx, makers, approverId))
       throw refuse.forbidden(
         "You and an admin who created this payout or removed rows from it count as one person, until another admin confirms the account. Another admin has to approve it.",
       );

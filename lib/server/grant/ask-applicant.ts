@@ -8,9 +8,9 @@ import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant
 import { saveVersion } from "@/lib/server/records/version";
 import { emitApplications } from "@/lib/server/webhooks/record-events";
 import { applicationRecord } from "./application-record";
-import { waitsForApplicant } from "./application-rows";
+import { waitsForReply } from "./application-rows";
 import { applicationSingle } from "./application-single";
-import { lockApplicationVersion, STATE_TEXTS, throwConflict } from "./lock-application";
+import { APPLICATION_STATE_TEXTS, lockApplicationVersion, throwConflict } from "./lock-application";
 import { notifyQuestion } from "./notify-applicants";
 
 type AskInput = InputOf<typeof contract.askApplicant>;
@@ -24,10 +24,10 @@ export async function askApplicant({ tx, admin, audit }: WriteContext, input: As
   const application = await lockApplicationVersion(tx, admin.id, input);
   const { id, state, programmeId } = application;
   if (!(REVIEWED_STATES as readonly string[]).includes(state)) {
-    const message = `This application is ${STATE_TEXTS[state]}. Ask the applicant before the decision.`;
+    const message = `This application is ${APPLICATION_STATE_TEXTS[state]}. Ask the applicant before the decision.`;
     await throwConflict(tx, admin.id, id, message);
   }
-  if (waitsForApplicant(application)) {
+  if (waitsForReply(application)) {
     const message = "The applicant has not answered the last question yet. Wait for the answer before you ask again.";
     await throwConflict(tx, admin.id, id, message);
   }

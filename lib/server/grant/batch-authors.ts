@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { rightToDecide } from "@/lib/contract/approvals.values";
-import { dependenceBetween, dependenceSql } from "@/lib/server/approvals/independence";
+import { findFourEyesConflict, fourEyesConflictSql } from "@/lib/server/approvals/independence";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { type BatchRecord, GRANT_BATCH } from "./batch-record";
@@ -29,23 +29,23 @@ export async function batchAuthors(
 }
 
 /** Returns whether an admin counts as the same person as one of the batch's authors (docs/rules.md, Four eyes). */
-export async function countsAsAuthor(db: Queryable, makers: Iterable<string>, adminId: string): Promise<boolean> {
-  for (const maker of makers) if (await dependenceBetween(db, maker, adminId, APPROVAL_RIGHTS)) return true;
+export async function countsAsBatchAuthor(db: Queryable, makers: Iterable<string>, adminId: string): Promise<boolean> {
+  for (const maker of makers) if (await findFourEyesConflict(db, maker, adminId, APPROVAL_RIGHTS)) return true;
   return false;
 }
 
 /** SQL condition: the author is this admin, or counts as the same person (docs/rules.md, Four eyes). */
-const isOne = (maker: SQL, adminId: string | SQL) =>
-  sql`(${maker} = ${adminId} or ${dependenceSql(maker, adminId, APPROVAL_RIGHTS)} is not null)`;
+const isOwn = (maker: SQL, adminId: string | SQL) =>
+  sql`(${maker} = ${adminId} or ${fourEyesConflictSql(maker, adminId, APPROVAL_RIGHTS)} is not null)`;
 
 /**
  * SQL condition on pending rows of `approvals`: a payout batch that this admin may not approve, because they created
  * it, removed rows from it, or have a conflict of interest with one of its applications (approve-batch.ts).
  */
 export const isBarredFromBatch = (adminId: string | SQL): SQL => sql`(approvals.kind = 'grant.submitBatch' and (
-  exists (select 1 from grant_batches b where b.id = approvals.record_id::uuid and ${isOne(sql`b.created_by`, adminId)})
+  exists (select 1 from grant_batches b where b.id = approvals.record_id::uuid and ${isOwn(sql`b.created_by`, adminId)})
   or exists (select 1 from audit_trails t where t.record_type = ${GRANT_BATCH} and t.record_id = approvals.record_id
-    and t.action = 'grant.removeRows' and t.outcome = 'done' and ${isOne(sql`t.admin_id`, adminId)})
+    and t.action = 'grant.removeRows' and t.outcome = 'done' and ${isOwn(sql`t.admin_id`, adminId)})
   or exists (select 1 from grant_batch_rows r join grant_reviews v on v.application_id = r.application_id
     where r.batch_id = approvals.record_id::uuid and r.state <> 'removed' and v.reviewer_id = ${adminId}
       and v.conflict is not null)))`;

@@ -10,9 +10,9 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { batchAuthors, countsAsAuthor } from "./batch-authors";
+import { batchAuthors, countsAsBatchAuthor } from "./batch-authors";
 import { type BatchRecord, GRANT_BATCH } from "./batch-record";
-import { balanceOf, isBalanced, sumsByState } from "./batch-sums";
+import { batchBalance, isBatchBalanced, rowSumsByState } from "./batch-sums";
 
 const SAME_PERSON_REASON =
   "They and an admin who created this batch or removed rows from it count as one person, until another admin confirms the account.";
@@ -27,7 +27,7 @@ async function pendingApproval(db: Queryable, batch: BatchRecord) {
   const kept_out = [...awaiting.kept_out];
   for (const admin of awaiting.approvers) {
     if (makers.has(admin.id)) kept_out.push({ ...admin, reason: AUTHOR_REASON });
-    else if (await countsAsAuthor(db, makers, admin.id)) kept_out.push({ ...admin, reason: SAME_PERSON_REASON });
+    else if (await countsAsBatchAuthor(db, makers, admin.id)) kept_out.push({ ...admin, reason: SAME_PERSON_REASON });
     else approvers.push(admin);
   }
   return { ...awaiting, approvers, kept_out };
@@ -46,8 +46,8 @@ export async function batchSingle(db: Queryable, batchId: string): Promise<Batch
     .where(eq(grantBatches.id, batchId));
   if (!found) throw refuse.notFound("payout batch");
   const { batch, programme, creator, approver: approvedBy } = found;
-  const { sums, changed } = await sumsByState(db, batch.id);
-  const balance = await balanceOf(db, batch.id);
+  const { sums, changed } = await rowSumsByState(db, batch.id);
+  const balance = await batchBalance(db, batch.id);
   return {
     id: batch.id,
     reference: batch.reference,
@@ -60,7 +60,7 @@ export async function batchSingle(db: Queryable, batchId: string): Promise<Batch
     ledger: balance.ledger,
     provider: balance.provider,
     to_banks: balance.toBanks,
-    is_balanced: isBalanced(sums.paid.amount, balance),
+    is_balanced: isBatchBalanced(sums.paid.amount, balance),
     awaiting: await pendingApproval(db, batch),
     created_by: adminRefOf(creator),
     created_at: batch.createdAt.toISOString(),

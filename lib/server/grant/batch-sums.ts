@@ -4,10 +4,10 @@ import { BATCH_ROW_STATES, type BatchRowState } from "@/lib/contract/grant.value
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { Queryable } from "@/lib/server/db/client";
 import type { BatchRecord } from "./batch-record";
-import { reportedUnposted } from "./late-payments";
+import { wasReportedUnposted } from "./late-payments";
 import { payoutIdSql } from "./payout-id";
 
-/** Amount in kobo. */
+/** Number of rows, and their amount in kobo. */
 type RowSums = { rows: number; amount: number };
 const NO_ROWS: RowSums = { rows: 0, amount: 0 };
 
@@ -36,7 +36,7 @@ export async function paidAndFailedSums(db: Queryable, batches: readonly BatchRe
 }
 
 /** Sums the rows of one batch by state, and counts those with stored changes since the approval. */
-export async function sumsByState(db: Queryable, batchId: string) {
+export async function rowSumsByState(db: Queryable, batchId: string) {
   const counted = await db.execute<{ state: BatchRowState; rows: number; amount: string; changed: number }>(sql`
     select state, count(*)::int as rows, sum(amount) as amount, count(*) filter (where changes <> '[]')::int as changed
     from grant_batch_rows where batch_id = ${batchId} group by state`);
@@ -53,7 +53,7 @@ export async function sumsByState(db: Queryable, batchId: string) {
 /** Amounts in kobo. `toBanks`: total of the unremoved rows for bank accounts; `paidToBanks`: its paid part. */
 export type BatchBalance = { ledger: number; provider: number; toBanks: number; paidToBanks: number };
 
-const isBookedLate = (id: SQL) =>
+const isPostedLateSql = (id: SQL) =>
   sql`exists (select 1 from ledger_entries l where l.key = 'transaction:' || ${id} || ':late')`;
 
 /** SQL for the kobo posted from the grants pool for a row, in all attempts. @param row table or alias */
@@ -68,9 +68,9 @@ export const providerSumSql = (row: SQL): SQL => sql`(
   select coalesce(sum(case
     when exists (select 1 from transaction_events e where e.transaction_id = x.id and e.kind in ('webhook', 'requery')
       and e.to_state = 'succeeded') then x.amount
-    when ${isBookedLate(sql`x.id`)} then (select sum(p.amount) from ledger_entries e join ledger_postings p on p.entry_id = e.id
+    when ${isPostedLateSql(sql`x.id`)} then (select sum(p.amount) from ledger_entries e join ledger_postings p on p.entry_id = e.id
       where e.key = 'transaction:' || x.id || ':late' and p.account_id = ${sql.raw(`'${IDS.settlement_float}'`)})
-    when x.state in ('failed', 'expired') and ${reportedUnposted(sql`x.id`)} then x.amount end), 0)
+    when x.state in ('failed', 'expired') and ${wasReportedUnposted(sql`x.id`)} then x.amount end), 0)
   from generate_series(1, ${row}.tries) n join transactions x on x.id = ${payoutIdSql(row, sql`n`)}
   where x.channel <> 'wallet')`;
 
@@ -80,7 +80,7 @@ export const providerSumSql = (row: SQL): SQL => sql`(
  * includes successful reports, late reports posted to suspense, and late reports that could not be posted. The
  * statement shows the same sums per row (export-payouts.ts).
  */
-export async function balanceOf(db: Queryable, batchId: string): Promise<BatchBalance> {
+export async function batchBalance(db: Queryable, batchId: string): Promise<BatchBalance> {
   const found = await db.execute<Record<"ledger" | "provider" | "to_banks" | "paid_to_banks", string>>(sql`
     with tried as materialized (
       select ${payoutIdSql(sql`r`, sql`n`)} as id from grant_batch_rows r cross join lateral generate_series(1, r.tries) n
@@ -96,7 +96,7 @@ export async function balanceOf(db: Queryable, batchId: string): Promise<BatchBa
         and e.kind in ('webhook', 'requery') and e.to_state = 'succeeded')
     ), unbooked as (
       select coalesce(sum(x.amount), 0) as amount from tried t join transactions x on x.id = t.id
-      where x.state in ('failed', 'expired') and ${reportedUnposted(sql`x.id`)} and not ${isBookedLate(sql`x.id`)}
+      where x.state in ('failed', 'expired') and ${wasReportedUnposted(sql`x.id`)} and not ${isPostedLateSql(sql`x.id`)}
     ), banks as (
       select coalesce(sum(r.amount), 0) as amount, coalesce(sum(r.amount) filter (where r.state = 'paid'), 0) as paid
       from grant_batch_rows r join grant_applications a on a.id = r.application_id
@@ -117,5 +117,5 @@ export async function balanceOf(db: Queryable, batchId: string): Promise<BatchBa
 }
 
 /** True if paid rows equal the ledger, and rows paid to banks equal the provider's sum, to the kobo. */
-export const isBalanced = (paid: number, { ledger, provider, paidToBanks }: BatchBalance) =>
+export const isBatchBalanced = (paid: number, { ledger, provider, paidToBanks }: BatchBalance) =>
   paid === ledger && paidToBanks === provider;

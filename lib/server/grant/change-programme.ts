@@ -8,9 +8,9 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
 import {
   auditFieldsOf,
-  columnsOf,
   type ProgrammeColumns,
   type ProgrammeFields,
+  programmeColumns,
   sortedLgas,
   wrongField,
 } from "./programme-fields";
@@ -24,7 +24,7 @@ export async function createProgramme(
 ): Promise<ProgrammeSingle> {
   const [created] = await tx
     .insert(grantProgrammes)
-    .values({ id: uuid(), ...(await columnsOf(tx, input)), createdBy: admin.id })
+    .values({ id: uuid(), ...(await programmeColumns(tx, input)), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("The programme was not inserted.");
   audit({ record: programmeRecord(created), after: await auditFieldsOf(tx, created) });
@@ -42,7 +42,7 @@ export async function updateProgramme(
   { programmeId, version, ...input }: ProgrammeFields & { programmeId: string; version: number },
 ): Promise<ProgrammeSingle> {
   const programme = await lockProgrammeVersion(tx, { programmeId, version });
-  const columns = await columnsOf(tx, input);
+  const columns = await programmeColumns(tx, input);
   const refusal = programme.state === "draft" ? null : refusalOfChange(programme, columns);
   if (refusal) throw await programmeConflict(tx, programmeId, refusal);
   if (programme.state !== "draft" && !columns.purpose) throw wrongField("purpose", "Enter what it is for.");
@@ -88,11 +88,11 @@ function refusalOfChange(programme: ProgrammeRecord, columns: ProgrammeColumns):
   if (differs("budget")) return "The budget of a programme that has opened is raised by Raise budget alone.";
   if (columns.publishesAwards && !programme.publishesAwards)
     return "Applicants were told that awards are not published, so this can't be changed. Make a copy of the programme and change that.";
-  if (differs("closesAt") && !isLater(columns.closesAt, programme.closesAt))
+  if (differs("closesAt") && !isLaterTime(columns.closesAt, programme.closesAt))
     return "Applicants were told when applications close. Enter a later end, or close the programme.";
   const isOver =
     programme.state === "completed" && (["name", "purpose", "publicText", "closesAt"] as const).some(differs);
   return isOver ? "This programme is completed. Only the publication of its awards can still be stopped." : null;
 }
 
-const isLater = (one: Date | null, other: Date | null) => one !== null && other !== null && one > other;
+const isLaterTime = (one: Date | null, other: Date | null) => one !== null && other !== null && one > other;

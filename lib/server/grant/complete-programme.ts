@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { releaseFromPool } from "@/lib/server/ledger/reserve";
 import { cappedCount } from "@/lib/server/lists/list";
-import { changeState, refuseTransition } from "./open-programme";
+import { changeProgrammeState, refuseTransition } from "./open-programme";
 import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 
 /**
@@ -38,7 +38,7 @@ export async function completeProgramme(
   }
   const budgetLeft = budget - paid;
   if (budgetLeft) await releaseFromPool(tx, "grants_pool", budgetLeft);
-  const entry = await changeState(tx, programme, "completed");
+  const entry = await changeProgrammeState(tx, programme, "completed");
   audit({ ...entry, after: { ...entry.after, released: budgetLeft } });
   return programmeSingle(tx, id);
 }

@@ -14,7 +14,7 @@ import { notifyPayouts } from "./notify-payouts";
 
 /** Maximum number of unexpected errors of a row (not refusals). Then it fails, and an admin must retry it. */
 const MAX_FAULTS = 5;
-const OUR_FAULT = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
+const SERVER_ERROR = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
 
 /** Counts an error that rolled back an attempt. After `MAX_FAULTS` the row fails, and an admin must retry it. */
 export async function countRowError(db: Database, batchId: string, rowNumber: number): Promise<void> {
@@ -45,12 +45,12 @@ async function failRow(tx: Transaction, row: BatchRowRecord, notifies: boolean):
     .for("no key update", { of: grantApplications });
   if (!found) throw new Error(`Application ${row.applicationId} vanished.`);
   const { application } = found;
-  await changeRows(tx, [{ row, state: "failed", problem: OUR_FAULT }]);
+  await changeRows(tx, [{ row, state: "failed", problem: SERVER_ERROR }]);
   // Skips an application that failed before, because its applicant was notified then.
   const isFirstFailure = application.state === "approved";
   if (isFirstFailure) await setApplicationStates(tx, [application], "payment_failed");
   if (isFirstFailure && notifies) await notifyPayouts(tx, [{ ...found, amount: row.amount }], "delayed");
-  const after = { payment: "failed", problem: OUR_FAULT };
+  const after = { payment: "failed", problem: SERVER_ERROR };
   const entry = { record: applicationRecord(application), before: { payment: "pending" }, after };
-  await appendAudit(tx, systemRow("grant.payRow", entry, OUR_FAULT));
+  await appendAudit(tx, systemRow("grant.payRow", entry, SERVER_ERROR));
 }

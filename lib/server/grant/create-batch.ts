@@ -85,7 +85,7 @@ const insertSomeRows = (
     from held join grant_applications a on a.id = held.id join users u on u.id = a.user_id
       join grant_programmes p on p.id = a.programme_id`);
 
-const NOT_PAYABLE: Record<ApplicationState, string> = {
+const NOT_PAYABLE_MESSAGES: Record<ApplicationState, string> = {
   submitted: "not approved yet",
   shortlisted: "not approved yet",
   approved: "in another batch",
@@ -105,7 +105,7 @@ async function refuseUnpayable(tx: Transaction, { id: own, programmeId, ids = []
   if (!found.rows.length) return;
   const listed = found.rows.map(({ reference, state, is_other }) => {
     if (!reference || !state) return "one that does not exist";
-    return `${reference} (${is_other ? "of another programme" : NOT_PAYABLE[state]})`;
+    return `${reference} (${is_other ? "of another programme" : NOT_PAYABLE_MESSAGES[state]})`;
   });
   throw refuse.conflict(
     `These can't be paid now: ${listFew(listed, MAX_LISTED)}. Leave them out and make the batch again.`,

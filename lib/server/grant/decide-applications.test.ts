@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { APPLICATION_STATES, APPLICATION_TRANSITIONS, DECISIONS } from "@/lib/contract/grant.values";
+import { APPLICATION_DECISIONS, APPLICATION_STATES, APPLICATION_TRANSITIONS } from "@/lib/contract/grant.values";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { users } from "@/lib/server/db/schema/user";
@@ -36,7 +36,7 @@ const sendDecisions = (decision: string, applications: ChosenApplication[], more
     body: { decision, applications, ...(decision === "reject" && { reason: "No stall number" }), ...more },
   });
 /** Decides one application in its current version. */
-async function decide(
+async function decideApplication(
   decision: string,
   id: string,
   more: { amount?: number; reason?: string } = {},
@@ -49,7 +49,7 @@ async function decide(
   return answer.json.data.results[0] as DecisionResult;
 }
 const auditOf = async (id: string) => (await app.audit()).filter(({ recordId }) => recordId === id);
-async function makeScored(target: TestProgramme, values: Parameters<typeof makeApplication>[2] = {}) {
+async function makeScoredApplication(target: TestProgramme, values: Parameters<typeof makeApplication>[2] = {}) {
   const application = await makeApplication(app, target, { state: "shortlisted", ...values });
   await scoreTwice(app, application.id, [60, 80]);
   return readApplication(app, application.id);
@@ -80,7 +80,7 @@ describe("a decision", () => {
     const [user] = await app.db.select().from(users).where(eq(users.id, userId));
     await app.mails();
     const committed = (await readProgramme(app, programme.id)).committed;
-    expect(await decide("shortlist", id)).toEqual({
+    expect(await decideApplication("shortlist", id)).toEqual({
       id,
       reference,
       name: `${user?.firstName} ${user?.lastName}`,
@@ -88,7 +88,7 @@ describe("a decision", () => {
       message: "Shortlisted.",
     });
     await scoreTwice(app, id, [61, 80]);
-    expect(await decide("approve", id, { reason: "Bring your receipts." })).toMatchObject({
+    expect(await decideApplication("approve", id, { reason: "Bring your receipts." })).toMatchObject({
       done: true,
       message: "Approved: ₦1,000.00.",
     });
@@ -99,7 +99,7 @@ describe("a decision", () => {
       approvedAs: { tier: "3", lga: "Calabar Municipal", account_status: "active", account_last4: "" },
     });
     expect((await readProgramme(app, programme.id)).committed).toBe(committed + 100_000);
-    expect(await decide("reject", id, { reason: "The stall was sold" })).toMatchObject({ done: true });
+    expect(await decideApplication("reject", id, { reason: "The stall was sold" })).toMatchObject({ done: true });
     expect(await readApplication(app, id)).toMatchObject({ state: "rejected", reason: "The stall was sold" });
     expect((await readProgramme(app, programme.id)).committed).toBe(committed);
     const rows = (await auditOf(id)).filter(({ action }) => action === "grant.decide");
@@ -128,9 +128,9 @@ describe("a decision", () => {
     const STATE_AFTER = { shortlist: "shortlisted", approve: "approved", reject: "rejected" } as const;
     for (const from of APPLICATION_STATES) {
       const { id, amount } = await makeApplication(app, programme, { state: from });
-      for (const decision of DECISIONS) {
+      for (const decision of APPLICATION_DECISIONS) {
         if (APPLICATION_TRANSITIONS[from].includes(STATE_AFTER[decision])) continue;
-        expect(await decide(decision, id)).toMatchObject({ done: false });
+        expect(await decideApplication(decision, id)).toMatchObject({ done: false });
         expect((await readApplication(app, id)).state).toBe(from);
       }
       for (const to of APPLICATION_STATES) {
@@ -191,38 +191,42 @@ describe("a decision", () => {
 describe("an approval", () => {
   it("needs the shortlist, both scores and an applicant who is still eligible", async () => {
     const { id } = await makeApplication(app, programme, {});
-    expect((await decide("approve", id)).message).toBe("Shortlist this application first.");
-    await decide("shortlist", id);
-    expect((await decide("approve", id)).message).toBe("Two scores are needed: none is in. Have it reviewed first.");
+    expect((await decideApplication("approve", id)).message).toBe("Shortlist this application first.");
+    await decideApplication("shortlist", id);
+    expect((await decideApplication("approve", id)).message).toBe(
+      "Two scores are needed: none is in. Have it reviewed first.",
+    );
     const strictProgramme = await makeProgramme(app, mainAdmin, { tierMin: 2 });
-    const ofLowTier = await makeScored(strictProgramme, { userId: (await makeUser(app, { tier: 1 })).id });
-    expect((await decide("approve", ofLowTier.id)).message).toContain("Not eligible any more.");
+    const ofLowTier = await makeScoredApplication(strictProgramme, { userId: (await makeUser(app, { tier: 1 })).id });
+    expect((await decideApplication("approve", ofLowTier.id)).message).toContain("Not eligible any more.");
     await app.db.update(users).set({ tier: 2 }).where(eq(users.id, ofLowTier.userId));
-    expect((await decide("approve", ofLowTier.id)).done).toBe(true);
-    const ofLeftGroup = await makeScored(programme);
+    expect((await decideApplication("approve", ofLowTier.id)).done).toBe(true);
+    const ofLeftGroup = await makeScoredApplication(programme);
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, ofLeftGroup.userId));
-    expect((await decide("approve", ofLeftGroup.id)).message).toBe("The applicant's account is closed.");
-    const ofSuspended = await makeScored(programme, { userId: (await makeUser(app, { status: "suspended" })).id });
-    expect((await decide("approve", ofSuspended.id)).message).toBe("The applicant's account is suspended.");
+    expect((await decideApplication("approve", ofLeftGroup.id)).message).toBe("The applicant's account is closed.");
+    const ofSuspended = await makeScoredApplication(programme, {
+      userId: (await makeUser(app, { status: "suspended" })).id,
+    });
+    expect((await decideApplication("approve", ofSuspended.id)).message).toBe("The applicant's account is suspended.");
   });
 
   it("waits for the answer to an open question", async () => {
-    const { id } = await makeScored(programme);
+    const { id } = await makeScoredApplication(programme);
     const updateRow = (values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db.update(grantApplications).set(values).where(eq(grantApplications.id, id));
     await updateRow({ question: "Which stall?", askedBy: mainAdmin.id, askedAt: new Date() });
-    expect((await decide("approve", id)).message).toBe("The applicant's answer is still missing.");
+    expect((await decideApplication("approve", id)).message).toBe("The applicant's answer is still missing.");
     await updateRow({ reply: "Number 4", repliedAt: new Date() });
-    expect((await decide("approve", id)).done).toBe(true);
+    expect((await decideApplication("approve", id)).done).toBe(true);
   });
 
   it("gives at most the requested amount", async () => {
     const upToProgramme = await makeProgramme(app, mainAdmin, { amount: 50_000, awardKind: "up_to" });
-    const { id } = await makeScored(upToProgramme, { amountAsked: 40_000 });
-    expect((await decide("approve", id, { amount: 40_001 })).message).toBe(
+    const { id } = await makeScoredApplication(upToProgramme, { amountAsked: 40_000 });
+    expect((await decideApplication("approve", id, { amount: 40_001 })).message).toBe(
       "The applicant requested ₦400.00. Award no more than that.",
     );
-    expect((await decide("approve", id, { amount: 35_000 })).message).toBe("Approved: ₦350.00.");
+    expect((await decideApplication("approve", id, { amount: 35_000 })).message).toBe("Approved: ₦350.00.");
   });
 
   it("is refused by the database without two scores, above the amount, or by an admin with a conflict of interest", async () => {
@@ -248,27 +252,27 @@ describe("an approval", () => {
   });
 
   it("is refused to an admin with a conflict of interest, but not to a reviewer", async () => {
-    const { id } = await makeScored(programme);
+    const { id } = await makeScoredApplication(programme);
     const otherAdmin = await makeAdmin(app);
     const body = { reason: "My cousin" };
     await app.call("PATCH", `/grants/applications/${id}/conflict`, { token: otherAdmin.token, body });
     for (const decision of ["approve", "reject"])
-      expect((await decide(decision, id, {}, otherAdmin)).message).toBe(
+      expect((await decideApplication(decision, id, {}, otherAdmin)).message).toBe(
         "You declared a conflict of interest: My cousin. Another admin has to decide.",
       );
-    expect((await decide("approve", id)).done).toBe(true);
+    expect((await decideApplication("approve", id)).done).toBe(true);
     const ownApplication = await makeApplication(app, programme, { state: "shortlisted" });
     for (const admin of [mainAdmin, otherAdmin]) {
       const sent = { token: admin.token, body: { score: 50 } };
       await app.call("PATCH", `/grants/applications/${ownApplication.id}/review`, sent);
     }
-    expect((await decide("approve", ownApplication.id)).done).toBe(true);
+    expect((await decideApplication("approve", ownApplication.id)).done).toBe(true);
   });
 
   it("gives the programme's amount, but never more than the remaining budget", async () => {
     const fixedProgramme = await makeProgramme(app, mainAdmin, { amount: 60_000, budget: 100_000 });
-    const [one, two] = [await makeScored(fixedProgramme), await makeScored(fixedProgramme)];
-    expect((await decide("approve", one.id, { amount: 1_000 })).message).toBe(
+    const [one, two] = [await makeScoredApplication(fixedProgramme), await makeScoredApplication(fixedProgramme)];
+    expect((await decideApplication("approve", one.id, { amount: 1_000 })).message).toBe(
       "This programme gives everybody ₦600.00.",
     );
     const chosen = [one, two].map(({ id, version }) => ({ id, version }));
@@ -279,22 +283,22 @@ describe("an approval", () => {
     ]);
     const upToProgramme = await makeProgramme(app, mainAdmin, { amount: 50_000, budget: 60_000, awardKind: "up_to" });
     const [smallRequest, otherRequest] = [
-      await makeScored(upToProgramme, { amountAsked: 20_000 }),
-      await makeScored(upToProgramme),
+      await makeScoredApplication(upToProgramme, { amountAsked: 20_000 }),
+      await makeScoredApplication(upToProgramme),
     ];
-    expect((await decide("approve", smallRequest.id, { amount: 50_001 })).message).toBe(
+    expect((await decideApplication("approve", smallRequest.id, { amount: 50_001 })).message).toBe(
       "This programme gives at most ₦500.00 to each.",
     );
-    expect((await decide("approve", smallRequest.id)).message).toBe("Approved: ₦200.00.");
-    expect((await decide("approve", otherRequest.id)).done).toBe(false);
-    expect((await decide("approve", otherRequest.id, { amount: 40_000 })).done).toBe(true);
+    expect((await decideApplication("approve", smallRequest.id)).message).toBe("Approved: ₦200.00.");
+    expect((await decideApplication("approve", otherRequest.id)).done).toBe(false);
+    expect((await decideApplication("approve", otherRequest.id, { amount: 40_000 })).done).toBe(true);
     expect(await readProgramme(app, upToProgramme.id)).toMatchObject({ committed: 60_000, budget: 60_000 });
   });
 
   it("never exceeds the budget when several admins approve in parallel", async () => {
     const smallBudget = await makeProgramme(app, mainAdmin, { amount: 10_000, budget: 50_000 });
     const allApplications: Awaited<ReturnType<typeof readApplication>>[] = [];
-    for (let n = 0; n < 12; n++) allApplications.push(await makeScored(smallBudget));
+    for (let n = 0; n < 12; n++) allApplications.push(await makeScoredApplication(smallBudget));
     const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
     const answers = await Promise.all(
       admins.map((admin, index) => {
@@ -308,18 +312,18 @@ describe("an approval", () => {
   });
 
   it("is refused while its duplicates are not cleared", async () => {
-    const { id, userId } = await makeScored(programme);
-    const other = await makeScored(programme);
+    const { id, userId } = await makeScoredApplication(programme);
+    const other = await makeScoredApplication(programme);
     await app.db.execute(sql`insert into grant_fingerprints (application_id, kind, value)
       values (${id}, 'device', 'one-device'), (${other.id}, 'device', 'one-device')`);
-    expect((await decide("approve", id)).message).toBe("Check its duplicates first.");
+    expect((await decideApplication("approve", id)).message).toBe("Check its duplicates first.");
     // The flags found by the recheck are stored, although the decision was refused.
     expect((await readApplication(app, id)).duplicates).toEqual(["device"]);
     await app.db
       .update(grantApplications)
       .set({ duplicatesClearedOf: [`device:${other.id}`], duplicatesClearedAt: new Date() })
       .where(eq(grantApplications.id, id));
-    expect((await decide("approve", id)).done).toBe(true);
+    expect((await decideApplication("approve", id)).done).toBe(true);
     expect((await readApplication(app, id)).userId).toBe(userId);
   });
 });
@@ -328,7 +332,7 @@ describe("rejecting an approved application", () => {
   it("is refused while it is in a payout batch", async () => {
     const application = await makeApplication(app, programme, { state: "approved" });
     const batch = await putInBatch(application, false);
-    expect((await decide("reject", application.id)).message).toBe(
+    expect((await decideApplication("reject", application.id)).message).toBe(
       `It is in payout batch ${batch.reference}. Remove it from the batch first.`,
     );
   });
@@ -341,11 +345,11 @@ describe("rejecting an approved application", () => {
     const setRow = (state: "pending" | "failed", problem: string | null) =>
       app.db.update(grantBatchRows).set({ state, problem }).where(eq(grantBatchRows.batchId, batch.id));
     await setRow("pending", null);
-    expect((await decide("reject", application.id)).message).toBe(
+    expect((await decideApplication("reject", application.id)).message).toBe(
       "Its payment is being tried again. Wait until that has ended.",
     );
     await setRow("failed", "The wallet is closed.");
-    expect((await decide("reject", application.id)).done).toBe(true);
+    expect((await decideApplication("reject", application.id)).done).toBe(true);
     const [row] = await app.db.select().from(grantBatchRows).where(eq(grantBatchRows.batchId, batch.id));
     expect(row?.state).toBe("removed");
     expect(await readApplication(app, application.id)).toMatchObject({ state: "rejected", inBatch: false });

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import { REVIEWERS } from "@/lib/contract/grant.values";
+import { REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
 import type { grantApplications as contract, DecisionResult } from "@/lib/contract/grant-applications";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -13,7 +13,7 @@ import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payou
 import { users } from "@/lib/server/db/schema/user";
 import { type ApplicationRecord, applicationRecord, GRANT_APPLICATION } from "./application-record";
 import { type DecisionContext, decideAll } from "./decide-cases";
-import { wasPaidOut } from "./late-payments";
+import { wasRowPaidOut } from "./late-payments";
 import { conflictsWith } from "./read-conflicts";
 
 type Input = InputOf<typeof contract.decide>;
@@ -26,7 +26,7 @@ type Input = InputOf<typeof contract.decide>;
  * @throws 404 if none of the applications exists
  */
 export async function decideApplications({ tx, admin, audit }: WriteContext, input: Input) {
-  const contexts = await casesOf(tx, admin.id, input);
+  const contexts = await lockCases(tx, admin.id, input);
   const foundIds = new Set(contexts.map(({ application }) => application.id));
   const refused: RefusedRecord[] = input.applications
     .filter(({ id }) => !foundIds.has(id))
@@ -55,7 +55,7 @@ export async function decideApplications({ tx, admin, audit }: WriteContext, inp
 const GONE = { reference: "", name: "Unknown application", done: false, message: "This application does not exist." };
 
 /** Reads all data of a decision, and locks it in the lock order: batch rows, applications, programmes. */
-async function casesOf(tx: Transaction, adminId: string, { applications: asked }: Input): Promise<DecisionContext[]> {
+async function lockCases(tx: Transaction, adminId: string, { applications: asked }: Input): Promise<DecisionContext[]> {
   const ids = asked.map(({ id }) => id);
   const rows = await lockRows(tx, ids);
   const applications = await tx
@@ -108,13 +108,13 @@ async function lockRows(tx: Transaction, ids: string[]): Promise<Map<string, Non
 async function applicationsPaidLate(tx: Transaction, ids: string[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select a.id from grant_applications a join grant_batch_rows r on r.application_id = a.id
-    where a.id = any(${sql.param(ids)}::uuid[]) and a.state = 'payment_failed' and r.state <> 'removed' and ${wasPaidOut}`);
+    where a.id = any(${sql.param(ids)}::uuid[]) and a.state = 'payment_failed' and r.state <> 'removed' and ${wasRowPaidOut}`);
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Text with both scores and their reviewers, by application id, for applications that have both. */
 async function scoreTextsOf(db: Queryable, contexts: readonly { application: ApplicationRecord }[]) {
-  const ids = contexts.flatMap(({ application: { id, reviews } }) => (reviews === REVIEWERS ? [id] : []));
+  const ids = contexts.flatMap(({ application: { id, reviews } }) => (reviews === REVIEWERS_NEEDED ? [id] : []));
   const rows = await db
     .select({ id: grantReviews.applicationId, score: grantReviews.score, reviewer: admins })
     .from(grantReviews)

@@ -1,6 +1,11 @@
 import "server-only";
 import { inArray, type SQL, sql } from "drizzle-orm";
-import { APPLICATION_TRANSITIONS, type ApplicationState, type Decision, REVIEWERS } from "@/lib/contract/grant.values";
+import {
+  APPLICATION_TRANSITIONS,
+  type ApplicationState,
+  type Decision,
+  REVIEWERS_NEEDED,
+} from "@/lib/contract/grant.values";
 import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
@@ -9,14 +14,14 @@ import { conflictMessage } from "@/lib/server/records/version";
 import { currentStatus, type UserRecord } from "@/lib/server/user/status";
 import { emitApplications } from "@/lib/server/webhooks/record-events";
 import type { ApplicationRecord } from "./application-record";
-import { waitsForApplicant } from "./application-rows";
+import { waitsForReply } from "./application-rows";
 import { approvalSnapshot } from "./approval-snapshot";
-import { membersAmong, personReasonsAmong } from "./eligibility";
-import { STATE_TEXTS } from "./lock-application";
+import { groupMembersAmong, reasonsForPerson } from "./eligibility";
+import { APPLICATION_STATE_TEXTS } from "./lock-application";
 import { notifyDecisions } from "./notify-applicants";
 import type { ProgrammeRecord } from "./programme-record";
 import { conflictWords } from "./read-conflicts";
-import { recheckLocked } from "./recheck-duplicates";
+import { recheckLockedApplications } from "./recheck-duplicates";
 
 /** Application with the data needed for a decision. The transaction has locked everything except the user. */
 export type DecisionContext = {
@@ -34,26 +39,30 @@ export type DecisionContext = {
   wanted: { version: number; amount?: number };
 };
 type How = { decision: Decision; reason: string; by: string };
-type Outcome = { done: boolean; message: string; after?: Record<string, unknown> };
+type Result = { done: boolean; message: string; after?: Record<string, unknown> };
 /** `amount`: approved amount in kobo; `kept`: why the application stays unchanged, or null. */
 type Assessment = { one: DecisionContext; amount: number | null; kept: string | null };
 
-const TO: Record<Decision, ApplicationState> = { shortlist: "shortlisted", approve: "approved", reject: "rejected" };
+const NEXT_STATES: Record<Decision, ApplicationState> = {
+  shortlist: "shortlisted",
+  approve: "approved",
+  reject: "rejected",
+};
 
 /**
  * Decides applications one by one and queues their messages. The number of statements does not depend on the number of cases.
  * @returns one outcome per case, in order; `after`: values of the audit row
  */
-export async function decideAll(tx: Transaction, contexts: readonly DecisionContext[], input: How): Promise<Outcome[]> {
+export async function decideAll(tx: Transaction, contexts: readonly DecisionContext[], input: How): Promise<Result[]> {
   const { decision, reason } = input;
-  const assessments = await assess(tx, contexts, decision);
+  const assessments = await assessApplications(tx, contexts, decision);
   const decided = assessments.filter(({ kept }) => kept === null);
   if (decision === "reject")
     await removeFromBatches(
       tx,
       decided.map(({ one }) => one),
     );
-  await write(tx, decided, input);
+  await writeAll(tx, decided, input);
   await notifyDecisions(
     tx,
     decided.map(({ one: { application, programme }, amount }) => ({
@@ -67,19 +76,23 @@ export async function decideAll(tx: Transaction, contexts: readonly DecisionCont
   return assessments.map(({ amount, kept }) => {
     if (kept !== null) return { done: false, message: kept };
     const awarded = amount === null ? undefined : formatMoney(amount);
-    const after = { state: TO[decision], amount: awarded, reason: reason || undefined };
+    const after = { state: NEXT_STATES[decision], amount: awarded, reason: reason || undefined };
     return { done: true, message: resultMessage(decision, amount), after };
   });
 }
 
-async function assess(tx: Transaction, cases: readonly DecisionContext[], decision: Decision): Promise<Assessment[]> {
+async function assessApplications(
+  tx: Transaction,
+  cases: readonly DecisionContext[],
+  decision: Decision,
+): Promise<Assessment[]> {
   if (decision !== "approve") return cases.map((one) => ({ one, amount: null, kept: decisionRefusal(one, decision) }));
   const ineligibleReason = await eligibilityCheck(tx, cases);
   const assessments = cases.map((one): Assessment & { amount: number } => {
-    const amount = awardOf(one);
+    const amount = awardAmountOf(one);
     return { one, amount, kept: decisionRefusal(one, decision) ?? awardRefusal(one, amount) ?? ineligibleReason(one) };
   });
-  const duplicates = await recheckLocked(
+  const duplicates = await recheckLockedApplications(
     tx,
     assessments.flatMap(({ one, kept }) => (kept === null ? [one] : [])),
   );
@@ -96,7 +109,7 @@ async function assess(tx: Transaction, cases: readonly DecisionContext[], decisi
   });
 }
 
-async function write(tx: Transaction, decided: readonly Assessment[], { decision, reason, by }: How): Promise<void> {
+async function writeAll(tx: Transaction, decided: readonly Assessment[], { decision, reason, by }: How): Promise<void> {
   if (!decided.length) return;
   const ids = decided.map(({ one }) => one.application.id);
   /** SQL for a value that differs per application, selected by its position among the ids. */
@@ -105,7 +118,7 @@ async function write(tx: Transaction, decided: readonly Assessment[], { decision
   const changed = await tx
     .update(grantApplications)
     .set({
-      state: TO[decision],
+      state: NEXT_STATES[decision],
       ...(decision === "approve" && {
         amount: each(sql`bigint`, ({ amount }) => amount),
         approvedAs: each(sql`jsonb`, ({ one }) => JSON.stringify(approvalSnapshot(one.user, one.application))),
@@ -126,12 +139,12 @@ function resultMessage(decision: Decision, amount: number | null): string {
 }
 
 /** Award in kobo: the chosen amount, or else the fixed or the requested amount. */
-const awardOf = ({ application, programme, wanted }: DecisionContext): number =>
+const awardAmountOf = ({ application, programme, wanted }: DecisionContext): number =>
   wanted.amount ?? (programme.awardKind === "fixed" ? programme.amount : application.amountAsked);
 
 function decisionRefusal({ application, row, conflict, wanted }: DecisionContext, decision: Decision): string | null {
   const { state, inBatch, version } = application;
-  if (!APPLICATION_TRANSITIONS[state].includes(TO[decision])) return wrongStateMessage(state, decision);
+  if (!APPLICATION_TRANSITIONS[state].includes(NEXT_STATES[decision])) return wrongStateMessage(state, decision);
   if (version !== wanted.version) return conflictMessage("application");
   if (conflict !== undefined) return `${conflictWords(conflict)}. Another admin has to decide.`;
   if (decision !== "reject") return null;
@@ -145,20 +158,20 @@ function decisionRefusal({ application, row, conflict, wanted }: DecisionContext
 
 function wrongStateMessage(state: ApplicationState, decision: Decision): string {
   if (decision === "approve" && state === "submitted") return "Shortlist this application first.";
-  return `This application is ${STATE_TEXTS[state]}, so it can't be ${TO[decision]}.`;
+  return `This application is ${APPLICATION_STATE_TEXTS[state]}, so it can't be ${NEXT_STATES[decision]}.`;
 }
 
 /** Returns why an award is refused, not considering budget and eligibility. @param amount kobo */
 function awardRefusal({ application, programme, user }: DecisionContext, amount: number): string | null {
   const { reviews, amountAsked } = application;
-  if (reviews < REVIEWERS)
+  if (reviews < REVIEWERS_NEEDED)
     return `Two scores are needed: ${reviews === 0 ? "none" : "one"} is in. Have it reviewed first.`;
   if (programme.awardKind === "fixed" && amount !== programme.amount)
     return `This programme gives everybody ${formatMoney(programme.amount)}.`;
   if (amount > programme.amount) return `This programme gives at most ${formatMoney(programme.amount)} to each.`;
   if (programme.awardKind === "up_to" && amount > amountAsked)
     return `The applicant requested ${formatMoney(amountAsked)}. Award no more than that.`;
-  if (waitsForApplicant(application)) return "The applicant's answer is still missing.";
+  if (waitsForReply(application)) return "The applicant's answer is still missing.";
   if (user.status === "closed") return "The applicant's account is closed.";
   return currentStatus(user) === "suspended" ? "The applicant's account is suspended." : null;
 }
@@ -179,10 +192,10 @@ async function eligibilityCheck(
   const members = new Map<string, ReadonlySet<string>>();
   for (const programme of new Set(contexts.map((one) => one.programme))) {
     const userIds = contexts.flatMap((one) => (one.programme === programme ? [one.user.id] : []));
-    members.set(programme.id, await membersAmong(tx, programme, userIds));
+    members.set(programme.id, await groupMembersAmong(tx, programme, userIds));
   }
   return ({ programme, user }) => {
-    const reasons = personReasonsAmong(programme, user, members.get(programme.id) ?? new Set(), { now });
+    const reasons = reasonsForPerson(programme, user, members.get(programme.id) ?? new Set(), { now });
     return reasons.length ? `Not eligible any more. ${reasons.map(({ message }) => message).join(" ")}` : null;
   };
 }

@@ -2,7 +2,7 @@ import "server-only";
 import type { SQL } from "drizzle-orm";
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
-import { adminWords, formatCount, formatDateTime, formatMoney, titleCase } from "@/lib/format";
+import { adminLabel, formatCount, formatDateTime, formatMoney, titleCase } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
@@ -23,12 +23,12 @@ const READ_SIZE = 150;
 const FIRST_PAGE_ROWS_Y = 308;
 const ROWS_Y = PAGE.top + 22;
 const OPEN_ONLY_NOTE = "Only the rows that are not paid are listed here: the CSV file has every row.";
-const rowsBelow = (y: number) => Math.floor((PAGE.bottom - y) / ROW_HEIGHT);
+const rowsThatFitBelow = (y: number) => Math.floor((PAGE.bottom - y) / ROW_HEIGHT);
 const COLUMN_X = { row: PAGE.left, who: 92, to: 268, state: 404, amount: PAGE.right };
 
 function countPages(lines: number): number {
-  const onFirst = rowsBelow(FIRST_PAGE_ROWS_Y);
-  return lines <= onFirst ? 1 : 1 + Math.ceil((lines - onFirst) / rowsBelow(ROWS_Y));
+  const onFirst = rowsThatFitBelow(FIRST_PAGE_ROWS_Y);
+  return lines <= onFirst ? 1 : 1 + Math.ceil((lines - onFirst) / rowsThatFitBelow(ROWS_Y));
 }
 
 /**
@@ -43,9 +43,9 @@ export async function* drawPayouts({ db, pdf, by, at, exportId }: DrawContext, b
   const condition = and(eq(table.batchId, batchId), openOnly ? inArray(table.state, UNPAID_STATES) : undefined);
   const sheet = await openSheet(pdf, { title: "Payout statement", pages: countPages(lines), by, at, exportId });
   sheet.turn();
-  drawHead(sheet, batch);
+  drawStatementHeader(sheet, batch);
   if (openOnly) sheet.text(OPEN_ONLY_NOTE, PAGE.left, 279, { size: 8, ink: "muted" });
-  let y = drawColumns(sheet, FIRST_PAGE_ROWS_Y - 22);
+  let y = drawColumnHeaders(sheet, FIRST_PAGE_ROWS_Y - 22);
   let drawn = 0;
   for (let after = 0; ; ) {
     const rows = await readRows(db, and(condition, gt(table.row, after)));
@@ -53,7 +53,7 @@ export async function* drawPayouts({ db, pdf, by, at, exportId }: DrawContext, b
       // A batch gets no rows after its creation, so the number of pages is known.
       if (y + ROW_HEIGHT > PAGE.bottom) {
         sheet.turn();
-        y = drawColumns(sheet, PAGE.top);
+        y = drawColumnHeaders(sheet, PAGE.top);
       }
       drawRow(sheet, row, y);
       y += ROW_HEIGHT;
@@ -66,7 +66,7 @@ export async function* drawPayouts({ db, pdf, by, at, exportId }: DrawContext, b
   yield drawn;
 }
 
-function drawHead(sheet: Sheet, batch: BatchSingle) {
+function drawStatementHeader(sheet: Sheet, batch: BatchSingle) {
   sheet.text(batch.reference, PAGE.left, 104, { face: "bold", size: 18, width: 300 });
   sheet.text(titleCase(BATCH_STATE_TEXTS[batch.state]), PAGE.right, 108, {
     face: "bold",
@@ -76,19 +76,19 @@ function drawHead(sheet: Sheet, batch: BatchSingle) {
     width: 180,
   });
   sheet.text(batch.programme.name, PAGE.left, 128, { ink: "muted" });
-  const createdText = `Created by ${adminWords(batch.created_by)} on ${formatDateTime(batch.created_at)}.`;
+  const createdText = `Created by ${adminLabel(batch.created_by)} on ${formatDateTime(batch.created_at)}.`;
   const approvedText = batch.approved_by
-    ? `Approved by ${adminWords(batch.approved_by)} on ${formatDateTime(batch.approved_at ?? batch.created_at)}.`
+    ? `Approved by ${adminLabel(batch.approved_by)} on ${formatDateTime(batch.approved_at ?? batch.created_at)}.`
     : "Not approved.";
   sheet.text(createdText, PAGE.left, 141, { size: 8, ink: "muted" });
   sheet.text(approvedText, PAGE.left, 151, { size: 8, ink: "muted" });
-  drawTiles(sheet, 162, [
+  drawAmountTiles(sheet, 162, [
     [`Whole batch (${formatCount(batch.rows)})`, batch.amount],
     [`Paid (${formatCount(batch.paid.rows)})`, batch.paid.amount],
     [`Failed (${formatCount(batch.failed.rows)})`, batch.failed.amount],
     [`Still open (${formatCount(batch.pending.rows + batch.sent.rows)})`, batch.pending.amount + batch.sent.amount],
   ]);
-  drawTiles(sheet, 216, [
+  drawAmountTiles(sheet, 216, [
     ["From the grants pool (ledger)", batch.ledger],
     ["To bank accounts (whole batch)", batch.to_banks],
     ["Reported by the provider", batch.provider],
@@ -99,7 +99,7 @@ function drawHead(sheet: Sheet, batch: BatchSingle) {
   sheet.text(balanceText, PAGE.left, 268, { face: "bold", size: 8.5, ink: batch.is_balanced ? "brand" : "alarm" });
 }
 
-function drawTiles(sheet: Sheet, y: number, values: readonly (readonly [label: string, kobo: number])[]) {
+function drawAmountTiles(sheet: Sheet, y: number, values: readonly (readonly [label: string, kobo: number])[]) {
   sheet.box(PAGE.left, y, PAGE.right - PAGE.left, 46);
   values.forEach(([label, kobo], index) => {
     const width = 492 / values.length;
@@ -109,7 +109,7 @@ function drawTiles(sheet: Sheet, y: number, values: readonly (readonly [label: s
 }
 
 /** Draws the header. @returns y of the first row below it */
-function drawColumns(sheet: Sheet, y: number): number {
+function drawColumnHeaders(sheet: Sheet, y: number): number {
   const style = { face: "bold", size: 8, ink: "muted" } as const;
   sheet.text("Row", COLUMN_X.row, y + 6, style);
   sheet.text("Applicant", COLUMN_X.who, y + 6, style);

@@ -9,12 +9,12 @@ import { users } from "@/lib/server/db/schema/user";
 import { groupIs, resolveGroup } from "@/lib/server/user/group-rule";
 import type { ProgrammeRecord } from "./programme-record";
 
-/** `message`: a sentence for citizen and admin. */
-type Ineligible = { reason: EligibilityReason; message: string };
+/** A reason why a citizen may not apply; `message`: a sentence for citizen and admin. */
+type IneligibleReason = { reason: EligibilityReason; message: string };
 type Rules = Pick<ProgrammeRecord, "tierMin" | "lgas" | "groupId" | "ageMin" | "ageMax">;
 type Programme = Rules & Pick<ProgrammeRecord, "id" | "state" | "opensAt" | "closesAt">;
 type Applicant = Pick<typeof users.$inferSelect, "id" | "tier" | "lga" | "dateOfBirth">;
-type Now = { now: Date };
+type CheckTime = { now: Date };
 
 /**
  * Returns why a citizen can't apply to a programme now; empty if they can. Runs at most two short queries.
@@ -25,29 +25,34 @@ export async function ineligibleReasons(
   db: Queryable,
   programme: Programme,
   user: Applicant,
-  { now }: Now,
-): Promise<Ineligible[]> {
+  { now }: CheckTime,
+): Promise<IneligibleReason[]> {
   const notOpenReason = whyNotOpen(programme, now);
   const reasons = notOpenReason ? [notOpenReason] : [];
   if (await hasApplied(db, programme.id, user.id))
     reasons.push({ reason: "applied", message: "There is an application to this programme already." });
-  return [...reasons, ...(await personReasons(db, programme, user, { now }))];
+  return [...reasons, ...(await ineligiblePersonReasons(db, programme, user, { now }))];
 }
 
 /** Returns why an applicant violates the rules for people: tier, LGA, age today in Lagos, group. Ignores the window. */
-export async function personReasons(db: Queryable, programme: Rules, user: Applicant, at: Now): Promise<Ineligible[]> {
-  const members = await membersAmong(db, programme, [user.id]);
-  return personReasonsAmong(programme, user, members, at);
+export async function ineligiblePersonReasons(
+  db: Queryable,
+  programme: Rules,
+  user: Applicant,
+  at: CheckTime,
+): Promise<IneligibleReason[]> {
+  const members = await groupMembersAmong(db, programme, [user.id]);
+  return reasonsForPerson(programme, user, members, at);
 }
 
-/** Like `personReasons`, for one of many applicants. `members` is the result of `membersAmong`. */
-export function personReasonsAmong(
+/** Like `ineligiblePersonReasons`, for one of many applicants. `members`: the result of `groupMembersAmong`. */
+export function reasonsForPerson(
   programme: Rules,
   user: Applicant,
   members: ReadonlySet<string>,
-  { now }: Now,
-): Ineligible[] {
-  const reasons: Ineligible[] = [];
+  { now }: CheckTime,
+): IneligibleReason[] {
+  const reasons: IneligibleReason[] = [];
   const { tierMin, lgas, groupId } = programme;
   if (tierMin !== null && user.tier < tierMin)
     reasons.push({ reason: "tier", message: `This grant needs verification tier ${tierMin}${orHigherText(tierMin)}.` });
@@ -61,7 +66,7 @@ export function personReasonsAmong(
 }
 
 /** Returns which of these users are in a programme's group; empty if it has none. */
-export async function membersAmong(
+export async function groupMembersAmong(
   db: Queryable,
   { groupId }: Pick<Rules, "groupId">,
   userIds: string[],
@@ -80,14 +85,14 @@ export const takesApplications = (programme: Pick<Programme, "state" | "opensAt"
   whyNotOpen(programme, now) === null;
 
 function whyNotOpen({ state, opensAt, closesAt }: Pick<Programme, "state" | "opensAt" | "closesAt">, now: Date) {
-  const toReason = (message: string): Ineligible => ({ reason: "not_open", message });
+  const toReason = (message: string): IneligibleReason => ({ reason: "not_open", message });
   if (state !== "open" || !opensAt || !closesAt) return toReason("This programme does not accept applications.");
   if (opensAt > now) return toReason(`Applications open on ${formatDateTime(opensAt.toISOString())}.`);
   if (closesAt <= now) return toReason(`Applications closed on ${formatDateTime(closesAt.toISOString())}.`);
   return null;
 }
 
-/** Ignores rejected applications, after which the citizen may apply again. */
+/** Returns true if the citizen has applied. Ignores rejected applications, after which they may apply again. */
 async function hasApplied(db: Queryable, programmeId: string, userId: string): Promise<boolean> {
   const found = await db
     .select({ id: grantApplications.id })
@@ -103,7 +108,7 @@ async function hasApplied(db: Queryable, programmeId: string, userId: string): P
   return found.length > 0;
 }
 
-/** @param today Lagos day */
+/** Returns true if the age is within the limits of the programme. @param today Lagos day */
 const isOfAge = ({ ageMin, ageMax }: Rules, birthDate: string, today: string) =>
   (ageMin === null || birthDate <= latestBirthDate(ageMin, today)) &&
   // The maximum age includes the last day before the next birthday.

@@ -14,9 +14,9 @@ import type { ExportList } from "@/lib/server/exports/lists";
 import { type ApplicationFilters, applicationFilter } from "./application-filter";
 
 const programmeName = sql`(select p.name from grant_programmes p where p.id = ${applications.programmeId})`;
-const ofApplicant = (expression: SQL) => sql`(select ${expression} from users u where u.id = ${applications.userId})`;
+const applicantSql = (expression: SQL) => sql`(select ${expression} from users u where u.id = ${applications.userId})`;
 /** Score; null until both scores exist, as on screens. */
-const score = sql`case when ${applications.reviews} = 2 then round(${applications.scoreSum}::numeric / 2, 2) end`;
+const scoreSql = sql`case when ${applications.reviews} = 2 then round(${applications.scoreSum}::numeric / 2, 2) end`;
 
 export const applicationExport: ExportList = {
   route: routes.grant.exportApplications,
@@ -25,17 +25,17 @@ export const applicationExport: ExportList = {
   columns: [
     ["Reference", textCell(applications.reference)],
     ["Programme", textCell(programmeName)],
-    ["Applicant", textCell(ofApplicant(sql`u.first_name || ' ' || u.last_name`)), "application.name"],
-    ["Phone", textCell(ofApplicant(sql`u.phone`)), "application.phone"],
+    ["Applicant", textCell(applicantSql(sql`u.first_name || ' ' || u.last_name`)), "application.name"],
+    ["Phone", textCell(applicantSql(sql`u.phone`)), "application.phone"],
     ["Contact phone", textCell(applications.contactPhone), "application.contact_phone"],
-    ["Email", textCell(ofApplicant(sql`u.email`)), "application.email"],
+    ["Email", textCell(applicantSql(sql`u.email`)), "application.email"],
     ["LGA", textCell(applications.applicantLga)],
     ["Tier", numberCell(applications.applicantTier)],
     ...codeColumns("State", applications.state, APPLICATION_STATES, APPLICATION_STATE_WORDS),
     ["Requested (naira)", moneyCell(applications.amountAsked)],
     ["Awarded (naira)", moneyCell(applications.amount)],
     ["Scores in", numberCell(applications.reviews)],
-    ["Score", numberCell(score)],
+    ["Score", numberCell(scoreSql)],
     ...codesColumns("Duplicates", applications.duplicates, DUPLICATE_KINDS, DUPLICATE_WORDS),
     ["Duplicates cleared (Lagos)", timeCell(applications.duplicatesClearedAt)],
     ...codeColumns("Paid to", applications.payoutKind, PAYOUT_KINDS),

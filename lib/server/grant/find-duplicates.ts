@@ -5,7 +5,7 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import type { Upload } from "@/lib/server/uploads/consume";
-import { findSamePhotos, findSamePrints, type Match, newestOfEach, pairKey } from "./find-same-prints";
+import { findSameFingerprints, findSamePhotos, type Match, newestMatchesOfEach, pairKey } from "./find-same-prints";
 import { type Fingerprint, isPhotoPair } from "./fingerprints";
 
 /** Runs duplicate searches one at a time until the commit. Call it before any row is locked. */
@@ -27,7 +27,7 @@ type NewApplication = {
  */
 export async function flagDuplicates(tx: Transaction, { id, userId, prints, photos }: NewApplication) {
   const photoHashes = await findSamePhotos(tx, { id, userId }, photos);
-  const matches = newestOfEach([...(await findSamePrints(tx, userId, prints)), ...photoHashes]);
+  const matches = newestMatchesOfEach([...(await findSameFingerprints(tx, userId, prints)), ...photoHashes]);
   await tx
     .select({ id: grantApplications.id })
     .from(grantApplications)

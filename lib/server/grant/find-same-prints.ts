@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
 import { similarPictures } from "@/lib/server/files/similar-pictures";
 import type { Upload } from "@/lib/server/uploads/consume";
-import { type Fingerprint, isPhotoPair, photoPairPrint } from "./fingerprints";
+import { type Fingerprint, isPhotoPair, photoPairFingerprint } from "./fingerprints";
 
 /** Maximum number of matches per fingerprint, newest first, so that a frequent one does not hide others. */
 export const MAX_MATCHES = 50;
@@ -24,18 +24,21 @@ export const hashOfMatches = (matches: readonly Match[]): string =>
     .digest("hex");
 
 /** Kinds of the matches, in the contract's order. */
-export const kindsOf = (matches: readonly Match[]): DuplicateKind[] =>
+export const duplicateKindsOf = (matches: readonly Match[]): DuplicateKind[] =>
   DUPLICATE_KINDS.filter((kind) => matches.some((match) => match.kind === kind));
 
 /**
- * Finds other users' applications with one of these fingerprints: the newest MAX_NAMED per fingerprint, each once per kind.
+ * Finds other users' applications with one of these fingerprints: the newest MAX_MATCHES per fingerprint, each once per kind.
  * Reads at most that many index entries per fingerprint, however many share it.
  */
-export const findSamePrints = async (db: Queryable, userId: string, prints: readonly Fingerprint[]): Promise<Match[]> =>
-  (await findSamePrintsOfEach(db, [{ userId, prints }]))[0] ?? [];
+export const findSameFingerprints = async (
+  db: Queryable,
+  userId: string,
+  prints: readonly Fingerprint[],
+): Promise<Match[]> => (await findSameFingerprintsOfEach(db, [{ userId, prints }]))[0] ?? [];
 
-/** Like `findSamePrints`, for several applications in one query; results in their order. */
-export async function findSamePrintsOfEach(
+/** Like `findSameFingerprints`, for several applications in one query; results in their order. */
+export async function findSameFingerprintsOfEach(
   db: Queryable,
   applicants: readonly { userId: string; prints: readonly Fingerprint[] }[],
 ): Promise<Match[][]> {
@@ -62,11 +65,11 @@ export async function findSamePrintsOfEach(
   const found = applicants.map((): Match[] => []);
   for (const { place, kind, value, id, reference } of rows)
     found[place]?.push({ kind, value, applicationId: id, reference });
-  return found.map(newestOfEach);
+  return found.map(newestMatchesOfEach);
 }
 
 /** Keeps the newest matches of each fingerprint, and each application once per kind. Similar photos count as one fingerprint. */
-export const newestOfEach = (matches: readonly Match[]): Match[] =>
+export const newestMatchesOfEach = (matches: readonly Match[]): Match[] =>
   DUPLICATE_KINDS.flatMap((kind) => {
     const byPrint = new Map<string, Match[]>();
     for (const match of newestFirst(matches.filter((each) => each.kind === kind))) {
@@ -110,7 +113,7 @@ export async function findSamePhotos(
       .where(and(similar.where, eq(grantDocuments.isPhoto, true), ne(grantApplications.userId, userId)))
       .orderBy(desc(grantApplications.id))
       .limit(MAX_MATCHES);
-    found.push(...rows.map((row) => ({ ...row, ...photoPairPrint(id, row.applicationId) })));
+    found.push(...rows.map((row) => ({ ...row, ...photoPairFingerprint(id, row.applicationId) })));
   }
   return found;
 }

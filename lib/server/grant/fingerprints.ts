@@ -19,14 +19,14 @@ type FingerprintData = {
 
 /** Digits with the country code, from any notation of the number. */
 const normalPhone = (phone: string) => phone.replace(/\D/g, "").replace(/^0(?=\d{10}$)/, "234");
-const phonePrint = (phone: string): Fingerprint => ({ kind: "phone", value: keyedHash(`phone:${normalPhone(phone)}`) });
+const hashPhone = (phone: string): Fingerprint => ({ kind: "phone", value: keyedHash(`phone:${normalPhone(phone)}`) });
 /** Normalises codes and ids: apps send leading zeros of a bank code or not, and a device id in any case. */
 const normaliseCode = (code: string) => code.replace(/^0+/, "");
 const normaliseDevice = (id: string) => id.trim().toLowerCase();
 
 /** Fingerprints of submitted data, which never changes. */
 export const fingerprintsOf = ({ contactPhone, account, deviceId, fileHashes }: FingerprintData): Fingerprint[] => [
-  phonePrint(contactPhone),
+  hashPhone(contactPhone),
   ...(account
     ? [
         {
@@ -71,9 +71,9 @@ export async function fingerprintsOfUsers(
     })
     .from(kycRequests)
     .where(and(inArray(kycRequests.userId, ids), inArray(kycRequests.state, [...CREDIBLE_STATES])));
-  const prints = new Map(people.map(({ id, phone }) => [id, [phonePrint(phone)]]));
+  const prints = new Map(people.map(({ id, phone }) => [id, [hashPhone(phone)]]));
   for (const { userId, number, phone } of identities)
-    prints.get(userId)?.push(phonePrint(phone), { kind: "identity_number", value: number });
+    prints.get(userId)?.push(hashPhone(phone), { kind: "identity_number", value: number });
   return new Map([...prints].map(([id, all]) => [id, withoutDuplicates(all)]));
 }
 
@@ -95,7 +95,7 @@ export async function storeFingerprints(
 
 /** Fingerprint of two similar photos, stored with both applications, so that photos are compared only once. */
 const PHOTO_PAIR_PREFIX = "photo:";
-export const photoPairPrint = (one: string, other: string): Fingerprint => ({
+export const photoPairFingerprint = (one: string, other: string): Fingerprint => ({
   kind: "photo",
   value: PHOTO_PAIR_PREFIX + [one, other].sort().join(":"),
 });

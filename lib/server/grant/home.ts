@@ -9,9 +9,9 @@ import {
   cappedCounts,
   comparedTotals,
   countFields,
-  figureOf,
   type HomeModule,
-  oldestOf,
+  readOldest,
+  toFigure,
   type WorkSource,
 } from "@/lib/server/overview/home-module";
 import { type ApplicationFilters, applicationFilter } from "./application-filter";
@@ -26,9 +26,9 @@ const urlWith = (filters: Filters) =>
     .map(([name, value]) => `${name}=${value}`)
     .join("&")}`;
 
-const TO_DECIDE: Filters = { state: "shortlisted", review: "in" };
-const UNPAID: Filters = { unpaid: "true" };
-const FAILED: Filters = { state: "payment_failed" };
+const TO_DECIDE_FILTERS: Filters = { state: "shortlisted", review: "in" };
+const UNPAID_FILTERS: Filters = { unpaid: "true" };
+const FAILED_PAYOUT_FILTERS: Filters = { state: "payment_failed" };
 
 const waitingApplications = (kind: string, label: string, needs: Route, filters: Filters): WorkSource => ({
   kind,
@@ -36,7 +36,7 @@ const waitingApplications = (kind: string, label: string, needs: Route, filters:
   needs,
   url: `${urlWith(filters)}&sort=submitted_at`,
   read: (db, admin, limit) =>
-    oldestOf(
+    readOldest(
       db,
       {
         table: applications,
@@ -55,16 +55,16 @@ export const grantHome: HomeModule = {
   feature: "Grants",
   work: [
     waitingApplications("grants_to_score", "Grant applications to score", routes.grant.review, { review: "mine" }),
-    waitingApplications("grants_to_decide", "Grant applications to decide", routes.grant.decide, TO_DECIDE),
-    waitingApplications("grants_to_pay", "Approved grants in no payout", routes.grant.createBatch, UNPAID),
-    waitingApplications("grants_failed", "Grant payments that failed", routes.grant.retryRows, FAILED),
+    waitingApplications("grants_to_decide", "Grant applications to decide", routes.grant.decide, TO_DECIDE_FILTERS),
+    waitingApplications("grants_to_pay", "Approved grants in no payout", routes.grant.createBatch, UNPAID_FILTERS),
+    waitingApplications("grants_failed", "Grant payments that failed", routes.grant.retryRows, FAILED_PAYOUT_FILTERS),
     {
       kind: "payout_drafts",
       label: "Draft payout batches",
       needs: routes.grant.submitBatch,
       url: `${PAYOUTS_URL}?state=draft&sort=created_at`,
       read: (db, _admin, limit) =>
-        oldestOf(
+        readOldest(
           db,
           {
             table: grantBatches,
@@ -84,7 +84,7 @@ export const grantHome: HomeModule = {
       needs: routes.grant.openProgramme,
       url: `${PROGRAMMES_URL}?state=draft&sort=updated_at`,
       read: (db, _admin, limit) =>
-        oldestOf(
+        readOldest(
           db,
           {
             table: grantProgrammes,
@@ -111,27 +111,27 @@ export const grantHome: HomeModule = {
   async figures(db, period, admin) {
     const countOf = (filters: Filters) => ({ table: applications, where: applicationFilter(filters, admin.id) });
     const { toDecide, toPay, failed } = await cappedCounts(db, {
-      toDecide: countOf(TO_DECIDE),
-      toPay: countOf(UNPAID),
-      failed: countOf(FAILED),
+      toDecide: countOf(TO_DECIDE_FILTERS),
+      toPay: countOf(UNPAID_FILTERS),
+      failed: countOf(FAILED_PAYOUT_FILTERS),
     });
     const { submitted } = await comparedTotals(db, "applications", { submitted: [""] }, period);
     return [
-      figureOf({
+      toFigure({
         id: "submitted",
         label: "Applications",
         value: submitted.rows,
         before: submitted.rows_before,
         url: `${APPLICATIONS_URL}?from=${period.from}&to=${period.to}`,
       }),
-      figureOf({ id: "to_decide", label: "To decide", ...countFields(toDecide), url: urlWith(TO_DECIDE) }),
-      figureOf({ id: "to_pay", label: "To pay", ...countFields(toPay), url: urlWith(UNPAID) }),
-      figureOf({
+      toFigure({ id: "to_decide", label: "To decide", ...countFields(toDecide), url: urlWith(TO_DECIDE_FILTERS) }),
+      toFigure({ id: "to_pay", label: "To pay", ...countFields(toPay), url: urlWith(UNPAID_FILTERS) }),
+      toFigure({
         id: "failed",
         label: "Payments failed",
         ...countFields(failed),
         tone: failed.total ? "danger" : "neutral",
-        url: urlWith(FAILED),
+        url: urlWith(FAILED_PAYOUT_FILTERS),
       }),
     ];
   },

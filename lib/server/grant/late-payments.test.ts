@@ -8,23 +8,23 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
 import { balanceOf, moveMoney } from "@/lib/server/testing/ledger";
 import { reportPayment } from "@/lib/server/testing/orders";
-import { bankAccount, makeBankMethod, payoutsOf, readBatchRows } from "@/lib/server/testing/payouts";
+import { bankAccount, makeBankMethod, payoutCallsOf, readBatchRows } from "@/lib/server/testing/payouts";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
 import { runPayouts } from "./run-payouts";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let other: Awaited<ReturnType<typeof makeAdmin>>;
-let payouts: ReturnType<typeof payoutsOf>;
+let otherAdmin: Awaited<ReturnType<typeof makeAdmin>>;
+let payouts: ReturnType<typeof payoutCallsOf>;
 let batchId: string;
 let applicationId: string;
-let nextAccount = 3_000_000_000;
+let nextAccountNumber = 3_000_000_000;
 
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  other = await makeAdmin(app);
-  payouts = payoutsOf(app, admin);
+  otherAdmin = await makeAdmin(app);
+  payouts = payoutCallsOf(app, admin);
   await makeBankMethod(app);
 });
 afterAll(() => app.stop());
@@ -32,14 +32,14 @@ afterAll(() => app.stop());
 /** Pays to a bank account; the provider reports the first attempt as failed. */
 beforeEach(async () => {
   const programme = await makeProgramme(app, admin, {});
-  const account = bankAccount(String(nextAccount++));
+  const account = bankAccount(String(nextAccountNumber++));
   applicationId = (await makeApplication(app, programme, { state: "approved", ...account })).id;
-  batchId = await payouts.pay(programme.id, other);
+  batchId = await payouts.pay(programme.id, otherAdmin);
   await runPayouts(app.db);
-  await reportPayment((await lastTry()).reference, "failed");
+  await reportPayment((await readLastPayment()).reference, "failed");
 });
 
-async function lastTry() {
+async function readLastPayment() {
   const [row] = await readBatchRows(app, batchId);
   const [found] = await app.db
     .select()
@@ -64,10 +64,10 @@ const expectNotPaidAgain = async (tries: number) => {
 };
 
 const failTwoTries = async () => {
-  const first = await lastTry();
+  const first = await readLastPayment();
   await payouts.retry(batchId);
   await runPayouts(app.db);
-  await reportPayment((await lastTry()).reference, "failed");
+  await reportPayment((await readLastPayment()).reference, "failed");
   return first;
 };
 
@@ -101,7 +101,7 @@ it("refuses a retry if the provider has paid and the amount could not even be po
   const floatBefore = await balanceOf(app.db, IDS.settlement_float);
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -floatBefore);
   expect(await balanceOf(app.db, IDS.settlement_float)).toBe(0);
-  const { reference } = await lastTry();
+  const { reference } = await readLastPayment();
   await reportPayment(reference, "succeeded");
   await expectNotPaidAgain(1);
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 0, is_balanced: false });
@@ -117,7 +117,7 @@ it("fails a reported payment for which the float lacks the money; the batch is t
   await runPayouts(app.db);
   const floatBefore = await balanceOf(app.db, IDS.settlement_float);
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -floatBefore);
-  await reportPayment((await lastTry()).reference, "succeeded");
+  await reportPayment((await readLastPayment()).reference, "succeeded");
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, floatBefore);
   expect(await readBatchRows(app, batchId)).toMatchObject([
     { state: "failed", problem: "The settlement float could not give the money. The payment is not booked." },
@@ -126,7 +126,7 @@ it("fails a reported payment for which the float lacks the money; the batch is t
 });
 
 it.each(["failed", "pending"])("pays a row that is %s if the provider reports its last attempt late", async (state) => {
-  const { reference, id } = await lastTry();
+  const { reference, id } = await readLastPayment();
   if (state === "pending") await payouts.retry(batchId);
   const [poolBefore, suspenseBefore] = [
     await balanceOf(app.db, IDS.grants_pool),
@@ -158,14 +158,14 @@ it.each(["failed", "pending"])("pays a row that is %s if the provider reports it
 });
 
 it("cancels a queued provider order if an earlier attempt was paid", async () => {
-  const first = await lastTry();
+  const first = await readLastPayment();
   await payouts.retry(batchId);
   await runPayouts(app.db);
   await reportPayment(first.reference, "succeeded");
   expect(await readBatchRows(app, batchId)).toMatchObject([{ state: "sent", tries: 2 }]);
   const payoutSpy = vi.spyOn(simulatedProvider, "payout");
   await deliverKind("payout", app.db);
-  const { id, state } = await lastTry();
+  const { id, state } = await readLastPayment();
   expect(payoutSpy.mock.calls.filter(([{ key }]) => key === id)).toEqual([]);
   payoutSpy.mockRestore();
   expect(state).toBe("failed");

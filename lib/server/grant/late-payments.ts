@@ -5,7 +5,7 @@ import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { payoutIdSql } from "./payout-id";
 
 /** SQL condition: the provider reported a payout that could not be posted to any account (transaction/change-transaction.ts). */
-export function reportedUnposted(id: SQL): SQL {
+export function wasReportedUnposted(id: SQL): SQL {
   return sql`exists (select 1 from transaction_events v where v.transaction_id = ${id} and v.message like '%: not booked: the provider paid out %')`;
 }
 
@@ -13,23 +13,23 @@ export function reportedUnposted(id: SQL): SQL {
  * SQL condition: the provider has paid some attempt of row `r` that failed here. The amount is on suspense, or could
  * not be posted (transaction/change-transaction.ts). Paying again would pay twice.
  */
-export const wasPaidOut = sql`exists (
+export const wasRowPaidOut = sql`exists (
   select 1 from generate_series(1, r.tries) n, lateral (select ${payoutIdSql(sql`r`, sql`n`)} as id) t
   where exists (select 1 from ledger_entries e where e.source_type = 'transaction' and e.source_id = t.id)
-    or ${reportedUnposted(sql`t.id`)})`;
+    or ${wasReportedUnposted(sql`t.id`)})`;
 
 export const PAID_OUT_MESSAGE =
   "The provider has paid this out although it is not booked as paid. Clear it in System wallet, and don't pay it again.";
 
 /** Returns true if the provider has paid any attempt of the row, and locks the row after the transaction. */
-export async function anyTryPaidOut(tx: Transaction, transactionId: string): Promise<boolean> {
+export async function wasAnyAttemptPaidOut(tx: Transaction, transactionId: string): Promise<boolean> {
   await tx
     .select({ row: grantBatchRows.row })
     .from(grantBatchRows)
     .where(eq(grantBatchRows.transactionId, transactionId))
     .for("no key update");
   const found = await tx.execute(
-    sql`select 1 from grant_batch_rows r where r.transaction_id = ${transactionId} and ${wasPaidOut}`,
+    sql`select 1 from grant_batch_rows r where r.transaction_id = ${transactionId} and ${wasRowPaidOut}`,
   );
   return found.rows.length > 0;
 }

@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const APPLICATIONS_PATH = "/grants/applications";
-const list = async (query: string, admin = mainAdmin) =>
+const listApplications = async (query: string, admin = mainAdmin) =>
   (await app.call("GET", `${APPLICATIONS_PATH}?${query}`, { token: admin.token })).json;
-const idsOf = async (query: string, admin = mainAdmin): Promise<string[]> =>
-  (await list(query, admin)).data.items.map(({ id }: { id: string }) => id);
+const listApplicationIds = async (query: string, admin = mainAdmin): Promise<string[]> =>
+  (await listApplications(query, admin)).data.items.map(({ id }: { id: string }) => id);
 const readSingle = (id: string) => app.call("GET", `${APPLICATIONS_PATH}/${id}`, { token: mainAdmin.token });
 const dateOf = (n: number) => new Date(Date.UTC(2026, 0, 10 + n, 12));
 
@@ -50,25 +50,29 @@ describe("the list of applications", () => {
   const idsAt = (...places: number[]) => places.map((index) => ids[index]);
 
   it("is empty for a programme without applications, and needs the right to read", async () => {
-    expect((await list(`programme=${uuid()}`)).data).toMatchObject({ items: [], total: 0, totalIsCapped: false });
+    expect((await listApplications(`programme=${uuid()}`)).data).toMatchObject({
+      items: [],
+      total: 0,
+      totalIsCapped: false,
+    });
     const adminWithoutGrants = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     expect((await app.call("GET", APPLICATIONS_PATH, { token: adminWithoutGrants.token })).status).toBe(403);
   });
 
   it("has a filter for each field, newest first", async () => {
-    expect(await idsOf(of())).toEqual(idsAt(3, 2, 1, 0));
-    expect(await idsOf(of("state=submitted"))).toEqual(idsAt(1, 0));
-    expect(await idsOf(of("state=submitted,approved"))).toEqual(idsAt(3, 1, 0));
-    expect(await idsOf(of("lga=Abi"))).toEqual(idsAt(2, 0));
-    expect(await idsOf(of("from=2026-01-11&to=2026-01-12"))).toEqual(idsAt(2, 1));
-    expect(await idsOf(of("unpaid=true"))).toEqual(idsAt(3));
-    expect(await idsOf(of("review=in"))).toEqual(idsAt(3));
-    expect(await idsOf(of("review=mine"))).toEqual(idsAt(2, 1, 0));
-    expect(await idsOf(of("waits=true"))).toEqual([]);
-    expect(await idsOf(of("duplicate=any"))).toEqual([]);
+    expect(await listApplicationIds(of())).toEqual(idsAt(3, 2, 1, 0));
+    expect(await listApplicationIds(of("state=submitted"))).toEqual(idsAt(1, 0));
+    expect(await listApplicationIds(of("state=submitted,approved"))).toEqual(idsAt(3, 1, 0));
+    expect(await listApplicationIds(of("lga=Abi"))).toEqual(idsAt(2, 0));
+    expect(await listApplicationIds(of("from=2026-01-11&to=2026-01-12"))).toEqual(idsAt(2, 1));
+    expect(await listApplicationIds(of("unpaid=true"))).toEqual(idsAt(3));
+    expect(await listApplicationIds(of("review=in"))).toEqual(idsAt(3));
+    expect(await listApplicationIds(of("review=mine"))).toEqual(idsAt(2, 1, 0));
+    expect(await listApplicationIds(of("waits=true"))).toEqual([]);
+    expect(await listApplicationIds(of("duplicate=any"))).toEqual([]);
     const { userId } = await readApplication(app, ids[1] as string);
-    expect(await idsOf(`user=${userId}`)).toEqual(idsAt(1));
-    expect((await list(of("state=submitted&size=50"))).data).toMatchObject({ total: 2, size: 50 });
+    expect(await listApplicationIds(`user=${userId}`)).toEqual(idsAt(1));
+    expect((await listApplications(of("state=submitted&size=50"))).data).toMatchObject({ total: 2, size: 50 });
     for (const wrongQuery of ["state=paid", "lga=Lagos", "review=all", "sort=name", "size=7", "from=today"])
       expect((await app.call("GET", `${APPLICATIONS_PATH}?${wrongQuery}`, { token: mainAdmin.token })).status).toBe(
         400,
@@ -82,7 +86,7 @@ describe("the list of applications", () => {
       app.call("PATCH", `${APPLICATIONS_PATH}/${id}/${subpath}`, { token: otherAdmin.token, body });
     await patchApplication(scored, "review", { score: 4 });
     await patchApplication(conflicted, "conflict", { reason: "My cousin" });
-    expect(await idsOf(of("review=mine"), otherAdmin)).toEqual(idsAt(2));
+    expect(await listApplicationIds(of("review=mine"), otherAdmin)).toEqual(idsAt(2));
     const othersAnswer = await app.call("GET", `${APPLICATIONS_PATH}?${of("review=mine")}`, { token });
     expect(othersAnswer.json.data.items).toHaveLength(3);
   });
@@ -94,33 +98,33 @@ describe("the list of applications", () => {
         .set(values)
         .where(eq(grantApplications.id, ids[index] as string));
     await setValues(1, { duplicates: ["phone", "device"] });
-    expect(await idsOf(of("duplicate=any"))).toEqual(idsAt(1));
-    expect(await idsOf(of("duplicate=device"))).toEqual(idsAt(1));
-    expect(await idsOf(of("duplicate=account"))).toEqual([]);
+    expect(await listApplicationIds(of("duplicate=any"))).toEqual(idsAt(1));
+    expect(await listApplicationIds(of("duplicate=device"))).toEqual(idsAt(1));
+    expect(await listApplicationIds(of("duplicate=account"))).toEqual([]);
     await setValues(0, { question: "Which market?", askedBy: mainAdmin.id, askedAt: new Date() });
-    expect(await idsOf(of("waits=true"))).toEqual(idsAt(0));
-    expect((await list(of("waits=true"))).data.items[0]).toMatchObject({ waits_for_applicant: true });
+    expect(await listApplicationIds(of("waits=true"))).toEqual(idsAt(0));
+    expect((await listApplications(of("waits=true"))).data.items[0]).toMatchObject({ waits_for_applicant: true });
     await setValues(0, { question: null });
     await setValues(1, { duplicates: [] });
   });
 
   it("is sorted by time, amount and score; applications without both scores are last", async () => {
-    expect(await idsOf(of("sort=submitted_at"))).toEqual(idsAt(0, 1, 2, 3));
-    expect(await idsOf(of("sort=amount"))).toEqual(idsAt(1, 2, 0, 3));
-    expect(await idsOf(of("sort=-amount&state=submitted"))).toEqual(idsAt(0, 1));
+    expect(await listApplicationIds(of("sort=submitted_at"))).toEqual(idsAt(0, 1, 2, 3));
+    expect(await listApplicationIds(of("sort=amount"))).toEqual(idsAt(1, 2, 0, 3));
+    expect(await listApplicationIds(of("sort=-amount&state=submitted"))).toEqual(idsAt(0, 1));
     await scoreTwice(app, ids[1] as string, [90, 91]);
-    expect(await idsOf(of("sort=-score"))).toEqual(idsAt(1, 3, 2, 0));
-    expect(await idsOf(of("sort=score"))).toEqual(idsAt(3, 1, 2, 0));
-    expect((await list(of("sort=-score"))).data.items[0]).toMatchObject({ reviews: 2, score: 9_050 });
+    expect(await listApplicationIds(of("sort=-score"))).toEqual(idsAt(1, 3, 2, 0));
+    expect(await listApplicationIds(of("sort=score"))).toEqual(idsAt(3, 1, 2, 0));
+    expect((await listApplications(of("sort=-score"))).data.items[0]).toMatchObject({ reviews: 2, score: 9_050 });
   });
 
   it("finds a reference, and the applicant by name, phone or email", async () => {
     const user = await makeUser(app, { firstName: "Zubairu", lastName: "Etim" });
     const { id, reference } = await makeApplication(app, programme, { userId: user.id });
     for (const q of [reference, reference.toLowerCase(), "zubai", "etim zub", user.phone, user.email])
-      expect(await idsOf(`q=${encodeURIComponent(q)}`)).toEqual([id]);
-    expect(await idsOf(`q=${reference}x`)).toEqual([]);
-    expect((await list("q=nobody-like-this")).data).toMatchObject({ items: [], total: 0 });
+      expect(await listApplicationIds(`q=${encodeURIComponent(q)}`)).toEqual([id]);
+    expect(await listApplicationIds(`q=${reference}x`)).toEqual([]);
+    expect((await listApplications("q=nobody-like-this")).data).toMatchObject({ items: [], total: 0 });
   });
 
   it("exports the filtered rows, and refuses admins who may only read", async () => {
@@ -158,18 +162,20 @@ describe("many applications", () => {
     });
     await app.db.execute("analyze grant_applications");
     const whole = `programme=${programme.id}&size=100`;
-    const first = await list(`${whole}&page=0`);
+    const first = await listApplications(`${whole}&page=0`);
     expect(first.data).toMatchObject({ total: 10_000, totalIsCapped: true });
-    const deepPage = (await list(`${whole}&page=124`)).data.items;
+    const deepPage = (await listApplications(`${whole}&page=124`)).data.items;
     expect(deepPage).toHaveLength(100);
     expect(deepPage.at(-1).amount_asked).toBe(1_001);
     // With too many rows to count, sorts by amount with the index.
-    expect((await list(`${whole}&sort=amount&page=124`)).data.items.at(-1).amount_asked).toBe(13_500);
-    expect((await list(`${whole}&lga=Abi&page=124`)).data.items.at(-1).amount_asked).toBe(1_001);
-    expect((await list(`${whole}&state=submitted,rejected&page=30`)).data.items[0].amount_asked).toBe(10_500);
-    expect((await list(`${whole}&sort=score&page=124`)).data.items).toHaveLength(100);
-    expect((await list(`${whole}&sort=-score&page=125`)).data.items).toEqual([]);
-    expect((await list(`programme=${other.id}`)).data.total).toBe(0);
+    expect((await listApplications(`${whole}&sort=amount&page=124`)).data.items.at(-1).amount_asked).toBe(13_500);
+    expect((await listApplications(`${whole}&lga=Abi&page=124`)).data.items.at(-1).amount_asked).toBe(1_001);
+    expect((await listApplications(`${whole}&state=submitted,rejected&page=30`)).data.items[0].amount_asked).toBe(
+      10_500,
+    );
+    expect((await listApplications(`${whole}&sort=score&page=124`)).data.items).toHaveLength(100);
+    expect((await listApplications(`${whole}&sort=-score&page=125`)).data.items).toEqual([]);
+    expect((await listApplications(`programme=${other.id}`)).data.total).toBe(0);
     const tooDeepPage = await app.call("GET", `${APPLICATIONS_PATH}?q=many&size=100&page=2000`, {
       token: mainAdmin.token,
     });

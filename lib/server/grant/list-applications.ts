@@ -1,15 +1,15 @@
 import "server-only";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { splitAnyOf } from "@/lib/contract/common";
+import { splitChoiceList } from "@/lib/contract/common";
 import { APPLICATION_LIST, type ApplicationState } from "@/lib/contract/grant.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
-import { capped, orderOf, toPage, whereOf } from "@/lib/server/lists/list";
-import { countsUntil, windowOf } from "@/lib/server/lists/list-window";
+import { capped, orderByClause, toPage, whereOf } from "@/lib/server/lists/list";
+import { dayTotalsUntil, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage } from "@/lib/server/lists/search-page";
 import { suggestUser } from "@/lib/server/lists/suggest-name";
-import { countOf, type DayCount, pageByDay } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { applicationFilter, type ListInput } from "./application-filter";
 import { selectApplications, toRow } from "./application-rows";
@@ -35,7 +35,7 @@ export async function listApplications(db: Queryable, listInput: ListInput, admi
     at: applications.submittedAt,
     where: () => applicationFilter({ ...input, until: undefined }, adminId),
   };
-  const totalsKey = countsUntil(dayTotalsKeyOf(listInput), input.until, arrivals);
+  const totalsKey = dayTotalsUntil(dayTotalsKeyOf(listInput), input.until, arrivals);
   const isByTime = sort.endsWith("submitted_at");
   if (page * size > MAX_OFFSET && !(totalsKey && isByTime))
     throw refuse.badInput("This page is too far on. Narrow the list by its filters, or turn its order round.", {
@@ -47,10 +47,10 @@ export async function listApplications(db: Queryable, listInput: ListInput, admi
   const ids = found?.ids ?? (await idsOfPage(db, input, { adminId, counted: isByTime ? totalsKey : undefined }));
   const rows = ids.length ? await selectApplications(db).where(inArray(applications.id, ids)) : [];
   const items = rows.map(toRow).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-  const count = capped(totalsKey ? await countOf(db, totalsKey) : (found?.count ?? 0));
+  const count = capped(totalsKey ? await countFromDayTotals(db, totalsKey) : (found?.count ?? 0));
   const others = applicationFilter({ ...input, q: undefined }, adminId);
   const suggestion = await suggestUser(db, { typed: input.q, ...count, owner: applications.userId, where: others });
-  const window = await windowOf(db, APPLICATION_LIST, { ...input, sort }, items, arrivals);
+  const window = await readWindow(db, APPLICATION_LIST, { ...input, sort }, items, arrivals);
   return { ...toPage({ page, size }, items, count, suggestion), ...window };
 }
 
@@ -67,7 +67,7 @@ function dayTotalsKeyOf({
   ...others
 }: ListInput) {
   if (Object.values(others).some((value) => value?.trim())) return undefined;
-  const states = state ? splitAnyOf(state) : [];
+  const states = state ? splitChoiceList(state) : [];
   const facets = programme
     ? states.length
       ? states.map((each) => `programme:${programme}:${each}`)
@@ -75,7 +75,7 @@ function dayTotalsKeyOf({
     : states.length
       ? states.map((each) => `state:${each}`)
       : [""];
-  return { list: "applications", facets, from, to } satisfies DayCount;
+  return { list: "applications", facets, from, to } satisfies DayFilter;
 }
 
 /** Counts the filtered rows and picks the page (`searchPage`). */
@@ -85,13 +85,13 @@ async function searchApplications(
   adminId: string,
 ) {
   const where = applicationFilter({ ...filters }, adminId);
-  const order = sort.endsWith("score") ? SCORE_ORDER[sort] : orderOf(sort, SORT_COLUMNS, applications.id);
+  const order = sort.endsWith("score") ? SCORE_ORDER[sort] : orderByClause(sort, SORT_COLUMNS, applications.id);
   // Selects only the sort column, because some filters' indexes contain it, so that the table is not read.
   const by = sql.raw(sort.endsWith("score") ? "score_sum" : sort.endsWith("amount") ? "amount_asked" : "submitted_at");
   return searchPage(db, applications, { where, order: order ?? sql`id`, columns: by, page, size });
 }
 
-type PageOptions = { adminId: string; counted: DayCount | undefined };
+type PageOptions = { adminId: string; counted: DayFilter | undefined };
 
 /** Reads the ids of a page. A deep page sorted by time starts at its day, so that earlier rows are not read. */
 async function idsOfPage(db: Queryable, input: SearchInput, { adminId, counted }: PageOptions): Promise<string[]> {
@@ -100,11 +100,11 @@ async function idsOfPage(db: Queryable, input: SearchInput, { adminId, counted }
   if (sort.endsWith("score")) return idsByScore(db, applicationFilter(filters, adminId), { sort, size, offset });
   const at = { at: applications.submittedAt, descending: sort[0] === "-", offset };
   const start = counted && (await pageByDay(db, counted, at));
-  const order = orderOf(sort, SORT_COLUMNS, applications.id);
+  const order = orderByClause(sort, SORT_COLUMNS, applications.id);
   const { state, ...others } = filters;
   const where = and(applicationFilter(others, adminId), start?.where);
   const rows = { order, limit: size, offset: start?.offset ?? offset };
-  const states = state ? splitAnyOf<ApplicationState>(state) : [];
+  const states = state ? splitChoiceList<ApplicationState>(state) : [];
   return states.length && sort.endsWith("submitted_at")
     ? idsByState(db, states, where, rows)
     : idsIn(db, and(where, states.length ? inArray(applications.state, states) : undefined), rows);

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { BatchRowState } from "@/lib/contract/grant.values";
 import type { grantPayouts as contract, PayoutRow } from "@/lib/contract/grant-payouts";
 import { fullName } from "@/lib/server/api/context";
@@ -10,9 +10,9 @@ import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
+import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
 import { readSearch } from "@/lib/server/lists/search-terms";
-import { userNamed } from "@/lib/server/user/match-name";
+import { userMatchesSearch } from "@/lib/server/user/match-name";
 import type { BatchRecord } from "./batch-record";
 import { changesSinceApproval } from "./changes-since-approval";
 
@@ -38,7 +38,7 @@ export async function listBatchRows(db: Queryable, input: ListInput) {
     .select({ row: table.row })
     .from(table)
     .where(where)
-    .orderBy(orderOf(input.sort ?? "row", SORT_COLUMNS, table.row))
+    .orderBy(orderByClause(input.sort ?? "row", SORT_COLUMNS, table.row))
     .limit(size)
     .offset(page * size);
   const rowNumbers = found.map(({ row }) => row);
@@ -55,13 +55,13 @@ export async function listBatchRows(db: Queryable, input: ListInput) {
 export const batchRowFilter = ({ batchId, state, changed, q }: BatchRowFilters): SQL | undefined =>
   and(
     eq(table.batchId, batchId),
-    state ? inArray(table.state, splitAnyOf<BatchRowState>(state)) : undefined,
+    state ? inArray(table.state, splitChoiceList<BatchRowState>(state)) : undefined,
     changed ? sql`${table.changes} <> '[]'` : undefined,
-    q?.trim() ? matchTyped(q.trim()) : undefined,
+    q?.trim() ? searchCondition(q.trim()) : undefined,
   );
 
 /** Matches a reference of an application or transaction, or the applicant's name, email or phone number. */
-function matchTyped(typed: string): SQL {
+function searchCondition(typed: string): SQL {
   const { references } = readSearch(typed, "GRA", "TRX");
   if (references)
     return sql`(${table.applicationId} = (select ${grantApplications.id} from ${grantApplications}
@@ -69,7 +69,7 @@ function matchTyped(typed: string): SQL {
       or ${table.transactionId} = (select ${transactions.id} from ${transactions} where ${inArray(transactions.reference, references)}))`;
   return sql`${table.applicationId} in (
     select ${grantApplications.id} from ${grantApplications} join ${users} on ${users.id} = ${grantApplications.userId}
-    where ${userNamed(typed)})`;
+    where ${userMatchesSearch(typed)})`;
 }
 
 const selectRows = (db: Queryable, batchId: string, rowNumbers: number[]) =>

@@ -1,15 +1,15 @@
 import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { BATCH_LIST, type BatchState } from "@/lib/contract/grant.values";
 import type { BatchRow, grantPayouts as contract } from "@/lib/contract/grant-payouts";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
-import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
-import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
-import { areAllCommon, commonWords } from "@/lib/server/lists/search-page";
+import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
+import { areAllWordsCommon, commonWords } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { paidAndFailedSums } from "./batch-sums";
@@ -26,17 +26,17 @@ export async function listBatches(
   const typed = q?.trim();
   const matching = and(
     programme ? eq(grantBatches.programmeId, programme) : undefined,
-    state ? inArray(grantBatches.state, splitAnyOf<BatchState>(state)) : undefined,
-    typed ? await matchTyped(db, typed) : undefined,
+    state ? inArray(grantBatches.state, splitChoiceList<BatchState>(state)) : undefined,
+    typed ? await searchCondition(db, typed) : undefined,
   );
-  const where = and(matching, arrivedUntil(grantBatches.createdAt, until));
+  const where = and(matching, hasArrivedBy(grantBatches.createdAt, until));
   const rows = await db
     .select({ batch: grantBatches, programme: grantProgrammes.name, creator: admins })
     .from(grantBatches)
     .innerJoin(grantProgrammes, eq(grantProgrammes.id, grantBatches.programmeId))
     .innerJoin(admins, eq(admins.id, grantBatches.createdBy))
     .where(where)
-    .orderBy(orderOf(sort, SORT_COLUMNS, grantBatches.id))
+    .orderBy(orderByClause(sort, SORT_COLUMNS, grantBatches.id))
     .limit(size)
     .offset(page * size);
   const sumsOf = await paidAndFailedSums(
@@ -60,18 +60,18 @@ export async function listBatches(
   const arrivals = { table: grantBatches, at: grantBatches.createdAt, where: () => matching };
   return {
     ...toPage({ page, size }, items, await cappedCount(db, grantBatches, where)),
-    ...(await windowOf(db, BATCH_LIST, { page, until, sort }, items, arrivals)),
+    ...(await readWindow(db, BATCH_LIST, { page, until, sort }, items, arrivals)),
   };
 }
 
 /** Matches a batch's reference, or words of the programme's name and sponsor. */
-async function matchTyped(db: Queryable, typed: string) {
+async function searchCondition(db: Queryable, typed: string) {
   const { references } = readSearch(typed, "PAY");
   if (references) return inArray(grantBatches.reference, references);
   const { id, words } = grantProgrammes;
   const common = await commonWords(db, typed, { table: grantProgrammes, words });
   const matches = hasNameWords(words, typed, common);
-  return areAllCommon(typed, common)
+  return areAllWordsCommon(typed, common)
     ? sql`(select ${matches} from ${grantProgrammes} where ${id} = ${grantBatches.programmeId})`
     : sql`${grantBatches.programmeId} = any(array(select ${id} from ${grantProgrammes} where ${matches}))`;
 }

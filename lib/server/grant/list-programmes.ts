@@ -1,19 +1,19 @@
 import "server-only";
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { grant } from "@/lib/contract/grant";
 import { PROGRAMME_STATES, type ProgrammeState } from "@/lib/contract/grant.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
-import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
-import { searchedRows } from "@/lib/server/lists/search-page";
+import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { wordsCondition } from "@/lib/server/lists/search-page";
 import { containsText, readSearch } from "@/lib/server/lists/search-terms";
 import { programmeRows } from "./programme-rows";
 
 type ListInput = InputOf<typeof grant.programmes>;
 
 /** Section of a list that one index returns in the right order. */
-type ListPart = { where?: SQL; order: SQL };
+type ListSection = { where?: SQL; order: SQL };
 
 const SORT_COLUMNS = {
   name: [sql`lower(${grantProgrammes.name})`],
@@ -21,7 +21,7 @@ const SORT_COLUMNS = {
   budget: [grantProgrammes.budget],
   updated_at: [grantProgrammes.updatedAt],
 };
-const sortedBy = (sort: string) => orderOf(sort, SORT_COLUMNS, grantProgrammes.id);
+const sortedBy = (sort: string) => orderByClause(sort, SORT_COLUMNS, grantProgrammes.id);
 
 /** Default order: open programmes, next to close first; then drafts, closed and completed ones, latest end first. */
 const DEFAULT_ORDERS: Record<ProgrammeState, SQL> = {
@@ -33,7 +33,7 @@ const DEFAULT_ORDERS: Record<ProgrammeState, SQL> = {
 const DEFAULT_STATES: readonly ProgrammeState[] = ["open", "draft", "closed", "completed"];
 
 /** Returns the sections of a sorted list. Sorted by `closes_at`, programmes without it are last in both directions. */
-function listParts(sort: string | undefined, states: readonly ProgrammeState[]): ListPart[] {
+function listSections(sort: string | undefined, states: readonly ProgrammeState[]): ListSection[] {
   if (!sort)
     return DEFAULT_STATES.filter((state) => states.includes(state)).map((state) => ({
       where: eq(grantProgrammes.state, state),
@@ -48,34 +48,34 @@ function listParts(sort: string | undefined, states: readonly ProgrammeState[]):
 
 /** Lists programmes, by default open ones first. */
 export async function listProgrammes(db: Queryable, input: ListInput) {
-  const states = input.state ? splitAnyOf<ProgrammeState>(input.state) : undefined;
+  const states = input.state ? splitChoiceList<ProgrammeState>(input.state) : undefined;
   const where = and(
     states ? inArray(grantProgrammes.state, states) : undefined,
-    input.q?.trim() ? await matchTyped(db, input.q.trim()) : undefined,
+    input.q?.trim() ? await searchCondition(db, input.q.trim()) : undefined,
   );
-  const ids = await idsOfPage(db, input, listParts(input.sort, states ?? PROGRAMME_STATES), where);
+  const ids = await idsOfPage(db, input, listSections(input.sort, states ?? PROGRAMME_STATES), where);
   const items = await programmeRows(db, ids);
   return toPage(input, items, await cappedCount(db, grantProgrammes, where));
 }
 
 /** Up to this number of programmes, a search reads them all, some 20 µs each, and finds parts of words too. */
-const FEW_PROGRAMMES = 500;
+const MAX_PROGRAMMES_SCANNED = 500;
 
 /** Matches an id, or words of the name and sponsor: any part of them, or with very many programmes their beginnings. */
-async function matchTyped(db: Queryable, typed: string): Promise<SQL | undefined> {
+async function searchCondition(db: Queryable, typed: string): Promise<SQL | undefined> {
   const { id, name, sponsor, words } = grantProgrammes;
   const { id: typedId } = readSearch(typed);
   if (typedId) return eq(id, typedId);
   const estimate = await db.execute<{ rows: number }>(
     sql`select reltuples as rows from pg_class where oid = 'grant_programmes'::regclass`,
   );
-  return (estimate.rows[0]?.rows ?? 0) <= FEW_PROGRAMMES
+  return (estimate.rows[0]?.rows ?? 0) <= MAX_PROGRAMMES_SCANNED
     ? containsText(sql`${name} || ' ' || ${sponsor}`, typed)
-    : searchedRows(db, typed, { table: grantProgrammes, id, words });
+    : wordsCondition(db, typed, { table: grantProgrammes, id, words });
 }
 
 /** Reads the ids of a page, which may span several sections of the list. */
-async function idsOfPage(db: Queryable, { page, size }: ListInput, parts: ListPart[], filter: SQL | undefined) {
+async function idsOfPage(db: Queryable, { page, size }: ListInput, parts: ListSection[], filter: SQL | undefined) {
   const ids: string[] = [];
   let skip = page * size;
   for (const { where, order } of parts) {

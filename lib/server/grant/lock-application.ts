@@ -7,7 +7,7 @@ import { type ApplicationRecord, lockApplication } from "./application-record";
 import { applicationSingle } from "./application-single";
 
 /** Names of states for sentences about an application. */
-export const STATE_TEXTS: Record<ApplicationState, string> = {
+export const APPLICATION_STATE_TEXTS: Record<ApplicationState, string> = {
   submitted: "submitted",
   shortlisted: "shortlisted",
   approved: "approved",

@@ -28,7 +28,7 @@ export const notifyDecisions = (
   notifyCitizens(
     tx,
     decisions.map(({ application, programme, ...decided }) => {
-      const { title, text, reason } = words(application, programme, decided);
+      const { title, text, reason } = decisionTexts(application, programme, decided);
       const parts = [text, reason, `Your application: ${application.reference}`];
       const message = { subject: title, text: parts.filter(Boolean).join("\n\n"), title, body: text };
       return { userId: application.userId, news: { ...message, data: pushDataOf(application) } };
@@ -36,7 +36,7 @@ export const notifyDecisions = (
     "bulk_mail",
   );
 
-function words(application: Application, { name }: Programme, { decision, amount, reason }: DecisionDetails) {
+function decisionTexts(application: Application, { name }: Programme, { decision, amount, reason }: DecisionDetails) {
   if (decision === "shortlist")
     return {
       title: "Your grant application is shortlisted",
@@ -58,12 +58,12 @@ function words(application: Application, { name }: Programme, { decision, amount
     };
   return {
     title: "Your grant is approved",
-    text: `Your application for ${name} is approved. You get ${formatMoney(amount ?? 0)}, paid to ${payeeOf(application)}. We will tell you when it is paid.`,
+    text: `Your application for ${name} is approved. You get ${formatMoney(amount ?? 0)}, paid to ${payoutAccountText(application)}. We will tell you when it is paid.`,
     reason,
   };
 }
 
-const payeeOf = ({ payoutKind, bank, accountLast4 }: Application) =>
+const payoutAccountText = ({ payoutKind, bank, accountLast4 }: Application) =>
   payoutKind === "wallet" ? "your wallet" : `your account at ${bank} ending in ${accountLast4}`;
 
 export async function notifyQuestion(tx: Transaction, application: Application, { name }: Programme, question: string) {

@@ -25,7 +25,7 @@ export async function openProgramme({ tx, audit }: WriteContext, input: Programm
   if (missing.length)
     throw await programmeConflict(tx, programme.id, `This programme can't be opened yet. ${missing.join(" ")}`);
   if (programme.state === "draft") await reserveBudget(tx, programme.id, programme.budget);
-  audit(await changeState(tx, programme, "open"));
+  audit(await changeProgrammeState(tx, programme, "open"));
   return programmeSingle(tx, programme.id);
 }
 
@@ -33,7 +33,7 @@ export async function openProgramme({ tx, audit }: WriteContext, input: Programm
 export async function closeProgramme({ tx, audit }: WriteContext, input: ProgrammeVersion): Promise<ProgrammeSingle> {
   const programme = await lockProgrammeVersion(tx, input);
   await refuseTransition(tx, programme, "closed", "Only an open programme can be closed.");
-  audit(await changeState(tx, programme, "closed"));
+  audit(await changeProgrammeState(tx, programme, "closed"));
   return programmeSingle(tx, programme.id);
 }
 
@@ -49,7 +49,7 @@ export async function refuseTransition(
 }
 
 /** Changes the state of a programme that the caller has locked. @returns its audit entry */
-export async function changeState(tx: Transaction, programme: ProgrammeRecord, state: ProgrammeState) {
+export async function changeProgrammeState(tx: Transaction, programme: ProgrammeRecord, state: ProgrammeState) {
   await saveVersion(tx, grantProgrammes, programme.id, { state, updatedAt: sql`now()` });
   return { record: programmeRecord(programme), before: { state: programme.state }, after: { state } };
 }

@@ -6,7 +6,7 @@ import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
-import { waitsForApplicant } from "./application-rows";
+import { waitsForReply } from "./application-rows";
 
 const AWARDED_STATES: readonly ApplicationState[] = ["approved", "disbursed", "payment_failed"];
 
@@ -27,7 +27,7 @@ export async function ownApplication(db: Queryable, applicationId: string): Prom
     state,
     amount_asked: amountAsked,
     amount: AWARDED_STATES.includes(state) ? amount : null,
-    question: waitsForApplicant(application) ? question : null,
+    question: waitsForReply(application) ? question : null,
     reason: state === "rejected" ? reason : null,
     submitted_at: submittedAt.toISOString(),
   };
@@ -35,7 +35,7 @@ export async function ownApplication(db: Queryable, applicationId: string): Prom
 
 type OwnApplicationRef = { programmeId: string; applicationId: string; user_id: string };
 
-/** @throws 404, also for another citizen's application; 409 for a closed account */
+/** Returns a citizen's own application. @throws 404, also for another citizen's; 409 for a closed account */
 export async function applicationForApp(
   { db, citizen }: HandlerContext,
   { programmeId, applicationId, user_id }: OwnApplicationRef,

@@ -13,7 +13,7 @@ import type { BatchRowRecord } from "./batch-record";
 import { changeRows, setApplicationStates } from "./change-rows";
 import { notifyPayouts } from "./notify-payouts";
 import { orderFromProvider, type Payee, payeeOf, payIntoWallets } from "./pay-to-wallet-or-bank";
-import { recheckLocked } from "./recheck-duplicates";
+import { recheckLockedApplications } from "./recheck-duplicates";
 
 /** Outcome of a row: the reason if it failed, and its audit values. */
 export type RowOutcome = {
@@ -42,10 +42,10 @@ export async function payRows(tx: Transaction, rows: readonly BatchRowRecord[]):
   );
   for (const [row, problem] of refused) problems.set(row, problem);
   await fail(tx, payees, problems);
-  return payees.map((payee) => outcomeOf(payee, problems.get(payee.row.row)));
+  return payees.map((payee) => rowOutcomeOf(payee, problems.get(payee.row.row)));
 }
 
-function outcomeOf({ row, application, payment }: Payee, problem: string | undefined): RowOutcome {
+function rowOutcomeOf({ row, application, payment }: Payee, problem: string | undefined): RowOutcome {
   if (problem !== undefined) return { application, problem, after: { payment: "failed", problem } };
   const after = {
     payment: application.payoutKind === "bank" ? "sent" : "paid",
@@ -109,7 +109,7 @@ async function whyNotPayable(
 ): Promise<Map<number, string>> {
   const problems = new Map<number, string>();
   const isOpen = ({ application: { state } }: Payee) => state === "approved" || state === "payment_failed";
-  const duplicates = await recheckLocked(tx, payees.filter(isOpen));
+  const duplicates = await recheckLockedApplications(tx, payees.filter(isOpen));
   for (const payee of payees) {
     const { application, row } = payee;
     const problem = isOpen(payee)

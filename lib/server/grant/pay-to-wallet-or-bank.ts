@@ -72,7 +72,7 @@ export async function payIntoWallets(tx: Transaction, payees: readonly Payee[]):
   if (!payees.length) return refused;
   const refusal = await runOrRefusal(tx, (savepoint) => payAll(savepoint, payees));
   if (!(refusal instanceof Refusal)) return refused;
-  if (payees.length > 1) await lockMoney(tx, payees);
+  if (payees.length > 1) await lockBudgetsAndAccounts(tx, payees);
   for (const payee of payees) {
     const ownRefusal = payees.length > 1 ? await runOrRefusal(tx, (savepoint) => payAll(savepoint, [payee])) : refusal;
     if (ownRefusal instanceof Refusal) refused.set(payee.row.row, ownRefusal.message);
@@ -81,7 +81,7 @@ export async function payIntoWallets(tx: Transaction, payees: readonly Payee[]):
 }
 
 /** Locks programmes and accounts in the lock order, before rows are paid one by one. */
-async function lockMoney(tx: Transaction, payees: readonly Payee[]): Promise<void> {
+async function lockBudgetsAndAccounts(tx: Transaction, payees: readonly Payee[]): Promise<void> {
   const programmes = [...new Set(payees.map(({ application }) => application.programmeId))];
   await tx
     .select({ id: grantProgrammes.id })

@@ -10,22 +10,22 @@ import { noteDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { pagesOfPdf } from "@/lib/server/testing/documents";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
-import { bankAccount, makeBankMethod, payoutsOf, readBatchRows } from "@/lib/server/testing/payouts";
+import { bankAccount, makeBankMethod, payoutCallsOf, readBatchRows } from "@/lib/server/testing/payouts";
 import { runPayouts } from "./run-payouts";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let other: Awaited<ReturnType<typeof makeAdmin>>;
-let payouts: ReturnType<typeof payoutsOf>;
+let otherAdmin: Awaited<ReturnType<typeof makeAdmin>>;
+let payouts: ReturnType<typeof payoutCallsOf>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  other = await makeAdmin(app);
-  payouts = payoutsOf(app, admin);
+  otherAdmin = await makeAdmin(app);
+  payouts = payoutCallsOf(app, admin);
 });
 afterAll(() => app.stop());
 
-const AMOUNT = 100_000;
+const AWARD_AMOUNT = 100_000;
 async function makeBatch(count: number, values: object = {}) {
   const programme = await makeProgramme(app, admin, {});
   const applications = [];
@@ -45,7 +45,13 @@ describe("creating a batch", () => {
     await app.db.execute(sql`alter table grant_applications enable trigger user`);
     await makeApplication(app, programme, { state: "shortlisted" });
     const { json } = await payouts.create(programme.id);
-    expect(json.data).toMatchObject({ state: "draft", rows: 2, amount: 2 * AMOUNT, pending: { rows: 2 }, changed: 0 });
+    expect(json.data).toMatchObject({
+      state: "draft",
+      rows: 2,
+      amount: 2 * AWARD_AMOUNT,
+      pending: { rows: 2 },
+      changed: 0,
+    });
     expect(json.data.reference).toMatch(/^PAY-[0-9A-F]{12}$/);
     const { items } = await payouts.rows(json.data.id);
     expect(items.map((row: { row: number; application: { id: string } }) => [row.row, row.application.id])).toEqual([
@@ -165,7 +171,7 @@ describe("a draft batch", () => {
     const { id, programme } = await makeBatch(3);
     const { version } = await payouts.read(id);
     const removal = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [2], reason: "Not this month" });
-    expect(removal.json.data).toMatchObject({ rows: 2, amount: 2 * AMOUNT, removed: { rows: 1 } });
+    expect(removal.json.data).toMatchObject({ rows: 2, amount: 2 * AWARD_AMOUNT, removed: { rows: 1 } });
     const staleRemoval = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [1], reason: "Not this month" });
     expect([staleRemoval.status, staleRemoval.json.current.rows]).toEqual([409, 2]);
     const repeatedRemoval = { version: removal.json.data.version, rows: [2], reason: "Not this month" };
@@ -225,14 +231,14 @@ describe("the approval of a batch", () => {
       await app.db.insert(grantReviews).values({ applicationId: one.id, reviewerId: (await makeAdmin(app)).id, score });
     await app.db
       .update(grantApplications)
-      .set({ state: "approved", amount: AMOUNT })
+      .set({ state: "approved", amount: AWARD_AMOUNT })
       .where(eq(grantApplications.id, one.id));
     const { id } = (await payouts.create(programme.id)).json.data;
     await payouts.submit(id);
     const refused = await payouts.decide(id, relatedAdmin);
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(one.reference)]);
-    expect((await payouts.decide(id, other)).status).toBe(200);
-    expect(await payouts.read(id)).toMatchObject({ state: "paying", approved_by: { id: other.id } });
+    expect((await payouts.decide(id, otherAdmin)).status).toBe(200);
+    expect(await payouts.read(id)).toMatchObject({ state: "paying", approved_by: { id: otherAdmin.id } });
     // This admin may not retry its row either.
     await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, one.userId));
     await runPayouts(app.db);
@@ -251,7 +257,7 @@ describe("the approval of a batch", () => {
     const { version } = await payouts.read(id);
     const removalInput = { version, rows: [2], reason: "Not this month" };
     expect((await payouts.ask("PATCH", `/${id}/rows`, removalInput, rowRemover)).status).toBe(200);
-    expect((await payoutsOf(app, submitter).submit(id)).status).toBe(200);
+    expect((await payoutCallsOf(app, submitter).submit(id)).status).toBe(200);
     const approvers = (await payouts.read(id)).awaiting.approvers.map((each: { id: string }) => each.id);
     expect(approvers).toContain(lastAdmin.id);
     for (const each of [admin, rowRemover, submitter]) expect(approvers).not.toContain(each.id);
@@ -277,7 +283,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.decide(id, lastAdmin)).status).toBe(200);
   });
 
-  it("is refused once if more has changed since the submission", async () => {
+  it("is refused the first time if a row has changed since the submission", async () => {
     const { id, applications } = await makeBatch(2, {
       approvedAs: { tier: "0", lga: "Calabar Municipal", account_status: "active", account_last4: "" },
     });
@@ -286,22 +292,22 @@ describe("the approval of a batch", () => {
       .update(users)
       .set({ status: "suspended", statusReason: "Asked" })
       .where(eq(users.id, applications[0]?.userId ?? ""));
-    const refused = await payouts.decide(id, other);
+    const refused = await payouts.decide(id, otherAdmin);
     expect([refused.status, refused.json.message]).toEqual([
       409,
       "1 row changed since it was sent for approval. Review it and approve again.",
     ]);
     expect(await payouts.read(id)).toMatchObject({ state: "awaiting_approval", changed: 1 });
     expect(await payouts.rows(id, "changed=true")).toMatchObject({ total: 1 });
-    expect((await payouts.decide(id, other)).status).toBe(200);
+    expect((await payouts.decide(id, otherAdmin)).status).toBe(200);
   });
 
   it("is refused without a payment method for bank transfers; a rejection releases the rows", async () => {
     const { id } = await makeBatch(1, bankAccount("0123456789"));
     await payouts.submit(id);
-    const refused = await payouts.decide(id, other);
+    const refused = await payouts.decide(id, otherAdmin);
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("bank transfers")]);
-    expect((await payouts.decide(id, other, "rejected")).status).toBe(200);
+    expect((await payouts.decide(id, otherAdmin, "rejected")).status).toBe(200);
     expect(await payouts.read(id)).toMatchObject({ state: "rejected", removed: { rows: 1 } });
     expect((await payouts.retry(id)).status).toBe(409);
   });
@@ -345,7 +351,7 @@ describe("the statement of a batch", () => {
     await makeBankMethod(app);
     const { id, programme, applications, batch } = await makeBatch(2);
     await payouts.submit(id);
-    await payouts.decide(id, other);
+    await payouts.decide(id, otherAdmin);
     await runPayouts(app.db);
     await runPayouts(app.db);
     const download = async (format: string) => {
@@ -362,7 +368,7 @@ describe("the statement of a batch", () => {
     const [page] = await pagesOfPdf(await download("pdf"));
     expect(page).toContain(batch.reference);
     expect(page).toContain(programme.name);
-    expect(page).toContain(`Approved by ${other.name}`);
+    expect(page).toContain(`Approved by ${otherAdmin.name}`);
     expect(page).toContain("Balanced: what is paid agrees with the ledger");
     expect((await payouts.ask("POST", `/${crypto.randomUUID()}/statement`, {})).status).toBe(404);
   });
@@ -397,7 +403,7 @@ describe("the database", () => {
   it("refuses state transitions of a row that the contract does not list", async () => {
     const { id } = await makeBatch(1);
     await payouts.submit(id);
-    await payouts.decide(id, other);
+    await payouts.decide(id, otherAdmin);
     await runPayouts(app.db);
     await app.db.update(grantBatches).set({ state: "paying" }).where(eq(grantBatches.id, id));
     for (const [from, to, isAllowed] of transitionPairs(BATCH_ROW_STATES, BATCH_ROW_TRANSITIONS)) {
@@ -416,7 +422,7 @@ describe("the database", () => {
     await app.db
       .insert(grantBatches)
       .values({ id: secondBatchId, reference: "PAY-2", programmeId: programme.id, createdBy: admin.id });
-    const row = { batchId: secondBatchId, row: 1, applicationId: applications[0]?.id ?? "", amount: AMOUNT };
+    const row = { batchId: secondBatchId, row: 1, applicationId: applications[0]?.id ?? "", amount: AWARD_AMOUNT };
     await expect(app.db.insert(grantBatchRows).values(row)).rejects.toThrow();
     const updateRow = (values: object) =>
       app.db.update(grantBatchRows).set(values).where(eq(grantBatchRows.batchId, id));

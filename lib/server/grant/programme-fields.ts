@@ -22,7 +22,7 @@ export const wrongField = (field: string, message: string) => refuse.badInput(me
 export const sortedLgas = (lgas: readonly Lga[]): Lga[] => LGAS.filter((lga) => lgas.includes(lga));
 
 /** Converts form fields to columns and locks the group. @throws 400 for a missing group, or a text with pictures */
-export async function columnsOf(tx: Transaction, input: ProgrammeFields) {
+export async function programmeColumns(tx: Transaction, input: ProgrammeFields) {
   await refuseUnknownGroup(tx, input.group_id);
   const publicText = isEmptyText(input.public_text) ? null : input.public_text;
   if (publicText && imagesOf(publicText).length)
@@ -47,7 +47,7 @@ export async function columnsOf(tx: Transaction, input: ProgrammeFields) {
     publishesAwards: input.publishes_awards,
   } satisfies Partial<typeof grantProgrammes.$inferInsert>;
 }
-export type ProgrammeColumns = Awaited<ReturnType<typeof columnsOf>>;
+export type ProgrammeColumns = Awaited<ReturnType<typeof programmeColumns>>;
 
 async function refuseUnknownGroup(tx: Transaction, id: string | null): Promise<void> {
   if (id === null) return;

@@ -50,7 +50,7 @@ const toRow = (programme: SelectedProgramme, applications: CountsByState): Progr
 async function countsByProgramme(db: Queryable, ids: readonly string[]): Promise<Map<string, CountsByState>> {
   const facets = ids.flatMap((id) => APPLICATION_STATES.map((state) => `programme:${id}:${state}`));
   const counted = new Map<string, CountsByState>();
-  for (const { facet, rows } of await totalsOf(db, facets)) {
+  for (const { facet, rows } of await totalsByFacet(db, facets)) {
     const [, id = "", state] = facet.split(":");
     const byState = counted.get(id) ?? zeroCounts();
     byState[state as ApplicationState] = rows;
@@ -61,7 +61,7 @@ async function countsByProgramme(db: Queryable, ids: readonly string[]): Promise
 
 export async function countApplications(db: Queryable): Promise<CountsByState> {
   const counted = zeroCounts();
-  const totals = await totalsOf(
+  const totals = await totalsByFacet(
     db,
     APPLICATION_STATES.map((state) => `state:${state}`),
   );
@@ -69,7 +69,7 @@ export async function countApplications(db: Queryable): Promise<CountsByState> {
   return counted;
 }
 
-async function totalsOf(db: Queryable, facets: readonly string[]): Promise<{ facet: string; rows: number }[]> {
+async function totalsByFacet(db: Queryable, facets: readonly string[]): Promise<{ facet: string; rows: number }[]> {
   const { rows } = await db.execute<{ facet: string; rows: number }>(sql`
     select facet, sum(rows)::int as rows from day_totals
     where list = 'applications' and facet = any(${sql.param(facets)}) group by 1`);

@@ -26,18 +26,18 @@ export async function programmeSingle(db: Queryable, programmeId: string): Promi
     lgas: programme.lgas,
     age_min: programme.ageMin,
     age_max: programme.ageMax,
-    group: groupId === null ? null : await nameOf(db, userGroups, groupId),
+    group: groupId === null ? null : await readNameById(db, userGroups, groupId),
     questions: programme.questions,
     documents: programme.documents,
     publishes_awards: programme.publishesAwards,
     pool: await availableInPool(db, "grants_pool"),
     missing: programme.state === "draft" ? missingFieldsOf(programme) : {},
-    copied_from: copiedFrom === null ? null : await nameOf(db, grantProgrammes, copiedFrom),
+    copied_from: copiedFrom === null ? null : await readNameById(db, grantProgrammes, copiedFrom),
     timeline: await timelineOf(db, GRANT_PROGRAMME, programme.id),
   };
 }
 
-async function nameOf(db: Queryable, table: typeof userGroups | typeof grantProgrammes, id: string) {
+async function readNameById(db: Queryable, table: typeof userGroups | typeof grantProgrammes, id: string) {
   const [found] = await db.select({ id: table.id, name: table.name }).from(table).where(eq(table.id, id));
   return found ?? null;
 }

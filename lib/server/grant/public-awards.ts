@@ -11,12 +11,12 @@ import { users } from "@/lib/server/db/schema/user";
 import { moneyCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { capped, toPage } from "@/lib/server/lists/list";
-import { countOf } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals } from "@/lib/server/totals/day-totals";
 
 type AwardsInput = InputOf<typeof grantFromApp.publicAwards>;
 
 /** SQL condition: paid applications of a programme. Approved but unpaid ones are not published. */
-const isAwarded = (programmeId: string) =>
+const isPaidAward = (programmeId: string) =>
   and(eq(grantApplications.programmeId, programmeId), eq(grantApplications.state, "disbursed"));
 
 /** Lists paid applicants by name; amounts in kobo. @throws 404 for an unknown programme or unpublished awards */
@@ -35,12 +35,12 @@ export async function publicAwards(db: Queryable, { programmeId, page, size }: A
     })
     .from(grantApplications)
     .innerJoin(users, eq(users.id, grantApplications.userId))
-    .where(isAwarded(programmeId))
+    .where(isPaidAward(programmeId))
     .orderBy(asc(sql`lower(${users.firstName})`), asc(sql`lower(${users.lastName})`), asc(grantApplications.id))
     .limit(size)
     .offset(page * size);
   const items = found.map(({ lga, amount, ...person }) => ({ name: fullName(person), lga, amount: amount ?? 0 }));
-  const total = await countOf(db, { list: "applications", facets: [`programme:${programmeId}:disbursed`] });
+  const total = await countFromDayTotals(db, { list: "applications", facets: [`programme:${programmeId}:disbursed`] });
   return toPage({ page, size }, items, capped(total));
 }
 
@@ -54,7 +54,7 @@ export async function requireProgramme<T extends { programmeId: string }>(db: Qu
   return input;
 }
 
-const ofUser = sql`(select u.first_name || ' ' || u.last_name from users u where u.id = ${grantApplications.userId})`;
+const userName = sql`(select u.first_name || ' ' || u.last_name from users u where u.id = ${grantApplications.userId})`;
 const programmeName = sql`(select p.name from grant_programmes p where p.id = ${grantApplications.programmeId})`;
 const paidAt = sql`(select t.completed_at from grant_batch_rows r join transactions t on t.id = r.transaction_id
   where r.application_id = ${grantApplications.id} and r.state = 'paid')`;
@@ -66,11 +66,11 @@ export const awardExport: ExportList = {
   key: { at: grantApplications.submittedAt, id: grantApplications.id, direction: "asc" },
   columns: [
     ["Programme", textCell(programmeName)],
-    ["Name", textCell(ofUser), "award.name"],
+    ["Name", textCell(userName), "award.name"],
     ["LGA", textCell(grantApplications.applicantLga)],
     ["Amount (naira)", moneyCell(grantApplications.amount)],
     ["Application", textCell(grantApplications.reference)],
     ["Paid (Lagos)", timeCell(paidAt)],
   ],
-  filter: (filter) => isAwarded(String(filter.programmeId)),
+  filter: (filter) => isPaidAward(String(filter.programmeId)),
 };

@@ -15,18 +15,18 @@ const MAX_PROGRAMMES = 500;
 /** Lists open programmes whose window has not ended, next to close first. */
 export async function publicProgrammes(db: Queryable): Promise<{ items: PublicProgramme[] }> {
   const isOpen = and(eq(grantProgrammes.state, "open"), gt(grantProgrammes.closesAt, sql`now()`));
-  return { items: (await published(db, isOpen)).flatMap(toPublic) };
+  return { items: (await readWhere(db, isOpen)).flatMap(toPublicProgrammes) };
 }
 
 /** Returns a programme, even if it accepts no more applications. @throws 404, also for a draft */
 export async function publicProgramme(db: Queryable, programmeId: string): Promise<PublicProgramme> {
-  const [programme] = await published(db, and(eq(grantProgrammes.id, programmeId), ne(grantProgrammes.state, "draft")));
-  const [result] = programme ? toPublic(programme) : [];
+  const [programme] = await readWhere(db, and(eq(grantProgrammes.id, programmeId), ne(grantProgrammes.state, "draft")));
+  const [result] = programme ? toPublicProgrammes(programme) : [];
   if (!result) throw refuse.notFound("programme");
   return result;
 }
 
-const published = (db: Queryable, where: SQL | undefined) =>
+const readWhere = (db: Queryable, where: SQL | undefined) =>
   db
     .select()
     .from(grantProgrammes)
@@ -35,7 +35,7 @@ const published = (db: Queryable, where: SQL | undefined) =>
     .limit(MAX_PROGRAMMES);
 
 /** Public fields of a programme, without budget and group, as a list: empty for a programme without a window. */
-function toPublic(programme: ProgrammeRecord): PublicProgramme[] {
+function toPublicProgrammes(programme: ProgrammeRecord): PublicProgramme[] {
   const { opensAt, closesAt, publicText } = programme;
   if (!opensAt || !closesAt) return [];
   return [

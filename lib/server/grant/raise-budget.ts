@@ -10,7 +10,7 @@ import { programmeRecord } from "./programme-record";
 import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 import { reserveBudget } from "./reserve-budget";
 
-const ADVICE = {
+const BUDGET_ADVICE = {
   draft: "This programme is a draft. Change its budget in its form.",
   completed: "This programme is completed. Its budget can't be changed.",
 };
@@ -28,7 +28,7 @@ export async function raiseBudget(
   const { budget } = input;
   const programme = await lockProgrammeVersion(tx, input);
   const { id, state } = programme;
-  if (state === "draft" || state === "completed") throw await programmeConflict(tx, id, ADVICE[state]);
+  if (state === "draft" || state === "completed") throw await programmeConflict(tx, id, BUDGET_ADVICE[state]);
   if (budget <= programme.budget)
     throw wrongField("budget", `The budget is ${formatMoney(programme.budget)}. It can only be raised: enter more.`);
   await reserveBudget(tx, id, budget - programme.budget);

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, eq, isNotNull } from "drizzle-orm";
-import { REVIEWED_STATES, REVIEWERS } from "@/lib/contract/grant.values";
+import { REVIEWED_STATES, REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
 import type { GrantReviews } from "@/lib/contract/grant-applications";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
@@ -9,7 +9,7 @@ import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import type { ApplicationRecord } from "./application-record";
 import { meanScore } from "./application-rows";
-import { STATE_TEXTS } from "./lock-application";
+import { APPLICATION_STATE_TEXTS } from "./lock-application";
 import { conflictsWith, conflictWords } from "./read-conflicts";
 
 type ReviewedFields = Pick<ApplicationRecord, "state" | "reviews">;
@@ -38,7 +38,7 @@ export async function visibleReviews(db: Queryable, adminId: string, application
     .orderBy(asc(grantReviews.at));
   const [first] = found;
   if (!first) throw refuse.notFound("application");
-  const areBothIn = first.application.reviews === REVIEWERS;
+  const areBothIn = first.application.reviews === REVIEWERS_NEEDED;
   const items = found.flatMap(({ review, reviewer }) => {
     if (!review || !reviewer) return [];
     const isMine = reviewer.id === adminId;
@@ -59,7 +59,7 @@ export async function visibleReviews(db: Queryable, adminId: string, application
 /** Returns why an admin can't review an application; null if they can. */
 export function reviewRefusal(application: ReviewedFields, myConflict: string | undefined): string | null {
   if (!(REVIEWED_STATES as readonly string[]).includes(application.state))
-    return `This application is ${STATE_TEXTS[application.state]}, so it can't be reviewed any more.`;
+    return `This application is ${APPLICATION_STATE_TEXTS[application.state]}, so it can't be reviewed any more.`;
   if (myConflict !== undefined) return `${conflictWords(myConflict)}. You can't review this application.`;
-  return application.reviews >= REVIEWERS ? "Both scores are in, so reviews can't be added or changed." : null;
+  return application.reviews >= REVIEWERS_NEEDED ? "Both scores are in, so reviews can't be added or changed." : null;
 }

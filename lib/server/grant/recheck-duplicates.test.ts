@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { keyedHash } from "@/lib/server/base/secret";
 import { grantApplications, grantDocuments, grantFingerprints, grantReviews } from "@/lib/server/db/schema/grant";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { grantsOf, makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
+import { grantCallsOf, makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePicture } from "@/lib/server/testing/pictures";
 import { runInBulk } from "@/lib/server/testing/run-in-bulk";
-import { findSamePrints } from "./find-same-prints";
+import { findSameFingerprints } from "./find-same-prints";
 import { duplicatesOf, recheckDuplicates } from "./recheck-duplicates";
 
 let app: TestApp;
@@ -32,7 +32,7 @@ async function applyWith(
   { to: programmeOf, user }: { to: TestProgramme; user?: Awaited<ReturnType<typeof makeUser>> },
 ) {
   const applicantUser = user ?? (await makeUser(app));
-  const { status, json } = await grantsOf(app, programmeOf).apply(applicantUser, shared);
+  const { status, json } = await grantCallsOf(app, programmeOf).apply(applicantUser, shared);
   expect([status, json.message]).toEqual([200, "OK"]);
   return { id: json.data.id as string, user: applicantUser };
 }
@@ -228,7 +228,7 @@ describe("duplicates", () => {
     await app.db.update(grantApplications).set(openQuestion).where(eq(grantApplications.id, two.id));
     const [document] = (await sentDocument(await resavedPhoto(41, 65))).documents;
     const unnamedDocument = { documents: [{ upload_id: document?.upload_id }] };
-    expect((await grantsOf(app, programme).answer(two.user, two.id, unnamedDocument)).status).toBe(200);
+    expect((await grantCallsOf(app, programme).answer(two.user, two.id, unnamedDocument)).status).toBe(200);
     for (const { id } of [one, two]) expect((await readApplication(app, id)).duplicates).toEqual(["photo"]);
   });
 
@@ -239,7 +239,7 @@ describe("duplicates", () => {
     const openQuestion = { question: "A photo, please.", askedBy: admin.id, askedAt: new Date() };
     for (const { id } of [two, thirdMatch])
       await app.db.update(grantApplications).set(openQuestion).where(eq(grantApplications.id, id));
-    const grants = grantsOf(app, programme);
+    const grants = grantCallsOf(app, programme);
     expect((await grants.answer(two.user, two.id, await sentDocument(await makeJpeg(31)))).status).toBe(200);
     expect(
       (await grants.answer(thirdMatch.user, thirdMatch.id, await sentDocument(await resavedPhoto(31, 70)))).status,
@@ -388,7 +388,7 @@ describe("with many applications", () => {
     for (const table of ["users", "grant_applications", "grant_fingerprints", "grant_documents"])
       await app.db.execute(sql.raw(`analyze ${table}`));
     const started = performance.now();
-    const matches = await findSamePrints(app.db, one.userId, [{ kind: "device", value: SHARED }]);
+    const matches = await findSameFingerprints(app.db, one.userId, [{ kind: "device", value: SHARED }]);
     const searchMs = performance.now() - started;
     expect(matches).toHaveLength(50);
     expect(searchMs).toBeLessThan(500);

@@ -10,16 +10,23 @@ import { grantApplications, grantFingerprints, grantProgrammes } from "@/lib/ser
 import { users } from "@/lib/server/db/schema/user";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { flagMatches } from "./find-duplicates";
-import { findSamePrintsOfEach, hashOfMatches, kindsOf, MAX_MATCHES, type Match, pairKey } from "./find-same-prints";
+import {
+  duplicateKindsOf,
+  findSameFingerprintsOfEach,
+  hashOfMatches,
+  MAX_MATCHES,
+  type Match,
+  pairKey,
+} from "./find-same-prints";
 import { type Fingerprint, fingerprintsOfUsers, isPhotoPair, storeFingerprints } from "./fingerprints";
 
 type Application = typeof grantApplications.$inferSelect;
 
 type User = typeof users.$inferSelect;
 /** Application with its applicant. */
-type Held = { application: Application; user: User };
+type LockedApplication = { application: Application; user: User };
 /** Kinds shared with other applications, and pairs (kind:application) that no admin has cleared yet. */
-type Rechecked = { kinds: DuplicateKind[]; uncleared: string[] };
+type Duplicates = { kinds: DuplicateKind[]; uncleared: string[] };
 
 /**
  * Searches again for duplicates of a stored application, because its applicant's identity number or phone may have
@@ -27,7 +34,7 @@ type Rechecked = { kinds: DuplicateKind[]; uncleared: string[] };
  * are rechecked before their own decision.
  * @throws 404
  */
-export async function recheckDuplicates(tx: Transaction, applicationId: string): Promise<Rechecked> {
+export async function recheckDuplicates(tx: Transaction, applicationId: string): Promise<Duplicates> {
   const [locked] = await tx
     .select({ application: grantApplications, user: users })
     .from(grantApplications)
@@ -35,18 +42,21 @@ export async function recheckDuplicates(tx: Transaction, applicationId: string):
     .where(eq(grantApplications.id, applicationId))
     .for("no key update", { of: grantApplications });
   if (!locked) throw refuse.notFound("application");
-  return (await recheckLocked(tx, [locked]))(applicationId);
+  return (await recheckLockedApplications(tx, [locked]))(applicationId);
 }
 
 /** Like `recheckDuplicates`, for locked applications. @returns lookup by application id */
-export async function recheckLocked(tx: Transaction, locked: readonly Held[]): Promise<(id: string) => Rechecked> {
+export async function recheckLockedApplications(
+  tx: Transaction,
+  locked: readonly LockedApplication[],
+): Promise<(id: string) => Duplicates> {
   const withPrints = await loadPrints(tx, locked);
   // Stored before the search, because two of these applications may match each other by new fingerprints.
   await storeFingerprints(
     tx,
     withPrints.flatMap(({ application, fresh }) => fresh.map((print) => ({ ...print, applicationId: application.id }))),
   );
-  const results = new Map<string, Rechecked>();
+  const results = new Map<string, Duplicates>();
   for (const one of await addMatches(tx, withPrints)) results.set(one.application.id, await writeFlags(tx, one));
   return (id) => {
     const result = results.get(id);
@@ -55,11 +65,11 @@ export async function recheckLocked(tx: Transaction, locked: readonly Held[]): P
   };
 }
 
-async function writeFlags(tx: Transaction, { application, matches, fresh }: ApplicationMatches): Promise<Rechecked> {
+async function writeFlags(tx: Transaction, { application, matches, fresh }: ApplicationMatches): Promise<Duplicates> {
   const isNewPrint = (match: Match) => fresh.some(({ kind, value }) => match.kind === kind && match.value === value);
-  await flagUnlocked(tx, application.id, matches.filter(isNewPrint));
-  const kinds = kindsOf(matches);
-  const uncleared = unclearedOf(application, matches);
+  await flagUnlockedMatches(tx, application.id, matches.filter(isNewPrint));
+  const kinds = duplicateKindsOf(matches);
+  const uncleared = unclearedPairsOf(application, matches);
   const isFlaggedAgain = application.duplicatesClearedAt !== null && uncleared.length > 0;
   if (isFlaggedAgain || kinds.join() !== application.duplicates.join())
     await tx
@@ -73,14 +83,14 @@ async function writeFlags(tx: Transaction, { application, matches, fresh }: Appl
   return { kinds, uncleared };
 }
 
-const unclearedOf = ({ duplicatesClearedOf }: Application, matches: readonly Match[]) =>
+const unclearedPairsOf = ({ duplicatesClearedOf }: Application, matches: readonly Match[]) =>
   matches.map(pairKey).filter((pair) => !duplicatesClearedOf.includes(pair));
 
 /** Application with its fingerprints; `fresh`: fingerprints of the account that are not stored yet. */
 type ApplicationPrints = { application: Application; prints: Fingerprint[]; fresh: Fingerprint[] };
 type ApplicationMatches = ApplicationPrints & { matches: Match[] };
 
-async function loadPrints(db: Queryable, locked: readonly Held[]): Promise<ApplicationPrints[]> {
+async function loadPrints(db: Queryable, locked: readonly LockedApplication[]): Promise<ApplicationPrints[]> {
   const rows = await db
     .select()
     .from(grantFingerprints)
@@ -106,14 +116,14 @@ async function loadPrints(db: Queryable, locked: readonly Held[]): Promise<Appli
 }
 
 async function addMatches(db: Queryable, withPrints: readonly ApplicationPrints[]): Promise<ApplicationMatches[]> {
-  const matches = await findSamePrintsOfEach(
+  const matches = await findSameFingerprintsOfEach(
     db,
     withPrints.map(({ application, prints }) => ({ userId: application.userId, prints })),
   );
   return withPrints.map((one, place) => ({ ...one, matches: matches[place] ?? [] }));
 }
 
-async function flagUnlocked(tx: Transaction, id: string, matches: readonly Match[]): Promise<void> {
+async function flagUnlockedMatches(tx: Transaction, id: string, matches: readonly Match[]): Promise<void> {
   if (!matches.length) return;
   const ids = matches.map(({ applicationId }) => applicationId);
   const locked = await tx
@@ -128,7 +138,7 @@ async function flagUnlocked(tx: Transaction, id: string, matches: readonly Match
   );
 }
 
-/** Returns the current duplicates of an application, the newest MAX_NAMED per fingerprint. @throws 404 */
+/** Returns the current duplicates of an application, the newest MAX_MATCHES per fingerprint. @throws 404 */
 export async function duplicatesOf(db: Queryable, applicationId: string): Promise<GrantDuplicates> {
   const [found] = await db
     .select({ application: grantApplications, user: users, clearedBy: admins })
@@ -144,9 +154,9 @@ export async function duplicatesOf(db: Queryable, applicationId: string): Promis
     matches.map((match) => match.applicationId),
   );
   const { duplicatesClearedAt: at, duplicatesClearedReason: reason, version } = application;
-  const isCleared = clearedBy && at && reason !== null && !unclearedOf(application, matches).length;
+  const isCleared = clearedBy && at && reason !== null && !unclearedPairsOf(application, matches).length;
   return {
-    items: kindsOf(matches).map((kind) => {
+    items: duplicateKindsOf(matches).map((kind) => {
       const same = matches.filter((match) => match.kind === kind);
       return {
         kind,

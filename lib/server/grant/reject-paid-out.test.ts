@@ -6,7 +6,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { makeApplication, makeProgramme, readApplication, readProgramme } from "@/lib/server/testing/grants";
 import { balanceOf, moveMoney } from "@/lib/server/testing/ledger";
 import { reportPayment } from "@/lib/server/testing/orders";
-import { bankAccount, makeBankMethod, payoutsOf, readBatchRows } from "@/lib/server/testing/payouts";
+import { bankAccount, makeBankMethod, payoutCallsOf, readBatchRows } from "@/lib/server/testing/payouts";
 import { runPayouts } from "./run-payouts";
 
 let app: TestApp;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function reject(id: string) {
+async function rejectApplication(id: string) {
   const { version } = await readApplication(app, id);
   const body = { decision: "reject", applications: [{ id, version }], reason: "The account is wrong" };
   return (await app.call("POST", "/grants/applications/decisions", { token: admin.token, body })).json.data.results[0];
@@ -30,7 +30,7 @@ it("refuses to reject a failed payment that the provider has paid after all, bec
     await makeApplication(app, programme, { state: "approved", ...bankAccount("4000000001") }),
     await makeApplication(app, programme, { state: "approved", ...bankAccount("4000000002") }),
   ];
-  const batchId = await payoutsOf(app, admin).pay(programme.id, await makeAdmin(app));
+  const batchId = await payoutCallsOf(app, admin).pay(programme.id, await makeAdmin(app));
   await runPayouts(app.db);
   const references = new Map<string, string>();
   for (const { applicationId, transactionId } of await readBatchRows(app, batchId)) {
@@ -44,11 +44,11 @@ it("refuses to reject a failed payment that the provider has paid after all, bec
   // The late amount can't be posted to suspense either, so the report does not mark the row as paid.
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -(await balanceOf(app.db, IDS.settlement_float)));
   await reportPayment(references.get(one.id) ?? "", "succeeded");
-  expect(await reject(one.id)).toMatchObject({
+  expect(await rejectApplication(one.id)).toMatchObject({
     done: false,
     message: "The provider has paid this out. It can't be rejected.",
   });
   expect(await readApplication(app, one.id)).toMatchObject({ state: "payment_failed", inBatch: true });
-  expect(await reject(two.id)).toMatchObject({ done: true });
+  expect(await rejectApplication(two.id)).toMatchObject({ done: true });
   expect(await readProgramme(app, programme.id)).toMatchObject({ committed: programme.amount });
 });

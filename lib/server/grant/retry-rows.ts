@@ -10,7 +10,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { applicationRecord } from "./application-record";
 import { BATCH_STATE_TEXTS, batchRecord, lockBatch, saveBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
-import { PAID_OUT_MESSAGE, wasPaidOut } from "./late-payments";
+import { PAID_OUT_MESSAGE, wasRowPaidOut } from "./late-payments";
 
 type RetryInput = InputOf<typeof contract.retryRows>;
 const RESULTS_MAX = 1_000;
@@ -61,12 +61,12 @@ const lockRows = (tx: Transaction, batchId: string, wanted: SQL) =>
     select count(*) from (
       select 1 from grant_batch_rows r where r.batch_id = ${batchId} and ${wanted} order by r.row for no key update) held`);
 
-const isUnpaid = sql`exists (select 1 from grant_applications a where a.id = r.application_id and a.state in ('approved', 'payment_failed'))`;
+const isApplicationUnpaid = sql`exists (select 1 from grant_applications a where a.id = r.application_id and a.state in ('approved', 'payment_failed'))`;
 /** A retry pays the row like an approval, so an admin with a conflict of interest may not retry it. */
-const isConflict = (adminId: string) =>
+const hasConflictOfInterest = (adminId: string) =>
   sql`exists (select 1 from grant_reviews v where v.application_id = r.application_id and v.reviewer_id = ${adminId} and v.conflict is not null)`;
-const canRetry = (adminId: string) =>
-  sql`r.state = 'failed' and ${isUnpaid} and not ${isConflict(adminId)} and not ${wasPaidOut}`;
+const canRowBeRetried = (adminId: string) =>
+  sql`r.state = 'failed' and ${isApplicationUnpaid} and not ${hasConflictOfInterest(adminId)} and not ${wasRowPaidOut}`;
 
 /** `wanted`: SQL condition on rows `r` of the batch. */
 type RetrySelection = { batchId: string; wanted: SQL; adminId: string };
@@ -74,7 +74,7 @@ type RetrySelection = { batchId: string; wanted: SQL; adminId: string };
 async function retryFailed(tx: Transaction, { batchId, wanted, adminId }: RetrySelection): Promise<number> {
   const changed = await tx.execute(sql`
     update grant_batch_rows r set state = 'pending', problem = null, faults = 0, updated_at = clock_timestamp()
-    where r.batch_id = ${batchId} and ${wanted} and ${canRetry(adminId)}`);
+    where r.batch_id = ${batchId} and ${wanted} and ${canRowBeRetried(adminId)}`);
   return changed.rowCount ?? 0;
 }
 
@@ -99,28 +99,28 @@ type RowWithApplication = {
 
 async function readResults(tx: Transaction, { batchId, wanted, adminId }: RetrySelection, refusedOnly: boolean) {
   const found = await tx.execute<RowWithApplication>(sql`
-    select r.row, a.id, a.reference, u.first_name || ' ' || u.last_name as name, r.state, ${isUnpaid} as waits, ${wasPaidOut} as moved, ${isConflict(adminId)} as conflict,
+    select r.row, a.id, a.reference, u.first_name || ' ' || u.last_name as name, r.state, ${isApplicationUnpaid} as waits, ${wasRowPaidOut} as moved, ${hasConflictOfInterest(adminId)} as conflict,
       r.state = 'sent' and not exists (
         select 1 from transactions t where t.id = r.transaction_id and t.provider_reference is not null) as unaccepted
     from grant_batch_rows r join grant_applications a on a.id = r.application_id join users u on u.id = a.user_id
-    where r.batch_id = ${batchId} and ${wanted} ${refusedOnly ? sql`and not (${canRetry(adminId)})` : sql``}
+    where r.batch_id = ${batchId} and ${wanted} ${refusedOnly ? sql`and not (${canRowBeRetried(adminId)})` : sql``}
     order by r.row limit ${RESULTS_MAX}`);
   return found.rows.map((each) => {
-    const refusal = refusalOf(each);
+    const refusal = retryRefusalOf(each);
     const message = refusal ?? "It is paid in a moment.";
     return { row: each.row, name: each.name, done: refusal === null, message, application: applicationRecord(each) };
   });
 }
 
-function refusalOf({ state, waits, moved, conflict, unaccepted }: RowWithApplication): string | null {
+function retryRefusalOf({ state, waits, moved, conflict, unaccepted }: RowWithApplication): string | null {
   if (unaccepted) return "The order has not been accepted yet.";
   if (state !== "failed") return NOT_FAILED_MESSAGES[state];
-  if (!waits) return NOT_WAITING;
+  if (!waits) return NOT_WAITING_MESSAGE;
   if (conflict) return "You declared a conflict of interest on this application.";
   return moved ? PAID_OUT_MESSAGE : null;
 }
 
-const NOT_WAITING = "Its application has been rejected since, or paid in another way.";
+const NOT_WAITING_MESSAGE = "Its application has been rejected since, or paid in another way.";
 
 async function unknownRows(tx: Transaction, batchId: string, rows: number[]) {
   const found = await tx.execute<{ row: number }>(sql`

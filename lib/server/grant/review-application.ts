@@ -1,14 +1,14 @@
 import "server-only";
 import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import { CONFLICT_STATES } from "@/lib/contract/grant.values";
+import { CONFLICT_CHECK_STATES } from "@/lib/contract/grant.values";
 import type { grantApplications as contract } from "@/lib/contract/grant-applications";
 import type { WriteContext } from "@/lib/server/api/context";
-import { dependenceBetween } from "@/lib/server/approvals/independence";
+import { findFourEyesConflict } from "@/lib/server/approvals/independence";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { type ApplicationRecord, applicationRecord, lockApplication } from "./application-record";
-import { STATE_TEXTS, throwConflict } from "./lock-application";
+import { APPLICATION_STATE_TEXTS, throwConflict } from "./lock-application";
 import { conflictsWith } from "./read-conflicts";
 import { reviewRefusal, visibleReviews } from "./read-reviews";
 
@@ -39,7 +39,7 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
       ),
     );
   for (const other of otherReviewers)
-    if (await dependenceBetween(tx, other.id, admin.id, []))
+    if (await findFourEyesConflict(tx, other.id, admin.id, []))
       await throwConflict(tx, admin.id, application.id, SAME_PERSON_MESSAGE);
   const { score, comment } = input;
   await tx
@@ -63,8 +63,8 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
 export async function declareConflict({ tx, admin, audit }: WriteContext, { applicationId, reason }: ConflictInput) {
   const application = await lockApplication(tx, applicationId);
   const { id, state } = application;
-  if (!(CONFLICT_STATES as readonly string[]).includes(state)) {
-    const message = `This application is ${STATE_TEXTS[state]}, so a conflict of interest changes nothing any more. Tell a full administrator.`;
+  if (!(CONFLICT_CHECK_STATES as readonly string[]).includes(state)) {
+    const message = `This application is ${APPLICATION_STATE_TEXTS[state]}, so a conflict of interest changes nothing any more. Tell a full administrator.`;
     await throwConflict(tx, admin.id, id, message);
   }
   if ((await conflictsWith(tx, admin.id, [id])).has(id))

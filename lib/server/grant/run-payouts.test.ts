@@ -12,7 +12,7 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { makeApplication, makeProgramme, readApplication, readProgramme } from "@/lib/server/testing/grants";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { reportPayment } from "@/lib/server/testing/orders";
-import { bankAccount, makeBankMethod, payoutsOf, readBatch, readBatchRows } from "@/lib/server/testing/payouts";
+import { bankAccount, makeBankMethod, payoutCallsOf, readBatch, readBatchRows } from "@/lib/server/testing/payouts";
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
 import { reportPayments } from "@/lib/server/transaction/simulated-reports";
@@ -21,22 +21,22 @@ import { runPayouts } from "./run-payouts";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let other: Awaited<ReturnType<typeof makeAdmin>>;
-let payouts: ReturnType<typeof payoutsOf>;
+let otherAdmin: Awaited<ReturnType<typeof makeAdmin>>;
+let payouts: ReturnType<typeof payoutCallsOf>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  other = await makeAdmin(app);
-  payouts = payoutsOf(app, admin);
+  otherAdmin = await makeAdmin(app);
+  payouts = payoutCallsOf(app, admin);
   await makeBankMethod(app);
   await fundAccount(app.db, IDS.promotions_pool, 500_000_000);
 });
 afterAll(() => app.stop());
 
-const AMOUNT = 100_000;
+const AWARD_AMOUNT = 100_000;
 const makeApproved = (programme: { id: string; amount: number }, values: object = {}) =>
   makeApplication(app, programme, { state: "approved", ...values });
-const restrict = (id: string, restriction: "no_credit" | null) =>
+const restrictUser = (id: string, restriction: "no_credit" | null) =>
   app.db
     .update(users)
     .set(
@@ -60,25 +60,25 @@ describe("paying a batch into wallets", () => {
     const [one, two] = [await makeApproved(programme), await makeApproved(programme)];
     const before = await balanceOf(app.db, IDS.grants_pool);
     const availableBefore = await availableInPool(app.db, "grants_pool");
-    const id = await payouts.pay(programme.id, other);
+    const id = await payouts.pay(programme.id, otherAdmin);
     await app.mails();
     expect(await runPayouts(app.db)).toBe(2);
     expect(await runPayouts(app.db)).toBe(0);
 
-    for (const { userId } of [one, two]) expect(await balanceOf(app.db, userId)).toBe(AMOUNT);
-    expect(await balanceOf(app.db, IDS.grants_pool)).toBe(before - 2 * AMOUNT);
+    for (const { userId } of [one, two]) expect(await balanceOf(app.db, userId)).toBe(AWARD_AMOUNT);
+    expect(await balanceOf(app.db, IDS.grants_pool)).toBe(before - 2 * AWARD_AMOUNT);
     expect(await availableInPool(app.db, "grants_pool")).toBe(availableBefore);
-    expect(await readProgramme(app, programme.id)).toMatchObject({ committed: 0, paid: 2 * AMOUNT });
+    expect(await readProgramme(app, programme.id)).toMatchObject({ committed: 0, paid: 2 * AWARD_AMOUNT });
     expect(await readApplication(app, one.id)).toMatchObject({ state: "disbursed" });
     expect(await payouts.read(id)).toMatchObject({
       state: "done",
-      paid: { rows: 2, amount: 2 * AMOUNT },
+      paid: { rows: 2, amount: 2 * AWARD_AMOUNT },
       pending: { rows: 0 },
-      ledger: 2 * AMOUNT,
+      ledger: 2 * AWARD_AMOUNT,
       provider: 0,
       to_banks: 0,
       is_balanced: true,
-      approved_by: { id: other.id },
+      approved_by: { id: otherAdmin.id },
     });
     expect(await countUrgentMails(app)).toBe(0);
     const mails = await app.mails();
@@ -95,7 +95,12 @@ describe("paying a batch into wallets", () => {
       after: { state: "done", paid: 2, paid_amount: "₦2,000.00", failed: 0 },
     });
     const payment = await transactionOf(id, 1);
-    expect(payment).toMatchObject({ type: "grant_payout", channel: "wallet", state: "succeeded", amount: AMOUNT });
+    expect(payment).toMatchObject({
+      type: "grant_payout",
+      channel: "wallet",
+      state: "succeeded",
+      amount: AWARD_AMOUNT,
+    });
     const transactionPage = await app.call("GET", `/transactions/${payment.id}`, { token: admin.token });
     expect(transactionPage.status).toBe(200);
     await expectSoundLedger();
@@ -109,8 +114,8 @@ describe("paying a batch into wallets", () => {
       await makeApproved(programme),
     ];
     await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, closedOne.userId));
-    await restrict(restrictedOne.userId, "no_credit");
-    const id = await payouts.pay(programme.id, other);
+    await restrictUser(restrictedOne.userId, "no_credit");
+    const id = await payouts.pay(programme.id, otherAdmin);
     await app.mails();
     expect(await runPayouts(app.db)).toBe(3);
     const rows = await readBatchRows(app, id);
@@ -133,7 +138,7 @@ describe("paying a batch into wallets", () => {
       is_balanced: true,
     });
 
-    await restrict(restrictedOne.userId, null);
+    await restrictUser(restrictedOne.userId, null);
     const heldRow = rowOf(restrictedOne)?.row ?? 0;
     const retryAnswer = await payouts.retry(id, [heldRow, rowOf(payableOne)?.row ?? 0, 99]);
     expect(retryAnswer.json.data.retried).toBe(1);
@@ -153,7 +158,7 @@ describe("paying a batch into wallets", () => {
     expect(await payouts.read(id)).toMatchObject({ state: "paying", done_at: null });
     await runPayouts(app.db);
     await runPayouts(app.db);
-    expect(await balanceOf(app.db, restrictedOne.userId)).toBe(AMOUNT);
+    expect(await balanceOf(app.db, restrictedOne.userId)).toBe(AWARD_AMOUNT);
     expect(await readApplication(app, restrictedOne.id)).toMatchObject({ state: "disbursed" });
     const retryAll = await payouts.retry(id);
     expect(retryAll.json.data).toMatchObject({ retried: 1, results: [] });
@@ -174,7 +179,7 @@ describe("paying a batch into wallets", () => {
     const user = await makeUser(app);
     const one = await makeApproved(programme, { userId: user.id });
     const duplicate = await makeApproved(programme);
-    const id = await payouts.pay(programme.id, other);
+    const id = await payouts.pay(programme.id, otherAdmin);
     await app.db.execute(sql`insert into grant_fingerprints (application_id, kind, value)
       values (${one.id}, 'account', 'same'), (${duplicate.id}, 'account', 'same')`);
     await runPayouts(app.db);
@@ -189,7 +194,7 @@ describe("paying a batch into wallets", () => {
     const row = (await readBatchRows(app, id)).find(({ applicationId }) => applicationId === one.id)?.row ?? 0;
     await payouts.retry(id, [row]);
     await runPayouts(app.db);
-    expect(await balanceOf(app.db, user.id)).toBe(AMOUNT);
+    expect(await balanceOf(app.db, user.id)).toBe(AWARD_AMOUNT);
   });
 
   it("is tried five times after unexpected errors, and then waits for an admin", async () => {
@@ -199,7 +204,7 @@ describe("paying a batch into wallets", () => {
       create function break_payout() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`);
     await app.db.execute(sql`create trigger broken before insert on transactions for each row
       when (new.user_id = ${sql.raw(`'${brokenOne.userId}'`)}) execute function break_payout()`);
-    const id = await payouts.pay(programme.id, other);
+    const id = await payouts.pay(programme.id, otherAdmin);
     await app.mails();
     // Attempts of earlier rounds do not count.
     await app.db.update(grantBatchRows).set({ tries: 4 }).where(eq(grantBatchRows.applicationId, brokenOne.id));
@@ -215,27 +220,27 @@ describe("paying a batch into wallets", () => {
     expect(faultAudit).toMatchObject({ outcome: "refused", after: { payment: "failed" } });
     const delayedMails = (await app.mails()).filter(({ subject }) => subject.includes("takes longer"));
     expect(delayedMails.map(({ text }) => text.includes(brokenOne.reference))).toEqual([true]);
-    expect(await balanceOf(app.db, payableOne.userId)).toBe(AMOUNT);
+    expect(await balanceOf(app.db, payableOne.userId)).toBe(AWARD_AMOUNT);
     const row = (await readBatchRows(app, id)).find(({ applicationId }) => applicationId === brokenOne.id);
     expect(row).toMatchObject({ state: "failed", tries: 9, problem: expect.stringContaining("Retry") });
     expect(await readApplication(app, brokenOne.id)).toMatchObject({ state: "payment_failed" });
     await payouts.retry(id);
     expect((await readBatchRows(app, id)).map(({ faults }) => faults)).toEqual([0, 0]);
     await runPayouts(app.db);
-    expect(await balanceOf(app.db, brokenOne.userId)).toBe(AMOUNT);
+    expect(await balanceOf(app.db, brokenOne.userId)).toBe(AWARD_AMOUNT);
     await expectSoundLedger();
   });
 
   it("stops between rows when the server shuts down", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeApproved(programme);
-    await payouts.pay(programme.id, other);
+    await payouts.pay(programme.id, otherAdmin);
     Object.assign(globalThis, { crossRiverPayIsStopping: true });
     expect(await runPayouts(app.db)).toBe(0);
     Object.assign(globalThis, { crossRiverPayIsStopping: false });
     expect(await balanceOf(app.db, one.userId)).toBe(0);
     await runPayouts(app.db);
-    expect(await balanceOf(app.db, one.userId)).toBe(AMOUNT);
+    expect(await balanceOf(app.db, one.userId)).toBe(AWARD_AMOUNT);
   });
 });
 
@@ -248,10 +253,15 @@ describe("paying a batch into bank accounts", () => {
     const one = await makeBankPayee(programme, "0123456789");
     const availableBefore = await availableInPool(app.db, "grants_pool");
     const floatBefore = await balanceOf(app.db, IDS.settlement_float);
-    const id = await payouts.pay(programme.id, other);
+    const id = await payouts.pay(programme.id, otherAdmin);
     await runPayouts(app.db);
     expect((await readBatchRows(app, id))[0]).toMatchObject({ state: "sent", tries: 1 });
-    expect(await payouts.read(id)).toMatchObject({ state: "paying", sent: { rows: 1 }, to_banks: AMOUNT, ledger: 0 });
+    expect(await payouts.read(id)).toMatchObject({
+      state: "paying",
+      sent: { rows: 1 },
+      to_banks: AWARD_AMOUNT,
+      ledger: 0,
+    });
     expect((await payouts.retry(id, [1])).json.data).toMatchObject({ retried: 0, results: [{ done: false }] });
     const queuedPayouts = await app.db.select().from(outbox).where(eq(outbox.kind, "payout"));
     expect(JSON.stringify(queuedPayouts.map(({ payload }) => payload))).not.toContain("0123456789");
@@ -267,7 +277,7 @@ describe("paying a batch into bank accounts", () => {
     expect(orders).toEqual([
       {
         reference: payment.reference,
-        amount: AMOUNT,
+        amount: AWARD_AMOUNT,
         key: payment.id,
         bank_code: "011",
         account_number: "0123456789",
@@ -281,13 +291,13 @@ describe("paying a batch into bank accounts", () => {
     expect(await readApplication(app, one.id)).toMatchObject({ state: "disbursed" });
     expect(await payouts.read(id)).toMatchObject({
       state: "done",
-      paid: { rows: 1, amount: AMOUNT },
-      ledger: AMOUNT,
-      provider: AMOUNT,
+      paid: { rows: 1, amount: AWARD_AMOUNT },
+      ledger: AWARD_AMOUNT,
+      provider: AWARD_AMOUNT,
       is_balanced: true,
     });
     expect(await availableInPool(app.db, "grants_pool")).toBe(availableBefore);
-    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(floatBefore - AMOUNT);
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(floatBefore - AWARD_AMOUNT);
     expect(await balanceOf(app.db, one.userId)).toBe(0);
     expect(JSON.stringify((await app.audit()).map(({ after }) => after))).not.toContain("0123456789");
     const mail = (await app.mails()).find(({ text }) => text.includes(one.reference));
@@ -298,7 +308,7 @@ describe("paying a batch into bank accounts", () => {
   it("retries a failed row with a new transaction id, and never pays late money twice", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "1123456789");
-    const id = await payouts.pay(programme.id, other);
+    const id = await payouts.pay(programme.id, otherAdmin);
     await runPayouts(app.db);
     const firstTry = await transactionOf(id, 1);
     await reportPayment(firstTry.reference, "failed");
@@ -318,14 +328,14 @@ describe("paying a batch into bank accounts", () => {
       results: [{ row: 1, done: false, message: expect.stringContaining("don't pay it again") }],
     });
     expect((await payouts.retry(id)).json.data).toMatchObject({ retried: 0, results: [{ row: 1, done: false }] });
-    expect(await payouts.read(id)).toMatchObject({ provider: AMOUNT, ledger: 0, is_balanced: false });
+    expect(await payouts.read(id)).toMatchObject({ provider: AWARD_AMOUNT, ledger: 0, is_balanced: false });
     await expectSoundLedger();
   });
 
   it("fails an order that the provider refuses, and does not query the status of an unsent order", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "12345");
-    const id = await payouts.pay(programme.id, other);
+    const id = await payouts.pay(programme.id, otherAdmin);
     await runPayouts(app.db);
     const firstTry = await transactionOf(id, 1);
     const { status, json } = await app.call("PATCH", `/transactions/${firstTry.id}/requery`, {
@@ -356,7 +366,7 @@ describe("paying a batch into bank accounts", () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "4123456789");
     await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, one.userId));
-    const id = await payouts.pay(programme.id, other);
+    const id = await payouts.pay(programme.id, otherAdmin);
     await runPayouts(app.db);
     expect(await readBatchRows(app, id)).toMatchObject([
       { state: "failed", transactionId: null, problem: expect.stringContaining("account is closed") },
@@ -366,7 +376,7 @@ describe("paying a batch into bank accounts", () => {
   it("is completed by the simulated provider after it received the orders, most of them paid", async () => {
     const programme = await makeProgramme(app, admin, {});
     for (let n = 0; n < 12; n++) await makeBankPayee(programme, String(2_000_000_000 + n));
-    const id = await payouts.pay(programme.id, other);
+    const id = await payouts.pay(programme.id, otherAdmin);
     await runPayouts(app.db);
     expect(await reportPayments(app.db, Date.now() + 120_000)).toBe(0);
     await deliverKind("payout", app.db);

@@ -10,7 +10,7 @@ import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payou
 import { isStopping } from "@/lib/server/process/stopping";
 import { applicationRecord } from "./application-record";
 import { type BatchRowRecord, batchRecord, lockBatch, saveBatch } from "./batch-record";
-import { sumsByState } from "./batch-sums";
+import { rowSumsByState } from "./batch-sums";
 import { countRowError } from "./count-row-error";
 import { payRows } from "./pay-rows";
 
@@ -41,11 +41,11 @@ export async function runPayouts(db: Database): Promise<number> {
   }
 }
 
-/** @returns number of rows tried */
+/** Pays at most ROWS_PER_TURN rows of a batch. @returns number of rows tried */
 async function payOneTurn(db: Database, batchId: string, lastRows: Map<string, number>): Promise<number> {
   for (let count = 0; count < ROWS_PER_TURN; ) {
     if (isStopping()) return count;
-    const attempted = await attemptNext(db, batchId, { after: lastRows.get(batchId) ?? 0, most: ROWS_PER_TX });
+    const attempted = await attemptNextRows(db, batchId, { after: lastRows.get(batchId) ?? 0, most: ROWS_PER_TX });
     const last = attempted.at(-1);
     if (last === undefined) {
       if (count === 0) await finishBatch(db, batchId);
@@ -60,8 +60,8 @@ async function payOneTurn(db: Database, batchId: string, lastRows: Map<string, n
 /** `after`: last row tried in this run; `upTo`: last row that it may try. */
 type RowRange = { after: number; upTo?: number; most: number };
 
-/** @returns the rows that were tried */
-async function attemptNext(db: Database, batchId: string, range: RowRange): Promise<number[]> {
+/** Pays the next rows in one transaction. @returns the rows that were tried */
+async function attemptNextRows(db: Database, batchId: string, range: RowRange): Promise<number[]> {
   let attempted: number[] = [];
   try {
     return await inTransaction(db, async (tx) => {
@@ -81,7 +81,7 @@ async function attemptNext(db: Database, batchId: string, range: RowRange): Prom
     log.error({ err: error, batchId, rows: attempted }, "rows of a payout batch could not be paid");
     if (attempted.length === 1) for (const row of attempted) await countRowError(db, batchId, row);
     // An error of one row has rolled back the whole group, so tries each row in its own transaction.
-    else for (const row of attempted) await attemptNext(db, batchId, { after: row - 1, upTo: row, most: 1 });
+    else for (const row of attempted) await attemptNextRows(db, batchId, { after: row - 1, upTo: row, most: 1 });
     return attempted;
   }
 }
@@ -113,7 +113,7 @@ async function finishBatch(db: Database, batchId: string): Promise<void> {
     // Checks again under the lock, which retrying rows takes too.
     if (batch.state !== "paying" || (await hasOpenRows(tx, batchId))) return;
     await saveBatch(tx, batch, { state: "done", doneAt: new Date() });
-    const { paid, failed } = (await sumsByState(tx, batchId)).sums;
+    const { paid, failed } = (await rowSumsByState(tx, batchId)).sums;
     const after = {
       state: "done",
       paid: paid.rows,

@@ -5,20 +5,20 @@ import { refuse } from "@/lib/server/api/errors";
 import { fileResponse } from "@/lib/server/api/file-response";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
-import { PDF } from "@/lib/server/files/check";
+import { PDF_TYPE } from "@/lib/server/files/check";
 import { readPage } from "@/lib/server/files/pages";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { applicationRecord } from "./application-record";
 
 type FileRef = { applicationId: string; documentId: string };
-type Page = { page: number; thumbnail?: "yes" };
+type PageRef = { page: number; thumbnail?: "yes" };
 
 /**
  * Returns a page of an application's document as an image, or its thumbnail, which old PDFs lack. Includes replaced documents.
  * Every response with file content is logged as a view (docs/rules.md, Privacy).
  * @throws 404; 422 for an old PDF whose pages can't be drawn
  */
-export async function readGrantDocument({ db, audit }: HandlerContext, { page, thumbnail, ...ref }: FileRef & Page) {
+export async function readGrantDocument({ db, audit }: HandlerContext, { page, thumbnail, ...ref }: FileRef & PageRef) {
   const { document, application } = await findDocument(db, ref);
   const thumbnailFile = document.thumbnail && { bytes: Buffer.from(document.thumbnail), contentType: "image/jpeg" };
   const file = thumbnail ? thumbnailFile : await readPage(db as Database, document.fileId, page);
@@ -26,8 +26,8 @@ export async function readGrantDocument({ db, audit }: HandlerContext, { page, t
   audit({
     record: applicationRecord(application),
     after: {
-      viewed: labelOf(document),
-      page: document.contentType === PDF && !thumbnail ? page : undefined,
+      viewed: documentLabelOf(document),
+      page: document.contentType === PDF_TYPE && !thumbnail ? page : undefined,
       thumbnail: thumbnail ? true : undefined,
       replaced_at: document.replacedAt?.toISOString(),
     },
@@ -40,12 +40,12 @@ export async function readOriginal({ db, audit }: HandlerContext, ref: FileRef) 
   const { document, application } = await findDocument(db, ref);
   const file = await readStoredFile(db, document.fileId);
   if (!file) throw refuse.notFound("document");
-  const after = { downloaded_original: labelOf(document), replaced_at: document.replacedAt?.toISOString() };
+  const after = { downloaded_original: documentLabelOf(document), replaced_at: document.replacedAt?.toISOString() };
   audit({ record: applicationRecord(application), after });
-  return fileResponse(`${fileNameOf(application, document)}${file.contentType === PDF ? ".pdf" : ".jpg"}`, file);
+  return fileResponse(`${fileNameOf(application, document)}${file.contentType === PDF_TYPE ? ".pdf" : ".jpg"}`, file);
 }
 
-const labelOf = ({ label }: { label: string }) => label || "Sent on request";
+const documentLabelOf = ({ label }: { label: string }) => label || "Sent on request";
 const fileNameOf = ({ reference }: { reference: string }, { label }: { label: string }) =>
   `${reference}-${label.toLowerCase().replace(/[^a-z0-9]+/g, "-") || "document"}`;
 

@@ -4,7 +4,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { pagesOfPdf } from "@/lib/server/testing/documents";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
-import { payoutsOf } from "@/lib/server/testing/payouts";
+import { payoutCallsOf } from "@/lib/server/testing/payouts";
 import { runPayouts } from "./run-payouts";
 
 vi.mock("@/lib/contract/exports.values", async (original) => ({ ...(await original()), PDF_ROWS: 2 }));
@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 
 it("lists only unpaid rows in the PDF of a batch with too many rows, with a note", async () => {
   const [admin, other] = [await makeAdmin(app), await makeAdmin(app)];
-  const payouts = payoutsOf(app, admin);
+  const payouts = payoutCallsOf(app, admin);
   const programme = await makeProgramme(app, admin, {});
   const applications = [];
   for (let n = 0; n < 3; n++) applications.push(await makeApplication(app, programme, { state: "approved" }));

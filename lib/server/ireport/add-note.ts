@@ -11,7 +11,7 @@ import { notifyMentioned } from "@/lib/server/notices/mentions";
 import { ireportRecord, lockReport } from "./record";
 import { reportReaders } from "./report-readers";
 import { ireportSingle } from "./single";
-import { type Viewer, visibleTo } from "./visibility";
+import { type Viewer, visibleReportsFilter } from "./visibility";
 
 /**
  * Adds an internal note. Works in any state and on a colleague's report too, because a note does not claim the report. Its text
@@ -38,7 +38,7 @@ export async function listNoteReaders(db: Queryable, admin: Viewer, ireportId: s
   const [report] = await db
     .select({ categoryId: ireports.categoryId, ownerId: ireports.ownerId })
     .from(ireports)
-    .where(and(eq(ireports.id, ireportId), await visibleTo(db, admin)));
+    .where(and(eq(ireports.id, ireportId), await visibleReportsFilter(db, admin)));
   if (!report) throw refuse.notFound("report");
   return { items: await reportReaders(db, report) };
 }

@@ -5,7 +5,7 @@ import { attachPhotos } from "./attach-photos";
 import { reporterView } from "./follow-report";
 import { addMessage } from "./messages";
 import { type Caller, lockOwnReport } from "./own-report";
-import { transition } from "./transition";
+import { updateState } from "./transition";
 
 type CitizenAnswer = Caller & { ireportId: string; text: string; photos: string[] };
 
@@ -21,6 +21,6 @@ export async function answerOfficer(context: WriteContext, input: CitizenAnswer)
   const messageId = await addMessage(tx, report.id, message);
   await attachPhotos(tx, { app: context.app.name }, input.photos, { ireportId: report.id, messageId });
   const historyNote = { message: "answer", photos: input.photos.length || undefined };
-  const resumed = await transition(tx, context.audit, report, report.resumeState, { now, noted: historyNote });
+  const resumed = await updateState(tx, context.audit, report, report.resumeState, { now, noted: historyNote });
   return reporterView(tx, resumed, reader);
 }

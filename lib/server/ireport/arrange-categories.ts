@@ -8,8 +8,8 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { refuseUnlessComplete, storeOrder } from "@/lib/server/lists/reorder";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { categoryAuditFields, categoryRecord } from "./category-audit-fields";
-import { lockCategory, lockTree, type TreeNode, visibleIn } from "./category-tree";
-import { listCategories, oneCategory } from "./list-categories";
+import { lockCategory, lockCategoryTree, type TreeNode, visibleCategory } from "./category-tree";
+import { listCategories, readCategory } from "./list-categories";
 
 /**
  * Reorders the categories of one level in one write. Categories hidden from the caller keep their positions.
@@ -19,13 +19,13 @@ export async function orderCategories(
   { tx, admin, audit }: WriteContext,
   { parent_id: parentId, ids }: { parent_id: string | null; ids: string[] },
 ) {
-  const tree = await lockTree(tx);
-  const parent = parentId === null ? null : visibleIn(tree, admin, parentId);
+  const tree = await lockCategoryTree(tx);
+  const parent = parentId === null ? null : visibleCategory(tree, admin, parentId);
   if (parent === undefined) throw refuse.notFound("category");
   const level = [...tree.values()]
     .filter((each) => each.parentId === parentId)
     .sort((a, b) => a.position - b.position || a.name.localeCompare(b.name));
-  const visibleLevel = level.filter(({ id }) => visibleIn(tree, admin, id));
+  const visibleLevel = level.filter(({ id }) => visibleCategory(tree, admin, id));
   await refuseUnlessComplete(ids, { nouns: "categories", all: visibleLevel, current: () => listCategories(tx, admin) });
   const next = [...ids];
   const newOrder = level.map((each) => (visibleLevel.includes(each) ? (next.shift() ?? each.id) : each.id));
@@ -45,16 +45,16 @@ export async function deleteCategory(
   { tx, admin, audit }: WriteContext,
   input: { categoryId: string; version: number },
 ) {
-  const tree = await lockTree(tx);
-  const category = visibleIn(tree, admin, input.categoryId);
+  const tree = await lockCategoryTree(tx);
+  const category = visibleCategory(tree, admin, input.categoryId);
   if (!category) throw refuse.notFound("category");
-  const currentCategory = () => oneCategory(tx, admin, category.id);
+  const currentCategory = () => readCategory(tx, admin, category.id);
   await rejectStaleVersion("category", category, input.version, currentCategory);
   // Waits for reports that are being filed in this category, which lock it. Later ones wait and find it deleted.
   await lockCategory(tx, category.id);
   const { reports, templates, department } = await currentCategory();
   const below = [...tree.values()].filter(({ parentId }) => parentId === category.id);
-  const visibleCount = below.filter(({ id }) => visibleIn(tree, admin, id)).length;
+  const visibleCount = below.filter(({ id }) => visibleCategory(tree, admin, id)).length;
   const uses = [
     reports > 0 && pluralize(reports, "report", "reports", reports >= COUNT_CAP),
     templates > 0 && pluralize(templates, "template"),

@@ -6,9 +6,9 @@ import { claimAndAcknowledge } from "./claim";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
 import { notifyReporter } from "./notify-reporter";
-import { conflict } from "./refuse-conflict";
+import { throw409 } from "./refuse-conflict";
 import { ireportSingle } from "./single";
-import { transition } from "./transition";
+import { updateState } from "./transition";
 
 /**
  * Asks the citizen a question. Both clocks are paused until the answer. Claims an unassigned report for the caller.
@@ -18,9 +18,9 @@ export async function askCitizen(context: WriteContext, input: z.output<typeof i
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input);
   if (report.state === "waiting_for_citizen")
-    await conflict(tx, admin, report, "The citizen has not answered the last question yet.");
+    await throw409(tx, admin, report, "The citizen has not answered the last question yet.");
   const claimed = await claimAndAcknowledge(tx, audit, report, admin.id, now, { silent: true });
-  await transition(tx, audit, claimed, "waiting_for_citizen", { now, noted: { message: "question" } });
+  await updateState(tx, audit, claimed, "waiting_for_citizen", { now, noted: { message: "question" } });
   await addMessage(tx, report.id, { kind: "question", text: input.text, adminId: admin.id, at: now });
   await notifyReporter(tx, report, "question", input.text);
   return ireportSingle(tx, admin, report.id);

@@ -8,8 +8,8 @@ import { isOpenIreport } from "@/lib/contract/ireport.values";
 import { fullName, type SignedInAdmin, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
-import { notify } from "@/lib/server/notices/notify";
-import { lockActiveAdmins, lockCaller, nameOf } from "@/lib/server/rp/active-admins";
+import { notifyAdmins } from "@/lib/server/notices/notify";
+import { getName, lockActiveAdmins, lockCaller } from "@/lib/server/rp/active-admins";
 import { readAdminsHolding, readCurrentRights } from "@/lib/server/rp/current-rights";
 import { forEachReport } from "./for-each-report";
 import { changeReport, ireportRecord } from "./record";
@@ -17,7 +17,7 @@ import { STATE_WORDS } from "./refuse-conflict";
 import type { Report } from "./rows";
 
 /** Lists the active admins who can work on reports. */
-export const assigneesOf = (db: Queryable) => readAdminsHolding(db, [{ feature: "iReports", flag: "update" }]);
+export const readPossibleOwners = (db: Queryable) => readAdminsHolding(db, [{ feature: "iReports", flag: "update" }]);
 
 /**
  * Assigns reports to the caller, to another admin who can work on them, or to nobody. The result gives a reason for each report
@@ -29,10 +29,10 @@ export async function assignIreports({ tx, admin, audit }: WriteContext, input: 
   const owner = input.owner === "nobody" ? null : input.owner === "me" ? admin.id : input.owner;
   await lockCaller(tx, admin.id);
   if (owner) await refuseInactiveAdmin(tx, owner);
-  const to = owner === admin.id ? "you" : owner ? await nameOf(tx, owner) : "nobody";
+  const to = owner === admin.id ? "you" : owner ? await getName(tx, owner) : "nobody";
   const assigned: Report[] = [];
   const answer = await forEachReport(tx, { admin, audit }, input.reports, async (report, version) => {
-    const refusalMessage = await refusalOf(tx, report, { version, owner, to });
+    const refusalMessage = await getRefusal(tx, report, { version, owner, to });
     if (refusalMessage) return { done: false, message: refusalMessage };
     await changeReport(tx, report, { ownerId: owner });
     audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner } });
@@ -47,7 +47,7 @@ export async function assignIreports({ tx, admin, audit }: WriteContext, input: 
 async function notifyOwner(tx: Transaction, owner: string, assigned: readonly Report[], by: SignedInAdmin) {
   const [mostUrgent] = [...assigned].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   if (!mostUrgent) return;
-  await notify(tx, [owner], {
+  await notifyAdmins(tx, [owner], {
     kind: "assigned",
     record: ireportRecord(mostUrgent),
     cause: `assigned:${mostUrgent.id}:${uuid()}`,
@@ -65,10 +65,10 @@ async function refuseInactiveAdmin(tx: Transaction, adminId: string) {
 
 type Assignment = { version: number; owner: string | null; to: string };
 
-async function refusalOf(tx: Transaction, report: Report, { version, owner, to }: Assignment): Promise<string | null> {
+async function getRefusal(tx: Transaction, report: Report, { version, owner, to }: Assignment): Promise<string | null> {
   if (!isOpenIreport(report.state)) return `This report is ${STATE_WORDS[report.state]} already.`;
   if (report.ownerId === owner) return `This report is assigned to ${to} already.`;
   if (report.version === version) return null;
-  const currentOwnerName = report.ownerId ? await nameOf(tx, report.ownerId) : "nobody";
+  const currentOwnerName = report.ownerId ? await getName(tx, report.ownerId) : "nobody";
   return `This report has changed and is assigned to ${currentOwnerName} now. Select it again if you still want to.`;
 }

@@ -4,12 +4,12 @@ import { v7 as uuid } from "uuid";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportPhotos } from "@/lib/server/db/schema/ireport";
-import { PDF } from "@/lib/server/files/check";
+import { PDF_TYPE } from "@/lib/server/files/check";
 import { consumeUploads } from "@/lib/server/uploads/consume";
 import type { UploadOwner } from "@/lib/server/uploads/store";
 
 /** Selects a report's photos in order, each with the message it belongs to, without image data. */
-export const photosOf = (db: Queryable, ireportId: string) =>
+export const selectReportPhotos = (db: Queryable, ireportId: string) =>
   db
     .select({
       id: ireportPhotos.id,
@@ -44,10 +44,10 @@ export async function attachPhotos(
   const firstPosition = (lastPhoto?.position ?? -1) + 1;
   await tx.insert(ireportPhotos).values(
     uploads.map(({ fileId, contentType, width, height, thumbnail }, index) => {
-      if (contentType === PDF || !thumbnail) throw refuse.badInput(NO_PICTURE, { photos: NO_PICTURE });
+      if (contentType === PDF_TYPE || !thumbnail) throw refuse.badInput(PHOTOS_ONLY, { photos: PHOTOS_ONLY });
       return { id: uuid(), ireportId, messageId, fileId, width, height, thumbnail, position: firstPosition + index };
     }),
   );
 }
 
-const NO_PICTURE = "A report takes photos only, no PDF. Send a JPEG, PNG, WebP or HEIC.";
+const PHOTOS_ONLY = "A report takes photos only, no PDF. Send a JPEG, PNG, WebP or HEIC.";

@@ -7,7 +7,7 @@ import { makeReport } from "@/lib/server/testing/ireports";
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 let app: TestApp;
-/** `desk` can't see private categories; `head` can. */
+/** `officer` can't see private categories; `headOfficer` can. */
 let officer: Admin;
 let headOfficer: Admin;
 beforeAll(async () => {
@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-let madeCount = 0;
+let categoryCount = 0;
 const categoryInput = (values: object = {}) => ({
-  name: `Roads ${++madeCount}`,
+  name: `Roads ${++categoryCount}`,
   parent_id: null,
   department_id: null,
   target_hours: 72,
@@ -35,14 +35,14 @@ const categoryInput = (values: object = {}) => ({
 });
 const callApi = (method: string, path: string, body: object | undefined, actor = officer) =>
   app.call(method, `/ireports/${path}`, { token: actor.token, body });
-const create = async (values: object = {}, actor = officer) =>
+const addCategory = async (values: object = {}, actor = officer) =>
   (await callApi("POST", "categories", categoryInput(values), actor)).json.data;
 const categories = async (actor = officer) => (await callApi("GET", "categories", undefined, actor)).json.data.items;
 const lastAudit = async () => (await app.audit())[0];
 
 describe("categories", () => {
   it("are created on two levels, last in their level, with an audit row", async () => {
-    const roads = await create({ name: "  Roads and bridges " });
+    const roads = await addCategory({ name: "  Roads and bridges " });
     expect(roads).toMatchObject({ name: "Roads and bridges", parent_id: null, hidden: false, reports: 0, version: 1 });
     expect(await lastAudit()).toMatchObject({
       action: "ireport.createCategory",
@@ -51,8 +51,8 @@ describe("categories", () => {
       recordName: "Roads and bridges",
       after: { name: "Roads and bridges", target_hours: 72, active: true },
     });
-    const first = await create({ name: "Potholes", parent_id: roads.id });
-    const second = await create({ name: "Bridges", parent_id: roads.id });
+    const first = await addCategory({ name: "Potholes", parent_id: roads.id });
+    const second = await addCategory({ name: "Bridges", parent_id: roads.id });
     expect([first.position, second.position]).toEqual([0, 1]);
     const third = await callApi("POST", "categories", categoryInput({ parent_id: first.id }));
     expect([third.status, third.json.fields.parent_id]).toEqual([400, expect.stringContaining("first level")]);
@@ -65,11 +65,11 @@ describe("categories", () => {
   });
 
   it("have unique names within a level, ignoring case", async () => {
-    const { name, id } = await create();
+    const { name, id } = await addCategory();
     expect((await callApi("POST", "categories", categoryInput({ name: name.toUpperCase() }))).status).toBe(409);
-    const below = await create({ name, parent_id: id });
+    const below = await addCategory({ name, parent_id: id });
     expect(below.name).toBe(name);
-    const otherCategory = await create();
+    const otherCategory = await addCategory();
     const renamed = await callApi("PATCH", `categories/${otherCategory.id}`, categoryInput({ name, version: 1 }));
     expect([renamed.status, renamed.json.message]).toEqual([409, expect.stringContaining(name)]);
   });
@@ -82,8 +82,8 @@ describe("categories", () => {
   });
 
   it("are changed and moved; an outdated version gets the current category", async () => {
-    const [fromParent, toParent] = [await create(), await create()];
-    const child = await create({ parent_id: fromParent.id });
+    const [fromParent, toParent] = [await addCategory(), await addCategory()];
+    const child = await addCategory({ parent_id: fromParent.id });
     const report = await makeReport(app, { category: await fetchRow(child.id) });
     const moved = await callApi("PATCH", `categories/${child.id}`, {
       ...categoryInput({ name: "Moved", parent_id: toParent.id, target_hours: 5 }),
@@ -112,11 +112,11 @@ describe("categories", () => {
   });
 
   it("are reordered in one write, but not if the level has changed", async () => {
-    const parent = await create();
+    const parent = await addCategory();
     const [a, b, c] = [
-      await create({ parent_id: parent.id }),
-      await create({ parent_id: parent.id }),
-      await create({ parent_id: parent.id }),
+      await addCategory({ parent_id: parent.id }),
+      await addCategory({ parent_id: parent.id }),
+      await addCategory({ parent_id: parent.id }),
     ];
     const ids = [c.id, a.id, b.id];
     const answer = await callApi("POST", "categories/order", { parent_id: parent.id, ids });
@@ -141,18 +141,18 @@ describe("categories", () => {
   });
 
   it("are not deleted while in use, and the error lists the uses", async () => {
-    const parent = await create();
-    await create({ parent_id: parent.id });
+    const parent = await addCategory();
+    await addCategory({ parent_id: parent.id });
     await makeReport(app, { category: await fetchRow(parent.id) });
     await app.db
       .insert(ireportTemplates)
-      .values({ id: uuid(), name: `T ${++madeCount}`, text: "x", categoryId: parent.id });
+      .values({ id: uuid(), name: `T ${++categoryCount}`, text: "x", categoryId: parent.id });
     const refused = await callApi("DELETE", `categories/${parent.id}`, { version: 1 });
     expect([refused.status, refused.json.message]).toEqual([
       409,
       expect.stringContaining("has 1 report, 1 template and 1 category below it, so it can't be deleted"),
     ]);
-    const emptyCategory = await create();
+    const emptyCategory = await addCategory();
     const stale = await callApi("DELETE", `categories/${emptyCategory.id}`, { version: 2 });
     expect([stale.status, stale.json.current.id]).toEqual([409, emptyCategory.id]);
     expect((await callApi("DELETE", `categories/${emptyCategory.id}`, { version: 1 })).json.data).toEqual({
@@ -169,13 +169,13 @@ describe("categories", () => {
   it("can be made private only by admins who see private ones, and are then hidden from others", async () => {
     const refused = await callApi("POST", "categories", categoryInput({ private: true }));
     expect([refused.status, refused.json.message]).toEqual([403, expect.stringContaining("approve")]);
-    const publicCategory = await create();
+    const publicCategory = await addCategory();
     expect(
       (await callApi("PATCH", `categories/${publicCategory.id}`, { ...categoryInput({ private: true }), version: 1 }))
         .status,
     ).toBe(403);
-    const secret = await create({ name: "Canary office", private: true }, headOfficer);
-    const below = await create({ name: "Canary below", parent_id: secret.id }, headOfficer);
+    const secret = await addCategory({ name: "Canary office", private: true }, headOfficer);
+    const below = await addCategory({ name: "Canary below", parent_id: secret.id }, headOfficer);
     expect([secret.hidden, below.hidden, below.private]).toEqual([true, true, false]);
     expect(JSON.stringify(await categories())).not.toContain("Canary");
     expect(JSON.stringify(await categories(headOfficer))).toContain("Canary below");
@@ -187,7 +187,7 @@ describe("categories", () => {
         400,
         expect.stringContaining("does not exist"),
       ]);
-      const template = { name: `T ${++madeCount}`, text: "x", category_id: id, state: null };
+      const template = { name: `T ${++categoryCount}`, text: "x", category_id: id, state: null };
       expect((await callApi("POST", "templates", template)).status).toBe(400);
     }
     expect((await callApi("POST", "categories/order", { parent_id: secret.id, ids: [below.id] })).status).toBe(404);
@@ -202,19 +202,19 @@ describe("categories", () => {
     expect((await categories()).some(({ id }: { id: string }) => id === below.id)).toBe(true);
   });
 
-  it("keep hidden ones in place when the others are reordered", async () => {
-    const parent = await create();
-    const a = await create({ parent_id: parent.id });
-    const privateCategory = await create({ parent_id: parent.id, private: true }, headOfficer);
-    const b = await create({ parent_id: parent.id });
+  it("keep their position if they are hidden and the others are reordered", async () => {
+    const parent = await addCategory();
+    const a = await addCategory({ parent_id: parent.id });
+    const privateCategory = await addCategory({ parent_id: parent.id, private: true }, headOfficer);
+    const b = await addCategory({ parent_id: parent.id });
     await callApi("POST", "categories/order", { parent_id: parent.id, ids: [b.id, a.id] });
     const order = (await categories(headOfficer)).filter((row: { parent_id: string }) => row.parent_id === parent.id);
     expect(order.map(({ id }: { id: string }) => id)).toEqual([b.id, privateCategory.id, a.id]);
   });
 
-  it("require the right for each call", async () => {
+  it("are refused in each call without its right", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
-    const { id } = await create();
+    const { id } = await addCategory();
     expect((await callApi("POST", "categories", categoryInput(), reader)).status).toBe(403);
     expect((await callApi("PATCH", `categories/${id}`, { ...categoryInput(), version: 1 }, reader)).status).toBe(403);
     expect((await callApi("DELETE", `categories/${id}`, { version: 1 }, reader)).status).toBe(403);
@@ -222,7 +222,7 @@ describe("categories", () => {
     expect((await callApi("GET", "categories", undefined, reader)).status).toBe(200);
   });
 
-  it("of one name are created only once in concurrent calls", async () => {
+  it("with the same name are created only once in concurrent calls", async () => {
     const sameInput = categoryInput();
     const answers = await Promise.all(Array.from({ length: 5 }, () => callApi("POST", "categories", sameInput)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
@@ -260,7 +260,7 @@ describe("departments", () => {
     });
     const stale = await callApi("PATCH", path, { name: "X works", lead_id: null, version: 1 });
     expect([stale.status, stale.json.current]).toEqual([409, expect.objectContaining({ name: "Public works" })]);
-    const category = await create({ department_id: works.id });
+    const category = await addCategory({ department_id: works.id });
     expect(category.department).toEqual({ id: works.id, name: "Public works" });
     const deletionInUse = await callApi("DELETE", path, { version: 2 });
     expect([deletionInUse.status, deletionInUse.json.message]).toEqual([409, expect.stringContaining(category.name)]);
@@ -273,14 +273,14 @@ describe("departments", () => {
     const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     const suspended = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }), status: "suspended" });
     for (const lead_id of [outsider.id, suspended.id, uuid()]) {
-      const answer = await callApi("POST", "departments", { name: `Water ${++madeCount}`, lead_id });
+      const answer = await callApi("POST", "departments", { name: `Water ${++categoryCount}`, lead_id });
       expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, ["lead_id"]]);
     }
   });
 
   it("hide private categories that they are responsible for", async () => {
     const { id } = (await callApi("POST", "departments", { name: "Discipline", lead_id: null })).json.data;
-    await create({ name: "Canary complaints", private: true, department_id: id }, headOfficer);
+    await addCategory({ name: "Canary complaints", private: true, department_id: id }, headOfficer);
     const listDepartments = (actor: Admin) => callApi("GET", "departments", undefined, actor);
     const departmentCounts = async (actor: Admin) =>
       (await listDepartments(actor)).json.data.items.find((each: { id: string }) => each.id === id).categories;
@@ -293,7 +293,7 @@ describe("departments", () => {
 
 describe("templates", () => {
   it("are created, changed and deleted, with unique names", async () => {
-    const category = await create();
+    const category = await addCategory();
     const body = {
       name: "We are on it",
       text: "Dear {name},\n{number} is in hand.",
@@ -323,7 +323,7 @@ describe("templates", () => {
   });
 
   it("of private categories are hidden from others, and the audit trail contains none of their text", async () => {
-    const secret = await create({ private: true }, headOfficer);
+    const secret = await addCategory({ private: true }, headOfficer);
     const body = { name: "Canary template", text: "Canary text", category_id: secret.id, state: null };
     const made = (await callApi("POST", "templates", body, headOfficer)).json.data;
     expect(JSON.stringify((await callApi("GET", "templates", undefined)).json)).not.toContain("Canary");

@@ -20,7 +20,7 @@ export async function categoryTree(db: Queryable): Promise<Map<string, TreeNode>
 }
 
 /** Returns all categories and locks them until the transaction ends. Does not block new reports. */
-export async function lockTree(tx: Transaction): Promise<Map<string, TreeNode>> {
+export async function lockCategoryTree(tx: Transaction): Promise<Map<string, TreeNode>> {
   await tx
     .select({ id: ireportCategories.id })
     .from(ireportCategories)
@@ -31,7 +31,11 @@ export async function lockTree(tx: Transaction): Promise<Map<string, TreeNode>> 
 }
 
 /** Returns the category if it exists and the admin may see it. */
-export function visibleIn(tree: ReadonlyMap<string, TreeNode>, admin: SignedInAdmin, id: string): TreeNode | undefined {
+export function visibleCategory(
+  tree: ReadonlyMap<string, TreeNode>,
+  admin: SignedInAdmin,
+  id: string,
+): TreeNode | undefined {
   const category = tree.get(id);
   return category && (!category.hidden || maySeePrivate(admin)) ? category : undefined;
 }
@@ -43,7 +47,7 @@ export function requireCategory(
   field: string,
   id: string,
 ): TreeNode {
-  const category = visibleIn(tree, admin, id);
+  const category = visibleCategory(tree, admin, id);
   if (category) return category;
   const message = "This category does not exist any more. Choose another.";
   throw refuse.badInput(message, { [field]: message });

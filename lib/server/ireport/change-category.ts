@@ -9,27 +9,27 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { categoryAuditFields, categoryRecord } from "./category-audit-fields";
-import { lockTree, requireCategory, type TreeNode, visibleIn } from "./category-tree";
-import { oneCategory } from "./list-categories";
+import { lockCategoryTree, requireCategory, type TreeNode, visibleCategory } from "./category-tree";
+import { readCategory } from "./list-categories";
 import { maySeePrivate } from "./visibility";
 
 type CategoryInput = z.output<typeof ireportCategoryCreation>;
 
 /** Creates a category. @throws 400 invalid parent or department; 403 private without `approve`; 409 taken name */
 export async function createCategory({ tx, admin, audit }: WriteContext, input: CategoryInput) {
-  const tree = await lockTree(tx);
-  const parent = parentOf(tree, admin, input.parent_id);
+  const tree = await lockCategoryTree(tx);
+  const parent = getParent(tree, admin, input.parent_id);
   refusePrivate(admin, input.private);
   const department = await departmentName(tx, input.department_id);
   const [created] = await tx
     .insert(ireportCategories)
-    .values({ id: uuid(), ...columnsOf(input), position: lastPosition(tree, input.parent_id) + 1 })
+    .values({ id: uuid(), ...categoryColumns(input), position: lastPosition(tree, input.parent_id) + 1 })
     .onConflictDoNothing()
     .returning();
   if (!created) throw nameTaken("category", input.name.trim());
   const createdInTree = { ...created, hidden: created.private || parent?.private === true };
   audit({ record: categoryRecord(createdInTree), after: categoryAuditFields(createdInTree, { parent, department }) });
-  return oneCategory(tx, admin, created.id);
+  return readCategory(tx, admin, created.id);
 }
 
 /**
@@ -41,12 +41,12 @@ export async function updateCategory(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportCategoryUpdate>,
 ) {
-  const tree = await lockTree(tx);
-  const category = visibleIn(tree, admin, input.categoryId);
+  const tree = await lockCategoryTree(tx);
+  const category = visibleCategory(tree, admin, input.categoryId);
   if (!category) throw refuse.notFound("category");
-  await rejectStaleVersion("category", category, input.version, () => oneCategory(tx, admin, category.id));
+  await rejectStaleVersion("category", category, input.version, () => readCategory(tx, admin, category.id));
   if (input.private !== category.private) refusePrivate(admin, true);
-  const parent = parentOf(tree, admin, input.parent_id);
+  const parent = getParent(tree, admin, input.parent_id);
   if (parent) refuseThirdLevel(tree, category, parent);
   const department = await departmentName(tx, input.department_id);
   await refuseNameTaken(tx, ireportCategories, "category", {
@@ -56,7 +56,7 @@ export async function updateCategory(
   });
   const hasMoved = category.parentId !== input.parent_id;
   const updated = await saveVersion(tx, ireportCategories, category.id, {
-    ...columnsOf(input),
+    ...categoryColumns(input),
     position: hasMoved ? lastPosition(tree, input.parent_id) + 1 : category.position,
   });
   const updatedInTree = { ...updated, hidden: updated.private || parent?.private === true };
@@ -70,10 +70,10 @@ export async function updateCategory(
     before: categoryAuditFields({ ...category, hidden: isPrivate }, auditBefore),
     after: categoryAuditFields({ ...updatedInTree, hidden: isPrivate }, { parent, department }),
   });
-  return oneCategory(tx, admin, category.id);
+  return readCategory(tx, admin, category.id);
 }
 
-const columnsOf = (input: CategoryInput) => ({
+const categoryColumns = (input: CategoryInput) => ({
   name: input.name.trim(),
   parentId: input.parent_id,
   departmentId: input.department_id,
@@ -94,7 +94,7 @@ function refusePrivate(admin: SignedInAdmin, wantsPrivate: boolean): void {
 }
 
 /** Returns the first-level category chosen in a form. */
-function parentOf(tree: ReadonlyMap<string, TreeNode>, admin: SignedInAdmin, id: string | null): TreeNode | undefined {
+function getParent(tree: ReadonlyMap<string, TreeNode>, admin: SignedInAdmin, id: string | null): TreeNode | undefined {
   if (id === null) return undefined;
   const parent = requireCategory(tree, admin, "parent_id", id);
   if (parent.parentId === null) return parent;

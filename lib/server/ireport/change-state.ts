@@ -4,11 +4,11 @@ import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { notifyReporter } from "./notify-reporter";
-import { conflict, STATE_WORDS } from "./refuse-conflict";
-import { mayEnter } from "./report-clocks";
+import { STATE_WORDS, throw409 } from "./refuse-conflict";
+import { mayEnterState } from "./report-clocks";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
-import { transition } from "./transition";
+import { updateState } from "./transition";
 
 type StateInput = { ireportId: string; version: number; state: "acknowledged" | "in_progress" | "resume" };
 
@@ -20,12 +20,12 @@ export async function changeState(context: WriteContext, input: StateInput) {
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input);
   const reason = refusalReason(report, input.state, now);
-  if (reason) await conflict(tx, admin, report, reason);
+  if (reason) await throw409(tx, admin, report, reason);
   await transitionAndNotify(tx, audit, report, input.state, { now, ownerId: admin.id });
   return ireportSingle(tx, admin, report.id);
 }
 
-/** Changes the state of a locked report, for which `whyNot` returned null. Notifies of an acknowledgement. */
+/** Changes the state of a locked report, for which `refusalReason` returned null. Notifies of an acknowledgement. */
 export async function transitionAndNotify(
   tx: Transaction,
   audit: HandlerContext["audit"],
@@ -35,7 +35,7 @@ export async function transitionAndNotify(
 ): Promise<Report> {
   const to = state === "resume" ? (report.resumeState ?? report.state) : state;
   if (to === "acknowledged" && state !== "resume") await notifyReporter(tx, report, "acknowledged");
-  return transition(tx, audit, report, to, { now, values: { ownerId } });
+  return updateState(tx, audit, report, to, { now, values: { ownerId } });
 }
 
 /** Returns an error message if an open report can't enter a state, otherwise null. */
@@ -46,14 +46,14 @@ export function refusalReason(report: Report, to: StateInput["state"], now: Date
       : "This report is not waiting for the citizen, so there is nothing to resume.";
   if (report.state === "waiting_for_citizen")
     return "The report waits for the citizen's answer. Continue without an answer first.";
-  if (mayEnter(report, to, now)) return null;
+  if (mayEnterState(report, to, now)) return null;
   if (report.state === to) return `This report is ${STATE_WORDS[to]} already.`;
   if (report.state === "submitted") return "This report is new. Acknowledge it first, then start work on it.";
   return `This report is ${STATE_WORDS[report.state]}, so it can't become ${STATE_WORDS[to]}.`;
 }
 
 /** States before a report can be closed, in order. */
-const STEPS = ["acknowledged", "in_progress"] as const satisfies readonly IreportState[];
+const NEXT_STEPS = ["acknowledged", "in_progress"] as const satisfies readonly IreportState[];
 
 /**
  * Moves an open report through the steps required before closing: resume, acknowledge, start. Writes an audit row for
@@ -68,7 +68,8 @@ export async function advanceToInProgress(
 ): Promise<Report> {
   const values = { ownerId: admin.id };
   let at = report;
-  if (at.resumeState) at = await transition(tx, audit, at, at.resumeState, { now, values });
-  for (const state of STEPS) if (mayEnter(at, state, now)) at = await transition(tx, audit, at, state, { now, values });
+  if (at.resumeState) at = await updateState(tx, audit, at, at.resumeState, { now, values });
+  for (const state of NEXT_STEPS)
+    if (mayEnterState(at, state, now)) at = await updateState(tx, audit, at, state, { now, values });
   return at;
 }

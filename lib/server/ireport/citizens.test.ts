@@ -38,10 +38,11 @@ beforeEach(async () => {
 
 const post = (path: string, body: object, headers?: Record<string, string>) =>
   app.callAsApp("POST", `/reports${path}`, { body, headers });
-const file = (values: object, headers?: Record<string, string>) => post("", filingInput(category.id, values), headers);
+const fileReport = (values: object, headers?: Record<string, string>) =>
+  post("", filingInput(category.id, values), headers);
 const createReport = (values: Parameters<typeof makeReport>[1] = {}) => makeReport(app, { category, ...values });
 const storedReport = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
-const auditOf = (id: string) =>
+const auditRows = (id: string) =>
   app.db.select().from(auditTrails).where(eq(auditTrails.recordId, id)).orderBy(asc(auditTrails.id));
 const countReports = async () => (await app.db.select().from(ireports)).length;
 const upload = async (seed: number, token = APP_KEY) => {
@@ -56,7 +57,7 @@ describe("filing a report", () => {
   it("stores it with deadlines and photos, audits the citizen and the app, and none of its text", async () => {
     const user = await makeUser(app);
     const photos = [await upload(1), await upload(2)];
-    const filed = await file({ user_id: user.id, ...CALABAR, lga: undefined, ward: "Ward 3", photos });
+    const filed = await fileReport({ user_id: user.id, ...CALABAR, lga: undefined, ward: "Ward 3", photos });
     expect(filed.status, JSON.stringify(filed.json)).toBe(200);
     expect(filed.json.data).toMatchObject({
       number: expect.stringMatching(/^IR-\d{6}$/),
@@ -76,7 +77,7 @@ describe("filing a report", () => {
     });
     expect((report?.dueAt.getTime() ?? 0) - (report?.submittedAt.getTime() ?? 0)).toBe(72 * 3_600_000);
     expect((report?.stateDueAt?.getTime() ?? 0) - (report?.submittedAt.getTime() ?? 0)).toBe(4 * 3_600_000);
-    const [row] = await auditOf(filed.json.data.id);
+    const [row] = await auditRows(filed.json.data.id);
     expect(row).toMatchObject({
       action: "ireport.file",
       adminId: user.id,
@@ -102,10 +103,10 @@ describe("filing a report", () => {
 
   it("accepts the sent LGA if the point is in or near it", async () => {
     const { id: user_id } = await makeUser(app);
-    const sameAsPoint = await file({ user_id, ...CALABAR, lga: "Calabar South" });
+    const sameAsPoint = await fileReport({ user_id, ...CALABAR, lga: "Calabar South" });
     expect(sameAsPoint.status, JSON.stringify(sameAsPoint.json)).toBe(200);
     expect((await storedReport(sameAsPoint.json.data.id))?.lga).toBe("Calabar South");
-    const lgaOnly = await file({ user_id, lga: "Yakurr" });
+    const lgaOnly = await fileReport({ user_id, lga: "Yakurr" });
     expect(await storedReport(lgaOnly.json.data.id)).toMatchObject({ lga: "Yakurr", lat: null, cell: null });
   });
 
@@ -116,7 +117,7 @@ describe("filing a report", () => {
     const subcategory = await makeCategory(app, { parentId: inactiveCategory.id });
     const pdf = await sendFile(app, "/app/uploads", makePdf(), { type: "application/pdf" });
     const usedUpload = await upload(3);
-    await file({ user_id, photos: [usedUpload] });
+    await fileReport({ user_id, photos: [usedUpload] });
     const before = await countReports();
     const sixIds = Array.from({ length: 6 }, () => uuid());
     const invalidCases: [string, object, number, RegExp][] = [
@@ -143,7 +144,7 @@ describe("filing a report", () => {
       ["a closed citizen", { user_id: closed.id }, 409, /account is closed/],
     ];
     for (const [caseName, values, status, words] of invalidCases) {
-      const refused = await file(values);
+      const refused = await fileReport(values);
       expect(refused.status, `${caseName}: ${JSON.stringify(refused.json)}`).toBe(status);
       expect(refused.json.message, caseName).toMatch(words);
     }
@@ -169,12 +170,12 @@ describe("filing a report", () => {
       const before = await countReports();
       const photos = [await upload(5)];
       const headers = { "idempotency-key": uuid() };
-      const answers = await Promise.all(Array.from({ length: 50 }, () => file({ ...values, photos }, headers)));
+      const answers = await Promise.all(Array.from({ length: 50 }, () => fileReport({ ...values, photos }, headers)));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
       expect(new Set(answers.map(({ json }) => JSON.stringify(json))).size).toBe(1);
       expect(await countReports()).toBe(before + 1);
-      expect(await auditOf(answers[0]?.json.data.id)).toHaveLength(1);
-      const other = await file({ ...values, title: "Another title for it" }, headers);
+      expect(await auditRows(answers[0]?.json.data.id)).toHaveLength(1);
+      const other = await fileReport({ ...values, title: "Another title for it" }, headers);
       expect(other).toMatchObject({ status: 400, json: { message: expect.stringContaining("already used") } });
     }
   });
@@ -184,7 +185,7 @@ describe("filing a report", () => {
     const { id: user_id } = await makeUser(app);
     const filed = await post("", filingInput(hidden.id, { user_id }));
     expect(filed.status).toBe(200);
-    const [row] = await auditOf(filed.json.data.id);
+    const [row] = await auditRows(filed.json.data.id);
     expect(row?.after).toMatchObject({ category: "private" });
     expect(JSON.stringify(row)).not.toContain(hidden.id);
     expect((await app.call("GET", `/ireports/${filed.json.data.id}`, { token: grace.token })).status).toBe(404);
@@ -234,7 +235,7 @@ describe("what citizens read", () => {
       expect((await post(`/${otherReport.id}/${path}`, { code: "0000-0000-0000-0000", ...body })).status).toBe(404);
       expect((await post(`/${otherReport.id}/${path}`, body)).status).toBe(400);
     }
-    expect((await auditOf(otherReport.id)).every(({ outcome }) => outcome === "refused")).toBe(true);
+    expect((await auditRows(otherReport.id)).every(({ outcome }) => outcome === "refused")).toBe(true);
   });
 
   it("includes categories that accept reports, parents first; private ones only in the app", async () => {
@@ -276,7 +277,7 @@ describe("answering", () => {
     expect(now).toMatchObject({ ownerId: grace.id, resumeState: null, stoppedAt: null, photos: 0, version: 2 });
     expect(now?.dueAt.getTime()).toBe(report.dueAt.getTime() + (now?.stoppedMs ?? 0));
     expect(now?.stoppedMs).toBeGreaterThan(3_000_000);
-    expect((await auditOf(report.id)).at(-1)).toMatchObject({
+    expect((await auditRows(report.id)).at(-1)).toMatchObject({
       action: "ireport.answer",
       adminId: report.reporter?.id,
       before: { state: "waiting_for_citizen" },
@@ -310,8 +311,8 @@ describe("rating and reopening", () => {
     expect(before.json.data).toMatchObject({ may_rate: true, may_reopen_until: expect.any(String) });
     const rated = await post(`/${report.id}/rating`, { ...reporter, stars: 2, comment: "COMMENT-CANARY" });
     expect(rated.json.data).toMatchObject({ may_rate: false, rating: 2 });
-    expect((await auditOf(report.id)).at(-1)).toMatchObject({ action: "ireport.rate", after: { rating: 2 } });
-    expect(JSON.stringify(await auditOf(report.id))).not.toContain("CANARY");
+    expect((await auditRows(report.id)).at(-1)).toMatchObject({ action: "ireport.rate", after: { rating: 2 } });
+    expect(JSON.stringify(await auditRows(report.id))).not.toContain("CANARY");
     expect((await post(`/${report.id}/rating`, { ...reporter, stars: 5 })).json.message).toContain("rated already");
     for (const stars of [0, 6, 2.5])
       expect((await post(`/${report.id}/rating`, { ...reporter, stars })).status).toBe(400);

@@ -4,13 +4,13 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
-import { lockCaller, nameOf } from "@/lib/server/rp/active-admins";
+import { getName, lockCaller } from "@/lib/server/rp/active-admins";
 import { notifyReporter } from "./notify-reporter";
 import { changeReport, ireportRecord, lockReport } from "./record";
-import { conflict, refuseClosed, refuseIfOwnedByOther } from "./refuse-conflict";
+import { refuseClosed, refuseIfOwnedByOther, throw409 } from "./refuse-conflict";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
-import { transition } from "./transition";
+import { updateState } from "./transition";
 import { maySeePrivate, privateCategoryIds } from "./visibility";
 
 /**
@@ -29,7 +29,7 @@ export async function claimAndAcknowledge(
   if (!isOpenIreport(report.state)) return report;
   if (report.state === "submitted") {
     if (!silent) await notifyReporter(tx, report, "acknowledged");
-    return transition(tx, audit, report, "acknowledged", { now, values: { ownerId } });
+    return updateState(tx, audit, report, "acknowledged", { now, values: { ownerId } });
   }
   if (report.ownerId === ownerId) return report;
   audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner: ownerId } });
@@ -45,9 +45,9 @@ export async function claimIreport({ tx, admin, audit }: WriteContext, ireportId
   await lockCaller(tx, admin.id);
   const report = await lockReport(tx, admin, ireportId);
   await refuseClosed(tx, admin, report);
-  if (report.ownerId === admin.id) await conflict(tx, admin, report, "You have already claimed this report.");
+  if (report.ownerId === admin.id) await throw409(tx, admin, report, "You have already claimed this report.");
   if (report.ownerId)
-    await conflict(tx, admin, report, `${await nameOf(tx, report.ownerId)} has already claimed this report.`);
+    await throw409(tx, admin, report, `${await getName(tx, report.ownerId)} has already claimed this report.`);
   await claimAndAcknowledge(tx, audit, report, admin.id, new Date());
   return ireportSingle(tx, admin, report.id);
 }
@@ -61,7 +61,7 @@ export async function releaseIreport({ tx, admin, audit }: WriteContext, ireport
   const report = await lockReport(tx, admin, ireportId);
   await refuseClosed(tx, admin, report);
   await refuseIfOwnedByOther(tx, admin, report);
-  if (!report.ownerId) await conflict(tx, admin, report, "This report has no owner, so there is nothing to release.");
+  if (!report.ownerId) await throw409(tx, admin, report, "This report has no owner, so there is nothing to release.");
   if (!maySeePrivate(admin) && (await privateCategoryIds(tx)).includes(report.categoryId))
     throw refuse.forbidden("This report is private. Ask an admin who may approve to assign it to another admin.");
   await changeReport(tx, report, { ownerId: null });

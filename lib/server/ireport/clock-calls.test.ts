@@ -34,7 +34,7 @@ const officerCall =
     const requestBody = path === "claim" || path === "release" ? {} : { version, ...values };
     return app.call("PATCH", `/ireports/${id}/${path}`, { token: grace.token, body: requestBody });
   };
-const citizen =
+const citizenCall =
   (path: string, values: object) =>
   ({ id, code }: Report) =>
     app.callAsApp("POST", `/reports/${id}/${path}`, { body: { code, ...values } });
@@ -50,8 +50,8 @@ const ACTIONS = [
   officerCall("resolution", { note: "It was repaired." }),
   officerCall("reopening", { reason: "Broken again." }),
   officerCall("priority", { priority: "high" }),
-  citizen("answers", { text: "At the bridge." }),
-  citizen("reopening", { reason: "Broken again." }),
+  citizenCall("answers", { text: "At the bridge." }),
+  citizenCall("reopening", { reason: "Broken again." }),
 ];
 
 it("runs each clock for exactly the time that officers had to act, over random calls and times", async () => {

@@ -5,15 +5,15 @@ import { addDays, countDays, endOfDay, startOfDay } from "@/lib/server/base/time
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import type { Period } from "@/lib/server/transaction/overview";
-import { IS_OPEN_STATE, IS_RUNNING_STATE, isLate } from "./filter";
+import { IS_OPEN_STATE, IS_RUNNING_STATE, isLateReport } from "./filter";
 
-/** The condition returned by `visibleTo`. */
-type IsVisible = SQL | undefined;
+/** The condition returned by `visibleReportsFilter`. */
+type Visibility = SQL | undefined;
 /** Category, LGA or day of a group of reports. All are null in the row with the total. */
 type CountKey = { category: string | null; lga: string | null };
 export type SubmittedCount = CountKey & { day: string | null; now: number; before: number };
 export type OpenCount = CountKey & Record<"open" | "late" | "unassigned" | "escalated" | "waiting", number>;
-type Measure = { now: number; before: number; minutes: { now: number | null; before: number | null } };
+type TimeStats = { now: number; before: number; minutes: { now: number | null; before: number | null } };
 
 /** Returns conditions for a period and for the previous one of equal length. */
 function periodConditions(column: PgColumn, { from, to }: Period) {
@@ -26,7 +26,7 @@ function periodConditions(column: PgColumn, { from, to }: Period) {
 }
 
 /** Counts submitted reports by category, by LGA, by day and in total. */
-export async function countSubmitted(db: Queryable, period: Period, visible: IsVisible): Promise<SubmittedCount[]> {
+export async function countSubmitted(db: Queryable, period: Period, visible: Visibility): Promise<SubmittedCount[]> {
   const { both, now, before } = periodConditions(ireports.submittedAt, period);
   // Computes the day in a subquery, because calling the function beside the table would add a join per row.
   const result = await db.execute<SubmittedCount>(sql`
@@ -39,8 +39,8 @@ export async function countSubmitted(db: Queryable, period: Period, visible: IsV
 }
 
 /** Counts reports that are open now, by category, by LGA and in total. */
-export async function countOpen(db: Queryable, visible: IsVisible): Promise<OpenCount[]> {
-  const late = isLate();
+export async function countOpen(db: Queryable, visible: Visibility): Promise<OpenCount[]> {
+  const late = isLateReport();
   const result = await db.execute<OpenCount>(sql`
     select ${ireports.categoryId} as category, ${ireports.lga} as lga, count(*)::int as open,
       count(*) filter (where ${late})::int as late,
@@ -53,7 +53,12 @@ export async function countOpen(db: Queryable, visible: IsVisible): Promise<Open
 }
 
 /** Counts reports whose time in `column` is in the period, with the median minutes from submission to it. */
-export async function measure(db: Queryable, column: PgColumn, period: Period, visible: IsVisible): Promise<Measure> {
+export async function measureTimes(
+  db: Queryable,
+  column: PgColumn,
+  period: Period,
+  visible: Visibility,
+): Promise<TimeStats> {
   const { both, now, before } = periodConditions(column, period);
   const median = sql`percentile_cont(0.5) within group (order by extract(epoch from ${column} - ${ireports.submittedAt}))`;
   const result = await db.execute<Record<"now" | "before" | "half_now" | "half_before", number | null>>(sql`
@@ -73,7 +78,7 @@ export async function measure(db: Queryable, column: PgColumn, period: Period, v
 export async function resolvedByDay(
   db: Queryable,
   { from, to }: Period,
-  visible: IsVisible,
+  visible: Visibility,
 ): Promise<Map<string, number>> {
   const result = await db.execute<{ day: string; resolved: number }>(sql`
     select lagos_day(${ireports.resolvedAt})::text as day, count(*)::int as resolved from ${ireports}
@@ -83,7 +88,7 @@ export async function resolvedByDay(
 }
 
 /** Counts reopened reports, each once, at its last reopening. */
-export async function countReopened(db: Queryable, period: Period, visible: IsVisible) {
+export async function countReopened(db: Queryable, period: Period, visible: Visibility) {
   const { both, now, before } = periodConditions(ireports.reopenedAt, period);
   const result = await db.execute<{ now: number; before: number }>(sql`
     select count(*) ${now}::int as now, count(*) ${before}::int as before
@@ -92,7 +97,7 @@ export async function countReopened(db: Queryable, period: Period, visible: IsVi
 }
 
 /** Returns the average star rating, rounded to two decimals, and the number of ratings. */
-export async function readRatings(db: Queryable, period: Period, visible: IsVisible) {
+export async function readRatings(db: Queryable, period: Period, visible: Visibility) {
   const { both, now, before } = periodConditions(ireports.ratedAt, period);
   const result = await db.execute<{ now: number | null; before: number | null; count: number }>(sql`
     select (avg(${ireports.rating}) ${now})::float8 as now, (avg(${ireports.rating}) ${before})::float8 as before,

@@ -16,19 +16,19 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { lockRecord, nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { categoryTree, visibleIn } from "./category-tree";
+import { categoryTree, visibleCategory } from "./category-tree";
 import { refuseUnfitLead } from "./department-leads";
 
 type Department = typeof ireportDepartments.$inferSelect;
 
-/** Returns a department's record in the audit trail. */
+/** Returns the fields of a department that the audit trail stores. */
 const departmentRecord = ({ id, name }: Department) => ({ type: "ireport_department" as const, id, name });
 
 /** Lists departments by name. Counts only categories that the admin may see. */
 export async function listDepartments(db: Queryable, admin: SignedInAdmin): Promise<IreportDepartment[]> {
   const rows = await selectDepartments(db).orderBy(asc(sql`lower(${ireportDepartments.name})`));
   const tree = await categoryTree(db);
-  const visible = [...tree.values()].filter(({ id }) => visibleIn(tree, admin, id));
+  const visible = [...tree.values()].filter(({ id }) => visibleCategory(tree, admin, id));
   return rows.map(({ department, lead }) => ({
     id: department.id,
     name: department.name,
@@ -46,7 +46,7 @@ const selectDepartments = (db: Queryable) =>
     .from(ireportDepartments)
     .leftJoin(admins, eq(admins.id, ireportDepartments.leadId));
 
-async function oneDepartment(db: Queryable, admin: SignedInAdmin, id: string): Promise<IreportDepartment> {
+async function readDepartment(db: Queryable, admin: SignedInAdmin, id: string): Promise<IreportDepartment> {
   const found = (await listDepartments(db, admin)).find((each) => each.id === id);
   if (!found) throw refuse.notFound("department");
   return found;
@@ -64,7 +64,7 @@ export async function createDepartment(
     .onConflictDoNothing()
     .returning();
   if (!created) throw nameTaken("department", input.name.trim());
-  const current = await oneDepartment(tx, admin, created.id);
+  const current = await readDepartment(tx, admin, created.id);
   audit({ record: departmentRecord(created), after: auditFieldsOf(current) });
   return current;
 }
@@ -79,9 +79,9 @@ export async function updateDepartment(
   if (input.lead_id !== department.leadId) await refuseUnfitLead(tx, input.lead_id);
   const name = input.name.trim();
   await refuseNameTaken(tx, ireportDepartments, "department", { id: department.id, name });
-  const before = auditFieldsOf(await oneDepartment(tx, admin, department.id));
+  const before = auditFieldsOf(await readDepartment(tx, admin, department.id));
   await saveVersion(tx, ireportDepartments, department.id, { name, leadId: input.lead_id });
-  const current = await oneDepartment(tx, admin, department.id);
+  const current = await readDepartment(tx, admin, department.id);
   audit({ record: departmentRecord({ ...department, name }), before, after: auditFieldsOf(current) });
   return current;
 }
@@ -94,9 +94,9 @@ export async function deleteDepartment(
   const department = await lockDepartment(tx, admin, input);
   const tree = await categoryTree(tx);
   const used = [...tree.values()].filter(({ departmentId }) => departmentId === department.id);
-  const current = await oneDepartment(tx, admin, department.id);
+  const current = await readDepartment(tx, admin, department.id);
   if (used.length) {
-    const visible = used.filter(({ id }) => visibleIn(tree, admin, id)).map(({ name }) => name);
+    const visible = used.filter(({ id }) => visibleCategory(tree, admin, id)).map(({ name }) => name);
     const more = used.length - visible.length;
     const visibleNames = listFew(visible, 5);
     const invisibleNote = more ? `${visible.length ? " and " : ""}${formatCount(more)} that you may not see` : "";
@@ -119,6 +119,6 @@ async function lockDepartment(
   { departmentId, version }: { departmentId: string; version: number },
 ): Promise<Department> {
   const department = await lockRecord(tx, ireportDepartments, departmentId, "department");
-  await rejectStaleVersion("department", department, version, () => oneDepartment(tx, admin, department.id));
+  await rejectStaleVersion("department", department, version, () => readDepartment(tx, admin, department.id));
   return department;
 }

@@ -7,7 +7,7 @@ import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
-import { escalateLate } from "./escalate-late";
+import { escalateLateReports } from "./escalate-late";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  await escalateLate(app.db);
+  await escalateLateReports(app.db);
   await app.mails();
 });
 
@@ -48,7 +48,7 @@ describe("escalateLate", () => {
     await makeReport(app, { category, submittedAt: new Date() });
     await makeReport(app, { category, submittedAt: SUBMITTED_LATE, state: "waiting_for_citizen" });
     await makeReport(app, { category, submittedAt: SUBMITTED_LATE, state: "resolved" });
-    expect(await escalateLate(app.db)).toBe(2);
+    expect(await escalateLateReports(app.db)).toBe(2);
     expect(await countUrgentMails(app)).toBe(0);
     const mails = await app.mails();
     expect(mails).toHaveLength(1);
@@ -67,7 +67,7 @@ describe("escalateLate", () => {
         after: { escalated: leadAdmin.name },
       }),
     ]);
-    expect(await escalateLate(app.db)).toBe(0);
+    expect(await escalateLateReports(app.db)).toBe(0);
     expect(await app.mails()).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe("escalateLate", () => {
       title: "Canary bribe",
       text: "Canary text",
     });
-    expect(await escalateLate(app.db)).toBe(1);
+    expect(await escalateLateReports(app.db)).toBe(1);
     const [mail] = await app.mails();
     expect(mail?.text).toContain(report.number);
     expect(JSON.stringify([mail, await app.audit()])).not.toContain("Canary");
@@ -94,7 +94,7 @@ describe("escalateLate", () => {
     await makeReport(app, { category: await makeDepartment(outsider.id), submittedAt: SUBMITTED_LATE });
     await makeReport(app, { category: await makeDepartment(null), submittedAt: SUBMITTED_LATE });
     await makeReport(app, { submittedAt: SUBMITTED_LATE });
-    expect(await escalateLate(app.db)).toBe(0);
+    expect(await escalateLateReports(app.db)).toBe(0);
     expect((await fetchRow(report.id))?.escalatedAt).toBeNull();
     const officer = await makeAdmin(app, { rights: READ_RIGHTS });
     const lateList = await app.call("GET", `/ireports?late=true&category=${report.categoryId}`, {
@@ -102,7 +102,7 @@ describe("escalateLate", () => {
     });
     expect(lateList.json.data.total).toBe(1);
     await app.db.update(admins).set({ status: "active" }).where(eq(admins.id, leadAdmin.id));
-    expect(await escalateLate(app.db)).toBe(1);
+    expect(await escalateLateReports(app.db)).toBe(1);
     expect((await app.mails()).map(({ to }) => to)).toEqual([leadAdmin.email]);
   });
 
@@ -111,7 +111,11 @@ describe("escalateLate", () => {
     const categories = [await makeDepartment(leadAdmin.id), await makeDepartment(leadAdmin.id)];
     const reports = [];
     for (const category of categories) reports.push(await makeReport(app, { category, submittedAt: SUBMITTED_LATE }));
-    const counts = await Promise.all([escalateLate(app.db), escalateLate(app.db), escalateLate(app.db)]);
+    const counts = await Promise.all([
+      escalateLateReports(app.db),
+      escalateLateReports(app.db),
+      escalateLateReports(app.db),
+    ]);
     expect(counts.reduce((sum, each) => sum + each, 0)).toBe(2);
     const text = (await app.mails()).map((mail) => mail.text).join();
     for (const { number, id } of reports) {

@@ -1,15 +1,15 @@
 import "server-only";
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { pluralize } from "@/lib/format";
-import { appendAudit, headsAppendedBy } from "@/lib/server/audit/audit";
-import { storeHeads } from "@/lib/server/audit/heads";
+import { appendAudit, chainHeadsAppendedBy } from "@/lib/server/audit/audit";
+import { storeChainHeads } from "@/lib/server/audit/heads";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { notify } from "@/lib/server/notices/notify";
+import { notifyAdmins } from "@/lib/server/notices/notify";
 import { categoryTree, type TreeNode } from "./category-tree";
 import { type Lead, leadsOf } from "./department-leads";
-import { isLate } from "./filter";
+import { isLateReport } from "./filter";
 import { lateReportsMail } from "./late-reports-mail";
 import { ireportRecord } from "./record";
 import { type Report, selectRows } from "./rows";
@@ -22,7 +22,7 @@ const BATCH_SIZE = 500;
  * Reports without a lead who can read them are reported once there is one. One transaction per lead has the notice, marks and audit
  * rows. Concurrent runs skip each other's locked rows. @returns the number of escalated reports
  */
-export async function escalateLate(db: Database): Promise<number> {
+export async function escalateLateReports(db: Database): Promise<number> {
   const tree = await categoryTree(db);
   const departments = await db.select({ id: ireportDepartments.id }).from(ireportDepartments);
   const leads = await leadsOf(
@@ -36,19 +36,19 @@ export async function escalateLate(db: Database): Promise<number> {
     const [lead] = ownDepartments;
     const departmentsLed = new Set(ownDepartments.map(({ department }) => department));
     const categories = [...tree.values()].filter((category) => {
-      const responsible = responsibleFor(tree, category);
+      const responsible = responsibleDepartmentId(tree, category);
       return responsible !== null && departmentsLed.has(responsible);
     });
     if (!lead || categories.length === 0) continue;
     const batch = await db.transaction(async (tx) => ({ tx, count: await escalateTo(tx, lead, categories) }));
-    storeHeads(headsAppendedBy(batch.tx));
+    storeChainHeads(chainHeadsAppendedBy(batch.tx));
     count += batch.count;
   }
   return count;
 }
 
-/** Returns the category's department, or its parent's, like `departmentId` in rows.ts. */
-const responsibleFor = (tree: ReadonlyMap<string, TreeNode>, { departmentId, parentId }: TreeNode) =>
+/** Returns the category's department, or its parent's, like `departmentIdSql` in rows.ts. */
+const responsibleDepartmentId = (tree: ReadonlyMap<string, TreeNode>, { departmentId, parentId }: TreeNode) =>
   departmentId ?? (parentId ? tree.get(parentId)?.departmentId : null) ?? null;
 
 async function escalateTo(tx: Transaction, lead: Lead, categories: readonly TreeNode[]): Promise<number> {
@@ -59,7 +59,7 @@ async function escalateTo(tx: Transaction, lead: Lead, categories: readonly Tree
     .where(
       and(
         isNull(ireports.escalatedAt),
-        isLate(now),
+        isLateReport(now),
         inArray(
           ireports.categoryId,
           categories.map(({ id }) => id),
@@ -79,7 +79,7 @@ async function escalateTo(tx: Transaction, lead: Lead, categories: readonly Tree
     owner,
     isHidden: privateIds.has(report.categoryId),
   }));
-  await notify(
+  await notifyAdmins(
     tx,
     [lead.id],
     {

@@ -9,8 +9,8 @@ import { reportCode, reportCodeHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { attachPhotos } from "./attach-photos";
-import { placeOf } from "./check-place";
-import { auditCategory, lockOpenCategory } from "./recategorise";
+import { resolvePlace } from "./check-place";
+import { auditedCategory, lockOpenCategory } from "./recategorise";
 import { ireportRecord } from "./record";
 import { clocksOfNewReport } from "./report-clocks";
 import { privateCategoryIds } from "./visibility";
@@ -27,7 +27,7 @@ export async function fileIreport({ tx, app, citizen, audit }: WriteContext, inp
   const id = uuid();
   const report = {
     ...clocksOfNewReport(new Date(), category),
-    ...placeOf(input),
+    ...resolvePlace(input),
     id,
     number: await nextReportNumber(tx),
     categoryId: category.id,
@@ -44,7 +44,7 @@ export async function fileIreport({ tx, app, citizen, audit }: WriteContext, inp
     record: ireportRecord(report),
     after: {
       state: report.state,
-      category: auditCategory(category.id, await privateCategoryIds(tx)),
+      category: auditedCategory(category.id, await privateCategoryIds(tx)),
       photos: report.photos || undefined,
     },
   });

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { ireport } from "@/lib/contract/ireport";
 import {
   IREPORT_OPEN_STATES,
@@ -9,35 +9,35 @@ import {
   type IreportState,
 } from "@/lib/contract/ireport.values";
 import type { Lga } from "@/lib/contract/kyc.values";
-import { boxAround, cellsAround, type Place } from "@/lib/contract/place.values";
+import { boxAround, type GeoPoint, gridCellsAround } from "@/lib/contract/place.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { arrivedUntil } from "@/lib/server/lists/list-window";
+import { hasArrivedBy } from "@/lib/server/lists/list-window";
 import { categoryTree } from "./category-tree";
 import { searchCondition } from "./match-search";
-import { type Viewer, visibleTo } from "./visibility";
+import { type Viewer, visibleReportsFilter } from "./visibility";
 
 export type ListInput = InputOf<typeof ireport.list>;
 export type IreportFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** SQL conditions for open reports and running clocks, literally as in the partial indexes. */
-export const isOpen = sql`not ${ireports.closed}`;
+export const IS_OPEN_REPORT = sql`not ${ireports.closed}`;
 const quotedList = (states: readonly IreportState[]) => sql.raw(`('${states.join("', '")}')`);
 export const IS_OPEN_STATE = sql`${ireports.state} in ${quotedList(IREPORT_OPEN_STATES)}`;
 export const IS_CLOSED_STATE = sql`${ireports.state} in ('resolved', 'rejected', 'duplicate')`;
 export const IS_RUNNING_STATE = sql`${ireports.state} in ${quotedList(IREPORT_RUNNING_STATES)}`;
 
 /** Matches reports with a running clock that has passed its due time. */
-export function isLate(now = new Date()): SQL {
+export function isLateReport(now = new Date()): SQL {
   return sql`(${IS_RUNNING_STATE} and (${ireports.dueAt} < ${now} or ${ireports.stateDueAt} < ${now}))`;
 }
 
 /** Returns the condition for matching reports that the admin may see. */
 export async function ireportFilter(db: Queryable, input: IreportFilters, admin: Viewer): Promise<SQL | undefined> {
-  const categories = await categoriesIn(db, input);
+  const categories = await filteredCategoryIds(db, input);
   const inCategories = categories ? inArray(ireports.categoryId, categories) : undefined;
-  return and(await visibleTo(db, admin), inCategories, ...conditions(input, admin.id));
+  return and(await visibleReportsFilter(db, admin), inCategories, ...filterConditions(input, admin.id));
 }
 
 /**
@@ -45,7 +45,7 @@ export async function ireportFilter(db: Queryable, input: IreportFilters, admin:
  * department.
  * @returns null if neither filter is set
  */
-export async function categoriesIn(
+export async function filteredCategoryIds(
   db: Queryable,
   { category, department }: Pick<IreportFilters, "category" | "department">,
 ): Promise<string[] | null> {
@@ -60,48 +60,48 @@ export async function categoriesIn(
   return matchingIds.map(({ id }) => id);
 }
 
-function conditions(input: IreportFilters, adminId: string): (SQL | undefined)[] {
+function filterConditions(input: IreportFilters, adminId: string): (SQL | undefined)[] {
   return [
-    input.state ? inArray(ireports.state, splitAnyOf<IreportState>(input.state)) : undefined,
-    input.lga ? inArray(ireports.lga, splitAnyOf<Lga>(input.lga)) : undefined,
-    input.priority ? inArray(ireports.priority, splitAnyOf<IreportPriority>(input.priority)) : undefined,
+    input.state ? inArray(ireports.state, splitChoiceList<IreportState>(input.state)) : undefined,
+    input.lga ? inArray(ireports.lga, splitChoiceList<Lga>(input.lga)) : undefined,
+    input.priority ? inArray(ireports.priority, splitChoiceList<IreportPriority>(input.priority)) : undefined,
     input.owner === "nobody"
       ? isNull(ireports.ownerId)
       : input.owner
         ? eq(ireports.ownerId, input.owner === "me" ? adminId : input.owner)
         : undefined,
-    arrivedUntil(ireports.submittedAt, input.until),
+    hasArrivedBy(ireports.submittedAt, input.until),
     input.submitted_from ? gte(ireports.submittedAt, startOfDay(input.submitted_from)) : undefined,
     input.submitted_to ? lt(ireports.submittedAt, endOfDay(input.submitted_to)) : undefined,
     input.due_from ? gte(ireports.dueAt, startOfDay(input.due_from)) : undefined,
     input.due_to ? lt(ireports.dueAt, endOfDay(input.due_to)) : undefined,
-    input.late ? isLate() : undefined,
+    input.late ? isLateReport() : undefined,
     input.escalated ? isNotNull(ireports.escalatedAt) : undefined,
     input.reopened ? isNotNull(ireports.reopenedAt) : undefined,
-    input.near ? isNear(...parseCircle(input.near, input.within)) : undefined,
+    input.near ? isNearPlace(...parseCircle(input.near, input.within)) : undefined,
     input.reporter ? eq(ireports.reporterId, input.reporter) : undefined,
     input.q?.trim() ? searchCondition(input.q.trim()) : undefined,
   ];
 }
 
 /** Returns the circle of the filters `near` and `within`, 2 km by default. */
-export function parseCircle(near: string, within: IreportFilters["within"]): [place: Place, km: number] {
+export function parseCircle(near: string, within: IreportFilters["within"]): [place: GeoPoint, km: number] {
   const [lat = 0, lng = 0] = near.split(",").map(Number);
   return [{ lat, lng }, Number(within ?? 2)];
 }
 
 /** Matches reports in a circle: first by map cells with an index, then by exact distance. */
-export const isNear = (place: Place, km: number): SQL =>
-  sql`(${ireports.cell} = any(${sql.param(cellsAround(place.lat, place.lng, km))}::int[]) and ${isWithin(place, km)})`;
+export const isNearPlace = (place: GeoPoint, km: number): SQL =>
+  sql`(${ireports.cell} = any(${sql.param(gridCellsAround(place.lat, place.lng, km))}::int[]) and ${isInCircle(place, km)})`;
 
 /** The bounding box excludes most points more cheaply than computing their distance. */
-export function isWithin(place: Place, km: number): SQL {
+export function isInCircle(place: GeoPoint, km: number): SQL {
   const { south, north, west, east } = boxAround(place.lat, place.lng, km);
   return sql`${ireports.lat} between ${south} and ${north} and ${ireports.lng} between ${west} and ${east} and ${kilometresTo(place)} <= ${km}`;
 }
 
 /** Returns the distance in km, computed as `kilometresBetween` in lib/contract/place.values.ts does. */
-const kilometresTo = ({ lat, lng }: Place): SQL<number | null> =>
+const kilometresTo = ({ lat, lng }: GeoPoint): SQL<number | null> =>
   sql<number | null>`(12742.0176 * asin(least(1, sqrt(
     power(sin(radians(${ireports.lat} - ${lat}::float8) / 2), 2) + cos(radians(${ireports.lat})) * cos(radians(${lat}::float8))
     * power(sin(radians(${ireports.lng} - ${lng}::float8) / 2), 2)))))`;

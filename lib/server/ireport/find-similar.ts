@@ -7,9 +7,9 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { categoryTree, type TreeNode } from "./category-tree";
-import { isNear } from "./filter";
+import { isNearPlace } from "./filter";
 import { likenessOf, wordsOf } from "./text-likeness";
-import { type Viewer, visibleTo } from "./visibility";
+import { type Viewer, visibleReportsFilter } from "./visibility";
 
 const MAX_DISTANCE_KM = 2;
 const MAX_AGE_DAYS = 30;
@@ -42,7 +42,7 @@ type Candidate = Pick<typeof ireports.$inferSelect, keyof typeof CANDIDATE_COLUM
  * similar text. Includes only reports that the admin may see. @throws 404
  */
 export async function similarIreports(db: Queryable, admin: Viewer, ireportId: string): Promise<SimilarIreport[]> {
-  const visible = await visibleTo(db, admin);
+  const visible = await visibleReportsFilter(db, admin);
   const [report] = await db
     .select(CANDIDATE_COLUMNS)
     .from(ireports)
@@ -68,7 +68,7 @@ export async function similarIreports(db: Queryable, admin: Viewer, ireportId: s
     .limit(MAX_CANDIDATES);
   const words = wordsOf(`${report.title} ${report.text}`);
   return candidates
-    .map((candidate) => scored(report, candidate, likenessOf(words, wordsOf(`${candidate.title} ${candidate.text}`))))
+    .map((candidate) => toScored(report, candidate, likenessOf(words, wordsOf(`${candidate.title} ${candidate.text}`))))
     .filter(({ score }) => score >= MIN_SCORE)
     .filter(({ likeness, distance }) => likeness >= MIN_LIKENESS || (distance !== null && distance <= SAME_SPOT_KM))
     .sort((a, b) => b.score - a.score || b.candidate.submittedAt.getTime() - a.candidate.submittedAt.getTime())
@@ -99,14 +99,14 @@ function categoryFamily(tree: ReadonlyMap<string, TreeNode>, id: string): string
 function nearbyFilter({ lat, lng, lga }: Candidate): SQL | undefined {
   const inLga = eq(ireports.lga, lga);
   if (lat === null || lng === null) return inLga;
-  return or(isNear({ lat, lng }, MAX_DISTANCE_KM), and(isNull(ireports.cell), inLga));
+  return or(isNearPlace({ lat, lng }, MAX_DISTANCE_KM), and(isNull(ireports.cell), inLga));
 }
 
 /**
  * Scores from 0 to 1 how likely two reports are about the same problem: the text counts half, the distance a third, the
  * category the rest. The distance scores 1 for the same point and 0 from 2 km; an unknown one counts as 1 km.
  */
-function scored(report: Candidate, candidate: Candidate, likeness: number) {
+function toScored(report: Candidate, candidate: Candidate, likeness: number) {
   const distance = distanceOf(report, candidate);
   const nearness = 1 - Math.min(distance ?? MAX_DISTANCE_KM / 2, MAX_DISTANCE_KM) / MAX_DISTANCE_KM;
   const sameCategory = candidate.categoryId === report.categoryId ? 1 : 0;

@@ -8,7 +8,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireportMessages, ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { users } from "@/lib/server/db/schema/user";
-import { photosOf } from "./attach-photos";
+import { selectReportPhotos } from "./attach-photos";
 import { type Caller, ownReport } from "./own-report";
 import { replaceReporterName } from "./replace-reporter-name";
 import { reopenUntil } from "./report-clocks";
@@ -69,7 +69,7 @@ export async function reporterView(db: Queryable, report: Report, viewer: Citize
     submitted_at: report.submittedAt.toISOString(),
     due_at: report.dueAt.toISOString(),
     photos: report.photos,
-    messages: await messagesFor(db, report, viewer),
+    messages: await messagesForReporter(db, report, viewer),
     may_answer: report.state === "waiting_for_citizen",
     may_rate: mayRate(report),
     may_reopen_until: until && until > new Date() ? until.toISOString() : null,
@@ -77,7 +77,7 @@ export async function reporterView(db: Queryable, report: Report, viewer: Citize
   };
 }
 
-async function messagesFor(
+async function messagesForReporter(
   db: Queryable,
   { id, originalId }: Report,
   viewer: Citizen | null,
@@ -95,7 +95,10 @@ async function messagesFor(
     .where(or(eq(ireportMessages.ireportId, id), fromOriginal))
     .orderBy(asc(ireportMessages.at), asc(ireportMessages.id));
   const originalReporter = originalId ? await reporterOf(db, originalId) : null;
-  const photos = [...(await photosOf(db, id)), ...(originalId ? await photosOf(db, originalId) : [])];
+  const photos = [
+    ...(await selectReportPhotos(db, id)),
+    ...(originalId ? await selectReportPhotos(db, originalId) : []),
+  ];
   return messages.map((message) => ({
     id: message.id,
     kind: message.kind,

@@ -8,7 +8,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportRecord } from "./record";
 import { type Report, reportColumns } from "./rows";
-import { type Viewer, visibleTo } from "./visibility";
+import { type Viewer, visibleReportsFilter } from "./visibility";
 
 type BulkResult = OutputOf<typeof ireport.assign>["results"][number];
 type ReportVersions = { ireportId: string; version: number }[];
@@ -28,7 +28,7 @@ export async function forEachReport(
   const reports = await tx
     .select(reportColumns)
     .from(ireports)
-    .where(and(inArray(ireports.id, [...versions.keys()]), await visibleTo(tx, admin)))
+    .where(and(inArray(ireports.id, [...versions.keys()]), await visibleReportsFilter(tx, admin)))
     .orderBy(asc(ireports.id))
     .for("update");
   const missingIds = [...versions.keys()].filter((id) => !reports.some((report) => report.id === id));

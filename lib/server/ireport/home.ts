@@ -11,23 +11,23 @@ import {
   cappedCounts,
   comparedCountFields,
   countFields,
-  figureOf,
   type HomeModule,
-  oldestOf,
+  readOldest,
+  toFigure,
   type WorkGroup,
 } from "@/lib/server/overview/home-module";
 import { type IreportFilters, IS_CLOSED_STATE, ireportFilter } from "./filter";
-import { visibleTo } from "./visibility";
+import { visibleReportsFilter } from "./visibility";
 
 const LIST_URL = "/dashboard/ireports/all";
-const OPEN = IREPORT_OPEN_STATES.join(",");
-/** States in which the desk has to act. */
-const RUNNING = IREPORT_RUNNING_STATES.join(",");
+const OPEN_STATES_PARAM = IREPORT_OPEN_STATES.join(",");
+/** States in which officers have to act. */
+const RUNNING_STATES_PARAM = IREPORT_RUNNING_STATES.join(",");
 /** Maximum number of departments of one lead that Home reads. */
 const MAX_DEPARTMENTS = 5;
 
 const oldestReports = (db: Queryable, where: SQL | undefined, limit: number): Promise<WorkGroup[]> =>
-  oldestOf(
+  readOldest(
     db,
     {
       table: ireports,
@@ -52,9 +52,9 @@ async function reportsOfDepartments(db: Queryable, admin: SignedInAdmin, limit: 
     .limit(MAX_DEPARTMENTS);
   const groups: WorkGroup[] = [];
   for (const { id, name } of departments) {
-    const filters = { state: RUNNING, department: id };
+    const filters = { state: RUNNING_STATES_PARAM, department: id };
     const found = await oldestReports(db, await ireportFilter(db, filters, admin), limit);
-    const url = `${LIST_URL}?state=${RUNNING}&department=${id}`;
+    const url = `${LIST_URL}?state=${RUNNING_STATES_PARAM}&department=${id}`;
     groups.push(...found.map((group) => ({ ...group, label: `Reports of ${name}`, url })));
   }
   return groups;
@@ -67,24 +67,24 @@ export const ireportHome: HomeModule = {
       kind: "ireports_mine",
       label: "My reports",
       needs: routes.ireport.resolve,
-      url: `${LIST_URL}?state=${RUNNING}&owner=me`,
+      url: `${LIST_URL}?state=${RUNNING_STATES_PARAM}&owner=me`,
       read: async (db, admin, limit) =>
-        oldestReports(db, await ireportFilter(db, { state: RUNNING, owner: "me" }, admin), limit),
+        oldestReports(db, await ireportFilter(db, { state: RUNNING_STATES_PARAM, owner: "me" }, admin), limit),
     },
     {
       kind: "ireports_department",
       label: "Reports of my department",
       needs: routes.ireport.assign,
-      url: `${LIST_URL}?state=${RUNNING}`,
+      url: `${LIST_URL}?state=${RUNNING_STATES_PARAM}`,
       read: reportsOfDepartments,
     },
     {
       kind: "ireports_unassigned",
       label: "Unassigned reports",
       needs: routes.ireport.claim,
-      url: `${LIST_URL}?state=${RUNNING}&owner=nobody`,
+      url: `${LIST_URL}?state=${RUNNING_STATES_PARAM}&owner=nobody`,
       read: async (db, admin, limit) =>
-        oldestReports(db, await ireportFilter(db, { state: RUNNING, owner: "nobody" }, admin), limit),
+        oldestReports(db, await ireportFilter(db, { state: RUNNING_STATES_PARAM, owner: "nobody" }, admin), limit),
     },
   ],
   changes: [
@@ -92,7 +92,7 @@ export const ireportHome: HomeModule = {
       id: "ireports_submitted",
       label: "New reports",
       table: ireports,
-      where: async (since, admin, db) => and(gte(ireports.submittedAt, since), await visibleTo(db, admin)),
+      where: async (since, admin, db) => and(gte(ireports.submittedAt, since), await visibleReportsFilter(db, admin)),
       urlFrom: (day) => `${LIST_URL}?submitted_from=${day}`,
     },
     {
@@ -100,7 +100,7 @@ export const ireportHome: HomeModule = {
       label: "Reports closed",
       table: ireports,
       where: async (since, admin, db) =>
-        and(IS_CLOSED_STATE, gte(ireports.stoppedAt, since), await visibleTo(db, admin)),
+        and(IS_CLOSED_STATE, gte(ireports.stoppedAt, since), await visibleReportsFilter(db, admin)),
     },
   ],
   async figures(db, period, admin) {
@@ -110,26 +110,26 @@ export const ireportHome: HomeModule = {
       where: await ireportFilter(db, filters, admin),
     });
     const { open, late, submitted, before } = await cappedCounts(db, {
-      open: await countOf({ state: OPEN }),
+      open: await countOf({ state: OPEN_STATES_PARAM }),
       late: await countOf({ late: "true" }),
       submitted: await countOf({ submitted_from: from, submitted_to: to }),
       before: await countOf({ submitted_from: before_from, submitted_to: before_to }),
     });
     return [
-      figureOf({
+      toFigure({
         id: "open",
         label: "Open",
         ...countFields(open),
-        url: `${LIST_URL}?state=${OPEN}`,
+        url: `${LIST_URL}?state=${OPEN_STATES_PARAM}`,
       }),
-      figureOf({
+      toFigure({
         id: "late",
         label: "Late",
         ...countFields(late),
         tone: late.total ? "danger" : "neutral",
         url: `${LIST_URL}?late=true`,
       }),
-      figureOf({
+      toFigure({
         id: "submitted",
         label: "New reports",
         ...comparedCountFields(submitted, before),

@@ -6,9 +6,9 @@ import { emitReports } from "@/lib/server/webhooks/record-events";
 import { claimAndAcknowledge } from "./claim";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
-import { notifyAll } from "./notify-reporter";
+import { notifyAllReporters } from "./notify-reporter";
 import { changeReport, ireportRecord } from "./record";
-import { conflict } from "./refuse-conflict";
+import { throw409 } from "./refuse-conflict";
 import { ireportSingle } from "./single";
 
 /**
@@ -21,7 +21,7 @@ export async function informCitizen(context: WriteContext, input: z.output<typeo
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input, "any");
   if (report.state === "duplicate")
-    await conflict(
+    await throw409(
       tx,
       admin,
       report,
@@ -31,6 +31,6 @@ export async function informCitizen(context: WriteContext, input: z.output<typeo
   await addMessage(tx, report.id, { kind: "update", text: input.text, adminId: admin.id, at: now });
   audit({ record: ireportRecord(report), after: { message: "update" } });
   await emitReports(tx, [await changeReport(tx, claimed, {})]);
-  await notifyAll(tx, report, "update", input.text);
+  await notifyAllReporters(tx, report, "update", input.text);
   return ireportSingle(tx, admin, report.id);
 }

@@ -45,7 +45,7 @@ export async function listCategories(db: Queryable, admin: SignedInAdmin): Promi
 }
 
 /** Returns a category. @throws 404, also for a private one that the caller may not see */
-export async function oneCategory(db: Queryable, admin: SignedInAdmin, id: string): Promise<IreportCategory> {
+export async function readCategory(db: Queryable, admin: SignedInAdmin, id: string): Promise<IreportCategory> {
   const [row] = await selectCategories(db).where(eq(ireportCategories.id, id));
   if (!row || (row.hidden && !maySeePrivate(admin))) throw refuse.notFound("category");
   return toCategory(row);

@@ -23,7 +23,7 @@ afterAll(() => app.stop());
 
 const list = (query: string, actor = officer) => app.call("GET", `/ireports?${query}`, { token: actor.token });
 /** Returns ids of a list within one category, so that tests do not affect each other. */
-const idsOf = async (category: MadeCategory, query = "", actor = officer): Promise<string[]> => {
+const fetchReportIds = async (category: MadeCategory, query = "", actor = officer): Promise<string[]> => {
   const answer = await list(`category=${category.id}&${query}`, actor);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.json));
   expect(answer.json.data.total).toBeGreaterThanOrEqual(answer.json.data.items.length);
@@ -65,7 +65,7 @@ describe("the order of reports", () => {
     ["state=resolved,rejected", ["done", "refused"]],
     ["state=acknowledged", ["middle"]],
   ])("can be by %s", async (query, expected) => {
-    expect(named(await idsOf(of, query)).slice(0, expected.length)).toEqual(
+    expect(named(await fetchReportIds(of, query)).slice(0, expected.length)).toEqual(
       query === "sort=state_due_at" ? await listByStateDue() : expected,
     );
   });
@@ -126,7 +126,7 @@ describe("the order of reports", () => {
       ["sort=submitted_at", ["closed", "paused", "paused later", "started", "fresh"]],
       ["state=waiting_for_citizen,resolved", ["paused", "paused later", "closed"]],
     ])("keeps the sections in order with %s", async (query, expected) => {
-      const names = (await idsOf(category, query)).map(nameOf);
+      const names = (await fetchReportIds(category, query)).map(nameOf);
       expect(names.slice(-expected.length)).toEqual(expected);
     });
   });
@@ -140,11 +140,11 @@ describe("the order of reports", () => {
         state: (["submitted", "resolved", "waiting_for_citizen"] as const)[n % 3],
       });
     for (const sort of ["due_at", "-due_at", "-priority", "state_due_at", "-submitted_at", "number"]) {
-      const pages = [0, 1, 2, 3].map((page) => idsOf(largeCategory, `sort=${sort}&page=${page}`));
+      const pages = [0, 1, 2, 3].map((page) => fetchReportIds(largeCategory, `sort=${sort}&page=${page}`));
       const allPages = (await Promise.all(pages)).flat();
       expect(allPages, sort).toHaveLength(45);
       expect(new Set(allPages).size, sort).toBe(45);
-      expect(allPages, sort).toEqual(await idsOf(largeCategory, `sort=${sort}&size=50`));
+      expect(allPages, sort).toEqual(await fetchReportIds(largeCategory, `sort=${sort}&size=50`));
     }
   });
 
@@ -178,14 +178,14 @@ describe("a filter", () => {
       await makeReport(app, { category: potholes }),
       await makeReport(app, { category: pipes }),
     ];
-    expect((await idsOf(roads)).sort()).toEqual([a.id, b.id, c.id].sort());
-    expect(await idsOf(potholes)).toEqual([b.id]);
+    expect((await fetchReportIds(roads)).sort()).toEqual([a.id, b.id, c.id].sort());
+    expect(await fetchReportIds(potholes)).toEqual([b.id]);
     const of = async (department: string) =>
       (await list(`department=${department}`)).json.data.items.map(({ id }: Row) => id).sort();
     expect(await of(works)).toEqual([a.id, b.id].sort());
     expect(await of(water)).toEqual([c.id]);
     expect(await of(uuid())).toEqual([]);
-    expect(await idsOf(potholes, `department=${water}`)).toEqual([]);
+    expect(await fetchReportIds(potholes, `department=${water}`)).toEqual([]);
   });
 
   it("matches LGA, priority, owner, reporter, reopened and escalated", async () => {
@@ -196,15 +196,15 @@ describe("a filter", () => {
     const reportOfHead = await makeReport(app, { category: of, ownerId: headOfficer.id, state: "acknowledged" });
     const reopenedReport = await makeReport(app, { category: of, reopened: 1, reopenedAt: new Date() });
     const escalated = await makeReport(app, { category: of, escalatedAt: new Date() });
-    expect(await idsOf(of, "lga=Ikom,Abi")).toEqual([ikom.id]);
-    expect(await idsOf(of, "priority=high,urgent")).toEqual([urgent.id]);
-    expect(await idsOf(of, "owner=me")).toEqual([mine.id]);
-    expect(await idsOf(of, `owner=${headOfficer.id}`)).toEqual([reportOfHead.id]);
-    const unassignedIds = await idsOf(of, "owner=nobody");
+    expect(await fetchReportIds(of, "lga=Ikom,Abi")).toEqual([ikom.id]);
+    expect(await fetchReportIds(of, "priority=high,urgent")).toEqual([urgent.id]);
+    expect(await fetchReportIds(of, "owner=me")).toEqual([mine.id]);
+    expect(await fetchReportIds(of, `owner=${headOfficer.id}`)).toEqual([reportOfHead.id]);
+    const unassignedIds = await fetchReportIds(of, "owner=nobody");
     expect([unassignedIds.includes(plain.id), unassignedIds.includes(mine.id)]).toEqual([true, false]);
-    expect(await idsOf(of, `reporter=${plain.reporter?.id}`)).toEqual([plain.id]);
-    expect(await idsOf(of, "reopened=true")).toEqual([reopenedReport.id]);
-    expect(await idsOf(of, "escalated=true")).toEqual([escalated.id]);
+    expect(await fetchReportIds(of, `reporter=${plain.reporter?.id}`)).toEqual([plain.id]);
+    expect(await fetchReportIds(of, "reopened=true")).toEqual([reopenedReport.id]);
+    expect(await fetchReportIds(of, "escalated=true")).toEqual([escalated.id]);
   });
 
   it("matches Lagos days of submission and due time", async () => {
@@ -219,7 +219,7 @@ describe("a filter", () => {
       ["due_to=2026-03-04", false],
       ["due_from=2026-03-06", false],
     ] as const)
-      expect([query, await idsOf(made, query)]).toEqual([query, found ? [report.id] : []]);
+      expect([query, await fetchReportIds(made, query)]).toEqual([query, found ? [report.id] : []]);
     expect(dayOf(report.dueAt)).toBe("2026-03-05");
   });
 
@@ -230,7 +230,7 @@ describe("a filter", () => {
     await makeReport(app, { category: made, submittedAt: hoursAgo(3) });
     await makeReport(app, { category: made, submittedAt: hoursAgo(500), state: "waiting_for_citizen" });
     await makeReport(app, { category: made, submittedAt: hoursAgo(500), state: "resolved" });
-    expect((await idsOf(made, "late=true")).sort()).toEqual([lateInState.id, lateOverall.id].sort());
+    expect((await fetchReportIds(made, "late=true")).sort()).toEqual([lateInState.id, lateOverall.id].sort());
   });
 
   it("matches points near another one by exact distance, not by map cells", async () => {
@@ -245,10 +245,10 @@ describe("a filter", () => {
       const expected = reports.filter(
         ({ lat, lng }) => kilometresBetween(origin, { lat: lat ?? 0, lng: lng ?? 0 }) <= Number(radiusKm),
       );
-      const found = await idsOf(made, `near=4.9757,8.3417&within=${radiusKm}`);
+      const found = await fetchReportIds(made, `near=4.9757,8.3417&within=${radiusKm}`);
       expect([radiusKm, found.sort()]).toEqual([radiusKm, expected.map(({ id }) => id).sort()]);
     }
-    expect(await idsOf(made, "near=4.9757,8.3417")).toHaveLength(2);
+    expect(await fetchReportIds(made, "near=4.9757,8.3417")).toHaveLength(2);
     expect((await list("near=Calabar")).status).toBe(400);
     expect((await list("near=4.9,8.3&within=3")).status).toBe(400);
   });
@@ -288,9 +288,9 @@ describe("a search", () => {
       "primary scho",
       "  gutter!  ",
     ])
-      expect([typed, await idsOf(of, `q=${encodeURIComponent(typed)}`)]).toEqual([typed, [report.id]]);
+      expect([typed, await fetchReportIds(of, `q=${encodeURIComponent(typed)}`)]).toEqual([typed, [report.id]]);
     for (const typed of ["IR-43", "08031234568", "nobody@example.com", "utter", "flooded lamp"])
-      expect([typed, await idsOf(of, `q=${encodeURIComponent(typed)}`)]).toEqual([typed, []]);
+      expect([typed, await fetchReportIds(of, `q=${encodeURIComponent(typed)}`)]).toEqual([typed, []]);
   });
 
   it("treats operators, quotes and punctuation as text", async () => {
@@ -308,7 +308,7 @@ describe("a search", () => {
       "é ɔ́ 漢 😀",
     ])
       expect([typed, (await list(`q=${encodeURIComponent(typed)}`)).status]).toEqual([typed, 200]);
-    expect(await idsOf(of, `q=${encodeURIComponent("!!!")}`)).toEqual([]);
+    expect(await fetchReportIds(of, `q=${encodeURIComponent("!!!")}`)).toEqual([]);
   });
 });
 
@@ -350,7 +350,7 @@ describe("private reports", () => {
 
   it("are visible to their owner", async () => {
     const ownReport = await makeReport(app, { category: hidden, ownerId: officer.id, state: "acknowledged" });
-    expect(await idsOf(hidden)).toEqual([ownReport.id]);
+    expect(await fetchReportIds(hidden)).toEqual([ownReport.id]);
   });
 
   it("are exported only to admins who see them, without anonymous reporters, with formulas escaped", async () => {

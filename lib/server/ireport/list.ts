@@ -1,17 +1,29 @@
 import "server-only";
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { COUNT_CAP, splitAnyOf } from "@/lib/contract/common";
+import { COUNT_CAP, splitChoiceList } from "@/lib/contract/common";
 import { IREPORT_LIST, type IreportState } from "@/lib/contract/ireport.values";
 import type { Queryable } from "@/lib/server/db/client";
-import { ireports, urgencyOf } from "@/lib/server/db/schema/ireport";
+import { ireports, urgencySql } from "@/lib/server/db/schema/ireport";
 import { capped, toPage } from "@/lib/server/lists/list";
-import { windowOf } from "@/lib/server/lists/list-window";
+import { readWindow } from "@/lib/server/lists/list-window";
 import { ireportFilter, type ListInput } from "./filter";
-import { asCondition, byRunningState, isReadByValue, multiFilter, readPerValue, sectionOf } from "./multi-value-reader";
+import {
+  filterCondition,
+  multiFilter,
+  readPerValue,
+  runningStateReader,
+  sectionOf,
+  shouldReadPerValue,
+} from "./multi-value-reader";
 import { lastIreportChangeId } from "./pulse";
 import { selectRows, toRow } from "./rows";
-import { isWaiting, PARTS, type PartReader, singleConditionReader } from "./single-condition-reader";
+import {
+  IS_WAITING_FOR_CITIZEN,
+  LIST_SECTIONS,
+  type SectionReader,
+  singleConditionReader,
+} from "./single-condition-reader";
 import type { Viewer } from "./visibility";
 
 /** `byPart`: sorts each section separately; number and submission time sort all sections together. */
@@ -19,7 +31,7 @@ const SORTS: Record<string, { by: (PgColumn | SQL)[]; byPart: boolean }> = {
   due_at: { by: [ireports.dueAt], byPart: true },
   state_due_at: { by: [ireports.stateDueAt], byPart: true },
   // Reversed, because the highest priority has the lowest stored rank.
-  priority: { by: [urgencyOf(ireports.priority), ireports.dueAt], byPart: true },
+  priority: { by: [urgencySql(ireports.priority), ireports.dueAt], byPart: true },
   submitted_at: { by: [ireports.submittedAt], byPart: false },
   number: { by: [sql`length(${ireports.number})`, ireports.number], byPart: false },
 };
@@ -30,20 +42,20 @@ export async function listIreports(db: Queryable, input: ListInput, admin: Viewe
   const lastChangeId = await lastIreportChangeId(db);
   const isSearch = Boolean(input.q?.trim());
   const multiValue = isSearch ? null : await multiFilter(db, input, admin);
-  const where = multiValue ? asCondition(multiValue) : await ireportFilter(db, input, admin);
+  const where = multiValue ? filterCondition(multiValue) : await ireportFilter(db, input, admin);
   const counterReader = multiValue ? readPerValue(db, multiValue) : singleConditionReader(db, where);
   const reader =
-    multiValue && isReadByValue(multiValue, input)
+    multiValue && shouldReadPerValue(multiValue, input)
       ? counterReader
-      : isOrderOfStates(input)
-        ? byRunningState(db, where)
+      : canReadByState(input)
+        ? runningStateReader(db, where)
         : singleConditionReader(db, where);
   const matches = isSearch || (input.near && reader !== counterReader) ? await searchOnce(db, input, where) : null;
   const ids = matches?.ids ?? (await readPageIds(reader, input));
   const rows = ids.length ? await selectRows(db).where(inArray(ireports.id, ids)) : [];
   const items = rows.sort((a, b) => ids.indexOf(a.report.id) - ids.indexOf(b.report.id)).map(toRow);
   const count = matches ? capped(matches.count) : await counterReader.count();
-  const window = await windowOf(db, IREPORT_LIST, { ...input, sort: input.sort ?? IREPORT_LIST.defaultSort }, items, {
+  const window = await readWindow(db, IREPORT_LIST, { ...input, sort: input.sort ?? IREPORT_LIST.defaultSort }, items, {
     table: ireports,
     at: ireports.submittedAt,
     where: () => ireportFilter(db, { ...input, until: undefined }, admin),
@@ -56,18 +68,18 @@ export async function listIreports(db: Queryable, input: ListInput, admin: Viewe
  * reading in list order then finds the page faster.
  */
 async function searchOnce(db: Queryable, input: ListInput, where: SQL | undefined) {
-  const { order, byPart } = orderOf(input.sort);
+  const { order, byPart } = sortOrderOf(input.sort);
   const { size, page } = input;
   const matches = await db.execute<{ count: number; ids: string[] | null }>(sql`
     with fitting as materialized (select id, closed, due_at, state_due_at, submitted_at, number, priority, state
         from ${ireports} where ${where} limit ${COUNT_CAP + 1}),
       counted as (select count(*)::int as count from fitting)
     select count, case when count <= ${COUNT_CAP} then array(select id from fitting ${ireports}
-      order by ${byPart ? sql`closed, ${isWaiting}, ` : sql``} ${order} limit ${size} offset ${page * size}) end as ids from counted`);
+      order by ${byPart ? sql`closed, ${IS_WAITING_FOR_CITIZEN}, ` : sql``} ${order} limit ${size} offset ${page * size}) end as ids from counted`);
   return matches.rows[0] ?? { count: 0, ids: [] };
 }
 
-function orderOf(sort = "due_at") {
+function sortOrderOf(sort = "due_at") {
   const descending = sort.startsWith("-");
   const { by, byPart } = SORTS[sort.replace("-", "")] ?? { by: [], byPart: false };
   const isReversed = descending !== sort.endsWith("priority");
@@ -79,18 +91,18 @@ function orderOf(sort = "due_at") {
 }
 
 /** Returns true if no filter has its own index by due time. The index of each state has that order. */
-const isOrderOfStates = ({ sort = "due_at", ...filters }: ListInput) =>
+const canReadByState = ({ sort = "due_at", ...filters }: ListInput) =>
   sort.endsWith("due_at") &&
   !sort.endsWith("state_due_at") &&
   ![filters.state, filters.lga, filters.priority, filters.owner, filters.reporter, filters.category].some(Boolean) &&
   ![filters.department, filters.near, filters.q?.trim()].some(Boolean);
 
 /** Returns the ids of a page, which may span several sections of the list. */
-async function readPageIds(reader: PartReader, { sort, page, size, state, late }: ListInput) {
-  const { order, byPart } = orderOf(sort);
+async function readPageIds(reader: SectionReader, { sort, page, size, state, late }: ListInput) {
+  const { order, byPart } = sortOrderOf(sort);
   if (!byPart) return reader.ids("all", { order, limit: size, offset: page * size });
-  const wanted = state && splitAnyOf<IreportState>(state).map(sectionOf);
-  const parts = PARTS.filter((part) => (!wanted || wanted.includes(part)) && (!late || part === "running"));
+  const wanted = state && splitChoiceList<IreportState>(state).map(sectionOf);
+  const parts = LIST_SECTIONS.filter((part) => (!wanted || wanted.includes(part)) && (!late || part === "running"));
   const ids: string[] = [];
   let offset = page * size;
   for (const part of parts) {

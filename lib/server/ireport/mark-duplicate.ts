@@ -9,13 +9,13 @@ import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
 import { notifyReporter } from "./notify-reporter";
 import { ireportRecord } from "./record";
-import { conflict } from "./refuse-conflict";
+import { throw409 } from "./refuse-conflict";
 import { type Report, reportColumns } from "./rows";
 import { ireportSingle } from "./single";
-import { transition } from "./transition";
-import { privateCategoryIds, type Viewer, visibleTo } from "./visibility";
+import { updateState } from "./transition";
+import { privateCategoryIds, type Viewer, visibleReportsFilter } from "./visibility";
 
-type Input = { ireportId: string; version: number; original_id: string };
+type DuplicateInput = { ireportId: string; version: number; original_id: string };
 
 /** Omits the original's number, which this citizen must not learn. Demo data uses this text too. */
 export const SAME_REPORT_MESSAGE =
@@ -27,13 +27,13 @@ export const SAME_REPORT_MESSAGE =
  * @throws 404; 409 with the current report if it is closed, another officer's, or changed, or if the original is
  * unsuitable
  */
-export async function markDuplicate(context: WriteContext, input: Input) {
+export async function markDuplicate(context: WriteContext, input: DuplicateInput) {
   const { admin, audit } = context;
-  await lockBoth(context.tx, admin, input);
+  await lockReports(context.tx, admin, input);
   const { tx, report, now } = await lockReportForOfficer(context, input);
   const original = await resolveOriginal(tx, admin, report, input.original_id);
   const inProgress = await advanceToInProgress(context, tx, report, now);
-  await transition(tx, audit, inProgress, "duplicate", {
+  await updateState(tx, audit, inProgress, "duplicate", {
     now,
     values: { ownerId: admin.id, originalId: original.id },
     noted: { original: original.number, message: "duplicate" },
@@ -51,9 +51,9 @@ export async function markDuplicate(context: WriteContext, input: Input) {
 }
 
 /** Locks both reports by id, so that two officers who link them in opposite directions can't deadlock. */
-async function lockBoth(tx: Transaction, admin: Viewer, { ireportId, original_id }: Input): Promise<void> {
+async function lockReports(tx: Transaction, admin: Viewer, { ireportId, original_id }: DuplicateInput): Promise<void> {
   await lockCaller(tx, admin.id);
-  const linked = await visibleReport(tx, admin, original_id);
+  const linked = await readVisibleReport(tx, admin, original_id);
   await tx
     .select({ id: ireports.id })
     .from(ireports)
@@ -62,20 +62,20 @@ async function lockBoth(tx: Transaction, admin: Viewer, { ireportId, original_id
     .for("update");
 }
 
-async function visibleReport(tx: Transaction, admin: Viewer, id: string): Promise<Report | undefined> {
+async function readVisibleReport(tx: Transaction, admin: Viewer, id: string): Promise<Report | undefined> {
   const [found] = await tx
     .select(reportColumns)
     .from(ireports)
-    .where(and(eq(ireports.id, id), await visibleTo(tx, admin)));
+    .where(and(eq(ireports.id, id), await visibleReportsFilter(tx, admin)));
   return found;
 }
 
 /** Returns the chosen report, or its original. @throws 409 if it can't be the original of `report` */
 async function resolveOriginal(tx: Transaction, admin: Viewer, report: Report, namedId: string): Promise<Report> {
-  const refuse = (message: string) => conflict(tx, admin, report, message);
-  const linked = await visibleReport(tx, admin, namedId);
+  const refuse = (message: string) => throw409(tx, admin, report, message);
+  const linked = await readVisibleReport(tx, admin, namedId);
   if (!linked) return refuse("The report that you chose as the original does not exist. It may have been removed.");
-  const original = linked.originalId ? await visibleReport(tx, admin, linked.originalId) : linked;
+  const original = linked.originalId ? await readVisibleReport(tx, admin, linked.originalId) : linked;
   if (!original) return refuse(`${linked.number} is a duplicate itself. Choose its original.`);
   if (original.id === report.id)
     return refuse(

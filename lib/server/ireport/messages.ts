@@ -7,7 +7,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireportMessages } from "@/lib/server/db/schema/ireport";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { photosOf } from "./attach-photos";
+import { selectReportPhotos } from "./attach-photos";
 
 type NewMessage = { kind: IreportMessageKind; text: string; adminId: string | null; at: Date };
 
@@ -23,7 +23,7 @@ export async function conversationOf(
   db: Queryable,
   ireportId: string,
 ): Promise<Pick<IreportSingle, "pictures" | "messages">> {
-  const photos = await photosOf(db, ireportId);
+  const photos = await selectReportPhotos(db, ireportId);
   const ofMessage = (messageId: string | null) =>
     photos.filter((photo) => photo.messageId === messageId).map(({ id, width, height }) => ({ id, width, height }));
   const messages = await db

@@ -8,7 +8,7 @@ import { claimAndAcknowledge } from "./claim";
 import { selectUnassigned } from "./next-unassigned";
 import { lockReport } from "./record";
 import { selectRows, toRow } from "./rows";
-import { visibleTo } from "./visibility";
+import { visibleReportsFilter } from "./visibility";
 
 /**
  * Claims the unassigned report that is due first. `skip locked` skips rows that a colleague is claiming, so that two
@@ -18,7 +18,9 @@ import { visibleTo } from "./visibility";
  */
 export async function nextIreport({ tx, admin, audit }: WriteContext, skippedId?: string) {
   await lockCaller(tx, admin.id);
-  const [first] = await selectUnassigned(tx, await visibleTo(tx, admin), skippedId).for("update", { skipLocked: true });
+  const [first] = await selectUnassigned(tx, await visibleReportsFilter(tx, admin), skippedId).for("update", {
+    skipLocked: true,
+  });
   if (!first)
     throw new Refusal(
       404,

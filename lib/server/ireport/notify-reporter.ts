@@ -22,24 +22,24 @@ const NOTIFICATION_TEXTS = {
   },
   reopening: { subject: "is open again", body: "Work on it continues." },
 } as const;
-type Kind = keyof typeof NOTIFICATION_TEXTS;
+type TextKind = keyof typeof NOTIFICATION_TEXTS;
 
 /** Kinds that reporters of duplicates also get, because they contain nothing personal. */
-type SharedKind = Extract<Kind, "update" | "resolution" | "rejection" | "reopening">;
+type SharedKind = Extract<TextKind, "update" | "resolution" | "rejection" | "reopening">;
 
 type Notice = Pick<Report, "id" | "number" | "title" | "reporterId" | "categoryId">;
 
 /** Notifies the citizen who filed a report, unless it is anonymous. @param text the officer's message */
-export async function notifyReporter(tx: Transaction, report: Notice, kind: Kind, text = ""): Promise<void> {
+export async function notifyReporter(tx: Transaction, report: Notice, kind: TextKind, text = ""): Promise<void> {
   if (!report.reporterId) return;
   const hidden = (await privateCategoryIds(tx)).includes(report.categoryId);
   // Officers acknowledge up to 100 reports in one call.
   const mailKind = kind === "acknowledged" ? "bulk_mail" : "mail";
-  await notifyCitizen(tx, report.reporterId, newsOf(report, kind, { text, hidden }), mailKind);
+  await notifyCitizen(tx, report.reporterId, notificationOf(report, kind, { text, hidden }), mailKind);
 }
 
 /** Notifies the reporter and those of duplicates, each once. @param textForDuplicates other text for the latter */
-export async function notifyAll(
+export async function notifyAllReporters(
   tx: Transaction,
   report: Notice,
   kind: SharedKind,
@@ -73,13 +73,13 @@ export async function notifyDuplicates(tx: Transaction, report: Notice, kind: Sh
     if (notifiedIds.has(reader.id)) continue;
     notifiedIds.add(reader.id);
     const said = { text: replaceReporterName(text, author ?? null, reader), hidden: hidden.has(duplicate.categoryId) };
-    await notifyCitizen(tx, reader.id, newsOf(duplicate, kind, said), "bulk_mail");
+    await notifyCitizen(tx, reader.id, notificationOf(duplicate, kind, said), "bulk_mail");
   }
 }
 
-function newsOf(
+function notificationOf(
   { id, number, title }: Notice,
-  kind: Kind,
+  kind: TextKind,
   { text, hidden }: { text: string; hidden: boolean },
 ): CitizenNotification {
   const { subject, body } = NOTIFICATION_TEXTS[kind];

@@ -3,7 +3,7 @@ import type { IreportPriority } from "@/lib/contract/ireport.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { changeReport, ireportRecord } from "./record";
-import { conflict } from "./refuse-conflict";
+import { throw409 } from "./refuse-conflict";
 import { ireportSingle } from "./single";
 
 type PriorityInput = { ireportId: string; version: number; priority: IreportPriority };
@@ -16,7 +16,7 @@ export async function changePriority(context: WriteContext, input: PriorityInput
   const { admin, audit } = context;
   const { tx, report } = await lockReportForOfficer(context, input);
   if (report.priority === input.priority)
-    await conflict(tx, admin, report, `The priority of this report is ${input.priority} already.`);
+    await throw409(tx, admin, report, `The priority of this report is ${input.priority} already.`);
   await changeReport(tx, report, { priority: input.priority });
   audit({
     record: ireportRecord(report),

@@ -33,7 +33,7 @@ const makePrivateReport = (values: Parameters<typeof makeReport>[1] = {}) =>
   makeReport(app, { category: privateCategory, title: TITLE, text: `Text ${CANARY}`, ...values });
 const call = (method: string, path: string, actor: Admin, body?: object) =>
   app.call(method, `/ireports${path}`, { token: actor.token, body });
-const stored = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
+const storedReport = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
 
 describe("a report of a private category", () => {
   it.each(["itself", "below a private one"])(
@@ -69,7 +69,7 @@ describe("a report of a private category", () => {
         expect(JSON.stringify(answered.json)).not.toMatch(new RegExp(`${CANARY}|${report.number}`));
       }
       expect((await call("GET", `/thumbnails?ids=${report.id}`, supportAdmin)).json.data.items).toEqual([]);
-      expect(await stored(report.id)).toMatchObject({ version: 1, state: "in_progress" });
+      expect(await storedReport(report.id)).toMatchObject({ version: 1, state: "in_progress" });
       expect((await call("GET", `/${report.id}`, chiefAdmin)).json.data).toMatchObject({
         title: TITLE,
         category: { private: true },
@@ -153,7 +153,7 @@ describe("a report of a private category", () => {
       call("POST", `/${report.id}/${kind}`, chiefAdmin, { text: `${kind} ${CANARY}` });
     await writeMessage("notes");
     await writeMessage("updates");
-    const body = { version: (await stored(report.id))?.version, note: `Resolved ${CANARY}` };
+    const body = { version: (await storedReport(report.id))?.version, note: `Resolved ${CANARY}` };
     expect((await call("PATCH", `/${report.id}/resolution`, chiefAdmin, body)).status).toBe(200);
     expect(JSON.stringify(await app.db.select().from(auditTrails))).not.toContain(CANARY);
     const mails = await app.mails();

@@ -1,21 +1,21 @@
 import "server-only";
 import { and, inArray } from "drizzle-orm";
-import { changesSince, latestChangeId } from "@/lib/server/audit/changes-since";
+import { latestChangeId, recordsChangedSince } from "@/lib/server/audit/changes-since";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { IREPORT_CHANGES } from "@/lib/server/db/schema/system-logs";
-import { type Viewer, visibleTo } from "./visibility";
+import { IS_IREPORT_CHANGE_SQL } from "@/lib/server/db/schema/system-logs";
+import { type Viewer, visibleReportsFilter } from "./visibility";
 
 /** Returns the id of the newest change of any report. */
-export const lastIreportChangeId = (db: Queryable) => latestChangeId(db, IREPORT_CHANGES);
+export const lastIreportChangeId = (db: Queryable) => latestChangeId(db, IS_IREPORT_CHANGE_SQL);
 
 /** Returns the changes after a given one, only of reports that the admin may see. */
 export async function ireportPulse(db: Queryable, admin: Viewer, since: number) {
-  const { mark, changed } = await changesSince(db, IREPORT_CHANGES, since);
+  const { mark, changed } = await recordsChangedSince(db, IS_IREPORT_CHANGE_SQL, since);
   if (!changed?.length) return { mark, changed };
   const visibleRows = await db
     .select({ id: ireports.id })
     .from(ireports)
-    .where(and(inArray(ireports.id, changed), await visibleTo(db, admin)));
+    .where(and(inArray(ireports.id, changed), await visibleReportsFilter(db, admin)));
   return { mark, changed: visibleRows.map(({ id }) => id) };
 }

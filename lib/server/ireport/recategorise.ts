@@ -6,7 +6,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { type Category, changeReport, ireportRecord } from "./record";
-import { conflict } from "./refuse-conflict";
+import { throw409 } from "./refuse-conflict";
 import { withCategoryTargets } from "./report-clocks";
 import { ireportSingle } from "./single";
 import { maySeePrivate, privateCategoryIds } from "./visibility";
@@ -32,7 +32,7 @@ export async function lockOpenCategory(tx: Transaction, categoryId: string): Pro
 const UNKNOWN_MESSAGE = "This category does not exist or no longer accepts reports. Choose another.";
 
 /** Returns a report's category for the audit trail, or "private" for a hidden one. */
-export const auditCategory = (categoryId: string, hidden: readonly string[]) =>
+export const auditedCategory = (categoryId: string, hidden: readonly string[]) =>
   hidden.includes(categoryId) ? "private" : categoryId;
 
 /**
@@ -49,15 +49,15 @@ export async function changeCategory(context: WriteContext, input: CategoryChang
   const isUnseen =
     hidden.includes(input.category_id) && !maySeePrivate(admin) && input.category_id !== report.categoryId;
   if (!to || isUnseen) throw refuse.badInput(UNKNOWN_MESSAGE, { category_id: UNKNOWN_MESSAGE });
-  if (to.id === report.categoryId) await conflict(tx, admin, report, "This report is in this category already.");
+  if (to.id === report.categoryId) await throw409(tx, admin, report, "This report is in this category already.");
   if (hidden.includes(report.categoryId) && !maySeePrivate(admin))
     throw refuse.forbidden("This report is private. Ask an admin who may approve to move it.");
   const { targetHours, dueAt, stateDueAt } = withCategoryTargets(report, to);
   await changeReport(tx, report, { categoryId: to.id, targetHours, dueAt, stateDueAt });
   audit({
     record: ireportRecord(report),
-    before: { category: auditCategory(report.categoryId, hidden) },
-    after: { category: auditCategory(to.id, hidden) },
+    before: { category: auditedCategory(report.categoryId, hidden) },
+    after: { category: auditedCategory(to.id, hidden) },
   });
   return ireportSingle(tx, admin, report.id);
 }

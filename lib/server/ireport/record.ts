@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { type Report, reportColumns } from "./rows";
-import { type Viewer, visibleTo } from "./visibility";
+import { type Viewer, visibleReportsFilter } from "./visibility";
 
 /** Returns a report's record in the audit trail: only its number, because more admins may read the trail. */
 export const ireportRecord = (report: Pick<Report, "id" | "number">) => ({
@@ -19,7 +19,7 @@ export async function lockReport(tx: Transaction, admin: Viewer, ireportId: stri
   const [report] = await tx
     .select(reportColumns)
     .from(ireports)
-    .where(and(eq(ireports.id, ireportId), await visibleTo(tx, admin)))
+    .where(and(eq(ireports.id, ireportId), await visibleReportsFilter(tx, admin)))
     .for("update");
   if (!report) throw refuse.notFound("report");
   return report;

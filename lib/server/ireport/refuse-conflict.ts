@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { nameOf } from "@/lib/server/rp/active-admins";
+import { getName } from "@/lib/server/rp/active-admins";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
 import type { Viewer } from "./visibility";
@@ -21,23 +21,23 @@ export const STATE_WORDS: Record<IreportState, string> = {
   duplicate: "a duplicate",
 };
 
-/** @throws 409 with the message and the current report */
-export async function conflict(tx: Transaction, admin: Viewer, report: Report, message: string): Promise<never> {
+/** Refuses a call. @throws 409 with the message and the current report */
+export async function throw409(tx: Transaction, admin: Viewer, report: Report, message: string): Promise<never> {
   throw refuse.conflict(message, await ireportSingle(tx, admin, report.id));
 }
 
 /** Rejects admins other than the owner of an open report. @throws 409 with the owner's name */
 export async function refuseIfOwnedByOther(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
   if (!isOpenIreport(report.state) || !report.ownerId || report.ownerId === admin.id) return;
-  const ownerName = await nameOf(tx, report.ownerId);
-  await conflict(tx, admin, report, `${ownerName} is working on this report; only they can do this.`);
+  const ownerName = await getName(tx, report.ownerId);
+  await throw409(tx, admin, report, `${ownerName} is working on this report; only they can do this.`);
 }
 
 /** Rejects a closed report. @throws 409 with who closed it and how */
 export async function refuseClosed(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
   if (isOpenIreport(report.state)) return;
   const what = await lastChange(tx, report.id, admin.id, Object.keys(CLOSING_PHRASES));
-  await conflict(tx, admin, report, what ? `${what} already.` : `This report is ${STATE_WORDS[report.state]} already.`);
+  await throw409(tx, admin, report, what ? `${what} already.` : `This report is ${STATE_WORDS[report.state]} already.`);
 }
 
 /** Rejects an outdated version. @throws 409 with who changed the report and how */

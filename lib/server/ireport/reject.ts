@@ -5,9 +5,9 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { advanceToInProgress } from "./change-state";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
-import { notifyAll } from "./notify-reporter";
+import { notifyAllReporters } from "./notify-reporter";
 import { ireportSingle } from "./single";
-import { transition } from "./transition";
+import { updateState } from "./transition";
 
 /**
  * Rejects an open report, passing through the states before. Sends the message to its reporter and those of duplicates.
@@ -17,12 +17,12 @@ export async function rejectIreport(context: WriteContext, input: z.output<typeo
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input);
   const inProgress = await advanceToInProgress(context, tx, report, now);
-  await transition(tx, audit, inProgress, "rejected", {
+  await updateState(tx, audit, inProgress, "rejected", {
     now,
     values: { ownerId: admin.id, rejection: input.reason },
     noted: { reason: input.reason, message: "rejection" },
   });
   await addMessage(tx, report.id, { kind: "rejection", text: input.message, adminId: admin.id, at: now });
-  await notifyAll(tx, report, "rejection", input.message);
+  await notifyAllReporters(tx, report, "rejection", input.message);
   return ireportSingle(tx, admin, report.id);
 }

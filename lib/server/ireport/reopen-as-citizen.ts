@@ -7,7 +7,7 @@ import { addMessage } from "./messages";
 import { notifyDuplicates } from "./notify-reporter";
 import { type Caller, lockOwnReport, ownReport } from "./own-report";
 import { refusalOfReopening } from "./reopen";
-import { transition } from "./transition";
+import { updateState } from "./transition";
 
 type ReopeningInput = Caller & { ireportId: string; reason: string };
 
@@ -25,7 +25,7 @@ export async function reopenAsCitizen(context: WriteContext, input: ReopeningInp
   if (why) throw refuse.conflict(why);
   const ownerId = report.ownerId && active.has(report.ownerId) ? report.ownerId : null;
   const noted = { message: "reopening" };
-  const reopened = await transition(tx, context.audit, report, "in_progress", { now, values: { ownerId }, noted });
+  const reopened = await updateState(tx, context.audit, report, "in_progress", { now, values: { ownerId }, noted });
   await addMessage(tx, report.id, { kind: "reopening", text: input.reason, adminId: null, at: now });
   await notifyDuplicates(tx, report, "reopening", "");
   return reporterView(tx, reopened, reader);

@@ -5,18 +5,18 @@ import { IREPORT_REOPEN_DAYS } from "@/lib/contract/ireport.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
-import { notifyAll } from "./notify-reporter";
-import { conflict, STATE_WORDS } from "./refuse-conflict";
-import { mayEnter } from "./report-clocks";
+import { notifyAllReporters } from "./notify-reporter";
+import { STATE_WORDS, throw409 } from "./refuse-conflict";
+import { mayEnterState } from "./report-clocks";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
-import { transition } from "./transition";
+import { updateState } from "./transition";
 
 /** Returns an error message if a report can't be reopened, otherwise null. */
 export function refusalOfReopening(report: Report, now: Date): string | null {
   if (report.state !== "resolved")
     return `This report is ${STATE_WORDS[report.state]}. Only a resolved report can be reopened.`;
-  if (mayEnter(report, "in_progress", now)) return null;
+  if (mayEnterState(report, "in_progress", now)) return null;
   return `This report was resolved more than ${IREPORT_REOPEN_DAYS} days ago, so it can't be reopened. File a new one.`;
 }
 
@@ -28,13 +28,13 @@ export async function reopenIreport(context: WriteContext, input: z.output<typeo
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input, "any");
   const reason = refusalOfReopening(report, now);
-  if (reason) await conflict(tx, admin, report, reason);
-  await transition(tx, audit, report, "in_progress", {
+  if (reason) await throw409(tx, admin, report, reason);
+  await updateState(tx, audit, report, "in_progress", {
     now,
     values: { ownerId: admin.id },
     noted: { message: "reopening" },
   });
   await addMessage(tx, report.id, { kind: "reopening", text: input.reason, adminId: admin.id, at: now });
-  await notifyAll(tx, report, "reopening", input.reason);
+  await notifyAllReporters(tx, report, "reopening", input.reason);
   return ireportSingle(tx, admin, report.id);
 }

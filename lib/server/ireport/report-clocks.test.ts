@@ -5,51 +5,51 @@ import {
   type Clocks,
   clocksAfterTransition,
   clocksOfNewReport,
-  isLate,
-  mayEnter,
+  isPastDueTime,
+  mayEnterState,
   reopenUntil,
-  type Targets,
+  type TargetHours,
   withCategoryTargets,
 } from "./report-clocks";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const START = new Date("2026-11-01T08:00:00Z");
-const TARGETS: Targets = { targetHours: 72, submittedHours: 4, acknowledgedHours: 24, inProgressHours: 48 };
-const hoursLater = (hours: number) => new Date(START.getTime() + hours * HOUR_MS);
-const run = (...steps: [IreportState, number][]) =>
+const START_TIME = new Date("2026-11-01T08:00:00Z");
+const TARGETS: TargetHours = { targetHours: 72, submittedHours: 4, acknowledgedHours: 24, inProgressHours: 48 };
+const hoursLater = (hours: number) => new Date(START_TIME.getTime() + hours * HOUR_MS);
+const runTransitions = (...steps: [IreportState, number][]) =>
   steps.reduce(
     (clocks, [to, hours]) => clocksAfterTransition(clocks, to, hoursLater(hours), TARGETS),
-    clocksOfNewReport(START, TARGETS),
+    clocksOfNewReport(START_TIME, TARGETS),
   );
 
 describe("the clocks of a report", () => {
   it("start at submission, with a separate one for each state", () => {
-    expect(clocksOfNewReport(START, TARGETS)).toMatchObject({
+    expect(clocksOfNewReport(START_TIME, TARGETS)).toMatchObject({
       dueAt: hoursLater(72),
       stateDueAt: hoursLater(4),
       stoppedAt: null,
     });
-    expect(run(["acknowledged", 2])).toMatchObject({
+    expect(runTransitions(["acknowledged", 2])).toMatchObject({
       dueAt: hoursLater(72),
       stateDueAt: hoursLater(26),
       acknowledgedAt: hoursLater(2),
     });
-    expect(run(["acknowledged", 2], ["in_progress", 5])).toMatchObject({
+    expect(runTransitions(["acknowledged", 2], ["in_progress", 5])).toMatchObject({
       dueAt: hoursLater(72),
       stateDueAt: hoursLater(53),
     });
   });
 
   it("are paused while the citizen is asked, and continue where they stopped", () => {
-    const waitingClocks = run(["acknowledged", 2], ["waiting_for_citizen", 3]);
+    const waitingClocks = runTransitions(["acknowledged", 2], ["waiting_for_citizen", 3]);
     expect(waitingClocks).toMatchObject({
       stoppedAt: hoursLater(3),
       stateSince: hoursLater(2),
       resumeState: "acknowledged",
       dueAt: hoursLater(72),
     });
-    expect(isLate(waitingClocks, hoursLater(1_000))).toBe(false);
+    expect(isPastDueTime(waitingClocks, hoursLater(1_000))).toBe(false);
     expect(clocksAfterTransition(waitingClocks, "acknowledged", hoursLater(13), TARGETS)).toMatchObject({
       dueAt: hoursLater(82),
       stateDueAt: hoursLater(36),
@@ -63,7 +63,7 @@ describe("the clocks of a report", () => {
   });
 
   it("stop when closed, and continue after a reopening without the time in between", () => {
-    const resolved = run(["acknowledged", 2], ["in_progress", 3], ["resolved", 10]);
+    const resolved = runTransitions(["acknowledged", 2], ["in_progress", 3], ["resolved", 10]);
     expect(resolved).toMatchObject({
       stoppedAt: hoursLater(10),
       stateDueAt: null,
@@ -84,28 +84,28 @@ describe("the clocks of a report", () => {
   });
 
   it("allow reopening until the last moment of the 14th day", () => {
-    const resolved = run(["acknowledged", 1], ["in_progress", 2], ["resolved", 3]);
-    expect(mayEnter(resolved, "in_progress", hoursLater(3 + 14 * 24))).toBe(true);
-    expect(mayEnter(resolved, "in_progress", new Date(hoursLater(3 + 14 * 24).getTime() + 1))).toBe(false);
+    const resolved = runTransitions(["acknowledged", 1], ["in_progress", 2], ["resolved", 3]);
+    expect(mayEnterState(resolved, "in_progress", hoursLater(3 + 14 * 24))).toBe(true);
+    expect(mayEnterState(resolved, "in_progress", new Date(hoursLater(3 + 14 * 24).getTime() + 1))).toBe(false);
   });
 
   it("apply new targets from the old start times", () => {
     const changedTargets = { ...TARGETS, targetHours: 10, acknowledgedHours: 1 };
-    const open = run(["acknowledged", 2], ["waiting_for_citizen", 3], ["acknowledged", 5]);
+    const open = runTransitions(["acknowledged", 2], ["waiting_for_citizen", 3], ["acknowledged", 5]);
     expect(withCategoryTargets(open, changedTargets)).toMatchObject({
       targetHours: 10,
       dueAt: hoursLater(12),
       stateDueAt: hoursLater(5),
     });
     expect(
-      withCategoryTargets(run(["acknowledged", 2], ["waiting_for_citizen", 3]), changedTargets).stateDueAt,
+      withCategoryTargets(runTransitions(["acknowledged", 2], ["waiting_for_citizen", 3]), changedTargets).stateDueAt,
     ).toEqual(hoursLater(3));
-    const closed = run(["acknowledged", 1], ["in_progress", 2], ["rejected", 3]);
+    const closed = runTransitions(["acknowledged", 1], ["in_progress", 2], ["rejected", 3]);
     expect(withCategoryTargets(closed, changedTargets)).toMatchObject({ dueAt: hoursLater(10), stateDueAt: null });
   });
 
   it("never run backwards, even if another instance's clock is slightly behind", () => {
-    const waitingClocks = run(["acknowledged", 2], ["waiting_for_citizen", 3]);
+    const waitingClocks = runTransitions(["acknowledged", 2], ["waiting_for_citizen", 3]);
     expect(clocksAfterTransition(waitingClocks, "acknowledged", hoursLater(2.9), TARGETS)).toMatchObject({
       stoppedMs: 0,
       dueAt: hoursLater(72),
@@ -116,8 +116,8 @@ describe("the clocks of a report", () => {
     for (const from of IREPORT_STATES)
       for (const to of IREPORT_STATES) {
         const resumeState = from === "waiting_for_citizen" ? "in_progress" : null;
-        const resolvedAt = from === "resolved" ? START : null;
-        const clocks = { ...clocksOfNewReport(START, TARGETS), state: from, resumeState, resolvedAt } as const;
+        const resolvedAt = from === "resolved" ? START_TIME : null;
+        const clocks = { ...clocksOfNewReport(START_TIME, TARGETS), state: from, resumeState, resolvedAt } as const;
         const allowed = IREPORT_TRANSITIONS[from].includes(to) && (resumeState === null || to === resumeState);
         const transition = () => clocksAfterTransition(clocks, to, hoursLater(1), TARGETS);
         if (allowed) expect(transition).not.toThrow();
@@ -130,14 +130,14 @@ describe("the clocks of a report", () => {
 type StatePeriod = { state: IreportState; from: number; to: number };
 
 const isRunning = (state: IreportState) => ["submitted", "acknowledged", "in_progress"].includes(state);
-const stateHours = (state: IreportState, targets: Targets) =>
+const stateHours = (state: IreportState, targets: TargetHours) =>
   state === "submitted"
     ? targets.submittedHours
     : state === "acknowledged"
       ? targets.acknowledgedHours
       : targets.inProgressHours;
 
-const targetsOf = fc.record({
+const randomTargets = fc.record({
   targetHours: fc.integer({ min: 1, max: 200 }),
   submittedHours: fc.integer({ min: 1, max: 50 }),
   acknowledgedHours: fc.integer({ min: 1, max: 50 }),
@@ -147,14 +147,14 @@ const targetsOf = fc.record({
 const randomMoves = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 5 * DAY_MS })), { maxLength: 40 });
 
 /** Applies moves to the model and the clocks. */
-function runMoves(targets: Targets, moves: [number, number][]) {
-  let clocks = clocksOfNewReport(START, targets);
-  let now = START.getTime();
+function runMoves(targets: TargetHours, moves: [number, number][]) {
+  let clocks = clocksOfNewReport(START_TIME, targets);
+  let now = START_TIME.getTime();
   const periods: StatePeriod[] = [];
   for (const [stateIndex, wait] of moves) {
     const periodStart = now;
     now += wait;
-    const allowedStates = IREPORT_STATES.filter((to) => mayEnter(clocks, to, new Date(now)));
+    const allowedStates = IREPORT_STATES.filter((to) => mayEnterState(clocks, to, new Date(now)));
     const to = allowedStates[stateIndex % Math.max(1, allowedStates.length)];
     periods.push({ state: clocks.state, from: periodStart, to: now });
     if (!to) continue;
@@ -174,7 +174,7 @@ function runningTimes({ clocks, past: periods }: { clocks: Clocks; past: StatePe
 describe("over random transitions", () => {
   it("leaves both clocks the target minus the time that officers had to act", () => {
     fc.assert(
-      fc.property(targetsOf, randomMoves, (targets, moves) => {
+      fc.property(randomTargets, randomMoves, (targets, moves) => {
         const result = runMoves(targets, moves);
         const { clocks, now } = result;
         const { whole, inState } = runningTimes(result);
@@ -184,7 +184,7 @@ describe("over random transitions", () => {
         if (isRunning(state))
           expect((clocks.stateDueAt?.getTime() ?? 0) - reference).toBe(stateHours(state, targets) * HOUR_MS - inState);
         else expect(clocks.stateDueAt).toBeNull();
-        expect(clocks.dueAt.getTime()).toBe(START.getTime() + clocks.targetHours * HOUR_MS + clocks.stoppedMs);
+        expect(clocks.dueAt.getTime()).toBe(START_TIME.getTime() + clocks.targetHours * HOUR_MS + clocks.stoppedMs);
         expect(clocks.stoppedAt === null).toBe(isRunning(clocks.state));
         expect((clocks.resumeState !== null) === (clocks.state === "waiting_for_citizen")).toBe(true);
       }),
@@ -194,7 +194,7 @@ describe("over random transitions", () => {
 
   it("applies new targets as if the report, or the current state, had started with them", () => {
     fc.assert(
-      fc.property(targetsOf, targetsOf, randomMoves, (targets, otherTargets, moves) => {
+      fc.property(randomTargets, randomTargets, randomMoves, (targets, otherTargets, moves) => {
         const { clocks } = runMoves(targets, moves);
         const changedTargets = withCategoryTargets(clocks, otherTargets);
         expect(changedTargets.dueAt).toEqual(

@@ -29,19 +29,19 @@ export type Clocks = {
 };
 
 /** Target times of a category, in hours. */
-export type Targets = Record<"targetHours" | "submittedHours" | "acknowledgedHours" | "inProgressHours", number>;
+export type TargetHours = Record<"targetHours" | "submittedHours" | "acknowledgedHours" | "inProgressHours", number>;
 
 const HOUR_MS = 3_600_000;
 const addMs = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
-const stateTarget = (targets: Targets, state: IreportRunningState) =>
+const stateTarget = (targets: TargetHours, state: IreportRunningState) =>
   HOUR_MS *
   { submitted: targets.submittedHours, acknowledged: targets.acknowledgedHours, in_progress: targets.inProgressHours }[
     state
   ];
 
 /** Returns the clocks of a report submitted now. */
-export const clocksOfNewReport = (now: Date, targets: Targets): Clocks => ({
+export const clocksOfNewReport = (now: Date, targets: TargetHours): Clocks => ({
   state: "submitted",
   resumeState: null,
   submittedAt: now,
@@ -63,7 +63,7 @@ export const reopenUntil = ({ state, resolvedAt }: Pick<Clocks, "state" | "resol
   state === "resolved" && resolvedAt ? addMs(resolvedAt, IREPORT_REOPEN_DAYS * 24 * HOUR_MS) : null;
 
 /** Returns true if the transition is allowed now. A waiting report can only return to its previous state. */
-export function mayEnter(from: Pick<Clocks, "state" | "resumeState" | "resolvedAt">, to: IreportState, now: Date) {
+export function mayEnterState(from: Pick<Clocks, "state" | "resumeState" | "resolvedAt">, to: IreportState, now: Date) {
   if (!IREPORT_TRANSITIONS[from.state].includes(to)) return false;
   if (from.state === "waiting_for_citizen") return to === from.resumeState;
   const until = reopenUntil(from);
@@ -75,8 +75,8 @@ export function mayEnter(from: Pick<Clocks, "state" | "resumeState" | "resolvedA
  * @param targets current targets of the category, used for the entered state
  * @throws if the transition is not allowed; callers check first and return a message
  */
-export function clocksAfterTransition(from: Clocks, to: IreportState, now: Date, targets: Targets): Clocks {
-  if (!mayEnter(from, to, now)) throw new Error(`A report doesn't go from ${from.state} to ${to}.`);
+export function clocksAfterTransition(from: Clocks, to: IreportState, now: Date, targets: TargetHours): Clocks {
+  if (!mayEnterState(from, to, now)) throw new Error(`A report doesn't go from ${from.state} to ${to}.`);
   if (to === "waiting_for_citizen" && isRunningIreport(from.state))
     return { ...from, state: to, resumeState: from.state, stoppedAt: now };
 
@@ -108,7 +108,7 @@ export function clocksAfterTransition(from: Clocks, to: IreportState, now: Date,
 }
 
 /** Returns the clocks after a move to a category with other targets. Start times do not change. */
-export function withCategoryTargets(from: Clocks, targets: Targets): Clocks {
+export function withCategoryTargets(from: Clocks, targets: TargetHours): Clocks {
   const state = from.resumeState ?? from.state;
   return {
     ...from,
@@ -121,5 +121,5 @@ export function withCategoryTargets(from: Clocks, targets: Targets): Clocks {
 }
 
 /** Returns true if a running clock is past its due time. */
-export const isLate = ({ state, dueAt, stateDueAt }: Clocks, now: Date) =>
+export const isPastDueTime = ({ state, dueAt, stateDueAt }: Clocks, now: Date) =>
   isRunningIreport(state) && (dueAt < now || (stateDueAt !== null && stateDueAt < now));

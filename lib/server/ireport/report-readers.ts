@@ -5,7 +5,7 @@ import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import type { Report } from "./rows";
 import { privateCategoryIds } from "./visibility";
 
-/** Returns the admins who may read a report, by the same rule as `visibleTo`. */
+/** Returns the admins who may read a report, by the same rule as `visibleReportsFilter`. */
 export async function reportReaders(
   db: Queryable,
   { categoryId, ownerId }: Pick<Report, "categoryId" | "ownerId">,

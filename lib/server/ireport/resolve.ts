@@ -5,10 +5,10 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { attachPhotos } from "./attach-photos";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
-import { notifyAll } from "./notify-reporter";
-import { conflict, STATE_WORDS } from "./refuse-conflict";
+import { notifyAllReporters } from "./notify-reporter";
+import { STATE_WORDS, throw409 } from "./refuse-conflict";
 import { ireportSingle } from "./single";
-import { transition } from "./transition";
+import { updateState } from "./transition";
 
 /**
  * Resolves a report in progress, and sends a note to its reporter and reporters of duplicates.
@@ -19,7 +19,7 @@ export async function resolveIreport(context: WriteContext, input: z.output<type
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input);
   if (report.state !== "in_progress")
-    await conflict(
+    await throw409(
       tx,
       admin,
       report,
@@ -28,11 +28,11 @@ export async function resolveIreport(context: WriteContext, input: z.output<type
   const message = { kind: "resolution" as const, text: input.note, adminId: admin.id, at: now };
   const messageId = await addMessage(tx, report.id, message);
   await attachPhotos(tx, { adminId: admin.id }, input.photos, { ireportId: report.id, messageId });
-  await transition(tx, audit, report, "resolved", {
+  await updateState(tx, audit, report, "resolved", {
     now,
     values: { ownerId: admin.id },
     noted: { message: "resolution", photos: input.photos.length || undefined },
   });
-  await notifyAll(tx, report, "resolution", input.note);
+  await notifyAllReporters(tx, report, "resolution", input.note);
   return ireportSingle(tx, admin, report.id);
 }

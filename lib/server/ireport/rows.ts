@@ -16,9 +16,9 @@ export type Report = Omit<typeof ireports.$inferSelect, "words" | "closed">;
 export const parentCategories = alias(ireportCategories, "parent_categories");
 
 /** Id of the responsible department: the category's, or its parent's. */
-export const departmentId = sql`coalesce(${ireportCategories.departmentId}, ${parentCategories.departmentId})`;
+export const departmentIdSql = sql`coalesce(${ireportCategories.departmentId}, ${parentCategories.departmentId})`;
 
-/** Selects reports with the names for list rows. Queries for an admin must add the condition of `visibleTo`. */
+/** Selects reports with the names for list rows. Queries for an admin must add `visibleReportsFilter`. */
 export const selectRows = (db: Queryable) =>
   db
     .select({
@@ -31,7 +31,7 @@ export const selectRows = (db: Queryable) =>
     .from(ireports)
     .innerJoin(ireportCategories, eq(ireportCategories.id, ireports.categoryId))
     .leftJoin(parentCategories, eq(parentCategories.id, ireportCategories.parentId))
-    .leftJoin(ireportDepartments, eq(ireportDepartments.id, departmentId))
+    .leftJoin(ireportDepartments, eq(ireportDepartments.id, departmentIdSql))
     .leftJoin(admins, eq(admins.id, ireports.ownerId));
 
 export type SelectedRow = Awaited<ReturnType<typeof selectRows>>[number];

@@ -6,12 +6,12 @@ import { refuse } from "@/lib/server/api/errors";
 import { fileResponse } from "@/lib/server/api/file-response";
 import { idsSummary } from "@/lib/server/audit/changes";
 import { ireportPhotos, ireports } from "@/lib/server/db/schema/ireport";
-import { PDF } from "@/lib/server/files/check";
+import { PDF_TYPE } from "@/lib/server/files/check";
 import { dataUri } from "@/lib/server/files/data-uri";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { storeUpload } from "@/lib/server/uploads/store";
 import { ireportRecord } from "./record";
-import { visibleTo } from "./visibility";
+import { visibleReportsFilter } from "./visibility";
 
 /** Returns a photo in full size, and logs the view. @throws 404, also if the admin may not see the report */
 export async function ireportPhoto({ db, admin, audit }: HandlerContext, ireportId: string, photoId: string) {
@@ -19,7 +19,7 @@ export async function ireportPhoto({ db, admin, audit }: HandlerContext, ireport
     .select({ id: ireports.id, number: ireports.number, fileId: ireportPhotos.fileId, at: ireportPhotos.position })
     .from(ireportPhotos)
     .innerJoin(ireports, eq(ireports.id, ireportPhotos.ireportId))
-    .where(and(eq(ireportPhotos.id, photoId), eq(ireports.id, ireportId), await visibleTo(db, admin)));
+    .where(and(eq(ireportPhotos.id, photoId), eq(ireports.id, ireportId), await visibleReportsFilter(db, admin)));
   const file = found && (await readStoredFile(db, found.fileId));
   if (!file) throw refuse.notFound("photo");
   audit({ record: ireportRecord(found), after: { viewed: `photo ${found.at + 1}` } });
@@ -31,7 +31,7 @@ export async function ireportThumbnails({ db, admin, audit }: HandlerContext, ir
   const [report] = await db
     .select({ id: ireports.id, number: ireports.number })
     .from(ireports)
-    .where(and(eq(ireports.id, ireportId), await visibleTo(db, admin)));
+    .where(and(eq(ireports.id, ireportId), await visibleReportsFilter(db, admin)));
   if (!report) throw refuse.notFound("report");
   const photos = await db
     .select({ id: ireportPhotos.id, thumbnail: ireportPhotos.thumbnail })
@@ -55,7 +55,7 @@ export async function listThumbnails({ db, admin, audit }: HandlerContext, ids: 
       and(
         inArray(ireports.id, ids.split(",")),
         lt(ireportPhotos.position, MAX_PHOTOS_IN_ROW),
-        await visibleTo(db, admin),
+        await visibleReportsFilter(db, admin),
       ),
     )
     .orderBy(asc(ireportPhotos.ireportId), asc(ireportPhotos.position), asc(ireportPhotos.id));
@@ -66,7 +66,7 @@ export async function listThumbnails({ db, admin, audit }: HandlerContext, ids: 
 
 /** Stores an officer's photo for a resolution. @throws 415 for a PDF */
 export async function uploadPhoto({ tx, admin, audit, upload }: WriteContext) {
-  if (upload?.contentType === PDF)
+  if (upload?.contentType === PDF_TYPE)
     throw refuse.file(415, "A report takes photos only, no PDF. Send a JPEG, PNG, WebP or HEIC.");
   const { answer, after } = await storeUpload(tx, { adminId: admin.id }, upload);
   audit({ record: { type: "upload", id: answer.id, name: "" }, after });

@@ -6,30 +6,30 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { cappedCount } from "@/lib/server/lists/list";
 
 /** Sections of the list in order: reports waiting for an officer, reports waiting for the citizen, closed ones. */
-export const PARTS = ["running", "waiting", "closed"] as const;
+export const LIST_SECTIONS = ["running", "waiting", "closed"] as const;
 /** One section, or all. Only a single section has an index in the list's order. */
-export type ListPart = (typeof PARTS)[number] | "all";
+export type ListSection = (typeof LIST_SECTIONS)[number] | "all";
 export type PageSlice = { order: SQL; limit: number; offset: number };
 
 /** Reads and counts the matching reports. */
-export type PartReader = {
-  ids(part: ListPart, slice: PageSlice): Promise<string[]>;
-  count(part?: ListPart, cap?: number): ReturnType<typeof cappedCount>;
+export type SectionReader = {
+  ids(part: ListSection, slice: PageSlice): Promise<string[]>;
+  count(part?: ListSection, cap?: number): ReturnType<typeof cappedCount>;
 };
 
-export const isWaiting = sql`${ireports.state} = 'waiting_for_citizen'`;
-const PART_CONDITIONS = {
-  running: sql`(not ${ireports.closed} and not ${isWaiting})`,
-  waiting: isWaiting,
+export const IS_WAITING_FOR_CITIZEN = sql`${ireports.state} = 'waiting_for_citizen'`;
+const SECTION_CONDITIONS = {
+  running: sql`(not ${ireports.closed} and not ${IS_WAITING_FOR_CITIZEN})`,
+  waiting: IS_WAITING_FOR_CITIZEN,
   closed: sql`${ireports.closed}`,
   all: undefined,
 };
-export const isInPart = (part: ListPart): SQL | undefined => PART_CONDITIONS[part];
+export const isInSection = (part: ListSection): SQL | undefined => SECTION_CONDITIONS[part];
 
 /** Reads with one condition. Selects only ids, so that skipped rows are read from an index instead of the table. */
-export const singleConditionReader = (db: Queryable, where: SQL | undefined): PartReader => ({
+export const singleConditionReader = (db: Queryable, where: SQL | undefined): SectionReader => ({
   async ids(part, { order, limit, offset }) {
-    const condition = and(isInPart(part), where);
+    const condition = and(isInSection(part), where);
     const found = await db
       .select({ id: ireports.id })
       .from(ireports)
@@ -39,5 +39,5 @@ export const singleConditionReader = (db: Queryable, where: SQL | undefined): Pa
       .offset(offset);
     return found.map(({ id }) => id);
   },
-  count: (part = "all", cap = COUNT_CAP) => cappedCount(db, ireports, and(isInPart(part), where), cap),
+  count: (part = "all", cap = COUNT_CAP) => cappedCount(db, ireports, and(isInSection(part), where), cap),
 });

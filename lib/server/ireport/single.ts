@@ -15,7 +15,7 @@ import { nextUnassignedAfter } from "./next-unassigned";
 import { lastIreportChangeId } from "./pulse";
 import { reopenUntil } from "./report-clocks";
 import { type Report, selectRows, toRow } from "./rows";
-import { maySeePrivate, privateCategoryIds, type Viewer, visibleTo } from "./visibility";
+import { maySeePrivate, privateCategoryIds, type Viewer, visibleReportsFilter } from "./visibility";
 
 /** Maximum number of duplicates on the page. */
 const MAX_DUPLICATES_LISTED = 100;
@@ -23,7 +23,7 @@ const MAX_DUPLICATES_LISTED = 100;
 /** Returns a report for its page. @throws 404, also if the admin may not see it */
 export async function ireportSingle(db: Queryable, admin: Viewer, ireportId: string): Promise<IreportSingle> {
   const lastChangeId = await lastIreportChangeId(db);
-  const visible = await visibleTo(db, admin);
+  const visible = await visibleReportsFilter(db, admin);
   const [row] = await selectRows(db).where(and(eq(ireports.id, ireportId), visible));
   if (!row) throw refuse.notFound("report");
   const { report } = row;
@@ -50,7 +50,7 @@ export async function ireportSingle(db: Queryable, admin: Viewer, ireportId: str
         : null,
     upcoming: await nextUnassignedAfter(db, admin, id),
     mark: lastChangeId,
-    timeline: await withNames(db, admin, await timelineOf(db, "ireport", id)),
+    timeline: await withCategoryNames(db, admin, await timelineOf(db, "ireport", id)),
   };
 }
 
@@ -70,7 +70,7 @@ const readReportRefs = (db: Queryable, condition: SQL, visible: SQL | undefined)
     .limit(MAX_DUPLICATES_LISTED);
 
 /** Replaces category ids of the audit trail by names, or by "private" if hidden from the admin. */
-async function withNames(db: Queryable, admin: Viewer, timeline: TimelineEntry[]): Promise<TimelineEntry[]> {
+async function withCategoryNames(db: Queryable, admin: Viewer, timeline: TimelineEntry[]): Promise<TimelineEntry[]> {
   const idsOf = (field: string) =>
     timeline
       .flatMap(({ changes }) => changes.filter((change) => change.field === field))

@@ -48,7 +48,7 @@ afterAll(() => app.stop());
 const stats = async (query = "", actor = officer) =>
   (await app.call("GET", `/ireports/stats?${query}`, { token: actor.token })).json;
 const LAST_TEN_DAYS = `from=${addDays(dayOf(new Date()), -9)}&to=${dayOf(new Date())}`;
-const find = (rows: { name: string }[], name: string) => rows.find((row) => row.name === name);
+const findByName = (rows: { name: string }[], name: string) => rows.find((row) => row.name === name);
 
 describe("stats", () => {
   it("compares a period with the previous one of equal length, and counts current reports", async () => {
@@ -79,11 +79,11 @@ describe("stats", () => {
 
   it("groups by first-level category, responsible department and LGA", async () => {
     const { data } = await stats(LAST_TEN_DAYS);
-    expect(find(data.by_category, "Roads")).toMatchObject({ id: roads.id, now: 2, before: 0, open: 2, late: 1 });
-    expect(find(data.by_category, "Water")).toMatchObject({ now: 2, before: 2, open: 1, late: 0 });
-    expect(find(data.by_category, "Potholes")).toBeUndefined();
-    expect(find(data.by_department, "Works")).toMatchObject({ id: works, now: 2, open: 2, late: 1 });
-    expect(find(data.by_department, "No department")).toMatchObject({ id: null, now: 2, before: 2, open: 1 });
+    expect(findByName(data.by_category, "Roads")).toMatchObject({ id: roads.id, now: 2, before: 0, open: 2, late: 1 });
+    expect(findByName(data.by_category, "Water")).toMatchObject({ now: 2, before: 2, open: 1, late: 0 });
+    expect(findByName(data.by_category, "Potholes")).toBeUndefined();
+    expect(findByName(data.by_department, "Works")).toMatchObject({ id: works, now: 2, open: 2, late: 1 });
+    expect(findByName(data.by_department, "No department")).toMatchObject({ id: null, now: 2, before: 2, open: 1 });
     expect(data.by_lga).toHaveLength(18);
     expect(data.by_lga.find(({ lga }: { lga: string }) => lga === "Ikom")).toEqual({
       lga: "Ikom",
@@ -103,7 +103,7 @@ describe("stats", () => {
     });
     const statsOfHead = (await stats(LAST_TEN_DAYS, headOfficer)).data;
     expect(statsOfHead).toMatchObject({ submitted: { now: 5 }, open: 4, late: 2, escalated: 2 });
-    expect(find(statsOfHead.by_category, "Canary")).toMatchObject({ now: 1, late: 1 });
+    expect(findByName(statsOfHead.by_category, "Canary")).toMatchObject({ now: 1, late: 1 });
   });
 
   it("covers the last 30 days by default, and rejects an invalid period", async () => {

@@ -12,15 +12,15 @@ import {
   countOpen,
   countReopened,
   countSubmitted,
-  measure,
+  measureTimes,
   type OpenCount,
   readRatings,
   resolvedByDay,
   type SubmittedCount,
 } from "./count-reports";
-import { isLate } from "./filter";
+import { isLateReport } from "./filter";
 import { selectRows, toRow } from "./rows";
-import { type Viewer, visibleTo } from "./visibility";
+import { type Viewer, visibleReportsFilter } from "./visibility";
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
@@ -33,14 +33,14 @@ const MAX_ESCALATIONS_LISTED = 20;
  */
 export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<Period>): Promise<IreportStats> {
   const period = periodOf({ days: DEFAULT_DAYS, ...input }, MAX_DAYS);
-  const visible = await visibleTo(db, admin);
+  const visible = await visibleReportsFilter(db, admin);
   const counts = await countSubmitted(db, period, visible);
   const openCounts = await countOpen(db, visible);
-  const resolved = await measure(db, ireports.resolvedAt, period, visible);
-  const acknowledged = await measure(db, ireports.acknowledgedAt, period, visible);
+  const resolved = await measureTimes(db, ireports.resolvedAt, period, visible);
+  const acknowledged = await measureTimes(db, ireports.acknowledgedAt, period, visible);
   const resolvedOn = await resolvedByDay(db, period, visible);
   const escalated = await selectRows(db)
-    .where(and(isNotNull(ireports.escalatedAt), isLate(), visible))
+    .where(and(isNotNull(ireports.escalatedAt), isLateReport(), visible))
     .orderBy(asc(ireports.dueAt), asc(ireports.id))
     .limit(MAX_ESCALATIONS_LISTED);
   const totalRow = counts.find(({ category, lga, day }) => category === null && lga === null && day === null);
@@ -59,8 +59,8 @@ export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<
     late: all?.late ?? 0,
     escalated: all?.escalated ?? 0,
     waiting_for_citizen: all?.waiting ?? 0,
-    ...(await sharesByGroup(db, counts, openCounts)),
-    by_lga: LGAS.map((lga) => ({ lga, ...sumOf(counts, openCounts, (each) => each.lga === lga) })),
+    ...(await countsByGroup(db, counts, openCounts)),
+    by_lga: LGAS.map((lga) => ({ lga, ...sumCounts(counts, openCounts, (each) => each.lga === lga) })),
     by_day: listDays(period.from, period.to).map((day) => ({
       day,
       submitted: submittedOn.get(day) ?? 0,
@@ -71,11 +71,11 @@ export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<
 }
 
 /** Returns figures by first-level category including subcategories, and by department. Omits those without reports. */
-async function sharesByGroup(db: Queryable, counts: readonly SubmittedCount[], openCounts: readonly OpenCount[]) {
+async function countsByGroup(db: Queryable, counts: readonly SubmittedCount[], openCounts: readonly OpenCount[]) {
   const tree = await categoryTree(db);
   const departments = await db.select().from(ireportDepartments);
   const shareOf = (matches: (category: TreeNode) => boolean) =>
-    sumOf(counts, openCounts, ({ category }) => {
+    sumCounts(counts, openCounts, ({ category }) => {
       const placed = category === null ? undefined : tree.get(category);
       return placed !== undefined && matches(placed);
     });
@@ -86,22 +86,22 @@ async function sharesByGroup(db: Queryable, counts: readonly SubmittedCount[], o
     by_category: [...tree.values()]
       .filter(({ parentId }) => parentId === null)
       .map(({ id, name }) => ({ id, name, ...shareOf((each) => (each.parentId ?? each.id) === id) }))
-      .filter(hasAny)
+      .filter(hasReports)
       .sort(byCountDescending),
     by_department: all
       .map(({ id, name }) => ({ id, name, ...shareOf((each) => responsible(each) === id) }))
-      .filter(hasAny)
+      .filter(hasReports)
       .sort(byCountDescending),
   };
 }
 
-type Share = Record<"now" | "before" | "open" | "late", number>;
+type GroupCounts = Record<"now" | "before" | "open" | "late", number>;
 
-function sumOf(
+function sumCounts(
   counts: readonly SubmittedCount[],
   openCounts: readonly OpenCount[],
   matches: (countKey: Pick<SubmittedCount, "category" | "lga">) => boolean,
-): Share {
+): GroupCounts {
   const sum = { now: 0, before: 0, open: 0, late: 0 };
   for (const each of counts.filter(matches)) {
     sum.now += each.now;
@@ -114,6 +114,6 @@ function sumOf(
   return sum;
 }
 
-const hasAny = ({ now, before, open }: Share) => now + before + open > 0;
-const byCountDescending = (a: Share & { name: string }, b: Share & { name: string }) =>
+const hasReports = ({ now, before, open }: GroupCounts) => now + before + open > 0;
+const byCountDescending = (a: GroupCounts & { name: string }, b: GroupCounts & { name: string }) =>
   b.open - a.open || b.now - a.now || a.name.localeCompare(b.name);

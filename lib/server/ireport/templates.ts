@@ -8,7 +8,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
 import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { categoryTree, requireCategory, type TreeNode, visibleIn } from "./category-tree";
+import { categoryTree, requireCategory, type TreeNode, visibleCategory } from "./category-tree";
 
 type Template = typeof ireportTemplates.$inferSelect;
 type TemplateInput = z.output<typeof ireportTemplateCreation>;
@@ -20,11 +20,11 @@ export async function listTemplates(db: Queryable, admin: SignedInAdmin): Promis
     .select()
     .from(ireportTemplates)
     .orderBy(asc(sql`lower(${ireportTemplates.name})`));
-  return rows.filter((row) => isVisible(tree, admin, row)).map((row) => toTemplate(tree, row));
+  return rows.filter((row) => isVisibleTemplate(tree, admin, row)).map((row) => toTemplate(tree, row));
 }
 
-const isVisible = (tree: ReadonlyMap<string, TreeNode>, admin: SignedInAdmin, { categoryId }: Template) =>
-  categoryId === null || visibleIn(tree, admin, categoryId) !== undefined;
+const isVisibleTemplate = (tree: ReadonlyMap<string, TreeNode>, admin: SignedInAdmin, { categoryId }: Template) =>
+  categoryId === null || visibleCategory(tree, admin, categoryId) !== undefined;
 
 function toTemplate(tree: ReadonlyMap<string, TreeNode>, row: Template): IreportTemplate {
   const category = row.categoryId === null ? undefined : tree.get(row.categoryId);
@@ -43,11 +43,11 @@ export async function createTemplate({ tx, admin, audit }: WriteContext, input: 
   const category = await findCategory(tx, admin, input.category_id);
   const [created] = await tx
     .insert(ireportTemplates)
-    .values({ id: uuid(), ...columnsOf(input) })
+    .values({ id: uuid(), ...templateColumns(input) })
     .onConflictDoNothing()
     .returning();
   if (!created) throw nameTaken("template", input.name.trim());
-  audit({ record: recordOf(created, category?.hidden), after: auditOf(created, category, category?.hidden) });
+  audit({ record: templateRecord(created, category?.hidden), after: toAudit(created, category, category?.hidden) });
   return toTemplate(await categoryTree(tx), created);
 }
 
@@ -59,12 +59,12 @@ export async function updateTemplate(
   const { template, category: categoryBefore } = await lockTemplate(tx, admin, input);
   const category = await findCategory(tx, admin, input.category_id);
   await refuseNameTaken(tx, ireportTemplates, "template", { id: template.id, name: input.name.trim() });
-  const changed = await saveVersion(tx, ireportTemplates, template.id, { ...columnsOf(input) });
+  const changed = await saveVersion(tx, ireportTemplates, template.id, { ...templateColumns(input) });
   const hidden = categoryBefore?.hidden || category?.hidden;
   audit({
-    record: recordOf(changed, hidden),
-    before: auditOf(template, categoryBefore, hidden),
-    after: auditOf(changed, category, hidden),
+    record: templateRecord(changed, hidden),
+    before: toAudit(template, categoryBefore, hidden),
+    after: toAudit(changed, category, hidden),
   });
   return toTemplate(await categoryTree(tx), changed);
 }
@@ -76,11 +76,11 @@ export async function deleteTemplate(
 ) {
   const { template, category } = await lockTemplate(tx, admin, input);
   await tx.delete(ireportTemplates).where(eq(ireportTemplates.id, template.id));
-  audit({ record: recordOf(template, category?.hidden), before: auditOf(template, category, category?.hidden) });
+  audit({ record: templateRecord(template, category?.hidden), before: toAudit(template, category, category?.hidden) });
   return { id: template.id };
 }
 
-const columnsOf = (input: TemplateInput) => ({
+const templateColumns = (input: TemplateInput) => ({
   name: input.name.trim(),
   text: input.text,
   categoryId: input.category_id,
@@ -88,13 +88,13 @@ const columnsOf = (input: TemplateInput) => ({
 });
 
 /** Returns the record in the audit trail, without the name for a private category: more admins read the trail. */
-const recordOf = ({ id, name }: Template, hidden = false) => ({
+const templateRecord = ({ id, name }: Template, hidden = false) => ({
   type: "ireport_template" as const,
   id,
   name: hidden ? "Template of a private category" : name,
 });
 
-const auditOf = ({ name, text, state }: Template, category: TreeNode | undefined, hidden = false) => ({
+const toAudit = ({ name, text, state }: Template, category: TreeNode | undefined, hidden = false) => ({
   ...(hidden ? {} : { name, text, category: category?.name ?? null }),
   state,
 });
@@ -117,7 +117,7 @@ async function lockTemplate(
 ) {
   const [template] = await tx.select().from(ireportTemplates).where(eq(ireportTemplates.id, templateId)).for("update");
   const tree = await categoryTree(tx);
-  if (!template || !isVisible(tree, admin, template)) throw refuse.notFound("template");
+  if (!template || !isVisibleTemplate(tree, admin, template)) throw refuse.notFound("template");
   await rejectStaleVersion("template", template, version, async () => toTemplate(tree, template));
   return { template, category: template.categoryId === null ? undefined : tree.get(template.categoryId) };
 }

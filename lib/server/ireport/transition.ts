@@ -13,7 +13,7 @@ import type { Report } from "./rows";
  * @param change further column values; `noted` is added to the audit row and must never contain a title or text
  * @throws if the transition is not allowed
  */
-export async function transition(
+export async function updateState(
   tx: Transaction,
   audit: HandlerContext["audit"],
   report: Report,

@@ -20,14 +20,14 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type MadeReport = Awaited<ReturnType<typeof makeReport>>;
-const makeInState = (state: IreportState, values: object = {}) =>
+const makeReportInState = (state: IreportState, values: object = {}) =>
   makeReport(app, { category, state, ...(state === "duplicate" && { originalId: original.id }), ...values });
 
 const officerCall = (path: string, body: object) => async (report: MadeReport) => {
   const requestBody = { token: grace.token, body: { version: report.version, ...body } };
   return app.call("PATCH", `/ireports/${report.id}/${path}`, requestBody);
 };
-const citizen = (path: string, body: object) => (report: MadeReport) =>
+const citizenCall = (path: string, body: object) => (report: MadeReport) =>
   app.callAsApp("POST", `/reports/${report.id}/${path}`, { body: { user_id: report.reporterId, ...body } });
 
 const ACTIONS = {
@@ -40,9 +40,9 @@ const ACTIONS = {
   reject: officerCall("rejection", { reason: "nothing_found", message: "We looked twice and found nothing." }),
   duplicate: (report: MadeReport) => officerCall("original", { original_id: original.id })(report),
   reopen: officerCall("reopening", { reason: "It broke again." }),
-  answer: citizen("answers", { text: "The left one." }),
-  rate: citizen("rating", { stars: 4 }),
-  reopenAsCitizen: citizen("reopening", { reason: "It is still there." }),
+  answer: citizenCall("answers", { text: "The left one." }),
+  rate: citizenCall("rating", { stars: 4 }),
+  reopenAsCitizen: citizenCall("reopening", { reason: "It is still there." }),
 };
 type Action = keyof typeof ACTIONS;
 
@@ -90,7 +90,7 @@ describe("the API", () => {
   it.each(stateActionPairs.filter(({ to }) => to))(
     "changes $from to $to by $action, logging each step",
     async (stateAction) => {
-      const report = await makeInState(stateAction.from);
+      const report = await makeReportInState(stateAction.from);
       const answered = await ACTIONS[stateAction.action](report);
       expect(answered.status, JSON.stringify(answered.json)).toBe(200);
       expect(answered.json.data.state).toBe(stateAction.to);
@@ -119,7 +119,7 @@ describe("the API", () => {
   it.each(stateActionPairs.filter(({ to }) => !to))(
     "refuses $action for a report that is $from",
     async ({ from, action }) => {
-      const report = await makeInState(from);
+      const report = await makeReportInState(from);
       const refused = await ACTIONS[action](report);
       expect(refused).toMatchObject({ status: 409, json: { code: "CONFLICT" } });
       expect(refused.json.message).toMatch(/^[A-Z].{15,}\.$/);
@@ -132,7 +132,7 @@ describe("the API", () => {
   );
 
   it("returns a report from waiting only to its previous state", async () => {
-    const report = await makeInState("submitted");
+    const report = await makeReportInState("submitted");
     const afterQuestion = (await ACTIONS.ask(report)).json.data;
     expect(afterQuestion).toMatchObject({
       state: "waiting_for_citizen",
@@ -147,7 +147,7 @@ describe("the API", () => {
 });
 
 /** Column values with which a row in this state violates no constraint except the transition's. */
-const columns = (from: IreportState, to: IreportState) => {
+const stateColumns = (from: IreportState, to: IreportState) => {
   const runs = ["submitted", "acknowledged", "in_progress"].includes(to);
   const isWaiting = to === "waiting_for_citizen";
   const resumeState = ["submitted", "acknowledged", "in_progress"].includes(from) ? from : "in_progress";
@@ -178,8 +178,8 @@ describe("the database", () => {
   it.each(forbiddenMoves.filter(({ allowed }) => allowed))(
     "allows the transition from $from to $to",
     async ({ from, to }) => {
-      const { id } = await makeInState(from);
-      await app.db.execute(sql`update ireports set ${columns(from, to)} where id = ${id}`);
+      const { id } = await makeReportInState(from);
+      await app.db.execute(sql`update ireports set ${stateColumns(from, to)} where id = ${id}`);
       const [stored] = await app.db.select().from(ireports).where(eq(ireports.id, id));
       expect(stored?.state).toBe(to);
     },
@@ -188,20 +188,22 @@ describe("the database", () => {
   it.each(forbiddenMoves.filter(({ allowed }) => !allowed))(
     "refuses the transition from $from to $to",
     async ({ from, to }) => {
-      const { id } = await makeInState(from);
-      const cause = await databaseError(app.db.execute(sql`update ireports set ${columns(from, to)} where id = ${id}`));
+      const { id } = await makeReportInState(from);
+      const cause = await databaseError(
+        app.db.execute(sql`update ireports set ${stateColumns(from, to)} where id = ${id}`),
+      );
       expect(cause).toMatchObject({ constraint: "ireports_transition" });
     },
   );
 
   it("refuses a reopening after 14 days, and one that does not increment the counter", async () => {
     const submittedAt = new Date(Date.now() - 30 * 86_400_000);
-    const { id } = await makeInState("resolved", { submittedAt });
+    const { id } = await makeReportInState("resolved", { submittedAt });
     const lateReopening = app.db.execute(
-      sql`update ireports set ${columns("resolved", "in_progress")} where id = ${id}`,
+      sql`update ireports set ${stateColumns("resolved", "in_progress")} where id = ${id}`,
     );
     expect(await databaseError(lateReopening)).toMatchObject({ message: "a report can be reopened for 14 days" });
-    const resolvedJustNow = await makeInState("resolved");
+    const resolvedJustNow = await makeReportInState("resolved");
     const withoutCount = app.db.execute(
       sql`update ireports set state = 'in_progress', stopped_at = null, state_since = now() where id = ${resolvedJustNow.id}`,
     );
@@ -209,7 +211,7 @@ describe("the database", () => {
   });
 
   it("prevents changes of a report's content and counters", async () => {
-    const { id } = await makeInState("acknowledged");
+    const { id } = await makeReportInState("acknowledged");
     const changes = [
       sql`title = 'Another'`,
       sql`text = 'Another'`,
@@ -232,7 +234,7 @@ describe("the database", () => {
   });
 
   it("allows only inserts of messages and notes", async () => {
-    const { id } = await makeInState("in_progress");
+    const { id } = await makeReportInState("in_progress");
     const writeMessage = (kind: string, body: object) =>
       app.call("POST", `/ireports/${id}/${kind}`, { token: grace.token, body });
     expect((await writeMessage("notes", { text: "Called the works yard." })).status).toBe(200);
@@ -247,8 +249,8 @@ describe("the database", () => {
 
   it("refuses a duplicate or rejected report as an original", async () => {
     for (const state of ["duplicate", "rejected"] as const) {
-      const other = await makeInState(state);
-      const { id } = await makeInState("in_progress");
+      const other = await makeReportInState(state);
+      const { id } = await makeReportInState("in_progress");
       const cause = await databaseError(
         app.db.execute(sql`update ireports set state = 'duplicate', original_id = ${other.id}, stopped_at = now(),
           state_since = now() where id = ${id}`),

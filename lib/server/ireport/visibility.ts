@@ -31,7 +31,7 @@ export async function privateCategoryIds(db: Queryable): Promise<string[]> {
  * query, so that PostgreSQL plans it like a category filter.
  * @returns undefined if nothing is hidden from them
  */
-export async function visibleTo(db: Queryable, admin: Viewer): Promise<SQL | undefined> {
+export async function visibleReportsFilter(db: Queryable, admin: Viewer): Promise<SQL | undefined> {
   return maySeePrivate(admin) ? undefined : isOutsideOrOwn(await privateCategoryIds(db), admin.id);
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { IREPORT_BULK_MAX } from "@/lib/contract/ireport.values";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
-import { IREPORT_CHANGES } from "@/lib/server/db/schema/system-logs";
+import { IS_IREPORT_CHANGE_SQL } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
@@ -95,7 +95,7 @@ describe("next", () => {
     });
   });
 
-  it("skips the report that the officer is leaving, and reports hidden from the caller", async () => {
+  it("is neither the report that the officer is leaving nor one that the officer may not read", async () => {
     const secret = await makeReport(app, { category: privateCategory, submittedAt: hoursAgo(50) });
     const openReport = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(9) });
     expect((await post("next", { skip: openReport.id })).status).toBe(404);
@@ -280,10 +280,10 @@ describe("pulse", () => {
     expect((await app.call("GET", `/ireports/${open.id}`, { token: officer.token })).json.data.mark).toBe(told.mark);
   });
 
-  it("is read from its own index", async () => {
+  it("reads the changes from their own index", async () => {
     const databaseRow = await app.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
-      return tx.execute(sql`explain select max(id) from audit_trails where ${sql.raw(IREPORT_CHANGES)}`);
+      return tx.execute(sql`explain select max(id) from audit_trails where ${sql.raw(IS_IREPORT_CHANGE_SQL)}`);
     });
     expect(JSON.stringify(databaseRow.rows)).toContain("audit_trails_ireport_changes");
   });

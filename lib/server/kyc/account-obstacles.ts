@@ -4,7 +4,7 @@ import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import type { Request } from "./record";
-import { conflict } from "./refuse-conflict";
+import { throw409 } from "./refuse-conflict";
 
 /**
  * Refuses to raise the tier of a suspended or closed account. Allows it for a restricted account, because a court order
@@ -15,11 +15,11 @@ export async function refuseUnlessTierMayRise(tx: Transaction, request: Request)
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("no key update");
   if (!user) throw new Error(`KYC request ${request.id} has no user.`);
   if (user.status === "suspended")
-    await conflict(
+    await throw409(
       tx,
       request,
       `${fullName(user)}'s account is suspended, so this request can't be approved. Have the suspension lifted first, or reject the request.`,
     );
   if (user.status === "closed")
-    await conflict(tx, request, `${fullName(user)}'s account is closed, so this request can't be approved. Reject it.`);
+    await throw409(tx, request, `${fullName(user)}'s account is closed, so this request can't be approved. Reject it.`);
 }

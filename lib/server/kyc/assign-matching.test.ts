@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { KYC_MATCHING_MAX } from "@/lib/contract/kyc.values";
+import { KYC_ASSIGN_MATCHING_MAX } from "@/lib/contract/kyc.values";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
@@ -37,8 +37,8 @@ async function makePending(count: number, values: Parameters<typeof makeKyc>[1] 
     createdRequests.push(await makeKyc(app, { submittedAt: hoursAgo(count - n), ...values }));
   return createdRequests;
 }
-const rows = () => app.db.select().from(kycRequests);
-const assigneeOf = async (id: string) => (await rows()).find((row) => row.id === id)?.assigneeId;
+const readRequests = () => app.db.select().from(kycRequests);
+const assigneeOf = async (id: string) => (await readRequests()).find((row) => row.id === id)?.assigneeId;
 const assignedCounts = (json: { data: { officers: { officer: { name: string }; given: number }[] } }) =>
   json.data.officers.map((each) => [each.officer.name, each.given]);
 
@@ -57,7 +57,9 @@ describe("kyc.assignMatching", () => {
     ]);
     const expectedAssignees = [grace, ogar, ayi, grace, ogar, ayi, grace].map(({ id }) => id);
     expect(await Promise.all(openRequests.map(({ id }) => assigneeOf(id)))).toEqual(expectedAssignees);
-    expect((await rows()).every((row) => row.state === "in_review" && row.version === 2 && row.claimedAt)).toBe(true);
+    expect((await readRequests()).every((row) => row.state === "in_review" && row.version === 2 && row.claimedAt)).toBe(
+      true,
+    );
     for (const [index, { id }] of openRequests.entries())
       expect(await app.audit(id)).toMatchObject([
         {
@@ -133,15 +135,17 @@ describe("kyc.assignMatching", () => {
     expect(answer.status).toBe(200);
     expect(assignedCounts(answer.json).map(([, count]) => count)).toEqual([167, 167, 166]);
     expect(answer.json.data).toMatchObject({ left_over: 12, stayed: [] });
-    const pendingReferences = (await rows())
+    const pendingReferences = (await readRequests())
       .filter(({ state }) => state === "pending")
       .map(({ reference }) => reference);
-    expect(pendingReferences.sort()).toEqual(Array.from({ length: 12 }, (_, n) => `KYC-MANY${n + KYC_MATCHING_MAX}`));
+    expect(pendingReferences.sort()).toEqual(
+      Array.from({ length: 12 }, (_, n) => `KYC-MANY${n + KYC_ASSIGN_MATCHING_MAX}`),
+    );
     const auditRows = await app.db
       .select({ id: auditTrails.recordId })
       .from(auditTrails)
       .where(and(eq(auditTrails.action, "kyc.assignMatching"), eq(auditTrails.outcome, "done")));
-    const assigned = (await rows()).filter(({ assigneeId }) => assigneeId).map(({ id }) => id);
+    const assigned = (await readRequests()).filter(({ assigneeId }) => assigneeId).map(({ id }) => id);
     expect(assigned.every((id) => auditRows.some((row) => row.id === id))).toBe(true);
     expect(assignedCounts((await assignEvenly(["me"])).json)).toEqual([[grace.name, 12]]);
   }, 60_000);
@@ -212,8 +216,8 @@ describe("kyc.assignMatching", () => {
   it("takes effect once if repeated, and assigns nothing twice in concurrent calls", async () => {
     await makePending(6);
     const headers = { "idempotency-key": "split-the-queue-once" };
-    const first = await assignEvenly(["me", ogar.id], { lga: (await rows())[0]?.lga }, grace, headers);
-    const repeated = await assignEvenly(["me", ogar.id], { lga: (await rows())[0]?.lga }, grace, headers);
+    const first = await assignEvenly(["me", ogar.id], { lga: (await readRequests())[0]?.lga }, grace, headers);
+    const repeated = await assignEvenly(["me", ogar.id], { lga: (await readRequests())[0]?.lga }, grace, headers);
     expect(repeated.json).toEqual(first.json);
     for (let round = 0; round < 5; round++) {
       await app.db.update(kycRequests).set({ state: "pending", assigneeId: null, version: 1 });
@@ -222,7 +226,7 @@ describe("kyc.assignMatching", () => {
         json.data ? assignedCounts(json).map(([, count]) => Number(count)) : [],
       );
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(6);
-      expect((await rows()).every(({ version }) => version === 2)).toBe(true);
+      expect((await readRequests()).every(({ version }) => version === 2)).toBe(true);
       for (const { status } of parallelSplits) expect([200, 404]).toContain(status);
     }
   });

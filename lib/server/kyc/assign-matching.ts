@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, inArray, isNull } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { kyc } from "@/lib/contract/kyc";
-import { KYC_MATCHING_MAX } from "@/lib/contract/kyc.values";
+import { KYC_ASSIGN_MATCHING_MAX } from "@/lib/contract/kyc.values";
 import type { KycSplit } from "@/lib/contract/kyc-assign-matching";
 import type { WriteContext } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
@@ -10,7 +10,7 @@ import { type RefusedRecord, refusalEntries } from "@/lib/server/audit/refused-r
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount } from "@/lib/server/lists/list";
 import { type Assignee, assignRequest, notifyAssignee, requireAssignees } from "./assign";
-import { isWaiting, kycFilter } from "./list";
+import { isOpenRequest, kycFilter } from "./list";
 import { kycRecord, type Request } from "./record";
 
 /**
@@ -29,7 +29,7 @@ export async function assignMatching(
 
   const where = and(
     kycFilter(filters, admin.id),
-    isWaiting(),
+    isOpenRequest(),
     filters.assignee ? undefined : isNull(kycRequests.assigneeId),
   );
   const { total, totalIsCapped } = await cappedCount(tx, kycRequests, where);
@@ -38,7 +38,7 @@ export async function assignMatching(
     .from(kycRequests)
     .where(where)
     .orderBy(asc(kycRequests.submittedAt), asc(kycRequests.id))
-    .limit(KYC_MATCHING_MAX);
+    .limit(KYC_ASSIGN_MATCHING_MAX);
   const ids = queue.map(({ id }) => id);
   // Locks rows by id, as assign.ts does, to prevent deadlocks. Omits requests that no longer match.
   const locked = await tx
@@ -73,13 +73,13 @@ export async function assignMatching(
       officer: assignee.ref,
       given: given.length,
     })),
-    stayed: reasonsOf([...skipped.map(({ refusal }) => refusal), ...Array(ids.length - requests.length).fill(TAKEN)]),
+    stayed: countEach([...skipped.map(({ refusal }) => refusal), ...Array(ids.length - requests.length).fill(CHANGED)]),
     left_over: total - ids.length,
     left_over_is_capped: totalIsCapped,
   };
 }
 
-const TAKEN = "Another admin changed this request at the same moment.";
+const CHANGED = "Another admin changed this request at the same moment.";
 
 const isEnteredBy = ({ enteredById }: Request, { id, leaves }: Assignee) => leaves && enteredById === id;
 
@@ -87,7 +87,7 @@ const isEnteredBy = ({ enteredById }: Request, { id, leaves }: Assignee) => leav
 const leastLoaded = <S extends { load: number }>(shares: readonly S[]): S =>
   shares.reduce((smallest, share) => (share.load < smallest.load ? share : smallest));
 
-function reasonsOf(messages: readonly string[]): KycSplit["stayed"] {
+function countEach(messages: readonly string[]): KycSplit["stayed"] {
   const counts = new Map<string, number>();
   for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);
   return [...counts].map(([message, count]) => ({ message, count }));

@@ -8,13 +8,14 @@ import { fullName, type SignedInAdmin, type WriteContext } from "@/lib/server/ap
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { notify } from "@/lib/server/notices/notify";
-import { lockActiveAdmins, nameOf } from "@/lib/server/rp/active-admins";
+import { notifyAdmins } from "@/lib/server/notices/notify";
+import { getName, lockActiveAdmins } from "@/lib/server/rp/active-admins";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { assignmentColumns, changeRequest, isOpen, kycNoticeRecord, kycRecord, type Request } from "./record";
+import { assignmentColumns, changeRequest, isOpenState, kycNoticeRecord, kycRecord, type Request } from "./record";
 
 /** Lists the active admins who can review requests. */
-export const assigneesOf = (db: Queryable) => readAdminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);
+export const readPossibleAssignees = (db: Queryable) =>
+  readAdminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);
 
 /** The new assignee, or nobody. `to`: name for messages. `leaves`: others can review what this admin submitted. */
 export type Assignee = { id: string | null; to: string; leaves: boolean };
@@ -34,11 +35,11 @@ export async function requireAssignees(
 ): Promise<ChosenAssignee[]> {
   const active = await lockActiveAdmins(tx, [callerId, ...assigneeIds]);
   if (!active.has(callerId)) throw refuse.signedOut();
-  const reviewers = new Map((await assigneesOf(tx)).map((reviewer) => [reviewer.id, reviewer]));
+  const reviewers = new Map((await readPossibleAssignees(tx)).map((reviewer) => [reviewer.id, reviewer]));
   const assignees = assigneeIds.map((id) => reviewers.get(id));
   const unfitId = assigneeIds.find((id) => !reviewers.has(id));
   if (unfitId) {
-    const assigneeName = assigneeIds.length === 1 ? "This admin" : await nameOf(tx, unfitId);
+    const assigneeName = assigneeIds.length === 1 ? "This admin" : await getName(tx, unfitId);
     const message = `${assigneeName} can't review identity requests. Choose another admin.`;
     throw refuse.badInput(message, { [field]: message });
   }
@@ -119,13 +120,13 @@ async function refusalReason(
   { id, to, leaves }: Assignee,
   version: number,
 ): Promise<string | null> {
-  if (!isOpen(request.state)) return `${await nameOf(tx, request.decidedById)} has decided this request already.`;
+  if (!isOpenState(request.state)) return `${await getName(tx, request.decidedById)} has decided this request already.`;
   if (request.assigneeId === id && (id === null || request.state === "in_review"))
     return `This request is assigned to ${to} already.`;
   if (leaves && request.enteredById === id)
     return `${to === "you" ? "You" : to} entered this request, so another admin has to review it.`;
   if (request.version === version) return null;
-  const assigneeName = request.assigneeId ? await nameOf(tx, request.assigneeId) : "nobody";
+  const assigneeName = request.assigneeId ? await getName(tx, request.assigneeId) : "nobody";
   return `This request has changed and is assigned to ${assigneeName} now. Choose it again if you still want to.`;
 }
 
@@ -139,7 +140,7 @@ export async function notifyAssignee(
   const [mostUrgent] = [...nowAssigned].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   if (!mostUrgent || !id || id === by.id) return;
   const requestsPhrase = nowAssigned.length === 1 ? mostUrgent.reference : `${nowAssigned.length} identity requests`;
-  await notify(tx, [id], {
+  await notifyAdmins(tx, [id], {
     kind: "assigned",
     record: kycNoticeRecord(mostUrgent),
     cause: `assigned:${mostUrgent.id}:${uuid()}`,

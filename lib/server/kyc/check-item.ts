@@ -6,11 +6,11 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
 import { lockCaller } from "@/lib/server/rp/active-admins";
-import { itemsOf, tick } from "./checklist";
+import { listItems, tickItems } from "./checklist";
 import { claimForWork } from "./claim";
 import { kycRecord, lockRequest } from "./record";
 import { refuseIfAssignedToOther } from "./refuse-conflict";
-import { refuseEntered } from "./self-decision";
+import { refuseOwnEntry } from "./self-decision";
 import { kycSingle } from "./single";
 
 /** Ticks or unticks one checklist item. The first tick claims the request. @throws 400; 404; 409 if another officer has it */
@@ -21,10 +21,10 @@ export async function checkKyc(
   await lockCaller(tx, admin.id);
   const request = await lockRequest(tx, kycId);
   await refuseIfAssignedToOther(tx, request, admin.id);
-  await refuseEntered(tx, request, admin.id);
-  if (!itemsOf(request).includes(item)) throw refuse.badInput("This item is not on the checklist of this request.");
+  await refuseOwnEntry(tx, request, admin.id);
+  if (!listItems(request).includes(item)) throw refuse.badInput("This item is not on the checklist of this request.");
   const claimed = await claimForWork(tx, request, admin.id);
-  if (checked) await tick(tx, request.id, [item], admin.id);
+  if (checked) await tickItems(tx, request.id, [item], admin.id);
   else await deleteCheck(tx, request.id, item);
   audit({
     record: kycRecord(request),

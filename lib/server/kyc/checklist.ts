@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { checksOf, type KycCheck, type KycFlag } from "@/lib/contract/kyc.values";
+import { type KycCheck, type KycFlag, requiredChecksOf } from "@/lib/contract/kyc.values";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
@@ -9,7 +9,8 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 import type { Request } from "./record";
 
 /** Lists the checklist items of a request, which depend on its tier and risk flags. */
-export const itemsOf = (request: Request) => checksOf({ tier: request.tier, flags: request.flags as KycFlag[] });
+export const listItems = (request: Request) =>
+  requiredChecksOf({ tier: request.tier, flags: request.flags as KycFlag[] });
 
 /** Returns the checklist of a request, with the admin who ticked each item and when. */
 export async function checklistOf(db: Queryable, request: Request): Promise<KycSingle["checklist"]> {
@@ -18,7 +19,7 @@ export async function checklistOf(db: Queryable, request: Request): Promise<KycS
     .from(kycChecks)
     .innerJoin(admins, eq(admins.id, kycChecks.adminId))
     .where(eq(kycChecks.kycId, request.id));
-  return itemsOf(request).map((item) => {
+  return listItems(request).map((item) => {
     const found = checkedItems.find(({ check }) => check.item === item);
     return {
       item,
@@ -28,7 +29,12 @@ export async function checklistOf(db: Queryable, request: Request): Promise<KycS
 }
 
 /** Ticks items that are not ticked yet. An item that is ticked already keeps its first admin and time. */
-export async function tick(tx: Transaction, kycId: string, items: readonly KycCheck[], adminId: string): Promise<void> {
+export async function tickItems(
+  tx: Transaction,
+  kycId: string,
+  items: readonly KycCheck[],
+  adminId: string,
+): Promise<void> {
   if (items.length === 0) return;
   await tx
     .insert(kycChecks)

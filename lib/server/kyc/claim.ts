@@ -2,10 +2,10 @@ import "server-only";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
-import { lockCaller, nameOf } from "@/lib/server/rp/active-admins";
+import { getName, lockCaller } from "@/lib/server/rp/active-admins";
 import { assignmentColumns, changeRequest, kycRecord, lockRequest, type Request, updateLastActivity } from "./record";
-import { conflict, refuseDecided, refuseIfAssignedToOther } from "./refuse-conflict";
-import { refuseEntered } from "./self-decision";
+import { refuseDecided, refuseIfAssignedToOther, throw409 } from "./refuse-conflict";
+import { refuseOwnEntry } from "./self-decision";
 import { kycSingle } from "./single";
 
 type AuditChange = Pick<AuditEntry, "before" | "after">;
@@ -34,10 +34,10 @@ export async function claimKyc({ tx, admin, audit }: WriteContext, kycId: string
   const request = await lockRequest(tx, kycId);
   await refuseDecided(tx, request);
   if (request.assigneeId && request.assigneeId !== admin.id)
-    await conflict(tx, request, `${await nameOf(tx, request.assigneeId)} has claimed this request already.`);
-  await refuseEntered(tx, request, admin.id);
+    await throw409(tx, request, `${await getName(tx, request.assigneeId)} has claimed this request already.`);
+  await refuseOwnEntry(tx, request, admin.id);
   const change = await claimForWork(tx, request, admin.id);
-  if (!change.after) await conflict(tx, request, "You have claimed this request already.");
+  if (!change.after) await throw409(tx, request, "You have claimed this request already.");
   audit({ record: kycRecord(request), ...change });
   return kycSingle(tx, request.id);
 }
@@ -47,7 +47,7 @@ export async function releaseKyc({ tx, admin, audit }: WriteContext, kycId: stri
   const request = await lockRequest(tx, kycId);
   await refuseIfAssignedToOther(tx, request, admin.id);
   if (!request.assigneeId)
-    await conflict(tx, request, "Nobody has claimed this request, so there is nothing to release.");
+    await throw409(tx, request, "Nobody has claimed this request, so there is nothing to release.");
   await changeRequest(tx, request.id, assignmentColumns(null));
   audit({
     record: kycRecord(request),

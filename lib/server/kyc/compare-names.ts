@@ -5,7 +5,7 @@ type PersonName = { firstName: string; middleName: string; lastName: string };
 
 const includesAll = (subset: readonly string[], all: readonly string[]) => subset.every((word) => all.includes(word));
 /** Joins words, so that "Ogar-Eyo" equals "Ogareyo". */
-const run = (words: readonly string[]) => [...words].join("");
+const join = (words: readonly string[]) => [...words].join("");
 
 /** Returns true for names of different people. Ignores order, case, accents, hyphens, and missing middle names. */
 export function namesDiffer(left: PersonName, right: PersonName): boolean {
@@ -20,8 +20,8 @@ export function namesDiffer(left: PersonName, right: PersonName): boolean {
   ];
   const [shorterList, longerList] = all.length < otherAll.length ? [all, otherAll] : [otherAll, all];
   if (shorterList.length > 1 && includesAll(shorterList, longerList)) return false;
-  const runs = [run(outerNames), run([...outerNames].reverse()), run(all)];
-  return ![run(otherOuter), run([...otherOuter].reverse()), run(otherAll)].some((name) => runs.includes(name));
+  const runs = [join(outerNames), join([...outerNames].reverse()), join(all)];
+  return ![join(otherOuter), join([...otherOuter].reverse()), join(otherAll)].some((name) => runs.includes(name));
 }
 
 /** Returns true if two names differ by at most one letter in a word, as "Itah Ekpenyong" and "Ita Asuquo Ekpenyong". */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countableFilters } from "./count-by-day";
+import { dayTotalsFilterOf } from "./count-by-day";
 
 it.each([
   ["without a filter", {}, [""]],
@@ -10,7 +10,7 @@ it.each([
   ["by flags", { flagged: "true" }, ["flagged"]],
 ])("counts from the daily totals: %s", (_, filters, facets) => {
   expect(
-    countableFilters({ ...filters, submitted_from: "2026-05-01" } as Parameters<typeof countableFilters>[0], "ada"),
+    dayTotalsFilterOf({ ...filters, submitted_from: "2026-05-01" } as Parameters<typeof dayTotalsFilterOf>[0], "ada"),
   ).toEqual({
     list: "kyc",
     facets,
@@ -27,5 +27,5 @@ it.each([
   ["one flag", { flag: "expired" }],
   ["lateness", { late: true }],
 ])("returns no totals for %s", (_, filters) => {
-  expect(countableFilters(filters as Parameters<typeof countableFilters>[0], "ada")).toBeUndefined();
+  expect(dayTotalsFilterOf(filters as Parameters<typeof dayTotalsFilterOf>[0], "ada")).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import "server-only";
-import { splitAnyOf } from "@/lib/contract/common";
-import type { DayCount } from "@/lib/server/totals/day-totals";
+import { splitChoiceList } from "@/lib/contract/common";
+import type { DayFilter } from "@/lib/server/totals/day-totals";
 import type { KycFilters } from "./list";
 
 /**
@@ -8,12 +8,12 @@ import type { KycFilters } from "./list";
  * @returns undefined if that table has no count: for a search, a lane, a flag, late requests, and two filters besides
  * the dates
  */
-export function countableFilters(input: KycFilters, adminId: string): DayCount | undefined {
+export function dayTotalsFilterOf(input: KycFilters, adminId: string): DayFilter | undefined {
   const { submitted_from: from, submitted_to: to, assignee, flagged, flag, lane, late, q, ...facets } = input;
   if (late || flag || lane || q?.trim()) return undefined;
   const { state, tier, identity_type, lga } = facets;
   const facetValues = Object.entries({ state, tier, identity_type, lga }).flatMap(([facet, values]) =>
-    values ? [splitAnyOf(values).map((value) => `${facet}:${value}`)] : [],
+    values ? [splitChoiceList(values).map((value) => `${facet}:${value}`)] : [],
   );
   if (assignee) facetValues.push([`assignee:${assignee === "me" ? adminId : assignee}`]);
   if (flagged) facetValues.push(["flagged"]);

@@ -11,12 +11,12 @@ import { lockCaller } from "@/lib/server/rp/active-admins";
 import { emitKycRequest } from "@/lib/server/webhooks/record-events";
 import { refuseUnlessTierMayRise } from "./account-obstacles";
 import { raiseTier } from "./change-tier";
-import { tick, uncheckedItems } from "./checklist";
+import { tickItems, uncheckedItems } from "./checklist";
 import { selectRows, toRow } from "./list";
 import { notifyUser } from "./notify-user";
 import { changeRequest, kycRecord, lockRequest } from "./record";
-import { conflict, refuseIfAssignedToOther, refuseStale } from "./refuse-conflict";
-import { refuseEntered, selfDecisionNote } from "./self-decision";
+import { refuseIfAssignedToOther, refuseStale, throw409 } from "./refuse-conflict";
+import { refuseOwnEntry, selfDecisionNote } from "./self-decision";
 
 type Decision = z.output<typeof kycDecision>;
 
@@ -40,19 +40,19 @@ export async function decideKyc(context: WriteContext, input: Decision) {
   await lockCaller(tx, admin.id);
   const request = await lockRequest(tx, input.kycId);
   await refuseIfAssignedToOther(tx, request, admin.id);
-  await refuseEntered(tx, request, admin.id);
+  await refuseOwnEntry(tx, request, admin.id);
   await refuseStale(tx, request, input.version, admin.id);
   if (input.decision === "approved") {
     await refuseUnlessTierMayRise(tx, request);
     const missingChecks = await uncheckedItems(tx, request);
     const stillMissing = missingChecks.filter((item) => !input.checked?.includes(item)).length;
     if (stillMissing > 0)
-      await conflict(
+      await throw409(
         tx,
         request,
         `The checklist is not complete: ${pluralize(stillMissing, "item is", "items are")} open. Tick what you have checked, then approve.`,
       );
-    await tick(tx, request.id, missingChecks, admin.id);
+    await tickItems(tx, request.id, missingChecks, admin.id);
   }
 
   const decidedAt = new Date();

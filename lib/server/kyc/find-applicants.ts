@@ -4,15 +4,20 @@ import type { KycApplicant } from "@/lib/contract/kyc.submission";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { commonUserWords, NAME_ORDER, userNamed } from "@/lib/server/user/match-name";
+import { commonUserWords, NAME_ORDER, userMatchesSearch } from "@/lib/server/user/match-name";
 
-const LIMIT = 8;
+const MAX_APPLICANTS = 8;
 
 /** Finds users by name, phone or email, so that an officer can submit a request for them. */
 export async function findApplicants(db: Queryable, search: string): Promise<KycApplicant[]> {
   const searchText = search.trim();
   const common = await commonUserWords(db, searchText);
-  const matches = await db.select().from(users).where(userNamed(searchText, common)).orderBy(NAME_ORDER).limit(LIMIT);
+  const matches = await db
+    .select()
+    .from(users)
+    .where(userMatchesSearch(searchText, common))
+    .orderBy(NAME_ORDER)
+    .limit(MAX_APPLICANTS);
   const openRequests = matches.length
     ? await db
         .select()

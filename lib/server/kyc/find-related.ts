@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 
 /** Another request that a risk flag refers to. */
-export type Related = Pick<typeof kycRequests.$inferSelect, "id" | "reference" | "firstName" | "lastName" | "state"> & {
+export type Match = Pick<typeof kycRequests.$inferSelect, "id" | "reference" | "firstName" | "lastName" | "state"> & {
   detail: string;
   photo: KycRisk["requests"][number]["photo"];
 };
@@ -18,12 +18,12 @@ const HOUR_MS = 3_600_000;
 type Request = typeof kycRequests.$inferSelect;
 
 /** Finds requests of other users with the same identity number. */
-export const withSameNumber = (db: Queryable, request: Request): Promise<Related[]> =>
-  requestsOfOthers(db, request, eq(kycRequests.identityNumberHash, request.identityNumberHash)).then(toRelated);
+export const requestsWithSameNumber = (db: Queryable, request: Request): Promise<Match[]> =>
+  requestsOfOthers(db, request, eq(kycRequests.identityNumberHash, request.identityNumberHash)).then(toMatches);
 
 /** Finds requests of other users from the same device or IP address at about the same time. */
-export async function withSameOrigin(db: Queryable, request: Request): Promise<(Related & { from: Origin })[]> {
-  const relatedById = new Map<string, Related & { from: Origin }>();
+export async function requestsWithSameOrigin(db: Queryable, request: Request): Promise<(Match & { from: Origin })[]> {
+  const relatedById = new Map<string, Match & { from: Origin }>();
   for (const origin of ["device", "address"] as const) {
     const [column, value] =
       origin === "device"
@@ -38,7 +38,7 @@ export async function withSameOrigin(db: Queryable, request: Request): Promise<(
     );
     const rows = await requestsOfOthers(db, request, and(eq(column, value), sameTimeFilter));
     if (new Set(rows.map(({ userId }) => userId)).size + 1 < users) continue;
-    for (const row of toRelated(rows)) if (!relatedById.has(row.id)) relatedById.set(row.id, { ...row, from: origin });
+    for (const row of toMatches(rows)) if (!relatedById.has(row.id)) relatedById.set(row.id, { ...row, from: origin });
   }
   return [...relatedById.values()];
 }
@@ -52,7 +52,7 @@ const requestsOfOthers = (db: Queryable, { userId }: Request, where: SQL | undef
     .orderBy(desc(kycRequests.submittedAt))
     .limit(MAX_NAMED);
 
-const toRelated = (rows: Request[]): Related[] =>
+const toMatches = (rows: Request[]): Match[] =>
   rows.map(({ id, reference, firstName, lastName, state }) => ({
     id,
     reference,

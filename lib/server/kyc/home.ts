@@ -8,12 +8,12 @@ import {
   cappedCounts,
   comparedTotals,
   countFields,
-  figureOf,
   type HomeModule,
-  oldestOf,
+  readOldest,
+  toFigure,
   type WorkSource,
 } from "@/lib/server/overview/home-module";
-import { isLate, isWaiting, kycFilter } from "./list";
+import { isLateRequest, isOpenRequest, kycFilter } from "./list";
 
 const LIST_URL = "/dashboard/kyc-management";
 const OPEN = KYC_OPEN_STATES.join(",");
@@ -25,7 +25,7 @@ const openRequests = (kind: string, label: string, assignee: "me" | "nobody"): W
   needs: routes.kyc.decide,
   url: `${LIST_URL}?state=${OPEN}&assignee=${assignee}`,
   read: (db, admin, limit) =>
-    oldestOf(
+    readOldest(
       db,
       {
         table: kycRequests,
@@ -64,20 +64,20 @@ export const kycHome: HomeModule = {
   ],
   async figures(db, period) {
     const { waiting, late } = await cappedCounts(db, {
-      waiting: { table: kycRequests, where: isWaiting() },
-      late: { table: kycRequests, where: isLate() },
+      waiting: { table: kycRequests, where: isOpenRequest() },
+      late: { table: kycRequests, where: isLateRequest() },
     });
     const { received } = await comparedTotals(db, "kyc", { received: [""] }, period);
     return [
-      figureOf({ id: "waiting", label: "Waiting", ...countFields(waiting), url: `${LIST_URL}?state=${OPEN}` }),
-      figureOf({
+      toFigure({ id: "waiting", label: "Waiting", ...countFields(waiting), url: `${LIST_URL}?state=${OPEN}` }),
+      toFigure({
         id: "late",
         label: "Late",
         ...countFields(late),
         tone: late.total > 0 ? "danger" : "neutral",
         url: `${LIST_URL}?late=true`,
       }),
-      figureOf({
+      toFigure({
         id: "received",
         label: "Received",
         value: received.rows,

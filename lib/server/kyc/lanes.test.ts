@@ -13,9 +13,9 @@ afterAll(() => app.stop());
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 const list = async (query: string) => (await app.call("GET", `/kyc?${query}`, { token: officer.token })).json.data;
-const references = async (query: string) =>
+const fetchReferences = async (query: string) =>
   (await list(query)).items.map(({ reference }: { reference: string }) => reference.replace("KYC-", ""));
-const next = async (body: object) => (await app.call("POST", "/kyc/next", { token: officer.token, body })).json;
+const claimNext = async (body: object) => (await app.call("POST", "/kyc/next", { token: officer.token, body })).json;
 
 const makeWithFlags = (
   name: string,
@@ -46,23 +46,23 @@ beforeEach(async () => {
 });
 
 it("lists open requests without flags in one lane and flagged ones in the other", async () => {
-  expect(await references("lane=clean")).toEqual(["CLEAN-OLD", "MINE", "CLEAN-NEW"]);
-  expect(await references("lane=risk")).toEqual(["NAME", "PHOTO-OLD", "MANY", "NUMBER", "PHOTO-NEW"]);
-  expect(await references("lane=clean&assignee=nobody")).toEqual(["CLEAN-OLD", "CLEAN-NEW"]);
+  expect(await fetchReferences("lane=clean")).toEqual(["CLEAN-OLD", "MINE", "CLEAN-NEW"]);
+  expect(await fetchReferences("lane=risk")).toEqual(["NAME", "PHOTO-OLD", "MANY", "NUMBER", "PHOTO-NEW"]);
+  expect(await fetchReferences("lane=clean&assignee=nobody")).toEqual(["CLEAN-OLD", "CLEAN-NEW"]);
   expect((await list("lane=risk&size=20")).total).toBe(5);
 });
 
 it("sorts by the highest risk, then oldest first", async () => {
   const riskOrder = ["NUMBER", "PHOTO-OLD", "PHOTO-NEW", "MANY", "NAME"];
-  expect(await references("lane=risk&sort=-risk")).toEqual(riskOrder);
-  expect(await references("lane=risk&sort=risk")).toEqual([...riskOrder].reverse());
-  expect((await references("sort=-risk"))[0]).toBe("DONE-FLAGGED");
+  expect(await fetchReferences("lane=risk&sort=-risk")).toEqual(riskOrder);
+  expect(await fetchReferences("lane=risk&sort=risk")).toEqual([...riskOrder].reverse());
+  expect((await fetchReferences("sort=-risk"))[0]).toBe("DONE-FLAGGED");
 });
 
 it("filters by one risk flag", async () => {
-  expect(await references("flag=under_18")).toEqual(["MANY"]);
-  expect(await references("flag=name_differs")).toEqual(["NAME", "MANY"]);
-  expect(await references("flag=duplicate_photo&state=approved")).toEqual(["DONE-FLAGGED"]);
+  expect(await fetchReferences("flag=under_18")).toEqual(["MANY"]);
+  expect(await fetchReferences("flag=name_differs")).toEqual(["NAME", "MANY"]);
+  expect(await fetchReferences("flag=duplicate_photo&state=approved")).toEqual(["DONE-FLAGGED"]);
   for (const query of ["flag=handsome", "flag=under_18,name_differs", "lane=fast", "lane=clean,risk"])
     expect((await app.call("GET", `/kyc?${query}`, { token: officer.token })).status).toBe(400);
 });
@@ -70,15 +70,15 @@ it("filters by one risk flag", async () => {
 it("iterates over a lane: the officer's own requests first, then the oldest clean or the riskiest flagged one", async () => {
   const walkLane = async (lane: string, steps: number) => {
     const visited: { id: string; reference: string }[] = [];
-    while (visited.length < steps) visited.push((await next({ lane, skip: visited.at(-1)?.id })).data);
+    while (visited.length < steps) visited.push((await claimNext({ lane, skip: visited.at(-1)?.id })).data);
     return visited.map(({ reference }) => reference.replace("KYC-", ""));
   };
   expect(await walkLane("clean", 4)).toEqual(["MINE", "CLEAN-OLD", "MINE", "CLEAN-NEW"]);
   expect(await walkLane("risk", 5)).toEqual(["NUMBER", "PHOTO-OLD", "PHOTO-NEW", "MANY", "NAME"]);
-  expect((await next({ lane: "fast" })).status).toBe(400);
+  expect((await claimNext({ lane: "fast" })).status).toBe(400);
   await app.db.execute(sql`update kyc_requests set state = 'approved' where flags = '{}'`);
   const laneClearError = { code: "NOTHING_WAITS", message: expect.stringContaining("This lane is clear") };
-  expect(await next({ lane: "clean" })).toMatchObject(laneClearError);
+  expect(await claimNext({ lane: "clean" })).toMatchObject(laneClearError);
 });
 
 it("returns the next and the following request of a lane", async () => {

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { KycRow, kyc } from "@/lib/contract/kyc";
 import {
   type IdentityType,
@@ -17,15 +17,15 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, isNamed, orderOf, toPage, whereOf } from "@/lib/server/lists/list";
-import { arrivedUntil, countsUntil, windowOf } from "@/lib/server/lists/list-window";
+import { capped, cappedCount, hasName, orderByClause, toPage, whereOf } from "@/lib/server/lists/list";
+import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { commonWords, searchPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { fullNameSql, suggestName } from "@/lib/server/lists/suggest-name";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { pageByDay } from "@/lib/server/totals/day-totals";
 import { currentStatusSql } from "@/lib/server/user/status";
-import { countableFilters } from "./count-by-day";
+import { dayTotalsFilterOf } from "./count-by-day";
 import { lastKycChangeId } from "./pulse";
 
 type ListInput = InputOf<typeof kyc.list>;
@@ -43,17 +43,17 @@ const SORTS = {
 const SORT_COLUMNS = sql`submitted_at, due_at, last_name, first_name, tier, risk`;
 
 /** Condition: the request waits for an officer. */
-export const isWaiting = () => inArray(kycRequests.state, [...KYC_OPEN_STATES]);
+export const isOpenRequest = () => inArray(kycRequests.state, [...KYC_OPEN_STATES]);
 
 /** Condition: the request waits for an officer and is past its due time. */
-export const isLate = () => and(isWaiting(), lt(kycRequests.dueAt, new Date()));
+export const isLateRequest = () => and(isOpenRequest(), lt(kycRequests.dueAt, new Date()));
 
 /** Must equal the conditions of the partial indexes kyc_requests_open_clean and kyc_requests_open_risk. */
 const hasFlags = sql`${kycRequests.flags} <> '{}'`;
 /** Must equal the condition of this flag's partial index kyc_requests_flag_…. */
 const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
 export const isInLane = (lane: KycLane) =>
-  and(isWaiting(), lane === "clean" ? sql`${kycRequests.flags} = '{}'` : hasFlags);
+  and(isOpenRequest(), lane === "clean" ? sql`${kycRequests.flags} = '{}'` : hasFlags);
 
 /** Highest risk first; among equal risks, oldest first. */
 export const highestRiskFirst = sql`${kycRequests.risk} desc, ${kycRequests.submittedAt}, ${kycRequests.id}`;
@@ -61,7 +61,7 @@ const highestRiskLast = sql`${kycRequests.risk}, ${kycRequests.submittedAt} desc
 
 function orderBy(sort: string): SQL {
   if (sort === "-risk") return highestRiskFirst;
-  return sort === "risk" ? highestRiskLast : orderOf(sort, SORTS, kycRequests.id);
+  return sort === "risk" ? highestRiskLast : orderByClause(sort, SORTS, kycRequests.id);
 }
 
 /** Lists requests, oldest first by default (docs/rules.md). */
@@ -78,8 +78,8 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
     at: kycRequests.submittedAt,
     where: () => kycFilter({ ...input, until: undefined }, adminId, common),
   };
-  const dayCountFilters = /^-?submitted_at$/.test(sort) ? countableFilters(input, adminId) : undefined;
-  const untilFilters = countsUntil(dayCountFilters, input.until, arrivalColumns);
+  const dayCountFilters = /^-?submitted_at$/.test(sort) ? dayTotalsFilterOf(input, adminId) : undefined;
+  const untilFilters = dayTotalsUntil(dayCountFilters, input.until, arrivalColumns);
   const countByDay =
     untilFilters &&
     (await pageByDay(db, untilFilters, { at: kycRequests.submittedAt, descending: sort.startsWith("-"), offset }));
@@ -101,7 +101,7 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
     rowsWith: (matches) => sql`select ${fullNameSql(kycRequests)} from ${kycRequests}
       ${whereOf(and(kycFilter({ ...input, q: undefined }, adminId), matches))}`,
   });
-  const window = await windowOf(db, KYC_LIST, { ...input, sort }, items, arrivalColumns);
+  const window = await readWindow(db, KYC_LIST, { ...input, sort }, items, arrivalColumns);
   return { ...toPage(input, items, count, suggestion), ...window, mark: lastChangeId };
 }
 
@@ -133,22 +133,24 @@ export const toRow = ({ request, assignee, account }: SelectedRow): KycRow => ({
   version: request.version,
 });
 
-/** @param common typed words that many requests have (`commonWords`) */
+/** Returns the condition of the list's filters. @param common typed words that many requests have (`commonWords`) */
 export function kycFilter(input: KycFilters, adminId: string, common?: ReadonlySet<string>): SQL | undefined {
   return and(
-    input.state ? inArray(kycRequests.state, splitAnyOf<KycState>(input.state)) : undefined,
-    input.tier ? inArray(kycRequests.tier, splitAnyOf(input.tier).map(Number)) : undefined,
-    input.identity_type ? inArray(kycRequests.identityType, splitAnyOf<IdentityType>(input.identity_type)) : undefined,
-    input.lga ? inArray(kycRequests.lga, splitAnyOf<Lga>(input.lga)) : undefined,
+    input.state ? inArray(kycRequests.state, splitChoiceList<KycState>(input.state)) : undefined,
+    input.tier ? inArray(kycRequests.tier, splitChoiceList(input.tier).map(Number)) : undefined,
+    input.identity_type
+      ? inArray(kycRequests.identityType, splitChoiceList<IdentityType>(input.identity_type))
+      : undefined,
+    input.lga ? inArray(kycRequests.lga, splitChoiceList<Lga>(input.lga)) : undefined,
     input.assignee === "nobody"
       ? isNull(kycRequests.assigneeId)
       : input.assignee
         ? eq(kycRequests.assigneeId, input.assignee === "me" ? adminId : input.assignee)
         : undefined,
-    arrivedUntil(kycRequests.submittedAt, input.until),
+    hasArrivedBy(kycRequests.submittedAt, input.until),
     input.submitted_from ? gte(kycRequests.submittedAt, startOfDay(input.submitted_from)) : undefined,
     input.submitted_to ? lt(kycRequests.submittedAt, endOfDay(input.submitted_to)) : undefined,
-    input.late ? isLate() : undefined,
+    input.late ? isLateRequest() : undefined,
     input.flagged ? hasFlags : undefined,
     input.flag ? hasFlag(input.flag) : undefined,
     input.lane ? isInLane(input.lane) : undefined,
@@ -161,7 +163,7 @@ function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL 
   const { references, email, digits, value } = readSearch(searchText, "KYC");
   if (references) return inArray(kycRequests.reference, references);
   if (email)
-    return sql`${kycRequests.userId} = any(array(select ${users.id} from ${users} where ${isNamed(users.email, email)}))`;
+    return sql`${kycRequests.userId} = any(array(select ${users.id} from ${users} where ${hasName(users.email, email)}))`;
   if (/^\d{4}$/.test(value)) return eq(kycRequests.identityNumberLast4, value);
   if (digits !== null) return eq(kycRequests.phone, `+234${digits}`);
   return hasNameWords(kycRequests.words, searchText, common);

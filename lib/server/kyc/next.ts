@@ -10,7 +10,7 @@ import { highestRiskFirst, isInLane, selectRows, toRow } from "./list";
 import { kycRecord } from "./record";
 import { hasOtherDeciders } from "./self-decision";
 
-/** `skip`: the request that the officer is leaving. `lane`: uses only this lane of the queue, in its order. */
+/** `skip`: the request that the officer is leaving. `lane`: only requests without risk flags, or only flagged ones. */
 type QueuePosition = { skip?: string; lane?: KycLane };
 
 /** Returns queries for an officer's queue: oldest first, but highest risk first in the risk lane. */

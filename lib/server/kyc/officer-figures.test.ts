@@ -42,7 +42,7 @@ async function decide(actor: TestAdmin, decision: string, minutes: number) {
 }
 
 /** Creates an earlier decision and its audit row. */
-async function makeDecided(actor: TestAdmin, state: "rejected" | "approved", at: Date, minutes: number) {
+async function makeDecidedRequest(actor: TestAdmin, state: "rejected" | "approved", at: Date, minutes: number) {
   const request = await makeKyc(app, {
     state,
     assigneeId: actor.id,
@@ -92,8 +92,8 @@ beforeAll(async () => {
   // One request was resubmitted later, and one reopened. Neither changes that day's figures.
   await app.db.update(kycRequests).set({ state: "pending", decidedAt: null }).where(eq(kycRequests.id, sentBack));
   await callAs("PATCH", `/${rejected}/reopening`, ayi, { version: 3, reason: "The card was readable." });
-  await makeDecided(ayi, "rejected", minutesAgo(3 * DAY_MINUTES), 40);
-  await makeDecided(ayi, "approved", minutesAgo(9 * DAY_MINUTES), 500);
+  await makeDecidedRequest(ayi, "rejected", minutesAgo(3 * DAY_MINUTES), 40);
+  await makeDecidedRequest(ayi, "approved", minutesAgo(9 * DAY_MINUTES), 500);
   // Decided without a claim, so that the time from claim to decision is unknown.
   const { id } = await makeKyc(app, { submittedAt: minutesAgo(300) });
   await callAs("PATCH", `/${id}/decision`, grace, { version: 1, decision: "rejected", ...rejectionInput });

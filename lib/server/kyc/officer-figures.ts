@@ -36,7 +36,7 @@ export async function officerFigures(
     median_minutes: minutes(medians.get(null)?.whole),
     team: figuresByPeriod(decisionCounts, null),
     officers: [...people.values()]
-      .filter(({ id }) => id === admin.id || maySeeOthers(admin))
+      .filter(({ id }) => id === admin.id || maySeeOtherOfficers(admin))
       .map((officer) => ({
         officer,
         ...figuresByPeriod(
@@ -49,7 +49,7 @@ export async function officerFigures(
 }
 
 /** Returns true if KYC_FIGURES lets this admin see others' figures. A lead is an admin with `approve`. */
-function maySeeOthers({ rights }: SignedInAdmin): boolean {
+function maySeeOtherOfficers({ rights }: SignedInAdmin): boolean {
   const { kycFigures } = env();
   return kycFigures === "all" || (kycFigures === "lead" && allows(rights, needs("KYC Management", "approve")));
 }

@@ -1,10 +1,10 @@
 import "server-only";
-import { changesSince, latestChangeId } from "@/lib/server/audit/changes-since";
+import { latestChangeId, recordsChangedSince } from "@/lib/server/audit/changes-since";
 import type { Queryable } from "@/lib/server/db/client";
-import { KYC_CHANGES } from "@/lib/server/db/schema/system-logs";
+import { IS_KYC_CHANGE_SQL } from "@/lib/server/db/schema/system-logs";
 
 /** Returns the id of the newest change of any request. */
-export const lastKycChangeId = (db: Queryable) => latestChangeId(db, KYC_CHANGES);
+export const lastKycChangeId = (db: Queryable) => latestChangeId(db, IS_KYC_CHANGE_SQL);
 
 /** Returns the changes after the given id. */
-export const kycPulse = (db: Queryable, since: number) => changesSince(db, KYC_CHANGES, since);
+export const kycPulse = (db: Queryable, since: number) => recordsChangedSince(db, IS_KYC_CHANGE_SQL, since);

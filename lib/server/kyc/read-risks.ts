@@ -7,31 +7,31 @@ import type { Queryable } from "@/lib/server/db/client";
 import type { kycRequests } from "@/lib/server/db/schema/kyc";
 import type { users } from "@/lib/server/db/schema/user";
 import { namesDiffer } from "./compare-names";
-import { type Related, withSameNumber, withSameOrigin } from "./find-related";
-import { samePhotos } from "./same-photos";
+import { type Match, requestsWithSameNumber, requestsWithSameOrigin } from "./find-related";
+import { findSamePhotos } from "./same-photos";
 
 type Request = typeof kycRequests.$inferSelect;
 type UserRecord = typeof users.$inferSelect;
-type Finding = { detail: string; requests: Related[] };
+type Finding = { detail: string; requests: Match[] };
 
 /** Computes a request's risks from stored data, in the order of the flags (docs/rules.md, KYC management, risk flags). */
 export async function readRisks(db: Queryable, request: Request, user: UserRecord): Promise<KycRisk[]> {
   const findings: Record<KycFlag, Finding | null> = {
-    duplicate_number: shared(await withSameNumber(db, request), ""),
-    duplicate_photo: shared(await samePhotos(db, request), ""),
+    duplicate_number: ifFound(await requestsWithSameNumber(db, request), ""),
+    duplicate_photo: ifFound(await findSamePhotos(db, request), ""),
     under_18: isAdult(request.dateOfBirth, request.submittedAt) ? null : alone("On the day of the request, in Lagos."),
     name_differs: namesDiffer(request, user) ? alone(`The account says ${accountName(user)}.`) : null,
     document_expired: isExpired(request) ? alone("") : null,
-    many_requests: await manyFromOneOrigin(db, request),
+    many_requests: await findManyFromOneOrigin(db, request),
   };
   return KYC_FLAGS.flatMap((flag) => {
     const finding = findings[flag];
-    return finding ? [{ flag, detail: finding.detail, requests: finding.requests.map(related) }] : [];
+    return finding ? [{ flag, detail: finding.detail, requests: finding.requests.map(toApiMatch) }] : [];
   });
 }
 
 const alone = (detail: string): Finding => ({ detail, requests: [] });
-const shared = (requests: Related[], detail: string): Finding | null => (requests.length ? { detail, requests } : null);
+const ifFound = (requests: Match[], detail: string): Finding | null => (requests.length ? { detail, requests } : null);
 
 const accountName = ({ firstName, middleName, lastName }: UserRecord) =>
   [firstName, middleName, lastName].filter(Boolean).join(" ");
@@ -39,15 +39,15 @@ const accountName = ({ firstName, middleName, lastName }: UserRecord) =>
 const isExpired = ({ identityExpiresOn, submittedAt }: Request) =>
   identityExpiresOn !== null && identityExpiresOn < dayOf(submittedAt);
 
-async function manyFromOneOrigin(db: Queryable, request: Request) {
-  const requests = await withSameOrigin(db, request);
+async function findManyFromOneOrigin(db: Queryable, request: Request) {
+  const requests = await requestsWithSameOrigin(db, request);
   const [origin] = [...new Set(requests.map((each) => each.from))];
   if (!origin) return null;
   const within = { device: "30 days", address: "a day" }[origin];
-  return shared(requests, `${MANY_REQUESTS_LIMITS[origin].users} users or more from one ${origin} within ${within}.`);
+  return ifFound(requests, `${MANY_REQUESTS_LIMITS[origin].users} users or more from one ${origin} within ${within}.`);
 }
 
-const related = ({ id, reference, state, detail, photo, ...person }: Related): KycRisk["requests"][number] => ({
+const toApiMatch = ({ id, reference, state, detail, photo, ...person }: Match): KycRisk["requests"][number] => ({
   id,
   reference,
   name: fullName(person),

@@ -8,7 +8,7 @@ import { lockRecord } from "@/lib/server/records/version";
 
 export type Request = typeof kycRequests.$inferSelect;
 
-export const isOpen = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
+export const isOpenState = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
 
 /** Returns the record of a request in the audit trail and in approvals. */
 export const kycRecord = (request: Pick<Request, "id" | "reference" | "firstName" | "lastName">) => ({

@@ -46,7 +46,7 @@ const idsOf = (requests: readonly { id: string }[]) => requests.map(({ id }) => 
 
 const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
 /** Adds a flag to a request's flags, in their fixed order. */
-const withFlag = (flag: KycFlag) => sql`array(select each from unnest(${sql.param([...KYC_FLAGS])}::text[]) each
+const flagsWithAdded = (flag: KycFlag) => sql`array(select each from unnest(${sql.param([...KYC_FLAGS])}::text[]) each
   where each = ${flag} or each = any(${kycRequests.flags}))`;
 
 /** Increments the version of open requests only, because nobody decides the others any more. */
@@ -56,7 +56,7 @@ const nextVersion = sql`${kycRequests.version} +
 const updateFlag = (db: Queryable, flag: KycFlag, where: SQL | undefined) =>
   db
     .update(kycRequests)
-    .set({ flags: withFlag(flag), version: nextVersion })
+    .set({ flags: flagsWithAdded(flag), version: nextVersion })
     .where(and(where, not(hasFlag(flag))));
 
 async function addFlag(tx: Transaction, flag: KycFlag, ids: string[]) {
@@ -72,7 +72,7 @@ async function recomputeFlags(tx: Transaction, kycId: string) {
 }
 
 /** Flags open requests whose document expired while they waited. Runs every hour. */
-export async function flagExpired(db: Database = database().db): Promise<void> {
+export async function flagExpiredDocuments(db: Database = database().db): Promise<void> {
   const isExpired = lt(kycRequests.identityExpiresOn, dayOf(new Date()));
   await updateFlag(db, "document_expired", and(inArray(kycRequests.state, [...KYC_OPEN_STATES]), isExpired));
 }

@@ -4,11 +4,11 @@ import type { KycState } from "@/lib/contract/kyc.values";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
-import { auditTrails, KYC_CHANGES } from "@/lib/server/db/schema/system-logs";
+import { auditTrails, IS_KYC_CHANGE_SQL } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { nameOf } from "@/lib/server/rp/active-admins";
-import { isOpen, type Request } from "./record";
+import { getName } from "@/lib/server/rp/active-admins";
+import { isOpenState, type Request } from "./record";
 import { kycSingle } from "./single";
 
 const DECISION_PHRASES: Record<KycState, string> = {
@@ -20,24 +20,24 @@ const DECISION_PHRASES: Record<KycState, string> = {
   revoked: "revoked",
 };
 
-/** @throws 409 with the message and the current request */
-export async function conflict(tx: Transaction, request: Request, message: string): Promise<never> {
+/** Refuses a call. @throws 409 with the message and the current request */
+export async function throw409(tx: Transaction, request: Request, message: string): Promise<never> {
   throw refuse.conflict(message, await kycSingle(tx, request.id));
 }
 
 /** Rejects an action on a decided request. @throws 409 with the decider's name */
 export async function refuseDecided(tx: Transaction, request: Request): Promise<void> {
-  if (isOpen(request.state)) return;
-  const adminName = await nameOf(tx, request.decidedById);
-  await conflict(tx, request, `${adminName} already ${DECISION_PHRASES[request.state]} this request.`);
+  if (isOpenState(request.state)) return;
+  const adminName = await getName(tx, request.decidedById);
+  await throw409(tx, request, `${adminName} already ${DECISION_PHRASES[request.state]} this request.`);
 }
 
 /** Rejects officers other than the assignee (docs/rules.md). @throws 409 if the request is decided or another officer's */
 export async function refuseIfAssignedToOther(tx: Transaction, request: Request, adminId: string): Promise<void> {
   await refuseDecided(tx, request);
   if (!request.assigneeId || request.assigneeId === adminId) return;
-  const adminName = await nameOf(tx, request.assigneeId);
-  await conflict(tx, request, `${adminName} is reviewing this request; only they can decide it.`);
+  const adminName = await getName(tx, request.assigneeId);
+  await throw409(tx, request, `${adminName} is reviewing this request; only they can decide it.`);
 }
 
 /** Rejects an outdated version. @throws 409 with who changed the request and how */
@@ -57,7 +57,7 @@ export const refuseStale = (tx: Transaction, request: Request, version: number, 
 export async function refuseClosedUser(tx: Transaction, request: Request, done: string): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("no key update");
   if (user?.status === "closed")
-    await conflict(tx, request, `${fullName(user)}'s account is closed, so this request can't be ${done}.`);
+    await throw409(tx, request, `${fullName(user)}'s account is closed, so this request can't be ${done}.`);
 }
 
 const CHANGE_PHRASES: Record<string, string> = {
@@ -79,7 +79,7 @@ async function lastChange(tx: Transaction, kycId: string, adminId: string): Prom
   const [lastAudit] = await tx
     .select({ by: auditTrails.adminId, name: auditTrails.adminName, action: auditTrails.action })
     .from(auditTrails)
-    .where(and(sql.raw(KYC_CHANGES), eq(auditTrails.recordId, kycId)))
+    .where(and(sql.raw(IS_KYC_CHANGE_SQL), eq(auditTrails.recordId, kycId)))
     .orderBy(desc(auditTrails.at), desc(auditTrails.id))
     .limit(1);
   const words = lastAudit && CHANGE_PHRASES[lastAudit.action];

@@ -11,7 +11,7 @@ import { assignmentColumns, changeRequest, kycRecord } from "./record";
  * another request (`lockActiveAdmins` in rp/active-admins.ts).
  * @returns one audit entry for each request, shown in its history
  */
-export async function releaseAllOf(tx: Transaction, adminId: string): Promise<AuditEntry[]> {
+export async function releaseAllRequestsOf(tx: Transaction, adminId: string): Promise<AuditEntry[]> {
   const requests = await tx
     .select()
     .from(kycRequests)

@@ -7,7 +7,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { releaseIdle } from "./release-idle";
+import { releaseIdleClaims } from "./release-idle";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -29,7 +29,7 @@ beforeEach(async () => {
 const callAs = (method: string, path: string, by: TestAdmin, body: object = {}) =>
   app.call(method, `/kyc${path}`, { token: by.token, body });
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
-async function row(id: string) {
+async function fetchRow(id: string) {
   const [request] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, id));
   if (!request) throw new Error("no request");
   return request;
@@ -56,12 +56,12 @@ describe("claim time and last activity", () => {
     ],
   ])("are set by %s and cleared by a release", async (_case, startWork) => {
     const { id } = await makeKyc(app);
-    expect(await row(id)).toMatchObject({ claimedAt: null, activeAt: null });
+    expect(await fetchRow(id)).toMatchObject({ claimedAt: null, activeAt: null });
     expect((await startWork(id)).status).toBe(200);
-    const held = await row(id);
+    const held = await fetchRow(id);
     expect([held.assigneeId, isRecent(held.claimedAt), isRecent(held.activeAt)]).toEqual([grace.id, true, true]);
     await callAs("PATCH", `/${id}/release`, grace);
-    expect(await row(id)).toMatchObject({ assigneeId: null, claimedAt: null, activeAt: null });
+    expect(await fetchRow(id)).toMatchObject({ assigneeId: null, claimedAt: null, activeAt: null });
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe("claim time and last activity", () => {
     await callAs("PATCH", `/${id}/claim`, grace);
     await makeClaimOld(id);
     expect((await doWork(id)).status).toBe(200);
-    const rowAfterWork = await row(id);
+    const rowAfterWork = await fetchRow(id);
     expect([isRecent(rowAfterWork.activeAt), isRecent(rowAfterWork.claimedAt)]).toEqual([true, false]);
   });
 
@@ -89,7 +89,7 @@ describe("claim time and last activity", () => {
     await callAs("PATCH", `/${id}/claim`, grace);
     await makeClaimOld(id);
     await callAs("POST", `/${id}/notes`, ogar, { text: "I know this person." });
-    expect(isRecent((await row(id)).activeAt)).toBe(false);
+    expect(isRecent((await fetchRow(id)).activeAt)).toBe(false);
     await callAs("PATCH", `/${id}/decision`, grace, {
       version: 2,
       decision: "rejected",
@@ -98,7 +98,7 @@ describe("claim time and last activity", () => {
     });
     await makeClaimOld(id);
     await callAs("PATCH", `/${id}/reopening`, ogar, { version: 3, reason: "It was theirs after all." });
-    const reopened = await row(id);
+    const reopened = await fetchRow(id);
     expect([reopened.assigneeId, isRecent(reopened.claimedAt), isRecent(reopened.activeAt)]).toEqual([
       ogar.id,
       true,
@@ -114,7 +114,7 @@ describe("claim time and last activity", () => {
     await app.db.update(kycRequests).set({ claimedAt: null, activeAt: null });
     const migration = await readFile("lib/server/db/migrations/0004_kyc_day.sql", "utf8");
     await app.db.execute(sql.raw(migration.slice(migration.indexOf("UPDATE kyc_requests"))));
-    const [one, two, three] = [await row(claimed.id), await row(old.id), await row(decided.id)];
+    const [one, two, three] = [await fetchRow(claimed.id), await fetchRow(old.id), await fetchRow(decided.id)];
     expect([isRecent(one.claimedAt), isRecent(one.activeAt)]).toEqual([true, true]);
     expect([two.claimedAt, isRecent(two.activeAt)]).toEqual([old.submittedAt, true]);
     expect([three.claimedAt, three.activeAt]).toEqual([null, decided.decidedAt]);
@@ -129,8 +129,8 @@ describe("the release of idle claims", () => {
     const old = await makeIdle(24.1);
     const justActive = await makeIdle(23.9);
     const decided = await makeKyc(app, { state: "rejected", assigneeId: grace.id, activeAt: hoursAgo(90) });
-    expect(await releaseIdle(app.db)).toBe(1);
-    expect(await row(old.id)).toMatchObject({
+    expect(await releaseIdleClaims(app.db)).toBe(1);
+    expect(await fetchRow(old.id)).toMatchObject({
       state: "pending",
       assigneeId: null,
       claimedAt: null,
@@ -138,7 +138,7 @@ describe("the release of idle claims", () => {
       version: 2,
     });
     for (const each of [justActive, decided])
-      expect(await row(each.id)).toMatchObject({ state: each.state, assigneeId: grace.id, version: 1 });
+      expect(await fetchRow(each.id)).toMatchObject({ state: each.state, assigneeId: grace.id, version: 1 });
     expect(await app.audit(old.id)).toMatchObject([
       {
         action: "kyc.releaseIdle",
@@ -150,14 +150,14 @@ describe("the release of idle claims", () => {
     ]);
     const { timeline } = (await app.call("GET", `/kyc/${old.id}`, { token: ogar.token })).json.data;
     expect(timeline[0]).toMatchObject({ action: "kyc.releaseIdle", actor: "System" });
-    expect(await releaseIdle(app.db)).toBe(0);
+    expect(await releaseIdleClaims(app.db)).toBe(0);
   });
 
   it("keeps a request that its officer worked on recently", async () => {
     const { id } = await makeIdle(30);
     await callAs("PATCH", `/${id}/checklist`, grace, { item: "name_matches", checked: true });
-    expect(await releaseIdle(app.db)).toBe(0);
-    expect((await row(id)).assigneeId).toBe(grace.id);
+    expect(await releaseIdleClaims(app.db)).toBe(0);
+    expect((await fetchRow(id)).assigneeId).toBe(grace.id);
   });
 
   it("sends each officer one push about all of their requests", async () => {
@@ -167,7 +167,7 @@ describe("the release of idle claims", () => {
     }
     const [first] = [await makeIdle(40), await makeIdle(30), await makeIdle(30)];
     const other = await makeIdle(30, ogar.id);
-    expect(await releaseIdle(app.db)).toBe(4);
+    expect(await releaseIdleClaims(app.db)).toBe(4);
     const outboxPayloads = (await app.db.select().from(outbox)).map(({ payload }) => payload);
     expect(outboxPayloads).toHaveLength(2);
     expect(outboxPayloads).toEqual(
@@ -193,7 +193,7 @@ describe("the release of idle claims", () => {
 
   it("releases each request once in concurrent runs, and skips locked rows", async () => {
     for (let n = 0; n < 12; n++) await makeIdle(30 + n, n % 2 ? grace.id : ogar.id);
-    const counts = await Promise.all([releaseIdle(app.db), releaseIdle(app.db), releaseIdle(app.db)]);
+    const counts = await Promise.all([releaseIdleClaims(app.db), releaseIdleClaims(app.db), releaseIdleClaims(app.db)]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(12);
     const rows = await app.db.select().from(kycRequests);
     expect(rows.every(({ version, state }) => version === 2 && state === "pending")).toBe(true);
@@ -201,9 +201,9 @@ describe("the release of idle claims", () => {
     const held = await makeIdle(30);
     await app.db.transaction(async (tx) => {
       await tx.select().from(kycRequests).where(eq(kycRequests.id, held.id)).for("update");
-      expect(await releaseIdle(app.db)).toBe(0);
+      expect(await releaseIdleClaims(app.db)).toBe(0);
     });
-    expect(await releaseIdle(app.db)).toBe(1);
+    expect(await releaseIdleClaims(app.db)).toBe(1);
   });
 
   it("is disabled by the setting 0, and uses the configured number of hours", async () => {
@@ -212,9 +212,9 @@ describe("the release of idle claims", () => {
     await makeIdle(500);
     const idleForThreeHours = await makeIdle(3);
     hours(0);
-    expect(await releaseIdle(app.db)).toBe(0);
+    expect(await releaseIdleClaims(app.db)).toBe(0);
     hours(2);
-    expect(await releaseIdle(app.db)).toBe(2);
+    expect(await releaseIdleClaims(app.db)).toBe(2);
     expect((await app.audit(idleForThreeHours.id))[0]?.after).toMatchObject({ idle_for: "2 hours" });
     hours(kycReleaseHours);
   });

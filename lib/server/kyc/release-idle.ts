@@ -8,7 +8,7 @@ import { type AuditRow, appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { notify } from "@/lib/server/notices/notify";
+import { notifyAdmins } from "@/lib/server/notices/notify";
 import { assignmentColumns, changeRequest, kycNoticeRecord, kycRecord, type Request } from "./record";
 
 /** Maximum per run: officers, and requests of each officer. The next run continues with the rest. */
@@ -20,10 +20,10 @@ const BATCH_SIZE = 200;
  * name the system. Handles each officer in one transaction with one notice. Concurrent runs skip each other's locked rows.
  * @returns the number of released requests
  */
-export async function releaseIdle(db: Database): Promise<number> {
+export async function releaseIdleClaims(db: Database): Promise<number> {
   const hours = env().kycReleaseHours;
   if (!hours) return 0;
-  const isIdleRequest = isIdle(hours);
+  const isIdleRequest = isIdleClaim(hours);
   const officers = await db
     .selectDistinct({ id: kycRequests.assigneeId })
     .from(kycRequests)
@@ -34,14 +34,14 @@ export async function releaseIdle(db: Database): Promise<number> {
   return count;
 }
 
-const isIdle = (hours: number) =>
+const isIdleClaim = (hours: number) =>
   and(eq(kycRequests.state, "in_review"), lt(kycRequests.activeAt, new Date(Date.now() - hours * 3_600_000)));
 
 async function releaseIdleOf(tx: Transaction, adminId: string, hours: number): Promise<number> {
   const requests = await tx
     .select()
     .from(kycRequests)
-    .where(and(isIdle(hours), eq(kycRequests.assigneeId, adminId)))
+    .where(and(isIdleClaim(hours), eq(kycRequests.assigneeId, adminId)))
     .orderBy(asc(kycRequests.activeAt))
     .limit(BATCH_SIZE)
     .for("update", { skipLocked: true });
@@ -50,7 +50,7 @@ async function releaseIdleOf(tx: Transaction, adminId: string, hours: number): P
   for (const { id } of requests) await changeRequest(tx, id, assignmentColumns(null));
   const releasedPhrase = otherRequests.length ? `${requests.length} identity requests were` : `${first.reference} was`;
   const them = otherRequests.length ? "them" : "it";
-  await notify(tx, [adminId], {
+  await notifyAdmins(tx, [adminId], {
     kind: "released",
     record: kycNoticeRecord(first),
     cause: `released:${first.id}:${uuid()}`,

@@ -10,8 +10,8 @@ import { lockCaller } from "@/lib/server/rp/active-admins";
 import { emitKycRequest } from "@/lib/server/webhooks/record-events";
 import { dueTime } from "./due-time";
 import { assignmentColumns, changeRequest, kycRecord, lockRequest } from "./record";
-import { conflict, refuseClosedUser, refuseStale } from "./refuse-conflict";
-import { refuseEntered } from "./self-decision";
+import { refuseClosedUser, refuseStale, throw409 } from "./refuse-conflict";
+import { refuseOwnEntry } from "./self-decision";
 import { kycSingle } from "./single";
 
 /**
@@ -23,8 +23,8 @@ export async function reopenKyc({ tx, admin, audit }: WriteContext, input: z.out
   await lockCaller(tx, admin.id);
   const request = await lockRequest(tx, input.kycId);
   await refuseStale(tx, request, input.version, admin.id);
-  if (request.state !== "rejected") await conflict(tx, request, "Only a rejected request can be reopened.");
-  await refuseEntered(tx, request, admin.id);
+  if (request.state !== "rejected") await throw409(tx, request, "Only a rejected request can be reopened.");
+  await refuseOwnEntry(tx, request, admin.id);
   await refuseClosedUser(tx, request, "reopened");
   const [newerRequest] = await tx
     .select({ reference: kycRequests.reference })

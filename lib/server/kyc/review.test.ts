@@ -35,7 +35,7 @@ const callAs = (method: string, path: string, actor: TestAdmin, body?: object) =
   app.call(method, `/kyc${path}`, { token: actor.token, body: method === "GET" ? undefined : (body ?? {}) });
 const claim = (id: string, actor = grace) => callAs("PATCH", `/${id}/claim`, actor);
 const release = (id: string, actor = grace) => callAs("PATCH", `/${id}/release`, actor);
-const next = (actor = grace, body?: object) => callAs("POST", "/next", actor, body);
+const claimNext = (actor = grace, body?: object) => callAs("POST", "/next", actor, body);
 const checkItem = (id: string, item: string, checked = true, actor = grace) =>
   callAs("PATCH", `/${id}/checklist`, actor, { item, checked });
 const approve = (id: string, version: number, actor = grace) =>
@@ -60,7 +60,7 @@ const assign = (requests: { id: string; version?: number }[], assignee: string, 
     assignee,
     requests: requests.map(({ id, version = 1 }) => ({ kycId: id, version })),
   });
-const row = async (id: string) => (await app.db.select().from(kycRequests).where(eq(kycRequests.id, id)))[0];
+const fetchRow = async (id: string) => (await app.db.select().from(kycRequests).where(eq(kycRequests.id, id)))[0];
 const tierOf = async (id: string) => (await app.db.select().from(users).where(eq(users.id, id)))[0]?.tier;
 const decideApproval = (id: string, actor: TestAdmin, decision = "approved") =>
   app.call("PATCH", `/approvals/${id}/decision`, {
@@ -115,7 +115,7 @@ describe("kyc.claim and kyc.release", () => {
       expect(statuses(answers)).toEqual([200, 409]);
       const winner = answers[0]?.status === 200 ? grace : ogar;
       expect(answers.find(({ status }) => status === 409)?.json.message).toContain(winner.name);
-      expect((await row(id))?.assigneeId).toBe(winner.id);
+      expect((await fetchRow(id))?.assigneeId).toBe(winner.id);
     }
   }, 120_000);
 });
@@ -133,7 +133,7 @@ describe("kyc.next", () => {
     await makeKyc(app, { submittedAt: hoursAgo(5), state: "approved" });
     expect(await fetchUpcoming(newerRequest.id)).toEqual({ next: olderRequest.id, following: null });
     expect(await fetchUpcoming(olderRequest.id)).toEqual({ next: newerRequest.id, following: newerRequest.id });
-    expect((await next()).json.data).toMatchObject({
+    expect((await claimNext()).json.data).toMatchObject({
       id: olderRequest.id,
       state: "in_review",
       assignee: { id: grace.id },
@@ -145,9 +145,9 @@ describe("kyc.next", () => {
       after: { state: "in_review", assignee: grace.id },
     });
     await approve(olderRequest.id, 2);
-    expect((await next(grace, { skip: newerRequest.id })).status).toBe(404);
-    expect((await next()).json.data.id).toBe(newerRequest.id);
-    const emptyQueueAnswer = await next(grace, { skip: newerRequest.id });
+    expect((await claimNext(grace, { skip: newerRequest.id })).status).toBe(404);
+    expect((await claimNext()).json.data.id).toBe(newerRequest.id);
+    const emptyQueueAnswer = await claimNext(grace, { skip: newerRequest.id });
     expect(emptyQueueAnswer).toMatchObject({ status: 404, json: { code: "NOTHING_WAITS" } });
     expect(emptyQueueAnswer.json.message).toContain("The queue is clear");
     expect(await fetchUpcoming(newerRequest.id)).toEqual({ next: null, following: null });
@@ -161,13 +161,13 @@ describe("kyc.next", () => {
     );
     const unassignedRequest = await makeKyc(app, { submittedAt: hoursAgo(8) });
     const [first, second, third] = own.map(({ id }) => id);
-    expect((await next()).json.data).toMatchObject({ id: first, version: 4 });
+    expect((await claimNext()).json.data).toMatchObject({ id: first, version: 4 });
     const [row] = await app.audit();
     expect(row).toMatchObject({ action: "kyc.next", recordId: first, outcome: "done", before: null, after: null });
     expect(await fetchUpcoming(first ?? "")).toEqual({ next: second, following: unassignedRequest.id });
     const visitedIds: string[] = [];
     for (let currentId = first, n = 0; n < 4; n++) {
-      currentId = (await next(grace, { skip: currentId })).json.data.id;
+      currentId = (await claimNext(grace, { skip: currentId })).json.data.id;
       visitedIds.push(currentId ?? "");
     }
     // After the officer's last own request, an unassigned one is next, then their own again.
@@ -176,7 +176,7 @@ describe("kyc.next", () => {
     // After another officer's request, the officer's oldest own request is next.
     const assignedToOgar = await makeKyc(app, { submittedAt: hoursAgo(6), state: "in_review", assigneeId: ogar.id });
     expect((await fetchUpcoming(assignedToOgar.id)).next).toBe(first);
-    expect((await next(grace, { skip: assignedToOgar.id })).json.data.id).toBe(first);
+    expect((await claimNext(grace, { skip: assignedToOgar.id })).json.data.id).toBe(first);
   });
 
   it("returns the following unassigned request up to the end of the queue", async () => {
@@ -199,7 +199,7 @@ describe("kyc.next", () => {
         const own = new Set<string>();
         let skip: string | undefined;
         for (let n = 0; n < 10; n++) {
-          const answer = await next(officer, { skip });
+          const answer = await claimNext(officer, { skip });
           if (answer.status !== 200 && answer.status !== 404) throw new Error(answer.json.message);
           skip = answer.json.data?.id ?? skip;
           // When no unassigned request is left, the officer's own ones are next.
@@ -216,7 +216,7 @@ describe("kyc.next", () => {
       const rows = await app.audit(id);
       const claims = rows.filter(({ after }) => after !== null);
       expect(claims.map(({ action }) => action)).toEqual(["kyc.next"]);
-      expect(new Set(rows.map(({ adminId }) => adminId))).toEqual(new Set([(await row(id))?.assigneeId]));
+      expect(new Set(rows.map(({ adminId }) => adminId))).toEqual(new Set([(await fetchRow(id))?.assigneeId]));
     }
   }, 60_000);
 });
@@ -248,15 +248,15 @@ describe("kyc.assign", () => {
       ["refused", UNKNOWN_ID, "Unknown request"],
       ["refused", approvedRequest.id, expect.stringContaining(approvedRequest.reference)],
     ]);
-    expect((await row(one.id))?.state).toBe("in_review");
+    expect((await fetchRow(one.id))?.state).toBe("in_review");
     const staleAnswer = await assign([one], "me");
     expect((await app.audit())[0]).toMatchObject({ action: "kyc.assign", outcome: "refused", recordId: one.id });
     expect(staleAnswer.json.data.results[0]).toMatchObject({ done: false });
     expect(staleAnswer.json.data.results[0].message).toContain(`assigned to ${ogar.name} now`);
     await assign([{ id: one.id, version: 2 }], "me");
-    expect((await row(one.id))?.assigneeId).toBe(grace.id);
+    expect((await fetchRow(one.id))?.assigneeId).toBe(grace.id);
     await assign([{ id: one.id, version: 3 }], "nobody", ogar);
-    expect(await row(one.id)).toMatchObject({ assigneeId: null, state: "pending", version: 4 });
+    expect(await fetchRow(one.id)).toMatchObject({ assigneeId: null, state: "pending", version: 4 });
     const repeatedAnswer = await assign([{ id: one.id, version: 4 }], "nobody");
     expect(repeatedAnswer.json.data.results[0].message).toBe("This request is assigned to nobody already.");
   });
@@ -280,7 +280,7 @@ describe("kyc.assign", () => {
       expect((await assign([request], id)).json.message).toContain("can't review identity requests");
     expect((await assign(Array(101).fill(request), "me")).status).toBe(400);
     expect((await assign([], "me")).status).toBe(400);
-    expect((await row(request.id))?.assigneeId).toBeNull();
+    expect((await fetchRow(request.id))?.assigneeId).toBeNull();
     const choices = (await callAs("GET", "/assignees", grace)).json.data.items;
     expect(choices.map(({ id }: { id: string }) => id)).toEqual(
       expect.arrayContaining([grace.id, ogar.id, chiefOfficer.id]),
@@ -455,7 +455,7 @@ describe("kyc.reopen", () => {
       const [reopened, decided] = await Promise.all([reopen(id, 1, ogar), approve(id, 2, ogar)]);
       expect(reopened.status).toBe(200);
       expect([200, 409]).toContain(decided.status);
-      expect((await row(id))?.state).toBe(decided.status === 200 ? "approved" : "in_review");
+      expect((await fetchRow(id))?.state).toBe(decided.status === 200 ? "approved" : "in_review");
     }
   }, 60_000);
 });
@@ -551,7 +551,7 @@ describe("kyc.revoke", () => {
       ]);
       expect(statuses([one, two])).toEqual([200, 409]);
       expect(repeatedAnswer.status).toBe(409);
-      expect(await row(request.id)).toMatchObject({ state: "revoked", version: 3 });
+      expect(await fetchRow(request.id)).toMatchObject({ state: "revoked", version: 3 });
       expect(await tierOf(request.userId)).toBe(0);
       const pendingApprovals = await app.db.select().from(approvals).where(eq(approvals.recordId, request.id));
       expect(pendingApprovals).toHaveLength(1);
@@ -592,8 +592,8 @@ describe("an officer who loses access", () => {
     const approvedRequest = await makeKyc(app, { state: "approved", assigneeId: leavingOfficer.id });
     const answer = await app.call(method, path, { token: chiefOfficer.token, body: body(leavingOfficer.id) });
     expect(answer.status).toBe(200);
-    expect(await row(claimedRequest.id)).toMatchObject({ state: "pending", assigneeId: null, version: 2 });
-    expect((await row(approvedRequest.id))?.assigneeId).toBe(leavingOfficer.id);
+    expect(await fetchRow(claimedRequest.id)).toMatchObject({ state: "pending", assigneeId: null, version: 2 });
+    expect((await fetchRow(approvedRequest.id))?.assigneeId).toBe(leavingOfficer.id);
     expect((await app.audit())[0]).toMatchObject({
       recordType: "kyc",
       recordId: claimedRequest.id,
@@ -615,8 +615,8 @@ describe("an officer who loses access", () => {
           body: { admin_id: leavingOfficer.id, status: "suspended" },
         }),
       ]);
-      expect((await row(one.id))?.assigneeId).toBeNull();
-      expect((await row(two.id))?.assigneeId).toBeNull();
+      expect((await fetchRow(one.id))?.assigneeId).toBeNull();
+      expect((await fetchRow(two.id))?.assigneeId).toBeNull();
     }
   }, 60_000);
 });

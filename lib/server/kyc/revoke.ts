@@ -6,12 +6,12 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
+import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import { emitKycRequest } from "@/lib/server/webhooks/record-events";
 import { lowerTier } from "./change-tier";
 import { notifyUser } from "./notify-user";
 import { changeRequest, kycRecord, lockRequest } from "./record";
-import { conflict, refuseStale } from "./refuse-conflict";
+import { refuseStale, throw409 } from "./refuse-conflict";
 import { kycSingle } from "./single";
 
 const payload = z.object({ reason: z.enum(KYC_REASONS), message: z.string() });
@@ -23,8 +23,8 @@ const payload = z.object({ reason: z.enum(KYC_REASONS), message: z.string() });
 export async function revokeKyc({ tx, admin, audit }: WriteContext, input: z.output<typeof kycRevocation>) {
   const request = await lockRequest(tx, input.kycId);
   await refuseStale(tx, request, input.version, admin.id);
-  if (request.state !== "approved") await conflict(tx, request, "Only an approved request can be revoked.");
-  await refuseWhileAwaiting(tx, "kyc", request.id, () => kycSingle(tx, request.id));
+  if (request.state !== "approved") await throw409(tx, request, "Only an approved request can be revoked.");
+  await refuseWhileChangeWaits(tx, "kyc", request.id, () => kycSingle(tx, request.id));
   const { reason, message } = input;
   const approval = await requestApproval(tx, {
     kind: "kyc.revoke",

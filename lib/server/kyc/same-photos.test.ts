@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { hashColumnsOf, hashOfPixels } from "@/lib/server/files/perceptual-hash";
 import { makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { samePhotos } from "./same-photos";
+import { findSamePhotos } from "./same-photos";
 
 /** Number of photos. 50,000 by default, to be fast; PHOTOS=1000000 for a million. */
 const PHOTO_COUNT = Number(process.env.PHOTOS ?? 50_000);
@@ -77,9 +77,9 @@ it("finds hashes that differ in up to eleven coarse bits among many unrelated ph
   const differentPhoto = await makeKyc(app);
   await addSelfie(similar, flipHashBits(11));
   await addSelfie(differentPhoto, flipHashBits(36));
-  await samePhotos(app.db, original);
+  await findSamePhotos(app.db, original);
   const started = performance.now();
-  const found = await samePhotos(app.db, original);
+  const found = await findSamePhotos(app.db, original);
   const elapsedMs = performance.now() - started;
   expect(found.map(({ id, detail }) => [id, detail])).toEqual([[similar.id, "96% alike"]]);
   // biome-ignore lint/suspicious/noConsole: a figure that somebody asked for

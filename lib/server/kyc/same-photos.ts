@@ -4,35 +4,35 @@ import type { Queryable } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { pageCountSql } from "@/lib/server/files/pages";
 import { similarPictures } from "@/lib/server/files/similar-pictures";
-import { MAX_NAMED, type Related } from "./find-related";
+import { MAX_NAMED, type Match } from "./find-related";
 
 /**
  * Finds current documents of other users that equal this request's documents. Compares files byte for byte, and selfies
  * also by perceptual hash. Other kinds are not compared by hash, because two cards of one type look more alike than two
  * photos of one card.
  */
-export async function samePhotos(db: Queryable, request: { id: string; userId: string }): Promise<Related[]> {
+export async function findSamePhotos(db: Queryable, request: { id: string; userId: string }): Promise<Match[]> {
   const ownDocuments = await db
     .select()
     .from(kycDocuments)
     .where(and(eq(kycDocuments.kycId, request.id), isNull(kycDocuments.replacedAt)));
   const hashes = ownDocuments.map(({ fileHash }) => fileHash).filter(Boolean);
-  const found = new Map<string, Related>();
+  const found = new Map<string, Match>();
   if (hashes.length)
-    for (const each of await others(db, request, inArray(kycDocuments.fileHash, hashes), sql<number>`0`)) {
+    for (const each of await photosOfOthers(db, request, inArray(kycDocuments.fileHash, hashes), sql<number>`0`)) {
       const mine = ownDocuments.find(({ fileHash }) => fileHash === each.fileHash);
-      if (mine) found.set(each.id, toRelated(each, mine, `The same file, as ${each.photo.kind.replaceAll("_", " ")}`));
+      if (mine) found.set(each.id, toMatch(each, mine, `The same file, as ${each.photo.kind.replaceAll("_", " ")}`));
     }
   for (const selfie of ownDocuments.filter(({ kind }) => kind === "selfie"))
     for (const each of await findSimilarPhotos(db, request, selfie))
       if (!found.has(each.id))
-        found.set(each.id, toRelated(each, selfie, `${100 - Math.round(each.distance / 2.56)}% alike`));
+        found.set(each.id, toMatch(each, selfie, `${100 - Math.round(each.distance / 2.56)}% alike`));
   return [...found.values()];
 }
 
-type Match = Awaited<ReturnType<typeof others>>[number];
+type PhotoMatch = Awaited<ReturnType<typeof photosOfOthers>>[number];
 
-const toRelated = ({ photo, ...request }: Match, mine: { id: string }, detail: string): Related => ({
+const toMatch = ({ photo, ...request }: PhotoMatch, mine: { id: string }, detail: string): Match => ({
   ...request,
   detail,
   photo: { ...photo, own_id: mine.id },
@@ -44,10 +44,10 @@ async function findSimilarPhotos(
   selfie: typeof kycDocuments.$inferSelect,
 ) {
   const similarity = similarPictures(kycDocuments, selfie);
-  return similarity ? others(db, request, similarity.where, similarity.distance) : [];
+  return similarity ? photosOfOthers(db, request, similarity.where, similarity.distance) : [];
 }
 
-const others = (db: Queryable, { userId }: { userId: string }, where: SQL | undefined, distance: SQL<number>) =>
+const photosOfOthers = (db: Queryable, { userId }: { userId: string }, where: SQL | undefined, distance: SQL<number>) =>
   db
     .select({
       id: kycRequests.id,

@@ -24,7 +24,7 @@ export const hasOtherDeciders = async (db: Queryable, adminId: string) => (await
  * officer can.
  * @throws 403 with the names of officers who can
  */
-export async function refuseEntered(db: Queryable, { enteredById }: EnteredRequest, adminId: string): Promise<void> {
+export async function refuseOwnEntry(db: Queryable, { enteredById }: EnteredRequest, adminId: string): Promise<void> {
   if (enteredById !== adminId) return;
   const others = await otherDeciders(db, adminId);
   if (others.length) throw refuse.forbidden(`You entered this request, so ${listNames(others)} has to decide it.`);

@@ -5,43 +5,43 @@ import { refuse } from "@/lib/server/api/errors";
 import { fileResponse } from "@/lib/server/api/file-response";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
-import { PDF } from "@/lib/server/files/check";
+import { PDF_TYPE } from "@/lib/server/files/check";
 import { dataUri } from "@/lib/server/files/data-uri";
 import { readPage } from "@/lib/server/files/pages";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 
-type Ref = { kycId: string; documentId: string };
+type DocumentRef = { kycId: string; documentId: string };
 
 /**
  * Returns one page of a document as a picture. Logs every response as a view, prefetched ones too (docs/rules.md, Privacy).
  * @throws 404; 422 for an old PDF whose pages can't be rendered
  */
-export async function kycDocument({ db, audit }: HandlerContext, { page, ...ref }: Ref & { page: number }) {
+export async function kycDocument({ db, audit }: HandlerContext, { page, ...ref }: DocumentRef & { page: number }) {
   const found = await readDocument(db, ref);
   const file = await readPage(db as Database, found.fileId, page);
   if (!file) throw refuse.notFound("document");
-  const viewed = { viewed: found.kind, page: found.contentType === PDF ? page : undefined };
+  const viewed = { viewed: found.kind, page: found.contentType === PDF_TYPE ? page : undefined };
   audit({ record: kycRecordOf(ref, found), after: { ...viewed, replaced_at: found.replacedAt?.toISOString() } });
   return fileResponse(`${found.reference}-${found.kind}${page > 1 ? `-${page}` : ""}.jpg`, file);
 }
 
 /** Returns the original file as a download. A PDF is not sanitised, so it may contain anything. @throws 404 */
-export async function kycOriginal({ db, audit }: HandlerContext, ref: Ref) {
+export async function kycOriginal({ db, audit }: HandlerContext, ref: DocumentRef) {
   const found = await readDocument(db, ref);
   const file = await readStoredFile(db, found.fileId);
   if (!file) throw refuse.notFound("document");
   const auditValues = { downloaded_original: found.kind, replaced_at: found.replacedAt?.toISOString() };
   audit({ record: kycRecordOf(ref, found), after: auditValues });
-  return fileResponse(`${found.reference}-${found.kind}${file.contentType === PDF ? ".pdf" : ".jpg"}`, file);
+  return fileResponse(`${found.reference}-${found.kind}${file.contentType === PDF_TYPE ? ".pdf" : ".jpg"}`, file);
 }
 
-const kycRecordOf = ({ kycId }: Ref, { reference }: { reference: string }) => ({
+const kycRecordOf = ({ kycId }: DocumentRef, { reference }: { reference: string }) => ({
   type: "kyc" as const,
   id: kycId,
   name: reference,
 });
 
-async function readDocument(db: Queryable, { kycId, documentId }: Ref) {
+async function readDocument(db: Queryable, { kycId, documentId }: DocumentRef) {
   const [found] = await db
     .select({
       kind: kycDocuments.kind,

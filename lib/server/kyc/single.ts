@@ -61,7 +61,7 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
     notes: await readNotes(db, kycNotes, kycNotes.kycId, id),
     awaiting: (await waitingRequestsOf(db, "kyc", [id])).get(id) ?? null,
     mark: lastChangeId,
-    timeline: withSubmission(await timelineOf(db, "kyc", id), request.submittedAt),
+    timeline: addSubmissionEntry(await timelineOf(db, "kyc", id), request.submittedAt),
   };
 }
 
@@ -70,7 +70,7 @@ const risksOfFlags = (flags: readonly KycFlag[], risks: KycSingle["risks"]): Kyc
   flags.map((flag) => risks.find((risk) => risk.flag === flag) ?? { flag, detail: "", requests: [] });
 
 /** Adds the submission to the history of requests that are older than this app's audit trail. */
-function withSubmission(timeline: KycSingle["timeline"], submittedAt: Date): KycSingle["timeline"] {
+function addSubmissionEntry(timeline: KycSingle["timeline"], submittedAt: Date): KycSingle["timeline"] {
   if (timeline.some(({ action }) => action === "kyc.submit" || action === "kyc.submitFromApp")) return timeline;
   const at = submittedAt.toISOString();
   return [

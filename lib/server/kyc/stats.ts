@@ -5,13 +5,13 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount } from "@/lib/server/lists/list";
-import { isInLane, isLate, isWaiting } from "./list";
+import { isInLane, isLateRequest, isOpenRequest } from "./list";
 import { officerFigures } from "./officer-figures";
 
-/** Returns the team's figures: waiting and late requests, lanes, and decisions by officer. */
+/** Returns the team's figures: waiting, late, clean and flagged requests, and decisions by officer. */
 export async function kycStats(db: Queryable, admin: SignedInAdmin): Promise<KycStats> {
-  const openCount = await cappedCount(db, kycRequests, isWaiting());
-  const lateCount = await cappedCount(db, kycRequests, isLate());
+  const openCount = await cappedCount(db, kycRequests, isOpenRequest());
+  const lateCount = await cappedCount(db, kycRequests, isLateRequest());
   const cleanCount = await cappedCount(db, kycRequests, isInLane("clean"));
   const riskCount = await cappedCount(db, kycRequests, isInLane("risk"));
   return {

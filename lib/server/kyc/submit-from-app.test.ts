@@ -51,7 +51,7 @@ const listRequests = async ({ id }: Person) =>
   (await app.callAsApp("GET", `/kyc-requests?user_id=${id}`)).json.data.items;
 const newestAudit = async () => (await app.audit())[0];
 
-async function makeSentBack(user: Person) {
+async function makeSentBackRequest(user: Person) {
   const { id } = (await submit(user)).json.data;
   await app.db
     .update(kycRequests)
@@ -122,7 +122,7 @@ describe("a submission by the app", () => {
 describe("a resubmission by the app", () => {
   it("makes the request pending again and clears the message", async () => {
     const user = await makeApplicant();
-    const id = await makeSentBack(user);
+    const id = await makeSentBackRequest(user);
     expect(await listRequests(user)).toMatchObject([
       { state: "resubmission_requested", message: "The photo is dark." },
     ]);
@@ -133,7 +133,7 @@ describe("a resubmission by the app", () => {
 
   it("returns 404 for another user's request, and reveals and changes nothing", async () => {
     const [user, stranger] = [await makeApplicant(), await makeApplicant()];
-    const id = await makeSentBack(user);
+    const id = await makeSentBackRequest(user);
     const refused = await resubmit(id, stranger);
     expect(refused).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
     expect(refused.json.current).toBeUndefined();
@@ -143,7 +143,7 @@ describe("a resubmission by the app", () => {
 
   it("returns the request as citizens see it if it has changed or was not returned", async () => {
     const user = await makeApplicant();
-    const id = await makeSentBack(user);
+    const id = await makeSentBackRequest(user);
     const stale = await resubmit(id, user, { version: 1 });
     expect(stale.status).toBe(409);
     expect(Object.keys(stale.json.current)).not.toContain("flags");

@@ -6,14 +6,14 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockFlags } from "./refresh-flags";
-import { type Resubmission, resubmitBy, type Sender, type Submission, submitBy } from "./submit";
+import { type Resubmission, resubmitAsSender, type Sender, type Submission, submitAsSender } from "./submit";
 
 const MAX_LISTED = 50;
 
 /** Submits a citizen's request from the app. Same rules as the officer's form; the response omits internal data. */
 export async function submitFromApp(context: WriteContext, input: Submission): Promise<OwnKycRequest> {
   const { tx } = context;
-  const { id } = await submitBy(tx, await appSender(context, input.user_id), input);
+  const { id } = await submitAsSender(tx, await appSender(context, input.user_id), input);
   return readOwnRequest(tx, id);
 }
 
@@ -23,7 +23,7 @@ export async function resubmitFromApp(
   { user_id, ...input }: Resubmission & { user_id: string },
 ): Promise<OwnKycRequest> {
   const { tx } = context;
-  const { id } = await resubmitBy(tx, await appSender(context, user_id), input);
+  const { id } = await resubmitAsSender(tx, await appSender(context, user_id), input);
   return readOwnRequest(tx, id);
 }
 

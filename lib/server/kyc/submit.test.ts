@@ -11,7 +11,7 @@ import { makeHeic } from "@/lib/server/testing/heic";
 import { makeBillPdf, makeJpeg, makePdf, makePicture, makePrintedPdf } from "@/lib/server/testing/pictures";
 import { deleteOldUploads } from "@/lib/server/uploads/delete-old";
 import { UPLOADS_PER_HOUR } from "@/lib/server/uploads/limit";
-import { flagExpired } from "./refresh-flags";
+import { flagExpiredDocuments } from "./refresh-flags";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -301,9 +301,9 @@ describe("risk flags", () => {
       .update(kycRequests)
       .set({ identityExpiresOn: "2020-01-01" })
       .where(eq(kycRequests.id, pendingRequest.id));
-    await flagExpired(app.db);
+    await flagExpiredDocuments(app.db);
     expect(await fetchRequest(pendingRequest.id)).toMatchObject({ flags: ["document_expired"], version: 2 });
-    await flagExpired(app.db);
+    await flagExpiredDocuments(app.db);
     expect(await fetchRequest(pendingRequest.id)).toMatchObject({ version: 2 });
   });
 

@@ -36,23 +36,24 @@ export type Sender = Pick<HandlerContext, "audit"> & {
   of?: string;
 };
 
-const officer = ({ admin, audit }: HandlerContext): Sender => ({
+const officerSender = ({ admin, audit }: HandlerContext): Sender => ({
   audit,
   owner: { adminId: admin.id },
   isApp: false,
   fresh: kycSingle,
 });
 
-export const submitKyc = (context: WriteContext, input: Submission) => submitBy(context.tx, officer(context), input);
+export const submitKyc = (context: WriteContext, input: Submission) =>
+  submitAsSender(context.tx, officerSender(context), input);
 export const resubmitKyc = (context: WriteContext, input: Resubmission) =>
-  resubmitBy(context.tx, officer(context), input);
+  resubmitAsSender(context.tx, officerSender(context), input);
 
 /**
  * Creates a request. Updates its risk flags and those of similar requests in the same transaction.
  * @throws 404; 400 if an upload no longer exists; 409 if the account is suspended or closed, has the tier already, or
  * has an unfinished request
  */
-export async function submitBy(tx: Transaction, { owner, audit, isApp }: Sender, input: Submission) {
+export async function submitAsSender(tx: Transaction, { owner, audit, isApp }: Sender, input: Submission) {
   await lockFlags(tx);
   const user = await lockRecord(tx, users, input.user_id, "user");
   await refuseUnlessEligible(tx, user, input.tier);
@@ -64,10 +65,10 @@ export async function submitBy(tx: Transaction, { owner, audit, isApp }: Sender,
     id,
     reference,
     userId: user.id,
-    ...columnsOf(input),
+    ...submissionColumns(input),
     submittedAt,
     dueAt: dueTime(submittedAt),
-    enteredById: enteredBy(owner),
+    enteredById: enteringAdminId(owner),
   });
   await attachUploads(tx, owner, id, input.documents);
   const flags = await refreshFlags(tx, id);
@@ -84,7 +85,11 @@ export async function submitBy(tx: Transaction, { owner, audit, isApp }: Sender,
  * @throws 404; 400; 409 with the current request if it was not returned or has changed, or for a suspended or closed
  * account
  */
-export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, of }: Sender, input: Resubmission) {
+export async function resubmitAsSender(
+  tx: Transaction,
+  { owner, audit, isApp, fresh, of }: Sender,
+  input: Resubmission,
+) {
   await lockFlags(tx);
   const [request] = await tx.select().from(kycRequests).where(eq(kycRequests.id, input.kycId)).for("update");
   if (!request || (of && request.userId !== of)) throw refuse.notFound("identity request");
@@ -111,8 +116,8 @@ export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, 
   await tx
     .update(kycRequests)
     .set({
-      ...columnsOf(input),
-      enteredById: enteredBy(owner),
+      ...submissionColumns(input),
+      enteredById: enteringAdminId(owner),
       ...assignmentColumns(null),
       submittedAt,
       dueAt: dueTime(submittedAt),
@@ -155,7 +160,7 @@ async function refuseUnlessEligible(tx: Transaction, user: typeof users.$inferSe
 const isSuspendedOrClosed = ({ status }: typeof users.$inferSelect) => status === "suspended" || status === "closed";
 
 /** Returns the officer at the counter as sender, even if the request contains another origin. */
-const enteredBy = (owner: UploadOwner) => ("adminId" in owner ? owner.adminId : null);
+const enteringAdminId = (owner: UploadOwner) => ("adminId" in owner ? owner.adminId : null);
 
 async function nextReference(tx: Transaction): Promise<string> {
   const next = await tx.execute<{ number: string }>(sql`select nextval('kyc_references') as number`);
@@ -187,7 +192,7 @@ async function replaceDocuments(tx: Transaction, request: typeof kycRequests.$in
   }
 }
 
-const columnsOf = (input: SubmittedFields) => ({
+const submissionColumns = (input: SubmittedFields) => ({
   tier: input.tier,
   firstName: input.first_name.trim(),
   middleName: input.middle_name.trim(),

@@ -1,7 +1,7 @@
 import "server-only";
 import { asc, eq, inArray } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS, type SystemAccount } from "@/lib/contract/ledger.values";
-import { askSomeoneWhoMayRead, featureOfAccount, withBalances } from "@/lib/server/api/balances-in-refusals";
+import { askReaderMessage, attachBalanceMessage, featureOfAccount } from "@/lib/server/api/balances-in-refusals";
 import { fullName } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -30,17 +30,17 @@ export class AccountRefusal extends Refusal {
 
 export const NOTHING_MOVED_NOTE = "Nothing was moved.";
 
-type ShortAccount = Pick<LedgerAccount, "code" | "userId">;
+type AccountOwner = Pick<LedgerAccount, "code" | "userId">;
 
 /** Returns the refusal for an account with too little money. @param amountsText a sentence that includes its balance */
-export function insufficientFundsRefusal({ code, userId }: ShortAccount, amountsText: string): AccountRefusal {
+export function insufficientFundsRefusal({ code, userId }: AccountOwner, amountsText: string): AccountRefusal {
   const refusal = new AccountRefusal("give", userId, insufficientFundsMessage({ code, userId }), code);
-  return withBalances(refusal, `${amountsText} ${NOTHING_MOVED_NOTE}`, featureOfAccount({ userId }));
+  return attachBalanceMessage(refusal, `${amountsText} ${NOTHING_MOVED_NOTE}`, featureOfAccount({ userId }));
 }
 
 /** Returns the message without amounts, for readers who may not see the balance. */
-export const insufficientFundsMessage = ({ code, userId }: ShortAccount) =>
-  `${code ? ACCOUNT_WORDS[code] : "The user's wallet"} does not have enough money for this. ${askSomeoneWhoMayRead(featureOfAccount({ userId }))}`;
+export const insufficientFundsMessage = ({ code, userId }: AccountOwner) =>
+  `${code ? ACCOUNT_WORDS[code] : "The user's wallet"} does not have enough money for this. ${askReaderMessage(featureOfAccount({ userId }))}`;
 
 /** Names of system accounts for use within a sentence. */
 export const ACCOUNT_WORDS: Record<SystemAccount, string> = {
@@ -52,7 +52,7 @@ export const ACCOUNT_WORDS: Record<SystemAccount, string> = {
 };
 
 /** Returns true for the id of a citizen's wallet, which is the citizen's own id. */
-export const isWallet = (accountId: string): boolean => !SYSTEM_IDS.has(accountId);
+export const isWalletAccount = (accountId: string): boolean => !SYSTEM_IDS.has(accountId);
 
 const SYSTEM_IDS: ReadonlySet<string> = new Set(Object.values(SYSTEM_ACCOUNT_IDS));
 

@@ -30,13 +30,13 @@ const movePostings = (from: string, to: string, amount: number): Posting[] => [
   { accountId: from, amount: -amount },
   { accountId: to, amount },
 ];
-const post = (entry: EntryDraft) => app.db.transaction((tx) => postEntry(tx, entry));
-const reverse = (entryId: string, actor = uuid()) =>
+const postDraft = (entry: EntryDraft) => app.db.transaction((tx) => postEntry(tx, entry));
+const reverseById = (entryId: string, actor = uuid()) =>
   app.db.transaction((tx) =>
     reverseEntry(tx, entryId, { source: { type: "test", id: actor }, description: "Taken back", postedBy: null }),
   );
 /** Returns PostgreSQL's own error message, without the driver's wrapper. */
-const refusal = async (run: Promise<unknown>) => {
+const sqlError = async (run: Promise<unknown>) => {
   const error = await run.then(
     () => null,
     (thrown: Error) => thrown,
@@ -60,7 +60,7 @@ describe("an entry", () => {
     const user = await makeUser(app);
     const before = await balanceOf(app.db, IDS.settlement_float);
     await fundAccount(app.db, user.id, 150_000);
-    const { entry } = await post(draft(movePostings(user.id, IDS.fee_income, 50_000)));
+    const { entry } = await postDraft(draft(movePostings(user.id, IDS.fee_income, 50_000)));
     expect(await balanceOf(app.db, user.id)).toBe(100_000);
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(before + 150_000);
     const { postings } = await readEntry(app.db, entry.id);
@@ -75,7 +75,7 @@ describe("an entry", () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     await fundAccount(app.db, user.id, 100);
     const entry = draft(movePostings(user.id, IDS.fee_income, 101));
-    await expect(post(entry)).rejects.toMatchObject({
+    await expect(postDraft(entry)).rejects.toMatchObject({
       status: 409,
       message:
         "The user's wallet does not have enough money for this. Ask an admin who may read users. Nothing was moved.",
@@ -90,19 +90,19 @@ describe("an entry", () => {
   it("is allowed if an account is negative only between its postings", async () => {
     const user = await makeUser(app);
     const postings = [...movePostings(user.id, IDS.fee_income, 500), ...movePostings(IDS.suspense, user.id, 500)];
-    await expect(post(draft(postings))).resolves.toMatchObject({ isNew: true });
+    await expect(postDraft(draft(postings))).resolves.toMatchObject({ isNew: true });
     expect(await balanceOf(app.db, user.id)).toBe(0);
   });
 
   it("posts only once per key, and rejects the same key for another entry", async () => {
     const user = await makeUser(app);
     const entry = draft(movePostings(IDS.suspense, user.id, 700));
-    const first = await post(entry);
-    const repeatedPost = await post(entry);
+    const first = await postDraft(entry);
+    const repeatedPost = await postDraft(entry);
     expect([first.isNew, repeatedPost.isNew]).toEqual([true, false]);
     expect(repeatedPost.entry.id).toBe(first.entry.id);
     expect(await balanceOf(app.db, user.id)).toBe(700);
-    await expect(post({ ...entry, kind: "adjust" })).rejects.toThrow(LedgerKeyConflict);
+    await expect(postDraft({ ...entry, kind: "adjust" })).rejects.toThrow(LedgerKeyConflict);
   });
 
   it.each([
@@ -114,7 +114,7 @@ describe("an entry", () => {
     ["a fraction of a kobo", (id: string) => movePostings(IDS.suspense, id, 0.5)],
   ])("rejects %s", async (_, postings) => {
     const user = await makeUser(app);
-    await expect(post(draft(postings(user.id)))).rejects.toThrow("does not balance");
+    await expect(postDraft(draft(postings(user.id)))).rejects.toThrow("does not balance");
   });
 });
 
@@ -123,20 +123,23 @@ describe("a reversal", () => {
     const user = await makeUser(app);
     const { entry } = await fundAccount(app.db, user.id, 900);
     const actor = uuid();
-    const { entry: reversal } = await reverse(entry.id, actor);
+    const { entry: reversal } = await reverseById(entry.id, actor);
     expect(reversal).toMatchObject({ kind: "reversal", reversalOf: entry.id });
     expect(await balanceOf(app.db, user.id)).toBe(0);
-    expect((await reverse(entry.id, actor)).isNew).toBe(false);
-    await expect(reverse(entry.id)).rejects.toMatchObject({ status: 409, message: "This entry is reversed already." });
-    await expect(reverse(reversal.id)).rejects.toMatchObject({ status: 409 });
+    expect((await reverseById(entry.id, actor)).isNew).toBe(false);
+    await expect(reverseById(entry.id)).rejects.toMatchObject({
+      status: 409,
+      message: "This entry is reversed already.",
+    });
+    await expect(reverseById(reversal.id)).rejects.toMatchObject({ status: 409 });
     await expectNoFaults();
   });
 
   it("is refused if the account has already spent the money", async () => {
     const [from, to] = [await makeUser(app), await makeUser(app)];
     const { entry } = await fundAccount(app.db, from.id, 900);
-    await post(draft(movePostings(from.id, to.id, 1)));
-    await expect(reverse(entry.id)).rejects.toMatchObject({
+    await postDraft(draft(movePostings(from.id, to.id, 1)));
+    await expect(reverseById(entry.id)).rejects.toMatchObject({
       status: 409,
       figures: { message: expect.stringContaining("holds ₦8.99"), of: "User Management" },
     });
@@ -145,7 +148,7 @@ describe("a reversal", () => {
   it("succeeds once if requested eight times in parallel", async () => {
     const user = await makeUser(app);
     const { entry } = await fundAccount(app.db, user.id, 900);
-    const answers = await Promise.allSettled(Array.from({ length: 8 }, () => reverse(entry.id)));
+    const answers = await Promise.allSettled(Array.from({ length: 8 }, () => reverseById(entry.id)));
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await balanceOf(app.db, user.id)).toBe(0);
   });
@@ -205,7 +208,7 @@ describe("the database rules", () => {
       /postings_amount/,
     ],
   ] as const)("refuses %s", async (_, postings, overrides, words) => {
-    expect(await refusal(app.db.transaction((tx) => insertRawEntry(tx, [...postings], overrides)))).toMatch(words);
+    expect(await sqlError(app.db.transaction((tx) => insertRawEntry(tx, [...postings], overrides)))).toMatch(words);
     await expectNoFaults();
   });
 
@@ -221,18 +224,18 @@ describe("the database rules", () => {
       balanceAfter: 1,
     };
     const insert = app.db.insert(ledgerPostings).values({ ...latePosting, postedAt: new Date() });
-    expect(await refusal(insert)).toMatch(/postings_ordinal|does not follow/);
+    expect(await sqlError(insert)).toMatch(/postings_ordinal|does not follow/);
   });
 
   it("refuses a reversal that does not mirror its entry, and a second reversal", async () => {
     const { entry } = await fundAccount(app.db, IDS.suspense, 50);
     const other = movePostings(IDS.suspense, IDS.fee_income, 50);
-    expect(await refusal(app.db.transaction((tx) => insertRaw(tx, uuid(), other, { reversalOf: entry.id })))).toMatch(
+    expect(await sqlError(app.db.transaction((tx) => insertRaw(tx, uuid(), other, { reversalOf: entry.id })))).toMatch(
       /does not take back/,
     );
-    await reverse(entry.id);
+    await reverseById(entry.id);
     const mirror = movePostings(IDS.suspense, IDS.settlement_float, 50);
-    expect(await refusal(app.db.transaction((tx) => insertRaw(tx, uuid(), mirror, { reversalOf: entry.id })))).toMatch(
+    expect(await sqlError(app.db.transaction((tx) => insertRaw(tx, uuid(), mirror, { reversalOf: entry.id })))).toMatch(
       /reversal_of/,
     );
   });
@@ -250,7 +253,7 @@ describe("the database rules", () => {
     "insert into ledger_accounts (id, code, side, balance) values (gen_random_uuid(), 'x', 'credit', 5)",
   ])("refuses %s", async (statement) => {
     await fundAccount(app.db, IDS.suspense, 5);
-    expect(await refusal(app.db.execute(statement))).toMatch(/append-only|by postings alone/);
+    expect(await sqlError(app.db.execute(statement))).toMatch(/append-only|by postings alone/);
   });
 });
 
@@ -316,7 +319,7 @@ describe("the ledger check", () => {
       [IDS.suspense, false, "Suspense is kept above zero, and need not be."],
     ] as const;
     for (const [id, to] of cases)
-      expect(await refusal(app.db.execute(flag(id, to)))).toMatch(/ledger_accounts_may_be_negative/);
+      expect(await sqlError(app.db.execute(flag(id, to)))).toMatch(/ledger_accounts_may_be_negative/);
     const rule = "ledger_accounts_may_be_negative";
     const [{ def } = { def: "" }] = (
       await app.db.execute<{ def: string }>(
@@ -368,7 +371,7 @@ describe("the ledger check", () => {
     let isMoving = true;
     const moveMoney = async () => {
       for (let n = 0; n < 40; n++)
-        await post(draft(n % 2 ? movePostings(two.id, one.id, 10) : movePostings(one.id, two.id, 10)));
+        await postDraft(draft(n % 2 ? movePostings(two.id, one.id, 10) : movePostings(one.id, two.id, 10)));
       isMoving = false;
     };
     const foundFaults: string[][] = [];
@@ -420,11 +423,11 @@ describe("random sequences of postings", () => {
           if (each.kind === "repeat" || each.kind === "reverse") {
             const chosenEntry = postedEntries[each.which % Math.max(postedEntries.length, 1)];
             if (!chosenEntry) continue;
-            if (each.kind === "repeat") expect((await post(chosenEntry.draft)).isNew).toBe(false);
+            if (each.kind === "repeat") expect((await postDraft(chosenEntry.draft)).isNew).toBe(false);
             else {
               const back = chosenEntry.draft.postings.map((posting) => ({ ...posting, amount: -posting.amount }));
               const isPossible = !chosenEntry.reversed && isCovered(back);
-              const outcome = await reverse(chosenEntry.id).then(
+              const outcome = await reverseById(chosenEntry.id).then(
                 () => true,
                 () => false,
               );
@@ -440,7 +443,7 @@ describe("random sequences of postings", () => {
             ...targets.map((to) => ({ accountId: at(to), amount: each.amount })),
           ];
           const entry = draft(postings);
-          const outcome = await post(entry).then(
+          const outcome = await postDraft(entry).then(
             ({ entry: { id } }) => id,
             () => null,
           );

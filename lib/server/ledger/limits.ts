@@ -1,9 +1,9 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { formatMoney } from "@/lib/format";
-import { withBalances } from "@/lib/server/api/balances-in-refusals";
+import { attachBalanceMessage } from "@/lib/server/api/balances-in-refusals";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
-import { AccountRefusal, isWallet, NOTHING_MOVED_NOTE } from "./accounts";
+import { AccountRefusal, isWalletAccount, NOTHING_MOVED_NOTE } from "./accounts";
 
 /** Maximum kobo that may leave a wallet in a Lagos day, and its maximum balance; null if the tier has none. */
 export type TierLimits = { daily_debit: number; balance: number | null };
@@ -99,7 +99,7 @@ type EntryPostings = { postings: readonly { accountId: string; amount: number }[
  */
 export async function refuseBeyondLimits(tx: Transaction, entries: readonly EntryPostings[]): Promise<void> {
   const touchedIds = new Set(entries.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)));
-  const userIds = [...touchedIds].filter(isWallet);
+  const userIds = [...touchedIds].filter(isWalletAccount);
   if (userIds.length === 0) return;
   for (const wallet of await readWallets(tx, userIds)) {
     let { debited, balance } = wallet;
@@ -116,7 +116,7 @@ export async function refuseBeyondLimits(tx: Transaction, entries: readonly Entr
   }
 }
 
-/** @param wanted kobo that would leave the wallet, including the fee */
+/** Builds the refusal beyond the daily limit. @param wanted kobo that would leave the wallet, including the fee */
 async function dailyLimitRefusal(
   tx: Transaction,
   { id, tier, limits }: Wallet,
@@ -131,7 +131,7 @@ async function dailyLimitRefusal(
   const advice = more
     ? `Tier ${more.tier} may spend ${formatMoney(more.daily_debit)} a day: send an identity request for it.`
     : "No tier may spend more: the rest can go tomorrow.";
-  return withBalances(new LimitRefusal("give", id, neutral), `${words} ${advice} ${NOTHING_MOVED_NOTE}`, null);
+  return attachBalanceMessage(new LimitRefusal("give", id, neutral), `${words} ${advice} ${NOTHING_MOVED_NOTE}`, null);
 }
 
 async function balanceRefusal(tx: Transaction, { id, tier, limits }: Wallet, left: number): Promise<LimitRefusal> {
@@ -148,5 +148,5 @@ async function balanceRefusal(tx: Transaction, { id, tier, limits }: Wallet, lef
   const advice = more
     ? `Tier ${more.tier} ${allowed}: send an identity request for it.`
     : "No tier allows a higher balance.";
-  return withBalances(new LimitRefusal("take", id, neutral), `${words} ${advice} ${NOTHING_MOVED_NOTE}`, null);
+  return attachBalanceMessage(new LimitRefusal("take", id, neutral), `${words} ${advice} ${NOTHING_MOVED_NOTE}`, null);
 }

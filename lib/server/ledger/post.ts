@@ -1,13 +1,13 @@
 import "server-only";
 import { inArray, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { type EntryKind, MAX_KOBO } from "@/lib/contract/ledger.values";
+import { type LedgerEntryKind, MAX_KOBO } from "@/lib/contract/ledger.values";
 import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { AccountRefusal, accountName, insufficientFundsRefusal, type LedgerAccount, lockAccounts } from "./accounts";
 import { refuseBeyondLimits } from "./limits";
-import { refuseRestricted } from "./restrictions";
+import { refuseRestrictedUsers } from "./restrictions";
 
 /** Kobo posted to an account: positive for a credit, negative for a debit. */
 export type Posting = { accountId: string; amount: number };
@@ -15,7 +15,7 @@ export type Posting = { accountId: string; amount: number };
 /** An entry before it is posted. `key` is its idempotency key. */
 export type EntryDraft = {
   key: string;
-  kind: EntryKind;
+  kind: LedgerEntryKind;
   description: string;
   source: { type: string; id: string };
   postings: readonly Posting[];
@@ -29,7 +29,7 @@ export type EntryDraft = {
 
 export type LedgerEntry = typeof ledgerEntries.$inferSelect;
 /** `isNew` is false if the key was posted before and no money moved now. */
-export type Posted = { entry: LedgerEntry; isNew: boolean };
+export type PostedEntry = { entry: LedgerEntry; isNew: boolean };
 
 /** The key was already used for an entry of another kind or source. */
 export class LedgerKeyConflict extends Error {
@@ -39,7 +39,7 @@ export class LedgerKeyConflict extends Error {
 }
 
 /** Posts one entry; see `postEntries`. */
-export async function postEntry(tx: Transaction, draft: EntryDraft): Promise<Posted> {
+export async function postEntry(tx: Transaction, draft: EntryDraft): Promise<PostedEntry> {
   const [posted] = await postEntries(tx, [draft]);
   if (!posted) throw new Error("No entry was posted.");
   return posted;
@@ -53,7 +53,7 @@ export async function postEntry(tx: Transaction, draft: EntryDraft): Promise<Pos
  * its user is restricted or closed; Error for programming errors: amounts that do not sum to zero, an unknown account,
  * a key of another entry
  */
-export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]): Promise<Posted[]> {
+export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]): Promise<PostedEntry[]> {
   if (drafts.length === 0) return [];
   for (const draft of drafts) refuseUnbalanced(draft);
   const accounts = await lockAccounts(
@@ -73,7 +73,7 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
   const unposted = drafts.filter(({ key }) => !existing.some((entry) => entry.key === key));
   // Checked before anything is written, so that a caller may catch the refusal and continue.
   const checkedDrafts = unposted.filter(requiresRestrictionCheck);
-  await refuseRestricted(tx, checkedDrafts, accounts);
+  await refuseRestrictedUsers(tx, checkedDrafts, accounts);
   await refuseBeyondLimits(tx, checkedDrafts.filter(requiresLimitCheck));
   const rows: Awaited<ReturnType<typeof postingRows>>[] = [];
   for (const draft of unposted) rows.push(await postingRows(tx, draft, accounts));
@@ -147,7 +147,7 @@ function refuseUnbalanced({ key, postings }: EntryDraft) {
 }
 
 /** Returns the entry of a draft, whether posted now or before. */
-function toPosted({ key, kind, source }: EntryDraft, inserted: LedgerEntry[], existing: LedgerEntry[]): Posted {
+function toPosted({ key, kind, source }: EntryDraft, inserted: LedgerEntry[], existing: LedgerEntry[]): PostedEntry {
   const now = inserted.find((entry) => entry.key === key);
   const entry = now ?? existing.find((each) => each.key === key);
   if (!entry || entry.kind !== kind || entry.sourceId !== source.id) throw new LedgerKeyConflict(key);

@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { ACCOUNT_WORDS, insufficientFundsRefusal, lockAccounts } from "./accounts";
 import { refuseBeyondLimits } from "./limits";
-import { refuseRestricted } from "./restrictions";
+import { refuseRestrictedUsers } from "./restrictions";
 
 /** Pools whose money can be reserved before it moves: for open payments, and for programmes. */
 export type Pool = Extract<SystemAccount, "grants_pool" | "promotions_pool">;
@@ -39,7 +39,7 @@ export async function reserveInPool(tx: Transaction, pool: Pool, amount: number)
 export async function reserveInWallet(tx: Transaction, userId: string, amount: number): Promise<void> {
   const accounts = await lockAccounts(tx, [userId]);
   const debitEntry = [{ postings: [{ accountId: userId, amount: -amount }] }];
-  await refuseRestricted(tx, debitEntry, accounts);
+  await refuseRestrictedUsers(tx, debitEntry, accounts);
   await refuseBeyondLimits(tx, debitEntry);
   if (await reserveOnAccount(tx, userId, amount)) return;
   const wallet = accounts.get(userId);

@@ -3,11 +3,11 @@ import { asc, eq } from "drizzle-orm";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { type LedgerEntry, LedgerKeyConflict, type Posted, postEntry } from "./post";
+import { type LedgerEntry, LedgerKeyConflict, type PostedEntry, postEntry } from "./post";
 
 export type EntryPosting = typeof ledgerPostings.$inferSelect;
 
-/** @throws 404 */
+/** Returns an entry with its postings. @throws 404 */
 export async function readEntry(db: Queryable, entryId: string): Promise<LedgerEntry & { postings: EntryPosting[] }> {
   const [entry] = await db.select().from(ledgerEntries).where(eq(ledgerEntries.id, entryId));
   if (!entry) throw refuse.notFound("ledger entry");
@@ -34,7 +34,7 @@ export async function reverseEntry(
   tx: Transaction,
   entryId: string,
   details: { source: { type: string; id: string }; description: string; postedBy: string | null },
-): Promise<Posted> {
+): Promise<PostedEntry> {
   const entry = await readEntry(tx, entryId);
   if (entry.reversalOf)
     throw refuse.conflict("This entry is a reversal. Post what should be booked as a new entry instead.");

@@ -1,25 +1,29 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { mayBeNegative, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
+import { mayHaveNegativeBalance, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { accountName } from "./accounts";
-import { type AccountPlace, LAST_ID, type Section } from "./verify-section";
+import { LAST_ID, type PostingPosition, type SectionResult } from "./verify-section";
 
 /** Maximum number of accounts per statement, because accounts without postings also take time. */
 const ACCOUNTS_PER_SECTION = 5_000;
 
 /** `last`: end of the batch if it was cut off; null at the end of the ledger. */
-type ChainCheck = { postings: string; bad: { account_id: string; seq: number }[]; last: AccountPlace | null };
+type ChainCheck = { postings: string; bad: { account_id: string; seq: number }[]; last: PostingPosition | null };
 type Owner = { code: SystemAccount | null; user_id: string | null };
-type Faulty = Owner & { balance: number; summed: number; postings: number; seq: number; may_be_negative: boolean };
+type BadAccount = Owner & { balance: number; summed: number; postings: number; seq: number; may_be_negative: boolean };
 
-const MAY_BE_NEGATIVE = sql.param(SYSTEM_ACCOUNTS.filter(mayBeNegative));
+const MAY_BE_NEGATIVE = sql.param(SYSTEM_ACCOUNTS.filter(mayHaveNegativeBalance));
 
 /**
  * Checks the postings after this one, by account and `seq`: each balance must result from the previous one, and an
  * account's balance must equal that of its last posting.
  */
-export async function checkAccounts(db: Queryable, cursor: AccountPlace, size: number): Promise<Section<AccountPlace>> {
+export async function checkAccounts(
+  db: Queryable,
+  cursor: PostingPosition,
+  size: number,
+): Promise<SectionResult<PostingPosition>> {
   const { accountId, seq } = cursor;
   const sectionEnd = await db.execute<{ id: string }>(
     sql`select id from ledger_accounts where id > ${accountId} order by id limit 1 offset ${ACCOUNTS_PER_SECTION - 1}`,
@@ -48,7 +52,7 @@ export async function checkAccounts(db: Queryable, cursor: AccountPlace, size: n
   const postings = Number(row?.postings);
   const faults: string[] = [];
   for (const bad of (row?.bad ?? []).slice(0, 5))
-    faults.push(`Posting ${bad.seq} of ${await nameOf(db, bad.account_id)} does not follow from the one before.`);
+    faults.push(`Posting ${bad.seq} of ${await readName(db, bad.account_id)} does not follow from the one before.`);
   const balanceCheck = await checkBalances(db, accountId, last?.accountId ?? end ?? LAST_ID);
   return {
     counted: balanceCheck.accounts,
@@ -60,7 +64,7 @@ export async function checkAccounts(db: Queryable, cursor: AccountPlace, size: n
 
 /** Compares the accounts from `from` to before `to` with their last postings. */
 async function checkBalances(db: Queryable, from: string, to: string) {
-  const result = await db.execute<{ accounts: string; wrong: Faulty[] }>(sql`
+  const result = await db.execute<{ accounts: string; wrong: BadAccount[] }>(sql`
     with each as (
       select a.id, a.code, a.user_id, a.balance, a.postings, a.may_be_negative, coalesce(l.seq, 0) as seq,
         coalesce(l.balance_after, 0) as summed
@@ -84,7 +88,7 @@ async function checkBalances(db: Queryable, from: string, to: string) {
           : `${name} says ${balance} kobo, while its postings come to ${summed}.`,
       );
     else if (postings !== seq) faults.push(`${name} counts ${postings} postings, while it has ${seq}.`);
-    else if (may_be_negative !== (code !== null && mayBeNegative(code)))
+    else if (may_be_negative !== (code !== null && mayHaveNegativeBalance(code)))
       faults.push(
         `${name} ${may_be_negative ? "is let below zero, and may not be." : "is kept above zero, and need not be."}`,
       );
@@ -96,7 +100,7 @@ async function checkBalances(db: Queryable, from: string, to: string) {
   return { accounts: Number(row?.accounts), faults };
 }
 
-async function nameOf(db: Queryable, id: string) {
+async function readName(db: Queryable, id: string) {
   const result = await db.execute<Owner>(sql`select code, user_id from ledger_accounts where id = ${id}`);
   const [account] = result.rows;
   return accountName(db, { code: account?.code ?? null, userId: account?.user_id ?? null });

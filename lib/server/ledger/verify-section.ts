@@ -6,7 +6,7 @@ export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 export const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** Result of checking one batch; `next` is where to continue, null at the end. */
-export type Section<Next> = { counted: number; postings: number; faults: string[]; next: Next | null };
+export type SectionResult<Next> = { counted: number; postings: number; faults: string[]; next: Next | null };
 
 /** Position of a posting: all postings up to it, by account and `seq`, were checked. */
-export type AccountPlace = { accountId: string; seq: number };
+export type PostingPosition = { accountId: string; seq: number };

@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { checkReservedAmounts } from "./verify-reserved";
-import type { Section } from "./verify-section";
+import type { SectionResult } from "./verify-section";
 
 /** Statement timeout in ms. One statement counts a month, or all balances, which exceeds the usual timeout. */
 const TIME_LIMIT = "120s";
@@ -32,7 +32,7 @@ const CHECK_STEPS: ((tx: Transaction, since?: string) => Promise<TotalsCheck>)[]
   ].map((table) => (tx: Transaction, since?: string) => checkDayTotals(tx, table, since)),
   checkBalanceTotals,
   ...["users:name", "users:last_seen_at", "users:balance", "transactions:amount"].map(
-    (sort) => (tx: Transaction) => checkPlaceTotals(tx, sort),
+    (sort) => (tx: Transaction) => checkBucketTotals(tx, sort),
   ),
   checkDaySums,
   checkReservedAmounts,
@@ -42,7 +42,7 @@ const CHECK_STEPS: ((tx: Transaction, since?: string) => Promise<TotalsCheck>)[]
  * Last part of the check: compares the tables that only speed up reading with their sources. Runs one statement: a
  * month of a table's totals, or another comparison as a whole.
  */
-export const checkTotals = (db: Queryable, { step, since }: TotalsCursor): Promise<Section<TotalsCursor>> =>
+export const checkTotals = (db: Queryable, { step, since }: TotalsCursor): Promise<SectionResult<TotalsCursor>> =>
   db.transaction(async (tx) => {
     // Does not add a timeout to a connection that has none.
     await tx.execute(sql`select set_config('statement_timeout', ${TIME_LIMIT}, true)
@@ -86,8 +86,8 @@ async function checkDayTotals(tx: Transaction, table: string, since = "-infinity
   return { faults, since: until };
 }
 
-/** Compares the row counts by sort prefix with the rows. */
-async function checkPlaceTotals(tx: Transaction, sort: string): Promise<TotalsCheck> {
+/** Compares the row counts per bucket of a sort order with the rows. */
+async function checkBucketTotals(tx: Transaction, sort: string): Promise<TotalsCheck> {
   const wrongPlaces = await tx.execute<{ place: string }>(sql`
     select place from (
       select place, rows from place_totals where sort = ${sort}

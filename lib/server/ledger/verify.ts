@@ -3,12 +3,12 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { checkAccounts } from "./verify-accounts";
 import { checkEntries } from "./verify-entries";
-import { type AccountPlace, FIRST_ID, ROWS_PER_STATEMENT, type Section } from "./verify-section";
+import { FIRST_ID, type PostingPosition, ROWS_PER_STATEMENT, type SectionResult } from "./verify-section";
 import { checkTotals, type TotalsCursor } from "./verify-totals";
 
 type Cursor =
   | { part: "entries"; entryId: string }
-  | ({ part: "accounts" } & AccountPlace)
+  | ({ part: "accounts" } & PostingPosition)
   | ({ part: "totals" } & TotalsCursor);
 
 /**
@@ -26,12 +26,12 @@ export async function verifyLedger(
   { after, budget = 100_000, stretch = ROWS_PER_STATEMENT }: { after?: string; budget?: number; stretch?: number } = {},
 ) {
   const started = Date.now();
-  const { total, postings } = await sums(db);
+  const { total, postings } = await sumBalances(db);
   const counts = { accounts: 0, entries: 0, postings: 0, read: 0 };
   const faults: string[] = [];
   let cursor: Cursor | null = parseCursor(after);
   do {
-    const section: Section<Cursor> = await checkSection(db, cursor, stretch);
+    const section: SectionResult<Cursor> = await checkSection(db, cursor, stretch);
     if (cursor.part !== "totals") counts[cursor.part] += section.counted;
     counts.read += section.postings;
     if (cursor.part === "accounts") counts.postings += section.postings;
@@ -39,16 +39,16 @@ export async function verifyLedger(
     cursor = faults.length ? null : section.next;
   } while (cursor && Date.now() - started < budget);
   if (!cursor && total !== 0) faults.push(`All balances together come to ${total} kobo instead of zero.`);
-  return { ...counts, toRead: 2 * postings, total, faults, finished: !cursor, next: cursor && encode(cursor) };
+  return { ...counts, toRead: 2 * postings, total, faults, finished: !cursor, next: cursor && encodeCursor(cursor) };
 }
 export type LedgerVerification = Awaited<ReturnType<typeof verifyLedger>>;
 
-function checkSection(db: Queryable, cursor: Cursor, size: number): Promise<Section<Cursor>> {
+function checkSection(db: Queryable, cursor: Cursor, size: number): Promise<SectionResult<Cursor>> {
   if (cursor.part === "entries") return entries(db, cursor, size);
-  return cursor.part === "accounts" ? accounts(db, cursor, size) : checkTotalsSection(db, cursor);
+  return cursor.part === "accounts" ? checkAccountBatch(db, cursor, size) : checkTotalsSection(db, cursor);
 }
 
-async function entries(db: Queryable, { entryId }: { entryId: string }, size: number): Promise<Section<Cursor>> {
+async function entries(db: Queryable, { entryId }: { entryId: string }, size: number): Promise<SectionResult<Cursor>> {
   const stretch = await checkEntries(db, entryId, size);
   const next: Cursor = stretch.next
     ? { part: "entries", entryId: stretch.next }
@@ -56,18 +56,18 @@ async function entries(db: Queryable, { entryId }: { entryId: string }, size: nu
   return { ...stretch, next };
 }
 
-async function accounts(db: Queryable, cursor: AccountPlace, size: number): Promise<Section<Cursor>> {
+async function checkAccountBatch(db: Queryable, cursor: PostingPosition, size: number): Promise<SectionResult<Cursor>> {
   const stretch = await checkAccounts(db, cursor, size);
   return { ...stretch, next: stretch.next ? { part: "accounts", ...stretch.next } : { part: "totals", step: 0 } };
 }
 
-async function checkTotalsSection(db: Queryable, cursor: TotalsCursor): Promise<Section<Cursor>> {
+async function checkTotalsSection(db: Queryable, cursor: TotalsCursor): Promise<SectionResult<Cursor>> {
   const stretch = await checkTotals(db, cursor);
   return { ...stretch, next: stretch.next && { part: "totals", ...stretch.next } };
 }
 
 /** A single statement, so that both sums are from the same moment. */
-async function sums(db: Queryable) {
+async function sumBalances(db: Queryable) {
   const section = await db.execute<{ total: string; postings: string }>(
     sql`select coalesce(sum(case side when 'credit' then balance else -balance end), 0) as total,
       coalesce(sum(postings), 0) as postings from ledger_accounts`,
@@ -75,7 +75,7 @@ async function sums(db: Queryable) {
   return { total: Number(section.rows[0]?.total), postings: Number(section.rows[0]?.postings) };
 }
 
-function encode(cursor: Cursor): string {
+function encodeCursor(cursor: Cursor): string {
   if (cursor.part === "entries") return `entries:${cursor.entryId}`;
   if (cursor.part === "accounts") return `accounts:${cursor.accountId}:${cursor.seq}`;
   return `totals:${cursor.step}${cursor.since ? `:${cursor.since}` : ""}`;

@@ -7,7 +7,7 @@ import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { connectWithLongTimeout } from "@/lib/server/testing/database";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
-import { type EntryDraft, type Posted, postEntry } from "./post";
+import { type EntryDraft, type PostedEntry, postEntry } from "./post";
 import { reverseEntry } from "./reverse";
 import { verifyLedger } from "./verify";
 
@@ -51,7 +51,7 @@ it(
     const acknowledged = new Map<string, EntryDraft["postings"]>();
     const outcomes = { posted: 0, repeated: 0, refused: 0 };
 
-    const postAndRecord = async (key: string, run: () => Promise<Posted>, postings: EntryDraft["postings"]) => {
+    const postAndRecord = async (key: string, run: () => Promise<PostedEntry>, postings: EntryDraft["postings"]) => {
       const answers = await Promise.allSettled([run(), run()]);
       for (const answer of answers) {
         if (answer.status === "fulfilled") {

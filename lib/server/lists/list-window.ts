@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type List, MAX_NEWER_COUNT } from "@/lib/contract/list.values";
 import { dayOf, endOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import type { DayCount } from "@/lib/server/totals/day-totals";
+import type { DayFilter } from "@/lib/server/totals/day-totals";
 import { whereOf } from "./list";
 import { currentSearchScope } from "./search-scope";
 
@@ -15,10 +15,10 @@ import { currentSearchScope } from "./search-scope";
  */
 
 /** Excludes rows that arrived after `until`. */
-export const arrivedUntil = (at: PgColumn, until: string | undefined): SQL | undefined =>
+export const hasArrivedBy = (at: PgColumn, until: string | undefined): SQL | undefined =>
   until === undefined ? undefined : lte(at, new Date(until));
 
-type Arrivals = {
+type ArrivalSource = {
   table: PgTable;
   /** Column with the time at which a row arrived, which the list names in `arrival`. */
   at: PgColumn;
@@ -34,12 +34,12 @@ type ListWindow = { until?: string; newer?: number };
  * @param sort the order of the answer, or the list's default
  * @param items the rows of the answer; the first row of page 0 is the newest, so opening a list takes no further query
  */
-export async function windowOf(
+export async function readWindow(
   db: Queryable,
   { arrival }: Pick<List, "arrival">,
   { page, until, sort }: WindowInput & { sort: string | undefined },
   items: readonly object[],
-  arrivals: Arrivals,
+  arrivals: ArrivalSource,
 ): Promise<ListWindow> {
   if (!arrival || sort !== `-${arrival}` || currentSearchScope()) return {};
   if (until !== undefined) return { until, newer: await countNewer(db, arrivals, until) };
@@ -49,7 +49,7 @@ export async function windowOf(
 }
 
 /** Counts newer rows up to the cap, using the index that sorts the list. */
-async function countNewer(db: Queryable, { table, at, where }: Arrivals, until: string): Promise<number> {
+async function countNewer(db: Queryable, { table, at, where }: ArrivalSource, until: string): Promise<number> {
   const newer = and(await where(), gt(at, new Date(until)));
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from (select 1 from ${table} ${whereOf(newer)} limit ${MAX_NEWER_COUNT}) counted`);
@@ -62,7 +62,7 @@ async function databaseNow(db: Queryable): Promise<string> {
   return new Date(rows[0]?.now ?? Date.now()).toISOString();
 }
 
-async function newestArrival(db: Queryable, { table, at, where }: Arrivals): Promise<string | undefined> {
+async function newestArrival(db: Queryable, { table, at, where }: ArrivalSource): Promise<string | undefined> {
   const { rows } = await db.execute<{ at: string | Date }>(
     sql`select ${at} as at from ${table} ${whereOf(await where())} order by ${at} desc limit 1`,
   );
@@ -70,11 +70,11 @@ async function newestArrival(db: Queryable, { table, at, where }: Arrivals): Pro
 }
 
 /** Limits daily totals to rows up to `until`: subtracts the later rows of its day. */
-export function countsUntil(
-  counted: DayCount | undefined,
+export function dayTotalsUntil(
+  counted: DayFilter | undefined,
   until: string | undefined,
-  { table, at, where }: Omit<Arrivals, "where"> & { where: () => SQL | undefined },
-): DayCount | undefined {
+  { table, at, where }: Omit<ArrivalSource, "where"> & { where: () => SQL | undefined },
+): DayFilter | undefined {
   if (!counted || until === undefined) return counted;
   const day = dayOf(new Date(until));
   if (counted.to && counted.to < day) return counted;

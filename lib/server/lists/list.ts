@@ -47,10 +47,10 @@ export async function pageOfTable<T extends PgTable>(
 }
 
 /** Returns the response of a list without pages. */
-export const unpaged = async <T>(rows: Promise<T[]>) => ({ items: await rows });
+export const fullList = async <T>(rows: Promise<T[]>) => ({ items: await rows });
 
 /** Turns `-due_at` into `due_at desc, id desc`. The id breaks ties, so that no row is on two pages. */
-export function orderOf(sort: string, columns: Record<string, (PgColumn | SQL)[]>, id: PgColumn): SQL {
+export function orderByClause(sort: string, columns: Record<string, (PgColumn | SQL)[]>, id: PgColumn): SQL {
   const descending = sort.startsWith("-");
   const sortColumns = columns[descending ? sort.slice(1) : sort];
   if (!sortColumns) throw new Error(`No sort ${sort}.`);
@@ -67,7 +67,7 @@ export const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${
 export const startsWith = (text: PgColumn, typed: string): SQL => sql`lower(${text}) like lower(${likePrefix(typed)})`;
 
 /** Matches a name exactly, ignoring case, as the unique indexes of names do. */
-export const isNamed = (name: PgColumn, typed: string): SQL => sql`lower(${name}) = lower(${typed})`;
+export const hasName = (name: PgColumn, typed: string): SQL => sql`lower(${name}) = lower(${typed})`;
 
 /** Escapes `%`, `_` and backslashes, so that LIKE takes typed text literally. */
 export const likePrefix = (typed: string) => `${typed.replace(/[\\%_]/g, "\\$&")}%`;

@@ -6,8 +6,8 @@ import type { Transaction } from "@/lib/server/db/client";
 
 /** Returns true if the order contains each id exactly once, and no other. */
 function hasSameIds(ids: readonly string[], all: readonly { id: string }[]): boolean {
-  const named = new Set(ids);
-  return ids.length === all.length && named.size === ids.length && all.every(({ id }) => named.has(id));
+  const joinNames = new Set(ids);
+  return ids.length === all.length && joinNames.size === ids.length && all.every(({ id }) => joinNames.has(id));
 }
 
 /** Saves the position of each id, counted from 0, in one statement. */
@@ -15,7 +15,7 @@ export const storeOrder = (tx: Transaction, table: PgTable, ids: readonly string
   tx.execute(sql`update ${table} t set position = o.position - 1
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as o(id, position) where t.id = o.id`);
 
-/** @throws 409 with the current list, when the order does not contain exactly its ids */
+/** Rejects an order that does not have exactly the ids of the list. @throws 409 with the current list */
 export async function refuseUnlessComplete(
   ids: readonly string[],
   { nouns, all, current }: { nouns: string; all: readonly { id: string }[]; current: () => Promise<unknown> },

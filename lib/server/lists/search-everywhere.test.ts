@@ -4,11 +4,11 @@ import { legalAcceptances } from "@/lib/server/db/schema/entries";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
-import { docWithText, entryApiOf, faqContent } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, faqContent } from "@/lib/server/testing/entries";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { makeReport } from "@/lib/server/testing/ireports";
-import { languagesOf } from "@/lib/server/testing/languages";
+import { languageCallsOf } from "@/lib/server/testing/languages";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
 import { makeTicket } from "@/lib/server/testing/tickets";
 
@@ -40,11 +40,11 @@ beforeAll(async () => {
   await makeBroadcast(app, admin.id, { title: EVENT_TITLE });
   const role = { name: EVENT_TITLE, description: "", features: rightsOf({ "User Management": ["read"] }) };
   expect((await app.call("POST", "/permissions/role", { token: admin.token, body: role })).status).toBe(200);
-  await entryApiOf(app, admin, "announcements").draft({
+  await entryCallsOf(app, admin, "announcements").draft({
     texts: { en: { title: EVENT_TITLE, body: docWithText("Stalls open at six.") } },
     ...{ image_id: null, image_alt: "", link: "", audience: "everybody", group_ids: [], pinned: false },
   });
-  await entryApiOf(app, admin, "faq").draft(faqContent(EVENT_TITLE));
+  await entryCallsOf(app, admin, "faq").draft(faqContent(EVENT_TITLE));
 });
 afterAll(() => app.stop());
 
@@ -132,7 +132,7 @@ describe.each([
 });
 
 it("finds texts and keys of languages by words and by parts of them", async () => {
-  const languages = languagesOf(app, admin);
+  const languages = languageCallsOf(app, admin);
   const { id } = await languages.key("search.nothing_found", "Nothing found");
   await languages.put(id, "efi", "Ndɔ’kɔ Ọ̀nà");
   for (const q of ["nothing_f", "search nothing", "othing found"])

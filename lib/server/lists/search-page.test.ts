@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { walletBalances } from "@/lib/server/db/schema/totals";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { commonUserWords, ownerNamed } from "@/lib/server/user/match-name";
+import { commonUserWords, ownerMatchesSearch } from "@/lib/server/user/match-name";
 import { commonWords } from "./search-page";
 
 let app: TestApp;
@@ -26,13 +26,13 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const source = { table: users, words: users.words };
-const found = async (search: string) => {
+const findUsers = async (search: string) => {
   const answer = await app.call("GET", `/user-management/users?q=${encodeURIComponent(search)}`, { token });
   expect(answer.status).toBe(200);
   return answer.json.data;
 };
 
-it("returns words that many rows have, but not words that few rows have", async () => {
+it("returns the words of a search that many rows have, but not those that few rows have", async () => {
   expect([...(await commonWords(app.db, "O Omini neil", source))].sort()).toEqual(["o", "omini"]);
   for (const searchText of [undefined, " ", "oneil", "0803 123 4567", "o@example.com", "KYC-000302"])
     expect([...(await commonWords(app.db, searchText, source))]).toEqual([]);
@@ -45,7 +45,7 @@ it("returns no common words if few rows have all of them", async () => {
 
 it("finds the owners of rows by both query plans, for common and rare names", async () => {
   const findOwners = async (searchText: string, common?: ReadonlySet<string>) => {
-    const ownerFilter = ownerNamed(walletBalances.userId, searchText, common);
+    const ownerFilter = ownerMatchesSearch(walletBalances.userId, searchText, common);
     const rows = await app.db.select({ id: walletBalances.userId }).from(walletBalances).where(ownerFilter);
     return rows.map(({ id }) => id).sort();
   };
@@ -64,9 +64,10 @@ it("finds the owners of rows by both query plans, for common and rare names", as
 });
 
 it("finds common words alone, beside a rare word, and joined with a rare word", async () => {
-  expect(await found("omini")).toMatchObject({ total: 202 });
-  expect((await found("omini")).items).toHaveLength(20);
+  expect(await findUsers("omini")).toMatchObject({ total: 202 });
+  expect((await findUsers("omini")).items).toHaveLength(20);
   for (const searchText of ["omini oneil", "O Neil", "o neil omini", "ONEIL, omi"])
-    expect([searchText, (await found(searchText)).items]).toMatchObject([searchText, [{ name: "Omini O’Neil" }]]);
-  for (const searchText of ["omini bassey", "Zebu Omini"]) expect(await found(searchText)).toMatchObject({ total: 0 });
+    expect([searchText, (await findUsers(searchText)).items]).toMatchObject([searchText, [{ name: "Omini O’Neil" }]]);
+  for (const searchText of ["omini bassey", "Zebu Omini"])
+    expect(await findUsers(searchText)).toMatchObject({ total: 0 });
 });

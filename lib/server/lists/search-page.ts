@@ -5,7 +5,7 @@ import { COUNT_CAP } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 import { whereOf } from "./list";
 import { currentSearchScope } from "./search-scope";
-import { hasEach, hasNameWords, readSearch, typedWords } from "./search-terms";
+import { hasNameWords, prefixQuery, readSearch, typedWords } from "./search-terms";
 
 /**
  * Counts the matches of an expensive condition and selects the page, in one query. Above the cap `ids` is null: matches
@@ -41,7 +41,7 @@ const MIN_SAMPLE_ROWS = 100;
  */
 const COMMON_SHARE = { stored: 0.05, computed: 0.35 };
 /** Share of rows with a word above which the index should be used for the rarer words only. */
-const COMMON_WITH_RARER = 0.25;
+const COMMON_WORD_SHARE = 0.25;
 
 /**
  * Returns the typed words for which `hasNameWords` must not use the index, because too many rows have them: all words
@@ -83,16 +83,16 @@ async function sampleCommonWords(
       asked as (select word, (select count(*) from sample where words @@ ('''' || word || ''':*')::tsquery) / size.rows as share
         from unnest(${sql.param(searchWords)}::text[]) as each(word), size)
     select word from asked, size
-    where (select count(*) from sample where words @@ ${hasEach(searchWords)}) >= size.rows * ${shareLimit}::float8
-      or share >= ${COMMON_WITH_RARER}::float8 and (select min(share) from asked) < ${COMMON_WITH_RARER}::float8`);
+    where (select count(*) from sample where words @@ ${prefixQuery(searchWords)}) >= size.rows * ${shareLimit}::float8
+      or share >= ${COMMON_WORD_SHARE}::float8 and (select min(share) from asked) < ${COMMON_WORD_SHARE}::float8`);
   return new Set(result.rows.map(({ word }) => word));
 }
 
-/** Table whose rows have their words in a column (`wordsOf` in the schema). */
+/** Table whose rows have their words in a column (`wordsColumn` in the schema). */
 type SearchedTable<T extends PgTable | SQL = PgTable> = { table: T; id: PgColumn | SQL; words: PgColumn | SQL };
 
 /** Returns the condition of `wordsFilter`; undefined for an empty search. */
-export async function searchedRows(db: Queryable, searchText: string | undefined, searched: SearchedTable) {
+export async function wordsCondition(db: Queryable, searchText: string | undefined, searched: SearchedTable) {
   if (!searchText?.trim()) return undefined;
   return wordsFilter(searchText, searched, await commonWords(db, searchText, searched));
 }
@@ -108,11 +108,11 @@ export function wordsFilter(
   common: ReadonlySet<string> = new Set(),
 ): SQL {
   const matches = hasNameWords(words, searchText, common);
-  return areAllCommon(searchText, common)
+  return areAllWordsCommon(searchText, common)
     ? matches
     : sql`${id} = any(array(select ${id} from ${table} where ${matches}))`;
 }
 
 /** Returns true if many rows have all typed words. Then a list reads its rows in order and compares each. */
-export const areAllCommon = (searchText: string, common: ReadonlySet<string>) =>
+export const areAllWordsCommon = (searchText: string, common: ReadonlySet<string>) =>
   common.size > 0 && typedWords(searchText).every((word) => common.has(word));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAdmin, makeKyc, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
-  EXPECTED_FINDS,
+  EXPECTED_MATCHES,
   PASTED_EMAILS,
   PASTED_PHONES,
   PASTED_REFERENCES,
@@ -37,7 +37,7 @@ describe.each([
   ["KYC requests", "/kyc"],
   ["users", "/user-management/users"],
 ])("the search of %s", (_list, path) => {
-  it.each(EXPECTED_FINDS)("finds the person for %s", async (searchText, person) => {
+  it.each(EXPECTED_MATCHES)("finds the person for %s", async (searchText, person) => {
     expect(await namesFound(path, searchText)).toEqual([fullNames[person]]);
   });
 

@@ -4,7 +4,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { parseTicketCode } from "@/lib/contract/event.values";
 import { cleanLine, cleanValue } from "@/lib/contract/pasted.values";
 import { readPhone } from "@/lib/contract/phone.values";
-import { REFERENCES, type ReferencePrefix } from "@/lib/contract/reference.values";
+import { REF_PREFIXES, type ReferencePrefix } from "@/lib/contract/reference.values";
 import { foldWords } from "@/lib/server/base/fold-name";
 import { likePrefix } from "./list";
 
@@ -44,9 +44,9 @@ const textQuery = (words: readonly string[]): string =>
 export const tsquery = (query: string): SQL => sql`${query}::pg_catalog.tsquery`;
 
 /** Returns a tsquery in which each of these folded words is a prefix. */
-export const hasEach = (words: readonly string[]): SQL => tsquery(joinWithAnd(words.map(prefixTerm)));
+export const prefixQuery = (words: readonly string[]): SQL => tsquery(joinWithAnd(words.map(prefixTerm)));
 
-const matches = (vector: SQL, typed: string, query: (words: readonly string[]) => string): SQL => {
+const matchSql = (vector: SQL, typed: string, query: (words: readonly string[]) => string): SQL => {
   const words = typedWords(typed);
   return words.length ? sql`${vector} @@ ${tsquery(query(words))}` : sql`false`;
 };
@@ -64,13 +64,13 @@ const wordOrJoined = (words: readonly string[], at: number) =>
 export function hasNameWords(words: PgColumn | SQL, typed: string, commonWords?: ReadonlySet<string>): SQL {
   const all = typedWords(typed);
   const rareWords = all.flatMap((word, at) => (commonWords?.has(word) ? [] : [wordOrJoined(all, at)]));
-  if (!commonWords?.size) return matches(sql`${words}`, typed, nameQuery);
-  const filter = matches(sql`coalesce(${words}, ''::pg_catalog.tsvector)`, typed, nameQuery);
+  if (!commonWords?.size) return matchSql(sql`${words}`, typed, nameQuery);
+  const filter = matchSql(sql`coalesce(${words}, ''::pg_catalog.tsvector)`, typed, nameQuery);
   return rareWords.length ? sql`(${words} @@ ${tsquery(rareWords.join(" & "))} and ${filter})` : filter;
 }
 
 /** Returns the same condition for a column of `search_words(…, false)`, which contains titles and texts. */
-export const hasTextWords = (words: PgColumn | SQL, typed: string): SQL => matches(sql`${words}`, typed, textQuery);
+export const hasTextWords = (words: PgColumn | SQL, typed: string): SQL => matchSql(sql`${words}`, typed, textQuery);
 
 /** Like `hasNameWords` for text without an index, in tables of a few thousand rows. Undefined for an empty search. */
 export const hasWords = (text: PgColumn | SQL, typed: string | undefined): SQL | undefined =>
@@ -97,13 +97,13 @@ export function nationalDigits(typed: string): string | null {
 
 export const isUuid = (typed: string) => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(typed);
 
-const PREFIXES = Object.keys(REFERENCES).join("|");
+const PREFIXES = Object.keys(REF_PREFIXES).join("|");
 const prefixesOf = (kind: "number" | "code") =>
-  Object.entries(REFERENCES)
+  Object.entries(REF_PREFIXES)
     .flatMap(([prefix, each]) => (each === kind ? [prefix] : []))
     .join("|");
 /** A reference with its hyphen is found anywhere in a sentence. */
-const HYPHENED = new RegExp(String.raw`(?<![\dA-Z])(${PREFIXES})-([\dA-Z]+)(?![\dA-Z])`);
+const FULL_REF = new RegExp(String.raw`(?<![\dA-Z])(${PREFIXES})-([\dA-Z]+)(?![\dA-Z])`);
 /** Without the hyphen, a short number counts only at the end: "KYC 302". */
 const SPACED_NUMBER = new RegExp(
   String.raw`(?<![\dA-Z])(${prefixesOf("number")})[\s:#._-]*(\d{1,15}$|\d{6,15}(?![\dA-Z]))`,
@@ -124,12 +124,12 @@ const MAX_REFERENCE_WORDS = 20;
  */
 export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): string[] | null {
   const text = cleanValue(typed).toUpperCase();
-  const [fullMatch, found, body = ""] = HYPHENED.exec(text) ?? SPACED_NUMBER.exec(text) ?? SPACED_CODE.exec(text) ?? [];
+  const [fullMatch, found, body = ""] = FULL_REF.exec(text) ?? SPACED_NUMBER.exec(text) ?? SPACED_CODE.exec(text) ?? [];
   if (!found || !(/\d/.test(body) || fullMatch === text)) return null;
   const prefix = found as ReferencePrefix;
   if (prefixes.length && !prefixes.includes(prefix)) return null;
   const padded = body.replace(/^0+(?=\d)/, "").padStart(6, "0");
-  return [...new Set([body, REFERENCES[prefix] === "number" ? padded : body])].map((each) => `${prefix}-${each}`);
+  return [...new Set([body, REF_PREFIXES[prefix] === "number" ? padded : body])].map((each) => `${prefix}-${each}`);
 }
 
 /** Returns the letters of a ticket's code that the text is or contains; null if there is none. */

@@ -34,13 +34,13 @@ export function nearWords(word: string): Set<string> {
   return near;
 }
 
-const isLong = (word: string) => [...word].length >= MIN_LETTERS && [...word].length <= MAX_LETTERS;
+const isCorrectable = (word: string) => [...word].length >= MIN_LETTERS && [...word].length <= MAX_LETTERS;
 
 /** Returns a tsquery in which each long word may have one wrong letter; null if no word is long enough. */
 function similarNamesQuery(words: readonly string[]): string | null {
-  if (words.length > MAX_WORDS || !words.some(isLong)) return null;
+  if (words.length > MAX_WORDS || !words.some(isCorrectable)) return null;
   return words
-    .map((word) => [`'${word}':*`, ...(isLong(word) ? [...nearWords(word)].map((near) => `'${near}'`) : [])])
+    .map((word) => [`'${word}':*`, ...(isCorrectable(word) ? [...nearWords(word)].map((near) => `'${near}'`) : [])])
     .map((wordVariants) => `(${wordVariants.join(" | ")})`)
     .join(" & ");
 }
@@ -104,7 +104,7 @@ export function closestWords(asked: readonly string[], name: string): string | n
   const wordPairs = words.slice(1).map((word, index) => `${words[index]} ${word}`);
   const known = [...words, ...wordPairs].map((shown) => ({ shown, folded: foldWords(shown).replaceAll(" ", "") }));
   const meant = asked.map((word) => {
-    const near = isLong(word) ? nearWords(word) : new Set<string>();
+    const near = isCorrectable(word) ? nearWords(word) : new Set<string>();
     return known.find(({ folded }) => folded.startsWith(word)) ?? known.find(({ folded }) => near.has(folded));
   });
   return meant.includes(undefined) ? null : meant.map((each) => each?.shown).join(" ");

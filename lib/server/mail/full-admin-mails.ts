@@ -1,12 +1,12 @@
 import "server-only";
-import type { Grant } from "@/lib/contract/access";
+import type { Right } from "@/lib/contract/access";
 import { composeMail, type Recipient } from "./mail";
 
-type Lost = { name: string; how: "suspended" | "deleted" | "re-roled" };
+type Loss = { name: string; how: "suspended" | "deleted" | "re-roled" };
 
 const WARNING_NOTE = "If this looks wrong, tell the people who run the server immediately.";
 
-const LOSSES: Record<Lost["how"], string> = {
+const LOSS_TEXTS: Record<Loss["how"], string> = {
   suspended: "The account is suspended.",
   deleted: "The account is deleted.",
   "re-roled": "The roles were changed.",
@@ -17,7 +17,7 @@ const LOSSES: Record<Lost["how"], string> = {
  * unnoticed.
  * @param change `only`: the remaining full administrator, if there is just one
  */
-export const fullLostMail = (to: Recipient, change: { by: string; lost: readonly Lost[]; only?: string }) =>
+export const fullAdminLostMail = (to: Recipient, change: { by: string; lost: readonly Loss[]; only?: string }) =>
   composeMail(to, {
     subject:
       change.lost.length === 1
@@ -25,7 +25,7 @@ export const fullLostMail = (to: Recipient, change: { by: string; lost: readonly
         : `${change.lost.length} full administrators were removed`,
     blocks: [
       change.lost
-        .map(({ name, how }) => `${change.by} removed ${name} as a full administrator. ${LOSSES[how]}`)
+        .map(({ name, how }) => `${change.by} removed ${name} as a full administrator. ${LOSS_TEXTS[how]}`)
         .join("\n"),
       ...(change.only
         ? [
@@ -54,7 +54,7 @@ export const sensitiveRightsMail = (
     byKey: boolean;
     approvedBy: string | null;
     people: readonly { firstName: string; lastName: string; email: string }[];
-    rights: readonly Grant[];
+    rights: readonly Right[];
   },
 ) =>
   composeMail(recipient, {
@@ -71,7 +71,7 @@ export const sensitiveRightsMail = (
   });
 
 /** Returns an item per feature, such as `System Wallet: approve, export`. */
-const toItems = (rights: readonly Grant[]) =>
+const toItems = (rights: readonly Right[]) =>
   [...new Set(rights.map(({ feature }) => feature))].map(
     (name) => `${name}: ${rights.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")}`,
   );

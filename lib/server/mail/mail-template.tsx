@@ -12,7 +12,7 @@ import type { MailBlock, MailContent } from "./mail";
 import { codeSentence, OFFICE_NAME } from "./render-text";
 
 /** The light values of the tokens in app/globals.css. Mail programs ignore custom properties and `light-dark()`. */
-const LIGHT = {
+const LIGHT_COLORS = {
   surface: "#ffffff",
   sunken: "#eef2f0",
   border: "#e0e7e4",
@@ -35,8 +35,8 @@ const STYLES = `
 }`;
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
-const PARAGRAPH = { margin: "0 0 16px", fontSize: "15px", lineHeight: "23px", color: LIGHT.foreground };
-const SMALL = { ...PARAGRAPH, fontSize: "13px", lineHeight: "19px", color: LIGHT.muted };
+const PARAGRAPH = { margin: "0 0 16px", fontSize: "15px", lineHeight: "23px", color: LIGHT_COLORS.foreground };
+const SMALL_PARAGRAPH = { ...PARAGRAPH, fontSize: "13px", lineHeight: "19px", color: LIGHT_COLORS.muted };
 
 /** The HTML part of every mail: no pictures, no scripts, no link but the button. React escapes all content. */
 export function MailTemplate({ subject, content }: { subject: string; content: MailContent }) {
@@ -57,12 +57,12 @@ export function MailTemplate({ subject, content }: { subject: string; content: M
           className="card"
           style={{
             maxWidth: "560px",
-            backgroundColor: LIGHT.surface,
-            border: `1px solid ${LIGHT.border}`,
+            backgroundColor: LIGHT_COLORS.surface,
+            border: `1px solid ${LIGHT_COLORS.border}`,
             borderRadius: "12px",
           }}
         >
-          <Box style={{ padding: "16px 24px", backgroundColor: LIGHT.primary, borderRadius: "11px 11px 0 0" }}>
+          <Box style={{ padding: "16px 24px", backgroundColor: LIGHT_COLORS.primary, borderRadius: "11px 11px 0 0" }}>
             <Text style={{ margin: 0, fontSize: "17px", lineHeight: "24px", fontWeight: 700, color: "#ffffff" }}>
               {OFFICE_NAME}
             </Text>
@@ -77,12 +77,12 @@ export function MailTemplate({ subject, content }: { subject: string; content: M
               {subject}
             </Heading>
             {code && <CodeBlock code={code} />}
-            <Words>{`Hello ${recipient},`}</Words>
+            <Prose>{`Hello ${recipient},`}</Prose>
             {blocks.map((block, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, as static markup
               <Block key={index} block={block} />
             ))}
-            {isSigned && <Words>{OFFICE_NAME}</Words>}
+            {isSigned && <Prose>{OFFICE_NAME}</Prose>}
           </Box>
         </Container>
       </Body>
@@ -95,7 +95,7 @@ const previewOf = (blocks: readonly MailBlock[]) => {
   return first ? first.text.replace(/\s+/g, " ") : OFFICE_NAME;
 };
 
-/** A block with a padding. Outlook has it only for cells, not for tables. */
+/** A block with padding. Outlook supports padding only for cells, not for tables. */
 function Box({ className, style, children }: { className?: string; style: CSSProperties; children: ReactNode }) {
   return (
     <table role="presentation" width="100%" border={0} cellPadding={0} cellSpacing={0}>
@@ -111,12 +111,12 @@ function Box({ className, style, children }: { className?: string; style: CSSPro
 }
 
 /** A paragraph that keeps its line breaks. Right-to-left text aligns to the right. */
-function Words({ children, isSmall = false }: { children: string; isSmall?: boolean }) {
+function Prose({ children, isSmall = false }: { children: string; isSmall?: boolean }) {
   return (
     <Text
       className={isSmall ? "small" : "words"}
       dir="auto"
-      style={{ ...(isSmall ? SMALL : PARAGRAPH), overflowWrap: "anywhere" }}
+      style={{ ...(isSmall ? SMALL_PARAGRAPH : PARAGRAPH), overflowWrap: "anywhere" }}
     >
       {children.split("\n").map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, as static markup
@@ -133,13 +133,13 @@ function Words({ children, isSmall = false }: { children: string; isSmall?: bool
 function CodeBlock({ code }: { code: NonNullable<MailContent["code"]> }) {
   return (
     <>
-      <Words>{code.label}</Words>
+      <Prose>{code.label}</Prose>
       <Box
         className="code"
         style={{
           padding: "14px 16px",
-          backgroundColor: LIGHT.sunken,
-          border: `1px solid ${LIGHT.border}`,
+          backgroundColor: LIGHT_COLORS.sunken,
+          border: `1px solid ${LIGHT_COLORS.border}`,
           borderRadius: "8px",
           textAlign: "center",
         }}
@@ -152,7 +152,7 @@ function CodeBlock({ code }: { code: NonNullable<MailContent["code"]> }) {
             lineHeight: "40px",
             fontWeight: 700,
             letterSpacing: "4px",
-            color: LIGHT.foreground,
+            color: LIGHT_COLORS.foreground,
             userSelect: "all",
             WebkitUserSelect: "all",
           }}
@@ -166,11 +166,11 @@ function CodeBlock({ code }: { code: NonNullable<MailContent["code"]> }) {
 }
 
 function Block({ block }: { block: MailBlock }) {
-  if (block.kind === "paragraph") return <Words>{block.text}</Words>;
+  if (block.kind === "paragraph") return <Prose>{block.text}</Prose>;
   if (block.kind === "list")
     return (
       <>
-        <Words>{block.label}</Words>
+        <Prose>{block.label}</Prose>
         <ul style={{ margin: "-8px 0 16px", paddingLeft: "24px" }}>
           {block.items.map((item) => (
             <li
@@ -195,7 +195,7 @@ function Block({ block }: { block: MailBlock }) {
             margin: "0 0 16px",
             padding: "12px 20px",
             borderRadius: "8px",
-            backgroundColor: LIGHT.primary,
+            backgroundColor: LIGHT_COLORS.primary,
             color: "#ffffff",
             fontSize: "15px",
             fontWeight: 600,
@@ -203,7 +203,7 @@ function Block({ block }: { block: MailBlock }) {
         >
           {block.label}
         </Button>
-        <Words isSmall>{`If the button does not work, copy this address into your browser:\n${block.url}`}</Words>
+        <Prose isSmall>{`If the button does not work, copy this address into your browser:\n${block.url}`}</Prose>
       </>
     );
   return (
@@ -215,7 +215,7 @@ function Block({ block }: { block: MailBlock }) {
             <td
               className="small"
               dir="auto"
-              style={{ ...SMALL, padding: "2px 16px 2px 0", verticalAlign: "top", overflowWrap: "anywhere" }}
+              style={{ ...SMALL_PARAGRAPH, padding: "2px 16px 2px 0", verticalAlign: "top", overflowWrap: "anywhere" }}
             >
               {label}
             </td>

@@ -40,7 +40,7 @@ const mailsFor = (name: string): Record<string, Mail> => {
     passwordChanged: messages.passwordChangedMail(to),
     invitation: messages.invitationMail(to, { by: name, link, days: 7 }),
     newName: newNameMail(to, { invitedAs: name, name, email: "obi@example.com" }),
-    fullLost: fullAdmin.fullLostMail(to, { by: name, lost: [{ name, how: "suspended" }], only: name }),
+    fullLost: fullAdmin.fullAdminLostMail(to, { by: name, lost: [{ name, how: "suspended" }], only: name }),
     newFullAdmin: fullAdmin.newFullAdminMail(to, { by: name, name, status: "invited" }),
     sensitiveRights: fullAdmin.sensitiveRightsMail(to, {
       ...{ by: name, byKey: false, approvedBy: name, people: [person] },
@@ -115,7 +115,7 @@ describe.each(KINDS)("the mail %s", (kind) => {
   });
 });
 
-describe("a code", () => {
+describe("a code in a mail", () => {
   it.each(["signInCode", "proofCode", "newEmailCode"])(
     "of %s is first, one element, and not in the subject",
     async (kind) => {

@@ -33,7 +33,7 @@ export async function sendMail(mail: Mail, db: Database): Promise<void> {
     ...envelope,
     alternatives,
   });
-  await writeToOutbox(builtMail.message as Buffer);
+  await writeMailFile(builtMail.message as Buffer);
 }
 
 /** Renders both parts from the content. Mails that an earlier version of the server queued have no content, only text. */
@@ -61,7 +61,7 @@ const toRawPart = (contentType: string, body: string) => ({
   raw: `Content-Type: ${contentType}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${body.replace(/\r?\n/g, "\r\n")}`,
 });
 
-async function writeToOutbox(message: Buffer) {
+async function writeMailFile(message: Buffer) {
   const folder = path.join(env().dataDir, "outbox");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, `${Date.now()}-${Math.random().toString(36).slice(2, 8)}.eml`);

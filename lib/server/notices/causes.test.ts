@@ -15,10 +15,10 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { exports } from "@/lib/server/db/schema/system-logs";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
-import { escalateLate } from "@/lib/server/ireport/escalate-late";
+import { escalateLateReports } from "@/lib/server/ireport/escalate-late";
 import { readAccounts } from "@/lib/server/system-wallet/read-accounts";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { deliverAll, makeBroadcast, makeCitizen, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
+import { deliverAllBroadcasts, makeBroadcast, makeCitizen, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
 import { makeProgramme } from "@/lib/server/testing/grants";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
 import { fundAccount, moveMoney } from "@/lib/server/testing/ledger";
@@ -28,7 +28,7 @@ import { deliverWebhooks } from "@/lib/server/webhooks/deliver-webhooks";
 import { emitWebhook } from "@/lib/server/webhooks/emit";
 import { createWebhookSecret, encryptWebhookSecret } from "@/lib/server/webhooks/sign";
 import { deleteOldNotices } from "./delete-old";
-import { notifyLate } from "./notify-late";
+import { notifyLateRecords } from "./notify-late";
 import { notifyLowBudgets } from "./notify-low-budgets";
 import { sendDigests } from "./send-digests";
 
@@ -38,13 +38,13 @@ type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 /** Has all rights, and makes the changes. */
 let maker: TestAdmin;
 /** One admin for each set of rights: who may not read a record must never be notified of it. */
-let canaries: Record<"full" | "kyc" | "desk" | "user" | "grant" | "wallet" | "config" | "nothing", TestAdmin>;
+let adminsByRights: Record<"full" | "kyc" | "desk" | "user" | "grant" | "wallet" | "config" | "nothing", TestAdmin>;
 
 beforeAll(async () => {
   app = await startTestApp();
   maker = await makeAdmin(app, { firstName: "Maker" });
   const withRights = (rights: Parameters<typeof rightsOf>[0]) => makeAdmin(app, { rights: rightsOf(rights) });
-  canaries = {
+  adminsByRights = {
     full: await makeAdmin(app, { firstName: "Full" }),
     kyc: await withRights({ "KYC Management": ["read", "update"] }),
     desk: await withRights({ iReports: ["read", "update"] }),
@@ -65,13 +65,13 @@ beforeEach(async () => {
 const call = (admin: TestAdmin, method: string, url: string, body?: unknown) =>
   app.call(method, url, { token: admin.token, body, headers: { "idempotency-key": uuid() } });
 const noticesOf = async (admin: TestAdmin): Promise<Notice[]> => (await call(admin, "GET", "/notices")).json.data.items;
-/** Returns the canaries that have a notice. */
-async function notified(): Promise<string[]> {
+/** Returns the names of the admins who have a notice. */
+async function notifiedAdmins(): Promise<string[]> {
   const names: string[] = [];
-  for (const [name, admin] of Object.entries(canaries)) if ((await noticesOf(admin)).length) names.push(name);
+  for (const [name, admin] of Object.entries(adminsByRights)) if ((await noticesOf(admin)).length) names.push(name);
   return names;
 }
-async function prefer(admin: TestAdmin, kind: keyof NoticePreferences["kinds"], ...on: string[]) {
+async function setChannels(admin: TestAdmin, kind: keyof NoticePreferences["kinds"], ...on: string[]) {
   const preferences = (await call(admin, "GET", "/notices/preferences")).json.data as NoticePreferences;
   const channels = { app: on.includes("app"), push: on.includes("push"), mail: on.includes("mail") };
   const kinds = { ...preferences.kinds, [kind]: channels };
@@ -81,17 +81,17 @@ async function addDevice(admin: TestAdmin) {
   const [session] = await app.db.select().from(sessions).where(eq(sessions.adminId, admin.id));
   await app.db.insert(deviceTokens).values({ token: uuid(), adminId: admin.id, sessionId: session?.id ?? "" });
 }
-const queued = async () => (await app.db.select().from(outbox)).map(({ kind }) => kind).sort();
+const queuedKinds = async () => (await app.db.select().from(outbox)).map(({ kind }) => kind).sort();
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
 describe("an assignment", () => {
   it("notifies the officer of identity requests, once for all, and not the one who assigns", async () => {
     const requests = [await makeKyc(app), await makeKyc(app)];
-    const body = { requests: requests.map(({ id }) => ({ kycId: id, version: 1 })), assignee: canaries.kyc.id };
+    const body = { requests: requests.map(({ id }) => ({ kycId: id, version: 1 })), assignee: adminsByRights.kyc.id };
     expect((await call(maker, "POST", "/kyc/assignments", body)).status).toBe(200);
-    expect(await notified()).toEqual(["kyc"]);
-    expect(await noticesOf(canaries.kyc)).toMatchObject([
+    expect(await notifiedAdmins()).toEqual(["kyc"]);
+    expect(await noticesOf(adminsByRights.kyc)).toMatchObject([
       { kind: "assigned", text: `${maker.name} assigned 2 identity requests to you.`, record: { type: "kyc" } },
     ]);
     const own = await makeKyc(app);
@@ -102,17 +102,17 @@ describe("an assignment", () => {
   it("notifies a report's new owner by number, also of a private report", async () => {
     const category = await makeCategory(app, { private: true });
     const report = await makeReport(app, { category, title: "Secret canary" });
-    const body = { reports: [{ ireportId: report.id, version: 1 }], owner: canaries.desk.id };
+    const body = { reports: [{ ireportId: report.id, version: 1 }], owner: adminsByRights.desk.id };
     expect((await call(maker, "POST", "/ireports/assignments", body)).json.data.results[0].message).toMatch(
       /^Assigned/,
     );
-    expect(await notified()).toEqual(["desk"]);
-    const [notice] = await noticesOf(canaries.desk);
+    expect(await notifiedAdmins()).toEqual(["desk"]);
+    const [notice] = await noticesOf(adminsByRights.desk);
     expect(notice).toMatchObject({ kind: "assigned", url: `/dashboard/ireports/all/${report.id}` });
     expect(JSON.stringify([notice, await app.db.select().from(notices)])).not.toContain("canary");
     // Another owner: the private report is hidden from the first one again.
     await app.db.update(ireports).set({ ownerId: maker.id }).where(eq(ireports.id, report.id));
-    expect(await notified()).toEqual([]);
+    expect(await notifiedAdmins()).toEqual([]);
   });
 });
 
@@ -120,50 +120,50 @@ describe("late work", () => {
   it("notifies assignees and owners once for each due time, with two servers too", async () => {
     const request = await makeKyc(app, {
       state: "in_review",
-      assigneeId: canaries.kyc.id,
+      assigneeId: adminsByRights.kyc.id,
       claimedAt: hoursAgo(30),
       activeAt: hoursAgo(1),
       submittedAt: hoursAgo(30),
     });
     await makeKyc(app, { submittedAt: hoursAgo(30) });
-    const report = await makeReport(app, { submittedAt: hoursAgo(100), ownerId: canaries.desk.id });
-    await Promise.all([notifyLate(app.db), notifyLate(app.db)]);
-    expect(await notifyLate(app.db)).toBe(0);
-    expect(await notified()).toEqual(["kyc", "desk"]);
-    expect(await noticesOf(canaries.kyc)).toMatchObject([{ kind: "late", record: { name: request.reference } }]);
-    expect(await noticesOf(canaries.desk)).toMatchObject([{ kind: "late", record: { name: report.number } }]);
+    const report = await makeReport(app, { submittedAt: hoursAgo(100), ownerId: adminsByRights.desk.id });
+    await Promise.all([notifyLateRecords(app.db), notifyLateRecords(app.db)]);
+    expect(await notifyLateRecords(app.db)).toBe(0);
+    expect(await notifiedAdmins()).toEqual(["kyc", "desk"]);
+    expect(await noticesOf(adminsByRights.kyc)).toMatchObject([{ kind: "late", record: { name: request.reference } }]);
+    expect(await noticesOf(adminsByRights.desk)).toMatchObject([{ kind: "late", record: { name: report.number } }]);
     await app.db
       .update(kycRequests)
       .set({ dueAt: hoursAgo(1) })
       .where(eq(kycRequests.id, request.id));
-    expect(await notifyLate(app.db)).toBe(1);
-    expect(await noticesOf(canaries.kyc)).toHaveLength(2);
+    expect(await notifyLateRecords(app.db)).toBe(1);
+    expect(await noticesOf(adminsByRights.kyc)).toHaveLength(2);
     await app.db.update(kycRequests).set({ dueAt: hoursAgo(24 * 8) });
     await app.db
       .update(ireports)
       .set({ dueAt: hoursAgo(24 * 8), stateDueAt: null })
       .where(eq(ireports.id, report.id));
     await app.db.delete(notices);
-    expect(await notifyLate(app.db)).toBe(0);
+    expect(await notifyLateRecords(app.db)).toBe(0);
   });
 
   it("of a department is a notice and a mail to its lead, as preferred", async () => {
     await app.db.update(ireportCategories).set({ departmentId: null });
     const id = uuid();
-    await app.db.insert(ireportDepartments).values({ id, name: "Roads", leadId: canaries.desk.id });
+    await app.db.insert(ireportDepartments).values({ id, name: "Roads", leadId: adminsByRights.desk.id });
     const category = await makeCategory(app, { departmentId: id });
     await makeReport(app, { category, submittedAt: hoursAgo(100) });
-    await escalateLate(app.db);
-    expect(await noticesOf(canaries.desk)).toMatchObject([
+    await escalateLateReports(app.db);
+    expect(await noticesOf(adminsByRights.desk)).toMatchObject([
       { kind: "department_late", title: "1 report is late", record: { name: "Roads" } },
     ]);
-    expect(await queued()).toEqual(["bulk_mail"]);
+    expect(await queuedKinds()).toEqual(["bulk_mail"]);
     await app.db.delete(outbox);
-    await prefer(canaries.desk, "department_late");
+    await setChannels(adminsByRights.desk, "department_late");
     await makeReport(app, { category, submittedAt: hoursAgo(100) });
-    expect(await escalateLate(app.db)).toBe(1);
-    expect(await queued()).toEqual([]);
-    expect(await noticesOf(canaries.desk)).toHaveLength(1);
+    expect(await escalateLateReports(app.db)).toBe(1);
+    expect(await queuedKinds()).toEqual([]);
+    expect(await noticesOf(adminsByRights.desk)).toHaveLength(1);
   });
 });
 
@@ -175,13 +175,13 @@ describe("a mention", () => {
     async (type) => {
       const [path, reader] =
         type === "kyc"
-          ? [`/kyc/${(await makeKyc(app)).id}/notes`, canaries.kyc]
+          ? [`/kyc/${(await makeKyc(app)).id}/notes`, adminsByRights.kyc]
           : type === "user"
-            ? [`/user-management/users/${(await makeUser(app)).id}/notes`, canaries.user]
-            : [`/ireports/${(await makeReport(app)).id}/notes`, canaries.desk];
+            ? [`/user-management/users/${(await makeUser(app)).id}/notes`, adminsByRights.user]
+            : [`/ireports/${(await makeReport(app)).id}/notes`, adminsByRights.desk];
       const answer = await note(path, `Please check, @${reader.name.toUpperCase()}! And @${maker.name}. canary`);
       expect(answer.json.message).toBe("OK");
-      expect(await notified()).toEqual([type === "report" ? "desk" : type]);
+      expect(await notifiedAdmins()).toEqual([type === "report" ? "desk" : type]);
       expect(await noticesOf(reader)).toMatchObject([{ kind: "mention", title: "You were mentioned" }]);
       expect(JSON.stringify(await app.db.select().from(notices))).not.toContain("canary");
       expect(await noticesOf(maker)).toEqual([]);
@@ -189,12 +189,14 @@ describe("a mention", () => {
   );
 
   it("in a note of a user names the user in the app, but not in a push or mail", async () => {
-    await prefer(canaries.user, "mention", "app", "push", "mail");
-    await addDevice(canaries.user);
+    await setChannels(adminsByRights.user, "mention", "app", "push", "mail");
+    await addDevice(adminsByRights.user);
     const user = await makeUser(app, { firstName: "Zebulon", lastName: "Canary" });
-    await note(`/user-management/users/${user.id}/notes`, `@${canaries.user.name} look`);
-    expect(await noticesOf(canaries.user)).toMatchObject([{ text: expect.stringContaining("User Zebulon Canary") }]);
-    expect(await queued()).toEqual(["mail", "push"]);
+    await note(`/user-management/users/${user.id}/notes`, `@${adminsByRights.user.name} look`);
+    expect(await noticesOf(adminsByRights.user)).toMatchObject([
+      { text: expect.stringContaining("User Zebulon Canary") },
+    ]);
+    expect(await queuedKinds()).toEqual(["mail", "push"]);
     expect(JSON.stringify((await app.db.select().from(outbox)).map(({ payload }) => payload))).not.toMatch(
       /Zebulon|Canary/,
     );
@@ -202,68 +204,71 @@ describe("a mention", () => {
 
   it("of an admin who may not read the record is refused, and nothing is stored", async () => {
     const request = await makeKyc(app);
-    const answer = await note(`/kyc/${request.id}/notes`, `@${canaries.kyc.name} and @${canaries.nothing.name}`);
+    const answer = await note(
+      `/kyc/${request.id}/notes`,
+      `@${adminsByRights.kyc.name} and @${adminsByRights.nothing.name}`,
+    );
     expect(answer.status).toBe(400);
-    expect(answer.json.fields.text).toContain(`${canaries.nothing.name} can't read this record`);
-    expect(await notified()).toEqual([]);
+    expect(answer.json.fields.text).toContain(`${adminsByRights.nothing.name} can't read this record`);
+    expect(await notifiedAdmins()).toEqual([]);
     expect((await call(maker, "GET", `/kyc/${request.id}`)).json.data.notes).toEqual([]);
   });
 
   it("in a private report reaches its owner and those who may read private reports", async () => {
     const category = await makeCategory(app, { private: true });
-    const report = await makeReport(app, { category, ownerId: canaries.desk.id });
+    const report = await makeReport(app, { category, ownerId: adminsByRights.desk.id });
     const path = `/ireports/${report.id}`;
     const other = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }) });
     const readers = (await call(maker, "GET", `${path}/note-readers`)).json.data.items.map(
       ({ id }: { id: string }) => id,
     );
-    expect(readers).toEqual(expect.arrayContaining([maker.id, canaries.full.id, canaries.desk.id]));
+    expect(readers).toEqual(expect.arrayContaining([maker.id, adminsByRights.full.id, adminsByRights.desk.id]));
     expect(readers).not.toContain(other.id);
     expect((await call(other, "GET", `${path}/note-readers`)).status).toBe(404);
     expect((await note(`${path}/notes`, `@${other.name} look`)).status).toBe(400);
-    expect((await note(`${path}/notes`, `@${canaries.desk.name} look`)).status).toBe(200);
-    expect(await notified()).toEqual(["desk"]);
+    expect((await note(`${path}/notes`, `@${adminsByRights.desk.name} look`)).status).toBe(200);
+    expect(await notifiedAdmins()).toEqual(["desk"]);
   });
 
   it("can be chosen from the admins who may read the record", async () => {
     for (const [path, reader] of [
-      ["/kyc/note-readers", canaries.kyc],
-      ["/user-management/note-readers", canaries.user],
+      ["/kyc/note-readers", adminsByRights.kyc],
+      ["/user-management/note-readers", adminsByRights.user],
     ] as const) {
       const ids = (await call(reader, "GET", path)).json.data.items.map(({ id }: { id: string }) => id);
       expect(ids).toContain(reader.id);
-      expect(ids).not.toContain(canaries.nothing.id);
-      expect((await call(canaries.nothing, "GET", path)).status).toBe(403);
+      expect(ids).not.toContain(adminsByRights.nothing.id);
+      expect((await call(adminsByRights.nothing, "GET", path)).status).toBe(403);
     }
   });
 
   it("of an unknown name, an email address or a longer name notifies nobody", async () => {
     const path = `/kyc/${(await makeKyc(app)).id}/notes`;
-    expect((await note(path, `@nobody a@example.com @${canaries.kyc.name}x mail@ ${canaries.kyc.name}`)).status).toBe(
-      200,
-    );
-    expect(await notified()).toEqual([]);
+    expect(
+      (await note(path, `@nobody a@example.com @${adminsByRights.kyc.name}x mail@ ${adminsByRights.kyc.name}`)).status,
+    ).toBe(200);
+    expect(await notifiedAdmins()).toEqual([]);
   });
 });
 
 describe("an export", () => {
   async function download(change: Partial<typeof exports.$inferInsert> = {}) {
     await makeKyc(app);
-    const { token, export_id } = (await call(canaries.full, "POST", "/kyc/export", {})).json.data;
+    const { token, export_id } = (await call(adminsByRights.full, "POST", "/kyc/export", {})).json.data;
     await app.db
       .update(exports)
       .set({ sent: 0, ...change })
       .where(eq(exports.id, export_id));
     return app.call("GET", `/exports/${token}`, {
-      headers: { cookie: `cross-riv-token=${canaries.full.token}` },
+      headers: { cookie: `cross-riv-token=${adminsByRights.full.token}` },
     });
   }
 
   it("that took long is a notice when it is complete, a short one is not", async () => {
     await (await download()).json.text();
-    expect(await noticesOf(canaries.full)).toEqual([]);
+    expect(await noticesOf(adminsByRights.full)).toEqual([]);
     await (await download({ createdAt: new Date(Date.now() - 60_000) })).json.text();
-    expect(await noticesOf(canaries.full)).toMatchObject([
+    expect(await noticesOf(adminsByRights.full)).toMatchObject([
       {
         kind: "export",
         title: "Export complete",
@@ -271,17 +276,17 @@ describe("an export", () => {
         url: null,
       },
     ]);
-    expect(await notified()).toEqual(["full"]);
+    expect(await notifiedAdmins()).toEqual(["full"]);
   });
 });
 
 it("notifies the admin whose download is cut off", async () => {
-  const { token } = (await call(canaries.full, "POST", "/kyc/export", {})).json.data;
+  const { token } = (await call(adminsByRights.full, "POST", "/kyc/export", {})).json.data;
   const { handleRequest: answer } = await import("@/lib/server/api/http-handler");
-  const headers = { authorization: `Bearer ${canaries.full.token}` };
+  const headers = { authorization: `Bearer ${adminsByRights.full.token}` };
   const response = await answer(new Request(`http://test/api/v1/exports/${token}`, { headers }));
   await response.body?.cancel();
-  expect(await noticesOf(canaries.full)).toMatchObject([{ kind: "export", title: "Export stopped" }]);
+  expect(await noticesOf(adminsByRights.full)).toMatchObject([{ kind: "export", title: "Export stopped" }]);
 });
 
 describe("a low budget", () => {
@@ -295,20 +300,20 @@ describe("a low budget", () => {
     await setCommitted(9_100_000);
     await Promise.all([notifyLowBudgets(app.db), notifyLowBudgets(app.db)]);
     expect(await notifyLowBudgets(app.db)).toBe(0);
-    expect(await notified()).toEqual(["full", "grant"]);
-    expect(await noticesOf(canaries.grant)).toMatchObject([
+    expect(await notifiedAdmins()).toEqual(["full", "grant"]);
+    expect(await noticesOf(adminsByRights.grant)).toMatchObject([
       {
         kind: "low_budget",
         text: expect.stringContaining("₦9,000.00 of ₦100,000.00 is left."),
         url: `/dashboard/grants/programmes/${programme.id}`,
       },
     ]);
-    expect(await queued()).toEqual(["mail", "mail", "mail"]);
+    expect(await queuedKinds()).toEqual(["mail", "mail", "mail"]);
     await setCommitted(1_000_000);
     expect(await notifyLowBudgets(app.db)).toBe(0);
     await setCommitted(9_500_000);
     expect(await notifyLowBudgets(app.db)).toBe(1);
-    expect(await noticesOf(canaries.grant)).toHaveLength(2);
+    expect(await noticesOf(adminsByRights.grant)).toHaveLength(2);
   });
 
   it("of a programme that swings around the threshold is one notice, until it was clearly above", async () => {
@@ -328,10 +333,10 @@ describe("a low budget", () => {
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.promotions_pool, 100_000);
     await moveMoney(app.db, SYSTEM_ACCOUNT_IDS.promotions_pool, wallet, 90_000);
     await notifyLowBudgets(app.db);
-    const [notice] = (await noticesOf(canaries.wallet)).filter(({ record }) => record.id === "promotions-pool");
+    const [notice] = (await noticesOf(adminsByRights.wallet)).filter(({ record }) => record.id === "promotions-pool");
     expect(notice).toMatchObject({ kind: "low_budget", url: "/dashboard/wallets/promotions-pool" });
-    expect(await noticesOf(canaries.nothing)).toEqual([]);
-    expect(await noticesOf(canaries.kyc)).toEqual([]);
+    expect(await noticesOf(adminsByRights.nothing)).toEqual([]);
+    expect(await noticesOf(adminsByRights.kyc)).toEqual([]);
   });
 
   it("of a system account that swings around the threshold is one notice, until it was clearly above", async () => {
@@ -350,7 +355,7 @@ describe("a low budget", () => {
       await fundAccount(app.db, pool, missing);
       await notifyLowBudgets(app.db);
       const kept = (await app.db.select().from(lowBudgets)).some(({ recordId }) => recordId === "promotions-pool");
-      seen.push([(await noticesOf(canaries.wallet)).length, kept]);
+      seen.push([(await noticesOf(adminsByRights.wallet)).length, kept]);
     }
     expect(seen).toEqual([
       [1, true],
@@ -360,7 +365,7 @@ describe("a low budget", () => {
     ]);
     await moveMoney(app.db, pool, wallet, 900_000);
     await notifyLowBudgets(app.db);
-    expect(await noticesOf(canaries.wallet)).toHaveLength(2);
+    expect(await noticesOf(adminsByRights.wallet)).toHaveLength(2);
   });
 });
 
@@ -376,12 +381,12 @@ describe("a webhook endpoint", () => {
       await app.db.transaction((tx) =>
         emitWebhook(tx, { type: "event.updated", id, userId: null, state: null, version: 1 }),
       );
-    await prefer(maker, "webhook_disabled");
-    await prefer(canaries.full, "webhook_disabled", "app");
+    await setChannels(maker, "webhook_disabled");
+    await setChannels(adminsByRights.full, "webhook_disabled", "app");
     await app.db.delete(outbox).where(ne(outbox.kind, "webhook"));
     await deliverWebhooks(app.db, async () => failed);
-    expect(await notified()).toEqual(["full", "config"]);
-    expect(await noticesOf(canaries.config)).toMatchObject([
+    expect(await notifiedAdmins()).toEqual(["full", "config"]);
+    expect(await noticesOf(adminsByRights.config)).toMatchObject([
       {
         kind: "webhook_disabled",
         text: expect.stringMatching(/^City app responded with 410 Gone\..*replay/),
@@ -389,7 +394,7 @@ describe("a webhook endpoint", () => {
       },
     ]);
     expect(await app.db.select().from(outbox)).toMatchObject([
-      { kind: "mail", payload: { to: canaries.config.email } },
+      { kind: "mail", payload: { to: adminsByRights.config.email } },
     ]);
     await app.db.delete(webhookEndpoints);
   });
@@ -399,18 +404,18 @@ describe("a broadcast", () => {
   it("that the system pauses notifies those who may resume it, by each channel that they chose", async () => {
     Object.assign(settings, { firebaseServiceAccount: SERVICE_ACCOUNT });
     await makeCitizen(app, [uuid()]);
-    await prefer(canaries.full, "broadcast_failed", "push");
-    await prefer(maker, "broadcast_failed");
-    await addDevice(canaries.full);
-    await addDevice(canaries.config);
+    await setChannels(adminsByRights.full, "broadcast_failed", "push");
+    await setChannels(maker, "broadcast_failed");
+    await addDevice(adminsByRights.full);
+    await addDevice(adminsByRights.config);
     const { id } = await makeBroadcast(app, maker.id);
     expect((await call(maker, "POST", `/app-config/broadcasts/${id}/sending`, { version: 1, at: null })).status).toBe(
       200,
     );
     Object.assign(settings, { firebaseServiceAccount: undefined });
-    await deliverAll(app);
-    expect(await notified()).toEqual(["config"]);
-    expect(await noticesOf(canaries.config)).toMatchObject([
+    await deliverAllBroadcasts(app);
+    expect(await notifiedAdmins()).toEqual(["config"]);
+    expect(await noticesOf(adminsByRights.config)).toMatchObject([
       { kind: "broadcast_failed", text: expect.stringContaining("FIREBASE_SERVICE_ACCOUNT") },
     ]);
     const rows = await app.db.select().from(outbox);
@@ -418,24 +423,28 @@ describe("a broadcast", () => {
       kind === "push" && "adminId" in payload ? `push ${payload.adminId}` : `mail ${"to" in payload && payload.to}`,
     );
     expect(receivers.sort()).toEqual(
-      [`mail ${canaries.config.email}`, `push ${canaries.config.id}`, `push ${canaries.full.id}`].sort(),
+      [
+        `mail ${adminsByRights.config.email}`,
+        `push ${adminsByRights.config.id}`,
+        `push ${adminsByRights.full.id}`,
+      ].sort(),
     );
   });
 });
 
 describe("a request that expires", () => {
   it("notifies its maker", async () => {
-    const role = { admin_id: canaries.nothing.id, role_ids: [maker.roleId] };
+    const role = { admin_id: adminsByRights.nothing.id, role_ids: [maker.roleId] };
     const answer = await call(maker, "POST", "/permissions/role/user/assign", role);
     const { approvalId } = answer.json.data.awaiting;
-    expect(await notified()).toEqual(["full"]);
+    expect(await notifiedAdmins()).toEqual(["full"]);
     await app.db
       .update(approvals)
       .set({ expiresAt: hoursAgo(1) })
       .where(eq(approvals.id, approvalId));
     await expireApprovals(app.db);
     expect(await noticesOf(maker)).toMatchObject([{ kind: "approval_closed", title: "Expired" }]);
-    expect((await call(canaries.full, "GET", "/notices/unread")).json.data.unread).toBe(0);
+    expect((await call(adminsByRights.full, "GET", "/notices/unread")).json.data.unread).toBe(0);
   });
 });
 
@@ -446,19 +455,19 @@ describe("the daily mail", () => {
     app.db.insert(noticeSettings).values({ id: admin.id, digestHour });
   async function notifyOnce() {
     const request = await makeKyc(app);
-    const body = { requests: [{ kycId: request.id, version: 1 }], assignee: canaries.kyc.id };
+    const body = { requests: [{ kycId: request.id, version: 1 }], assignee: adminsByRights.kyc.id };
     await call(maker, "POST", "/kyc/assignments", body);
     return request;
   }
 
   it("is sent once a day by two servers, from the chosen hour on, with what is unread", async () => {
-    await choose(canaries.kyc, 8);
-    await choose(canaries.full, 9);
+    await choose(adminsByRights.kyc, 8);
+    await choose(adminsByRights.full, 9);
     const request = await notifyOnce();
     await Promise.all([sendDigests(app.db, MORNING), sendDigests(app.db, MORNING), sendDigests(app.db, MORNING)]);
     expect(await countUrgentMails(app)).toBe(0);
     const mails = await app.mails();
-    expect(mails).toMatchObject([{ to: canaries.kyc.email, subject: "1 notice unread" }]);
+    expect(mails).toMatchObject([{ to: adminsByRights.kyc.email, subject: "1 notice unread" }]);
     expect(mails[0]?.text).toContain(`${maker.name} assigned ${request.reference} to you.`);
     expect(mails[0]?.text).toContain(`/dashboard/kyc-management/${request.id}`);
     await sendDigests(app.db, new Date(MORNING.getTime() + HOUR_MS / 2));
@@ -468,20 +477,20 @@ describe("the daily mail", () => {
   });
 
   it("is not sent without unread notices, about records that may no longer be read, or before the hour", async () => {
-    await choose(canaries.kyc, 9);
+    await choose(adminsByRights.kyc, 9);
     await notifyOnce();
     expect(await sendDigests(app.db, MORNING)).toBe(0);
-    const shown = (await noticesOf(canaries.kyc)).map(({ id }) => id);
-    expect((await call(canaries.kyc, "PATCH", "/notices/read", { shown, and_older: false })).status).toBe(200);
+    const shown = (await noticesOf(adminsByRights.kyc)).map(({ id }) => id);
+    expect((await call(adminsByRights.kyc, "PATCH", "/notices/read", { shown, and_older: false })).status).toBe(200);
     expect(await sendDigests(app.db, new Date(MORNING.getTime() + HOUR_MS))).toBe(1);
-    await choose(canaries.nothing, 8);
-    await app.db.update(notices).set({ adminId: canaries.nothing.id, readAt: null });
+    await choose(adminsByRights.nothing, 8);
+    await app.db.update(notices).set({ adminId: adminsByRights.nothing.id, readAt: null });
     expect(await sendDigests(app.db, MORNING)).toBe(1);
     expect(await app.mails()).toEqual([]);
   });
 
   it("omits what was read and what may no longer be read after it was queued", async () => {
-    await choose(canaries.kyc, 8);
+    await choose(adminsByRights.kyc, 8);
     const [read, unread] = [await notifyOnce(), await notifyOnce()];
     await sendDigests(app.db, MORNING);
     await app.db.update(notices).set({ readAt: new Date() }).where(eq(notices.recordId, read.id));
@@ -490,17 +499,17 @@ describe("the daily mail", () => {
     expect(mail?.text).toContain(unread.reference);
     expect(mail?.text).not.toContain(read.reference);
     await sendDigests(app.db, new Date(MORNING.getTime() + 24 * HOUR_MS));
-    const { features } = (await app.db.select().from(roles).where(eq(roles.id, canaries.kyc.roleId)))[0] ?? {};
-    await app.db.update(roles).set({ features: [] }).where(eq(roles.id, canaries.kyc.roleId));
+    const { features } = (await app.db.select().from(roles).where(eq(roles.id, adminsByRights.kyc.roleId)))[0] ?? {};
+    await app.db.update(roles).set({ features: [] }).where(eq(roles.id, adminsByRights.kyc.roleId));
     expect(await app.mails()).toEqual([]);
-    expect(await queued()).toEqual([]);
-    await app.db.update(roles).set({ features }).where(eq(roles.id, canaries.kyc.roleId));
+    expect(await queuedKinds()).toEqual([]);
+    await app.db.update(roles).set({ features }).where(eq(roles.id, adminsByRights.kyc.roleId));
   });
 
   it("begins on the next day if the chosen hour has begun", async () => {
-    const preferences = (await call(canaries.kyc, "GET", "/notices/preferences")).json.data;
+    const preferences = (await call(adminsByRights.kyc, "GET", "/notices/preferences")).json.data;
     await notifyOnce();
-    await call(canaries.kyc, "PATCH", "/notices/preferences", { ...preferences, digest_hour: 0 });
+    await call(adminsByRights.kyc, "PATCH", "/notices/preferences", { ...preferences, digest_hour: 0 });
     expect(await sendDigests(app.db)).toBe(0);
     expect(await sendDigests(app.db, new Date(Date.now() + 24 * HOUR_MS))).toBe(1);
   });

@@ -10,7 +10,7 @@ import { readCurrentRights } from "@/lib/server/rp/current-rights";
 import { noticeTextOutside } from "./notice-text";
 import { noticeUrl } from "./notice-url";
 import type { NoticeRow } from "./record";
-import { isVisibleTo } from "./visible";
+import { isNoticeVisibleTo } from "./visible";
 
 /** Notices listed in the mail. Further ones are only counted. */
 const MAX_LISTED = 50;
@@ -23,7 +23,7 @@ export async function composeDigest(db: Queryable, adminId: string): Promise<Mai
   const unread = await db
     .select()
     .from(notices)
-    .where(and(await isVisibleTo(db, { id: adminId, rights }), eq(notices.inApp, true), isNull(notices.readAt)))
+    .where(and(await isNoticeVisibleTo(db, { id: adminId, rights }), eq(notices.inApp, true), isNull(notices.readAt)))
     .orderBy(desc(notices.createdAt), desc(notices.id))
     .limit(MAX_LISTED + 1);
   return unread.length ? digestMail(admin, unread) : null;

@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { RecordRef } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
-import { notify } from "./notify";
+import { notifyAdmins } from "./notify";
 
 type Note = {
   id: string;
@@ -38,29 +38,29 @@ export async function notifyMentioned(tx: Transaction, { id, text, by, record, r
     const message = `${names} can't read this record and so can't be notified. Remove the @ before the name, or mention another admin.`;
     throw refuse.badInput(message, { text: message });
   }
-  await notify(
+  await notifyAdmins(
     tx,
     mentioned.map((admin) => admin.id).filter((adminId) => adminId !== by.id),
     { kind: "mention", record, cause: `mention:${id}`, params: { by: fullName(by) } },
   );
 }
 
-type Named = { id: string; name: string };
+type NamedAdmin = { id: string; name: string };
 
 /** A letter, mark or digit after a name means that the name is longer: "@Ada Obi" is not in "@Ada Obiora". */
-const IS_WORD = /^[\p{L}\p{M}\p{N}]/u;
+const STARTS_WITH_LETTER = /^[\p{L}\p{M}\p{N}]/u;
 
 /** Returns the admins who are mentioned as "@First Last", in any case. Of names that begin alike the longest counts. */
-export function findMentions(text: string, all: readonly Named[]): Named[] {
+export function findMentions(text: string, all: readonly NamedAdmin[]): NamedAdmin[] {
   const lower = text.normalize("NFC").toLowerCase();
   const named = all
     .map((admin) => ({ admin, mention: `@${admin.name.normalize("NFC").toLowerCase()}` }))
     .filter(({ mention }) => lower.includes(mention))
     .sort((a, b) => b.mention.length - a.mention.length);
-  const found = new Set<Named>();
+  const found = new Set<NamedAdmin>();
   for (let at = lower.indexOf("@"); at !== -1; at = lower.indexOf("@", at + 1)) {
     const matching = named.filter(
-      ({ mention }) => lower.startsWith(mention, at) && !IS_WORD.test(lower.slice(at + mention.length)),
+      ({ mention }) => lower.startsWith(mention, at) && !STARTS_WITH_LETTER.test(lower.slice(at + mention.length)),
     );
     const [longest] = matching;
     for (const { admin, mention } of matching) if (mention === longest?.mention) found.add(admin);

@@ -13,17 +13,17 @@ type Words = { title: string; text: string };
 
 /** Returns a notice in words for the app, where only those who may read the record see it. */
 export function noticeText(notice: TextFields): Words {
-  const { title, text } = WORDS[notice.kind](notice);
+  const { title, text } = NOTICE_TEXTS[notice.kind](notice);
   return { title, text: beginningOf(text, TEXT_MAX) };
 }
 
 /** Returns a notice in words for a push or mail, which leave the office: without citizens' names and reasons that admins wrote. */
 export function noticeTextOutside(notice: TextFields): Words {
-  const { title, text, outside = text } = WORDS[notice.kind](notice);
+  const { title, text, outside = text } = NOTICE_TEXTS[notice.kind](notice);
   return { title, text: beginningOf(outside, TEXT_MAX) };
 }
 
-const labelled = ({ recordType, recordName }: TextFields) => `${RECORD_KINDS[recordType].label} ${recordName}`;
+const labelledRecord = ({ recordType, recordName }: TextFields) => `${RECORD_KINDS[recordType].label} ${recordName}`;
 
 /** Returns the kind of a request and its reference or title. */
 const requestWords = ({ params: { request = "A request", about } }: TextFields) =>
@@ -37,7 +37,7 @@ const CLOSED_TITLES: Record<string, string> = {
 };
 
 /** `outside`: the text in pushes and mails, if it differs. */
-const WORDS: Record<NoticeKind, (notice: TextFields) => Words & { outside?: string }> = {
+const NOTICE_TEXTS: Record<NoticeKind, (notice: TextFields) => Words & { outside?: string }> = {
   approval_waiting: (notice) => ({
     title: "Waits for your approval",
     text: `${notice.params.by}: ${notice.params.change}`,
@@ -55,11 +55,11 @@ const WORDS: Record<NoticeKind, (notice: TextFields) => Words & { outside?: stri
     text: `${params.by} assigned ${params.what ?? recordName} to you.`,
   }),
   released: ({ params }) => ({ title: "Released", text: params.text ?? "" }),
-  late: (notice) => ({ title: "Late", text: `${labelled(notice)} is assigned to you and late.` }),
+  late: (notice) => ({ title: "Late", text: `${labelledRecord(notice)} is assigned to you and late.` }),
   department_late: ({ params }) => ({ title: `${params.what} late`, text: "In your department." }),
   mention: (notice) => ({
     title: "You were mentioned",
-    text: `${notice.params.by} mentioned you in a note: ${labelled(notice)}.`,
+    text: `${notice.params.by} mentioned you in a note: ${labelledRecord(notice)}.`,
     ...(notice.recordType === "user" && { outside: `${notice.params.by} mentioned you in a note about a user.` }),
   }),
   export: ({ params }) => ({
@@ -69,7 +69,7 @@ const WORDS: Record<NoticeKind, (notice: TextFields) => Words & { outside?: stri
       : `${params.file} stopped after ${params.rows}. Export it again.`,
   }),
   import: ({ params }) => ({ title: "Opening balances posted", text: params.text ?? "" }),
-  low_budget: (notice) => ({ title: "Runs low", text: `${labelled(notice)}: ${notice.params.left}` }),
+  low_budget: (notice) => ({ title: "Runs low", text: `${labelledRecord(notice)}: ${notice.params.left}` }),
   broadcast_failed: ({ recordName, params }) => ({
     title: "Notification to citizens not sent",
     text: `${recordName}: ${params.reason}`,

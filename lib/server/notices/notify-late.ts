@@ -7,10 +7,10 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { notices } from "@/lib/server/db/schema/notices";
-import { isLate } from "@/lib/server/ireport/filter";
+import { isLateReport } from "@/lib/server/ireport/filter";
 import { ireportRecord } from "@/lib/server/ireport/record";
 import { kycNoticeRecord } from "@/lib/server/kyc/record";
-import { notify } from "./notify";
+import { notifyAdmins } from "./notify";
 import type { NewNotice } from "./record";
 
 /** Notices of each kind of record in one run. The next run continues with the rest. */
@@ -19,8 +19,8 @@ const BATCH_SIZE = 200;
 const LOOK_BACK = sql`now() - interval '7 days'`;
 
 /** Key that makes the notice about a late record unique per due time. The next function builds the same key in SQL. */
-const causeOf = (id: string, due: Date) => `late:${id}:${due.getTime()}`;
-const causeSql = (id: PgColumn, due: SQL | PgColumn) =>
+const lateCauseOf = (id: string, due: Date) => `late:${id}:${due.getTime()}`;
+const lateCauseSql = (id: PgColumn, due: SQL | PgColumn) =>
   sql`'late:' || ${id} || ':' || (extract(epoch from ${due}) * 1000)::bigint`;
 
 /**
@@ -28,10 +28,12 @@ const causeSql = (id: PgColumn, due: SQL | PgColumn) =>
  * (process/timed-tasks.ts). Several servers may run it concurrently: the notice's cause is unique.
  * @returns the number of late records
  */
-export async function notifyLate(db: Database): Promise<number> {
+export async function notifyLateRecords(db: Database): Promise<number> {
   const late = [...(await lateRequests(db)), ...(await lateReports(db))];
   for (const { adminId, record, due } of late)
-    await inTransaction(db, (tx) => notify(tx, [adminId], { kind: "late", record, cause: causeOf(record.id, due) }));
+    await inTransaction(db, (tx) =>
+      notifyAdmins(tx, [adminId], { kind: "late", record, cause: lateCauseOf(record.id, due) }),
+    );
   return late.length;
 }
 
@@ -48,7 +50,7 @@ async function lateRequests(db: Database): Promise<LateRecord[]> {
         sql`${state} in ('pending', 'in_review')`,
         lt(dueAt, sql`now()`),
         gt(dueAt, LOOK_BACK),
-        isNew(db, causeSql(id, dueAt)),
+        hasNoNotice(db, lateCauseSql(id, dueAt)),
       ),
     )
     .orderBy(asc(dueAt), asc(id))
@@ -67,9 +69,9 @@ async function lateReports(db: Database): Promise<LateRecord[]> {
       and(
         sql`not ${ireports.closed}`,
         isNotNull(ownerId),
-        isLate(),
+        isLateReport(),
         sql`${due} > ${LOOK_BACK}`,
-        isNew(db, causeSql(id, due)),
+        hasNoNotice(db, lateCauseSql(id, due)),
       ),
     )
     .orderBy(due, asc(id))
@@ -81,8 +83,8 @@ async function lateReports(db: Database): Promise<LateRecord[]> {
   }));
 }
 
-/** SQL condition: the admin of the row has no notice of this cause. */
-const isNew = (db: Database, cause: SQL) =>
+/** SQL condition: the admin of the row was not notified yet that this record is late. */
+const hasNoNotice = (db: Database, cause: SQL) =>
   notExists(
     db
       .select({ one: sql`1` })

@@ -3,7 +3,7 @@ import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Policy } from "@/lib/contract/access";
 import { LOW_BUDGET_PERCENT, RECOVERY_FACTOR } from "@/lib/contract/notices.values";
 import { routes } from "@/lib/contract/routes";
-import { levelOf } from "@/lib/contract/system-wallet.values";
+import { balanceLevelOf } from "@/lib/contract/system-wallet.values";
 import { formatMoney, titleCase } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
 import type { Database, Queryable } from "@/lib/server/db/client";
@@ -12,7 +12,7 @@ import { lowBudgets } from "@/lib/server/db/schema/notices";
 import { programmeRecord } from "@/lib/server/grant/programme-record";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import { readAccounts } from "@/lib/server/system-wallet/read-accounts";
-import { notify } from "./notify";
+import { notifyAdmins } from "./notify";
 import type { NewNotice } from "./record";
 
 /** Accounts that pay for something and are filled by an admin. */
@@ -32,7 +32,7 @@ type WatchedBudget = { record: NewNotice["record"]; left: string; policy: Policy
  */
 export async function notifyLowBudgets(db: Database): Promise<number> {
   const watched = [...(await watchedProgrammes(db)), ...(await watchedAccounts(db))];
-  await forgetRecovered(db, watched);
+  await deleteRecovered(db, watched);
   let count = 0;
   for (const budget of watched) if (budget.isLow && (await notifyOnce(db, budget))) count++;
   return count;
@@ -61,7 +61,7 @@ async function watchedAccounts(db: Queryable): Promise<WatchedBudget[]> {
   const accounts = await readAccounts(db);
   return accounts
     .filter(({ account }) => WATCHED_ACCOUNTS.includes(account))
-    .map((each) => ({ ...each, isLow: levelOf(each.account, each) !== "enough" }))
+    .map((each) => ({ ...each, isLow: balanceLevelOf(each.account, each) !== "enough" }))
     .filter(({ isLow, available, left_lately }) => isLow || available < left_lately * RECOVERY_FACTOR)
     .map(({ account, available, isLow }) => ({
       record: { type: "system_account", id: account.replaceAll("_", "-"), name: titleCase(account) },
@@ -71,12 +71,12 @@ async function watchedAccounts(db: Queryable): Promise<WatchedBudget[]> {
     }));
 }
 
-const keyOf = ({ type, id }: { type: string; id: string }) => `${type} ${id}`;
+const recordKeyOf = ({ type, id }: { type: string; id: string }) => `${type} ${id}`;
 
-async function forgetRecovered(db: Database, watched: readonly WatchedBudget[]): Promise<void> {
-  const watchedKeys = new Set(watched.map(({ record }) => keyOf(record)));
+async function deleteRecovered(db: Database, watched: readonly WatchedBudget[]): Promise<void> {
+  const watchedKeys = new Set(watched.map(({ record }) => recordKeyOf(record)));
   for (const { recordType: type, recordId: id } of await db.select().from(lowBudgets))
-    if (!watchedKeys.has(keyOf({ type, id })))
+    if (!watchedKeys.has(recordKeyOf({ type, id })))
       await db.delete(lowBudgets).where(and(eq(lowBudgets.recordType, type), eq(lowBudgets.recordId, id)));
 }
 
@@ -90,7 +90,7 @@ const notifyOnce = (db: Database, { record, left, policy }: WatchedBudget): Prom
     if (!crossing || typeof policy === "string") return false;
     const cause = `low_budget:${record.id}:${crossing.since.getTime()}`;
     const admins = await readAdminsHolding(tx, [policy]);
-    await notify(
+    await notifyAdmins(
       tx,
       admins.map(({ id }) => id),
       { kind: "low_budget", record, cause, params: { left } },

@@ -30,7 +30,7 @@ type Recipient = {
  * does not depend on the number of admins, because ledger accounts may be locked.
  * @param mailOf returns a mail with more details than the notice
  */
-export async function notify(
+export async function notifyAdmins(
   tx: Transaction,
   adminIds: Iterable<string>,
   notice: NewNotice,
@@ -67,7 +67,7 @@ export async function notify(
     const row = rowByAdmin.get(recipient.id);
     if (!row) continue;
     const { push, mail } = channelsOf(recipient);
-    if (push) pushes.push({ adminId: recipient.id, push: pushOf(row), noticeId: row.id });
+    if (push) pushes.push({ adminId: recipient.id, push: pushContentOf(row), noticeId: row.id });
     if (mail) mails.push({ ...(mailOf?.(recipient) ?? noticeMail(recipient, row)), noticeId: row.id });
   }
   await queuePushes(tx, pushes);
@@ -75,7 +75,7 @@ export async function notify(
 }
 
 /** Marks the notices of a kind about a record as read: a decided request waits for no other approver. */
-export async function settleNotices(
+export async function markNoticesRead(
   tx: Transaction,
   kind: NoticeKind,
   { type, id }: NewNotice["record"],
@@ -104,7 +104,7 @@ const readRecipients = async (tx: Transaction, ids: string[]): Promise<Recipient
         .orderBy(admins.id);
 
 /** Content of the push. KYC requests have the fields of the specification (section 3), other records the path of their page. */
-function pushOf(row: NoticeRow) {
+function pushContentOf(row: NoticeRow) {
   const { title, text: body } = noticeTextOutside(row);
   return row.recordType === "kyc"
     ? { title, body, category: "kyc" as const, request_id: row.recordId }

@@ -8,20 +8,20 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { notices } from "@/lib/server/db/schema/notices";
 import { cappedCount, toPage } from "@/lib/server/lists/list";
-import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
+import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { containsText } from "@/lib/server/lists/search-terms";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { noticeText } from "./notice-text";
 import { noticeUrl } from "./notice-url";
 import type { NoticeRow } from "./record";
-import { isVisibleTo, type Reader } from "./visible";
+import { isNoticeVisibleTo, type Reader } from "./visible";
 
 type ListInput = InputOf<typeof contract.list>;
 type ListedNotice = OutputOf<typeof contract.list>["items"][number];
 
 /** SQL condition: a notice that the bell shows to this admin. */
 const isShownTo = async (db: Queryable, admin: Reader): Promise<SQL | undefined> =>
-  and(await isVisibleTo(db, admin), eq(notices.inApp, true));
+  and(await isNoticeVisibleTo(db, admin), eq(notices.inApp, true));
 
 /** Lists the admin's notices, newest first. */
 export async function listNotices(db: Queryable, input: ListInput, admin: Reader) {
@@ -30,23 +30,23 @@ export async function listNotices(db: Queryable, input: ListInput, admin: Reader
     input.view === "unread" ? isNull(notices.readAt) : undefined,
     containsText(notices.recordName, input.q),
   );
-  const where = and(matching, arrivedUntil(notices.createdAt, input.until));
+  const where = and(matching, hasArrivedBy(notices.createdAt, input.until));
   const rows = await db
     .select()
     .from(notices)
     .where(where)
-    .orderBy(...orderOf(input.sort))
+    .orderBy(...sortOrderOf(input.sort))
     .limit(input.size)
     .offset(input.page * input.size);
   const items = rows.map(toItem);
   const arrivals = { table: notices, at: notices.createdAt, where: () => matching };
   return {
     ...toPage(input, items, await cappedCount(db, notices, where)),
-    ...(await windowOf(db, NOTICE_LIST, { ...input, sort: input.sort ?? NOTICE_LIST.defaultSort }, items, arrivals)),
+    ...(await readWindow(db, NOTICE_LIST, { ...input, sort: input.sort ?? NOTICE_LIST.defaultSort }, items, arrivals)),
   };
 }
 
-const orderOf = (sort: ListInput["sort"]) =>
+const sortOrderOf = (sort: ListInput["sort"]) =>
   sort === "created_at" ? [notices.createdAt, notices.id] : [desc(notices.createdAt), desc(notices.id)];
 
 const toItem = (row: NoticeRow): ListedNotice => ({

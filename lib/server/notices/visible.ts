@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { allows } from "@/lib/contract/access";
-import { APPROVAL_KINDS, maySee } from "@/lib/contract/approvals.values";
+import { APPROVAL_KINDS, maySeeApproval } from "@/lib/contract/approvals.values";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { SignedInAdmin } from "@/lib/server/api/context";
@@ -19,7 +19,7 @@ const ALL_TYPES = Object.keys(RECORD_KINDS) as RecordType[];
 type Rights = Reader["rights"];
 
 /** Returns the kinds of records that these rights open. A report and an approval request need a further check of the record. */
-const openTypes = (rights: Rights) =>
+const readableRecordTypes = (rights: Rights) =>
   ALL_TYPES.filter((type) => {
     const { opens } = RECORD_KINDS[type];
     if (type === "ireport" || type === "approval") return false;
@@ -27,7 +27,7 @@ const openTypes = (rights: Rights) =>
   });
 
 /** SQL condition: the notice is the admin's, and they may still read its record. */
-export const isVisibleTo = async (db: Queryable, { id, rights }: Reader): Promise<SQL | undefined> =>
+export const isNoticeVisibleTo = async (db: Queryable, { id, rights }: Reader): Promise<SQL | undefined> =>
   and(eq(notices.adminId, id), isReadableWith(rights, await hiddenFrom(db, [rights])));
 
 const mayReadReports = (rights: Rights) => allows(rights, routes.ireport.single.policy);
@@ -38,14 +38,14 @@ const hiddenFrom = async (db: Queryable, all: readonly Rights[]): Promise<string
 
 /** SQL condition: the admin of the notice, with these rights, may read its record. */
 function isReadableWith(rights: Rights, hidden: string[]): SQL | undefined {
-  const readable = APPROVAL_KINDS.filter((kind) => maySee(kind, rights));
+  const readable = APPROVAL_KINDS.filter((kind) => maySeeApproval(kind, rights));
   const visible = maySeePrivate({ rights }) ? undefined : isOutsideOrOwn(hidden, notices.adminId);
   const isReadableApproval = sql`exists (select 1 from ${approvals}
     where ${approvals.id} = ${recordIdOf("approval")} and ${inArray(approvals.kind, readable)})`;
   const isReadableReport = sql`exists (select 1 from ${ireports}
     where ${and(sql`${ireports.id} = ${recordIdOf("ireport")}`, visible)})`;
   return or(
-    inArray(notices.recordType, openTypes(rights)),
+    inArray(notices.recordType, readableRecordTypes(rights)),
     isReadableApproval,
     mayReadReports(rights) ? isReadableReport : undefined,
   );

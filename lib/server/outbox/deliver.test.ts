@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { outbox } from "@/lib/server/db/schema/outbox";
-import { deliverKind, deliverOutbox, mayHaveQueued } from "@/lib/server/outbox/deliver";
+import { deliverKind, deliverOutbox, mayHaveQueuedRows } from "@/lib/server/outbox/deliver";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 
@@ -150,5 +150,5 @@ it.each([
   ["POST", 400, false],
   ["GET", 200, false],
 ])("mayHaveQueued returns for a %s with status %i: %s", (method, status, isQueued) => {
-  expect(mayHaveQueued({ method }, new Response(null, { status }))).toBe(isQueued);
+  expect(mayHaveQueuedRows({ method }, new Response(null, { status }))).toBe(isQueued);
 });

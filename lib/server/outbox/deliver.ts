@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { deliverBroadcast } from "@/lib/server/app-config/broadcast/deliver-broadcast";
-import { maySendNow } from "@/lib/server/app-config/broadcast/queue-mails";
+import { mayMailBeSentNow } from "@/lib/server/app-config/broadcast/queue-mails";
 import { log } from "@/lib/server/base/log";
 import { deliverCitizenPush } from "@/lib/server/citizen/deliver-push";
 import { type Database, database } from "@/lib/server/db/client";
@@ -31,7 +31,7 @@ import { deliverWebhooks } from "@/lib/server/webhooks/deliver-webhooks";
  * Returns true if a call may have queued something: a successful write, or a throttled sign-in (429), which may mail a
  * code although its response does not reveal it (docs/sign-in.md).
  */
-export const mayHaveQueued = (request: { method: string }, answer: { ok: boolean; status: number }): boolean =>
+export const mayHaveQueuedRows = (request: { method: string }, answer: { ok: boolean; status: number }): boolean =>
   request.method !== "GET" && (answer.ok || answer.status === 429);
 
 /** Sends each kind of outbox row. Pushes first check that the device may still receive them. */
@@ -62,7 +62,7 @@ export async function deliverOutbox(db: Database = database().db, senders: Parti
   // Finds one row per kind with the index. Without `order by`, PostgreSQL may scan all pending rows for each kind.
   const due = await db.execute<{ kind: OutboxKind }>(sql`
     select kinds.kind from unnest(${sql.param([...OUTBOX_KINDS])}::text[]) kinds (kind) cross join lateral (
-      select 1 from ${outbox} where ${outbox.kind} = kinds.kind and ${isDue()}
+      select 1 from ${outbox} where ${outbox.kind} = kinds.kind and ${isDueRow()}
       order by ${outbox.nextAttemptAt} limit 1) one`);
   const sentCount = await Promise.all(due.rows.map(({ kind }) => deliverKind(kind, db, senders)));
   return sentCount.reduce((sum, each) => sum + each, 0);
@@ -103,8 +103,8 @@ export async function deliverKind(
     due = isTimeUp() ? undefined : await claimNext(db, kind, limit)
   ) {
     try {
-      if (!(await isPostponed(db, due))) {
-        const hasMore = await withTimeout(limit, send(db, due, defaultSenders));
+      if (!(await postponeOrDelete(db, due))) {
+        const hasMore = await withTimeout(limit, sendRow(db, due, defaultSenders));
         if (!hasMore) await db.delete(outbox).where(eq(outbox.id, due.id));
         sentCount++;
       }
@@ -124,7 +124,7 @@ async function claimNext(db: Database, kind: OutboxKind, limit: number): Promise
   const next = db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(and(eq(outbox.kind, kind), isDue()))
+    .where(and(eq(outbox.kind, kind), isDueRow()))
     .orderBy(outbox.nextAttemptAt, outbox.id)
     .limit(1)
     .for("update", { skipLocked: true });
@@ -139,23 +139,23 @@ async function claimNext(db: Database, kind: OutboxKind, limit: number): Promise
   return claimed;
 }
 
-const isDue = () => lte(outbox.nextAttemptAt, sql`now()`);
+const isDueRow = () => lte(outbox.nextAttemptAt, sql`now()`);
 
 /** Returns true if this row must not be sent now. Then it is already postponed or deleted. */
-async function isPostponed(db: Database, { id, kind, payload }: OutboxRow): Promise<boolean> {
+async function postponeOrDelete(db: Database, { id, kind, payload }: OutboxRow): Promise<boolean> {
   const noticeId = "noticeId" in payload ? payload.noticeId : undefined;
   if (noticeId !== undefined && !(await isNoticeReadable(db, noticeId))) {
     await db.delete(outbox).where(eq(outbox.id, id));
     return true;
   }
-  return kind === "broadcast_mail" && !(await maySendNow(db, { id, payload: payload as QueuedBroadcastMail }));
+  return kind === "broadcast_mail" && !(await mayMailBeSentNow(db, { id, payload: payload as QueuedBroadcastMail }));
 }
 
 /** Returns the wait before the next attempt: 5 s, doubled after each failure, at most 10 minutes. */
 const backoffInterval = (before: SQL) => sql`make_interval(secs => least(power(2, least(${before}, 10)) * 5, 600))`;
 
-/** @returns true if the row has more to send, and is due again */
-async function send(db: Database, { id, kind, payload, createdAt }: OutboxRow, senders: Senders): Promise<boolean> {
+/** Sends a row of the outbox. @returns true if the row has more to send, and is due again */
+async function sendRow(db: Database, { id, kind, payload, createdAt }: OutboxRow, senders: Senders): Promise<boolean> {
   if (kind === "event_change") return senders.event_change(db, id, payload as QueuedEventChange);
   if (kind === "bulk_mail" && "digestFor" in payload) {
     const digest = await composeDigest(db, payload.digestFor);
@@ -170,7 +170,7 @@ async function send(db: Database, { id, kind, payload, createdAt }: OutboxRow, s
   return false;
 }
 
-/** @throws if sending takes longer than `limit` ms; it then continues in the background */
+/** Waits for a sender. @throws if it takes longer than `limit` ms; it then continues in the background */
 async function withTimeout<Result>(limit: number, sendingPromise: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<never>((_, rejectLate) => {

@@ -19,7 +19,7 @@ import {
   type TestApp,
 } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
-import { docWithText, entryApiOf, faqContent } from "@/lib/server/testing/entries";
+import { docWithText, entryCallsOf, faqContent } from "@/lib/server/testing/entries";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
@@ -35,14 +35,14 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Changes = Awaited<ReturnType<typeof changesFor>>;
-/** The parts of an admin that sources read. */
+/** The fields of an admin that sources read. */
 const callerOf = (id: string) => ({ id, rights: ALL_RIGHTS }) as Parameters<typeof changesFor>[1];
 const fetchChanges = async (token: string): Promise<Changes> => {
   const { status, json } = await app.call("GET", "/overview/changes", { token });
   expect(status).toBe(200);
   return json.data;
 };
-const visit = async (token: string) => (await app.call("POST", "/overview/visits", { token })).json.data;
+const postVisit = async (token: string) => (await app.call("POST", "/overview/visits", { token })).json.data;
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 /** Stores that the admin's current visit began then. */
 const setVisit = (adminId: string, visitedAt: Date) =>
@@ -50,19 +50,19 @@ const setVisit = (adminId: string, visitedAt: Date) =>
     .insert(homeVisits)
     .values({ adminId, visitedAt })
     .onConflictDoUpdate({ target: homeVisits.adminId, set: { visitedAt } });
-const countOf = (changes: Changes, id: string) => changes.lines.find((line) => line.id === id)?.count ?? 0;
+const changeCount = (changes: Changes, id: string) => changes.lines.find((line) => line.id === id)?.count ?? 0;
 
 describe("a visit", () => {
   it("of Home for the first time shows no changes, because there is no earlier visit", async () => {
     const { token } = await makeAdmin(app);
     expect(await fetchChanges(token)).toEqual({ since: null, is_due: true, lines: [], failed: false });
-    expect(await visit(token)).toEqual({ since: null, is_due: false });
+    expect(await postVisit(token)).toEqual({ since: null, is_due: false });
     expect(await fetchChanges(token)).toMatchObject({ since: null, is_due: false });
   });
 
   it("is recorded with one audit row, however often the page is loaded within the hour", async () => {
     const admin = await makeAdmin(app);
-    for (let load = 0; load < 3; load++) await visit(admin.token);
+    for (let load = 0; load < 3; load++) await postVisit(admin.token);
     const rows = (await app.audit()).filter(({ adminId }) => adminId === admin.id);
     expect(rows).toMatchObject([{ action: "overview.recordVisit", outcome: "done" }]);
   });
@@ -73,9 +73,9 @@ describe("a visit", () => {
     await setVisit(admin.id, before);
     const since = before.toISOString();
     expect(await fetchChanges(admin.token)).toMatchObject({ since, is_due: true });
-    expect(await visit(admin.token)).toEqual({ since, is_due: false });
+    expect(await postVisit(admin.token)).toEqual({ since, is_due: false });
     for (let load = 0; load < 3; load++) {
-      await visit(admin.token);
+      await postVisit(admin.token);
       expect(await fetchChanges(admin.token)).toMatchObject({ since, is_due: false });
     }
   });
@@ -83,7 +83,7 @@ describe("a visit", () => {
   it("ends after an hour: the next one compares with its start", async () => {
     const admin = await makeAdmin(app);
     await setVisit(admin.id, minutesAgo(200));
-    await visit(admin.token);
+    await postVisit(admin.token);
     const started = minutesAgo(60);
     await setVisit(admin.id, started);
     expect(await fetchChanges(admin.token)).toMatchObject({ since: started.toISOString(), is_due: true });
@@ -135,11 +135,11 @@ describe("each kind of change", () => {
     events_created: () => makeEvent(app),
     tickets_sold: async () => makeTicket(app, await makeEvent(app)),
     content_published: (admin) =>
-      entryApiOf(app, admin, "announcements").published({
+      entryCallsOf(app, admin, "announcements").published({
         texts: { en: { title: "Road closed", body: docWithText("Until Monday") } },
         ...{ audience: "everybody", group_ids: [], pinned: false, image_id: null, image_alt: "", link: "" },
       }),
-    app_config_published: (admin) => entryApiOf(app, admin, "faq").published(faqContent("How do I pay?")),
+    app_config_published: (admin) => entryCallsOf(app, admin, "faq").published(faqContent("How do I pay?")),
     broadcasts_sent: (admin) => makeBroadcast(app, admin.id, { state: "sent", endedAt: new Date() }),
     redemptions: async (admin) => makeRedemption(app, await makePromotion(app, admin, {}), {}),
     applications_submitted: async (admin) => makeApplication(app, await makeProgramme(app, admin, {}), {}),
@@ -150,7 +150,7 @@ describe("each kind of change", () => {
     admins_created: () => makeAdmin(app),
   };
 
-  it("has a case for each source", () => {
+  it("has a test case for each source of changes", () => {
     expect(Object.keys(makers).sort()).toEqual(CHANGE_SOURCES.map(({ source }) => source.id).sort());
   });
 
@@ -161,9 +161,9 @@ describe("each kind of change", () => {
       .update(homeVisits)
       .set({ previousAt: minutesAgo(1) })
       .where(eq(homeVisits.adminId, admin.id));
-    const before = countOf(await fetchChanges(admin.token), id);
+    const before = changeCount(await fetchChanges(admin.token), id);
     await makers[id]?.(admin);
-    expect(countOf(await fetchChanges(admin.token), id)).toBeGreaterThan(before);
+    expect(changeCount(await fetchChanges(admin.token), id)).toBeGreaterThan(before);
     const source = CHANGE_SOURCES.find((each) => each.source.id === id)?.source;
     if (!source) throw new Error("no source");
     const later = await source.where(new Date(Date.now() + 60_000), callerOf(admin.id), app.db);
@@ -195,7 +195,7 @@ it("does not count reports of private categories for an officer who may not see 
   const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
   await app.db.execute(sql`delete from home_visits`);
   for (const admin of [officer, lead]) await setVisit(admin.id, minutesAgo(100));
-  const submittedFor = async (token: string) => countOf(await fetchChanges(token), "ireports_submitted");
+  const submittedFor = async (token: string) => changeCount(await fetchChanges(token), "ireports_submitted");
   const [officerBefore, leadBefore] = [await submittedFor(officer.token), await submittedFor(lead.token)];
   await makeReport(app, { category, submittedAt: minutesAgo(1) });
   expect(await submittedFor(officer.token)).toBe(officerBefore);

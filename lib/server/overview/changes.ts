@@ -3,16 +3,16 @@ import { eq } from "drizzle-orm";
 import { allows, needs } from "@/lib/contract/access";
 import type { OutputOf } from "@/lib/contract/common";
 import type { overview } from "@/lib/contract/overview";
-import { VISIT_MINUTES } from "@/lib/contract/overview.values";
+import { NEW_VISIT_MINUTES } from "@/lib/contract/overview.values";
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { homeVisits } from "@/lib/server/db/schema/home";
 import { type CountQuery, cappedCounts } from "./home-module";
 import { CHANGE_SOURCES } from "./home-modules";
-import { inTime, partLimitMs } from "./in-time";
+import { homePartLimitMs, readHomePart } from "./in-time";
 
-/** Counts of changes stop here. */
+/** Maximum count of changes; counting stops there. */
 const CHANGES_CAP = 1_000;
 
 type Changes = OutputOf<typeof overview.changes>;
@@ -22,13 +22,13 @@ type Visit = { since: Date | null; isDue: boolean };
 export async function changesFor(
   db: Queryable,
   admin: SignedInAdmin,
-  { sources = CHANGE_SOURCES, limitMs = partLimitMs() } = {},
+  { sources = CHANGE_SOURCES, limitMs = homePartLimitMs() } = {},
 ): Promise<Changes> {
   const { since, isDue } = await readVisit(db, admin.id);
   const visit = { since: since?.toISOString() ?? null, is_due: isDue };
   if (!since) return { ...visit, lines: [], failed: false };
   const permitted = sources.filter(({ feature }) => !feature || allows(admin.rights, needs(feature, "read")));
-  const counts = await inTime(limitMs, "changes", async () => {
+  const counts = await readHomePart(limitMs, "changes", async () => {
     const queries: Record<string, CountQuery> = {};
     // One after the other, so that this part uses one connection.
     for (const { source } of permitted)
@@ -50,7 +50,7 @@ export async function changesFor(
 async function readVisit(db: Queryable, adminId: string): Promise<Visit> {
   const [row] = await db.select().from(homeVisits).where(eq(homeVisits.adminId, adminId));
   if (!row) return { since: null, isDue: true };
-  const isDue = row.visitedAt.getTime() + VISIT_MINUTES * 60_000 <= Date.now();
+  const isDue = row.visitedAt.getTime() + NEW_VISIT_MINUTES * 60_000 <= Date.now();
   return { since: isDue ? row.visitedAt : row.previousAt, isDue };
 }
 

@@ -26,7 +26,7 @@ const FEBRUARY = "?from=2024-02-28&to=2024-03-01";
 const fetchCharts = async (token: string, query = FEBRUARY) =>
   (await app.call("GET", `/overview/charts${query}`, { token })).json.data;
 /** A moment at the start of a Lagos day, or before it. */
-const at = (day: string, offsetMs = 0) => new Date(startOfDay(day).getTime() + offsetMs);
+const timeOfDay = (day: string, offsetMs = 0) => new Date(startOfDay(day).getTime() + offsetMs);
 
 it("sums payments by Lagos day and type, as the Transactions overview does", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
@@ -36,11 +36,11 @@ it("sums payments by Lagos day and type, as the Transactions overview does", asy
       ...{ id: uuid(), reference: `TRX-${uuid()}`, userId: user.id, type, channel: "card", amount },
       ...{ state: "succeeded", createdAt: completedAt, completedAt },
     });
-  await makePayment("ticket", 1, at("2024-02-29", -1));
-  await makePayment("ticket", 20, at("2024-02-29"));
-  await makePayment("transfer", 300, at("2024-03-01", -1));
-  await makePayment("transfer", 4_000, at("2024-03-01"));
-  await makePayment("transfer", 50_000, at("2024-03-02"));
+  await makePayment("ticket", 1, timeOfDay("2024-02-29", -1));
+  await makePayment("ticket", 20, timeOfDay("2024-02-29"));
+  await makePayment("transfer", 300, timeOfDay("2024-03-01", -1));
+  await makePayment("transfer", 4_000, timeOfDay("2024-03-01"));
+  await makePayment("transfer", 50_000, timeOfDay("2024-03-02"));
   const { payments, ...others } = await fetchCharts(token);
   expect(payments).toEqual({
     types: ["transfer", "ticket"],
@@ -57,11 +57,11 @@ it("sums payments by Lagos day and type, as the Transactions overview does", asy
 
 it("counts requests received and decided by Lagos day", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
-  const { id } = await makeKyc(app, { submittedAt: at("2024-02-29", -1) });
-  await makeKyc(app, { submittedAt: at("2024-02-29") });
+  const { id } = await makeKyc(app, { submittedAt: timeOfDay("2024-02-29", -1) });
+  await makeKyc(app, { submittedAt: timeOfDay("2024-02-29") });
   await app.db
     .update(kycRequests)
-    .set({ decidedAt: at("2024-03-02", -1) })
+    .set({ decidedAt: timeOfDay("2024-03-02", -1) })
     .where(eq(kycRequests.id, id));
   const charts = await fetchCharts(token);
   expect(charts.kyc).toEqual([
@@ -78,10 +78,10 @@ describe("reports", () => {
   it("are counted by the Lagos days of opening and closing, as the overview of reports does", async () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     // The maker takes a minute for each of the three steps to a closed state.
-    const submittedAt = at("2024-02-29", -60_000);
+    const submittedAt = timeOfDay("2024-02-29", -60_000);
     await makeReport(app, { state: "resolved", submittedAt });
     await makeReport(app, { state: "waiting_for_citizen", submittedAt });
-    await makeReport(app, { submittedAt: at("2024-03-01") });
+    await makeReport(app, { submittedAt: timeOfDay("2024-03-01") });
     const { ireports } = await fetchCharts(token);
     expect(ireports.map(({ opened, closed }: Record<string, number>) => [opened, closed])).toEqual([
       [2, 0],
@@ -96,7 +96,7 @@ describe("reports", () => {
     const category = await makeCategory(app, { private: true });
     const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
-    await makeReport(app, { category, state: "resolved", submittedAt: at("2023-05-01", 60_000) });
+    await makeReport(app, { category, state: "resolved", submittedAt: timeOfDay("2023-05-01", 60_000) });
     const day = async (token: string) => (await fetchCharts(token, "?from=2023-05-01&to=2023-05-01")).ireports;
     expect(await day(officer.token)).toEqual([{ day: "2023-05-01", opened: 0, closed: 0 }]);
     expect(await day(lead.token)).toEqual([{ day: "2023-05-01", opened: 1, closed: 1 }]);

@@ -12,11 +12,11 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { IS_CLOSED_STATE } from "@/lib/server/ireport/filter";
-import { visibleTo } from "@/lib/server/ireport/visibility";
+import { visibleReportsFilter } from "@/lib/server/ireport/visibility";
 import { whereOf } from "@/lib/server/lists/list";
 import type { Period } from "@/lib/server/transaction/overview";
 import { comparedPeriodOf } from "./figures";
-import { inTime, partLimitMs } from "./in-time";
+import { homePartLimitMs, readHomePart } from "./in-time";
 
 type Charts = OutputOf<typeof overview.charts>;
 
@@ -28,13 +28,13 @@ export async function homeCharts(
   db: Queryable,
   admin: SignedInAdmin,
   input: InputOf<typeof overview.charts>,
-  limitMs = partLimitMs(),
+  limitMs = homePartLimitMs(),
 ): Promise<Charts> {
   const period = comparedPeriodOf(input);
   const failed: HomeChart[] = [];
   async function readChart<T>(chart: HomeChart, read: () => Promise<T>): Promise<T | undefined> {
     if (!allows(admin.rights, needs(CHART_FEATURES[chart], "read"))) return undefined;
-    const figures = await inTime(limitMs, chart, read);
+    const figures = await readHomePart(limitMs, chart, read);
     if (figures === null) failed.push(chart);
     return figures ?? undefined;
   }
@@ -81,7 +81,7 @@ async function kycByDay(db: Queryable, { from, to }: Period): Promise<Charts["ky
 }
 
 async function reportsByDay(db: Queryable, period: Period, admin: SignedInAdmin): Promise<Charts["ireports"]> {
-  const visible = await visibleTo(db, admin);
+  const visible = await visibleReportsFilter(db, admin);
   const opened = await countByDay(db, ireports, ireports.submittedAt, period, visible);
   const closed = await countByDay(db, ireports, ireports.stoppedAt, period, and(IS_CLOSED_STATE, visible));
   return listDays(period.from, period.to).map((day) => ({

@@ -8,7 +8,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { periodOf } from "@/lib/server/transaction/overview";
 import type { ComparedPeriod } from "./home-module";
 import { HOME_MODULES } from "./home-modules";
-import { inTime, partLimitMs } from "./in-time";
+import { homePartLimitMs, readHomePart } from "./in-time";
 
 type FiguresInput = InputOf<typeof overview.figures>;
 
@@ -27,13 +27,13 @@ export async function homeFigures(
   db: Queryable,
   admin: SignedInAdmin,
   input: FiguresInput,
-  { modules = HOME_MODULES, limitMs = partLimitMs() } = {},
+  { modules = HOME_MODULES, limitMs = homePartLimitMs() } = {},
 ): Promise<OutputOf<typeof overview.figures>> {
   const period = comparedPeriodOf(input);
   const readable = modules.filter(({ feature }) => allows(admin.rights, needs(feature, "read")));
   const found = await Promise.all(
     readable.map(async ({ feature, figures }) => {
-      const read = await inTime(limitMs, feature, () => figures(db, period, admin));
+      const read = await readHomePart(limitMs, feature, () => figures(db, period, admin));
       return { feature, failed: read === null, figures: read ?? [] };
     }),
   );

@@ -8,7 +8,7 @@ import type { Route } from "@/lib/contract/route";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { capped, whereOf } from "@/lib/server/lists/list";
-import type { DayCount } from "@/lib/server/totals/day-totals";
+import type { DayFilter } from "@/lib/server/totals/day-totals";
 
 /** Days of Home, and the equally long period before. Lagos days, both ends included. */
 export type ComparedPeriod = { from: string; to: string; before_from: string; before_to: string };
@@ -70,7 +70,7 @@ type OldestQuery = {
 type OldestRow = { id: string; title: string; detail: string; since: string; due: string | null; total: number };
 
 /** Reads the oldest rows that match, and counts all up to the cap of lists, in one statement. */
-export async function oldestOf(db: Queryable, query: OldestQuery, limit: number): Promise<WorkGroup[]> {
+export async function readOldest(db: Queryable, query: OldestQuery, limit: number): Promise<WorkGroup[]> {
   const { table, where, id, title, detail, since, due = sql`null`, expires = false, urlOf } = query;
   const { rows } = await db.execute<OldestRow>(sql`
     select ${id} as id, ${title} as title, ${detail} as detail, ${since} as since, ${due} as due,
@@ -89,7 +89,7 @@ export async function oldestOf(db: Queryable, query: OldestQuery, limit: number)
 }
 
 /** Builds a figure. The defaults are those of a plain count of now. */
-export const figureOf = (
+export const toFigure = (
   values: Pick<HomeFigure, "id" | "label" | "value" | "url"> & Partial<HomeFigure>,
 ): HomeFigure => ({ unit: "count", before: null, is_capped: false, tone: "neutral", note: null, ...values });
 
@@ -130,7 +130,7 @@ type Totals = { rows: number; rows_before: number; amount: number; amount_before
  */
 export async function comparedTotals<K extends string>(
   db: Queryable,
-  list: DayCount["list"],
+  list: DayFilter["list"],
   groups: Record<K, readonly string[]>,
   { from, to, before_from }: ComparedPeriod,
 ): Promise<Record<K, Totals>> {

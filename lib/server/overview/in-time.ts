@@ -7,13 +7,13 @@ import { defaultWaitMs, withWaitBudget } from "@/lib/server/db/wait-budget";
  * Limit of the database waits of one part of Home, in ms: a quarter of that of a call (DATABASE_WAIT_SECONDS). A slower part is
  * reported as failed, and the others are shown.
  */
-export const partLimitMs = () => defaultWaitMs() / 4;
+export const homePartLimitMs = () => defaultWaitMs() / 4;
 
 /**
  * Runs one part of Home. Waits first if other parts and searches use half of the connection pool; the wait counts towards the limit.
  * @returns null, with a line in the log, if it fails or takes longer than `limitMs`
  */
-export async function inTime<T>(limitMs: number, part: string, read: () => Promise<T>): Promise<T | null> {
+export async function readHomePart<T>(limitMs: number, part: string, read: () => Promise<T>): Promise<T | null> {
   const started = performance.now();
   try {
     return await queueFanOutRead(async () => {

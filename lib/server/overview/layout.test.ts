@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-type Place = { block: string; hidden: boolean };
+type BlockPlacement = { block: string; hidden: boolean };
 const read = async (token: string) => (await app.call("GET", "/overview/layout", { token })).json.data;
 const save = (token: string, version: number, blocks: unknown) =>
   app.call("PATCH", "/overview/layout", { token, body: { version, blocks } });
 const reset = (token: string, version: number) =>
   app.call("PATCH", "/overview/layout/reset", { token, body: { version } });
-const namesOf = ({ blocks }: { blocks: Place[] }) => blocks.map(({ block }) => block);
+const namesOf = ({ blocks }: { blocks: BlockPlacement[] }) => blocks.map(({ block }) => block);
 
 describe("the arrangement by rights", () => {
   it("begins with work and changes, then has the modules in which the admin may do most, and their charts", async () => {
@@ -36,7 +36,7 @@ describe("the arrangement by rights", () => {
       ...["work", "changes", "KYC Management", "iReports", "User Management"],
       ...["chart:kyc", "chart:ireports"],
     ]);
-    expect(layout.blocks.every(({ hidden }: Place) => !hidden)).toBe(true);
+    expect(layout.blocks.every(({ hidden }: BlockPlacement) => !hidden)).toBe(true);
   });
 
   it("has every block for a full administrator, in the order of the sidebar", async () => {

@@ -4,7 +4,7 @@ import { allows, FEATURES, type FeatureAccess, FLAGS, needs } from "@/lib/contra
 import type { InputOf } from "@/lib/contract/common";
 import type { HomeLayout, overview } from "@/lib/contract/overview";
 import {
-  type BlockPlace,
+  type BlockSetting,
   blockLabel,
   CHART_FEATURES,
   featureOfBlock,
@@ -20,7 +20,7 @@ import { conflictMessage } from "@/lib/server/records/version";
 type Rights = readonly FeatureAccess[];
 type Caller = { id: string; rights: Rights };
 
-const maySee = (rights: Rights, block: HomeBlock) => {
+const maySeeBlock = (rights: Rights, block: HomeBlock) => {
   const feature = featureOfBlock(block);
   return feature === null || allows(rights, needs(feature, "read"));
 };
@@ -37,13 +37,13 @@ export function defaultBlocks(rights: Rights): HomeBlock[] {
     (a, b) => features.indexOf(CHART_FEATURES[a]) - features.indexOf(CHART_FEATURES[b]),
   );
   const blocks: HomeBlock[] = ["work", "changes", ...features, ...charts];
-  return blocks.filter((block) => maySee(rights, block));
+  return blocks.filter((block) => maySeeBlock(rights, block));
 }
 
 /** Returns the admin's arrangement. Blocks that they may see but have not placed, such as a new module, come last. */
 export async function readLayout(db: Queryable, { id, rights }: Caller): Promise<HomeLayout> {
   const [row] = await db.select().from(homeLayouts).where(eq(homeLayouts.adminId, id));
-  const placed = (row?.blocks ?? []).filter(({ block }) => maySee(rights, block));
+  const placed = (row?.blocks ?? []).filter(({ block }) => maySeeBlock(rights, block));
   const others = defaultBlocks(rights).filter((block) => placed.every((place) => place.block !== block));
   return {
     blocks: [...placed, ...others.map((block) => ({ block, hidden: false }))],
@@ -55,7 +55,7 @@ export async function readLayout(db: Queryable, { id, rights }: Caller): Promise
 /** Saves the order of blocks and which are hidden. @throws 400 for a block that the admin may not see; 409 for an old version */
 export async function saveLayout(context: WriteContext, input: InputOf<typeof overview.saveLayout>) {
   const { rights } = context.admin;
-  const unreadable = input.blocks.find(({ block }) => !maySee(rights, block));
+  const unreadable = input.blocks.find(({ block }) => !maySeeBlock(rights, block));
   if (unreadable) {
     const message = `You may not read “${blockLabel(unreadable.block)}”. Reload the page and arrange it again.`;
     throw refuse.badInput(message, { blocks: message });
@@ -67,7 +67,11 @@ export async function saveLayout(context: WriteContext, input: InputOf<typeof ov
 export const resetLayout = (context: WriteContext, { version }: InputOf<typeof overview.resetLayout>) =>
   storeLayout(context, version, null);
 
-async function storeLayout({ tx, admin, audit }: WriteContext, version: number, blocks: readonly BlockPlace[] | null) {
+async function storeLayout(
+  { tx, admin, audit }: WriteContext,
+  version: number,
+  blocks: readonly BlockSetting[] | null,
+) {
   await tx.select().from(homeLayouts).where(eq(homeLayouts.adminId, admin.id)).for("update");
   const before = await readLayout(tx, admin);
   if (before.version !== version)

@@ -19,13 +19,13 @@ import {
   type TestApp,
 } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
-import { entryApiOf, faqContent } from "@/lib/server/testing/entries";
+import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme, scoreTwice } from "@/lib/server/testing/grants";
-import { totalBehind } from "@/lib/server/testing/home";
+import { totalOfLink } from "@/lib/server/testing/home";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { payoutsOf } from "@/lib/server/testing/payouts";
+import { payoutCallsOf } from "@/lib/server/testing/payouts";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { makeTicket } from "@/lib/server/testing/tickets";
 import type { WorkSource } from "./home-module";
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Work = Awaited<ReturnType<typeof workFor>>;
-/** The parts of an admin that sources read. */
+/** The fields of an admin that sources read. */
 type Caller = Parameters<typeof workFor>[1];
 const callerOf = (id: string) => ({ id, rights: ALL_RIGHTS }) as Caller;
 const fetchWork = async (token: string): Promise<Work> => {
@@ -151,7 +151,7 @@ describe("each kind of work", () => {
     async payout_drafts(admin) {
       const programme = await makeProgramme(app, admin, {});
       await makeApplication(app, programme, { state: "approved" });
-      const created = await payoutsOf(app, admin as Parameters<typeof payoutsOf>[1]).create(programme.id);
+      const created = await payoutCallsOf(app, admin as Parameters<typeof payoutCallsOf>[1]).create(programme.id);
       return created.json.data.reference;
     },
     async programmes_to_open(admin) {
@@ -187,7 +187,7 @@ describe("each kind of work", () => {
       },
       faq: faqContent(title),
     };
-    await entryApiOf(app, admin, kind).draft(drafts[kind]);
+    await entryCallsOf(app, admin, kind).draft(drafts[kind]);
     return title;
   }
 
@@ -196,7 +196,7 @@ describe("each kind of work", () => {
     return (await makeApplication(app, programme, values)).reference;
   }
 
-  it("has a case for each source", () => {
+  it("has a test case for each source of work", () => {
     expect(Object.keys(makers).sort()).toEqual(WORK_SOURCES.map(({ kind }) => kind).sort());
   });
 
@@ -207,7 +207,7 @@ describe("each kind of work", () => {
     const work = await fetchWork(admin.token);
     const found = kindOf(work, kind);
     expect(found).toMatchObject({ total: before + 1, failed: false });
-    const total = await totalBehind(app, admin.token, found?.url ?? "");
+    const total = await totalOfLink(app, admin.token, found?.url ?? "");
     if (kind === "event_refunds") expect(total).toBeNull();
     else expect(total).toBe(found?.total);
     const groups = await WORK_SOURCES.find((source) => source.kind === kind)?.read(app.db, callerOf(admin.id), 100);

@@ -2,12 +2,12 @@ import "server-only";
 import { allows, needs } from "@/lib/contract/access";
 import type { OutputOf } from "@/lib/contract/common";
 import type { overview } from "@/lib/contract/overview";
-import { WORK_ITEMS, WORK_ITEMS_PER_KIND } from "@/lib/contract/overview.values";
+import { WORK_ITEMS_MAX, WORK_ITEMS_PER_KIND } from "@/lib/contract/overview.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import type { WorkGroup, WorkSource } from "./home-module";
 import { WORK_SOURCES } from "./home-modules";
-import { inTime, partLimitMs } from "./in-time";
+import { homePartLimitMs, readHomePart } from "./in-time";
 
 type Work = OutputOf<typeof overview.work>;
 
@@ -18,12 +18,12 @@ type Work = OutputOf<typeof overview.work>;
 export async function workFor(
   db: Queryable,
   admin: SignedInAdmin,
-  { sources = WORK_SOURCES, limitMs = partLimitMs() }: { sources?: readonly WorkSource[]; limitMs?: number } = {},
+  { sources = WORK_SOURCES, limitMs = homePartLimitMs() }: { sources?: readonly WorkSource[]; limitMs?: number } = {},
 ): Promise<Work> {
-  const permitted = sources.filter((source) => mayDo(admin, source));
+  const permitted = sources.filter((source) => mayDoWork(admin, source));
   const found = await Promise.all(
     permitted.map(async (source) => {
-      const groups = await inTime(limitMs, source.kind, () => source.read(db, admin, WORK_ITEMS_PER_KIND));
+      const groups = await readHomePart(limitMs, source.kind, () => source.read(db, admin, WORK_ITEMS_PER_KIND));
       return { source, groups };
     }),
   );
@@ -44,10 +44,10 @@ export async function workFor(
     }
   }
   const oldestFirst = [...items.values()].sort((a, b) => a.since.localeCompare(b.since));
-  return { kinds, items: oldestFirst.slice(0, WORK_ITEMS) };
+  return { kinds, items: oldestFirst.slice(0, WORK_ITEMS_MAX) };
 }
 
-function mayDo({ rights }: SignedInAdmin, { needs: route, mayDo: check }: WorkSource): boolean {
+function mayDoWork({ rights }: SignedInAdmin, { needs: route, mayDo: check }: WorkSource): boolean {
   if (check) return check(rights);
   const policy = route?.policy;
   return typeof policy === "object" && allows(rights, policy) && allows(rights, needs(policy.feature, "read"));

@@ -1,13 +1,13 @@
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Splits a text into grapheme clusters, each with its position. */
-export const segmentsOf = (text: string) => graphemes.segment(text);
+export const graphemeSegments = (text: string) => graphemes.segment(text);
 
 /** Characters below U+0300 are never combined, so each is a cluster. */
 const SINGLE_CHARACTERS = /^[\u0020-\u02ff]*$/;
 
-export const clustersOf = (text: string): string[] =>
-  SINGLE_CHARACTERS.test(text) ? Array.from(text) : Array.from(segmentsOf(text), ({ segment }) => segment);
+export const graphemeClusters = (text: string): string[] =>
+  SINGLE_CHARACTERS.test(text) ? Array.from(text) : Array.from(graphemeSegments(text), ({ segment }) => segment);
 
 /** Scripts without spaces, in which a line may break before each character. */
 const SCRIPTS_WITHOUT_SPACES = /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}]/u;

@@ -25,16 +25,16 @@ function openOnce(name: string, open: () => Font): NamedFont {
   return { name, font };
 }
 
-let create: typeof import("fontkit").create;
-let decompress: (woff2: Uint8Array) => Uint8Array | false;
+let createFont: typeof import("fontkit").create;
+let decompressWoff2: (woff2: Uint8Array) => Uint8Array | false;
 
 /** Loads the font parser and the WOFF2 decoder; both work synchronously afterwards. */
 export async function loadFontReaders(): Promise<void> {
-  ({ create } = await import("fontkit"));
+  ({ create: createFont } = await import("fontkit"));
   // The package's own `decompress` is asynchronous only because it waits for this initialisation.
   const { default: decoder } = await import("wawoff2/build/decompress_binding.js");
   if (!decoder.calledRun) await new Promise<void>((done) => Object.assign(decoder, { onRuntimeInitialized: done }));
-  decompress = decoder.decompress;
+  decompressWoff2 = decoder.decompress;
 }
 
 /** Returns a typeface with one TTF file per weight. @param packageName file name without the weight */
@@ -44,7 +44,7 @@ function staticTypeface(folder: string, packageName: string, scripts: RegExp): F
     open: (_, face) => {
       const weight = face === "bold" ? "700Bold" : "400Regular";
       const file = path.join(NODE_MODULES, "@expo-google-fonts", folder, weight, `${packageName}_${weight}.ttf`);
-      return openOnce(`${folder}-${face}`, () => create(readFileSync(file)) as Font);
+      return openOnce(`${folder}-${face}`, () => createFont(readFileSync(file)) as Font);
     },
   };
 }
@@ -75,9 +75,9 @@ function splitTypeface(folder: string, scripts: RegExp): FallbackFont {
       if (!slice) return undefined;
       return openOnce(`${folder}-${slice.id}-${face}`, () => {
         const file = readFileSync(path.join(from, "files", `${folder}-${slice.id}-wght-normal.woff2`));
-        const ttf = decompress(file);
+        const ttf = decompressWoff2(file);
         if (!ttf) throw new Error(`can't decode slice ${slice.id} of ${folder}`);
-        const font = (create(Buffer.from(ttf)) as Font).getVariation({ wght: WEIGHTS[face] });
+        const font = (createFont(Buffer.from(ttf)) as Font).getVariation({ wght: WEIGHTS[face] });
         // Adds a distinct name: PDFKit identifies fonts by name and checksum, equal for both weights of a font.
         Object.defineProperty(font, "postscriptName", { value: `${font.postscriptName}-${slice.id}-${face}` });
         return withGlyphEncoder(font);

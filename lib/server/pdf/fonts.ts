@@ -52,7 +52,7 @@ function withFastLayout(font: Font): Font {
 let fontsPromise: Promise<Record<FontFace, Font>> | undefined;
 
 /** Returns the fonts, which are read and parsed when the first document is drawn. */
-export function fonts(): Promise<Record<FontFace, Font>> {
+export function loadFonts(): Promise<Record<FontFace, Font>> {
   fontsPromise ??= Promise.all([loadFont("regular"), loadFont("bold"), loadFontReaders()]).then(([regular, bold]) => ({
     regular,
     bold,

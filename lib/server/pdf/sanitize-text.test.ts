@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { fastestRunMs } from "@/lib/server/testing/fastest-run";
-import { fonts } from "./fonts";
+import { loadFonts } from "./fonts";
 import { sanitizeForPrint, truncateToWidth } from "./sanitize-text";
 
 it.each([
@@ -47,7 +47,7 @@ it("keeps the end of a text, such as a reference, when it shortens the text", ()
 });
 
 it("the font has the naira sign, the letters of the state's languages, and digits of equal width", async () => {
-  for (const font of Object.values(await fonts())) {
+  for (const font of Object.values(await loadFonts())) {
     for (const letter of "₦ẸẹỌọṢṣŊŋñ•…–□")
       expect(font.hasGlyphForCodePoint(letter.codePointAt(0) as number), letter).toBe(true);
     const widths = Array.from("0123456789", (digit) => font.layout(digit).advanceWidth);

@@ -1,12 +1,12 @@
 import "server-only";
-import { clustersOf } from "./clusters";
+import { graphemeClusters } from "./clusters";
 
 /** Maximum length, above that of any field of a document; the rest is cut off. */
 const MAX_LENGTH = 1_000;
 
 /**
  * Invisible characters: direction overrides, zero-width characters, tags, variation selectors. Excludes a non-joiner
- * between two Arabic letters, because it changes the word, and the isolates that `isolated` adds.
+ * between two Arabic letters, because it changes the word, and the isolates that `isolateDirection` adds.
  */
 const INVISIBLE = /(?!(?<=\p{sc=Arab}\p{M}*)\u200c(?=\p{sc=Arab})|[\u2068\u2069])[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{VS}]/gu;
 const WHITE_SPACE = /[\s\p{Cc}]+/gu;
@@ -27,7 +27,7 @@ export function sanitizeForPrint(text: string): string {
  * printed after it.
  * @param value a name typed by a user
  */
-export const isolate = (value: string): string => `\u2068${value.replace(/[\u2066-\u2069]/g, "")}\u2069`;
+export const isolateDirection = (value: string): string => `\u2068${value.replace(/[\u2066-\u2069]/g, "")}\u2069`;
 
 /**
  * Shortens a line to a width, with an ellipsis for omitted text.
@@ -37,7 +37,7 @@ export const isolate = (value: string): string => `\u2068${value.replace(/[\u206
 export function truncateToWidth(text: string, width: number, widthOf: (text: string) => number, tail = ""): string {
   if (widthOf(`${text}${tail}`) <= width) return `${text}${tail}`;
   if (tail && widthOf(`…${tail}`) > width) return truncateToWidth(`${text}${tail}`, width, widthOf);
-  const characters = clustersOf(text);
+  const characters = graphemeClusters(text);
   let [fittingCount, tooManyCount] = [0, characters.length];
   while (tooManyCount - fittingCount > 1) {
     const middle = (fittingCount + tooManyCount) >> 1;

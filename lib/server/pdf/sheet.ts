@@ -1,7 +1,7 @@
 import "server-only";
 import { formatDateTime } from "@/lib/format";
-import { clustersOf, splitForWrapping } from "./clusters";
-import { type FontFace, fonts } from "./fonts";
+import { graphemeClusters, splitForWrapping } from "./clusters";
+import { type FontFace, loadFonts } from "./fonts";
 import { sanitizeForPrint, truncateToWidth } from "./sanitize-text";
 import { splitIntoRuns, type TextRun } from "./text-runs";
 
@@ -39,7 +39,7 @@ export type Letterhead = { title: string; pages: number } & (
  * begins, so that the document is never complete in memory.
  */
 export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...author }: Letterhead) {
-  const faces = await fonts();
+  const faces = await loadFonts();
   for (const [name, font] of Object.entries(faces)) pdf.registerFont(name, font);
   const names = new Set<string>(Object.keys(faces));
   /** Selects a font; registers it in this document at its first use. */
@@ -80,7 +80,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
     const clean = sanitizeForPrint(value);
     // Cuts the text first, because shaping a thousand Arabic letters is slow.
     const max = maxCharacters(width, size);
-    const shortened = clean.length > max ? clustersOf(clean).slice(0, max).join("") : clean;
+    const shortened = clean.length > max ? graphemeClusters(clean).slice(0, max).join("") : clean;
     const line = truncateToWidth(shortened, width, widthOf, tail && ` ${sanitizeForPrint(tail)}`);
     const { runs, width: lineWidth } = measureText(line, face, size);
     const start = align === "end" ? x - lineWidth : align === "middle" ? x + (width - lineWidth) / 2 : x;
@@ -105,7 +105,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
     let at = y;
     for (let line = 1; line <= lines && rest.length; line++, at += height) {
       // Breaks a word that is longer than the line.
-      if (line < lines && !fitsInLine(rest[0] ?? "")) rest = [...clustersOf(rest[0] ?? ""), ...rest.slice(1)];
+      if (line < lines && !fitsInLine(rest[0] ?? "")) rest = [...graphemeClusters(rest[0] ?? ""), ...rest.slice(1)];
       let [parts, tooManyParts] = [1, Math.min(rest.length, maxCharacters(width, size)) + 1];
       while (tooManyParts - parts > 1) {
         const middle = (parts + tooManyParts) >> 1;

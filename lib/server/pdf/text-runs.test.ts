@@ -2,13 +2,13 @@ import { inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { pagesOfPdf } from "@/lib/server/testing/documents";
-import { fonts } from "./fonts";
-import { isolate, sanitizeForPrint } from "./sanitize-text";
+import { loadFonts } from "./fonts";
+import { isolateDirection, sanitizeForPrint } from "./sanitize-text";
 import { newPdf, openSheet, PAGE } from "./sheet";
 import { splitIntoRuns } from "./text-runs";
 
 const runs = async (text: string, face: "regular" | "bold" = "regular") => {
-  const faces = await fonts();
+  const faces = await loadFonts();
   return splitIntoRuns(sanitizeForPrint(text), face, { name: face, font: faces[face] });
 };
 const drawnText = async (text: string) => (await runs(text)).map((run) => run.text).join("");
@@ -110,7 +110,7 @@ it("draws right-to-left words with joined letters, and numbers between them left
 
 it("draws a number after a right-to-left name, if the name is isolated", async () => {
   expect(await drawnText("محمد, 044")).toBe("044 ,محمد");
-  expect(await drawnText(`${isolate("محمد")}, 044`)).toBe("محمد, 044");
+  expect(await drawnText(`${isolateDirection("محمد")}, 044`)).toBe("محمد, 044");
 });
 
 it("loads a fallback font only for text that the main font lacks", async () => {
@@ -128,7 +128,7 @@ it.each([
 });
 
 it("draws any text without a missing glyph", { timeout: 30_000 }, async () => {
-  const faces = await fonts();
+  const faces = await loadFonts();
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 12 }), (text) => {
       for (const run of splitIntoRuns(sanitizeForPrint(text), "regular", { name: "regular", font: faces.regular }))

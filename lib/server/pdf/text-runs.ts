@@ -1,6 +1,6 @@
 import "server-only";
 import bidiFactory from "bidi-js";
-import { clustersOf, segmentsOf } from "./clusters";
+import { graphemeClusters, graphemeSegments } from "./clusters";
 import { fallbackFor, type NamedFont } from "./fallback-fonts";
 import type { FontFace } from "./fonts";
 
@@ -10,7 +10,7 @@ type Cluster = TextRun & { level: number };
 
 const bidi = bidiFactory();
 
-const isolates = /[\u2066-\u2069]/g;
+const BIDI_MARK = /[\u2066-\u2069]/g;
 const COMBINING_MARKS = /\p{M}/gu;
 /** Shown instead of characters that no font has, so that readers see that something is missing. */
 const UNKNOWN_CHARACTER = "?";
@@ -27,10 +27,10 @@ export function splitIntoRuns(text: string, face: FontFace, main: NamedFont): Te
   if (isInMain(text)) return [{ ...main, text }];
   const { levels } = bidi.getEmbeddingLevels(text, "ltr");
   const clusters: Cluster[] = [];
-  for (const { segment, index } of segmentsOf(text)) {
+  for (const { segment, index } of graphemeSegments(text)) {
     const level = levels[index] ?? 0;
     const drawn = level % 2 ? (bidi.getMirroredCharacter(segment) ?? segment) : segment;
-    for (const run of drawableRun(drawn.replace(isolates, ""), face, main, isInMain)) clusters.push({ ...run, level });
+    for (const run of drawableRun(drawn.replace(BIDI_MARK, ""), face, main, isInMain)) clusters.push({ ...run, level });
   }
   return mergeRuns(toVisualOrder(clusters), main);
 }
@@ -46,7 +46,7 @@ function drawableRun(cluster: string, face: FontFace, main: NamedFont, isInMain:
     .replace(COMBINING_MARKS, "")
     .replace(/\p{Emoji_Modifier}/gu, "");
   if (!withoutMarks || withoutMarks === cluster) return [{ ...main, text: UNKNOWN_CHARACTER }];
-  return clustersOf(withoutMarks).flatMap((part) => drawableRun(part, face, main, isInMain));
+  return graphemeClusters(withoutMarks).flatMap((part) => drawableRun(part, face, main, isInMain));
 }
 
 /** Rule L2 of the Unicode bidirectional algorithm: reverses runs from the highest level down. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { log } from "@/lib/server/base/log";
-import { closeAfter, EXIT_CODES, httpActivity } from "./http-activity.mjs";
+import { closeConnectionAfter, EXIT_CODES, httpActivity } from "./http-activity.mjs";
 import { beginStopping } from "./stopping";
 
 /** Idle time in ms before a connection is closed, so that a request sent before the signal still arrives. */
@@ -18,19 +18,19 @@ const CLEANUP_LIMIT_MS = 2_000;
  */
 export function drainOnSignal(seconds: number): void {
   const { stop } = httpActivity;
-  const startDrain = () => void drain(stop.reason, seconds);
+  const startDrain = () => void drainAndExit(stop.reason, seconds);
   if (stop.aborted) startDrain();
   else stop.addEventListener("abort", startDrain);
 }
 
-async function drain(signal: keyof typeof EXIT_CODES, seconds: number) {
+async function drainAndExit(signal: keyof typeof EXIT_CODES, seconds: number) {
   const { connections, servers } = httpActivity;
   const began = Date.now();
   beginStopping();
   log.info({ signal, connections: connections.size }, "stopping: what is under way is answered first");
   // Prevents Next.js from closing idle connections immediately, which would lose a request in transit.
   for (const server of servers) server.closeIdleConnections = () => {};
-  for (const { responses } of connections.values()) for (const response of responses) closeAfter(response);
+  for (const { responses } of connections.values()) for (const response of responses) closeConnectionAfter(response);
   for (; Date.now() < began + seconds * 1_000; await delay(CHECK_INTERVAL_MS))
     for (const [socket, { responses, idleSince }] of connections)
       if (responses.size === 0 && Date.now() - Math.max(idleSince, began) >= IDLE_MS) socket.destroySoon();

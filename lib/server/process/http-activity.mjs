@@ -48,7 +48,7 @@ function watchHttp() {
     const connection = connectionOf(socket);
     servers.add(server);
     connection.responses.add(response);
-    if (stopping.signal.aborted) closeAfter(response);
+    if (stopping.signal.aborted) closeConnectionAfter(response);
     response.once("close", () => {
       connection.responses.delete(response);
       connection.idleSince = Date.now();
@@ -83,6 +83,6 @@ export function onRequest(handle) {
  * instance.
  * @param {ServerResponse} response
  */
-export function closeAfter(response) {
+export function closeConnectionAfter(response) {
   if (!response.headersSent) response.setHeader("connection", "close");
 }

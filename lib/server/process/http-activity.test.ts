@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { closeAfter, httpActivity, onRequest } from "./http-activity.mjs";
+import { closeConnectionAfter, httpActivity, onRequest } from "./http-activity.mjs";
 
 /** A server that keeps each response open until the test ends it. */
 const server = createServer((_request, response) => heldResponses.push(response));
@@ -57,9 +57,9 @@ test("closes the connection after a response, and does nothing once its headers 
   const first = sendRequest("/");
   await expect.poll(() => heldResponses).toHaveLength(1);
   const [response] = heldResponses as [ServerResponse];
-  closeAfter(response);
+  closeConnectionAfter(response);
   response.flushHeaders();
-  closeAfter(response);
+  closeConnectionAfter(response);
   response.end();
   expect((await first)[0].headers.connection).toBe("close");
 });

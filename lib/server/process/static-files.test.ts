@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveCompressed } from "./static-files";
 
 const folder = mkdtempSync(path.join(tmpdir(), "static-files-"));
-const next = createServer((_, response) => response.end("Next"));
+const nextServer = createServer((_, response) => response.end("Next"));
 const compressedBody = brotliCompressSync("let a;");
 
 beforeAll(async () => {
@@ -17,10 +17,10 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, "chunks/a.js.br"), compressedBody);
   writeFileSync(path.join(folder, "chunks/b.js"), "let b;");
   serveCompressed(folder);
-  await new Promise<void>((resolve) => next.listen(0, resolve));
+  await new Promise<void>((resolve) => nextServer.listen(0, resolve));
 });
 afterAll(() => {
-  next.close();
+  nextServer.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -29,7 +29,7 @@ function requestFile(
   headers: Record<string, string> = { "accept-encoding": "gzip, deflate, br, zstd" },
   method = "GET",
 ) {
-  const { port } = next.address() as AddressInfo;
+  const { port } = nextServer.address() as AddressInfo;
   return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     request({ port, path: url, headers, method, agent: false }, async (response) => {
       const chunks: Buffer[] = [];
@@ -63,7 +63,7 @@ describe("static files", () => {
     ["the compressed file by its name", "/_next/static/chunks/a.js.br"],
     ["a way out of the folder", "/_next/static/../chunks/a.js"],
     ["a page", "/dashboard"],
-  ])("are served by Next.js for %s", async (_, url, headers?: Record<string, string>) => {
+  ])("are served by Next.js, not by our handler, for %s", async (_, url, headers?: Record<string, string>) => {
     expect((await requestFile(url, headers)).body.toString()).toBe("Next");
   });
 

@@ -12,11 +12,11 @@ import { runCancellations } from "@/lib/server/event/run-cancellations";
 import { deleteOldExports } from "@/lib/server/exports/progress";
 import { deleteOrphanFiles } from "@/lib/server/files/stored-files";
 import { runPayouts } from "@/lib/server/grant/run-payouts";
-import { escalateLate } from "@/lib/server/ireport/escalate-late";
-import { flagExpired } from "@/lib/server/kyc/refresh-flags";
-import { releaseIdle } from "@/lib/server/kyc/release-idle";
+import { escalateLateReports } from "@/lib/server/ireport/escalate-late";
+import { flagExpiredDocuments } from "@/lib/server/kyc/refresh-flags";
+import { releaseIdleClaims } from "@/lib/server/kyc/release-idle";
 import { deleteOldNotices } from "@/lib/server/notices/delete-old";
-import { notifyLate } from "@/lib/server/notices/notify-late";
+import { notifyLateRecords } from "@/lib/server/notices/notify-late";
 import { notifyLowBudgets } from "@/lib/server/notices/notify-low-budgets";
 import { sendDigests } from "@/lib/server/notices/send-digests";
 import { deliverKind, OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
@@ -57,11 +57,11 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "record-refused-sign-ins", every: 10, run: (db) => writeThrottledSignIns(db) },
   { name: "lift-expired-restrictions", every: 60, run: liftExpiredRestrictions },
   { name: "expire-approvals", every: 60, run: expireApprovals },
-  { name: "escalate-late-reports", every: 60, run: escalateLate },
-  { name: "notify-late-work", every: 60, run: notifyLate },
+  { name: "escalate-late-reports", every: 60, run: escalateLateReports },
+  { name: "notify-late-work", every: 60, run: notifyLateRecords },
   { name: "notify-low-budgets", every: 60, run: notifyLowBudgets },
   { name: "mail-unread-notices", every: 60, run: (db) => sendDigests(db) },
-  { name: "release-idle-requests", every: 300, run: releaseIdle },
+  { name: "release-idle-requests", every: 300, run: releaseIdleClaims },
   { name: "expire-ticket-orders", every: 30, run: expireOrders },
   { name: "start-due-broadcasts", every: 15, run: startDueBroadcasts },
   { name: "begin-and-end-promotions", every: 15, run: storeDueStatesOfAll },
@@ -82,7 +82,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "forget-old-exports", every: 3_600, run: deleteOldExports },
   { name: "forget-old-previews", every: 3_600, run: deleteOldPreviews },
   { name: "forget-old-notices", every: 3_600, run: deleteOldNotices },
-  { name: "flag-expired-documents", every: 3_600, run: flagExpired },
+  { name: "flag-expired-documents", every: 3_600, run: flagExpiredDocuments },
   { name: "forget-old-uploads", every: 3_600, run: deleteOldUploads },
   { name: "forget-old-webhooks", every: 3_600, run: deleteOldDeliveries },
   { name: "sweep-images", every: 3_600, run: deleteUnusedImages },

@@ -1,13 +1,13 @@
 import "server-only";
 import { inArray } from "drizzle-orm";
-import { codeOf, isCode, MAX_CODE_LENGTH, MIN_CODE_LENGTH } from "@/lib/contract/promotion.values";
+import { isPromotionCode, MAX_CODE_LENGTH, MIN_CODE_LENGTH, toCode } from "@/lib/contract/promotion.values";
 import type { CodeResult } from "@/lib/contract/promotion-codes";
 import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { countReasons } from "@/lib/server/audit/refused-records";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes } from "@/lib/server/db/schema/promotion";
-import { insertCodes, lockForNewCodes, MAX_CODES } from "./lock-codes";
+import { insertCodes, lockForAddingCodes, MAX_CODES } from "./lock-codes";
 import { promotionRecord } from "./record";
 
 type TypedCode = { row: number; text: string };
@@ -27,9 +27,9 @@ export async function addCodes(
   { tx, audit }: WriteContext,
   { promotionId, codes: typedCodes }: { promotionId: string; codes: TypedCode[] },
 ): Promise<{ added: number; items: CodeResult[] }> {
-  const { promotion, codes: countBefore, room } = await lockForNewCodes(tx, promotionId);
-  const problems = problemsOf(typedCodes);
-  const validCodes = typedCodes.filter((_, index) => problems[index] === null).map(({ text }) => codeOf(text));
+  const { promotion, codes: countBefore, room } = await lockForAddingCodes(tx, promotionId);
+  const problems = findCodeProblems(typedCodes);
+  const validCodes = typedCodes.filter((_, index) => problems[index] === null).map(({ text }) => toCode(text));
   const takenBy = await readTakenCodes(tx, validCodes);
   const newCodes = validCodes.filter((code) => !takenBy.has(code)).slice(0, Math.max(0, room));
   const addedCodes = new Set(await insertCodes(tx, promotionId, newCodes));
@@ -44,7 +44,7 @@ export async function addCodes(
   const items = typedCodes.map(({ row, text }, index) => ({
     row,
     text,
-    problem: problems[index] ?? outcomeOf(codeOf(text)),
+    problem: problems[index] ?? outcomeOf(toCode(text)),
   }));
   const record = promotionRecord(promotion);
   const refused = items.flatMap(({ problem }) => problem ?? []);
@@ -59,11 +59,11 @@ export async function addCodes(
 }
 
 /** Returns an error for each code (wrong format, or repeated in the request), or null. */
-function problemsOf(typedCodes: readonly TypedCode[]): (string | null)[] {
+function findCodeProblems(typedCodes: readonly TypedCode[]): (string | null)[] {
   const rows = new Map<string, number>();
   return typedCodes.map(({ row, text }) => {
-    const code = codeOf(text);
-    if (!isCode(code)) return BAD_CODE;
+    const code = toCode(text);
+    if (!isPromotionCode(code)) return BAD_CODE;
     const firstRow = rows.get(code);
     if (firstRow !== undefined) return `Twice in the file: row ${firstRow}.`;
     rows.set(code, row);

@@ -1,33 +1,33 @@
 import "server-only";
 import { and, arrayContains, eq, lte, or, type SQL, sql } from "drizzle-orm";
-import type { PromotableType, PromotionState, Terms } from "@/lib/contract/promotion.values";
+import type { PromotableType, PromotionRules, PromotionState } from "@/lib/contract/promotion.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { whereOf } from "@/lib/server/lists/list";
-import { type FactsCaller, type FactsRead, factColumns } from "./read-facts";
+import { type CitizenAndCode, type EligibilityRow, eligibilityColumns } from "./read-facts";
 import { promotionStateIs } from "./state";
 
 /** Planned payment for a quote. `method`: code of a payment method; `amount` in kobo. */
-export type OfferQuery = FactsCaller & { type: PromotableType; method: string; amount: number };
+export type OfferQuery = CitizenAndCode & { type: PromotableType; method: string; amount: number };
 
-/** Promotion with terms, counters, texts and facts about the citizen. Times in ms, amounts in kobo. */
-export type Candidate = FactsRead &
-  Terms & { name: string; description: string; state: PromotionState; uses: number; taken: number };
+/** Promotion with terms, counters, texts, and what the rules need about the citizen. Times in ms, amounts in kobo. */
+export type Candidate = EligibilityRow &
+  PromotionRules & { name: string; description: string; state: PromotionState; uses: number; taken: number };
 
 /** Raw SQL, because building a query for 23 columns takes longer than running it. */
-const FACT_COLUMNS =
+const CANDIDATE_COLUMNS =
   sql.raw(`p.name, p.description, p.state, p.trigger, p.kind, p.basis_points, p.flat_amount::float8, p.cap::float8,
   p.minimum::float8, p.types, p.channels, p.first_payment_only, p.uses_total, p.uses_per_user, p.uses_per_code,
   p.budget::float8, p.uses + p.reserved_uses as uses, (p.spent + p.reserved)::float8 as taken,
   (extract(epoch from p.starts_at) * 1000)::float8 as starts_at, (extract(epoch from p.ends_at) * 1000)::float8 as ends_at`);
-/** Columns of the inner query. It sorts and limits first, so that facts are read only for the remaining rows. */
+/** Columns of the inner query. It sorts and limits first, so that the others are read only for the remaining rows. */
 const PROMOTIONS_WITH_USES = sql.raw("promotions.*, promotions.uses_per_user is not null as counts_uses");
 
 /**
  * Reads active promotions without a code that may apply to a payment: largest benefit first, then earliest end. Only
  * excludes promotions that can't apply; the rules (lib/contract/promotion.values.ts) decide about the others.
  */
-export function readBest(
+export function readBestCandidates(
   db: Queryable,
   wish: OfferQuery,
   { limit, offset }: { limit: number | null; offset: number },
@@ -63,8 +63,10 @@ export async function codeCandidate(
   return candidate;
 }
 
-async function readCandidates(db: Queryable, caller: FactsCaller, source: SQL): Promise<Candidate[]> {
-  const { rows } = await db.execute<Candidate>(sql`select ${FACT_COLUMNS}, ${factColumns(caller)} from (${source}) p`);
+async function readCandidates(db: Queryable, caller: CitizenAndCode, source: SQL): Promise<Candidate[]> {
+  const { rows } = await db.execute<Candidate>(
+    sql`select ${CANDIDATE_COLUMNS}, ${eligibilityColumns(caller)} from (${source}) p`,
+  );
   return rows;
 }
 

@@ -7,9 +7,9 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { saveVersion } from "@/lib/server/records/version";
-import { conflict, type HeldPromotion, lockPromotionVersion, type Versioned } from "./lock-promotion";
-import { missingOf } from "./missing-fields";
-import { auditFieldsOf, columnsOf, type PromotionFields, setGroups, wrongField } from "./promotion-fields";
+import { type LockedPromotion, lockPromotionVersion, newConflict, type PromotionVersion } from "./lock-promotion";
+import { findMissingFields } from "./missing-fields";
+import { auditFieldsOf, type PromotionFields, promotionColumns, setGroups, wrongField } from "./promotion-fields";
 import { promotionRecord } from "./record";
 import { promotionSingle } from "./single";
 
@@ -20,7 +20,7 @@ export async function createPromotion(
 ): Promise<PromotionSingle> {
   const [created] = await tx
     .insert(promotions)
-    .values({ id: uuid(), ...columnsOf(input), createdBy: admin.id })
+    .values({ id: uuid(), ...promotionColumns(input), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("The promotion was not inserted.");
   await setGroups(tx, created.id, input.group_ids);
@@ -34,17 +34,17 @@ export async function createPromotion(
  */
 export async function updatePromotion(
   { tx, audit }: WriteContext,
-  { promotionId, version, ...input }: PromotionFields & Versioned,
+  { promotionId, version, ...input }: PromotionFields & PromotionVersion,
 ): Promise<PromotionSingle> {
   const locked = await lockPromotionVersion(tx, { promotionId, version });
   const { promotion, state } = locked;
   if (state !== "draft" && state !== "scheduled")
-    throw await conflict(
+    throw await newConflict(
       tx,
       promotionId,
       `This promotion is ${state}: what it promises can't be changed any more. Make a copy and change that.`,
     );
-  const columns = columnsOf(input);
+  const columns = promotionColumns(input);
   if (input.trigger === "automatic") await refuseIfHasCodes(tx, promotionId);
   if (state === "scheduled") await refuseIncomplete(tx, locked, { ...promotion, ...columns });
   const fieldsBefore = await auditFieldsOf(tx, promotion);
@@ -54,15 +54,19 @@ export async function updatePromotion(
   return promotionSingle(tx, promotionId);
 }
 
-/** @throws 400 if the promotion has codes, which may be printed on posters: changing the trigger would delete them */
+/** Rejects a change of the trigger that would delete codes, which may be printed on posters. @throws 400 */
 async function refuseIfHasCodes(tx: Transaction, promotionId: string): Promise<void> {
   if ((await tx.$count(promotionCodes, eq(promotionCodes.promotionId, promotionId))) > 0)
     throw wrongField("trigger", "This promotion has codes. Make a copy, which has none, and set that to automatic.");
 }
 
-/** @throws 400 for a missing field of a scheduled promotion, or a start in the past */
-async function refuseIncomplete(tx: Transaction, { now }: HeldPromotion, next: HeldPromotion["promotion"]) {
-  const missing = missingOf(next, await tx.$count(promotionCodes, eq(promotionCodes.promotionId, next.id)), now);
+/** Rejects a scheduled promotion with a missing field, or a start in the past. @throws 400 */
+async function refuseIncomplete(tx: Transaction, { now }: LockedPromotion, next: LockedPromotion["promotion"]) {
+  const missing = findMissingFields(
+    next,
+    await tx.$count(promotionCodes, eq(promotionCodes.promotionId, next.id)),
+    now,
+  );
   if (next.startsAt && next.startsAt.getTime() <= now) missing.starts_at = "This start has passed. Enter a later one.";
   // Shows the message at the trigger field, because the form has no field for codes.
   const { code, ...fields } = missing;

@@ -27,7 +27,7 @@ export async function lockRedemption(
 /**
  * Completes the reserved use of a promotion with its payment. If the payment succeeded, the use counts. Otherwise the
  * use, its budget and the pool's reservation are released.
- * @returns id of the promotion whose use was counted, to be passed to `endIfUsedUp` as the last step; null without one
+ * @returns id of the promotion whose use was counted, to be passed to `endPromotionIfUsedUp` as the last step; or null
  */
 export async function settleRedemption(tx: Transaction, payment: TransactionRecord): Promise<string | null> {
   const locked = await lockRedemption(tx, payment);
@@ -59,7 +59,7 @@ async function markRedeemed(tx: Transaction, { redemption, promotion }: LockedRe
  * @param promotionId result of `settleRedemption`; the promotion is locked already
  * @returns an audit entry if it ended
  */
-export async function endIfUsedUp(tx: Transaction, promotionId: string | null): Promise<AuditEntry[]> {
+export async function endPromotionIfUsedUp(tx: Transaction, promotionId: string | null): Promise<AuditEntry[]> {
   if (promotionId === null) return [];
   const promotion = await lockPromotion(tx, promotionId);
   const { state, spent, budget, uses, usesTotal } = promotion;

@@ -3,8 +3,8 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
-import { conflict, type HeldPromotion, type Versioned } from "./lock-promotion";
-import { changeLocked } from "./pause-and-end";
+import { type LockedPromotion, newConflict, type PromotionVersion } from "./lock-promotion";
+import { changeStartedPromotion } from "./pause-and-end";
 import { wrongField } from "./promotion-fields";
 
 /**
@@ -13,9 +13,9 @@ import { wrongField } from "./promotion-fields";
  */
 export const raiseBudget = (
   context: WriteContext,
-  { budget, reason, ...asked }: Versioned & { budget: number; reason: string },
+  { budget, reason, ...asked }: PromotionVersion & { budget: number; reason: string },
 ): Promise<PromotionSingle> =>
-  changeLocked(context, asked, async (tx, locked) => {
+  changeStartedPromotion(context, asked, async (tx, locked) => {
     await refuseNotRunning(tx, locked);
     const { promotion } = locked;
     if (budget <= promotion.budget)
@@ -34,9 +34,9 @@ export const raiseBudget = (
  */
 export const reschedulePromotion = (
   context: WriteContext,
-  { ends_at, reason, ...asked }: Versioned & { ends_at: string | null; reason: string },
+  { ends_at, reason, ...asked }: PromotionVersion & { ends_at: string | null; reason: string },
 ): Promise<PromotionSingle> =>
-  changeLocked(context, asked, async (tx, locked) => {
+  changeStartedPromotion(context, asked, async (tx, locked) => {
     await refuseNotRunning(tx, locked);
     const { promotion, now } = locked;
     const endsAt = ends_at === null ? null : new Date(ends_at);
@@ -51,11 +51,11 @@ export const reschedulePromotion = (
     };
   });
 
-async function refuseNotRunning(tx: Transaction, { promotion, state }: HeldPromotion): Promise<void> {
+async function refuseNotRunning(tx: Transaction, { promotion, state }: LockedPromotion): Promise<void> {
   if (state === "active" || state === "paused") return;
   const message =
     state === "draft" || state === "scheduled"
       ? `This promotion is ${state === "draft" ? "a draft" : state}. Edit it instead: all of it can still be changed.`
       : `This promotion is ${state} and can't be published. Make a copy and publish that.`;
-  throw await conflict(tx, promotion.id, message);
+  throw await newConflict(tx, promotion.id, message);
 }

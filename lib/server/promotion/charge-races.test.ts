@@ -47,7 +47,7 @@ function reportAmount(reference: string, amount: number): Promise<Response> {
  * Takes locks in a transaction, starts `runAction`, waits until `stuck` connections wait for them, runs `look`, and
  * commits.
  */
-async function whileLocked<T>(
+async function runWhileLocked<T>(
   takeLock: (tx: Transaction) => Promise<unknown>,
   runAction: () => Promise<T>,
   { stuck, look }: { stuck: number; look: () => Promise<unknown> },
@@ -74,7 +74,7 @@ async function whileLocked<T>(
 it("applies only one of two promotions for a first payment if both are used in parallel", async () => {
   const first = await makePromotion(app, admin, { firstPaymentOnly: true });
   const second = await makePromotion(app, admin, { firstPaymentOnly: true });
-  const answers = await whileLocked(
+  const answers = await runWhileLocked(
     (tx) => tx.execute(sql`select 1 from ledger_accounts where id = ${IDS.promotions_pool} for update`),
     () => Promise.all([payWithPromotion(first, 100_000), payWithPromotion(second, 100_000)]),
     { stuck: 2, look: async () => undefined },
@@ -98,7 +98,7 @@ it("refuses a promotion before its start by the database's clock, even if the se
 it("locks the promotion before any ledger account when the provider reports a wrong amount", async () => {
   const promotion = await makePromotion(app, admin, {});
   const { reference } = (await payWithPromotion(promotion, 100_000)).json.data;
-  const answer = await whileLocked(
+  const answer = await runWhileLocked(
     (tx) => tx.execute(sql`select 1 from promotions where id = ${promotion.id} for update`),
     () => reportAmount(reference, 700_000),
     {

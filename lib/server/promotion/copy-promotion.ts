@@ -7,7 +7,7 @@ import { promotions } from "@/lib/server/db/schema/promotion";
 import { databaseClock } from "@/lib/server/event/record";
 import { auditFieldsOf, setGroups } from "./promotion-fields";
 import { lockPromotion, promotionRecord } from "./record";
-import { groupsOf, promotionSingle } from "./single";
+import { promotionSingle, readPromotionGroups } from "./single";
 
 /** Creates a draft copy without codes: a code belongs to one promotion. Omits dates in the past. @throws 404 */
 export async function copyPromotion({ tx, admin, audit }: WriteContext, promotionId: string): Promise<PromotionSingle> {
@@ -40,7 +40,7 @@ export async function copyPromotion({ tx, admin, audit }: WriteContext, promotio
     })
     .returning();
   if (!created) throw new Error("The copy was not inserted.");
-  const groups = await groupsOf(tx, source.id);
+  const groups = await readPromotionGroups(tx, source.id);
   await setGroups(
     tx,
     created.id,

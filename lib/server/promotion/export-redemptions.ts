@@ -15,7 +15,7 @@ import { type RedemptionFilters, redemptionFilter } from "./redemption-filter";
 
 const promotionName = sql`(select p.name from promotions p where p.id = ${redemptions.promotionId})`;
 const userColumn = (column: SQL) => sql`(select ${column} from users u where u.id = ${redemptions.userId})`;
-const ofPayment = (what: SQL) => sql`(select ${what} from transactions t where t.id = ${redemptions.transactionId})`;
+const paymentSql = (what: SQL) => sql`(select ${what} from transactions t where t.id = ${redemptions.transactionId})`;
 
 export const redemptionExport: ExportList = {
   route: routes.promotion.exportRedemptions,
@@ -26,9 +26,9 @@ export const redemptionExport: ExportList = {
     ["Code", textCell(redemptions.code)],
     ["User", textCell(userColumn(sql`u.first_name || ' ' || u.last_name`)), "redemption.name"],
     ["Phone", textCell(userColumn(sql`u.phone`)), "redemption.phone"],
-    ["Payment", textCell(ofPayment(sql`t.reference`))],
-    ["Payment amount (naira)", moneyCell(ofPayment(sql`t.amount`))],
-    ...codeColumns("Payment state", ofPayment(sql`t.state`), TRANSACTION_STATES, TRANSACTION_LABELS),
+    ["Payment", textCell(paymentSql(sql`t.reference`))],
+    ["Payment amount (naira)", moneyCell(paymentSql(sql`t.amount`))],
+    ...codeColumns("Payment state", paymentSql(sql`t.state`), TRANSACTION_STATES, TRANSACTION_LABELS),
     ...codeColumns("Kind", redemptions.kind, PROMOTION_KINDS, PROMOTION_KIND_WORDS),
     ["Given (naira)", moneyCell(redemptions.amount)],
     ["Returned (naira)", moneyCell(redemptions.returned)],

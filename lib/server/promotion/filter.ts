@@ -1,8 +1,8 @@
 import "server-only";
 import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { promotion } from "@/lib/contract/promotion";
-import { codeOf, isCode, type PromotionKind, type PromotionState } from "@/lib/contract/promotion.values";
+import { isPromotionCode, type PromotionKind, type PromotionState, toCode } from "@/lib/contract/promotion.values";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { wordsFilter } from "@/lib/server/lists/search-page";
 import { readSearch } from "@/lib/server/lists/search-terms";
@@ -12,12 +12,12 @@ export type PromotionListInput = InputOf<typeof promotion.list>;
 /** `common`: typed words that many promotions have (`commonWords`). */
 export type PromotionFilters = Omit<PromotionListInput, "page" | "size" | "sort"> & { common?: ReadonlySet<string> };
 
-export const PROMOTION_WORDS = { table: promotions, id: promotions.id, words: promotions.words };
+export const SEARCHED_PROMOTIONS = { table: promotions, id: promotions.id, words: promotions.words };
 
 /** SQL condition of the list's filters. Includes archived promotions only if `state` names them. */
 export const promotionFilter = ({ state, ...otherFilters }: PromotionFilters): SQL | undefined =>
   and(
-    state ? promotionStateIs(splitAnyOf<PromotionState>(state)) : ne(promotions.state, "archived"),
+    state ? promotionStateIs(splitChoiceList<PromotionState>(state)) : ne(promotions.state, "archived"),
     promotionMatches(otherFilters),
   );
 
@@ -30,7 +30,7 @@ export const promotionMatches = ({
   common,
 }: Omit<PromotionFilters, "state">): SQL | undefined =>
   and(
-    kind ? inArray(promotions.kind, splitAnyOf<PromotionKind>(kind)) : undefined,
+    kind ? inArray(promotions.kind, splitChoiceList<PromotionKind>(kind)) : undefined,
     trigger ? eq(promotions.trigger, trigger) : undefined,
     type ? sql`${type} = any(${promotions.types})` : undefined,
     q?.trim() ? searchCondition(q.trim(), common) : undefined,
@@ -40,9 +40,9 @@ export const promotionMatches = ({
 function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL | undefined {
   const { id, value } = readSearch(searchText);
   if (id) return eq(promotions.id, id);
-  const hasNameWords = wordsFilter(searchText, PROMOTION_WORDS, common);
-  const code = codeOf(value);
-  if (!isCode(code)) return hasNameWords;
+  const hasNameWords = wordsFilter(searchText, SEARCHED_PROMOTIONS, common);
+  const code = toCode(value);
+  if (!isPromotionCode(code)) return hasNameWords;
   return or(
     hasNameWords,
     sql`${promotions.id} = (select ${promotionCodes.promotionId} from ${promotionCodes} where ${promotionCodes.code} = ${code})`,

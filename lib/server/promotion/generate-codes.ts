@@ -1,9 +1,9 @@
 import "server-only";
 import { randomInt } from "node:crypto";
-import { CODE_LETTERS, codeOf, isCode } from "@/lib/contract/promotion.values";
+import { isPromotionCode, PROMOTION_CODE_LETTERS, toCode } from "@/lib/contract/promotion.values";
 import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
-import { insertCodes, lockForNewCodes, MAX_CODES } from "./lock-codes";
+import { insertCodes, lockForAddingCodes, MAX_CODES } from "./lock-codes";
 import { wrongField } from "./promotion-fields";
 import { promotionRecord } from "./record";
 
@@ -20,10 +20,10 @@ export async function generateCodes(
   { tx, audit }: WriteContext,
   { promotionId, count, prefix: typedPrefix }: { promotionId: string; count: number; prefix: string },
 ): Promise<{ added: number }> {
-  const prefix = codeOf(typedPrefix);
-  if (!isCode(prefix + CODE_LETTERS.slice(0, CODE_LENGTH)))
+  const prefix = toCode(typedPrefix);
+  if (!isPromotionCode(prefix + PROMOTION_CODE_LETTERS.slice(0, CODE_LENGTH)))
     throw wrongField("prefix", "Use letters, digits and single dashes, such as CAL-.");
-  const { promotion, codes: countBefore, room } = await lockForNewCodes(tx, promotionId);
+  const { promotion, codes: countBefore, room } = await lockForAddingCodes(tx, promotionId);
   if (count > room)
     throw wrongField(
       "count",
@@ -33,7 +33,7 @@ export async function generateCodes(
   for (let round = 0; addedCount < count; round++) {
     if (round === MAX_ROUNDS) throw new Error(`Promotion ${promotionId} got only ${addedCount} of ${count} codes.`);
     const generated = new Set<string>();
-    while (generated.size < count - addedCount) generated.add(prefix + letters());
+    while (generated.size < count - addedCount) generated.add(prefix + randomCode());
     addedCount += (await insertCodes(tx, promotionId, [...generated])).length;
   }
   audit({
@@ -44,4 +44,5 @@ export async function generateCodes(
   return { added: addedCount };
 }
 
-const letters = () => Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join("");
+const randomCode = () =>
+  Array.from({ length: CODE_LENGTH }, () => PROMOTION_CODE_LETTERS[randomInt(PROMOTION_CODE_LETTERS.length)]).join("");

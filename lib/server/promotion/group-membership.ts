@@ -23,11 +23,11 @@ export async function readMembership(
     .select({ id: userGroups.id, rule: userGroups.rule, is_member: isMemberOf(sql`user_groups.id`, userId) })
     .from(userGroups)
     .where(inArray(userGroups.id, [...groupIds]));
-  return membershipOf(db, groups, userId);
+  return checkMembership(db, groups, userId);
 }
 
 /** Like `readMembership`, for groups that are already loaded. Runs a query only if a group has a rule. */
-export async function membershipOf(
+export async function checkMembership(
   db: Queryable,
   groups: readonly GroupOfCitizen[],
   userId: string,

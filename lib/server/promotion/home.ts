@@ -9,9 +9,9 @@ import {
   cappedCounts,
   comparedTotals,
   countFields,
-  figureOf,
   type HomeModule,
-  oldestOf,
+  readOldest,
+  toFigure,
   type WorkSource,
 } from "@/lib/server/overview/home-module";
 import { promotionStateIs } from "./state";
@@ -24,7 +24,7 @@ const promotionsIn = (state: PromotionState, label: string, needs: Route): WorkS
   needs,
   url: `${LIST_URL}?state=${state}&sort=updated_at`,
   read: (db, _admin, limit) =>
-    oldestOf(
+    readOldest(
       db,
       {
         table: promotions,
@@ -60,7 +60,7 @@ export const promotionHome: HomeModule = {
     });
     const { given } = await comparedTotals(db, "redemptions", { given: ["state:redeemed"] }, period);
     return [
-      figureOf({
+      toFigure({
         id: "given",
         label: "Given to citizens",
         value: given.amount,
@@ -68,8 +68,8 @@ export const promotionHome: HomeModule = {
         unit: "kobo",
         url: "/dashboard/promotions",
       }),
-      figureOf({ id: "active", label: "Active", ...countFields(active), url: `${LIST_URL}?state=active` }),
-      figureOf({
+      toFigure({ id: "active", label: "Active", ...countFields(active), url: `${LIST_URL}?state=active` }),
+      toFigure({
         id: "paused",
         label: "Paused",
         ...countFields(paused),

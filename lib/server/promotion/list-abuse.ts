@@ -42,7 +42,7 @@ export async function listAbuse(db: Queryable, input: ListInput) {
       from (select * from member where (member.kind, member.key) = (shown.kind, shown.key)
         order by uses desc, amount desc, user_id limit ${MAX_USERS_NAMED}) m join users u on u.id = m.user_id
     ) named order by ${column} ${direction}, last_used_at desc, kind, key`);
-  const count = result.rows[0]?.total ?? (page > 0 ? await countMatching(db, input) : 0);
+  const count = result.rows[0]?.total ?? (page > 0 ? await countMatchingClusters(db, input) : 0);
   const items = result.rows.map(({ total: _total, last_used_at, ...cluster }) => ({
     ...cluster,
     last_used_at: new Date(last_used_at).toISOString(),
@@ -59,7 +59,7 @@ export async function countClusters(db: Queryable, period: Period): Promise<numb
 }
 
 /** Counts separately, because a page after the last one has no row with the total. */
-async function countMatching(db: Queryable, { promotion, kind, q = "" }: ListInput): Promise<number> {
+async function countMatchingClusters(db: Queryable, { promotion, kind, q = "" }: ListInput): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with ${sharedAccountsSql({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })}
     select count(*)::int as count from cluster ${searchCondition(q.trim())}`);
@@ -81,7 +81,7 @@ function sharedAccountsSql({ promotion, period, kinds }: ClusterQuery): SQL {
   const inPeriod = period
     ? sql`and created_at >= ${startOfDay(period.from)} and created_at < ${endOfDay(period.to)}`
     : sql``;
-  const linkQueries = kinds.map((kind) => LINK_COLUMNS[kind]);
+  const linkQueries = kinds.map((kind) => SHARED_VALUE_QUERIES[kind]);
   return sql`used as materialized (
       select user_id, device_hash, device_ending, amount - returned as amount, created_at from promotion_redemptions
       where state in ('reserved', 'redeemed') ${promotion ? sql`and promotion_id = ${promotion}` : sql``} ${inPeriod}
@@ -102,7 +102,7 @@ function sharedAccountsSql({ promotion, period, kinds }: ClusterQuery): SQL {
 }
 
 /** SQL for the accounts by each kind of shared value. */
-const LINK_COLUMNS: Record<AbuseKind, SQL> = {
+const SHARED_VALUE_QUERIES: Record<AbuseKind, SQL> = {
   device: sql`select 'device' as kind, device_hash as key, coalesce(max(device_ending), '') as ending, user_id,
     count(*) as uses, sum(amount) as amount, max(created_at) as last_used_at
     from used where device_hash is not null group by device_hash, user_id`,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CODE_LETTERS } from "@/lib/contract/promotion.values";
+import { PROMOTION_CODE_LETTERS } from "@/lib/contract/promotion.values";
 import { promotionCodes } from "@/lib/server/db/schema/promotion";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makePromotion } from "@/lib/server/testing/promotions";
@@ -95,7 +95,7 @@ describe("generated codes", () => {
     });
     const { items, total } = (await call("GET", `${id}/codes?size=100`)).json.data;
     expect(total).toBe(500);
-    const codePattern = new RegExp(`^CAL-[${CODE_LETTERS}]{8}$`);
+    const codePattern = new RegExp(`^CAL-[${PROMOTION_CODE_LETTERS}]{8}$`);
     for (const { code, uses } of items) expect([codePattern.test(code), uses]).toEqual([true, 0]);
     expect(await lastAudit()).toMatchObject({ after: { codes: 500, codes_added: 500, prefix: "CAL-" } });
   });

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, gt, like, type SQL } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import { cleanValue } from "@/lib/contract/pasted.values";
-import { codeOf } from "@/lib/contract/promotion.values";
+import { toCode } from "@/lib/contract/promotion.values";
 import type { promotionCodes as contract } from "@/lib/contract/promotion-codes";
 import { routes } from "@/lib/contract/routes";
 import { refuse } from "@/lib/server/api/errors";
@@ -10,20 +10,20 @@ import type { Queryable } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { cappedCount, likePrefix, orderOf, toPage } from "@/lib/server/lists/list";
+import { cappedCount, likePrefix, orderByClause, toPage } from "@/lib/server/lists/list";
 
 type CodeListInput = InputOf<typeof contract.codes>;
 type CodeFilters = Omit<CodeListInput, "page" | "size" | "sort">;
 
 const SORT_COLUMNS = { code: [promotionCodes.code], uses: [promotionCodes.uses] };
 
-/** @param q beginning of the searched code */
+/** Returns the condition of the list's filters. @param q beginning of the searched code */
 const codeFilter = ({ promotionId, used, q }: CodeFilters): SQL | undefined =>
   and(
     eq(promotionCodes.promotionId, promotionId),
     used === "yes" ? gt(promotionCodes.uses, 0) : undefined,
     used === "no" ? eq(promotionCodes.uses, 0) : undefined,
-    q?.trim() ? like(promotionCodes.code, likePrefix(codeOf(cleanValue(q)))) : undefined,
+    q?.trim() ? like(promotionCodes.code, likePrefix(toCode(cleanValue(q)))) : undefined,
   );
 
 /** Lists codes of a promotion with their uses, by default alphabetically. @throws 404 */
@@ -34,7 +34,7 @@ export async function listCodes(db: Queryable, input: CodeListInput) {
     .select({ code: promotionCodes.code, uses: promotionCodes.uses })
     .from(promotionCodes)
     .where(where)
-    .orderBy(orderOf(input.sort ?? "code", SORT_COLUMNS, promotionCodes.code))
+    .orderBy(orderByClause(input.sort ?? "code", SORT_COLUMNS, promotionCodes.code))
     .limit(input.size)
     .offset(input.page * input.size);
   return toPage(input, items, await cappedCount(db, promotionCodes, where));

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { splitAnyOf } from "@/lib/contract/common";
+import { splitChoiceList } from "@/lib/contract/common";
 import { REDEMPTION_LIST, REDEMPTION_STATES, type RedemptionState } from "@/lib/contract/promotion.values";
 import type { Redemption } from "@/lib/contract/promotion-figures";
 import { fullName } from "@/lib/server/api/context";
@@ -9,11 +9,11 @@ import type { Queryable } from "@/lib/server/db/client";
 import { promotions, promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, orderOf, toPage, whereOf } from "@/lib/server/lists/list";
-import { countsUntil, windowOf } from "@/lib/server/lists/list-window";
+import { capped, cappedCount, orderByClause, toPage, whereOf } from "@/lib/server/lists/list";
+import { dayTotalsUntil, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage } from "@/lib/server/lists/search-page";
 import { suggestUser } from "@/lib/server/lists/suggest-name";
-import { countOf, type DayCount, pageByDay } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { type RedemptionListInput, redemptionFilter } from "./redemption-filter";
 
@@ -34,7 +34,7 @@ export async function listRedemptions(db: Queryable, listInput: RedemptionListIn
     at: redemptions.createdAt,
     where: () => redemptionFilter({ ...input, until: undefined }),
   };
-  const dayCounts = countsUntil(countsByDay(input), input.until, arrivalColumns);
+  const dayCounts = dayTotalsUntil(dayTotalsFilterOf(input), input.until, arrivalColumns);
   if (page * size > MAX_OFFSET && (byAmount || !dayCounts))
     throw refuse.badInput("This page is too far on. Narrow the list by its filters, or turn its order round.", {
       page: "Narrow the list.",
@@ -46,22 +46,22 @@ export async function listRedemptions(db: Queryable, listInput: RedemptionListIn
   const count = searchHits
     ? capped(searchHits.count)
     : dayCounts
-      ? capped(await countOf(db, dayCounts))
+      ? capped(await countFromDayTotals(db, dayCounts))
       : await cappedCount(db, redemptions, where);
   const others = redemptionFilter({ ...input, q: undefined });
   const suggestion = await suggestUser(db, { typed: input.q, ...count, owner: redemptions.userId, where: others });
   const windowInput = { ...input, sort: input.sort ?? REDEMPTION_LIST.defaultSort };
   return {
     ...toPage({ page, size }, items, count, suggestion),
-    ...(await windowOf(db, REDEMPTION_LIST, windowInput, items, arrivalColumns)),
+    ...(await readWindow(db, REDEMPTION_LIST, windowInput, items, arrivalColumns)),
   };
 }
 
 /** Returns the key of the daily totals (schema/totals.ts) that count this list; undefined when its filters have no totals. */
-function countsByDay(input: RedemptionListInput): DayCount | undefined {
+function dayTotalsFilterOf(input: RedemptionListInput): DayFilter | undefined {
   const { promotion, state, from, to, user, transaction, q } = input;
   if (user || transaction || q?.trim()) return undefined;
-  const states = state ? splitAnyOf<RedemptionState>(state) : REDEMPTION_STATES;
+  const states = state ? splitChoiceList<RedemptionState>(state) : REDEMPTION_STATES;
   const facets = promotion
     ? states.map((each) => `promotion:${promotion}:${each}`)
     : state
@@ -71,11 +71,11 @@ function countsByDay(input: RedemptionListInput): DayCount | undefined {
 }
 
 /** Reads the ids of a page. A deep page sorted by time starts at its day, so that earlier rows are not read. */
-async function readPageIds(db: Queryable, input: SearchInput, dayCounts: DayCount | undefined): Promise<string[]> {
+async function readPageIds(db: Queryable, input: SearchInput, dayCounts: DayFilter | undefined): Promise<string[]> {
   const offset = input.page * input.size;
   const descending = (input.sort ?? "-created_at")[0] === "-";
   const start = dayCounts && (await pageByDay(db, dayCounts, { at: redemptions.createdAt, descending, offset }));
-  return readIds(db, idsInOrder(input, { limit: input.size, offset: start?.offset ?? offset }, start?.where));
+  return readIds(db, redemptionIdsQuery(input, { limit: input.size, offset: start?.offset ?? offset }, start?.where));
 }
 
 async function readIds(db: Queryable, query: SQL): Promise<string[]> {
@@ -87,13 +87,13 @@ async function readIds(db: Queryable, query: SQL): Promise<string[]> {
  * Selects only ids, so that skipped rows are read from an index instead of the table. For several states, reads the
  * first rows of each state and merges them. Redemptions of one promotion are in one index for all states.
  */
-function idsInOrder(
+function redemptionIdsQuery(
   { state, ...input }: SearchInput,
   { limit, offset }: { limit: number; offset: number },
   start?: SQL,
 ): SQL {
-  const order = orderOf(input.sort ?? "-created_at", SORTS, redemptions.id);
-  const states = state ? splitAnyOf<RedemptionState>(state) : [];
+  const order = orderByClause(input.sort ?? "-created_at", SORTS, redemptions.id);
+  const states = state ? splitChoiceList<RedemptionState>(state) : [];
   const others = and(redemptionFilter(input), start);
   if (!states.length || input.promotion || input.user || input.sort?.endsWith("amount")) {
     const where = and(others, states.length ? inArray(redemptions.state, states) : undefined);
@@ -109,7 +109,7 @@ function idsInOrder(
 
 /** Counts the matches of a search and picks the page (`searchPage`). */
 function searchPageIds(db: Queryable, where: SQL | undefined, { sort = "-created_at", page, size }: SearchInput) {
-  const order = orderOf(sort, SORTS, redemptions.id);
+  const order = orderByClause(sort, SORTS, redemptions.id);
   return searchPage(db, redemptions, { where, order, columns: sql`created_at, amount`, page, size });
 }
 

@@ -1,17 +1,17 @@
 import "server-only";
 import { and, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { splitAnyOf } from "@/lib/contract/common";
+import { splitChoiceList } from "@/lib/contract/common";
 import type { PromotionState } from "@/lib/contract/promotion.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
+import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
 import { commonWords } from "@/lib/server/lists/search-page";
 import {
-  PROMOTION_WORDS,
   type PromotionFilters,
   type PromotionListInput,
   promotionFilter,
   promotionMatches,
+  SEARCHED_PROMOTIONS,
 } from "./filter";
 import { promotionRows } from "./rows";
 import { promotionStateIs } from "./state";
@@ -19,7 +19,7 @@ import { promotionStateIs } from "./state";
 type SearchInput = PromotionListInput & PromotionFilters;
 
 /** Part of a list that one index returns in the right order. */
-type ListPart = { where: SQL | undefined; order: SQL };
+type ListSection = { where: SQL | undefined; order: SQL };
 
 const SORT_COLUMNS = {
   name: [sql`lower(${promotions.name})`],
@@ -29,16 +29,16 @@ const SORT_COLUMNS = {
   updated_at: [promotions.updatedAt],
 };
 const NULLABLE_SORTS = { starts_at: promotions.startsAt, ends_at: promotions.endsAt };
-const orderBy = (sort: string) => orderOf(sort, SORT_COLUMNS, promotions.id);
+const orderBy = (sort: string) => orderByClause(sort, SORT_COLUMNS, promotions.id);
 
 /** Default order: by state as listed here, then last changed first. */
-const BY_STATE: readonly PromotionState[] = ["active", "paused", "scheduled", "draft", "ended", "archived"];
+const STATE_RANK: readonly PromotionState[] = ["active", "paused", "scheduled", "draft", "ended", "archived"];
 
-function listParts({ sort, state, ...filters }: SearchInput): ListPart[] {
+function listSections({ sort, state, ...filters }: SearchInput): ListSection[] {
   if (!sort) {
-    const states: readonly string[] = state ? splitAnyOf(state) : BY_STATE.filter((each) => each !== "archived");
+    const states: readonly string[] = state ? splitChoiceList(state) : STATE_RANK.filter((each) => each !== "archived");
     const filter = promotionMatches(filters);
-    return BY_STATE.filter((each) => states.includes(each)).map((each) => ({
+    return STATE_RANK.filter((each) => states.includes(each)).map((each) => ({
       where: and(promotionStateIs([each]), filter),
       order: orderBy("-updated_at"),
     }));
@@ -56,7 +56,7 @@ const nullableSortOf = (sort: string) => (sort.endsWith("starts_at") ? "starts_a
 
 /** Lists promotions, by default active ones first; amounts in kobo. */
 export async function listPromotions(db: Queryable, listInput: PromotionListInput) {
-  const input = { ...listInput, common: await commonWords(db, listInput.q, PROMOTION_WORDS) };
+  const input = { ...listInput, common: await commonWords(db, listInput.q, SEARCHED_PROMOTIONS) };
   const items = await promotionRows(db, await readPageIds(db, input));
   return toPage(input, items, await cappedCount(db, promotions, promotionFilter(input)));
 }
@@ -66,7 +66,7 @@ async function readPageIds(db: Queryable, input: SearchInput) {
   const { page, size } = input;
   const ids: string[] = [];
   let skip = page * size;
-  for (const { where, order } of listParts(input)) {
+  for (const { where, order } of listSections(input)) {
     const part = await db
       .select({ id: promotions.id })
       .from(promotions)

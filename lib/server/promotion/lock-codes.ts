@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes } from "@/lib/server/db/schema/promotion";
 import { databaseClock } from "@/lib/server/event/record";
-import { conflict } from "./lock-promotion";
+import { newConflict } from "./lock-promotion";
 import { lockPromotion, type PromotionRecord } from "./record";
 import { promotionStateOf } from "./state";
 
@@ -14,20 +14,20 @@ export const MAX_CODES = 100_000;
  * Locks a promotion, so that no other request adds codes, and returns how many more codes it may have.
  * @throws 404; 409 with the current promotion if it needs no code, or has ended
  */
-export async function lockForNewCodes(
+export async function lockForAddingCodes(
   tx: Transaction,
   promotionId: string,
 ): Promise<{ promotion: PromotionRecord; codes: number; room: number }> {
   const promotion = await lockPromotion(tx, promotionId);
   const state = promotionStateOf(promotion, await databaseClock(tx));
   if (state === "ended" || state === "archived")
-    throw await conflict(
+    throw await newConflict(
       tx,
       promotionId,
       `This promotion is ${state}: no code of it can be used. Make a copy and add codes to that.`,
     );
   if (promotion.trigger !== "code")
-    throw await conflict(
+    throw await newConflict(
       tx,
       promotionId,
       "This promotion applies automatically and needs no code. Set it to “code” first, or make a copy that is.",

@@ -8,15 +8,15 @@ import { lockPromotion, type PromotionRecord } from "./record";
 import { promotionSingle } from "./single";
 import { promotionStateOf } from "./state";
 
-export type Versioned = { promotionId: string; version: number };
+export type PromotionVersion = { promotionId: string; version: number };
 /** `state`: current state by the current time; `now`: the database's time in ms. */
-export type HeldPromotion = { promotion: PromotionRecord; state: PromotionState; now: number };
+export type LockedPromotion = { promotion: PromotionRecord; state: PromotionState; now: number };
 
 /** Locks a promotion and checks its version. @throws 404; 409 with the current promotion if changed */
 export async function lockPromotionVersion(
   tx: Transaction,
-  { promotionId, version }: Versioned,
-): Promise<HeldPromotion> {
+  { promotionId, version }: PromotionVersion,
+): Promise<LockedPromotion> {
   const promotion = await lockPromotion(tx, promotionId);
   await rejectStaleVersion("promotion", promotion, version, () => promotionSingle(tx, promotionId));
   const now = await databaseClock(tx);
@@ -24,5 +24,5 @@ export async function lockPromotionVersion(
 }
 
 /** Builds a 409 with the current promotion. */
-export const conflict = async (tx: Transaction, promotionId: string, message: string): Promise<Refusal> =>
+export const newConflict = async (tx: Transaction, promotionId: string, message: string): Promise<Refusal> =>
   refuse.conflict(message, await promotionSingle(tx, promotionId));

@@ -13,7 +13,7 @@ type CheckedFields = Pick<
  * @param now ms since 1970
  * @returns field → instruction
  */
-export function missingOf(promotion: CheckedFields, codes: number, now: number): Record<string, string> {
+export function findMissingFields(promotion: CheckedFields, codes: number, now: number): Record<string, string> {
   const missing: Record<string, string> = {};
   if (!promotion.name.trim()) missing.name = "Enter a name.";
   if (promotion.kind === "flat" && promotion.flatAmount === null)

@@ -12,8 +12,8 @@ import { countClusters } from "./list-abuse";
 import { promotionRows } from "./rows";
 import { promotionStateIs } from "./state";
 
-const TOP = 5;
-const MAX_OUT_OF_POOL = 20;
+const MAX_TOP = 5;
+const MAX_PAUSED_LISTED = 20;
 /** Maximum of the sum of budgets, which may exceed the safe integers of JavaScript. */
 const MAX_SUM_SQL = sql.raw(String(Number.MAX_SAFE_INTEGER));
 
@@ -26,8 +26,8 @@ export async function promotionOverview(db: Queryable, { days }: { days: string 
   const period = lastDays(Number(days));
   const earlier = { from: addDays(period.from, -countDays(period.from, period.to)), to: addDays(period.from, -1) };
   const bothPeriods = { from: earlier.from, to: period.to };
-  const usedDays = await usedByDay(db, bothPeriods);
-  const paidDays = await paidByDay(db, bothPeriods);
+  const usedDays = await readUsesByDay(db, bothPeriods);
+  const paidDays = await readPaymentsByDay(db, bothPeriods);
   const figuresOf = async (wantedPeriod: Period): Promise<PeriodFigures> => {
     const daysOfPeriod = usedDays.filter(({ day }) => isInPeriod(wantedPeriod, day));
     return {
@@ -38,14 +38,14 @@ export async function promotionOverview(db: Queryable, { days }: { days: string 
     };
   };
   const byDay = new Map(usedDays.map((each) => [each.day, each]));
-  const outOfPoolIds = await idsOutOfPool(db);
+  const outOfPoolIds = await promotionsPausedForPool(db);
   return {
     ...(await readCounts(db)),
     ...(await readPool(db)),
     now: await figuresOf(period),
     before: await figuresOf(earlier),
     by_day: listDays(period.from, period.to).map((day) => byDay.get(day) ?? { day, uses: 0, amount: 0 }),
-    top: await readTop(db, period),
+    top: await readTopPromotions(db, period),
     out_of_pool: await promotionRows(db, outOfPoolIds),
     abuse: await countClusters(db, period),
   };
@@ -79,7 +79,7 @@ async function readPool(db: Queryable): Promise<Pick<PromotionOverview, "pool" |
 }
 
 /** Counts uses whose payment succeeded and was not fully refunded, by the day on which the payment began. */
-async function usedByDay(db: Queryable, { from, to }: Period): Promise<DayUse[]> {
+async function readUsesByDay(db: Queryable, { from, to }: Period): Promise<DayUse[]> {
   const { rows } = await db.execute<DayUse>(sql`
     select day::text as day, sum(rows)::int as uses, sum(amount)::float8 as amount from day_totals
     where list = 'redemptions' and facet = 'state:redeemed' and day between ${from} and ${to}
@@ -88,7 +88,7 @@ async function usedByDay(db: Queryable, { from, to }: Period): Promise<DayUse[]>
 }
 
 /** Counts successful payments of all promotable types, by the day on which they succeeded. */
-async function paidByDay(db: Queryable, { from, to }: Period) {
+async function readPaymentsByDay(db: Queryable, { from, to }: Period) {
   const facets = PROMOTABLE_TYPES.map((type) => `type:${type}`);
   const { rows } = await db.execute<{ day: string; payments: number }>(sql`
     select day::text as day, sum(rows)::int as payments from day_totals
@@ -105,12 +105,12 @@ async function countUsers(db: Queryable, { from, to }: Period): Promise<number> 
 }
 
 /** Promotions with the highest benefits on these days, from their daily totals. */
-async function readTop(db: Queryable, { from, to }: Period): Promise<PromotionOverview["top"]> {
+async function readTopPromotions(db: Queryable, { from, to }: Period): Promise<PromotionOverview["top"]> {
   const { rows: result } = await db.execute<{ id: string; uses: number; given: number }>(sql`
     select p.id, sum(d.rows)::int as uses, sum(d.amount)::float8 as given
     from promotions p join day_totals d on d.list = 'redemptions' and d.facet = 'promotion:' || p.id || ':redeemed'
         and d.day between ${from} and ${to}
-    where p.state <> 'draft' group by 1 having sum(d.rows) > 0 order by given desc, uses desc, p.id limit ${TOP}`);
+    where p.state <> 'draft' group by 1 having sum(d.rows) > 0 order by given desc, uses desc, p.id limit ${MAX_TOP}`);
   const rows = new Map(
     (
       await promotionRows(
@@ -125,12 +125,12 @@ async function readTop(db: Queryable, { from, to }: Period): Promise<PromotionOv
   });
 }
 
-async function idsOutOfPool(db: Queryable): Promise<string[]> {
+async function promotionsPausedForPool(db: Queryable): Promise<string[]> {
   const result = await db
     .select({ id: promotions.id })
     .from(promotions)
     .where(and(eq(promotions.state, "paused"), eq(promotions.pauseCause, "pool")))
     .orderBy(desc(promotions.updatedAt), desc(promotions.id))
-    .limit(MAX_OUT_OF_POOL);
+    .limit(MAX_PAUSED_LISTED);
   return result.map(({ id }) => id);
 }

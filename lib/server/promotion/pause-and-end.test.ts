@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const change = (id: string, actionPath: string, body: object) =>
+const patchPromotion = (id: string, actionPath: string, body: object) =>
   app.call("PATCH", `/promotions/${id}/${actionPath}`, { token: ada.token, body });
 const lastAudit = async () => (await app.audit())[0];
 const reason = "As the board asked";
@@ -35,7 +35,7 @@ const requestBody = (actionPath: string, version: number) => ({
   ...(/pause|end/.test(actionPath) && { reason }),
 });
 /** Creates a promotion in a state; drafts and scheduled ones start later. */
-const makeInState = (state: PromotionState) =>
+const makePromotionInState = (state: PromotionState) =>
   makePromotion(app, ada, { state, ...((state === "draft" || state === "scheduled") && { startsAt: inHours(1) }) });
 const stateChanges = PROMOTION_STATES.flatMap((from) => PROMOTION_STATES.map((to) => [from, to] as const));
 
@@ -43,9 +43,9 @@ describe("the state transitions of a promotion", () => {
   it.each(stateChanges.filter(([, to]) => to !== "draft"))(
     "are enforced by the calls: from %s to %s",
     async (from, to) => {
-      const { id, version } = await makeInState(from);
+      const { id, version } = await makePromotionInState(from);
       const actionPath = CALL_OF_STATE[to as keyof typeof CALL_OF_STATE];
-      const { status, json } = await change(id, actionPath, requestBody(actionPath, version));
+      const { status, json } = await patchPromotion(id, actionPath, requestBody(actionPath, version));
       // A scheduled promotion starts by itself when its time has come.
       const isAllowed = PROMOTION_TRANSITIONS[from].includes(to) && from !== "scheduled";
       expect(status).toBe(isAllowed ? 200 : 409);
@@ -60,7 +60,7 @@ describe("the state transitions of a promotion", () => {
   it.each(stateChanges.filter(([from, to]) => from !== to && !PROMOTION_TRANSITIONS[from].includes(to)))(
     "are also enforced by the database: %s > %s",
     async (from, to) => {
-      const { id } = await makeInState(from);
+      const { id } = await makePromotionInState(from);
       const over = to === "ended" || to === "archived";
       const values = { state: to, pauseCause: to === "paused" ? ("admin" as const) : null };
       await expect(
@@ -76,7 +76,7 @@ describe("the state transitions of a promotion", () => {
   it("are refused for an outdated version with the current promotion", async () => {
     const { id } = await makePromotion(app, ada, { state: "active" });
     for (const actionPath of ["pause", "end"])
-      expect(await change(id, actionPath, requestBody(actionPath, 7))).toMatchObject({
+      expect(await patchPromotion(id, actionPath, requestBody(actionPath, 7))).toMatchObject({
         status: 409,
         json: { current: { version: 1 } },
       });
@@ -86,7 +86,7 @@ describe("the state transitions of a promotion", () => {
     const { id, version } = await makePromotion(app, ada, { state: "active" });
     const parallelCalls = ["pause", "end", "pause", "end"];
     const answers = await Promise.all(
-      parallelCalls.map((actionPath) => change(id, actionPath, requestBody(actionPath, version))),
+      parallelCalls.map((actionPath) => patchPromotion(id, actionPath, requestBody(actionPath, version))),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
@@ -95,7 +95,7 @@ describe("the state transitions of a promotion", () => {
 describe("publishing", () => {
   it("starts immediately if the start has passed", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "draft" });
-    const { json } = await change(id, "publish", { version });
+    const { json } = await patchPromotion(id, "publish", { version });
     expect(json.data).toMatchObject({ state: "active", version: version + 1 });
     expect(Date.parse(json.data.starts_at)).toBeGreaterThan(Date.now() - 60_000);
     expect(await lastAudit()).toMatchObject({ action: "promotion.publish", after: { state: "active" } });
@@ -111,7 +111,7 @@ describe("publishing", () => {
     [{ endsAt: inHours(-1) }, "The end has passed"],
   ])("is refused with %j", async (values, words) => {
     const { id, version } = await makePromotion(app, ada, { state: "draft", ...values });
-    const { status, json } = await change(id, "publish", { version });
+    const { status, json } = await patchPromotion(id, "publish", { version });
     expect([status, json.message]).toEqual([409, expect.stringContaining(words)]);
     expect(Object.keys(json.current.missing)).toHaveLength(1);
   });
@@ -121,7 +121,7 @@ describe("a promotion paused because of the pool", () => {
   it("can't be resumed before the pool has enough money", async () => {
     const { id } = await makePromotion(app, ada, { state: "active" });
     await app.db.update(promotions).set({ state: "paused", pauseCause: "pool" }).where(eq(promotions.id, id));
-    const { status, json } = await change(id, "resume", { version: 1 });
+    const { status, json } = await patchPromotion(id, "resume", { version: 1 });
     expect([status, json.message]).toEqual([409, expect.stringContaining("Fund the pool")]);
     expect(json.current).toMatchObject({ state: "paused", pause_cause: "pool", pool: 0 });
   });
@@ -131,10 +131,12 @@ describe("a running promotion", () => {
   it("can get a larger budget but not a smaller one", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "active" });
     for (const budget of [1_000_000, 5])
-      expect(await change(id, "budget", { version, budget, reason })).toMatchObject({
+      expect(await patchPromotion(id, "budget", { version, budget, reason })).toMatchObject({
         ...{ status: 400, json: { fields: { budget: expect.any(String) } } },
       });
-    expect((await change(id, "budget", { version, budget: 2_000_000, reason })).json.data.budget).toBe(2_000_000);
+    expect((await patchPromotion(id, "budget", { version, budget: 2_000_000, reason })).json.data.budget).toBe(
+      2_000_000,
+    );
     expect(await lastAudit()).toMatchObject({
       ...{ action: "promotion.raise", before: { budget: "₦10,000.00" }, after: { budget: "₦20,000.00", reason } },
     });
@@ -143,21 +145,23 @@ describe("a running promotion", () => {
   it("can get a new end in the future, or none", async () => {
     const { id } = await makePromotion(app, ada, { state: "paused" });
     for (const ends_at of [inHours(-1).toISOString(), null])
-      expect((await change(id, "end-date", { version: 1, ends_at, reason })).status).toBe(400);
+      expect((await patchPromotion(id, "end-date", { version: 1, ends_at, reason })).status).toBe(400);
     const ends_at = inHours(9).toISOString();
-    expect((await change(id, "end-date", { version: 1, ends_at, reason })).json.data.ends_at).toBe(ends_at);
+    expect((await patchPromotion(id, "end-date", { version: 1, ends_at, reason })).json.data.ends_at).toBe(ends_at);
     expect(await lastAudit()).toMatchObject({
       action: "promotion.reschedule",
       before: { ends_at: null },
       after: { ends_at },
     });
-    expect((await change(id, "end-date", { version: 2, ends_at: null, reason })).json.data.ends_at).toBeNull();
+    expect((await patchPromotion(id, "end-date", { version: 2, ends_at: null, reason })).json.data.ends_at).toBeNull();
   });
 
   it.each(["draft", "scheduled", "ended", "archived"] as const)("keeps budget and end if %s", async (state) => {
-    const { id, version } = await makeInState(state);
-    expect((await change(id, "budget", { version, budget: 9_000_000, reason })).status).toBe(409);
-    expect((await change(id, "end-date", { version, ends_at: inHours(9).toISOString(), reason })).status).toBe(409);
+    const { id, version } = await makePromotionInState(state);
+    expect((await patchPromotion(id, "budget", { version, budget: 9_000_000, reason })).status).toBe(409);
+    expect((await patchPromotion(id, "end-date", { version, ends_at: inHours(9).toISOString(), reason })).status).toBe(
+      409,
+    );
   });
 });
 
@@ -167,7 +171,7 @@ describe("the scheduled task", () => {
   it("finds the pool filled, so that a promotion paused for it can be resumed", async () => {
     const { id } = await makePromotion(app, ada, { state: "active" });
     await app.db.update(promotions).set({ state: "paused", pauseCause: "pool" }).where(eq(promotions.id, id));
-    const { status, json } = await change(id, "resume", { version: 1 });
+    const { status, json } = await patchPromotion(id, "resume", { version: 1 });
     expect([status, json.data]).toMatchObject([200, { state: "active", pause_cause: null }]);
   });
 
@@ -220,10 +224,10 @@ describe("the scheduled task", () => {
 
   it("is replaced by an admin's call that comes first", async () => {
     const scheduled = await makePromotion(app, ada, { state: "scheduled" });
-    expect((await change(scheduled.id, "pause", { version: 1, reason })).json.data.state).toBe("paused");
+    expect((await patchPromotion(scheduled.id, "pause", { version: 1, reason })).json.data.state).toBe("paused");
     const over = await makePromotion(app, ada, { state: "active", endsAt: inHours(-1) });
-    expect((await change(over.id, "pause", { version: 1, reason })).status).toBe(409);
-    expect((await change(over.id, "archive", { version: 1 })).json.data).toMatchObject({
+    expect((await patchPromotion(over.id, "pause", { version: 1, reason })).status).toBe(409);
+    expect((await patchPromotion(over.id, "archive", { version: 1 })).json.data).toMatchObject({
       ...{ state: "archived", end_cause: "clock" },
     });
     const [, end] = await app.audit();

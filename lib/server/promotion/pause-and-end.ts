@@ -9,25 +9,25 @@ import { promotions } from "@/lib/server/db/schema/promotion";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import { availableInPool } from "@/lib/server/ledger/reserve";
 import { saveVersion } from "@/lib/server/records/version";
-import { conflict, type HeldPromotion, lockPromotionVersion, type Versioned } from "./lock-promotion";
+import { type LockedPromotion, lockPromotionVersion, newConflict, type PromotionVersion } from "./lock-promotion";
 import { type PromotionRecord, promotionRecord } from "./record";
 import { promotionSingle } from "./single";
 import { storeDueStates } from "./store-due-states";
 
-type VersionAndReason = Versioned & { reason: string };
+type VersionAndReason = PromotionVersion & { reason: string };
 type LockedChange = { values: Partial<PromotionRecord>; before: AuditValues; after: AuditValues };
 
 /** Pauses a promotion: no new use is possible. Pending payments keep their benefit. */
 export const pausePromotion = (context: WriteContext, { reason, ...ref }: VersionAndReason) =>
-  changeTo(context, ref, "paused", {
+  changeStateTo(context, ref, "paused", {
     advice: "Only an active promotion can be paused.",
     values: { pauseCause: "admin" },
     after: { reason: reason.trim() },
   });
 
-/** @throws as `goTo`; 409 if it was paused because of the pool, which still has no unreserved money */
-export const resumePromotion = (context: WriteContext, ref: Versioned) =>
-  changeTo(context, ref, "active", {
+/** Resumes a promotion. @throws as `changeStateTo`; 409 if it was paused for the pool, which is still empty */
+export const resumePromotion = (context: WriteContext, ref: PromotionVersion) =>
+  changeStateTo(context, ref, "active", {
     advice: "Only a paused promotion can be resumed.",
     values: { pauseCause: null },
     refusal: async (tx, { promotion }) =>
@@ -38,27 +38,32 @@ export const resumePromotion = (context: WriteContext, ref: Versioned) =>
 
 /** Ends a promotion permanently. Pending payments keep their benefit. */
 export const endPromotion = (context: WriteContext, { reason, ...ref }: VersionAndReason) =>
-  changeTo(context, ref, "ended", {
+  changeStateTo(context, ref, "ended", {
     advice: "Only an active or paused promotion can be ended; delete one that has not begun.",
     values: { endCause: "admin", pauseCause: null },
     after: { end_cause: "admin", reason: reason.trim() },
   });
 
-export const archivePromotion = (context: WriteContext, ref: Versioned) =>
-  changeTo(context, ref, "archived", { advice: "Only a promotion that has ended can be archived." });
+export const archivePromotion = (context: WriteContext, ref: PromotionVersion) =>
+  changeStateTo(context, ref, "archived", { advice: "Only a promotion that has ended can be archived." });
 
-type Step = {
+type StateChange = {
   /** Message for a promotion in a state that does not allow the change. */
   advice: string;
   values?: Partial<PromotionRecord>;
   after?: AuditValues;
   /** Returns a reason to refuse although the state allows the change. */
-  refusal?: (tx: Transaction, locked: HeldPromotion) => Promise<string | null>;
+  refusal?: (tx: Transaction, locked: LockedPromotion) => Promise<string | null>;
 };
 
 /** Changes the state. @throws 404; 409 with the current promotion if it or its state does not match any more */
-function changeTo(context: WriteContext, ref: Versioned, to: PromotionState, step: Step): Promise<PromotionSingle> {
-  return changeLocked(context, ref, async (tx, locked) => {
+function changeStateTo(
+  context: WriteContext,
+  ref: PromotionVersion,
+  to: PromotionState,
+  step: StateChange,
+): Promise<PromotionSingle> {
+  return changeStartedPromotion(context, ref, async (tx, locked) => {
     const { promotion, state } = locked;
     // Excludes the transition from scheduled to active, which happens at the start time, not by an admin.
     const isAllowed = state !== "scheduled" && PROMOTION_TRANSITIONS[state].includes(to);
@@ -66,7 +71,7 @@ function changeTo(context: WriteContext, ref: Versioned, to: PromotionState, ste
       isAllowed && state !== "draft"
         ? await step.refusal?.(tx, locked)
         : `This promotion is ${state === "draft" ? "a draft" : state}. ${step.advice}`;
-    if (refusal) throw await conflict(tx, promotion.id, refusal);
+    if (refusal) throw await newConflict(tx, promotion.id, refusal);
     return { values: { ...step.values, state: to }, before: { state }, after: { state: to, ...step.after } };
   });
 }
@@ -76,10 +81,10 @@ function changeTo(context: WriteContext, ref: Versioned, to: PromotionState, ste
  * @param decide returns the changes, or throws a refusal
  * @throws 404; 409 with the current promotion if it has changed
  */
-export async function changeLocked(
+export async function changeStartedPromotion(
   { tx, audit }: WriteContext,
-  ref: Versioned,
-  decide: (tx: Transaction, locked: HeldPromotion) => Promise<LockedChange>,
+  ref: PromotionVersion,
+  decide: (tx: Transaction, locked: LockedPromotion) => Promise<LockedChange>,
 ): Promise<PromotionSingle> {
   const locked = await lockPromotionVersion(tx, ref);
   const { values, before, after } = await decide(tx, locked);

@@ -1,9 +1,9 @@
 import "server-only";
 import type { PromotableType } from "@/lib/contract/promotion.values";
-import type { Channel } from "@/lib/contract/transaction.values";
+import type { PaymentChannel } from "@/lib/contract/transaction.values";
 
 /** Names of payment types within a sentence. */
-export const TYPE_WORDS: Record<PromotableType, string> = {
+export const PAYMENT_TYPE_LABELS: Record<PromotableType, string> = {
   wallet_funding: "wallet funding",
   bill_payment: "bill payments",
   tax_and_levy: "taxes and levies",
@@ -11,7 +11,7 @@ export const TYPE_WORDS: Record<PromotableType, string> = {
 };
 
 /** Names of channels within a sentence. */
-export const CHANNEL_WORDS: Record<Channel, string> = {
+export const CHANNEL_LABELS: Record<PaymentChannel, string> = {
   card: "card",
   bank_transfer: "bank transfer",
   ussd: "USSD",

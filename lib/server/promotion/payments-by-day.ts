@@ -24,10 +24,10 @@ export async function paymentsByDay(
   period: Period,
 ): Promise<PromotionFigures["payments"]> {
   const allDays = promotion.channels.length
-    ? await inChannels(db, promotion, period)
+    ? await readByChannel(db, promotion, period)
     : await readByType(db, promotion, period);
   const byDay = new Map(allDays.map((each) => [each.day, each]));
-  const withUse = new Map((await withPromotion(db, promotion.id, period)).map((each) => [each.day, each]));
+  const withUse = new Map((await readWithPromotion(db, promotion.id, period)).map((each) => [each.day, each]));
   return listDays(period.from, period.to).map((day) => {
     const allOfDay = byDay.get(day) ?? { count: 0, amount: 0 };
     const withPromotionOfDay = withUse.get(day) ?? { count: 0, amount: 0 };
@@ -50,7 +50,7 @@ async function readByType(db: Queryable, { types }: Promotion, { from, to }: Per
 }
 
 /** Selects by `completed_at`, to include payments that began before the period but were completed in it. */
-async function inChannels(db: Queryable, { types, channels }: Promotion, { from, to }: Period): Promise<DaySum[]> {
+async function readByChannel(db: Queryable, { types, channels }: Promotion, { from, to }: Period): Promise<DaySum[]> {
   const { rows } = await db.execute<DaySum>(sql`
     select lagos_day(completed_at)::text as day, count(*)::int as count, sum(amount)::float8 as amount from transactions
     where completed_at >= ${startOfDay(from)} and completed_at < ${endOfDay(to)}
@@ -59,7 +59,7 @@ async function inChannels(db: Queryable, { types, channels }: Promotion, { from,
   return rows;
 }
 
-async function withPromotion(db: Queryable, promotionId: string, { from, to }: Period): Promise<DaySum[]> {
+async function readWithPromotion(db: Queryable, promotionId: string, { from, to }: Period): Promise<DaySum[]> {
   const { rows } = await db.execute<DaySum>(sql`
     select lagos_day(t.completed_at)::text as day, count(*)::int as count, sum(t.amount)::float8 as amount
     from promotion_redemptions r join transactions t on t.id = r.transaction_id

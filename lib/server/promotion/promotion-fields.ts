@@ -8,14 +8,14 @@ import type { Transaction } from "@/lib/server/db/client";
 import { promotionGroups, type promotions } from "@/lib/server/db/schema/promotion";
 import { userGroups } from "@/lib/server/db/schema/user";
 import type { PromotionRecord } from "./record";
-import { groupsOf } from "./single";
+import { readPromotionGroups } from "./single";
 
 export type PromotionFields = z.output<typeof promotionFields>;
 
 export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
 /** Converts form fields to columns. */
-export const columnsOf = (input: PromotionFields) =>
+export const promotionColumns = (input: PromotionFields) =>
   ({
     name: input.name.trim(),
     description: input.description.trim(),
@@ -55,7 +55,7 @@ const moneyText = (kobo: number | null) => (kobo === null ? null : formatMoney(k
 
 /** Fields of a promotion under the names that the audit trail uses, with formatted amounts and percentages. */
 export async function auditFieldsOf(tx: Transaction, promotion: PromotionRecord) {
-  const groups = await groupsOf(tx, promotion.id);
+  const groups = await readPromotionGroups(tx, promotion.id);
   return {
     name: promotion.name,
     description: promotion.description || null,

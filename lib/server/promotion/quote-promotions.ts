@@ -3,27 +3,27 @@ import type { InputOf, OutputOf } from "@/lib/contract/common";
 import type { Offer, promotionFromApp } from "@/lib/contract/promotion.app";
 import {
   benefitOf,
-  codeOf,
+  listRefusals,
   MAX_OFFERS,
-  type Reason,
-  reasonsAgainst,
+  type RefusalReason,
   splitBenefit,
+  toCode,
 } from "@/lib/contract/promotion.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
-import { type Candidate, codeCandidate, type OfferQuery, readBest } from "./candidates";
-import { reasonForApp, reasonForCitizen } from "./reason-texts";
+import { type Candidate, codeCandidate, type OfferQuery, readBestCandidates } from "./candidates";
+import { reasonTextForCitizen, selectCitizenReason } from "./reason-texts";
 import { refuseAccount } from "./refuse-account";
 import { requestedMethod } from "./requested-method";
-import { factsOf, membershipIn, type PlannedPayment } from "./rule-facts";
+import { type PlannedPayment, readGroupMembership, toPromotionFacts } from "./rule-facts";
 import { promotionStateOf } from "./state";
 
 type QuoteInput = InputOf<typeof promotionFromApp.quote>;
 type Quote = OutputOf<typeof promotionFromApp.quote>;
-type RuleResult = { row: Candidate; benefit: number; reasons: Reason[] };
+type RuleResult = { row: Candidate; benefit: number; reasons: RefusalReason[] };
 
 /** Number of candidates read first. Nearly always, at least `MAX_OFFERS` of them apply. */
-const FIRST = MAX_OFFERS + 5;
+const FIRST_N = MAX_OFFERS + 5;
 
 /**
  * Lists the promotions that apply to a citizen's payment: largest benefit first, then earliest end. Amounts in kobo.
@@ -34,12 +34,12 @@ const FIRST = MAX_OFFERS + 5;
  */
 export async function quotePromotions({ db, citizen }: HandlerContext, input: QuoteInput): Promise<Quote> {
   const { user_id: userId, type, method, amount } = input;
-  const code = input.code?.trim() ? codeOf(input.code) : null;
+  const code = input.code?.trim() ? toCode(input.code) : null;
   const query: OfferQuery = { userId, type, method, amount, code };
   const parallelReads = [
     citizen(userId),
     requestedMethod(db, input),
-    readBest(db, query, { limit: FIRST, offset: 0 }),
+    readBestCandidates(db, query, { limit: FIRST_N, offset: 0 }),
     code === null ? undefined : codeCandidate(db, { ...query, code }),
   ] as const;
   // Awaited in a fixed order, so that the same request always gets the same error.
@@ -55,9 +55,9 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
   const results = await applyRules(db, payment, byCode && !includesCode(first) ? [...first, byCode] : first);
   const typed = results.find(({ row }) => row.id === byCode?.id);
   const applicable = results.filter(({ reasons }) => reasons.length === 0);
-  const isEnough = applicable.filter((each) => each !== typed).length >= MAX_OFFERS || first.length < FIRST;
+  const isEnough = applicable.filter((each) => each !== typed).length >= MAX_OFFERS || first.length < FIRST_N;
   if (!isEnough) {
-    const others = await applyRules(db, payment, await readBest(db, query, { limit: null, offset: FIRST }));
+    const others = await applyRules(db, payment, await readBestCandidates(db, query, { limit: null, offset: FIRST_N }));
     applicable.push(...others.filter(({ row, reasons }) => reasons.length === 0 && row.id !== byCode?.id));
   }
   const offers = applicable
@@ -73,7 +73,7 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
 
 /** Checks candidates by the rules of the charge. Runs a query only if a promotion is for a group with a rule. */
 async function applyRules(db: Queryable, payment: PlannedPayment, rows: readonly Candidate[]): Promise<RuleResult[]> {
-  const membership = await membershipIn(db, rows, payment.user.id);
+  const membership = await readGroupMembership(db, rows, payment.user.id);
   const now = Date.now();
   return rows.map((row) => {
     const { uses, taken } = row;
@@ -81,8 +81,8 @@ async function applyRules(db: Queryable, payment: PlannedPayment, rows: readonly
       { state: row.state, startsAt: toDate(row.starts_at), endsAt: toDate(row.ends_at) },
       now,
     );
-    const facts = { now, state, uses, taken, ...factsOf(row, payment, membership) };
-    return { row, benefit: benefitOf(row, payment.amount, row.budget - taken), reasons: reasonsAgainst(row, facts) };
+    const facts = { now, state, uses, taken, ...toPromotionFacts(row, payment, membership) };
+    return { row, benefit: benefitOf(row, payment.amount, row.budget - taken), reasons: listRefusals(row, facts) };
   });
 }
 
@@ -91,8 +91,8 @@ const toDate = (at: number | null) => (at === null ? null : new Date(at));
 function codeRefusal(typed: RuleResult | undefined): Quote["code_refused"] {
   if (!typed) return { reason: "code_wrong", message: "This code is not valid." };
   if (!typed.reasons.length) return null;
-  const reason = reasonForCitizen(typed.reasons);
-  return { reason, message: reasonForApp(reason, typed.row) };
+  const reason = selectCitizenReason(typed.reasons);
+  return { reason, message: reasonTextForCitizen(reason, typed.row) };
 }
 
 const NO_END_TIME = Number.POSITIVE_INFINITY;

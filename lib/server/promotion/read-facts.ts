@@ -1,15 +1,15 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import { PROMOTABLE_TYPES, USED_STATES } from "@/lib/contract/promotion.values";
+import { COUNTED_REDEMPTION_STATES, PROMOTABLE_TYPES } from "@/lib/contract/promotion.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { type GroupOfCitizen, isMemberOf } from "./group-membership";
 
-/** Citizen of the facts, and the entered code in stored form. */
-export type FactsCaller = { userId: string; code: string | null };
+/** The citizen whose eligibility is checked, and the entered code in stored form. */
+export type CitizenAndCode = { userId: string; code: string | null };
 
-/** Facts about a citizen and a promotion. `pool`: kobo; `code_uses`: null if the code is not the promotion's. */
-export type FactsRead = {
+/** What the rules need about a citizen. `pool`: kobo; `code_uses`: null if the code is not the promotion's. */
+export type EligibilityRow = {
   id: string;
   uses_of_user: number;
   has_paid: boolean;
@@ -18,21 +18,21 @@ export type FactsRead = {
   groups: GroupOfCitizen[] | null;
 };
 
-const USED_SQL = sql.raw(USED_STATES.map((state) => `'${state}'`).join(", "));
+const USED_STATES = sql.raw(COUNTED_REDEMPTION_STATES.map((state) => `'${state}'`).join(", "));
 const HAS_PAID_SQL = sql.raw(
   `type in (${PROMOTABLE_TYPES.map((type) => `'${type}'`).join(", ")}) and state not in ('failed', 'expired')`,
 );
-const POOL_SQL = sql.raw(
+const POOL_BALANCE_SQL = sql.raw(
   `(select balance - reserved from ledger_accounts where id = '${SYSTEM_ACCOUNT_IDS.promotions_pool}')::float8`,
 );
 
 /**
- * SQL for the columns of `FactsRead`, for rows `p` with `id`, `counts_uses` and `first_payment_only`. Raw SQL, because
- * the query builder would take longer than the database. Skips facts that no rule needs.
+ * SQL columns of `EligibilityRow`, for rows `p` with `id`, `counts_uses` and `first_payment_only`. Raw SQL, because
+ * the query builder would take longer than the database. Skips values that no rule needs.
  */
-export const factColumns = ({ userId, code }: FactsCaller): SQL => sql`p.id, ${POOL_SQL} as pool,
+export const eligibilityColumns = ({ userId, code }: CitizenAndCode): SQL => sql`p.id, ${POOL_BALANCE_SQL} as pool,
   case when p.counts_uses then (select count(*)::int from promotion_redemptions r
-    where r.promotion_id = p.id and r.user_id = ${userId} and r.state in (${USED_SQL})) else 0 end as uses_of_user,
+    where r.promotion_id = p.id and r.user_id = ${userId} and r.state in (${USED_STATES})) else 0 end as uses_of_user,
   case when p.first_payment_only then exists (select 1 from transactions where user_id = ${userId} and ${HAS_PAID_SQL})
     else false end as has_paid,
   ${
@@ -44,16 +44,16 @@ export const factColumns = ({ userId, code }: FactsCaller): SQL => sql`p.id, ${P
     from promotion_groups pg join user_groups g on g.id = pg.group_id where pg.promotion_id = p.id) as groups`;
 
 /** Reads state, budget, uses and audience of any number of promotions, in one query. */
-export async function readFacts(
+export async function readEligibility(
   db: Queryable,
   rows: readonly { id: string; usesPerUser: number | null; firstPaymentOnly: boolean }[],
-  caller: FactsCaller,
-): Promise<FactsRead[]> {
+  caller: CitizenAndCode,
+): Promise<EligibilityRow[]> {
   if (!rows.length) return [];
   const ids = rows.map(({ id }) => id);
   const countUses = rows.map(({ usesPerUser }) => usesPerUser !== null);
   const firstPayments = rows.map(({ firstPaymentOnly }) => firstPaymentOnly);
-  const { rows: factRows } = await db.execute<FactsRead>(sql`select ${factColumns(caller)}
+  const { rows: factRows } = await db.execute<EligibilityRow>(sql`select ${eligibilityColumns(caller)}
     from unnest(${sql.param(ids)}::uuid[], ${sql.param(countUses)}::boolean[], ${sql.param(firstPayments)}::boolean[])
       p (id, counts_uses, first_payment_only)`);
   return factRows;

@@ -27,7 +27,7 @@ type DayUse = PromotionFigures["by_day"][number];
 export async function promotionFigures(db: Queryable, promotionId: string): Promise<PromotionFigures> {
   const [promotion] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
   if (!promotion) throw refuse.notFound("promotion");
-  const usedDays = await usedByDay(db, promotionId);
+  const usedDays = await readUsesByDay(db, promotionId);
   const period = periodOf(promotion, usedDays);
   const budgetLeft = promotion.budget - promotion.spent - promotion.reserved;
   const dailyPace = dailyPaceOf(promotion, usedDays);
@@ -48,7 +48,7 @@ export async function promotionFigures(db: Queryable, promotionId: string): Prom
 }
 
 /** Uses whose payment succeeded and was not fully refunded, by the day on which the payment began, oldest first. */
-async function usedByDay(db: Queryable, promotionId: string): Promise<DayUse[]> {
+async function readUsesByDay(db: Queryable, promotionId: string): Promise<DayUse[]> {
   const { rows } = await db.execute<DayUse>(sql`
     select day::text as day, sum(rows)::int as uses, sum(amount)::float8 as amount from day_totals
     where list = 'redemptions' and facet = ${`promotion:${promotionId}:redeemed`} group by day_totals.day

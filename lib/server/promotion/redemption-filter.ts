@@ -1,13 +1,13 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { promotion as contract } from "@/lib/contract/promotion";
-import { codeOf, isCode, type RedemptionState } from "@/lib/contract/promotion.values";
+import { isPromotionCode, type RedemptionState, toCode } from "@/lib/contract/promotion.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";
-import { arrivedUntil } from "@/lib/server/lists/list-window";
+import { hasArrivedBy } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
-import { ownerNamed, type WithCommonWords } from "@/lib/server/user/match-name";
+import { ownerMatchesSearch, type WithCommonWords } from "@/lib/server/user/match-name";
 
 export type RedemptionListInput = InputOf<typeof contract.redemptions>;
 export type RedemptionFilters = Omit<RedemptionListInput, "page" | "size" | "sort"> & WithCommonWords;
@@ -17,8 +17,8 @@ export function redemptionFilter(input: RedemptionFilters): SQL | undefined {
     input.promotion ? eq(redemptions.promotionId, input.promotion) : undefined,
     input.user ? eq(redemptions.userId, input.user) : undefined,
     input.transaction ? eq(redemptions.transactionId, input.transaction) : undefined,
-    input.state ? inArray(redemptions.state, splitAnyOf<RedemptionState>(input.state)) : undefined,
-    arrivedUntil(redemptions.createdAt, input.until),
+    input.state ? inArray(redemptions.state, splitChoiceList<RedemptionState>(input.state)) : undefined,
+    hasArrivedBy(redemptions.createdAt, input.until),
     input.from ? gte(redemptions.createdAt, startOfDay(input.from)) : undefined,
     input.to ? lt(redemptions.createdAt, endOfDay(input.to)) : undefined,
     input.q?.trim() ? searchCondition(input.q.trim(), input.common) : undefined,
@@ -33,9 +33,9 @@ function searchCondition(searchText: string, commonWords?: ReadonlySet<string>):
   const { references, value } = readSearch(searchText, "TRX");
   if (references)
     return sql`${redemptions.transactionId} = (select id from transactions where reference = ${references[0]})`;
-  const ofNamedUser = ownerNamed(redemptions.userId, searchText, commonWords);
-  const code = codeOf(value);
-  if (!isCode(code)) return ofNamedUser;
+  const ofNamedUser = ownerMatchesSearch(redemptions.userId, searchText, commonWords);
+  const code = toCode(value);
+  if (!isPromotionCode(code)) return ofNamedUser;
   const ofCode = sql`(${redemptions.promotionId} = (select c.promotion_id from promotion_codes c where c.code = ${code})
     and ${redemptions.code} = ${code})`;
   return sql`(${ofCode} or ${ofNamedUser})`;

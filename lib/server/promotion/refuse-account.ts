@@ -4,7 +4,7 @@ import { Refusal } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import { refuseUnlessAllowed, refuseUnlessSpending } from "@/lib/server/transaction/refuse-payment";
 
-/** @throws 409 if the account may not make such a payment, with the message of the charge */
+/** Rejects an account that may not make such a payment. @throws 409 with the message of the charge */
 export const refuseAccount = (user: Citizen, type: PromotableType): void =>
   type === "ticket" ? refuseUnlessSpending(user, "pay for tickets") : refuseUnlessAllowed(user, type);
 

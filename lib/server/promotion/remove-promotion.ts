@@ -2,7 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { conflict, lockPromotionVersion, type Versioned } from "./lock-promotion";
+import { lockPromotionVersion, newConflict, type PromotionVersion } from "./lock-promotion";
 import { auditFieldsOf } from "./promotion-fields";
 import { promotionRecord } from "./record";
 
@@ -14,10 +14,10 @@ const ADVICE_BY_STATE = {
 };
 
 /** Deletes a draft or scheduled promotion with its codes. @throws 404; 409 with the current one if changed or begun */
-export async function removePromotion({ tx, audit }: WriteContext, ref: Versioned): Promise<{ id: string }> {
+export async function removePromotion({ tx, audit }: WriteContext, ref: PromotionVersion): Promise<{ id: string }> {
   const { promotion, state } = await lockPromotionVersion(tx, ref);
   if (state !== "draft" && state !== "scheduled")
-    throw await conflict(
+    throw await newConflict(
       tx,
       promotion.id,
       `Only promotions that have not begun can be deleted; this one is ${state}. ${ADVICE_BY_STATE[state]}`,

@@ -1,6 +1,6 @@
 import "server-only";
 import type { PromotableType } from "@/lib/contract/promotion.values";
-import { feeOf } from "@/lib/contract/transaction.values";
+import { calculateFee } from "@/lib/contract/transaction.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { requireMethod } from "@/lib/server/transaction/require-method";
 
@@ -13,7 +13,7 @@ export async function requestedMethod(db: Queryable, asked: { type: PromotableTy
   const rule = { flat: method.feeFlat, basis_points: method.feeBasisPoints, cap: method.feeCap };
   return {
     channel: method.channel,
-    fee: feeOf(rule, asked.amount),
+    fee: calculateFee(rule, asked.amount),
     methodMinimum: method.channel === "wallet" ? 0 : method.minAmount,
   };
 }

@@ -28,7 +28,7 @@ async function readRows(db: Queryable, where: SQL): Promise<PromotionRow[]> {
     foundPromotions.map(({ id }) => id),
   );
   const now = Date.now();
-  return foundPromotions.map((promotion) => rowOf(promotion, codes.get(promotion.id) ?? { codes: 0, code: null }, now));
+  return foundPromotions.map((promotion) => toRow(promotion, codes.get(promotion.id) ?? { codes: 0, code: null }, now));
 }
 
 /** Returns the number of codes of each promotion, and the code if there is only one. */
@@ -46,7 +46,7 @@ async function readCodes(db: Queryable, ids: readonly string[]): Promise<Map<str
   return new Map(codeCounts.map(({ id, ...codes }) => [id, codes]));
 }
 
-function rowOf(promotion: ListedPromotion, { codes, code }: CodesOfPromotion, now: number): PromotionRow {
+function toRow(promotion: ListedPromotion, { codes, code }: CodesOfPromotion, now: number): PromotionRow {
   const state = promotionStateOf(promotion, now);
   return {
     id: promotion.id,

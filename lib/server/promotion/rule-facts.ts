@@ -1,12 +1,12 @@
 import "server-only";
-import type { PromotableType, PromotionFacts, Terms } from "@/lib/contract/promotion.values";
-import type { Channel } from "@/lib/contract/transaction.values";
+import type { PromotableType, PromotionCheckInput, PromotionRules } from "@/lib/contract/promotion.values";
+import type { PaymentChannel } from "@/lib/contract/transaction.values";
 import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import type { Queryable } from "@/lib/server/db/client";
 import type { promotions } from "@/lib/server/db/schema/promotion";
 import { isExpired } from "@/lib/server/user/status";
-import { membershipOf } from "./group-membership";
-import { type FactsRead, readFacts } from "./read-facts";
+import { checkMembership } from "./group-membership";
+import { type EligibilityRow, readEligibility } from "./read-facts";
 import { promotionStateOf } from "./state";
 
 /** Columns of a promotion that the rules need. Omits the others, so that a quote does not read descriptions. */
@@ -24,7 +24,7 @@ export type PromotionTerms = Omit<
   | "version"
 >;
 
-export const termsOf = (row: PromotionTerms): Terms => ({
+export const termsOf = (row: PromotionTerms): PromotionRules => ({
   trigger: row.trigger,
   kind: row.kind,
   basis_points: row.basisPoints,
@@ -46,23 +46,23 @@ export const termsOf = (row: PromotionTerms): Terms => ({
 export type PlannedPayment = {
   user: Citizen;
   type: PromotableType;
-  channel: Channel;
+  channel: PaymentChannel;
   methodMinimum: number;
   amount: number;
   code: string | null;
 };
 
 /**
- * Reads the facts that the rules need about a payment, by promotion id. Runs one or two queries for any number of
+ * Reads what the rules need to know about a payment, by promotion id. Runs one or two queries for any number of
  * promotions. For a charge, the caller has locked the promotion, so that its counters can't change.
  */
-export async function readRuleFacts(
+export async function readPromotionFacts(
   db: Queryable,
   rows: readonly PromotionTerms[],
   payment: PlannedPayment,
-): Promise<Map<string, PromotionFacts>> {
-  const factRows = await readFacts(db, rows, { userId: payment.user.id, code: payment.code });
-  const membership = await membershipIn(db, factRows, payment.user.id);
+): Promise<Map<string, PromotionCheckInput>> {
+  const factRows = await readEligibility(db, rows, { userId: payment.user.id, code: payment.code });
+  const membership = await readGroupMembership(db, factRows, payment.user.id);
   const factsById = new Map(factRows.map((each) => [each.id, each]));
   const now = Date.now();
   return new Map(
@@ -71,17 +71,17 @@ export async function readRuleFacts(
       if (!factRow) return [];
       const state = promotionStateOf(row, now);
       const ownCounters = { now, state, uses: row.uses + row.reservedUses, taken: row.spent + row.reserved };
-      return [[row.id, { ...ownCounters, ...factsOf(factRow, payment, membership) }] as const];
+      return [[row.id, { ...ownCounters, ...toPromotionFacts(factRow, payment, membership) }] as const];
     }),
   );
 }
 
-/** Converts the columns that were read to the facts of the rules. */
-export const factsOf = (
-  { uses_of_user, has_paid, pool, code_uses, groups }: FactsRead,
+/** Converts the columns that were read to the input of the rules. */
+export const toPromotionFacts = (
+  { uses_of_user, has_paid, pool, code_uses, groups }: EligibilityRow,
   { user, type, channel, methodMinimum, amount, code }: PlannedPayment,
   membership: ReadonlyMap<string, boolean>,
-): Omit<PromotionFacts, "now" | "state" | "uses" | "taken"> => ({
+): Omit<PromotionCheckInput, "now" | "state" | "uses" | "taken"> => ({
   pool,
   type,
   channel,
@@ -95,8 +95,8 @@ export const factsOf = (
 });
 
 /** Returns for each group of these promotions whether the citizen is in it. */
-export const membershipIn = (db: Queryable, factRows: readonly FactsRead[], userId: string) =>
-  membershipOf(
+export const readGroupMembership = (db: Queryable, factRows: readonly EligibilityRow[], userId: string) =>
+  checkMembership(
     db,
     factRows.flatMap(({ groups }) => groups ?? []),
     userId,

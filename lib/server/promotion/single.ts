@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { promotionGroups, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { availableInPool } from "@/lib/server/ledger/reserve";
-import { missingOf } from "./missing-fields";
+import { findMissingFields } from "./missing-fields";
 import { PROMOTION } from "./record";
 import { promotionRowOf } from "./rows";
 
@@ -24,17 +24,17 @@ export async function promotionSingle(db: Queryable, promotionId: string): Promi
   return {
     ...row,
     description: promotion.description,
-    groups: await groupsOf(db, promotionId),
-    missing: row.state === "draft" ? missingOf(promotion, row.codes, Date.now()) : {},
+    groups: await readPromotionGroups(db, promotionId),
+    missing: row.state === "draft" ? findMissingFields(promotion, row.codes, Date.now()) : {},
     pool: await availableInPool(db, "promotions_pool"),
     is_used: recentUses.length > 0,
-    copied_from: promotion.copiedFrom ? await readSource(db, promotion.copiedFrom) : null,
+    copied_from: promotion.copiedFrom ? await readCopySource(db, promotion.copiedFrom) : null,
     timeline: await timelineOf(db, PROMOTION, promotionId),
   };
 }
 
 /** Names of the groups that the promotion is for; empty for all citizens. */
-export const groupsOf = (db: Queryable, promotionId: string) =>
+export const readPromotionGroups = (db: Queryable, promotionId: string) =>
   db
     .select({ id: userGroups.id, name: userGroups.name })
     .from(promotionGroups)
@@ -42,7 +42,7 @@ export const groupsOf = (db: Queryable, promotionId: string) =>
     .where(eq(promotionGroups.promotionId, promotionId))
     .orderBy(asc(userGroups.name), asc(userGroups.id));
 
-async function readSource(db: Queryable, id: string) {
+async function readCopySource(db: Queryable, id: string) {
   const [source] = await db
     .select({ id: promotions.id, name: promotions.name })
     .from(promotions)

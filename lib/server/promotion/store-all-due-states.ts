@@ -38,7 +38,7 @@ export async function storeDueStatesOfAll(db: Database): Promise<number> {
   let count = 0;
   // An error in one promotion does not stop the others. The next run retries it.
   for (const { id } of duePromotions)
-    count += await storeOne(db, id).catch((error: unknown) => {
+    count += await storeDueStatesOfOne(db, id).catch((error: unknown) => {
       log.warn({ err: error, promotionId: id }, "a promotion could not be begun or ended");
       return 0;
     });
@@ -48,7 +48,7 @@ export async function storeDueStatesOfAll(db: Database): Promise<number> {
 const committedAmount = sql`${promotions.spent} + ${promotions.reserved}`;
 
 /** Skips a locked promotion. The next run retries it. */
-const storeOne = (db: Database, id: string): Promise<number> =>
+const storeDueStatesOfOne = (db: Database, id: string): Promise<number> =>
   inTransaction(db, async (tx) => {
     const [promotion] = await tx
       .select()

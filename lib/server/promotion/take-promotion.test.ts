@@ -9,7 +9,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
 import { balanceOf, fundAccount, moveMoney } from "@/lib/server/testing/ledger";
-import { makeMethods, ordersOf, reportPayment } from "@/lib/server/testing/orders";
+import { makeMethods, orderCallsOf, reportPayment } from "@/lib/server/testing/orders";
 import { makePromotion, readPromotion } from "@/lib/server/testing/promotions";
 
 let app: TestApp;
@@ -330,7 +330,7 @@ describe("tickets with a promotion", () => {
     const price = madeEvent.types[0]?.price ?? 0;
     const benefit = Math.floor(price / 10);
     const promotion = await makePromotion(app, admin, { types: ["ticket"] });
-    const order = (await ordersOf(app, madeEvent).place(user)).json.data;
+    const order = (await orderCallsOf(app, madeEvent).place(user)).json.data;
     const paid = await app.callAsApp("POST", `/events/${madeEvent.event.id}/orders/${order.id}/payment`, {
       body: { user_id: user.id, method: "wallet", promotion: { promotion_id: promotion.id, benefit } },
     });
@@ -346,7 +346,7 @@ describe("tickets with a promotion", () => {
     const madeEvent = await makeEvent(app, { createdBy: admin.id });
     const benefit = Math.floor((madeEvent.types[0]?.price ?? 0) / 10);
     const promotion = await makePromotion(app, admin, { types: ["ticket"], budget: benefit, usesTotal: 1 });
-    const order = (await ordersOf(app, madeEvent).place(user)).json.data;
+    const order = (await orderCallsOf(app, madeEvent).place(user)).json.data;
     const begunAnswer = await app.callAsApp("POST", `/events/${madeEvent.event.id}/orders/${order.id}/payment`, {
       body: { user_id: user.id, method: "card", promotion: { promotion_id: promotion.id, benefit } },
     });
@@ -366,7 +366,7 @@ describe("tickets with a promotion", () => {
     await fundAccount(app.db, user.id, 1_000_000);
     const madeEvent = await makeEvent(app, { createdBy: admin.id, types: [{ price: 200_000 }] });
     const promotion = await makePromotion(app, admin, { types: ["ticket"] });
-    const order = (await ordersOf(app, madeEvent).place(user)).json.data;
+    const order = (await orderCallsOf(app, madeEvent).place(user)).json.data;
     await app.callAsApp("POST", `/events/${madeEvent.event.id}/orders/${order.id}/payment`, {
       body: { user_id: user.id, method: "wallet", promotion: { promotion_id: promotion.id, benefit: 20_000 } },
     });

@@ -2,7 +2,7 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { PromotionOfPayment } from "@/lib/contract/promotion.app";
-import { benefitOf, codeOf, type PromotableType, reasonsAgainst, splitBenefit } from "@/lib/contract/promotion.values";
+import { benefitOf, listRefusals, type PromotableType, splitBenefit, toCode } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-api/find-citizen";
@@ -16,9 +16,9 @@ import { AccountRefusal } from "@/lib/server/ledger/accounts";
 import { reserveInPool } from "@/lib/server/ledger/reserve";
 import { saveVersion } from "@/lib/server/records/version";
 import { pauseForPool } from "./pause-for-pool";
-import { reasonForApp, reasonForCitizen } from "./reason-texts";
+import { reasonTextForCitizen, selectCitizenReason } from "./reason-texts";
 import { lockPromotion, type PromotionRecord, promotionRecord } from "./record";
-import { readRuleFacts, termsOf } from "./rule-facts";
+import { readPromotionFacts, termsOf } from "./rule-facts";
 import { promotionStateOf } from "./state";
 import { storeDueStates } from "./store-due-states";
 
@@ -35,7 +35,7 @@ type PromotionUseInput = {
 };
 
 /** Use of a promotion by a payment, with its reserved part of budget and pool. Kobo. */
-export type PromoUse = Pick<PromotionUseInput, "user" | "amount" | "deviceId"> & {
+export type PromotionUse = Pick<PromotionUseInput, "user" | "amount" | "deviceId"> & {
   promotion: PromotionRecord;
   code: string | null;
   benefit: number;
@@ -51,22 +51,22 @@ export type PromoUse = Pick<PromotionUseInput, "user" | "amount" | "deviceId"> &
  * @throws 404; 409 if it does not apply, or its benefit differs from the shown one. If only the pool can't cover the
  * benefit, the promotion is also paused after the refusal
  */
-export async function takePromotion(tx: Transaction, usageInput: PromotionUseInput): Promise<PromoUse> {
+export async function takePromotion(tx: Transaction, usageInput: PromotionUseInput): Promise<PromotionUse> {
   const { asked, user, type, method, amount, deviceId, isAtOnce } = usageInput;
   const promotionBefore = await lockPromotion(tx, asked.promotion_id);
-  const startedAudit = await startIfDue(tx, promotionBefore);
+  const startedAudit = await startPromotionIfDue(tx, promotionBefore);
   const promotion = startedAudit?.promotion ?? promotionBefore;
-  const code = promotion.trigger === "code" && asked.code !== undefined ? codeOf(asked.code) : null;
+  const code = promotion.trigger === "code" && asked.code !== undefined ? toCode(asked.code) : null;
   const methodMinimum = method.channel === "wallet" ? 0 : method.minAmount;
   const payment = { user, type, channel: method.channel, methodMinimum, amount, code };
   const terms = termsOf(promotion);
-  const facts = (await readRuleFacts(tx, [promotion], payment)).get(promotion.id);
+  const facts = (await readPromotionFacts(tx, [promotion], payment)).get(promotion.id);
   if (!facts) throw new Error(`Promotion ${promotion.id} has no facts.`);
-  const reasons = reasonsAgainst(terms, facts);
+  const reasons = listRefusals(terms, facts);
   const benefit = benefitOf(terms, amount, terms.budget - facts.taken);
   // Ignores amounts that were never quoted: an invented one must not pause the promotion for all citizens.
-  if (reasons[0] === "pool" && benefit === asked.benefit) throw refusePoolTooLow(promotion, benefit);
-  if (reasons.length) throw refuse.conflict(reasonForApp(reasonForCitizen(reasons), terms));
+  if (reasons[0] === "pool" && benefit === asked.benefit) throw poolTooLowRefusal(promotion, benefit);
+  if (reasons.length) throw refuse.conflict(reasonTextForCitizen(selectCitizenReason(reasons), terms));
   if (benefit !== asked.benefit)
     throw refuse.conflict(
       `This promotion gives ${formatMoney(benefit)} for this payment now, not ${formatMoney(asked.benefit)}. Show the new amount and ask again.`,
@@ -82,14 +82,14 @@ export async function takePromotion(tx: Transaction, usageInput: PromotionUseInp
       .where(eq(promotionCodes.code, code));
   if (!isAtOnce)
     await reserveInPool(tx, "promotions_pool", benefit).catch((error: unknown) => {
-      throw error instanceof AccountRefusal ? refusePoolTooLow(promotion, benefit) : error;
+      throw error instanceof AccountRefusal ? poolTooLowRefusal(promotion, benefit) : error;
     });
   const split = splitBenefit(promotion.kind, benefit);
   return { promotion, user, code, benefit, amount, deviceId, began: startedAudit?.entry ?? null, ...split };
 }
 
 /** Stores the redemption of a payment. The payment must be stored already. */
-export async function insertRedemption(tx: Transaction, use: PromoUse, transactionId: string): Promise<void> {
+export async function insertRedemption(tx: Transaction, use: PromotionUse, transactionId: string): Promise<void> {
   const { promotion, user, code, benefit, deviceId } = use;
   await tx.insert(promotionRedemptions).values({
     id: uuid(),
@@ -105,7 +105,7 @@ export async function insertRedemption(tx: Transaction, use: PromoUse, transacti
 }
 
 /** Audit values of the promotion used by a payment. */
-export const promotionText = (use: PromoUse | null) =>
+export const promotionAuditFields = (use: PromotionUse | null) =>
   use && {
     promotion: use.promotion.name,
     ...(use.discount > 0 && { discount: formatMoney(use.discount) }),
@@ -113,10 +113,10 @@ export const promotionText = (use: PromoUse | null) =>
   };
 
 /** Activates a promotion whose start has passed. @throws 409 if it has not by the database's clock */
-async function startIfDue(tx: Transaction, promotion: PromotionRecord) {
+async function startPromotionIfDue(tx: Transaction, promotion: PromotionRecord) {
   if (promotion.state !== "scheduled" || promotionStateOf(promotion, Date.now()) !== "active") return null;
   if (promotionStateOf(promotion, await databaseClock(tx)) !== "active")
-    throw refuse.conflict(reasonForApp("not_started", termsOf(promotion)));
+    throw refuse.conflict(reasonTextForCitizen("not_started", termsOf(promotion)));
   const started = await saveVersion(tx, promotions, promotion.id, { state: "active", updatedAt: sql`now()` });
   const entry: AuditEntry = {
     record: promotionRecord(started),
@@ -127,8 +127,8 @@ async function startIfDue(tx: Transaction, promotion: PromotionRecord) {
 }
 
 /** Builds the refusal for a pool that can't cover the benefit. After the rollback it pauses the promotion. */
-export function refusePoolTooLow(promotion: PromotionRecord, benefit: number): Refusal {
-  const refusal = refuse.conflict(reasonForApp("pool", termsOf(promotion)));
+export function poolTooLowRefusal(promotion: PromotionRecord, benefit: number): Refusal {
+  const refusal = refuse.conflict(reasonTextForCitizen("pool", termsOf(promotion)));
   refusal.afterwards = (tx) => pauseAfterRollback(tx, promotion.id, benefit);
   return refusal;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { canSeeField } from "@/lib/contract/personal.values";
 import { api } from "@/lib/server/api/pipeline";
-import { unpaged } from "@/lib/server/lists/list";
+import { fullList } from "@/lib/server/lists/list";
 import { findPeople } from "@/lib/server/user/find-people";
 import { promotionChoices } from "./choices";
 import { tryPromotion } from "./try-promotion";
@@ -11,7 +11,7 @@ const { promotion: calls } = api;
 export const trialCalls = {
   choices: calls.choices.handler(({ context: { db } }) => promotionChoices(db)),
   people: calls.people.handler(({ input, context: { db, admin } }) =>
-    unpaged(findPeople(db, input.q, canSeeField(admin.rights, "trial.phone"))),
+    fullList(findPeople(db, input.q, canSeeField(admin.rights, "trial.phone"))),
   ),
   trial: calls.trial.handler(({ input, context: { db } }) => tryPromotion(db, input)),
 };

@@ -5,26 +5,26 @@ import type { InputOf } from "@/lib/contract/common";
 import type { promotion as contract, PromotionTrial } from "@/lib/contract/promotion";
 import {
   benefitOf,
-  codeOf,
-  isCode,
-  type PromotionFacts,
-  reasonsAgainst,
+  isPromotionCode,
+  listRefusals,
+  type PromotionCheckInput,
+  type PromotionRules,
   splitBenefit,
-  type Terms,
+  toCode,
 } from "@/lib/contract/promotion.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { users } from "@/lib/server/db/schema/user";
 import { readMembership } from "./group-membership";
-import { reasonText } from "./reason-texts";
+import { reasonTextForAdmin } from "./reason-texts";
 import { accountProblem } from "./refuse-account";
 import { requestedMethod } from "./requested-method";
-import { type PlannedPayment, type PromotionTerms, readRuleFacts, termsOf } from "./rule-facts";
+import { type PlannedPayment, type PromotionTerms, readPromotionFacts, termsOf } from "./rule-facts";
 
 type TrialInput = InputOf<typeof contract.trial>;
-type Unsaved = NonNullable<TrialInput["terms"]>;
-type Trial = { terms: Terms; facts: PromotionFacts };
+type NewTerms = NonNullable<TrialInput["terms"]>;
+type Trial = { terms: PromotionRules; facts: PromotionCheckInput };
 
 /**
  * Returns whether a promotion would apply to a user's payment, its benefit in kobo, and all reasons against it. Uses
@@ -39,13 +39,13 @@ export async function tryPromotion(db: Queryable, input: TrialInput): Promise<Pr
   if (!user)
     throw refuse.badInput("This user does not exist. Choose another one.", { user_id: "Choose another user." });
   const { channel, fee, methodMinimum } = await requestedMethod(db, input);
-  const code = input.code?.trim() ? codeOf(input.code) : null;
+  const code = input.code?.trim() ? toCode(input.code) : null;
   const payment: PlannedPayment = { user, type, channel, methodMinimum, amount, code };
   const { terms, facts } = input.terms
     ? await newTrial(db, input.terms, payment, input.codes_of)
-    : await readSavedCase(db, input.promotion_id ?? "", payment);
+    : await trialOfSaved(db, input.promotion_id ?? "", payment);
   const account = accountProblem(user, type);
-  const reasons = reasonsAgainst(terms, facts);
+  const reasons = listRefusals(terms, facts);
   const budgetLeft = terms.budget - facts.taken;
   const split = splitBenefit(terms.kind, benefitOf(terms, amount, budgetLeft > 0 ? budgetLeft : amount));
   return {
@@ -55,22 +55,22 @@ export async function tryPromotion(db: Queryable, input: TrialInput): Promise<Pr
     to_pay: amount + fee - split.discount,
     reasons: [
       ...(account === null ? [] : [{ reason: "account" as const, message: account }]),
-      ...reasons.map((reason) => ({ reason, message: reasonText(reason, terms, facts) })),
+      ...reasons.map((reason) => ({ reason, message: reasonTextForAdmin(reason, terms, facts) })),
     ],
   };
 }
 
-async function readSavedCase(db: Queryable, promotionId: string, payment: PlannedPayment): Promise<Trial> {
+async function trialOfSaved(db: Queryable, promotionId: string, payment: PlannedPayment): Promise<Trial> {
   const [row] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
   if (!row) throw refuse.notFound("promotion");
-  const facts = (await readRuleFacts(db, [row], payment)).get(row.id);
+  const facts = (await readPromotionFacts(db, [row], payment)).get(row.id);
   if (!facts) throw new Error(`Promotion ${row.id} has no facts.`);
   return { terms: termsOf(row), facts };
 }
 
-async function newTrial(db: Queryable, unsaved: Unsaved, payment: PlannedPayment, codesOfId?: string): Promise<Trial> {
+async function newTrial(db: Queryable, unsaved: NewTerms, payment: PlannedPayment, codesOfId?: string): Promise<Trial> {
   const row = termsRow(unsaved);
-  const facts = (await readRuleFacts(db, [row], payment)).get(row.id);
+  const facts = (await readPromotionFacts(db, [row], payment)).get(row.id);
   if (!facts) throw new Error("Terms that are not saved have no facts.");
   const groups = await readMembership(db, unsaved.group_ids, payment.user.id);
   const typedCode = payment.code;
@@ -88,12 +88,12 @@ async function newTrial(db: Queryable, unsaved: Unsaved, payment: PlannedPayment
 /** While the draft has no codes, any well-formed code is accepted. */
 async function isCodeOfPromotion(db: Queryable, code: string, promotionId: string | undefined): Promise<boolean> {
   const isOfDraft = promotionId === undefined ? undefined : eq(promotionCodes.promotionId, promotionId);
-  if (!isOfDraft || (await db.$count(promotionCodes, isOfDraft)) === 0) return isCode(code);
+  if (!isOfDraft || (await db.$count(promotionCodes, isOfDraft)) === 0) return isPromotionCode(code);
   return (await db.$count(promotionCodes, and(isOfDraft, eq(promotionCodes.code, code)))) > 0;
 }
 
 /** Converts form terms to a promotion without uses. */
-const termsRow = (unsaved: Unsaved): PromotionTerms => ({
+const termsRow = (unsaved: NewTerms): PromotionTerms => ({
   id: uuid(),
   state: "active",
   trigger: unsaved.trigger,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { env, type ServiceAccount } from "@/lib/env";
 import { FirebaseError } from "./firebase-error";
 
-const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
+const OAUTH_SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
 const TOKEN_LIFE_SECONDS = 3_600;
 /** Number of seconds before its expiry at which a token is no longer used. */
 const RENEWAL_MARGIN_SECONDS = 60;
@@ -47,7 +47,7 @@ export function clearAccessToken(): void {
 function signedAssertion({ clientEmail, privateKey, privateKeyId }: ServiceAccount, audience: string): string {
   const now = Math.floor(Date.now() / 1_000);
   const jwtHeader = { alg: "RS256", typ: "JWT", kid: privateKeyId };
-  const claims = { iss: clientEmail, scope: SCOPE, aud: audience, iat: now, exp: now + TOKEN_LIFE_SECONDS };
+  const claims = { iss: clientEmail, scope: OAUTH_SCOPE, aud: audience, iat: now, exp: now + TOKEN_LIFE_SECONDS };
   const text = [jwtHeader, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
   return `${text}.${sign("sha256", Buffer.from(text), privateKey).toString("base64url")}`;
 }

@@ -30,7 +30,7 @@ export const sendPush = (account: ServiceAccount, tokens: string[], push: AdminP
 /** Sends one message to each device, all in parallel. */
 export async function sendToDevices(account: ServiceAccount, tokens: string[], message: Message): Promise<SendOutcome> {
   if (!tokens.length) return { sent: [], gone: [] };
-  const sends = await sendEach(account, tokens, message, tokens.length).catch(toFirebaseError);
+  const sends = await sendToAllDevices(account, tokens, message, tokens.length).catch(toFirebaseError);
   if (sends instanceof FirebaseError) return { sent: [], gone: [], problem: sends };
   const tokensWithProblem = (matches: (problem?: FirebaseError) => boolean) =>
     [...sends].filter(([, problem]) => matches(problem)).map(([token]) => token);
@@ -42,7 +42,7 @@ export async function sendToDevices(account: ServiceAccount, tokens: string[], m
 }
 
 /** Result of a message to one device. `unknown`: it may have arrived or not. */
-export type Answer = "sent" | "gone" | "refused" | "unavailable" | "unknown";
+export type Result = "sent" | "gone" | "refused" | "unavailable" | "unknown";
 
 /**
  * Sends one message to many devices, `atOnce` in parallel, and returns a result for each. Only `unavailable` ones may
@@ -50,14 +50,19 @@ export type Answer = "sent" | "gone" | "refused" | "unavailable" | "unknown";
  * @returns also whether Google rejected the whole account
  * @throws {FirebaseError} if there is no access token; then nothing was sent
  */
-export async function sendToEach(account: ServiceAccount, tokens: readonly string[], message: Message, atOnce: number) {
-  const sends = await sendEach(account, tokens, message, atOnce);
-  const answers = new Map([...sends].map(([token, problem]) => [token, problem ? answerOf(problem) : "sent"] as const));
+export async function sendWithResults(
+  account: ServiceAccount,
+  tokens: readonly string[],
+  message: Message,
+  atOnce: number,
+) {
+  const sends = await sendToAllDevices(account, tokens, message, atOnce);
+  const answers = new Map([...sends].map(([token, problem]) => [token, problem ? toResult(problem) : "sent"] as const));
   return { answers, isAccountRefused: [...sends.values()].some((problem) => problem?.isOfAccount) };
 }
 
 /** Sends to each device, `atOnce` in parallel. @returns the error of each device, if any */
-async function sendEach(account: ServiceAccount, tokens: readonly string[], message: Message, atOnce: number) {
+async function sendToAllDevices(account: ServiceAccount, tokens: readonly string[], message: Message, atOnce: number) {
   const bearer = await accessToken(account);
   const problems = new Map<string, FirebaseError | undefined>();
   const remaining = tokens.values();
@@ -69,7 +74,7 @@ async function sendEach(account: ServiceAccount, tokens: readonly string[], mess
   return problems;
 }
 
-function answerOf({ kind, isUntaken, isOfAccount }: FirebaseError): Answer {
+function toResult({ kind, isUntaken, isOfAccount }: FirebaseError): Result {
   if (kind === "unregistered") return "gone";
   if (!isUntaken) return "unknown";
   return kind === "unavailable" || isOfAccount ? "unavailable" : "refused";

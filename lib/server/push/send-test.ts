@@ -26,7 +26,7 @@ export async function sendTestPush({ db, admin, audit }: WriteContext) {
   const tokens = await tokensOf(db, admin.id);
   const { sent, gone, problem } = await sendPush(account, tokens, await testPush(db, admin));
   if (problem) log.warn({ reason: problem.message }, "Firebase did not accept a push");
-  if (problem && !sent.length) throw refusalOf(problem);
+  if (problem && !sent.length) throw pushRefusal(problem);
   await updateLastUsed(db, sent);
   await deleteDevices(db, gone);
   audit({ record: adminRecord(admin), after: { step: "test push", sent: sent.length, forgotten: gone.length } });
@@ -45,7 +45,7 @@ async function testPush(db: Queryable, admin: SignedInAdmin): Promise<AdminPush>
   };
 }
 
-const refusalOf = ({ kind }: FirebaseError) =>
+const pushRefusal = ({ kind }: FirebaseError) =>
   kind === "refused"
     ? refuse.push("Firebase does not accept this server's pushes. Ask operations to check FIREBASE_SERVICE_ACCOUNT.")
     : refuse.push("Firebase can't be reached right now. Try again in a minute.");

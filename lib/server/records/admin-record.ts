@@ -1,6 +1,6 @@
 import "server-only";
 import type { AdminRef } from "@/lib/contract/common";
-import { adminWords } from "@/lib/format";
+import { adminLabel } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 
 /** Returns the audit trail's reference to an admin. */
@@ -13,7 +13,7 @@ export const adminRecord = (admin: { id: string; firstName: string; lastName: st
 type NamedAdmin = { firstName: string; lastName: string; email: string };
 
 /** Returns an admin's name with email for a sentence, where names could be ambiguous: "Ada Obi (ada@example.org)". */
-export const nameWithEmail = (admin: NamedAdmin) => adminWords({ name: fullName(admin), email: admin.email });
+export const nameWithEmail = (admin: NamedAdmin) => adminLabel({ name: fullName(admin), email: admin.email });
 
 /** Returns the reference to an admin for API responses. */
 export const adminRefOf = (admin: NamedAdmin & { id: string }): AdminRef => ({

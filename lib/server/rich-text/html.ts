@@ -35,7 +35,7 @@ function nodeHtml(node: RichNode, findImage: FindImage): string {
   if (type === "table") return `<table><tbody>${inner()}</tbody></table>`;
   if (type === "tableHeader" || type === "tableCell") {
     const cell = type === "tableHeader" ? "th" : "td";
-    return `<${cell}${span("colspan", attrs.colspan)}${span("rowspan", attrs.rowspan)}>${inner()}</${cell}>`;
+    return `<${cell}${spanAttr("colspan", attrs.colspan)}${spanAttr("rowspan", attrs.rowspan)}>${inner()}</${cell}>`;
   }
   return type === "image" ? imageHtml(findImage(String(attrs.imageId)), String(attrs.alt ?? "")) : "";
 }
@@ -48,7 +48,7 @@ function wrapInMark(inner: string, mark: RichMark): string {
   return `<${tag}>${inner}</${tag}>`;
 }
 
-const span = (name: string, value: unknown) => (Number(value ?? 1) > 1 ? ` ${name}="${Number(value)}"` : "");
+const spanAttr = (name: string, value: unknown) => (Number(value ?? 1) > 1 ? ` ${name}="${Number(value)}"` : "");
 
 function imageHtml(image: ImageSource, alt: string): string {
   if (!image) return "";

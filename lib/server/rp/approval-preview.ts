@@ -1,11 +1,11 @@
 import "server-only";
 import { eq, inArray } from "drizzle-orm";
-import { grantsOf } from "@/lib/contract/access";
+import { rightsIn } from "@/lib/contract/access";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 
-/** Facts for a request to assign sensitive roles: the admin's current roles, and the rights of the requested ones. */
+/** Shows the approver of sensitive roles: the admin's current roles, and the rights of the requested ones. */
 export const rolesPreview: ApprovalPreview = {
   async basis(db, { recordId, payload }) {
     const [admin] = await db.select().from(admins).where(eq(admins.id, recordId));
@@ -20,7 +20,7 @@ export const rolesPreview: ApprovalPreview = {
     return {
       "Roles until now": joinNames(heldRoles.map(({ name }) => name)),
       "Roles that are given": joinNames(
-        wantedRoles.map(({ name, features }) => `${name} (${grantsOf(features).length} rights)`),
+        wantedRoles.map(({ name, features }) => `${name} (${rightsIn(features).length} rights)`),
       ),
     };
   },
@@ -28,7 +28,7 @@ export const rolesPreview: ApprovalPreview = {
 
 const joinNames = (names: readonly string[]) => [...names].sort().join(", ") || "none";
 
-/** Facts for a request to add rights to a role: its current rights and its holders. */
+/** Shows the approver of additional rights of a role: its current rights and its holders. */
 export const rolePreview: ApprovalPreview = {
   async basis(db, { recordId }) {
     const [role] = await db.select().from(roles).where(eq(roles.id, recordId));
@@ -39,7 +39,7 @@ export const rolePreview: ApprovalPreview = {
       .innerJoin(admins, eq(admins.id, adminRoles.adminId))
       .where(eq(adminRoles.roleId, role.id));
     return {
-      "Rights until now": joinNames(grantsOf(role.features).map(({ feature, flag }) => `${flag} in ${feature}`)),
+      "Rights until now": joinNames(rightsIn(role.features).map(({ feature, flag }) => `${flag} in ${feature}`)),
       "Admins who hold it": joinNames(people.map(({ email }) => email)),
     };
   },

@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { refuseNameTaken } from "@/lib/server/records/version";
-import { auditOf, findGainers, lockRole, saveRole } from "./change-role";
+import { findGainers, lockRole, roleAuditFields, saveRole } from "./change-role";
 import { readCurrentRights } from "./current-rights";
 import { holderIds } from "./read-roles";
 import { refuseStrongerHolders } from "./refuse-more-rights";
@@ -44,6 +44,6 @@ export const approveRole: ApprovalHandler = {
     await withFullAdministratorCheck(tx, fullName(requester), () =>
       saveRole(tx, role, values, { by: requester, approvedBy: approverId }),
     );
-    return { before: auditOf(role), after: auditOf(values) };
+    return { before: roleAuditFields(role), after: roleAuditFields(values) };
   },
 };

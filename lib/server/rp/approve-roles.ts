@@ -1,12 +1,12 @@
 import "server-only";
 import { eq, inArray } from "drizzle-orm";
 import { z } from "zod";
-import { grantsOf, hasAllRights, mergeRights } from "@/lib/contract/access";
+import { hasAllRights, mergeRights, rightsIn } from "@/lib/contract/access";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { admins, roles } from "@/lib/server/db/schema/admin";
-import { giveRoles, namesOf, rightsGained } from "./assign-roles";
+import { giveRoles, rightsGained, roleNamesOf } from "./assign-roles";
 import { readCurrentRights } from "./current-rights";
 import { lockAdmin, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
@@ -34,7 +34,7 @@ export const approveRoles: ApprovalHandler = {
       );
     const heldRoles = (await readRolesHeld(tx, [admin.id])).map(({ role }) => role);
     const addedRoles = wantedRoles.filter((role) => !heldRoles.some(({ id }) => id === role.id));
-    const rights = grantsOf(mergeRights(addedRoles.map(({ features }) => features)));
+    const rights = rightsIn(mergeRights(addedRoles.map(({ features }) => features)));
     const [requester] = await tx.select().from(admins).where(eq(admins.id, approval.requestedBy));
     const requesterRights = await readCurrentRights(tx, approval.requestedBy);
     if (!requester || !requesterRights || !hasAllRights(requesterRights, rights))
@@ -48,6 +48,6 @@ export const approveRoles: ApprovalHandler = {
     await withFullAdministratorCheck(tx, fullName(requester), () =>
       giveRoles(tx, { admin, wanted: wantedRoles, held: heldRoles, by: requester, approvedBy: approverId }),
     );
-    return { before: { roles: namesOf(heldRoles) }, after: { roles: namesOf(wantedRoles) } };
+    return { before: { roles: roleNamesOf(heldRoles) }, after: { roles: roleNamesOf(wantedRoles) } };
   },
 };

@@ -2,20 +2,20 @@ import "server-only";
 import { eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import {
-  type Grant,
-  grantsOf,
   isFullAdministrator,
   isSensitive,
   mergeRights,
   missingRights,
-  sensitiveOf,
+  type Right,
+  rightsIn,
+  sensitiveRightsIn,
 } from "@/lib/contract/access";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import type { roleAssignment } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { refuse } from "@/lib/server/api/errors";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
+import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { RecordRef } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
@@ -30,7 +30,7 @@ import { changeRights } from "./rights-transaction";
 import { KEY_AUDIT, redeemSetupKey, type SetupKeyContext } from "./setup-key";
 
 export type Role = typeof roles.$inferSelect;
-export const namesOf = (held: readonly Role[]) => held.map(({ name }) => name).sort();
+export const roleNamesOf = (held: readonly Role[]) => held.map(({ name }) => name).sort();
 
 /**
  * Sets an admin's roles. Each added role must be within the caller's own rights. Sensitive rights need the approval of
@@ -47,14 +47,14 @@ export const assignRoles = (context: SetupKeyContext, input: z.output<typeof rol
     await refuseAdminsWithMoreRights(tx, admin.id, own);
     if (input.version !== undefined)
       await rejectStaleVersion("admin", admin, input.version, () => adminRow(tx, admin.id, own));
-    await refuseWhileAwaiting(tx, "admin", admin.id, () => adminRow(tx, admin.id, own));
+    await refuseWhileChangeWaits(tx, "admin", admin.id, () => adminRow(tx, admin.id, own));
     const held = (await readRolesHeld(tx, [admin.id])).map(({ role }) => role);
     const wanted = await requireRoles(tx, input.role_ids);
     const addedRoles = wanted.filter((role) => !held.some(({ id }) => id === role.id));
-    refuseGrantBeyondOwn(own, grantsOf(mergeRights(addedRoles.map(({ features }) => features))), "This");
+    refuseGrantBeyondOwn(own, rightsIn(mergeRights(addedRoles.map(({ features }) => features))), "This");
 
     const record = adminRecord(admin);
-    const before = { roles: namesOf(held) };
+    const before = { roles: roleNamesOf(held) };
     const given = rightsGained(wanted, held);
     const isOutside = addedRoles.length > 0 && !isAllowedDomain(admin.email);
     const takes = await requiredApproval(tx, { kind: "rp.assignRoles", caller: context.admin, own, given, isOutside });
@@ -73,12 +73,12 @@ export const assignRoles = (context: SetupKeyContext, input: z.output<typeof rol
       const byKey = takes === "key";
       if (byKey) await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
       await giveRoles(tx, { admin, wanted, held, by: context.admin, byKey });
-      context.audit({ record, before, after: { roles: namesOf(wanted), ...(byKey && KEY_AUDIT) } });
+      context.audit({ record, before, after: { roles: roleNamesOf(wanted), ...(byKey && KEY_AUDIT) } });
     }
     return adminRow(tx, admin.id, own);
   });
 
-/** @throws 400 on the field `role_ids` if a role does not exist */
+/** Returns the roles with these ids. @throws 400 on the field `role_ids` if one does not exist */
 export async function requireRoles(tx: Transaction, ids: readonly string[]): Promise<Role[]> {
   const foundRoles = ids.length
     ? await tx
@@ -97,7 +97,7 @@ export async function requireRoles(tx: Transaction, ids: readonly string[]): Pro
 const rightsOf = (given: readonly Role[]) => mergeRights(given.map(({ features }) => features));
 
 /** Returns the sensitive rights that the new roles add to the current ones. */
-export const rightsGained = (wanted: readonly Role[], held: readonly Role[]): Grant[] =>
+export const rightsGained = (wanted: readonly Role[], held: readonly Role[]): Right[] =>
   missingRights(rightsOf(wanted), rightsOf(held)).filter(isSensitive);
 
 /** Requests the approval of roles that give sensitive rights. */
@@ -107,7 +107,7 @@ export function requestRolesApproval(
     kind: ApprovalKind;
     record: RecordRef;
     wanted: readonly Role[];
-    given: readonly Grant[];
+    given: readonly Right[];
     caller: string;
     reason?: string;
     /** Description for the approver instead of the standard one. */
@@ -115,7 +115,7 @@ export function requestRolesApproval(
   },
 ) {
   const { kind, record, wanted, given, caller, reason = "", about } = request;
-  const names = namesOf(wanted).join(", ") || "none";
+  const names = roleNamesOf(wanted).join(", ") || "none";
   const isFullAdmin = isFullAdministrator(rightsOf(wanted));
   const rightsPhrase = isFullAdmin ? "Full administration by the roles" : "Sensitive rights by the roles";
   return requestApproval(tx, {
@@ -130,7 +130,7 @@ export function requestRolesApproval(
 }
 
 /** Returns a text such as "approve in System Wallet, export in Events". */
-export const rightsInWords = (rights: readonly Grant[]) =>
+export const rightsInWords = (rights: readonly Right[]) =>
   rights.map(({ feature, flag }) => `${flag} in ${feature}`).join(", ");
 
 type RolesGrant = {
@@ -148,7 +148,7 @@ export async function giveRoles(tx: Transaction, { admin, wanted, held, ...grant
   const addedRoles = wanted.filter((role) => !held.some(({ id }) => id === role.id));
   await recordGrantedRights(tx, {
     people: [admin],
-    rights: sensitiveOf(rightsOf(addedRoles)),
+    rights: sensitiveRightsIn(rightsOf(addedRoles)),
     isNew: rightsGained(wanted, held).length > 0,
     makesFull: isFullAdministrator(rightsOf(wanted)),
     ...grantInfo,

@@ -5,12 +5,12 @@ import type { z } from "zod";
 import {
   allows,
   type FeatureAccess,
-  type Grant,
-  grantsOf,
   isSensitive,
   mergeRights,
   missingRights,
   needs,
+  type Right,
+  rightsIn,
 } from "@/lib/contract/access";
 import type { roleCreation, roleUpdate } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
@@ -18,7 +18,7 @@ import { pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/request-approval";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
+import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { lockRecord, nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
@@ -32,29 +32,29 @@ import { changeRights } from "./rights-transaction";
 import { KEY_AUDIT, redeemSetupKey, type SetupKeyContext } from "./setup-key";
 
 /** Returns the rights for the audit trail, one entry per feature, so that the difference shows what was granted or removed. */
-const auditRights = (features: readonly FeatureAccess[]) => {
-  const grants = grantsOf(features);
+const rightsForAudit = (features: readonly FeatureAccess[]) => {
+  const grants = rightsIn(features);
   const names = [...new Set(grants.map(({ feature }) => feature))];
   return Object.fromEntries(
     names.map((name) => [name, grants.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")]),
   );
 };
-export const auditOf = (role: Pick<Role, "name" | "description" | "features">) => ({
+export const roleAuditFields = (role: Pick<Role, "name" | "description" | "features">) => ({
   name: role.name,
   description: role.description,
-  ...auditRights(role.features),
+  ...rightsForAudit(role.features),
 });
 
-/** @throws 403 for rights beyond the caller's own; 409 if the name is taken */
+/** Creates a role. @throws 403 for rights beyond the caller's own; 409 if the name is taken */
 export const createRole = (context: WriteContext, input: z.output<typeof roleCreation>) =>
   changeRights(context, rpRoutes.createRole, async ({ tx, own }) => {
     const features = mergeRights([input.features]);
-    refuseGrantBeyondOwn(own, grantsOf(features), "This role");
+    refuseGrantBeyondOwn(own, rightsIn(features), "This role");
     const id = uuid();
     const values = { id, name: input.name, description: input.description, features };
     const inserted = await tx.insert(roles).values(values).onConflictDoNothing();
     if (!inserted.rowCount) throw nameTaken("role", values.name);
-    context.audit({ record: { type: "role", id, name: values.name }, after: auditOf(values) });
+    context.audit({ record: { type: "role", id, name: values.name }, after: roleAuditFields(values) });
     return roleSingle(tx, id, own);
   });
 
@@ -70,7 +70,7 @@ export const updateRole = (context: SetupKeyContext, input: z.output<typeof role
     const role = await lockRole(tx, input.roleId);
     const current = () => roleSingle(tx, role.id, own);
     await rejectStaleVersion("role", role, input.version, current);
-    await refuseWhileAwaiting(tx, "role", role.id, current);
+    await refuseWhileChangeWaits(tx, "role", role.id, current);
     const features = mergeRights([input.features]);
     // Skips rights that the role already has, because this change does not give them.
     const addedRights = missingRights(features, role.features);
@@ -86,7 +86,11 @@ export const updateRole = (context: SetupKeyContext, input: z.output<typeof role
     const approvalNeed = await requiredApproval(tx, { kind: "rp.updateRole", caller: context.admin, own, given });
     if (approvalNeed === "approval") {
       const approval = await requestUpdate(tx, { role, values, given, caller: context.admin.id, reason: input.reason });
-      context.audit({ record, before: auditOf(role), after: { ...auditOf(role), awaiting_approval: approval.change } });
+      context.audit({
+        record,
+        before: roleAuditFields(role),
+        after: { ...roleAuditFields(role), awaiting_approval: approval.change },
+      });
       return current();
     }
     const isBySetupKey = approvalNeed === "key";
@@ -95,8 +99,8 @@ export const updateRole = (context: SetupKeyContext, input: z.output<typeof role
     await saveRole(tx, role, values, { by: context.admin, byKey: isBySetupKey });
     context.audit({
       record: { ...record, name: values.name },
-      before: auditOf(role),
-      after: { ...auditOf(values), ...(isBySetupKey && KEY_AUDIT) },
+      before: roleAuditFields(role),
+      after: { ...roleAuditFields(values), ...(isBySetupKey && KEY_AUDIT) },
     });
     return current();
   });
@@ -106,7 +110,7 @@ type RoleValues = Pick<Role, "name" | "description" | "features">;
 /** Requests the approval of a role change that gives sensitive rights. */
 function requestUpdate(
   tx: Transaction,
-  update: { role: Role; values: RoleValues; given: readonly Grant[]; caller: string; reason?: string },
+  update: { role: Role; values: RoleValues; given: readonly Right[]; caller: string; reason?: string },
 ) {
   const { role, values, given, caller, reason = "" } = update;
   return requestApproval(tx, {
@@ -125,12 +129,12 @@ export async function findGainers(
   tx: Transaction,
   role: Role,
   features: readonly FeatureAccess[],
-): Promise<{ people: string[]; rights: Grant[] }> {
+): Promise<{ people: string[]; rights: Right[] }> {
   const ids = await holderIds(tx, role.id);
   const held = await readRolesHeld(tx, ids);
   const addedRights = missingRights(features, role.features).filter(isSensitive);
   const people: string[] = [];
-  const rights = new Set<Grant>();
+  const rights = new Set<Right>();
   for (const id of ids) {
     const own = mergeRights(held.flatMap((each) => (each.adminId === id ? [each.role.features] : [])));
     const gainedRightsOfHolder = addedRights.filter(({ feature, flag }) => !allows(own, needs(feature, flag)));
@@ -172,7 +176,7 @@ export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
     const recordRef = { recordType: "role" as const, recordId: role.id };
     const cancelledRequests = await cancelRequestsOf(tx, recordRef, "The role that it is about was deleted.");
     await tx.delete(roles).where(eq(roles.id, role.id));
-    context.audit({ record: { type: "role", id: role.id, name: role.name }, before: auditOf(role) });
+    context.audit({ record: { type: "role", id: role.id, name: role.name }, before: roleAuditFields(role) });
     for (const entry of cancelledRequests) context.audit(entry);
     return {};
   });

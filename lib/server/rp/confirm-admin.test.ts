@@ -34,13 +34,13 @@ beforeEach(async () => {
 });
 
 /** Returns the same admin with a session that has no recent proof of identity. */
-const withoutProof = async (actor: TestAdmin): Promise<TestAdmin> => ({
+const withoutRecentProof = async (actor: TestAdmin): Promise<TestAdmin> => ({
   ...actor,
   token: await openSession(app.db, actor.id, { address: "10.0.0.1", device: "test" }, false),
 });
 const send = (actor: TestAdmin, method: string, path: string, body: object = {}) =>
   app.call(method, path, { token: actor.token, body, headers: { "idempotency-key": uuid() } });
-const roleOf = async (features: ReturnType<typeof rightsOf>) => {
+const makeRole = async (features: ReturnType<typeof rightsOf>) => {
   const id = uuid();
   await app.db.insert(roles).values({ id, name: `Role ${id}`, features });
   return id;
@@ -49,10 +49,10 @@ const decide = (actor: TestAdmin, approvalId: string, decision = "approved") =>
   send(actor, "PATCH", `/approvals/${approvalId}/decision`, { decision, reason: "As agreed." });
 const confirm = (actor: TestAdmin, subject: { id: string }) =>
   send(actor, "PATCH", `/users/all/admins/${subject.id}/confirmation`);
-const pendingOf = async (actor: TestAdmin) =>
+const fetchWaitingCount = async (actor: TestAdmin) =>
   (await app.call("GET", "/approvals/waiting", { token: actor.token })).json.data.waiting as number;
 
-let people = 0;
+let adminCount = 0;
 /** Invites an admin and activates the account. `approver` approves a request that needs a second admin. */
 async function inviteAdmin(
   actor: TestAdmin,
@@ -60,9 +60,9 @@ async function inviteAdmin(
   approver?: TestAdmin,
   email?: string,
 ): Promise<TestAdmin> {
-  const n = ++people;
+  const n = ++adminCount;
   const body = { first_name: "New", last_name: `Person${numberInLetters(n)}`, email: email ?? `new${n}@example.org` };
-  const answer = await send(actor, "POST", "/auth/admin", { ...body, role_ids: [await roleOf(features)] });
+  const answer = await send(actor, "POST", "/auth/admin", { ...body, role_ids: [await makeRole(features)] });
   expect([answer.status, answer.json.message]).toEqual([200, expect.anything()]);
   const { id, awaiting } = answer.json.data;
   if (awaiting && approver) expect((await decide(approver, awaiting.approvalId)).status).toBe(200);
@@ -100,8 +100,8 @@ describe("an account that another admin set up", () => {
         expect.stringContaining("no other admin has confirmed"),
       ]);
     }
-    expect(await pendingOf(dependentAdmin)).toBe(0);
-    expect(await pendingOf(owner)).toBe(1);
+    expect(await fetchWaitingCount(dependentAdmin)).toBe(0);
+    expect(await fetchWaitingCount(owner)).toBe(1);
     const ownRequests = await app.call("GET", `/approvals?view=mine`, { token: roleManager.token });
     expect(ownRequests.json.data.items[0].requested_by).toEqual({
       id: roleManager.id,
@@ -124,7 +124,7 @@ describe("an account that another admin set up", () => {
       recordId: dependentAdmin.id,
       before: { depends_on: expect.stringContaining(roleManager.email) },
     });
-    expect(await pendingOf(dependentAdmin)).toBe(1);
+    expect(await fetchWaitingCount(dependentAdmin)).toBe(1);
     expect((await decide(dependentAdmin, id)).status).toBe(200);
   });
 
@@ -163,7 +163,12 @@ describe("an account that another admin set up", () => {
     for (const actor of [roleManager, dependentAdmin, other])
       expect([actor.name, (await confirm(actor, dependentAdmin)).status]).toEqual([actor.name, 403]);
     const answer = await send(roleManager, "POST", "/auth/admin", {
-      ...{ first_name: "Not", last_name: "Yet", email: "yet@example.org", role_ids: [await roleOf(REQUESTER_RIGHTS)] },
+      ...{
+        first_name: "Not",
+        last_name: "Yet",
+        email: "yet@example.org",
+        role_ids: [await makeRole(REQUESTER_RIGHTS)],
+      },
     });
     expect(await confirm(secondOwner, answer.json.data)).toMatchObject({
       status: 409,
@@ -204,7 +209,7 @@ describe("an admin who got the right to decide from the requester", () => {
     const answer =
       grantKind === "assigned"
         ? await send(roleManager, "POST", "/permissions/role/user/assign", {
-            ...{ admin_id: officer.id, role_ids: [await roleOf(APPROVER_RIGHTS)] },
+            ...{ admin_id: officer.id, role_ids: [await makeRole(APPROVER_RIGHTS)] },
           })
         : await send(roleManager, "PATCH", `/permissions/role/update/${officer.roleId}`, {
             ...{ name: "Wider", description: "", features: APPROVER_RIGHTS, version: 1 },
@@ -234,7 +239,7 @@ describe("an admin who got the right to decide from the requester", () => {
       })
       .where(eq(roles.id, (roleManager as TestAdmin & { roleId: string }).roleId));
     const heldRoles = await app.db.select().from(adminRoles).where(eq(adminRoles.adminId, officer.id));
-    const secondRoleId = await roleOf(rightsOf({ Grants: ["approve"] }));
+    const secondRoleId = await makeRole(rightsOf({ Grants: ["approve"] }));
     const answer = await send(roleManager, "POST", "/permissions/role/user/assign", {
       ...{ admin_id: officer.id, role_ids: [...heldRoles.map(({ roleId }) => roleId), secondRoleId] },
     });
@@ -245,7 +250,7 @@ describe("an admin who got the right to decide from the requester", () => {
 
 it("an account created with the setup key is independent from the start", async () => {
   await send(owner, "DELETE", "/users/admin/bulk", { accounts: [secondOwner.id, roleManager.id] });
-  const role_ids = [await roleOf(APPROVER_RIGHTS)];
+  const role_ids = [await makeRole(APPROVER_RIGHTS)];
   const body = { first_name: "New", last_name: "One", email: "keyed@example.org", role_ids };
   expect((await send(owner, "POST", "/auth/admin", body)).status).toBe(400);
   const created = await send(owner, "POST", "/auth/admin", { ...body, setup_key: secondSetupKey(0) });
@@ -258,8 +263,8 @@ describe("a change of rights without a recent proof of identity", () => {
   const person = (n: number) => ({ first_name: "Quiet", last_name: "Person", email: `quiet${n}@example.org` });
 
   it("is rejected if it gives a sensitive right, in every way to give one", async () => {
-    const caller = await withoutProof(owner);
-    const role_ids = [await roleOf(SENSITIVE)];
+    const caller = await withoutRecentProof(owner);
+    const role_ids = [await makeRole(SENSITIVE)];
     const member = await makeAdmin(app, { rights: ORDINARY });
     const [role] = await app.db.select().from(roles).where(eq(roles.id, member.roleId));
     const widening = { name: role?.name, description: "", features: SENSITIVE, version: 1 };
@@ -275,8 +280,8 @@ describe("a change of rights without a recent proof of identity", () => {
   });
 
   it("is accepted if it gives none", async () => {
-    const caller = await withoutProof(owner);
-    const role_ids = [await roleOf(ORDINARY)];
+    const caller = await withoutRecentProof(owner);
+    const role_ids = [await makeRole(ORDINARY)];
     expect((await send(caller, "POST", "/auth/admin", { ...person(2), role_ids })).status).toBe(200);
   });
 });

@@ -2,7 +2,7 @@ import "server-only";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { dependenceBetween } from "@/lib/server/approvals/independence";
+import { findFourEyesConflict } from "@/lib/server/approvals/independence";
 import { admins } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
@@ -32,7 +32,7 @@ export const confirmAdmin = (context: WriteContext, adminId: string) =>
     if (!dependencies.length) throw refuse.conflict(`${name} is confirmed already.`, await adminRow(tx, admin.id, own));
     const dependsOnIds = dependencies.map(({ on }) => on.id);
     for (const adminToConfirm of [admin.id, ...dependsOnIds])
-      if (adminToConfirm === caller || (await dependenceBetween(tx, adminToConfirm, caller, CONFIRM_RIGHTS)))
+      if (adminToConfirm === caller || (await findFourEyesConflict(tx, adminToConfirm, caller, CONFIRM_RIGHTS)))
         throw refuse.forbidden(
           `You set up this account, or were set up by the same person. An admin who was not involved has to confirm ${name}.`,
         );

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
-import { grantsOf, mergeRights } from "@/lib/contract/access";
+import { mergeRights, rightsIn } from "@/lib/contract/access";
 import type { adminCreation } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { fullName } from "@/lib/server/api/context";
@@ -14,7 +14,7 @@ import { invitationMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { isAllowedDomain } from "./allowed-domain";
-import { giveRoles, namesOf, requestRolesApproval, requireRoles, rightsGained } from "./assign-roles";
+import { giveRoles, requestRolesApproval, requireRoles, rightsGained, roleNamesOf } from "./assign-roles";
 import { refuseGrantBeyondOwn } from "./current-rights";
 import { noteDependencies } from "./dependencies";
 import { requiredApproval } from "./grant-rights";
@@ -33,7 +33,7 @@ export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adm
   changeRights(context, rpRoutes.createAdmin, async ({ tx, own }) => {
     const wanted = await requireRoles(tx, input.role_ids);
     const rights = mergeRights(wanted.map(({ features }) => features));
-    refuseGrantBeyondOwn(own, grantsOf(rights), "This invitation");
+    refuseGrantBeyondOwn(own, rightsIn(rights), "This invitation");
     const admin = await insertInvited(tx, input);
     const record = adminRecord(admin);
     const caller = context.admin.id;
@@ -51,7 +51,7 @@ export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adm
     } else {
       if (byKey) await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
       await giveRoles(tx, { admin, wanted, held: [], by: context.admin, byKey });
-      context.audit({ record, after: { ...after, roles: namesOf(wanted), ...(byKey && KEY_AUDIT) } });
+      context.audit({ record, after: { ...after, roles: roleNamesOf(wanted), ...(byKey && KEY_AUDIT) } });
     }
     await mailInvitation(tx, admin, fullName(context.admin));
     return adminRow(tx, admin.id, own);

@@ -3,10 +3,10 @@ import { sql } from "drizzle-orm";
 import {
   allows,
   type FeatureAccess,
-  type Grant,
   mergeRights,
   missingRights,
   needs,
+  type Right,
   SENSITIVE_RIGHTS,
 } from "@/lib/contract/access";
 import type { AdminRef } from "@/lib/contract/common";
@@ -28,7 +28,7 @@ export async function readRightsOf(db: Queryable, adminIds: readonly string[]): 
 }
 
 /** Returns active admins whose roles together include all these rights, by name. */
-export async function readAdminsHolding(db: Queryable, grants: readonly Grant[]): Promise<AdminRef[]> {
+export async function readAdminsHolding(db: Queryable, grants: readonly Right[]): Promise<AdminRef[]> {
   const result = await db.execute<AdminRef>(sql`
     select a.id, a.first_name || ' ' || a.last_name as name, a.email
     from admins a
@@ -52,7 +52,7 @@ export const hasMoreRights = (rights: readonly FeatureAccess[], own: readonly Fe
   missingRights(rights, own).length > 0;
 
 /** Rejects rights that the caller lacks (docs/rules.md, Access). @throws 403 with the first missing right */
-export function refuseGrantBeyondOwn(own: readonly FeatureAccess[], granted: readonly Grant[], doing: string): void {
+export function refuseGrantBeyondOwn(own: readonly FeatureAccess[], granted: readonly Right[], doing: string): void {
   const [first, ...more] = granted.filter(({ feature, flag }) => !allows(own, needs(feature, flag)));
   if (!first) return;
   const othersPhrase = more.length ? ` and ${more.length} more` : "";

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { rpRoutes } from "@/lib/contract/rp.routes";
-import { STRONGER_MESSAGE } from "@/lib/contract/rp.values";
+import { STRONGER_ADMIN_MESSAGE } from "@/lib/contract/rp.values";
 import { removeKeys } from "@/lib/server/account/change-keys";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { cancelRequestsOf } from "@/lib/server/approvals/request-approval";
@@ -13,11 +13,11 @@ import { listSettings, savedViews } from "@/lib/server/db/schema/saved-views";
 import { adminReferences } from "@/lib/server/db/schema/session";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
-import { namesOf } from "./assign-roles";
+import { roleNamesOf } from "./assign-roles";
 import { type Admin, readRolesHeld } from "./read-admins";
 import { adminsWithMoreRights } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
-import { revokeAndRelease } from "./set-admin-status";
+import { revokeSessionsAndClaims } from "./set-admin-status";
 
 type DeleteResult = { id: string; name: string; deleted: boolean; message: string };
 
@@ -41,10 +41,10 @@ export const deleteAdmins = (context: WriteContext, input: { accounts: string[] 
       const name = admin ? fullName(admin) : "Unknown account";
       results.push({ id, name, deleted: !kept, message: kept ?? "Deleted." });
       if (!admin || kept) {
-        context.audit({ record: admin ? adminRecord(admin) : { type: "admin", id, name }, refusal: kept ?? GONE });
+        context.audit({ record: admin ? adminRecord(admin) : { type: "admin", id, name }, refusal: kept ?? GONE_MSG });
         continue;
       }
-      const heldRoleNames = namesOf((await readRolesHeld(tx, [id])).map(({ role }) => role));
+      const heldRoleNames = roleNamesOf((await readRolesHeld(tx, [id])).map(({ role }) => role));
       const releasedEntries = await deleteOne(tx, admin);
       context.audit({
         record: adminRecord(admin),
@@ -56,15 +56,15 @@ export const deleteAdmins = (context: WriteContext, input: { accounts: string[] 
     return { results: ids.flatMap((id) => results.find((result) => result.id === id) ?? []) };
   });
 
-const GONE = "This account does not exist any more.";
+const GONE_MSG = "This account does not exist any more.";
 
 function refusalReason(
   admin: Admin | undefined,
   { caller, stronger }: { caller: string; stronger: Set<string> },
 ): string | null {
-  if (!admin) return GONE;
+  if (!admin) return GONE_MSG;
   if (admin.id === caller) return "You can't delete your own account. Ask another administrator to do it.";
-  if (stronger.has(admin.id)) return STRONGER_MESSAGE;
+  if (stronger.has(admin.id)) return STRONGER_ADMIN_MESSAGE;
   return null;
 }
 
@@ -79,7 +79,7 @@ async function deleteOne(tx: Transaction, admin: Admin) {
     .where(and(eq(adminReferences.adminId, admin.id), isNull(adminReferences.usedAt)));
   const recordRef = { recordType: "admin" as const, recordId: admin.id };
   const cancelledRequests = await cancelRequestsOf(tx, recordRef, "The admin that it is about was deleted.");
-  const entries = [...cancelledRequests, ...(await revokeAndRelease(tx, admin.id, "deleted"))];
+  const entries = [...cancelledRequests, ...(await revokeSessionsAndClaims(tx, admin.id, "deleted"))];
   await deleteOwnData(tx, admin.id);
   return entries;
 }

@@ -1,9 +1,9 @@
 import "server-only";
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Grant } from "@/lib/contract/access";
-import type { AdminDependence } from "@/lib/contract/rp";
-import type { DependenceReason } from "@/lib/contract/rp.values";
+import type { Right } from "@/lib/contract/access";
+import type { FourEyesConflict } from "@/lib/contract/rp";
+import type { FourEyesConflictReason } from "@/lib/contract/rp.values";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminDependencies, admins } from "@/lib/server/db/schema/admin";
 import { adminRefOf } from "@/lib/server/records/admin-record";
@@ -12,8 +12,8 @@ type DependencyInput = {
   /** The account that depends on the account `on`. */
   adminId: string;
   on: string;
-  reason: DependenceReason;
-  rights?: readonly Grant[];
+  reason: FourEyesConflictReason;
+  rights?: readonly Right[];
   /** True if the change was made with the setup key, so that the server's operators vouch for the account. */
   byKey?: boolean;
 };
@@ -60,7 +60,7 @@ const otherAdmins = alias(admins, "other");
 export async function dependenciesOf(
   db: Queryable,
   adminIds: readonly string[],
-): Promise<Map<string, AdminDependence[]>> {
+): Promise<Map<string, FourEyesConflict[]>> {
   if (adminIds.length === 0) return new Map();
   const formerAdmins = alias(admins, "former");
   const rows = await db
@@ -71,7 +71,7 @@ export async function dependenciesOf(
     .innerJoin(otherAdmins, eq(otherAdmins.id, adminDependencies.dependsOn))
     .where(and(inArray(admins.id, [...adminIds]), isNull(adminDependencies.confirmedAt)))
     .orderBy(asc(adminDependencies.id));
-  const byAdmin = new Map<string, AdminDependence[]>();
+  const byAdmin = new Map<string, FourEyesConflict[]>();
   for (const { id, dependency, on } of rows)
     byAdmin.set(id, [
       ...(byAdmin.get(id) ?? []),

@@ -1,5 +1,5 @@
 import "server-only";
-import { type FeatureAccess, type Grant, isFullAdministrator, isSensitive } from "@/lib/contract/access";
+import { type FeatureAccess, isFullAdministrator, isSensitive, type Right } from "@/lib/contract/access";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { fullName, type SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -7,16 +7,16 @@ import { decidersOf } from "@/lib/server/approvals/waiting-requests";
 import { requireProof } from "@/lib/server/auth/require-proof";
 import type { Transaction } from "@/lib/server/db/client";
 import { noteDependencies } from "./dependencies";
-import { notifyOfNewFull, notifyOfSensitiveRights } from "./notify-admins";
+import { notifyOfNewFullAdmin, notifyOfSensitiveRights } from "./notify-admins";
 import type { Admin } from "./read-admins";
 
-type GrantQuestion = {
+type PlannedGrant = {
   kind: ApprovalKind;
   caller: SignedInAdmin;
   /** The caller's current rights. */
   own: readonly FeatureAccess[];
   /** Sensitive rights that the admin would gain. */
-  given: readonly Grant[];
+  given: readonly Right[];
   /** True if the address is outside INVITATION_DOMAINS. */
   isOutside?: boolean;
 };
@@ -29,7 +29,7 @@ type GrantQuestion = {
  */
 export async function requiredApproval(
   tx: Transaction,
-  { kind, caller, own, given, isOutside = false }: GrantQuestion,
+  { kind, caller, own, given, isOutside = false }: PlannedGrant,
 ): Promise<"nothing" | "approval" | "key"> {
   if (!given.length && !isOutside) return "nothing";
   requireProof(caller);
@@ -45,7 +45,7 @@ type GrantedRights = {
   /** The admins who gained rights. */
   people: readonly Admin[];
   /** All sensitive rights of the assigned roles, including those that an admin already had by another role. */
-  rights: readonly Grant[];
+  rights: readonly Right[];
   /** True if at least one of the rights is new for at least one of the people. */
   isNew: boolean;
   /** The admin who assigned or requested it, or who added rights to the role. */
@@ -70,6 +70,6 @@ export async function recordGrantedRights(tx: Transaction, given: GrantedRights)
   if (!isNew) return;
   const [admin] = people;
   if (byKey && makesFull && admin)
-    return notifyOfNewFull(tx, { by: fullName(by), name: fullName(admin), status: admin.status });
+    return notifyOfNewFullAdmin(tx, { by: fullName(by), name: fullName(admin), status: admin.status });
   await notifyOfSensitiveRights(tx, { by: fullName(by), approvedBy, byKey, people, rights: sensitive });
 }

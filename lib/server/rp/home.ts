@@ -3,7 +3,7 @@ import { eq, gte, sql } from "drizzle-orm";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { admins } from "@/lib/server/db/schema/admin";
-import { cappedCounts, countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
+import { cappedCounts, countFields, type HomeModule, readOldest, toFigure } from "@/lib/server/overview/home-module";
 import { isConfirmableBy } from "./read-admins";
 
 const LIST_URL = "/dashboard/roles-and-permissions/admin-users";
@@ -17,7 +17,7 @@ export const rpHome: HomeModule = {
       needs: routes.rp.confirmAdmin,
       url: `${LIST_URL}?confirmable=true`,
       read: (db, admin, limit) =>
-        oldestOf(
+        readOldest(
           db,
           {
             table: admins,
@@ -46,8 +46,8 @@ export const rpHome: HomeModule = {
       invited: { table: admins, where: eq(admins.status, "invited") },
     });
     return [
-      figureOf({ id: "active", label: "Active admins", ...countFields(active), url: `${LIST_URL}?status=active` }),
-      figureOf({
+      toFigure({ id: "active", label: "Active admins", ...countFields(active), url: `${LIST_URL}?status=active` }),
+      toFigure({
         id: "invited",
         label: "Open invitations",
         ...countFields(invited),

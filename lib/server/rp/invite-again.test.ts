@@ -34,7 +34,7 @@ const acceptInvitation = (link: URL | undefined) =>
     },
   });
 /** Backdates the last mail by this number of seconds. */
-const waitSeconds = (seconds: number) =>
+const backdateLastMail = (seconds: number) =>
   app.db.update(adminReferences).set({ createdAt: sql`now() - make_interval(secs => ${seconds}::int)` });
 
 beforeEach(async () => {
@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 describe("rp.inviteAgain", () => {
   it("mails a new link, invalidates the previous one, and writes an audit row without the link", async () => {
-    await waitSeconds(61);
+    await backdateLastMail(61);
     const answer = await inviteAgain();
     expect(answer.status).toBe(200);
     expect(answer.json.data).toMatchObject({ id: adaId, status: "invited" });
@@ -65,7 +65,7 @@ describe("rp.inviteAgain", () => {
   });
 
   it("returns 429 with the seconds left within a minute of the last mail", async () => {
-    await waitSeconds(20);
+    await backdateLastMail(20);
     const answer = await inviteAgain();
     expect(answer.status).toBe(429);
     expect(answer.json.retry_after).toBeGreaterThan(35);
@@ -73,14 +73,14 @@ describe("rp.inviteAgain", () => {
   });
 
   it("sends one mail for concurrent requests", async () => {
-    await waitSeconds(61);
+    await backdateLastMail(61);
     const answers = await Promise.all(Array.from({ length: 5 }, () => inviteAgain()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429]);
     expect(await mailedLinks()).toHaveLength(2);
   });
 
   it("is rejected for an accepted invitation, an unknown admin, and without the right", async () => {
-    await waitSeconds(61);
+    await backdateLastMail(61);
     expect((await inviteAgain("01990000-0000-7000-8000-000000000000")).status).toBe(404);
     const reader = await makeAdmin(app, { rights: rightsOf({ "Roles & Permissions": ["read", "update"] }) });
     expect((await inviteAgain(adaId, reader.token)).status).toBe(403);

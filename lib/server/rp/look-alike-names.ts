@@ -53,15 +53,15 @@ const LOOK_ALIKES = new Map(
 );
 
 /** Returns the visual shape of a name's words: `rn` is `m`, `I` is `l`; letters of other alphabets are mapped. */
-const shapeWords = (text: string) =>
+const visualShape = (text: string) =>
   wordsOfNames([...text.normalize("NFKD")].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join("")).map((word) =>
     word.replace(/l/g, "i").replace(/rn/g, "m").replace(/vv/g, "w"),
   );
 
 /** Returns true if two names look the same on a screen, also with first and last name swapped. */
 export function lookAlike(one: PersonName, other: PersonName): boolean {
-  const [first, last] = [shapeWords(one.firstName), shapeWords(one.lastName)];
-  const [otherFirst, otherLast] = [shapeWords(other.firstName), shapeWords(other.lastName)];
+  const [first, last] = [visualShape(one.firstName), visualShape(one.lastName)];
+  const [otherFirst, otherLast] = [visualShape(other.firstName), visualShape(other.lastName)];
   const sortWords = (...words: string[][]) => words.flat().sort().join(" ");
   const joinWords = (...words: string[][]) => words.flat().join("");
   return (

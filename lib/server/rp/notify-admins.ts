@@ -1,37 +1,40 @@
 import "server-only";
 import { eq, inArray, or } from "drizzle-orm";
-import type { Grant } from "@/lib/contract/access";
+import type { Right } from "@/lib/contract/access";
 import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
-import { fullLostMail, newFullAdminMail, sensitiveRightsMail } from "@/lib/server/mail/full-admin-mails";
+import { fullAdminLostMail, newFullAdminMail, sensitiveRightsMail } from "@/lib/server/mail/full-admin-mails";
 import { queueMails } from "@/lib/server/outbox/queue";
-import { nameOf } from "./active-admins";
+import { getName } from "./active-admins";
 import { fullAdministrators } from "./current-rights";
 import type { Admin } from "./read-admins";
 
 type Person = { id: string; name: string };
 
 /** Notifies active and affected admins of a loss of full administration. @param change `left`: who still has it */
-export async function notifyOfLostFull(tx: Transaction, change: { by: string; lost: string[]; left: Person[] }) {
+export async function notifyOfLostFullAdmin(tx: Transaction, change: { by: string; lost: string[]; left: Person[] }) {
   const people = await tx
     .select()
     .from(admins)
     .where(or(eq(admins.status, "active"), inArray(admins.id, change.lost)));
   const lost = people
     .filter(({ id }) => change.lost.includes(id))
-    .map((lostAdmin) => ({ name: fullName(lostAdmin), how: lossOf(lostAdmin) }));
+    .map((lostAdmin) => ({ name: fullName(lostAdmin), how: toLoss(lostAdmin) }));
   const onlyName = change.left.length === 1 ? change.left[0]?.name : undefined;
   await queueMails(
     tx,
-    people.map((to) => fullLostMail(to, { by: change.by, lost, only: onlyName })),
+    people.map((to) => fullAdminLostMail(to, { by: change.by, lost, only: onlyName })),
   );
 }
 
-const lossOf = ({ status }: Admin) => (status === "suspended" || status === "deleted" ? status : ("re-roled" as const));
+const toLoss = ({ status }: Admin) => (status === "suspended" || status === "deleted" ? status : ("re-roled" as const));
 
 /** Notifies every active admin that the only full administrator created another one with the setup key. */
-export async function notifyOfNewFull(tx: Transaction, made: { by: string; name: string; status: Admin["status"] }) {
+export async function notifyOfNewFullAdmin(
+  tx: Transaction,
+  made: { by: string; name: string; status: Admin["status"] },
+) {
   const people = await tx.select().from(admins).where(eq(admins.status, "active"));
   await queueMails(
     tx,
@@ -42,10 +45,10 @@ export async function notifyOfNewFull(tx: Transaction, made: { by: string; name:
 /** Notifies full administrators of new sensitive rights: who got them, who assigned them, and who approved it. */
 export async function notifyOfSensitiveRights(
   tx: Transaction,
-  grant: { by: string; approvedBy?: string; byKey: boolean; people: readonly Admin[]; rights: readonly Grant[] },
+  grant: { by: string; approvedBy?: string; byKey: boolean; people: readonly Admin[]; rights: readonly Right[] },
 ) {
   const { by, byKey, people, rights } = grant;
-  const approvedBy = grant.approvedBy ? await nameOf(tx, grant.approvedBy) : null;
+  const approvedBy = grant.approvedBy ? await getName(tx, grant.approvedBy) : null;
   const fullAdmins = await fullAdministrators(tx);
   const recipients = fullAdmins.length
     ? await tx

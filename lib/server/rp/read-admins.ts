@@ -1,20 +1,20 @@
 import "server-only";
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type FeatureAccess, isFullAdministrator, mergeRights } from "@/lib/contract/access";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { cleanValue } from "@/lib/contract/pasted.values";
 import type { AdminRow, AdminSingle, rp } from "@/lib/contract/rp";
 import { ADMIN_LIST, type AdminStatus, type Right } from "@/lib/contract/rp.values";
-import { keysOf } from "@/lib/server/account/read-keys";
+import { signInKeysOf } from "@/lib/server/account/read-keys";
 import { refuse } from "@/lib/server/api/errors";
-import { dependenceSql } from "@/lib/server/approvals/independence";
+import { fourEyesConflictSql } from "@/lib/server/approvals/independence";
 import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { orderOf, pageOfTable, toPage } from "@/lib/server/lists/list";
-import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
-import { searchedRows } from "@/lib/server/lists/search-page";
+import { orderByClause, pageOfTable, toPage } from "@/lib/server/lists/list";
+import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
+import { wordsCondition } from "@/lib/server/lists/search-page";
 import { suggestName } from "@/lib/server/lists/suggest-name";
 import { fullAdministrators, hasMoreRights } from "./current-rights";
 import { dependenciesOf } from "./dependencies";
@@ -36,7 +36,7 @@ const SORTS = {
 export async function listAdmins(db: Queryable, input: ListInput, caller: Caller) {
   const where = await adminFilter(db, input, caller.id);
   const sort = input.sort ?? "name";
-  const order = orderOf(sort, SORTS, admins.id);
+  const order = orderByClause(sort, SORTS, admins.id);
   const { rows, count } = await pageOfTable(db, admins, input, { where, order });
   const withoutSearch = await adminFilter(db, { ...input, q: undefined }, caller.id);
   const suggestion = await suggestName(db, {
@@ -46,7 +46,7 @@ export async function listAdmins(db: Queryable, input: ListInput, caller: Caller
     rowsWith: (matches) => sql`select ${FULL_NAME_SQL} as name from ${admins} where ${and(withoutSearch, matches)}`,
   });
   const items = await toRows(db, rows, caller.rights);
-  const window = await windowOf(db, ADMIN_LIST, { ...input, sort }, items, {
+  const window = await readWindow(db, ADMIN_LIST, { ...input, sort }, items, {
     table: admins,
     at: admins.createdAt,
     where: () => adminFilter(db, { ...input, until: undefined }, caller.id),
@@ -58,8 +58,8 @@ async function adminFilter(db: Queryable, input: ListInput, callerId: string): P
   const fullIds = input.full && (await fullAdministrators(db)).map(({ id }) => id);
   return and(
     ne(admins.status, "deleted"),
-    arrivedUntil(admins.createdAt, input.until),
-    input.status ? inArray(admins.status, splitAnyOf<AdminStatus>(input.status)) : undefined,
+    hasArrivedBy(admins.createdAt, input.until),
+    input.status ? inArray(admins.status, splitChoiceList<AdminStatus>(input.status)) : undefined,
     input.roleId
       ? inArray(
           admins.id,
@@ -68,9 +68,9 @@ async function adminFilter(db: Queryable, input: ListInput, callerId: string): P
       : undefined,
     input.may ? hasRight(db, input.may) : undefined,
     fullIds ? inArray(admins.id, fullIds) : undefined,
-    input.unconfirmed ? isUnconfirmed() : undefined,
+    input.unconfirmed ? isUnconfirmedAdmin() : undefined,
     input.confirmable ? isConfirmableBy(callerId) : undefined,
-    await searchedRows(db, cleanValue(input.q ?? ""), { table: admins, id: admins.id, words: admins.words }),
+    await wordsCondition(db, cleanValue(input.q ?? ""), { table: admins, id: admins.id, words: admins.words }),
   );
 }
 
@@ -81,16 +81,16 @@ const unconfirmedDependencies = sql`from admin_dependencies d join admins former
   where d.confirmed_at is null and lower(former.email) = lower(${admins.email})`;
 
 /** SQL condition: the account is active and has an unconfirmed dependency. */
-const isUnconfirmed = () => and(eq(admins.status, "active"), sql`exists (select 1 ${unconfirmedDependencies})`);
+const isUnconfirmedAdmin = () => and(eq(admins.status, "active"), sql`exists (select 1 ${unconfirmedDependencies})`);
 
 /**
  * SQL condition: an unconfirmed account that this admin may confirm, as in confirm-admin.ts. Excludes their own account, and those
  * that count as one person with them, or depend on one that does.
  */
 export function isConfirmableBy(callerId: string): SQL {
-  const why = (accountId: SQL) => dependenceSql(accountId, callerId, CONFIRM_RIGHTS);
+  const why = (accountId: SQL) => fourEyesConflictSql(accountId, callerId, CONFIRM_RIGHTS);
   // `case`, so that the function runs only for the few accounts that are unconfirmed.
-  return sql`case when ${isUnconfirmed()} then ${why(sql`${admins.id}`)} is null
+  return sql`case when ${isUnconfirmedAdmin()} then ${why(sql`${admins.id}`)} is null
     and not exists (select 1 ${unconfirmedDependencies} and ${why(sql`d.depends_on`)} is not null) else false end`;
 }
 
@@ -167,7 +167,7 @@ export async function adminSingle(db: Queryable, adminId: string, own: readonly 
 }
 
 async function countKeys(db: Queryable, adminId: string) {
-  const { passkeys, authenticator, recovery_codes } = await keysOf(db, adminId);
+  const { passkeys, authenticator, recovery_codes } = await signInKeysOf(db, adminId);
   return {
     passkeys: passkeys.length,
     authenticator: authenticator !== null,

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { type FeatureAccess, mergeRights } from "@/lib/contract/access";
-import type { Awaiting } from "@/lib/contract/approvals";
+import type { PendingApproval } from "@/lib/contract/approvals";
 import type { InputOf } from "@/lib/contract/common";
 import type { RoleRow, RoleSingle, rp } from "@/lib/contract/rp";
 import type { AdminStatus } from "@/lib/contract/rp.values";
@@ -10,8 +10,8 @@ import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
-import { searchedRows } from "@/lib/server/lists/search-page";
+import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { wordsCondition } from "@/lib/server/lists/search-page";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { adminsWithMoreRights } from "./refuse-more-rights";
 
@@ -20,17 +20,17 @@ type Role = typeof roles.$inferSelect;
 
 const MAX_PEOPLE_SHOWN = 100;
 // Counts every row, because deleted admins have no roles.
-const members = sql<number>`(select count(*)::int from admin_roles ar where ar.role_id = "roles"."id")`;
-const SORTS = { name: [sql`lower(${roles.name})`], members: [members] };
+const memberCountSql = sql<number>`(select count(*)::int from admin_roles ar where ar.role_id = "roles"."id")`;
+const SORTS = { name: [sql`lower(${roles.name})`], members: [memberCountSql] };
 
 /** Lists roles by name with their number of holders. The search matches beginnings of words. */
 export async function listRoles(db: Queryable, input: ListInput) {
-  const where = await searchedRows(db, input.q, { table: roles, id: roles.id, words: roles.words });
+  const where = await wordsCondition(db, input.q, { table: roles, id: roles.id, words: roles.words });
   const rows = await db
-    .select({ role: roles, members })
+    .select({ role: roles, members: memberCountSql })
     .from(roles)
     .where(where)
-    .orderBy(orderOf(input.sort ?? "name", SORTS, roles.id))
+    .orderBy(orderByClause(input.sort ?? "name", SORTS, roles.id))
     .limit(input.size)
     .offset(input.page * input.size);
   const count = await cappedCount(db, roles, where);
@@ -46,7 +46,7 @@ export async function listRoles(db: Queryable, input: ListInput) {
   );
 }
 
-const toRow = (role: Role, count: number, pendingApprovals: ReadonlyMap<string, Awaiting>): RoleRow => ({
+const toRow = (role: Role, count: number, pendingApprovals: ReadonlyMap<string, PendingApproval>): RoleRow => ({
   roleId: role.id,
   name: role.name,
   description: role.description,
@@ -59,7 +59,7 @@ const toRow = (role: Role, count: number, pendingApprovals: ReadonlyMap<string, 
 
 /** Returns one role with its holders and history. `own`: the caller's rights. @throws 404 */
 export async function roleSingle(db: Queryable, roleId: string, own: readonly FeatureAccess[]): Promise<RoleSingle> {
-  const [roleRow] = await db.select({ role: roles, members }).from(roles).where(eq(roles.id, roleId));
+  const [roleRow] = await db.select({ role: roles, members: memberCountSql }).from(roles).where(eq(roles.id, roleId));
   if (!roleRow) throw refuse.notFound("role");
   const people = await selectHolders(db, roleId).limit(MAX_PEOPLE_SHOWN);
   return {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { FEATURES, FLAGS, grantsOf } from "@/lib/contract/access";
-import { STRONGER_HOLDERS_MESSAGE, STRONGER_MESSAGE } from "@/lib/contract/rp.values";
+import { FEATURES, FLAGS, rightsIn } from "@/lib/contract/access";
+import { STRONGER_ADMIN_MESSAGE, STRONGER_HOLDERS_MESSAGE } from "@/lib/contract/rp.values";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { adminReferences, sessions } from "@/lib/server/db/schema/session";
@@ -28,7 +28,7 @@ const setStatus = (admin: { id: string }, status: string) =>
   send("PATCH", "/users/admin/status-update", { admin_id: admin.id, status });
 const assign = (admin: { id: string }, role_ids: string[]) =>
   send("POST", "/permissions/role/user/assign", { admin_id: admin.id, role_ids });
-const remove = (...targets: { id: string }[]) =>
+const removeAdmins = (...targets: { id: string }[]) =>
   send("DELETE", "/users/admin/bulk", { accounts: targets.map(({ id }) => id) });
 const editRole = (roleId: string, body: object) =>
   send("PATCH", `/permissions/role/update/${roleId}`, { name: roleId, description: "", version: 1, ...body });
@@ -57,26 +57,26 @@ describe("an admin who lacks a right that another admin has", () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     const expectedRefusals = [
-      STRONGER_MESSAGE,
-      STRONGER_MESSAGE,
-      STRONGER_MESSAGE,
+      STRONGER_ADMIN_MESSAGE,
+      STRONGER_ADMIN_MESSAGE,
+      STRONGER_ADMIN_MESSAGE,
       STRONGER_HOLDERS_MESSAGE,
       STRONGER_HOLDERS_MESSAGE,
     ];
     expect(answers.map(({ json }) => json.message)).toEqual(expectedRefusals);
-    const removed = await remove(fullAdmin);
+    const removed = await removeAdmins(fullAdmin);
     expect(removed.json.data.results).toEqual([
-      { id: fullAdmin.id, name: fullAdmin.name, deleted: false, message: STRONGER_MESSAGE },
+      { id: fullAdmin.id, name: fullAdmin.name, deleted: false, message: STRONGER_ADMIN_MESSAGE },
     ]);
     expect(await readRolesAndStatus()).toEqual(before);
     const trail = (await app.audit()).slice(0, 6).reverse();
     expect(trail.map(({ outcome, refusal }) => [outcome, refusal])).toEqual(
-      [...expectedRefusals, STRONGER_MESSAGE].map((sentence) => ["refused", sentence]),
+      [...expectedRefusals, STRONGER_ADMIN_MESSAGE].map((sentence) => ["refused", sentence]),
     );
   });
 
   it("is refused for every single flag of every feature", async () => {
-    const managerGrants = grantsOf(rightsOf(MANAGER_RIGHTS));
+    const managerGrants = rightsIn(rightsOf(MANAGER_RIGHTS));
     for (const feature of FEATURES)
       for (const flag of FLAGS) {
         const other = await makeAdmin(app, { rights: rightsOf({ [feature]: [flag] }) });
@@ -92,20 +92,25 @@ describe("an admin who lacks a right that another admin has", () => {
 
   it("is compared with the rights of all roles together, even of suspended and invited admins", async () => {
     const suspended = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }), status: "suspended" });
-    expect((await remove(suspended)).json.data.results[0]).toMatchObject({ deleted: false, message: STRONGER_MESSAGE });
+    expect((await removeAdmins(suspended)).json.data.results[0]).toMatchObject({
+      deleted: false,
+      message: STRONGER_ADMIN_MESSAGE,
+    });
     const adminToDelete = await makeAdmin(app, { rights: rightsOf({}) });
     await app.db.insert(adminRoles).values({ adminId: adminToDelete.id, roleId: suspended.roleId });
     expect((await setStatus(adminToDelete, "suspended")).status).toBe(403);
     await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, adminToDelete.id));
-    expect((await send("POST", `/auth/admin/${adminToDelete.id}/invitation`)).json.message).toBe(STRONGER_MESSAGE);
-    expect((await remove(adminToDelete)).json.data.results[0].deleted).toBe(false);
+    expect((await send("POST", `/auth/admin/${adminToDelete.id}/invitation`)).json.message).toBe(
+      STRONGER_ADMIN_MESSAGE,
+    );
+    expect((await removeAdmins(adminToDelete)).json.data.results[0].deleted).toBe(false);
   });
 
   it("may suspend, reassign and delete an equal, and add rights to a role of admins with more rights", async () => {
     const equalManager = await makeAdmin(app, { rights: rightsOf(MANAGER_RIGHTS) });
     expect((await setStatus(equalManager, "suspended")).status).toBe(200);
     expect((await assign(equalManager, [])).status).toBe(200);
-    expect((await remove(equalManager)).json.data.results[0].deleted).toBe(true);
+    expect((await removeAdmins(equalManager)).json.data.results[0].deleted).toBe(true);
     const adminWithMore = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
     const moreRights = rightsOf({ Grants: ["read"], "Roles & Permissions": ["read"] });
     expect((await editRole(adminWithMore.roleId, { features: moreRights })).status).toBe(200);

@@ -1,7 +1,7 @@
 import "server-only";
 import type { FeatureAccess } from "@/lib/contract/access";
 import { mergeRights } from "@/lib/contract/access";
-import { STRONGER_HOLDERS_MESSAGE, STRONGER_MESSAGE } from "@/lib/contract/rp.values";
+import { STRONGER_ADMIN_MESSAGE, STRONGER_HOLDERS_MESSAGE } from "@/lib/contract/rp.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { hasMoreRights } from "./current-rights";
@@ -29,7 +29,7 @@ export async function refuseAdminsWithMoreRights(
   adminId: string,
   own: readonly FeatureAccess[],
 ): Promise<void> {
-  if ((await adminsWithMoreRights(db, [adminId], own)).size) throw refuse.forbidden(STRONGER_MESSAGE);
+  if ((await adminsWithMoreRights(db, [adminId], own)).size) throw refuse.forbidden(STRONGER_ADMIN_MESSAGE);
 }
 
 /** Refuses to delete a role or remove its rights, if a holder has more rights than the caller. @throws 403 */

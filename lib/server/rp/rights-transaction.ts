@@ -7,9 +7,9 @@ import { refuse } from "@/lib/server/api/errors";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Transaction } from "@/lib/server/db/client";
 import { fullAdministrators, readCurrentRights } from "./current-rights";
-import { notifyOfLostFull } from "./notify-admins";
+import { notifyOfLostFullAdmin } from "./notify-admins";
 
-const LAST_ADMIN = "This would leave nobody with full administration. Make another admin a full administrator first.";
+const NOBODY_LEFT = "This would leave nobody with full administration. Make another admin a full administrator first.";
 
 /** Takes the advisory lock until the transaction ends. Call it before any row lock. */
 export const lockRights = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rights})`);
@@ -53,8 +53,8 @@ export async function withFullAdministratorCheck<T>(
   const fullIds = new Set((await fullAdministrators(tx)).map(({ id }) => id));
   const result = await change(new Set(fullIds));
   const remaining = await fullAdministrators(tx);
-  if (fullIds.size > 0 && remaining.length === 0) throw refuse.conflict(LAST_ADMIN);
+  if (fullIds.size > 0 && remaining.length === 0) throw refuse.conflict(NOBODY_LEFT);
   const lostIds = [...fullIds].filter((idBefore) => !remaining.some(({ id }) => id === idBefore));
-  if (lostIds.length) await notifyOfLostFull(tx, { by: changedBy, lost: lostIds, left: remaining });
+  if (lostIds.length) await notifyOfLostFullAdmin(tx, { by: changedBy, lost: lostIds, left: remaining });
   return result;
 }

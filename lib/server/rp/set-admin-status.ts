@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import { grantsOf, isFullAdministrator, mergeRights, sensitiveOf } from "@/lib/contract/access";
+import { isFullAdministrator, mergeRights, rightsIn, sensitiveRightsIn } from "@/lib/contract/access";
 import type { adminStatus } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { fullName } from "@/lib/server/api/context";
@@ -13,12 +13,12 @@ import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { sessions } from "@/lib/server/db/schema/session";
 import { releaseAllReportsOf } from "@/lib/server/ireport/release-all";
-import { releaseAllOf } from "@/lib/server/kyc/release-all";
+import { releaseAllRequestsOf } from "@/lib/server/kyc/release-all";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
 import { refuseGrantBeyondOwn } from "./current-rights";
 import { noteDependencies } from "./dependencies";
-import { notifyOfNewFull } from "./notify-admins";
+import { notifyOfNewFullAdmin } from "./notify-admins";
 import { adminRow, lockAdmin, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
@@ -49,18 +49,19 @@ export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof 
     let approval = {};
     if (input.status === "suspended") await refuseAdminsWithMoreRights(tx, admin.id, own);
     else {
-      refuseGrantBeyondOwn(own, grantsOf(heldRights), `Letting ${name} in again`);
-      if (sensitiveOf(heldRights).length) requireProof(context.admin);
+      refuseGrantBeyondOwn(own, rightsIn(heldRights), `Letting ${name} in again`);
+      if (sensitiveRightsIn(heldRights).length) requireProof(context.admin);
       const byKey = isFullAdministrator(heldRights) && [...full].every((id) => id === context.admin.id);
       if (byKey) {
         await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
-        await notifyOfNewFull(tx, { by: fullName(context.admin), name, status: admin.status });
+        await notifyOfNewFullAdmin(tx, { by: fullName(context.admin), name, status: admin.status });
         approval = KEY_AUDIT;
       }
       await noteDependencies(tx, [{ adminId: admin.id, on: context.admin.id, reason: "let_in", byKey }]);
     }
     await saveVersion(tx, admins, admin.id, { status: input.status });
-    const releasedEntries = input.status === "suspended" ? await revokeAndRelease(tx, admin.id, "suspended") : [];
+    const releasedEntries =
+      input.status === "suspended" ? await revokeSessionsAndClaims(tx, admin.id, "suspended") : [];
     context.audit({
       record: adminRecord(admin),
       before: { status: admin.status },
@@ -71,7 +72,7 @@ export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof 
   });
 
 /** Ends an admin's sessions and requests, and releases assigned requests and reports. @returns audit entries */
-export async function revokeAndRelease(
+export async function revokeSessionsAndClaims(
   tx: Transaction,
   adminId: string,
   how: "suspended" | "deleted",
@@ -81,5 +82,5 @@ export async function revokeAndRelease(
     .set({ endedAt: new Date() })
     .where(and(eq(sessions.adminId, adminId), isNull(sessions.endedAt)));
   const withdrawn = await cancelRequestsOf(tx, { requestedBy: adminId }, `The admin who requested it was ${how}.`);
-  return [...withdrawn, ...(await releaseAllOf(tx, adminId)), ...(await releaseAllReportsOf(tx, adminId))];
+  return [...withdrawn, ...(await releaseAllRequestsOf(tx, adminId)), ...(await releaseAllReportsOf(tx, adminId))];
 }

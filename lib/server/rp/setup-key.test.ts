@@ -38,25 +38,25 @@ const invite = (setup_key?: string, headers = {}) =>
     owner,
     headers,
   );
-const assignFullRole = (subject: { id: string }, setup_key?: string) =>
+const activateAdmin = (subject: { id: string }, setup_key?: string) =>
   send("PATCH", "/users/admin/status-update", { admin_id: subject.id, status: "active", setup_key });
 const countKeyUses = async () => (await app.db.select().from(setupKeyUses)).length;
-const isFull = async ({ id }: { id: string }) =>
+const isFullAdmin = async ({ id }: { id: string }) =>
   (await app.call("GET", `/users/all/admins/${id}`, { token: owner.token })).json.data.is_full;
 const WRONG_KEY = "0000-0000-0000-0000-0000";
 
 it("nobody becomes a second full administrator without the setup key in any way; each attempt has an audit row", async () => {
   const suspended = await makeAdmin(app, { status: "suspended" });
   const before = await app.db.select().from(adminRoles).orderBy(adminRoles.adminId);
-  const answers = [await assign(), await assign("  "), await invite(), await assignFullRole(suspended)];
+  const answers = [await assign(), await assign("  "), await invite(), await activateAdmin(suspended)];
   for (const answer of answers)
     expect(answer).toMatchObject({
       status: 400,
       json: { fields: { setup_key: expect.stringContaining("setup key") } },
     });
-  // The key of the first administrator, and an already used key, are rejected too.
+  // The setup key of the first administrator, and an already used setup key, are rejected like a wrong one.
   for (const key of [WRONG_KEY, setupKey(), secondSetupKey(1)])
-    for (const answer of [await assign(key), await invite(key), await assignFullRole(suspended, key)])
+    for (const answer of [await assign(key), await invite(key), await activateAdmin(suspended, key)])
       expect(answer).toMatchObject({
         status: 400,
         json: { fields: { setup_key: expect.stringContaining("not right") } },
@@ -126,11 +126,11 @@ it("an invited full administrator can't approve, and lifting a suspension needs 
   expect((await invite(secondSetupKey(0))).status).toBe(200);
   expect((await assign(secondSetupKey(0))).status).toBe(400);
   const suspended = await makeAdmin(app, { status: "suspended" });
-  expect((await assignFullRole(suspended, secondSetupKey(1))).status).toBe(200);
-  expect(await isFull(suspended)).toBe(true);
+  expect((await activateAdmin(suspended, secondSetupKey(1))).status).toBe(200);
+  expect(await isFullAdmin(suspended)).toBe(true);
   // Admins without full rights need no key.
   const other = await makeAdmin(app, { rights: rightsOf({}), status: "suspended" });
-  expect((await assignFullRole(other)).status).toBe(200);
+  expect((await activateAdmin(other)).status).toBe(200);
 });
 
 it("a request of a former full administrator can't be approved by the remaining one", async () => {
@@ -147,14 +147,14 @@ it("a request of a former full administrator can't be approved by the remaining 
     status: 409,
     json: { message: expect.stringContaining("may not request this any more") },
   });
-  expect(await isFull(officer)).toBe(false);
+  expect(await isFullAdmin(officer)).toBe(false);
   expect((await app.db.select().from(approvals))[0]?.state).toBe("cancelled");
 });
 
 it("guesses are throttled, and the right key has to wait too", async () => {
   for (let n = 0; n < 30; n++) expect((await assign(`guess ${n}`)).status).toBe(400);
   expect((await assign(secondSetupKey(0))).status).toBe(429);
-  expect(await isFull(officer)).toBe(false);
+  expect(await isFullAdmin(officer)).toBe(false);
 });
 
 it("stores and logs no setup key, even after failures", async () => {

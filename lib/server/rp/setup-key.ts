@@ -3,7 +3,7 @@ import { count } from "drizzle-orm";
 import { SENSITIVE_RIGHTS } from "@/lib/contract/access";
 import type { RequestContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { dependenceBetween } from "@/lib/server/approvals/independence";
+import { findFourEyesConflict } from "@/lib/server/approvals/independence";
 import { requireAttempt } from "@/lib/server/auth/attempt-limits";
 import { isSetupKey } from "@/lib/server/auth/first-admin";
 import { secondSetupKey } from "@/lib/server/base/secret";
@@ -77,8 +77,8 @@ async function isPairIndependent(db: Queryable, fullAdmins: readonly { id: strin
   for (const [index, { id }] of fullAdmins.entries())
     for (const other of fullAdmins.slice(index + 1))
       if (
-        !(await dependenceBetween(db, id, other.id, SENSITIVE_RIGHTS)) &&
-        !(await dependenceBetween(db, other.id, id, SENSITIVE_RIGHTS))
+        !(await findFourEyesConflict(db, id, other.id, SENSITIVE_RIGHTS)) &&
+        !(await findFourEyesConflict(db, other.id, id, SENSITIVE_RIGHTS))
       )
         return true;
   return false;

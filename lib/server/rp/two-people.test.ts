@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type FeatureAccess, isFullAdministrator, SENSITIVE_RIGHTS } from "@/lib/contract/access";
 import { env } from "@/lib/env";
 import { inTransaction } from "@/lib/server/api/transaction";
-import { dependenceBetween } from "@/lib/server/approvals/independence";
+import { findFourEyesConflict } from "@/lib/server/approvals/independence";
 import { adminDependencies, adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { ALL_RIGHTS, deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readCurrentRights } from "./current-rights";
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const send = (actor: { token: string }, method: string, path: string, body: object = {}) =>
   app.call(method, path, { token: actor.token, body, headers: { "idempotency-key": uuid() } });
-const roleOf = async (features: FeatureAccess[]) => {
+const makeRole = async (features: FeatureAccess[]) => {
   const id = uuid();
   await app.db.insert(roles).values({ id, name: `Role ${id}`, features });
   return id;
@@ -43,8 +43,8 @@ const assign = (actor: TestAdmin, subject: { id: string }, ...role_ids: string[]
   send(actor, "POST", "/permissions/role/user/assign", { admin_id: subject.id, role_ids });
 const decide = (actor: TestAdmin, approvalId: string, decision = "approved") =>
   send(actor, "PATCH", `/approvals/${approvalId}/decision`, { decision, reason: "As agreed." });
-const dependence = (adminA: TestAdmin, adminB: TestAdmin) =>
-  dependenceBetween(app.db, adminA.id, adminB.id, SENSITIVE_RIGHTS);
+const findDependence = (adminA: TestAdmin, adminB: TestAdmin) =>
+  findFourEyesConflict(app.db, adminA.id, adminB.id, SENSITIVE_RIGHTS);
 const addDependency = (adminId: string, dependsOn: string) =>
   inTransaction(app.db, (tx) => noteDependencies(tx, [{ adminId, on: dependsOn, reason: "let_in" }]));
 
@@ -55,7 +55,7 @@ describe("a request for roles", () => {
   it.each(["an invitation", "an assignment"])(
     "names their rights, and can't be approved after a role of %s changed",
     async (grantWay) => {
-      const roleId = await roleOf(WANTED_RIGHTS);
+      const roleId = await makeRole(WANTED_RIGHTS);
       const officer = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
       const person = { first_name: "New", last_name: "Person", email: "new@example.org", role_ids: [roleId] };
       const requestAnswer =
@@ -85,7 +85,7 @@ describe("a request for roles", () => {
       await makeAdmin(app, { rights: leadRights }),
     ];
     const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
-    const exportRoleId = await roleOf(rightsOf({ iReports: ["read", "export"] }));
+    const exportRoleId = await makeRole(rightsOf({ iReports: ["read", "export"] }));
     const { awaiting } = (await assign(requester, officer, exportRoleId)).json.data;
     await app.db.update(roles).set({ features: ALL_RIGHTS }).where(eq(roles.id, officer.roleId));
     expect((await decide(approver, awaiting.approvalId)).status).toBe(403);
@@ -103,12 +103,12 @@ describe("a request for roles", () => {
 
 describe("a role that its only possible approver holds too", () => {
   it("can get more rights with their approval, without making them depend on the requester", async () => {
-    const roleId = await roleOf(rightsOf({ Events: ["read"] }));
+    const roleId = await makeRole(rightsOf({ Events: ["read"] }));
     const officer = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     for (const adminId of [secondOwner.id, officer.id]) await app.db.insert(adminRoles).values({ adminId, roleId });
     const { awaiting } = (await changeRole(owner, roleId, rightsOf({ Events: ["read", "approve"] }))).json.data;
     expect((await decide(secondOwner, awaiting.approvalId)).status).toBe(200);
-    expect([await dependence(owner, secondOwner), await dependence(owner, officer as TestAdmin)]).toEqual([
+    expect([await findDependence(owner, secondOwner), await findDependence(owner, officer as TestAdmin)]).toEqual([
       null,
       "granted",
     ]);
@@ -118,7 +118,7 @@ describe("a role that its only possible approver holds too", () => {
 describe("an address outside the allowed domains", () => {
   it("still needs a second admin for its roles after its request was withdrawn", async () => {
     Object.assign(env(), { invitationDomains: ["crossriver.gov.ng"] });
-    const roleId = await roleOf(rightsOf({ Events: ["read"] }));
+    const roleId = await makeRole(rightsOf({ Events: ["read"] }));
     const person = { first_name: "Otto", last_name: "Outside", email: "otto@gmail.example", role_ids: [roleId] };
     const invited = (await send(owner, "POST", "/auth/admin", person)).json.data;
     expect((await send(owner, "PATCH", `/approvals/${invited.awaiting.approvalId}/cancellation`)).status).toBe(200);
@@ -135,9 +135,9 @@ describe("two admins", () => {
     await addDependency(officer.id, secondOwner.id);
     await addDependency(officer.id, owner.id);
     expect([
-      await dependence(owner, secondOwner),
-      await dependence(owner, officer),
-      await dependence(officer, secondOwner),
+      await findDependence(owner, secondOwner),
+      await findDependence(owner, officer),
+      await findDependence(officer, secondOwner),
     ]).toEqual([null, "set_up", "set_up"]);
   });
 
@@ -148,19 +148,19 @@ describe("two admins", () => {
     const third = await makeAdmin(app);
     await addDependency(third.id, owner.id);
     expect([
-      await dependence(adminB, third),
-      await dependence(owner, adminB),
-      await dependence(secondOwner, adminB),
+      await findDependence(adminB, third),
+      await findDependence(owner, adminB),
+      await findDependence(secondOwner, adminB),
     ]).toEqual(["set_up", "set_up", null]);
   });
 
   it("become independent if the setup key was used for one, regardless of earlier dependencies", async () => {
     await addDependency(secondOwner.id, owner.id);
-    expect(await dependence(owner, secondOwner)).toBe("set_up");
+    expect(await findDependence(owner, secondOwner)).toBe("set_up");
     await inTransaction(app.db, (tx) =>
       noteDependencies(tx, [{ adminId: secondOwner.id, on: owner.id, reason: "invited", byKey: true }]),
     );
-    expect(await dependence(owner, secondOwner)).toBeNull();
+    expect(await findDependence(owner, secondOwner)).toBeNull();
     expect(await app.db.select().from(adminDependencies)).toHaveLength(2);
   });
 

@@ -12,12 +12,12 @@ import { admins, roles } from "@/lib/server/db/schema/admin";
 import { savedViews } from "@/lib/server/db/schema/saved-views";
 import { lockExpectedVersion, nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { featureOfList, mayReadList, mayShareViews, readSearch, validSearch } from "./lists";
-import { mayChange, type ViewRow, visibleView } from "./read-views";
+import { mayChangeView, type ViewRow, visibleView } from "./read-views";
 
 type ViewValues = Pick<ViewRow, "list" | "name" | "audience" | "roleId" | "search" | "columns">;
 
 /** Search words and filters of a private view may name people, so the audit row has them only for a shared view. */
-const auditOf = ({ list, name, audience, roleId, search, columns }: ViewValues) => ({
+const toAudit = ({ list, name, audience, roleId, search, columns }: ViewValues) => ({
   list,
   name,
   audience,
@@ -25,14 +25,14 @@ const auditOf = ({ list, name, audience, roleId, search, columns }: ViewValues) 
   ...(audience !== "mine" && { search, columns: columns?.order.join(",") ?? "" }),
 });
 
-const recordOf = ({ id, name }: Pick<ViewRow, "id" | "name">) => ({ type: "saved_view", id, name }) as const;
+const viewRecord = ({ id, name }: Pick<ViewRow, "id" | "name">) => ({ type: "saved_view", id, name }) as const;
 
-/** @throws 403 if the admin may not read the list */
+/** Rejects a list that the admin may not read. @throws 403 */
 function requireList(list: ListName, admin: SignedInAdmin): void {
   if (!mayReadList(list, admin)) throw refuse.forbidden();
 }
 
-/** @throws 403 if the admin may not share views of the list; 400 for a missing or unknown role */
+/** Checks who is to see a view. @throws 403 if the admin may not share it; 400 for a missing or unknown role */
 async function requireAudience(tx: Transaction, admin: SignedInAdmin, { list, audience, roleId }: ViewValues) {
   if (audience === "mine") return;
   if (!mayShareViews(list, admin)) throw refuse.forbidden(sharingRefused(list));
@@ -64,7 +64,7 @@ function sharingRefused(list: ListName): string {
     : "Every admin sees other rows in this list, so its views can't be shared. Save the view for yourself.";
 }
 
-/** @throws 400 with the names of parameters that the list does not accept */
+/** Returns the checked query string. @throws 400 with the names of parameters that the list does not accept */
 function requireSearch(list: ListName, search: string): string {
   const { invalid } = readSearch(list, search);
   if (invalid.length)
@@ -95,7 +95,7 @@ export async function createView(
   const view = { id: uuid(), ownerId: admin.id, ...values };
   const inserted = await tx.insert(savedViews).values(view).onConflictDoNothing();
   if (!inserted.rowCount) throw nameTaken("view", name);
-  audit({ record: recordOf(view), after: auditOf(view) });
+  audit({ record: viewRecord(view), after: toAudit(view) });
   return visibleView(tx, admin, view.id);
 }
 
@@ -124,7 +124,7 @@ export async function updateView(
   await refuseNameTaken(tx, savedViews, "view", { id: view.id, name: values.name, among });
   const { list: _list, ...changed } = values;
   await saveVersion(tx, savedViews, view.id, { ...changed, updatedAt: sql`now()` });
-  audit({ record: recordOf({ ...view, name: values.name }), before: auditOf(view), after: auditOf(values) });
+  audit({ record: viewRecord({ ...view, name: values.name }), before: toAudit(view), after: toAudit(values) });
   return visibleView(tx, admin, view.id);
 }
 
@@ -135,7 +135,7 @@ export async function deleteView(
 ): Promise<{ id: string }> {
   const view = await lockView(tx, admin, input);
   await tx.delete(savedViews).where(eq(savedViews.id, view.id));
-  audit({ record: recordOf(view), before: auditOf(view) });
+  audit({ record: viewRecord(view), before: toAudit(view) });
   return { id: view.id };
 }
 
@@ -148,7 +148,7 @@ async function lockView(
   await visibleView(tx, admin, id);
   const current = () => visibleView(tx, admin, id);
   const view = await lockExpectedVersion(tx, savedViews, { id, version }, { noun: "view", current });
-  if (!mayChange(view, admin)) throw refuse.forbidden(sharingRefused(view.list));
+  if (!mayChangeView(view, admin)) throw refuse.forbidden(sharingRefused(view.list));
   return view;
 }
 

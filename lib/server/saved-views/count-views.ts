@@ -13,12 +13,12 @@ import { visibleViews } from "./read-views";
 type Count = { total: number; totalIsCapped: boolean };
 
 /** How long a count is valid, in ms. The screen shows it for as long again at most, so that it is never older than a minute. */
-const FRESH_MS = 25_000;
+const FRESH_COUNT_MS = 25_000;
 /** Time in ms for which a slow count is not tried again, so that opening the list does not run it each time. */
 const SLOW_MS = 5 * 60_000;
 /** Limits of one request in ms: for one count, and for all. A count that takes longer is left out. */
 const COUNT_LIMIT_MS = 1_000;
-const ALL_LIMIT_MS = 3_000;
+const ALL_COUNTS_LIMIT_MS = 3_000;
 /** Maximum number of cached counts; the oldest are dropped. */
 const MAX_CACHED = 5_000;
 
@@ -40,7 +40,7 @@ export async function countViews(
   const items: (Count & { id: string })[] = [];
   // One after another, so that counting takes a single connection.
   for (const view of await visibleViews(db, admin, list)) {
-    if (performance.now() - startedAt > ALL_LIMIT_MS) break;
+    if (performance.now() - startedAt > ALL_COUNTS_LIMIT_MS) break;
     const count = await countView(context, list, { ...readSearch(list, view.search).input, ...within });
     if (count) items.push({ id: view.id, ...count });
   }
@@ -62,29 +62,29 @@ async function countView(
   try {
     const count = await withWaitBudget(COUNT_LIMIT_MS, async () => {
       const page: unknown = await call(LIST_CALLS[list], filters, { context: request, path: ["savedViews", "counts"] });
-      return countOf(page);
+      return pageCountOf(page);
     });
-    if (count) remember(key, count, FRESH_MS);
+    if (count) cacheCount(key, count, FRESH_COUNT_MS);
     return count;
   } catch {
     // Refused by the list's own rules, or too slow: the view has no count, and the list says why when it is opened.
     // Timers may fire some ms early.
-    if (performance.now() - startedAt >= 0.95 * COUNT_LIMIT_MS) remember(key, null, SLOW_MS);
+    if (performance.now() - startedAt >= 0.95 * COUNT_LIMIT_MS) cacheCount(key, null, SLOW_MS);
     return null;
   }
 }
 
-function countOf(page: unknown): Count | null {
+function pageCountOf(page: unknown): Count | null {
   if (typeof page !== "object" || page === null || !("total" in page) || !("totalIsCapped" in page)) return null;
   const { total, totalIsCapped } = page;
   return typeof total === "number" ? { total, totalIsCapped: totalIsCapped === true } : null;
 }
 
-function remember(key: string, count: Count | null, validMs: number): void {
+function cacheCount(key: string, count: Count | null, validMs: number): void {
   cache.delete(key);
   cache.set(key, { count, validUntil: Date.now() + validMs });
   for (const oldest of [...cache.keys()].slice(0, -MAX_CACHED)) cache.delete(oldest);
 }
 
-/** Forgets all counts. For tests. */
+/** Drops all cached counts. For tests. */
 export const clearCounts = () => cache.clear();

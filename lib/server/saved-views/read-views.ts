@@ -4,7 +4,7 @@ import type { ListSettings, SavedView } from "@/lib/contract/saved-views";
 import type { ListName } from "@/lib/contract/saved-views.values";
 import { fullName, type SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { isInUse } from "@/lib/server/auth/session";
+import { isSessionInUse } from "@/lib/server/auth/session";
 import type { Queryable } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { listSettings, savedViews } from "@/lib/server/db/schema/saved-views";
@@ -14,7 +14,7 @@ import { mayReadList, mayShareViews } from "./lists";
 export type ViewRow = typeof savedViews.$inferSelect;
 
 /** Matches own views, those for a role of the admin, and those for everybody. */
-const isVisibleTo = (db: Queryable, { id }: SignedInAdmin) => {
+const isViewVisibleTo = (db: Queryable, { id }: SignedInAdmin) => {
   const ownRoles = db.select({ id: adminRoles.roleId }).from(adminRoles).where(eq(adminRoles.adminId, id));
   return or(
     eq(savedViews.ownerId, id),
@@ -33,14 +33,14 @@ const selectViews = (db: Queryable) =>
 /** Returns the views that the admin sees: of all lists, or of one. */
 export async function visibleViews(db: Queryable, admin: SignedInAdmin, list?: ListName): Promise<SavedView[]> {
   const rows = await selectViews(db)
-    .where(and(isVisibleTo(db, admin), list && eq(savedViews.list, list)))
+    .where(and(isViewVisibleTo(db, admin), list && eq(savedViews.list, list)))
     .orderBy(asc(sql`lower(${savedViews.name})`), asc(savedViews.id));
   return rows.filter(({ view }) => mayReadList(view.list, admin)).map((row) => toView(row, admin));
 }
 
 /** Returns one view that the admin sees. @throws 404, also if the view exists for others only */
 export async function visibleView(db: Queryable, admin: SignedInAdmin, viewId: string): Promise<SavedView> {
-  const [row] = await selectViews(db).where(and(eq(savedViews.id, viewId), isVisibleTo(db, admin)));
+  const [row] = await selectViews(db).where(and(eq(savedViews.id, viewId), isViewVisibleTo(db, admin)));
   if (!row || !mayReadList(row.view.list, admin)) throw refuse.notFound("saved view");
   return toView(row, admin);
 }
@@ -55,14 +55,14 @@ const toView = ({ view, owner, roleName }: SelectedView, admin: SignedInAdmin): 
   role: view.roleId && roleName !== null ? { id: view.roleId, name: roleName } : null,
   owner: { id: owner.id, name: fullName(owner) },
   is_mine: view.ownerId === admin.id,
-  may_change: mayChange(view, admin),
+  may_change: mayChangeView(view, admin),
   search: view.search,
   columns: view.columns,
   version: view.version,
 });
 
 /** Own private views can always be changed; shared ones with the right to update the list's feature. */
-export const mayChange = (view: Pick<ViewRow, "audience" | "ownerId" | "list">, admin: SignedInAdmin) =>
+export const mayChangeView = (view: Pick<ViewRow, "audience" | "ownerId" | "list">, admin: SignedInAdmin) =>
   view.audience === "mine" ? view.ownerId === admin.id : mayShareViews(view.list, admin);
 
 /** Returns the views and settings of all lists that the admin may read. */
@@ -90,7 +90,7 @@ async function readSettings(db: Queryable, admin: SignedInAdmin): Promise<ListSe
       sessions,
       and(
         eq(sessions.id, listSettings.lastSessionId),
-        sql`${sessions.endedAt} is null and ${sessions.expiresAt} > now() and ${isInUse(sessions.lastUsedAt)}`,
+        sql`${sessions.endedAt} is null and ${sessions.expiresAt} > now() and ${isSessionInUse(sessions.lastUsedAt)}`,
       ),
     )
     .where(eq(listSettings.adminId, admin.id));

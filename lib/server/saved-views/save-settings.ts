@@ -22,7 +22,7 @@ export async function saveListSettings(
   const changed = {
     ...(default_view_id !== undefined && { defaultViewId: default_view_id }),
     ...(columns !== undefined && { columns }),
-    ...(last_search !== undefined && { lastSearch: withoutWords(list, last_search), lastSessionId: admin.sessionId }),
+    ...(last_search !== undefined && { lastSearch: dropSearchText(list, last_search), lastSessionId: admin.sessionId }),
   };
   if (Object.keys(changed).length === 0) return {};
   await tx
@@ -33,7 +33,7 @@ export async function saveListSettings(
 }
 
 /** Leaves out search words, which may name a citizen, and are not filters. */
-function withoutWords(list: Parameters<typeof validSearch>[0], search: string): string {
+function dropSearchText(list: Parameters<typeof validSearch>[0], search: string): string {
   const params = new URLSearchParams(validSearch(list, search));
   params.delete("q");
   return params.toString().replaceAll("%2C", ",");

@@ -3,18 +3,18 @@ import { FEATURES } from "@/lib/contract/access";
 import { parseTicketCode } from "@/lib/contract/event.values";
 import { MAX_SEARCH_LENGTH } from "@/lib/contract/list.values";
 import { cleanValue } from "@/lib/contract/pasted.values";
-import { RECORD_KINDS, type RecordType, type SearchedType } from "@/lib/contract/records";
-import { REFERENCES, type ReferencePrefix } from "@/lib/contract/reference.values";
+import { RECORD_KINDS, type RecordType, type SearchedRecordType } from "@/lib/contract/records";
+import { REF_PREFIXES, type ReferencePrefix } from "@/lib/contract/reference.values";
 import { beginningOf } from "@/lib/contract/words.values";
 import { formatList } from "@/lib/format";
 import { readSearch, ticketCodeIn } from "@/lib/server/lists/search-terms";
 
 /** A typed or pasted text as the record search understands it. */
-export type Recognised = {
+export type RecognisedText = {
   /** Search text for the lists. For a reference or code, without the text around it. */
   words: string;
   /** The only kinds to search; undefined for all. */
-  kinds?: readonly SearchedType[];
+  kinds?: readonly SearchedRecordType[];
   /** What the text looks like, as the end of a sentence: "a phone number". Undefined for words. */
   looksLike?: string;
   /** True if only one kind of record can have it: a reference or code. */
@@ -24,18 +24,18 @@ export type Recognised = {
 };
 
 /** Position of a kind's module in the sidebar. */
-const moduleIndex = (kind: SearchedType) => {
+const moduleIndex = (kind: SearchedRecordType) => {
   const policy = RECORD_KINDS[kind].list?.call.policy;
   return typeof policy === "object" ? FEATURES.indexOf(policy.feature) : -1;
 };
 
 /** All searchable kinds, in the order of the sidebar. */
 export const SEARCHED_KINDS = (Object.keys(RECORD_KINDS) as RecordType[])
-  .filter((kind): kind is SearchedType => RECORD_KINDS[kind].list !== undefined)
+  .filter((kind): kind is SearchedRecordType => RECORD_KINDS[kind].list !== undefined)
   .sort((a, b) => moduleIndex(a) - moduleIndex(b));
-const kindsWith = (value: "email" | "digits") =>
+const kindsWithValue = (value: "email" | "digits") =>
   SEARCHED_KINDS.filter((kind) => RECORD_KINDS[kind].list?.values?.includes(value));
-const kindsOf = (prefix: ReferencePrefix) =>
+const kindsWithPrefix = (prefix: ReferencePrefix) =>
   SEARCHED_KINDS.filter((kind) => RECORD_KINDS[kind].list?.references?.includes(prefix));
 
 const MIN_PHONE_DIGITS = 7;
@@ -45,7 +45,7 @@ const CODE_LENGTH = 12;
 const UNKNOWN_REFERENCE = /^([A-Z]{2,5})-(?=[\dA-Z]*\d)[\dA-Z]{4,20}$/;
 
 /** Finds out whether a text contains a reference, a ticket's code, or another value of a known form. */
-export function recognise(typed: string): Recognised {
+export function recogniseText(typed: string): RecognisedText {
   const words = beginningOf(typed, MAX_SEARCH_LENGTH).trim();
   const { references, email, digits, id, value } = readSearch(typed);
   const [reference] = references ?? [];
@@ -53,27 +53,27 @@ export function recognise(typed: string): Recognised {
   const code = ticketCodeIn(typed);
   if (code && (digits === null || parseTicketCode(value) === null || /[a-z]/i.test(value)))
     return { words: code, kinds: ["ticket"], isOwn: true, looksLike: "a ticket's code" };
-  if (email && !/\s/.test(email)) return { words, kinds: kindsWith("email"), looksLike: "an email address" };
+  if (email && !/\s/.test(email)) return { words, kinds: kindsWithValue("email"), looksLike: "an email address" };
   if (id) return { words, looksLike: "an id" };
   // Fewer digits may be a year in a title.
   if (digits !== null && digits.length >= MIN_PHONE_DIGITS)
-    return { words, kinds: kindsWith("digits"), looksLike: "a phone number" };
+    return { words, kinds: kindsWithValue("digits"), looksLike: "a phone number" };
   if (digits !== null) return { words, looksLike: "a number" };
   const [unknown, prefix = ""] = UNKNOWN_REFERENCE.exec(cleanValue(typed).toUpperCase()) ?? [];
   if (unknown)
     return {
       words,
       looksLike: "a reference",
-      why: `No reference of ours begins with ${prefix}. They begin with ${formatList(Object.keys(REFERENCES), "or")}`,
+      why: `No reference of ours begins with ${prefix}. They begin with ${formatList(Object.keys(REF_PREFIXES), "or")}`,
     };
   return { words };
 }
 
-function recogniseReference(reference: string): Recognised {
+function recogniseReference(reference: string): RecognisedText {
   const [prefix, body = ""] = reference.split("-") as [ReferencePrefix, string];
-  const kinds = kindsOf(prefix);
+  const kinds = kindsWithPrefix(prefix);
   const labels = kinds.map((kind) => `a reference of ${RECORD_KINDS[kind].list?.plural}`);
-  const isCode = REFERENCES[prefix] === "code";
+  const isCode = REF_PREFIXES[prefix] === "code";
   return {
     words: reference,
     kinds,

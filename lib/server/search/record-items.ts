@@ -10,7 +10,7 @@ import type { IreportRow } from "@/lib/contract/ireport-row";
 import type { KycRow } from "@/lib/contract/kyc";
 import type { LedgerEntryRow } from "@/lib/contract/ledger-entries";
 import type { PromotionRow } from "@/lib/contract/promotion-row";
-import type { SearchedType } from "@/lib/contract/records";
+import type { SearchedRecordType } from "@/lib/contract/records";
 import type { AdminRow, RoleRow } from "@/lib/contract/rp";
 import type { FoundRecord } from "@/lib/contract/search";
 import type { MovementRow } from "@/lib/contract/system-wallet";
@@ -22,12 +22,12 @@ import { fullName } from "@/lib/server/api/context";
 
 type Item = Omit<FoundRecord, "url">;
 
-const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(" · ");
-const onDate = (at: string | null) => at && formatDate(at);
+const joinDetails = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(" · ");
+const formatOptionalDate = (at: string | null) => at && formatDate(at);
 const entryItem = ({ id, title, state, faq_group }: EntryRow): Item => ({
   id,
   title: title || "Without a title",
-  detail: joined(faq_group, titleCase(state)),
+  detail: joinDetails(faq_group, titleCase(state)),
 });
 
 /** Turns a row of each searchable kind's list into a search result. A missing kind is a type error. */
@@ -35,7 +35,7 @@ export const RECORD_ITEMS = {
   admin: (row: AdminRow): Item => ({
     id: row.id,
     title: fullName({ firstName: row.first_name, lastName: row.last_name }),
-    detail: joined(row.email, titleCase(row.status)),
+    detail: joinDetails(row.email, titleCase(row.status)),
   }),
   announcement: entryItem,
   article: entryItem,
@@ -44,52 +44,52 @@ export const RECORD_ITEMS = {
   broadcast: ({ id, title, state, audience_words }: BroadcastRow): Item => ({
     id,
     title,
-    detail: joined(audience_words, titleCase(state)),
+    detail: joinDetails(audience_words, titleCase(state)),
   }),
   event: ({ id, title, venue, starts_at, state }: EventRow): Item => ({
     id,
     title,
-    detail: joined(venue, onDate(starts_at), titleCase(state)),
+    detail: joinDetails(venue, formatOptionalDate(starts_at), titleCase(state)),
   }),
   ticket: ({ id, reference, event, holder, state }: TicketRow): Item => ({
     id,
     title: reference,
-    detail: joined(holder.name, event.title, titleCase(state)),
+    detail: joinDetails(holder.name, event.title, titleCase(state)),
   }),
   grant_application: ({ id, reference, applicant, programme, state }: ApplicationRow): Item => ({
     id,
     title: reference,
-    detail: joined(applicant.name, programme.name, titleCase(state)),
+    detail: joinDetails(applicant.name, programme.name, titleCase(state)),
   }),
   grant_batch: ({ id, reference, programme, rows, state }: BatchRow): Item => ({
     id,
     title: reference,
-    detail: joined(programme.name, pluralize(rows, "row"), titleCase(state)),
+    detail: joinDetails(programme.name, pluralize(rows, "row"), titleCase(state)),
   }),
   grant_programme: ({ id, name, sponsor, state }: ProgrammeRow): Item => ({
     id,
     title: name,
-    detail: joined(sponsor, titleCase(state)),
+    detail: joinDetails(sponsor, titleCase(state)),
   }),
   ireport: ({ id, number, title, category, state }: IreportRow): Item => ({
     id,
     title,
-    detail: joined(number, category.name, titleCase(state)),
+    detail: joinDetails(number, category.name, titleCase(state)),
   }),
   kyc: ({ id, name, reference, tier, state }: KycRow): Item => ({
     id,
     title: name,
-    detail: joined(reference, `Tier ${tier}`, titleCase(state)),
+    detail: joinDetails(reference, `Tier ${tier}`, titleCase(state)),
   }),
   ledger_entry: ({ id, description, kind, posted_at }: LedgerEntryRow): Item => ({
     id,
     title: description,
-    detail: joined(titleCase(kind), onDate(posted_at)),
+    detail: joinDetails(titleCase(kind), formatOptionalDate(posted_at)),
   }),
   promotion: ({ id, name, code, state }: PromotionRow): Item => ({
     id,
     title: name,
-    detail: joined(code, titleCase(state)),
+    detail: joinDetails(code, titleCase(state)),
   }),
   role: ({ roleId, name, members }: RoleRow): Item => ({
     id: roleId,
@@ -99,7 +99,7 @@ export const RECORD_ITEMS = {
   transaction: ({ id, reference, user, type, amount, state }: TransactionRow): Item => ({
     id,
     title: reference,
-    detail: joined(
+    detail: joinDetails(
       user.name,
       TRANSACTION_LABELS[type] ?? titleCase(type),
       formatMoney(amount),
@@ -109,11 +109,11 @@ export const RECORD_ITEMS = {
   user: ({ id, name, phone, email, status }: UserRow): Item => ({
     id,
     title: name,
-    detail: joined(phone, email, titleCase(status)),
+    detail: joinDetails(phone, email, titleCase(status)),
   }),
   wallet_movement: ({ id, reference, kind, amount, state, external_reference }: MovementRow): Item => ({
     id,
     title: reference,
-    detail: joined(titleCase(kind), formatMoney(amount), external_reference, titleCase(state)),
+    detail: joinDetails(titleCase(kind), formatMoney(amount), external_reference, titleCase(state)),
   }),
-} satisfies Record<SearchedType, (row: never) => Item>;
+} satisfies Record<SearchedRecordType, (row: never) => Item>;

@@ -2,7 +2,7 @@ import "server-only";
 import { setMaxListeners } from "node:events";
 import { allows } from "@/lib/contract/access";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
-import { listUrl, RECORD_KINDS, type SearchedType } from "@/lib/contract/records";
+import { RECORD_KINDS, type SearchedRecordType, searchedListUrl } from "@/lib/contract/records";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import type { FoundKind, search } from "@/lib/contract/search";
@@ -12,7 +12,7 @@ import { Refusal, refuse } from "@/lib/server/api/errors";
 import { currentWaitBudget, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { inSearchScope } from "@/lib/server/lists/search-scope";
 import { typedWords } from "@/lib/server/lists/search-terms";
-import { type Recognised, recognise, SEARCHED_KINDS } from "./recognise";
+import { type RecognisedText, recogniseText, SEARCHED_KINDS } from "./recognise";
 import { RECORD_ITEMS } from "./record-items";
 
 /** The parts of an implemented call that the search uses. Its middleware has run for the search itself. */
@@ -27,8 +27,8 @@ export type Modules = Record<string, Record<string, unknown>>;
 type Rows = { items: unknown[]; total: number; totalIsCapped?: boolean };
 type Answer = OutputOf<typeof search.records>;
 
-/** Results per kind. */
-const SHOWN = 5;
+/** Maximum number of results of each kind of record. */
+const MAX_SHOWN = 5;
 /** Maximum database time of one kind in ms. A slower kind is reported instead of delaying the others. */
 export const KIND_LIMIT_MS = 1_000;
 /** Maximum time of a search in ms, so that the call answers within 3 s. Kinds without an answer are then reported as slow. */
@@ -47,18 +47,18 @@ export async function searchRecords(
   signal?: AbortSignal,
 ): Promise<Answer> {
   if (!q.trim()) return { kinds: [], slow: [] };
-  const recognised = recognise(q);
+  const recognised = recogniseText(q);
   // A single letter begins some name of most records.
   if (!recognised.looksLike && typedWords(q).every((word) => word.length < 2))
     return { kinds: [], slow: [], hint: "Type two letters or more to search records." };
   const wanted = recognised.kinds ?? SEARCHED_KINDS;
-  const kinds = wanted.filter((kind) => allows(context.admin.rights, listOf(kind).call.policy));
+  const kinds = wanted.filter((kind) => allows(context.admin.rights, listOfKind(kind).call.policy));
   const answers = await searchKinds(kinds, context.admin.id, signal, (kind) =>
     searchKind(kind, context, recognised, modules),
   );
   // Nobody reads this answer.
   if (signal?.aborted) return { kinds: [], slow: [] };
-  const slow = kinds.filter((_, index) => answers[index] === "slow").map((kind) => listOf(kind).plural);
+  const slow = kinds.filter((_, index) => answers[index] === "slow").map((kind) => listOfKind(kind).plural);
   if (kinds.length > 1 && slow.length === kinds.length) throw refuse.unavailable();
   const found = answers.filter((answer) => answer !== "slow" && answer.total > 0) as FoundKind[];
   const isNothing = found.length === 0 && slow.length === 0;
@@ -69,10 +69,10 @@ type KindAnswer = FoundKind | "slow";
 
 /** Searches the kinds concurrently, within the limit of a search and of the call. Skips those that have not started by then. */
 async function searchKinds(
-  kinds: readonly SearchedType[],
+  kinds: readonly SearchedRecordType[],
   adminId: string,
   signal: AbortSignal | undefined,
-  run: (kind: SearchedType) => Promise<KindAnswer>,
+  run: (kind: SearchedRecordType) => Promise<KindAnswer>,
 ): Promise<KindAnswer[]> {
   const ending = new AbortController();
   setMaxListeners(kinds.length + 1, ending.signal);
@@ -84,7 +84,7 @@ async function searchKinds(
   const timer = setTimeout(end, Math.min(SEARCH_LIMIT_MS, currentWaitBudget()?.left ?? SEARCH_LIMIT_MS));
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();
-  const answerOf = (kind: SearchedType) =>
+  const answerOf = (kind: SearchedRecordType) =>
     queueFanOutRead(() => run(kind), adminId, ending.signal).catch((error: unknown): "slow" => {
       if (error instanceof Refusal && error.status === 503) return "slow";
       throw error;
@@ -98,25 +98,25 @@ async function searchKinds(
   }
 }
 
-const listOf = (kind: SearchedType) => kindOf(kind).list;
+const listOfKind = (kind: SearchedRecordType) => kindOf(kind).list;
 
-const kindOf = (kind: SearchedType) => {
+const kindOf = (kind: SearchedRecordType) => {
   const { label, address, list } = RECORD_KINDS[kind];
   if (!address || !list) throw new Error(`${kind} has no page or no list.`);
   return { label, address, list };
 };
 
 async function searchKind(
-  kind: SearchedType,
+  kind: SearchedRecordType,
   context: HandlerContext,
-  { words }: Recognised,
+  { words }: RecognisedText,
   modules: Modules,
 ): Promise<KindAnswer> {
   const { label, address, list } = kindOf(kind);
   const started = performance.now();
   try {
     const { items, total, totalIsCapped } = await withWaitBudget(KIND_LIMIT_MS, () =>
-      readFirstRows(callOf(modules, list.call), context, { q: words, ...list.with }),
+      readFirstRows(callOfRoute(modules, list.call), context, { q: words, ...list.with }),
     );
     const toItem = RECORD_ITEMS[kind] as (row: unknown) => { id: string; title: string; detail: string };
     return {
@@ -126,7 +126,7 @@ async function searchKind(
       total,
       totalIsCapped: totalIsCapped ?? false,
       items: items.map(toItem).map((item) => ({ ...item, url: address({ id: item.id, name: item.title }) })),
-      url: listUrl(list, words),
+      url: searchedListUrl(list, words),
     };
   } catch (error) {
     // Timers may fire some ms early.
@@ -140,18 +140,18 @@ async function readFirstRows(call: ListCall, context: HandlerContext, input: obj
   const { inputSchema, handler } = call["~orpc"];
   const checked = (await inputSchema?.["~standard"].validate(input)) as { value?: object; issues?: unknown };
   if (!checked?.value) throw new Error(`A list refused the search: ${JSON.stringify(checked?.issues)}`);
-  return (await handler({ input: { ...checked.value, size: SHOWN }, context })) as Rows;
+  return (await handler({ input: { ...checked.value, size: MAX_SHOWN }, context })) as Rows;
 }
 
 /** Finds the implemented call of a route. */
-function callOf(modules: Modules, wanted: Route): ListCall {
+function callOfRoute(modules: Modules, wanted: Route): ListCall {
   for (const [group, calls] of Object.entries(routes))
     for (const [name, route] of Object.entries(calls)) if (route === wanted) return modules[group]?.[name] as ListCall;
   throw new Error(`No call has the route ${wanted.path}.`);
 }
 
 /** Says what a text looks like and why nothing was found. Undefined for words. */
-function hintFor({ looksLike, isOwn, why }: Recognised, mayRead: boolean): string | undefined {
+function hintFor({ looksLike, isOwn, why }: RecognisedText, mayRead: boolean): string | undefined {
   if (!looksLike) return undefined;
   if (!mayRead) return `This looks like ${looksLike}, but your roles don't include reading them. Ask an administrator.`;
   if (why) return `This looks like ${looksLike}. ${why}. Check how it is written.`;

@@ -68,9 +68,9 @@ export async function confirmBackup({ tx, admin, audit }: WriteContext) {
   return readChecklist(tx);
 }
 
-const state = (isDone: boolean, note: string | null = null): StepState => ({ is_done: isDone, note });
+const toState = (isDone: boolean, note: string | null = null): StepState => ({ is_done: isDone, note });
 /** Completed if there is at least one record; the note names the first few. */
-const stepOf = (names: readonly string[]) => state(names.length > 0, names.length ? `${listFew(names, 4)}.` : null);
+const fromList = (names: readonly string[]) => toState(names.length > 0, names.length ? `${listFew(names, 4)}.` : null);
 const one = async (countQuery: Promise<{ count: number }[]>) => (await countQuery)[0]?.count ?? 0;
 
 const LEGAL_NAMES = { terms: "terms", privacy: "privacy policy" } as const satisfies Record<LegalKind, string>;
@@ -78,8 +78,8 @@ const LEGAL_NAMES = { terms: "terms", privacy: "privacy policy" } as const satis
 const STEPS: Record<SetupStep, (db: Queryable, milestones: Milestones) => Promise<StepState> | StepState> = {
   mail: (_, milestones) => {
     const received = milestones.get("mail_received");
-    if (received) return state(true, `A sign-in code reached ${received.by}, ${formatDateTime(received.at)}.`);
-    return state(
+    if (received) return toState(true, `A sign-in code reached ${received.by}, ${formatDateTime(received.at)}.`);
+    return toState(
       false,
       env().smtpUrl
         ? "Mail is set up. The next sign-in with a mailed code shows that it arrives."
@@ -88,18 +88,18 @@ const STEPS: Record<SetupStep, (db: Queryable, milestones: Milestones) => Promis
   },
   second_full_administrator: async (db) => {
     const names = (await fullAdministrators(db)).map(({ name }) => name);
-    return state(names.length > 1, `Now: ${listFew(names, 3)}.`);
+    return toState(names.length > 1, `Now: ${listFew(names, 3)}.`);
   },
-  roles: async (db) => state((await one(db.select({ count: count() }).from(roles))) > 1),
+  roles: async (db) => toState((await one(db.select({ count: count() }).from(roles))) > 1),
   admins: async (db) => {
     const activeCount = await one(db.select({ count: count() }).from(admins).where(eq(admins.status, "active")));
     const invited = await one(db.select({ count: count() }).from(admins).where(eq(admins.status, "invited")));
-    return state(activeCount > 1, invited > 0 ? `${invited} invited and not here yet.` : null);
+    return toState(activeCount > 1, invited > 0 ? `${invited} invited and not here yet.` : null);
   },
   provider: () => {
     const providers = offeredProviders().filter((provider) => provider !== "ledger");
-    if (providers.some((provider) => provider !== "simulated")) return state(true);
-    return state(
+    if (providers.some((provider) => provider !== "simulated")) return toState(true);
+    return toState(
       false,
       providers.length ? "Only the simulated provider is on. It moves no money." : "No payment provider is set up.",
     );
@@ -109,23 +109,23 @@ const STEPS: Record<SetupStep, (db: Queryable, milestones: Milestones) => Promis
       .select({ name: paymentMethods.name })
       .from(paymentMethods)
       .where(eq(paymentMethods.enabled, true));
-    return stepOf((await enabledMethods).map(({ name }) => name));
+    return fromList((await enabledMethods).map(({ name }) => name));
   },
-  app_key: () => stepOf(env().appKeys.map(({ name }) => name)),
-  push: () => state(Boolean(env().firebaseServiceAccount)),
+  app_key: () => fromList(env().appKeys.map(({ name }) => name)),
+  push: () => toState(Boolean(env().firebaseServiceAccount)),
   report_categories: async (db) =>
-    state(
+    toState(
       (await one(db.select({ count: count() }).from(ireportCategories).where(eq(ireportCategories.active, true)))) > 0,
     ),
   legal_texts: async (db) => {
     const missing = [];
     for (const kind of LEGAL_KINDS) if (!(await legalVersions(db, kind)).current) missing.push(LEGAL_NAMES[kind]);
-    return state(missing.length === 0, missing.length === 1 ? `Missing: ${missing[0]}.` : null);
+    return toState(missing.length === 0, missing.length === 1 ? `Missing: ${missing[0]}.` : null);
   },
   emergency_numbers: async (db) => {
     const numbers = await listNumbers(db);
     const unverifiedCount = numbers.filter((number) => number.unverified).length;
-    return state(
+    return toState(
       numbers.length > unverifiedCount,
       numbers.length ? `${numbers.length} listed, ${unverifiedCount} not verified.` : null,
     );
@@ -136,10 +136,10 @@ const STEPS: Record<SetupStep, (db: Queryable, milestones: Milestones) => Promis
       .select({ count: count() })
       .from(ledgerAccounts)
       .where(and(inArray(ledgerAccounts.id, poolIds), gt(ledgerAccounts.balance, 0)));
-    return state((await one(filledPools)) > 0);
+    return toState((await one(filledPools)) > 0);
   },
   backup: (_, milestones) => {
     const restored = milestones.get("backup_restored");
-    return state(Boolean(restored), restored ? `Confirmed by ${restored.by}, ${formatDateTime(restored.at)}.` : null);
+    return toState(Boolean(restored), restored ? `Confirmed by ${restored.by}, ${formatDateTime(restored.at)}.` : null);
   },
 };

@@ -5,14 +5,14 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { createNumber } from "@/lib/server/app-config/change-emergency-number";
 import { listNumbers } from "@/lib/server/app-config/read-emergency-numbers";
 import type { Queryable } from "@/lib/server/db/client";
-import { STARTER_NUMBERS } from "./starter/emergency-numbers";
+import { STARTER_EMERGENCY_NUMBERS } from "./starter/emergency-numbers";
 
 async function numbersToAdd(db: Queryable) {
   const existingNumbers = new Set((await listNumbers(db)).map(({ number }) => number.replace(/\D/g, "")));
-  return STARTER_NUMBERS.map((number) => ({ number, isThere: existingNumbers.has(number.number) }));
+  return STARTER_EMERGENCY_NUMBERS.map((number) => ({ number, isThere: existingNumbers.has(number.number) }));
 }
 
-export const previewNumbers = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
+export const previewEmergencyNumbers = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
   (await numbersToAdd(db)).map(({ number, isThere }) => ({
     name: `${number.name}: ${number.number}`,
     note: `${EMERGENCY_CATEGORY_WORDS[number.category]}, whole state. Unverified until an admin has called it.`,

@@ -7,14 +7,20 @@ import { categoryTree } from "@/lib/server/ireport/category-tree";
 import { createCategory } from "@/lib/server/ireport/change-category";
 import { createDepartment } from "@/lib/server/ireport/departments";
 import { createTemplate } from "@/lib/server/ireport/templates";
-import { type Branch, CATEGORY_TREE, type Root, STARTER_DEPARTMENTS, targetsOf } from "./starter/report-categories";
+import {
+  type Branch,
+  CATEGORY_TREE,
+  STARTER_DEPARTMENTS,
+  type TopCategory,
+  targetHoursOf,
+} from "./starter/report-categories";
 import { STARTER_TEMPLATES } from "./starter/report-templates";
 
 type PreviewItem = StarterSetPreview["items"][number];
 
 /** Categories in order, parents first. Omits those that are inactive in the demo. */
 const CATEGORY_BRANCHES: readonly { branch: Branch; parent: Branch | null }[] = CATEGORY_TREE.flatMap(
-  ({ below, ...branch }: Root) => [
+  ({ below, ...branch }: TopCategory) => [
     { branch, parent: null },
     ...below.filter(({ inactive }) => !inactive).map((child) => ({ branch: child, parent: branch })),
   ],
@@ -63,7 +69,7 @@ export async function createStarterCategories(context: WriteContext) {
   for (const { branch, parent } of CATEGORY_BRANCHES) {
     const path = categoryPath(branch.name, parent?.name);
     if (categories.has(path)) continue;
-    const targets = targetsOf(branch);
+    const targets = targetHoursOf(branch);
     const created = await createCategory(context, {
       name: branch.name,
       parent_id: parent && (categories.get(categoryPath(parent.name, null)) ?? null),

@@ -1,6 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import { allows, grantsOf } from "@/lib/contract/access";
+import { allows, rightsIn } from "@/lib/contract/access";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import type { StarterSetPreview } from "@/lib/contract/setup";
@@ -13,7 +13,7 @@ import { admins, roles } from "@/lib/server/db/schema/admin";
 import { starterSets } from "@/lib/server/db/schema/setup";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { createRole } from "@/lib/server/rp/change-role";
-import { createStarterEmergencyNumbers, previewNumbers } from "./create-emergency-numbers";
+import { createStarterEmergencyNumbers, previewEmergencyNumbers } from "./create-emergency-numbers";
 import { createStarterMethods, previewMethods } from "./create-methods";
 import { createStarterCategories, createStarterTemplates, previewCategories, previewTemplates } from "./create-reports";
 import { STARTER_ROLES } from "./starter/roles";
@@ -47,7 +47,7 @@ const SET_FUNCTIONS: Record<StarterSet, SetFunctions> = {
   },
   emergency_numbers: {
     calls: [routes.appConfig.createEmergencyNumber],
-    preview: previewNumbers,
+    preview: previewEmergencyNumbers,
     create: createStarterEmergencyNumbers,
   },
 };
@@ -109,7 +109,7 @@ async function previewRoles(db: Queryable): Promise<PreviewItem[]> {
   const existing = await readRoleNames(db);
   return Object.values(STARTER_ROLES).map(({ name, description, features }) => ({
     name,
-    note: `${description} Rights: ${new Set(grantsOf(features).map(({ feature }) => feature)).size} features.`,
+    note: `${description} Rights: ${new Set(rightsIn(features).map(({ feature }) => feature)).size} features.`,
     state: existing.has(name.toLowerCase()) ? "there" : "new",
   }));
 }

@@ -22,7 +22,7 @@ import { reportNowAndThen } from "./report";
 import { sendNowAndThen } from "./send";
 
 let app: TestApp;
-const method = uuid();
+const METHOD_ID = uuid();
 const activeCitizens: string[] = [];
 beforeAll(async () => {
   app = await startTestApp();
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const rules = { minAmount: 10_000, maxAmount: 1_000_000 };
   await app.db
     .insert(paymentMethods)
-    .values({ ...rules, id: method, code: "card", name: "Card", channel: "card", provider: "simulated" });
+    .values({ ...rules, id: METHOD_ID, code: "card", name: "Card", channel: "card", provider: "simulated" });
   const hours = { targetHours: 72, submittedHours: 12, acknowledgedHours: 24, inProgressHours: 36 };
   const category = { icon: "construction" as const, ...hours };
   await app.db.insert(ireportCategories).values([
@@ -63,7 +63,7 @@ describe("simulated citizens", () => {
     expect(await payNowAndThen(app.db, 60)).toBe(true);
     const row = await newestAudit();
     expect(row).toMatchObject({ action: "transaction.beginFromApp", device: AUDIT_DEVICE });
-    const isPayment = and(eq(transactions.id, row?.recordId ?? ""), eq(transactions.methodId, method));
+    const isPayment = and(eq(transactions.id, row?.recordId ?? ""), eq(transactions.methodId, METHOD_ID));
     expect(await app.db.$count(transactions, isPayment)).toBe(1);
     expect(await payNowAndThen(app.db, 60)).toBe(false);
   });
@@ -109,7 +109,7 @@ describe("simulated citizens", () => {
       const { order, payment } = await newestOrder();
       expect(order).toMatchObject({ eventId: event.id, state: "reserved", total: order.quantity * 100_000 });
       expect(order.quantity).toBeLessThanOrEqual(3);
-      expect(payment).toMatchObject({ type: "ticket", channel: "card", methodId: method, amount: order.total });
+      expect(payment).toMatchObject({ type: "ticket", channel: "card", methodId: METHOD_ID, amount: order.total });
       expect(await newestAudit()).toMatchObject({ action: "event.payOrder", device: AUDIT_DEVICE });
       expect(await buyNowAndThen(app.db, 60)).toBe(false);
       expect(await findSeatMismatches(app.db, event.id)).toEqual([]);

@@ -6,7 +6,7 @@ import type { GrantQuestion } from "@/lib/contract/grant";
 import type { Database } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { startDrawer } from "@/lib/server/db/seed/draw";
+import { startDrawingProcess } from "@/lib/server/db/seed/draw";
 import { drawPortrait } from "@/lib/server/db/seed/portrait";
 import { createRandom, type Random } from "@/lib/server/db/seed/random";
 import { ineligibleReasons } from "@/lib/server/grant/eligibility";
@@ -32,7 +32,7 @@ const uploadSchema = z.object({ id: z.string() });
 
 /** Applies for a grant as a simulated citizen, unless one was sent in this many seconds. @returns if it was sent */
 export async function applyNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
-  if (await isRecent(db, everySeconds)) return false;
+  if (await hasRecentApplication(db, everySeconds)) return false;
   const openProgrammes = await db.select().from(grantProgrammes).where(eq(grantProgrammes.state, "open")).limit(20);
   if (!openProgrammes.length) return false;
   const random = createRandom(randomUUID());
@@ -49,12 +49,12 @@ export async function applyNowAndThen(db: Database, everySeconds: number): Promi
     answers: programme.questions.map((question) => ({ question_id: question.id, answer: answerTo(random, question) })),
     documents,
     device_id,
-    ...(programme.awardKind === "up_to" && { amount: amount(programme.amount) }),
+    ...(programme.awardKind === "up_to" && { amount: pickKobo(programme.amount) }),
   });
   return sent !== null;
 }
 
-async function isRecent(db: Database, seconds: number): Promise<boolean> {
+async function hasRecentApplication(db: Database, seconds: number): Promise<boolean> {
   const at = sql<boolean>`${grantApplications.submittedAt} > now() - make_interval(secs => ${seconds})`;
   const newest = desc(grantApplications.submittedAt);
   const [lastApplication] = await db.select({ isRecent: at }).from(grantApplications).orderBy(newest).limit(1);
@@ -76,7 +76,7 @@ async function uploadDocuments({ documents }: Programme, person: UserRecord) {
   const requiredDocuments = documents.filter(({ required }) => required);
   const sent: { document_id: string; upload_id: string }[] = [];
   if (!requiredDocuments.length) return sent;
-  const renderer = startDrawer();
+  const renderer = startDrawingProcess();
   try {
     for (const { id, label, is_photo } of requiredDocuments) {
       const svg = is_photo ? drawPhoto(person) : drawPage(label, person);
@@ -120,4 +120,4 @@ function answerTo(random: Random, { kind, choices }: Pick<GrantQuestion, "kind" 
 }
 
 /** Returns a random amount between half and all of the maximum, in kobo of whole naira. */
-const amount = (most: number) => Math.max(1, Math.min(most, Math.ceil((most * (50 + randomInt(51))) / 10_000) * 100));
+const pickKobo = (most: number) => Math.max(1, Math.min(most, Math.ceil((most * (50 + randomInt(51))) / 10_000) * 100));

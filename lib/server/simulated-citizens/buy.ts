@@ -35,7 +35,7 @@ export async function buyNowAndThen(
   unpaidShare = UNPAID_SHARE,
   walletShare = WALLET_SHARE,
 ): Promise<boolean> {
-  if (await isRecent(db, everySeconds)) return false;
+  if (await hasRecentOrder(db, everySeconds)) return false;
   const offer = await randomOffer(db);
   const user_id = await randomCitizen(db);
   if (!offer || !user_id) return false;
@@ -53,7 +53,7 @@ export async function buyNowAndThen(
 }
 
 /** Checks the order with the highest id, which is the newest: ids begin with a timestamp. */
-async function isRecent(db: Database, seconds: number): Promise<boolean> {
+async function hasRecentOrder(db: Database, seconds: number): Promise<boolean> {
   const at = sql<boolean>`${eventOrders.createdAt} > now() - make_interval(secs => ${seconds})`;
   const [last] = await db.select({ isRecent: at }).from(eventOrders).orderBy(desc(eventOrders.id)).limit(1);
   return last?.isRecent ?? false;

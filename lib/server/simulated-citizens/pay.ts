@@ -1,14 +1,14 @@
 import "server-only";
 import { randomInt } from "node:crypto";
 import { eq, gt, sql } from "drizzle-orm";
-import type { APP_PAYMENTS } from "@/lib/contract/transaction.values";
+import type { APP_PAYMENT_TYPES } from "@/lib/contract/transaction.values";
 import type { Database } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { callAppApi } from "./app-api";
 import { randomCitizen } from "./random-citizen";
 
 const NAIRA_KOBO = 100;
-const PAYMENTS: readonly [(typeof APP_PAYMENTS)[number], string][] = [
+const PAYMENTS: readonly [(typeof APP_PAYMENT_TYPES)[number], string][] = [
   ["wallet_funding", "Wallet funding"],
   ["wallet_funding", "Wallet funding"],
   ["bill_payment", "Electricity, PHED prepaid meter"],

@@ -5,10 +5,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 
 /** Number of citizens with close joining dates to choose from, so that one who joined after a gap is not preferred. */
-const CANDIDATES = 30;
+const POOL_SIZE = 30;
 
 /** Matches active accounts with a tier: those that may act. */
-const isAble = and(eq(users.status, "active"), gt(users.tier, 0));
+const isActiveWithTier = and(eq(users.status, "active"), gt(users.tier, 0));
 
 /**
  * Returns a random citizen, all about equally likely: one who joined near a random time between the first and the last.
@@ -22,9 +22,9 @@ export async function randomCitizen(db: Queryable): Promise<string | null> {
   const [last] = await db.select(joinedColumn).from(users).orderBy(desc(users.joinedAt), desc(users.id)).limit(1);
   if (!first || !last) return null;
   const time = new Date(first.at.getTime() + Math.random() * (last.at.getTime() - first.at.getTime()));
-  const after = db.select({ id: users.id }).from(users).orderBy(asc(users.joinedAt), asc(users.id)).limit(CANDIDATES);
-  const found = await after.where(and(isAble, gte(users.joinedAt, sql`${time.toISOString()}::timestamptz`)));
-  const prior = db.select({ id: users.id }).from(users).orderBy(desc(users.joinedAt), desc(users.id)).limit(CANDIDATES);
-  const pickFrom = found.length ? found : await prior.where(isAble);
+  const after = db.select({ id: users.id }).from(users).orderBy(asc(users.joinedAt), asc(users.id)).limit(POOL_SIZE);
+  const found = await after.where(and(isActiveWithTier, gte(users.joinedAt, sql`${time.toISOString()}::timestamptz`)));
+  const prior = db.select({ id: users.id }).from(users).orderBy(desc(users.joinedAt), desc(users.id)).limit(POOL_SIZE);
+  const pickFrom = found.length ? found : await prior.where(isActiveWithTier);
   return pickFrom.length ? (pickFrom[randomInt(pickFrom.length)]?.id ?? null) : null;
 }

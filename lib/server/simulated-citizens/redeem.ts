@@ -2,7 +2,7 @@ import "server-only";
 import { randomInt } from "node:crypto";
 import { and, desc, eq, gt, gte, inArray, lte, sql } from "drizzle-orm";
 import { z } from "zod";
-import { APP_PAYMENTS } from "@/lib/contract/transaction.values";
+import { APP_PAYMENT_TYPES } from "@/lib/contract/transaction.values";
 import type { Database } from "@/lib/server/db/client";
 import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
@@ -13,7 +13,7 @@ import { randomCitizen } from "./random-citizen";
 const NAIRA_KOBO = 100;
 /** Maximum number of promotions to choose from. */
 const MAX_PROMOTIONS = 50;
-const DESCRIPTIONS: Record<(typeof APP_PAYMENTS)[number], string> = {
+const DESCRIPTIONS: Record<(typeof APP_PAYMENT_TYPES)[number], string> = {
   wallet_funding: "Wallet funding",
   bill_payment: "Electricity, PHED prepaid meter",
   tax_and_levy: "Market stall levy",
@@ -27,7 +27,7 @@ const quoteSchema = z.object({ best: z.object({ promotion_id: z.string(), benefi
  * @returns whether such a payment was begun
  */
 export async function redeemNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
-  if (await isRecent(db, everySeconds)) return false;
+  if (await hasRecentRedemption(db, everySeconds)) return false;
   const wanted = await randomPromotion(db);
   const user_id = await randomCitizen(db);
   if (!wanted || !user_id) return false;
@@ -44,7 +44,7 @@ export async function redeemNowAndThen(db: Database, everySeconds: number): Prom
   return (await callAppApi("POST", "/payments", pays)) !== null;
 }
 
-async function isRecent(db: Database, seconds: number): Promise<boolean> {
+async function hasRecentRedemption(db: Database, seconds: number): Promise<boolean> {
   const recent = gt(promotionRedemptions.createdAt, sql`now() - make_interval(secs => ${seconds})`);
   return (
     (await db.select({ id: promotionRedemptions.id }).from(promotionRedemptions).where(recent).limit(1)).length > 0
@@ -66,7 +66,7 @@ async function randomPromotion(db: Database) {
     .orderBy(desc(promotions.updatedAt), desc(promotions.id))
     .limit(MAX_PROMOTIONS);
   const usable = activePromotions.flatMap(({ types, ...promotion }) =>
-    APP_PAYMENTS.filter((type) => types.includes(type)).map((type) => ({ ...promotion, type })),
+    APP_PAYMENT_TYPES.filter((type) => types.includes(type)).map((type) => ({ ...promotion, type })),
   );
   const chosen = usable.length ? usable[randomInt(usable.length)] : undefined;
   if (!chosen) return undefined;

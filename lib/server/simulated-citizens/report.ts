@@ -29,7 +29,7 @@ const KNOWN: readonly CategoryName[] = [
 ];
 const ANONYMOUS_SHARE = 0.15;
 
-const categories = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) });
+const categoryList = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) });
 
 /**
  * Files a report as a simulated citizen, unless the last one is newer than this many seconds. Some are anonymous: the
@@ -43,7 +43,7 @@ export async function reportNowAndThen(
 ): Promise<boolean> {
   const isRecent = gt(ireports.submittedAt, sql`now() - make_interval(secs => ${everySeconds})`);
   if ((await db.select({ id: ireports.id }).from(ireports).where(isRecent).limit(1)).length) return false;
-  const offeredCategories = categories.safeParse(await callAppApi("GET", "/report-categories"));
+  const offeredCategories = categoryList.safeParse(await callAppApi("GET", "/report-categories"));
   const random = createRandom(randomUUID());
   const known = KNOWN.flatMap((name) => offeredCategories.data?.items.find((category) => category.name === name) ?? []);
   const user_id = await randomCitizen(db);

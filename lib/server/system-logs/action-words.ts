@@ -36,13 +36,13 @@ const calls = Object.entries(contract).flatMap(([group, groupCalls]) =>
 );
 /** Returns the text for a call that only reads, which is audited only if it was refused. */
 const readActionWords = (summary: string) => `Read: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
-const WORDS_OF_CALLS = new Map<string, string>(
+const LABELS_BY_CALL = new Map<string, string>(
   calls.map(([action, { meta, route }]) => [action, meta.done ?? readActionWords(route.summary ?? action)]),
 );
 
 /** Returns the text of an action of the audit trail, in the past tense. */
 export const actionWords = (action: string): string =>
-  WORDS_OF_CALLS.get(action) ?? (OTHER_ACTIONS as Record<string, string>)[action] ?? "Another action";
+  LABELS_BY_CALL.get(action) ?? (OTHER_ACTIONS as Record<string, string>)[action] ?? "Another action";
 
 /** Texts in histories of other records: suspending an admin also changes records assigned to or requested by them. */
 const HISTORY_OVERRIDES: Record<string, string> = { "rp.setAdminStatus": "Suspended an admin" };
@@ -59,7 +59,7 @@ export function historyWords(action: string, type: RecordType): string {
 }
 
 /** All actions that can occur in the audit trail, sorted by their text. */
-export const ACTIONS = [...WORDS_OF_CALLS.keys(), ...Object.keys(OTHER_ACTIONS)]
+export const ACTIONS = [...LABELS_BY_CALL.keys(), ...Object.keys(OTHER_ACTIONS)]
   .map((action) => ({ action, words: actionWords(action) }))
   .sort((a, b) => a.words.localeCompare(b.words, "en"));
 

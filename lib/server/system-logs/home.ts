@@ -1,7 +1,7 @@
 import "server-only";
 import { and, gte, sql } from "drizzle-orm";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { comparedTotals, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
+import { comparedTotals, type HomeModule, toFigure } from "@/lib/server/overview/home-module";
 
 const LIST_URL = "/dashboard/system-logs/audit-trails";
 
@@ -23,14 +23,14 @@ export const systemLogsHome: HomeModule = {
     const facets = { done: ["outcome:done"], refused: ["outcome:refused"] };
     const { done, refused } = await comparedTotals(db, "trail", facets, period);
     return [
-      figureOf({
+      toFigure({
         id: "done",
         label: "Actions",
         value: done.rows,
         before: done.rows_before,
         url: `${LIST_URL}?outcome=done&${days}`,
       }),
-      figureOf({
+      toFigure({
         id: "refused",
         label: "Refused",
         value: refused.rows,

@@ -9,7 +9,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { userActivities } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
-import { orderOf, pageOfTable, toPage } from "@/lib/server/lists/list";
+import { orderByClause, pageOfTable, toPage } from "@/lib/server/lists/list";
 import { hasWords } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { actionWords } from "./action-words";
@@ -35,7 +35,7 @@ export async function listUserActivities(db: Queryable, input: ListInput) {
     input.to ? lt(userActivities.lastAt, endOfDay(input.to)) : undefined,
     hasWords(userActivities.name, input.q),
   );
-  const order = orderOf(input.sort ?? "-last_at", SORTS, userActivities.userId);
+  const order = orderByClause(input.sort ?? "-last_at", SORTS, userActivities.userId);
   const { rows, count } = await pageOfTable(db, userActivities, input, { where, order });
   const emails = await readEmails(
     db,
@@ -59,7 +59,7 @@ export async function userActivityOf(db: Queryable, userId: string): Promise<Use
   return {
     user: { id: citizen.id, name: fullName(citizen), email: null },
     ...NO_ACTIVITY,
-    ...(await sumUp(db, citizen.id)),
+    ...(await summarise(db, citizen.id)),
   };
 }
 
@@ -74,7 +74,7 @@ const NO_ACTIVITY = {
 };
 
 /** Sums up a citizen's activity in the newest 10,000 of their audit rows. */
-async function sumUp(db: Queryable, userId: string): Promise<Omit<UserActivity, "user" | "sign_ins"> | undefined> {
+async function summarise(db: Queryable, userId: string): Promise<Omit<UserActivity, "user" | "sign_ins"> | undefined> {
   const result = await db.execute<{ actions: number; refused: number; first: Date; last: Date; action: string }>(sql`
     select count(*) filter (where outcome = 'done')::int as actions, count(*) filter (where outcome <> 'done')::int as refused,
       min(at) as first, max(at) as last, (array_agg(action order by at desc, id desc))[1] as action
@@ -93,7 +93,7 @@ async function sumUp(db: Queryable, userId: string): Promise<Omit<UserActivity, 
   );
 }
 
-export const peopleOnRecord = (db: Queryable) =>
+export const readPeopleOnRecord = (db: Queryable) =>
   db
     .select({ id: userActivities.userId, name: userActivities.name, email: admins.email })
     .from(userActivities)

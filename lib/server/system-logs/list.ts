@@ -7,13 +7,13 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { capped, cappedCount, toPage } from "@/lib/server/lists/list";
-import { arrivedUntil, countsUntil, windowOf } from "@/lib/server/lists/list-window";
+import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { commonWords } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch, typedWords } from "@/lib/server/lists/search-terms";
-import { countOf, type DayCount, pageByDay } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { actionWords } from "./action-words";
 import { actorEmail, actorName, actorRefOf } from "./actor";
-import { shownName } from "./row-size";
+import { truncatedName } from "./row-size";
 
 /** Must equal the expression of the index `audit_trails_record_words`. */
 const RECORD_WORDS = sql`search_words(${auditTrails.recordName}, true)`;
@@ -30,7 +30,7 @@ const SHOWN_COLUMNS = {
   action: auditTrails.action,
   recordType: auditTrails.recordType,
   recordId: auditTrails.recordId,
-  recordName: shownName,
+  recordName: truncatedName,
   address: auditTrails.address,
   device: auditTrails.device,
   outcome: auditTrails.outcome,
@@ -54,7 +54,7 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
   const isCommon = common.size > 0 && typedWords(input.q ?? "").every((word) => common.has(word));
   const matchCount = input.q?.trim() && !isCommon ? await cappedCount(db, auditTrails, where, MAX_SEARCHED) : undefined;
   const isRare = matchCount && !matchCount.totalIsCapped;
-  const counted = countsUntil(countsByDay(input), input.until, arrivals);
+  const counted = dayTotalsUntil(dayTotalsFilterOf(input), input.until, arrivals);
   const page = where
     ? await filteredPage(db, where, { ascending, isRare, counted, ...input })
     : await unfilteredPage(db, ascending, input);
@@ -64,13 +64,13 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
     .where(sql`${auditTrails.id} in ${page}`)
     .orderBy(ascending ? sql`${auditTrails.id}` : sql`${auditTrails.id} desc`);
   const count = counted
-    ? capped(await countOf(db, counted))
+    ? capped(await countFromDayTotals(db, counted))
     : where
       ? await countRows(db, where, matchCount)
       : capped(await lastId(db, input.until));
   const items = rows.map(toRow);
   const asked = { ...input, sort: input.sort ?? AUDIT_TRAIL_LIST.defaultSort };
-  return { ...toPage(input, items, count), ...(await windowOf(db, AUDIT_TRAIL_LIST, asked, items, arrivals)) };
+  return { ...toPage(input, items, count), ...(await readWindow(db, AUDIT_TRAIL_LIST, asked, items, arrivals)) };
 }
 
 type PageInput = { page: number; size: number; until?: string };
@@ -89,7 +89,7 @@ const countRows = (db: Queryable, where: SQL, matchCount?: { total: number }) =>
 async function filteredPage(
   db: Queryable,
   where: SQL,
-  { ascending, isRare, counted, page, size }: PageInput & { ascending: boolean; isRare?: boolean; counted?: DayCount },
+  { ascending, isRare, counted, page, size }: PageInput & { ascending: boolean; isRare?: boolean; counted?: DayFilter },
 ): Promise<SQL> {
   const { at, id } = auditTrails;
   const offset = page * size;
@@ -103,7 +103,15 @@ async function filteredPage(
 }
 
 /** Returns the key of the daily totals (schema/totals.ts) that count this list; undefined when its filters have no totals. */
-function countsByDay({ admin, action, record_type, outcome, from, to, ...others }: ListInput): DayCount | undefined {
+function dayTotalsFilterOf({
+  admin,
+  action,
+  record_type,
+  outcome,
+  from,
+  to,
+  ...others
+}: ListInput): DayFilter | undefined {
   const asked = Object.entries({ admin, action, record_type, outcome }).filter(([, value]) => value);
   const [onlyFilter] = asked;
   if (!onlyFilter || asked.length > 1 || others.record_id || others.q?.trim()) return undefined;
@@ -121,7 +129,7 @@ async function unfilteredPage(db: Queryable, ascending: boolean, { page, size, u
 /** Returns the id of the newest row, or of the newest that arrived by `until`. */
 async function lastId(db: Queryable, until: string | undefined): Promise<number> {
   const { at, id } = auditTrails;
-  const newest = sql`select ${id} from ${auditTrails} where ${arrivedUntil(at, until)} order by ${at} desc, ${id} desc limit 1`;
+  const newest = sql`select ${id} from ${auditTrails} where ${hasArrivedBy(at, until)} order by ${at} desc, ${id} desc limit 1`;
   const last = await db.execute<{ id: string }>(until === undefined ? sql`select id from audit_head` : newest);
   return Number(last.rows[0]?.id ?? 0);
 }
@@ -136,7 +144,7 @@ export function auditTrailFilter(input: AuditTrailFilters, common?: ReadonlySet<
     // A literal instead of a parameter, so that PostgreSQL uses the partial index of refused rows.
     input.outcome === "refused" ? sql`${auditTrails.outcome} = 'refused'` : undefined,
     input.outcome === "done" ? sql`${auditTrails.outcome} = 'done'` : undefined,
-    arrivedUntil(auditTrails.at, input.until),
+    hasArrivedBy(auditTrails.at, input.until),
     input.from ? gte(auditTrails.at, startOfDay(input.from)) : undefined,
     input.to ? lt(auditTrails.at, endOfDay(input.to)) : undefined,
     input.q?.trim() ? searchCondition(input.q, common) : undefined,

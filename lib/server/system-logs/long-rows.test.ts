@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleRequest } from "@/lib/server/api/http-handler";
-import { type AuditHead, type AuditRow, auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
+import { type AuditChainHead, type AuditRow, auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
@@ -22,7 +22,7 @@ let largestMessage: number;
 let limits: { name: string; definition: string }[];
 
 /** Returns text that compresses no better than real input. */
-const words = (letter: string, length: number) =>
+const longText = (letter: string, length: number) =>
   `"${letter} ${"some key that nobody knows, ".repeat(length / 28)}`.slice(0, length);
 
 beforeAll(async () => {
@@ -33,16 +33,17 @@ beforeAll(async () => {
     select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
     where conrelid = 'audit_trails'::regclass and contype = 'c' and conname ~ '_(texts|before|after)$'`));
   for (const { name } of limits) await app.db.execute(sql.raw(`alter table audit_trails drop constraint ${name}`));
-  let head: AuditHead = CHAIN_START;
+  let head: AuditChainHead = CHAIN_START;
   const addRow = async (values: Partial<AuditRow>) => {
     const row = { ...systemRow("kyc.decide", { record: TEST_RECORD }), ...values };
     const link = { ...row, id: head.id + 1, previousHash: head.hash };
     head = { id: link.id, hash: auditDigest(link.id, head.hash, row) };
     await app.db.insert(auditTrails).values({ ...link, hash: head.hash });
   };
-  for (let n = 0; n < ROW_COUNT; n++) await addRow({ outcome: "refused", refusal: words(String(n), REFUSAL_LENGTH) });
+  for (let n = 0; n < ROW_COUNT; n++)
+    await addRow({ outcome: "refused", refusal: longText(String(n), REFUSAL_LENGTH) });
   for (let n = 0; n < WIDE_ROWS; n++)
-    await addRow({ before: { n, text: words("a", WIDE_LENGTH) }, after: { n: n + 1 } });
+    await addRow({ before: { n, text: longText("a", WIDE_LENGTH) }, after: { n: n + 1 } });
   await app.db.execute(sql`update audit_head set id = ${head.id}, hash = ${head.hash}`);
   for (const { name, definition } of limits)
     await app.db.execute(sql.raw(`alter table audit_trails add constraint ${name} ${definition} not valid`));
@@ -84,7 +85,7 @@ describe("an audit trail with rows longer than today's limits", () => {
       refusal = (await fetchData("/system-logs/audit-trails/1")).refusal;
     });
     expect(largestRead).toBeLessThan(10_000);
-    expect(refusal).toBe(`${words("0", REFUSAL_LENGTH).slice(0, 2_000)}…`);
+    expect(refusal).toBe(`${longText("0", REFUSAL_LENGTH).slice(0, 2_000)}…`);
   });
 
   it("shows a record's newest history up to a maximum of bytes", async () => {

@@ -27,4 +27,4 @@ function truncated(text: SQL | typeof t.refusal, maxLength: number): SQL<string 
 }
 
 export const truncatedRefusal = truncated(t.refusal, AUDIT_CHARACTERS.refusal);
-export const shownName = sql<string | null>`left(${t.recordName}, ${sql.raw(String(AUDIT_CHARACTERS.recordName))})`;
+export const truncatedName = sql<string | null>`left(${t.recordName}, ${sql.raw(String(AUDIT_CHARACTERS.recordName))})`;

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleRequest } from "@/lib/server/api/http-handler";
 import { auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
-import { headsFile } from "@/lib/server/audit/heads";
+import { chainHeadFilePath } from "@/lib/server/audit/heads";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify-chain";
 
@@ -61,7 +61,7 @@ describe.runIf(ROW_COUNT > 0)(`with ${ROW_COUNT} rows`, () => {
     await insertRows(app, ROW_COUNT);
   }, 900_000);
   afterAll(async () => {
-    rmSync(headsFile(), { force: true });
+    rmSync(chainHeadFilePath(), { force: true });
     await app.stop();
   });
 

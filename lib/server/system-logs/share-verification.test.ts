@@ -2,11 +2,11 @@ import { rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { appendAudit, headsAppendedBy } from "@/lib/server/audit/audit";
-import { headsFile, openHeads, storeHeads } from "@/lib/server/audit/heads";
+import { appendAudit, chainHeadsAppendedBy } from "@/lib/server/audit/audit";
+import { chainHeadFilePath, openChainHeadFile, storeChainHeads } from "@/lib/server/audit/heads";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { verifyTogether } from "./share-verification";
+import { shareVerification } from "./share-verification";
 
 /** Rows in the first batch and in total: a call without remaining time needs two batches. */
 const [FIRST_ROWS, ALL_ROWS] = [1_000, 1_100];
@@ -21,10 +21,10 @@ beforeEach(async () => {
   const heads = await app.db.transaction(async (tx) => {
     const row = systemRow("a.call", { record: null });
     await appendAudit(tx, row, ...Array.from({ length: ALL_ROWS - 1 }, () => row));
-    return headsAppendedBy(tx);
+    return chainHeadsAppendedBy(tx);
   });
-  storeHeads(heads);
-  await (await openHeads())?.close();
+  storeChainHeads(heads);
+  await (await openChainHeadFile())?.close();
   queriesRun = [];
   holdQuery = () => undefined;
   const { $client: pool } = app.db;
@@ -39,7 +39,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  rmSync(headsFile(), { force: true });
+  rmSync(chainHeadFilePath(), { force: true });
   await app.stop();
 });
 
@@ -62,15 +62,15 @@ it("verifies only once for concurrent callers and audits each result", async () 
 });
 
 it("lets a later caller continue from where others are, and returns everything compared so far", async () => {
-  expect(await verifyTogether(app.db, 0, NO_TIME)).toMatchObject({
+  expect(await shareVerification(app.db, 0, NO_TIME)).toMatchObject({
     checked: FIRST_ROWS,
     finished: false,
     compared: FIRST_ROWS,
   });
   const [first, secondAnswer, third] = await Promise.all([
-    verifyTogether(app.db, FIRST_ROWS, NO_TIME),
-    verifyTogether(app.db, 0, NO_TIME),
-    verifyTogether(app.db, 0, NO_TIME),
+    shareVerification(app.db, FIRST_ROWS, NO_TIME),
+    shareVerification(app.db, 0, NO_TIME),
+    shareVerification(app.db, 0, NO_TIME),
   ]);
   expect(first).toEqual({ ...fullResult, compared: ALL_ROWS - FIRST_ROWS });
   expect([secondAnswer, third]).toEqual([first, first].map((answer) => ({ ...answer, compared: ALL_ROWS })));
@@ -78,14 +78,14 @@ it("lets a later caller continue from where others are, and returns everything c
 });
 
 it("starts again after a result and finds later changes", async () => {
-  expect((await verifyTogether(app.db, 0)).bad).toBeNull();
+  expect((await shareVerification(app.db, 0)).bad).toBeNull();
   await app.db.execute(sql.raw("alter table audit_trails disable trigger user"));
   await app.db.execute(sql`update audit_trails set device = 'x' where id = 7`);
-  expect((await verifyTogether(app.db, 0)).bad).toMatchObject({ row: "7" });
+  expect((await shareVerification(app.db, 0)).bad).toMatchObject({ row: "7" });
 });
 
 it("makes a caller with another start row wait", async () => {
-  const [fromStart, fromMiddle] = await Promise.all([verifyTogether(app.db, 0), verifyTogether(app.db, 500)]);
+  const [fromStart, fromMiddle] = await Promise.all([shareVerification(app.db, 0), shareVerification(app.db, 500)]);
   expect(fromStart).toEqual({ ...fullResult, compared: ALL_ROWS });
   expect(fromMiddle).toEqual({ ...fullResult, compared: ALL_ROWS - 500 });
   expect(countSections()).toBe(2);
@@ -93,8 +93,8 @@ it("makes a caller with another start row wait", async () => {
 
 it("rejects all waiting callers on an error, and the next call succeeds", async () => {
   await app.db.execute(sql`alter table audit_head rename to hidden`);
-  const failedCalls = await Promise.allSettled([verifyTogether(app.db, 0), verifyTogether(app.db, 0)]);
+  const failedCalls = await Promise.allSettled([shareVerification(app.db, 0), shareVerification(app.db, 0)]);
   expect(failedCalls.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   await app.db.execute(sql`alter table hidden rename to audit_head`);
-  expect(await verifyTogether(app.db, 0)).toEqual({ ...fullResult, compared: ALL_ROWS });
+  expect(await shareVerification(app.db, 0)).toEqual({ ...fullResult, compared: ALL_ROWS });
 });

@@ -27,12 +27,12 @@ const sharedStates = new WeakMap<Queryable, SharedState>();
  * @param after row as for `verifyChain`; `budget` is in ms
  * @throws 429 if others verify other parts of the trail for too long
  */
-export async function verifyTogether(db: Queryable, after: number, budget?: number): Promise<Verification> {
+export async function shareVerification(db: Queryable, after: number, budget?: number): Promise<Verification> {
   const state = sharedStates.get(db) ?? { run: null, stretch: null };
   sharedStates.set(db, state);
   for (const since = Date.now(); state.stretch; ) {
     const { run, stretch } = state;
-    if (run?.places.has(after)) return answerFrom(run, after, await stretch);
+    if (run?.places.has(after)) return sharedAnswerFrom(run, after, await stretch);
     await stretch.catch(() => {});
     if (Date.now() - since > MAX_WAIT_MS) throw busyRefusal();
   }
@@ -41,7 +41,7 @@ export async function verifyTogether(db: Queryable, after: number, budget?: numb
   state.stretch = verifySection(db, run, budget).finally(() => {
     state.stretch = null;
   });
-  return answerFrom(run, after, await state.stretch);
+  return sharedAnswerFrom(run, after, await state.stretch);
 }
 
 const createRun = (after: number): VerificationRun => ({
@@ -64,7 +64,7 @@ async function verifySection(db: Queryable, run: VerificationRun, budget?: numbe
 }
 
 /** Returns the shared result, with the number of heads compared since the row requested by this caller. */
-const answerFrom = ({ places }: VerificationRun, after: number, answer: Verification): Verification => ({
+const sharedAnswerFrom = ({ places }: VerificationRun, after: number, answer: Verification): Verification => ({
   ...answer,
   compared: answer.compared === null ? null : (places.get(answer.checked) ?? 0) - (places.get(after) ?? 0),
 });

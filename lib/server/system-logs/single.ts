@@ -2,12 +2,12 @@ import "server-only";
 import { eq, getTableColumns } from "drizzle-orm";
 import { refuse } from "@/lib/server/api/errors";
 import { changesOf } from "@/lib/server/audit/changes";
-import { nameAdmins } from "@/lib/server/audit/name-admins";
+import { replaceAdminIds } from "@/lib/server/audit/name-admins";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { actorEmail } from "./actor";
 import { toRow } from "./list";
-import { shownName, truncatedRefusal } from "./row-size";
+import { truncatedName, truncatedRefusal } from "./row-size";
 
 /** Returns one row of the audit trail, with its changes and its position in the chain. @throws 404 */
 export async function auditTrailSingle(db: Queryable, id: string) {
@@ -15,13 +15,13 @@ export async function auditTrailSingle(db: Queryable, id: string) {
     .select({
       ...getTableColumns(auditTrails),
       refusal: truncatedRefusal,
-      recordName: shownName,
+      recordName: truncatedName,
       adminEmail: actorEmail,
     })
     .from(auditTrails)
     .where(eq(auditTrails.id, Number(id)));
   if (!row) throw refuse.notFound("audit row");
-  const [{ changes } = { changes: [] }] = await nameAdmins(db, [{ changes: changesOf(row.before, row.after) }]);
+  const [{ changes } = { changes: [] }] = await replaceAdminIds(db, [{ changes: changesOf(row.before, row.after) }]);
   return {
     ...toRow(row),
     device: row.device,

@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AuditRow, appendAudit, headsAppendedBy } from "@/lib/server/audit/audit";
-import { headsFile, openHeads, storeHeads } from "@/lib/server/audit/heads";
+import { type AuditRow, appendAudit, chainHeadsAppendedBy } from "@/lib/server/audit/audit";
+import { chainHeadFilePath, openChainHeadFile, storeChainHeads } from "@/lib/server/audit/heads";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify-chain";
 
@@ -23,8 +23,8 @@ beforeEach(() =>
 afterEach(async () => {
   // Waits until the call has saved its heads, which happens after the response; otherwise the next test would find
   // them.
-  await (await openHeads())?.close();
-  rmSync(headsFile(), { force: true });
+  await (await openChainHeadFile())?.close();
+  rmSync(chainHeadFilePath(), { force: true });
 });
 
 const row = (values: Partial<AuditRow> = {}): AuditRow => ({
@@ -49,10 +49,10 @@ const row = (values: Partial<AuditRow> = {}): AuditRow => ({
 async function append(count: number, storesHeads = true, values?: Partial<AuditRow>) {
   const heads = await app.db.transaction(async (tx) => {
     for (let n = 0; n < count; n++) await appendAudit(tx, row({ after: { n }, ...values }));
-    return headsAppendedBy(tx);
+    return chainHeadsAppendedBy(tx);
   });
-  if (storesHeads) storeHeads(heads);
-  await (await openHeads())?.close();
+  if (storesHeads) storeChainHeads(heads);
+  await (await openChainHeadFile())?.close();
 }
 
 /** Changes the table as an attacker with the database owner's password could. */

@@ -1,8 +1,8 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
-import { type AuditHead, auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
-import { openHeads } from "@/lib/server/audit/heads";
+import { type AuditChainHead, auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
+import { openChainHeadFile } from "@/lib/server/audit/heads";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { bytesOfRow } from "./row-size";
@@ -16,7 +16,7 @@ const MAX_CHUNK_BYTES = 2_000_000;
 const YIELD_EVERY_MS = 10;
 
 type TrailRow = typeof auditTrails.$inferSelect;
-type StoredHeads = Awaited<ReturnType<typeof openHeads>>;
+type StoredHeads = Awaited<ReturnType<typeof openChainHeadFile>>;
 type BadRow = { row: number; message: string };
 
 /**
@@ -27,8 +27,8 @@ type BadRow = { row: number; message: string };
 export async function verifyChain(db: Queryable, after: number, budget = BUDGET_MS) {
   const started = Date.now();
   // Opens the file first: its current content was committed before, so the table must contain it.
-  const heads = await openHeads();
-  let previous: AuditHead = CHAIN_START;
+  const heads = await openChainHeadFile();
+  let previous: AuditChainHead = CHAIN_START;
   let comparedCount = 0;
   let badRow: BadRow | null = null;
   try {
@@ -36,7 +36,7 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
     // Checks the last row of the previous call again, because the next row must follow it.
     if (after > 0) {
       const [row] = await db.select().from(auditTrails).where(eq(auditTrails.id, after));
-      badRow = row ? findEdit(row) : missingRow(after);
+      badRow = row ? findEditedRow(row) : missingRow(after);
       if (row) previous = row;
     }
     let turnStart = performance.now();
@@ -58,7 +58,7 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
       if (badRow || Date.now() - started > budget) break;
     }
     const isFinished = badRow !== null || previous.id >= last;
-    if (!badRow && isFinished) badRow = findCutEnd(previous, last, head, heads);
+    if (!badRow && isFinished) badRow = findBadEnd(previous, last, head, heads);
     return {
       checked: previous.id,
       rows: Math.max(last, head.id),
@@ -113,9 +113,9 @@ const sizesBetween = (db: Queryable, from: number, to: number) =>
 const rowsBetween = (db: Queryable, from: number, to: number) =>
   db.select().from(auditTrails).where(isBetween(from, to)).orderBy(asc(auditTrails.id));
 
-function findFault(row: TrailRow, previous: AuditHead, storedHash: string | undefined): BadRow | null {
+function findFault(row: TrailRow, previous: AuditChainHead, storedHash: string | undefined): BadRow | null {
   if (row.id !== previous.id + 1) return missingRow(previous.id + 1);
-  const editFault = findEdit(row);
+  const editFault = findEditedRow(row);
   if (editFault) return editFault;
   if (storedHash && storedHash !== row.hash)
     return { row: row.id, message: "It is not the row that was written: the chain was rewritten from here on." };
@@ -124,14 +124,14 @@ function findFault(row: TrailRow, previous: AuditHead, storedHash: string | unde
   return { row: Math.max(1, previous.id), message: "It is not the row that the next one follows: it was rewritten." };
 }
 
-function findEdit({ id, hash, previousHash, ...row }: TrailRow): BadRow | null {
+function findEditedRow({ id, hash, previousHash, ...row }: TrailRow): BadRow | null {
   if (auditDigest(id, previousHash, row) === hash) return null;
   return { row: id, message: "Its content does not fit its hash: it was changed, or moved from another place." };
 }
 
 const missingRow = (row: number): BadRow => ({ row, message: "It is missing: it was deleted." });
 
-function findCutEnd(previous: AuditHead, last: number, head: AuditHead, heads: StoredHeads): BadRow | null {
+function findBadEnd(previous: AuditChainHead, last: number, head: AuditChainHead, heads: StoredHeads): BadRow | null {
   const cutMessage = "It is missing, and so are all rows after it: the end of the trail was cut off.";
   if (head.id > last) return { row: last + 1, message: cutMessage };
   if (head.id < last) return { row: head.id + 1, message: "It is not part of the chain: it was added past the head." };

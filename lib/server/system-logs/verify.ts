@@ -1,10 +1,10 @@
 import "server-only";
 import type { HandlerContext } from "@/lib/server/api/context";
-import { verifyTogether } from "./share-verification";
+import { shareVerification } from "./share-verification";
 
 /** Verifies the next part of the trail. Needs only the read right; the final result is audited. */
 export async function verifyAuditTrail({ db, audit }: HandlerContext, after: number) {
-  const answer = await verifyTogether(db, after);
+  const answer = await shareVerification(db, after);
   if (answer.finished)
     audit({
       record: answer.bad && { type: "audit_trail", id: answer.bad.row, name: `Row ${answer.bad.row}` },

@@ -2,24 +2,24 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { formatMoney, titleCase } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import type { ApprovalFacts, ApprovalPreview } from "@/lib/server/approvals/approval-preview";
+import type { ApprovalDetails, ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import type { Queryable } from "@/lib/server/db/client";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { reversalOf } from "@/lib/server/ledger/reverse";
-import { aboutOf } from "./clear-suspense";
-import { effectsOf, sumWallets } from "./read-accounts";
+import { readNamedTransaction } from "./clear-suspense";
+import { effectsOfMovement, sumWallets } from "./read-accounts";
 import { limitTexts, readLimitsOf, tierOfId } from "./read-limits";
 import { readSuspense } from "./read-suspense";
 
 /** Shows an approver the postings of a movement; for a reversal, the inverse postings of its entry. */
 export const movementPreview: ApprovalPreview = {
   async moves(db, { recordId }) {
-    const effects = await effectsOf(db, await readMovement(db, recordId));
+    const effects = await effectsOfMovement(db, await readMovement(db, recordId));
     return sumWallets(effects.map(({ accountId, amount }) => ({ accountId, amount })));
   },
-  async basis(db, { recordId }): Promise<ApprovalFacts> {
+  async basis(db, { recordId }): Promise<ApprovalDetails> {
     const movement = await readMovement(db, recordId);
-    const subjectEntry = await aboutOf(db, movement);
+    const subjectEntry = await readNamedTransaction(db, movement);
     const entryId = movement.reversesEntryId;
     return {
       ...(entryId && { "The entry": (await reversalOf(db, entryId)) ? "reversed" : "not reversed" }),

@@ -4,12 +4,12 @@ import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { Transaction } from "@/lib/server/db/client";
 import { postEntry } from "@/lib/server/ledger/post";
 import { reverseEntry } from "@/lib/server/ledger/reverse";
-import { lockMovement, lockSubject, type MovementRecord, updateMovementRow } from "./change-movement";
-import { refuseAboveHeld } from "./clear-suspense";
+import { lockMovement, lockNamedTransaction, type MovementRecord, updateMovementRow } from "./change-movement";
+import { refuseAboveSuspense } from "./clear-suspense";
 import { describeMovement } from "./describe-movement";
 import { MOVEMENT_TYPE } from "./list-movements";
 import { markReversed } from "./opening-balances/mark-reversed";
-import { effectsOf } from "./read-accounts";
+import { effectsOfMovement } from "./read-accounts";
 
 /** Posts a movement, once, in the transaction in which a second admin approves it. */
 export const approveMovement: ApprovalHandler = {
@@ -31,8 +31,8 @@ export const approveMovement: ApprovalHandler = {
 
 async function postMovement(tx: Transaction, movement: MovementRecord, postedBy: string) {
   const { id, kind, reversesEntryId } = movement;
-  const subjectEntry = await lockSubject(tx, movement);
-  await refuseAboveHeld(tx, movement);
+  const subjectEntry = await lockNamedTransaction(tx, movement);
+  await refuseAboveSuspense(tx, movement);
   const source = { type: MOVEMENT_TYPE, id };
   const description = `${describeMovement(movement, subjectEntry)} (${movement.reference})`;
   if (reversesEntryId) {
@@ -40,6 +40,6 @@ async function postMovement(tx: Transaction, movement: MovementRecord, postedBy:
     await markReversed(tx, reversesEntryId);
     return posted;
   }
-  const postings = (await effectsOf(tx, movement)).map(({ accountId, amount }) => ({ accountId, amount }));
+  const postings = (await effectsOfMovement(tx, movement)).map(({ accountId, amount }) => ({ accountId, amount }));
   return postEntry(tx, { key: `movement:${id}`, kind, description, source, postedBy, postings });
 }

@@ -4,9 +4,17 @@ import type { LimitsOfTier, limitsChange } from "@/lib/contract/tier-limits";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
+import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import { dayOf } from "@/lib/server/base/time";
-import { describeChange, inShort, limitsRecord, limitTexts, readLimitsOf, TIER_LIMITS, tierOfId } from "./read-limits";
+import {
+  describeChange,
+  formatLimits,
+  limitsRecord,
+  limitTexts,
+  readLimitsOf,
+  TIER_LIMITS,
+  tierOfId,
+} from "./read-limits";
 
 /**
  * Requests new limits of a tier from a Lagos day on. Nothing changes before a second admin approves.
@@ -24,7 +32,7 @@ export async function changeLimits(
   if (tier === 0) throw refuse.conflict("Tier 0 can't hold or spend money: the citizen's identity is not verified.");
   const record = limitsRecord(tier);
   const current = () => readLimitsOf(tx, tier);
-  await refuseWhileAwaiting(tx, TIER_LIMITS, record.id, current);
+  await refuseWhileChangeWaits(tx, TIER_LIMITS, record.id, current);
   const { now, upcoming } = await current();
   const limits = { daily_debit, balance };
   if (now.daily_debit === daily_debit && now.balance === balance && !upcoming.length)
@@ -32,7 +40,7 @@ export async function changeLimits(
   const approval = await requestApproval(tx, {
     kind: "systemWallet.changeLimits",
     record,
-    change: `${describeChange(tier, starts_on, limits)}; now ${inShort(now)}`,
+    change: `${describeChange(tier, starts_on, limits)}; now ${formatLimits(now)}`,
     payload: { ...limits, starts_on },
     requestedBy: admin.id,
     reason,

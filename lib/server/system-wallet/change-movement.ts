@@ -2,11 +2,11 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
-import { mayBeNegative, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { mayHaveNegativeBalance, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
-import { changeOf, MOVEMENT_BALANCE_MAX } from "@/lib/contract/system-wallet.values";
+import { balanceDelta, MOVEMENT_BALANCE_MAX } from "@/lib/contract/system-wallet.values";
 import { formatCount, formatMoney } from "@/lib/format";
-import { featureOfAccount, withBalances } from "@/lib/server/api/balances-in-refusals";
+import { attachBalanceMessage, featureOfAccount } from "@/lib/server/api/balances-in-refusals";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { cancelApproval } from "@/lib/server/approvals/close-approval";
@@ -21,16 +21,22 @@ import {
   type LedgerAccount,
   lockAccounts,
 } from "@/lib/server/ledger/accounts";
-import { refuseRestricted } from "@/lib/server/ledger/restrictions";
+import { refuseRestrictedUsers } from "@/lib/server/ledger/restrictions";
 import { lockRecord, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { lockTransaction } from "@/lib/server/transaction/change-transaction";
-import { ASK_LESS_ADVICE, aboutOf, COVER_SHORTAGE_ADVICE, refuseAboveHeld, transactionNamed } from "./clear-suspense";
+import {
+  ASK_LESS_ADVICE,
+  COVER_SHORTAGE_ADVICE,
+  lockTransactionNamed,
+  readNamedTransaction,
+  refuseAboveSuspense,
+} from "./clear-suspense";
 import { describeMovement } from "./describe-movement";
 import { MOVEMENT_TYPE, movementSingle } from "./list-movements";
-import { effectsOf, sumWallets, walletAccounts } from "./read-accounts";
+import { effectsOfMovement, sumWallets, walletAccounts } from "./read-accounts";
 
 export type MovementRecord = typeof walletMovements.$inferSelect;
-type Input<C extends keyof typeof systemWallet> = InputOf<(typeof systemWallet)[C]>;
+type Payload<C extends keyof typeof systemWallet> = InputOf<(typeof systemWallet)[C]>;
 
 export const movementRecord = (movement: MovementRecord) => ({
   type: MOVEMENT_TYPE,
@@ -54,7 +60,7 @@ const auditFieldsOf = (movement: MovementRecord) => {
   };
 };
 
-const columnsOf = async (tx: Transaction, input: Omit<Input<"updateMovement">, "movementId" | "version">) => ({
+const movementColumns = async (tx: Transaction, input: Omit<Payload<"updateMovement">, "movementId" | "version">) => ({
   kind: input.kind,
   account: input.account,
   toAccount: input.to_account ?? null,
@@ -62,13 +68,13 @@ const columnsOf = async (tx: Transaction, input: Omit<Input<"updateMovement">, "
   amount: input.amount,
   note: input.note,
   externalReference: input.external_reference ?? "",
-  transactionId: await transactionNamed(tx, input.transaction),
+  transactionId: await lockTransactionNamed(tx, input.transaction),
 });
 
 /** Drafts a movement; with `submit` also requests its approval. @throws 409 if it takes more than is available */
-export async function createMovement({ tx, admin, audit }: WriteContext, input: Input<"createMovement">) {
-  const draftMovement = await insertMovement(tx, { ...(await columnsOf(tx, input)), requestedBy: admin.id });
-  const movement = input.submit ? await submit(tx, draftMovement, admin.id) : draftMovement;
+export async function createMovement({ tx, admin, audit }: WriteContext, input: Payload<"createMovement">) {
+  const draftMovement = await insertMovement(tx, { ...(await movementColumns(tx, input)), requestedBy: admin.id });
+  const movement = input.submit ? await submitForApproval(tx, draftMovement, admin.id) : draftMovement;
   audit({ record: movementRecord(movement), after: auditFieldsOf(movement) });
   return movementSingle(tx, movement.id);
 }
@@ -86,23 +92,23 @@ export async function insertMovement(
 }
 
 /** Returns and locks the caller's own draft. @throws 404; 403 another admin's; 409 no draft any more, or changed */
-export async function updateMovement({ tx, admin, audit }: WriteContext, input: Input<"updateMovement">) {
+export async function updateMovement({ tx, admin, audit }: WriteContext, input: Payload<"updateMovement">) {
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
-  const after = await updateMovementRow(tx, before.id, await columnsOf(tx, input));
+  const after = await updateMovementRow(tx, before.id, await movementColumns(tx, input));
   audit({ record: movementRecord(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
   return movementSingle(tx, after.id);
 }
 
 /** Changes a draft. @throws 404; 403 another admin's; 409 if not a draft, changed, or more than available */
-export async function submitMovement({ tx, admin, audit }: WriteContext, input: Input<"submitMovement">) {
+export async function submitMovement({ tx, admin, audit }: WriteContext, input: Payload<"submitMovement">) {
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
-  const after = await submit(tx, before, admin.id);
+  const after = await submitForApproval(tx, before, admin.id);
   audit({ record: movementRecord(after), before: { state: before.state }, after: { state: after.state } });
   return movementSingle(tx, after.id);
 }
 
 /** Cancels a draft, or withdraws its request for approval. @throws 404; 403 for another admin's; 409 when it is decided */
-export async function cancelMovement(context: WriteContext, input: Input<"cancelMovement">): Promise<MovementSingle> {
+export async function cancelMovement(context: WriteContext, input: Payload<"cancelMovement">): Promise<MovementSingle> {
   const { tx } = context;
   const before = await lockOwnMovement(tx, input, context.admin.id, ["draft", "awaiting_approval"]);
   if (before.state === "awaiting_approval") {
@@ -120,9 +126,13 @@ export async function cancelMovement(context: WriteContext, input: Input<"cancel
 }
 
 /** Requests another admin's approval; posts nothing before. @throws 409 if current balances do not suffice */
-export async function submit(tx: Transaction, movement: MovementRecord, requestedBy: string): Promise<MovementRecord> {
-  const subject = await lockSubject(tx, movement);
-  const postings = await effectsOf(tx, movement);
+export async function submitForApproval(
+  tx: Transaction,
+  movement: MovementRecord,
+  requestedBy: string,
+): Promise<MovementRecord> {
+  const subject = await lockNamedTransaction(tx, movement);
+  const postings = await effectsOfMovement(tx, movement);
   // Concurrent requests for the same account wait for this lock, and then see the amount that this one takes.
   const wallets = postings.flatMap(({ code, accountId }) => (code ? [] : [accountId]));
   const accounts = await lockAccounts(tx, [...Object.values(SYSTEM_ACCOUNT_IDS), ...wallets]);
@@ -130,21 +140,21 @@ export async function submit(tx: Transaction, movement: MovementRecord, requeste
   await requestApproval(tx, {
     kind: "systemWallet.submitMovement",
     record: movementRecord(submitted),
-    change: `${describeMovement(submitted, subject)}${submitted.reversesEntryId ? `: ${await auditSides(tx, postings, accounts)}` : ""}`,
+    change: `${describeMovement(submitted, subject)}${submitted.reversesEntryId ? `: ${await describePostings(tx, postings, accounts)}` : ""}`,
     payload: {},
     requestedBy,
     reason: submitted.note,
   });
   // The following checks include this request, because it is already pending.
-  await refuseAboveHeld(tx, submitted);
-  await refuseRestricted(tx, [{ postings }], accounts);
+  await refuseAboveSuspense(tx, submitted);
+  await refuseRestrictedUsers(tx, [{ postings }], accounts);
   await refuseAboveAvailable(tx, submitted);
   if (submitted.kind === "clear") await refuseBeyondWalletLimits(tx, postings, accounts);
   return submitted;
 }
 
 /** Returns "debit Grants pool ₦50.00, credit Settlement float ₦50.00", which a reversal's kind does not state. */
-async function auditSides(
+async function describePostings(
   tx: Transaction,
   postings: readonly { accountId: string; amount: number }[],
   accounts: ReadonlyMap<string, LedgerAccount>,
@@ -167,14 +177,14 @@ async function auditSides(
 /** Checks wallets as at approval. If the user has already spent the money, another account has to cover it. */
 async function refuseBeyondWalletLimits(
   tx: Transaction,
-  postings: Awaited<ReturnType<typeof effectsOf>>,
+  postings: Awaited<ReturnType<typeof effectsOfMovement>>,
   accounts: ReadonlyMap<string, LedgerAccount>,
 ): Promise<void> {
   for (const { accountId, amount } of postings) {
     const account = accounts.get(accountId);
     if (!account?.userId || account.balance + amount >= 0) continue;
     const words = `${await accountName(tx, account)} holds ${formatMoney(account.balance)}; this needs ${formatMoney(-amount)}. Take back no more than that. ${COVER_SHORTAGE_ADVICE}`;
-    throw withBalances(
+    throw attachBalanceMessage(
       refuse.conflict(`${insufficientFundsMessage(account)} ${COVER_SHORTAGE_ADVICE}`),
       words,
       featureOfAccount(account),
@@ -184,17 +194,18 @@ async function refuseBeyondWalletLimits(
 
 /** Checks only the accounts that this movement changes: a shortage in another one must not block it. */
 async function refuseAboveAvailable(tx: Transaction, movement: MovementRecord): Promise<void> {
-  const effects = await effectsOf(tx, movement);
+  const effects = await effectsOfMovement(tx, movement);
   const accounts = await walletAccounts(tx);
   for (const { code, amount } of effects) {
     const accountNow = accounts.find(({ account }) => account === code);
     if (!code || !accountNow) continue;
-    const isDebit = changeOf(code, amount) < 0;
+    const isDebit = balanceDelta(code, amount) < 0;
     const after = isDebit ? accountNow.available : accountNow.expected;
-    if (isDebit ? after >= (mayBeNegative(code) ? -MOVEMENT_BALANCE_MAX : 0) : after <= MOVEMENT_BALANCE_MAX) continue;
-    const words = `${ACCOUNT_WORDS[code]} holds ${formatMoney(accountNow.balance)}, and with this and the pending requests it would have ${formatMoney(after)}${isDebit && !mayBeNegative(code) ? "" : `, beyond the ${formatMoney(MOVEMENT_BALANCE_MAX)} that an account is kept within`}. ${ASK_LESS_ADVICE}`;
+    if (isDebit ? after >= (mayHaveNegativeBalance(code) ? -MOVEMENT_BALANCE_MAX : 0) : after <= MOVEMENT_BALANCE_MAX)
+      continue;
+    const words = `${ACCOUNT_WORDS[code]} holds ${formatMoney(accountNow.balance)}, and with this and the pending requests it would have ${formatMoney(after)}${isDebit && !mayHaveNegativeBalance(code) ? "" : `, beyond the ${formatMoney(MOVEMENT_BALANCE_MAX)} that an account is kept within`}. ${ASK_LESS_ADVICE}`;
     const neutralMessage = `${ACCOUNT_WORDS[code]} can't ${isDebit ? "give" : "take"} this with what already waits for approval. ${ASK_LESS_ADVICE}`;
-    throw withBalances(refuse.conflict(neutralMessage), words, "System Wallet");
+    throw attachBalanceMessage(refuse.conflict(neutralMessage), words, "System Wallet");
   }
 }
 
@@ -208,12 +219,12 @@ export async function updateMovementRow(
 }
 
 /** Locks the transaction that a movement names, before accounts, in the same order as refunds. */
-export async function lockSubject(tx: Transaction, movement: MovementRecord) {
+export async function lockNamedTransaction(tx: Transaction, movement: MovementRecord) {
   if (movement.transactionId) await lockTransaction(tx, movement.transactionId);
-  return aboutOf(tx, movement);
+  return readNamedTransaction(tx, movement);
 }
 
-/** @throws 404 */
+/** Locks a movement until the transaction ends. @throws 404 */
 export async function lockMovement(tx: Transaction, id: string): Promise<MovementRecord> {
   const movement = await lockRecord(tx, walletMovements, id, "movement");
   return movement;

@@ -39,10 +39,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const key = () => ({ "idempotency-key": `clear-key-${++keys}` });
+const idempotencyHeader = () => ({ "idempotency-key": `clear-key-${++keys}` });
 const fetchAs = (path: string, actor = financeAdmin) => app.call("GET", path, { token: actor.token });
-const data = async (path: string) => (await fetchAs(path)).json.data;
-const fetchHeld = (id: string) => data(`/wallets/transactions/${id}`);
+const fetchData = async (path: string) => (await fetchAs(path)).json.data;
+const fetchHeld = (id: string) => fetchData(`/wallets/transactions/${id}`);
 
 async function makePayment(values: Partial<typeof transactions.$inferInsert> = {}) {
   const newUser = await makeUser(app);
@@ -97,9 +97,13 @@ async function makeLostDispute() {
 }
 
 async function dispute({ id }: Pick<PaymentCase, "id">, state: string) {
-  const { version } = await data(`/transactions/${id}`);
+  const { version } = await fetchData(`/transactions/${id}`);
   const body = { state, version, reason: "The bank says so" };
-  return app.call("PATCH", `/transactions/${id}/dispute`, { token: financeAdmin.token, headers: key(), body });
+  return app.call("PATCH", `/transactions/${id}/dispute`, {
+    token: financeAdmin.token,
+    headers: idempotencyHeader(),
+    body,
+  });
 }
 
 /** Creates a payment from a wallet, by default a withdrawal to a bank account. */
@@ -112,7 +116,7 @@ async function makeWithdrawn(values: Partial<typeof transactions.$inferInsert> =
   return each;
 }
 
-const createMovement = (body: object, { by: actor = financeAdmin, headers = key() } = {}) =>
+const createMovement = (body: object, { by: actor = financeAdmin, headers = idempotencyHeader() } = {}) =>
   app.call("POST", "/wallets/movements", {
     token: actor.token,
     headers,
@@ -132,11 +136,11 @@ const fundSuspense = (payment: PaymentCase, amount: number) =>
   createMovement({ kind: "fund", transaction: payment.reference, amount });
 /** Decides as the approver. Repeats the decision if the response warns of changes since the request. */
 const decide = async (movement: { id: string }, decision = "approved") => {
-  const { awaiting } = await data(`/wallets/movements/${movement.id}`);
+  const { awaiting } = await fetchData(`/wallets/movements/${movement.id}`);
   const waitTick = () =>
     app.call("PATCH", `/approvals/${awaiting.approvalId}/decision`, {
       token: owner.token,
-      headers: key(),
+      headers: idempotencyHeader(),
       body: { decision, reason: "Looked into it" },
     });
   const answer = await waitTick();
@@ -145,18 +149,18 @@ const decide = async (movement: { id: string }, decision = "approved") => {
 const reverseEntryOf = (posted: { entry_id: string }) =>
   app.call("POST", `/wallets/entries/${posted.entry_id}/reversal`, {
     token: financeAdmin.token,
-    headers: key(),
+    headers: idempotencyHeader(),
     body: { note: "Booked by mistake" },
   });
 const closeAccount = async ({ user }: PaymentCase) => {
-  const { version } = await data(`/user-management/users/${user.id}`);
+  const { version } = await fetchData(`/user-management/users/${user.id}`);
   const body = { version, reason: "Asked for it" };
   return app.call("PATCH", `/user-management/users/${user.id}/closure`, { token: financeAdmin.token, body });
 };
 const conflictWith = (words: string) => ({ status: 409, json: { message: expect.stringContaining(words) } });
 const approveAndRead = async (answer: { json: { data: { id: string } } }) => {
   expect((await decide(answer.json.data)).status).toBe(200);
-  return data(`/wallets/movements/${answer.json.data.id}`);
+  return fetchData(`/wallets/movements/${answer.json.data.id}`);
 };
 
 describe("money paid late", () => {
@@ -186,18 +190,18 @@ describe("money paid late", () => {
     expect(await balanceOf(app.db, payment.user.id)).toBe(101_500);
     expect(await balanceOf(app.db, IDS.suspense)).toBe(suspense - 101_500);
     for (const path of [`/wallets/movements?q=${payment.reference}`, "/wallets/movements?kind=clear"])
-      expect((await data(path)).items[0]).toMatchObject({ id: posted.id, transaction });
+      expect((await fetchData(path)).items[0]).toMatchObject({ id: posted.id, transaction });
     const description = `${words} (${posted.reference})`;
-    const [row] = (await data(`/wallets/accounts/suspense/statement?kind=clear&q=${payment.reference}`)).items;
+    const [row] = (await fetchData(`/wallets/accounts/suspense/statement?kind=clear&q=${payment.reference}`)).items;
     expect(row).toMatchObject({ amount: -101_500, kind: "clear", description });
-    const [own] = (await data(`/user-management/users/${payment.user.id}/statement`)).items;
+    const [own] = (await fetchData(`/user-management/users/${payment.user.id}/statement`)).items;
     expect(own).toMatchObject({ amount: 101_500, kind: "clear", description });
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
   it("is cleared only once, even if several clearings are requested and approved", async () => {
     const payment = await makeLatePayment();
-    const headers = key();
+    const headers = idempotencyHeader();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => clearSuspense(payment, 101_500, {}, { headers })),
     );
@@ -234,7 +238,7 @@ describe("money paid late", () => {
     const { entry_id } = await approveAndRead(await clearSuspense(payment, 101_500));
     const reversal = await app.call("POST", `/wallets/entries/${entry_id}/reversal`, {
       token: financeAdmin.token,
-      headers: key(),
+      headers: idempotencyHeader(),
       body: { note: "The wrong one" },
     });
     expect(reversal.json.data).toMatchObject({ kind: "reversal", transaction: { id: payment.id } });
@@ -322,12 +326,16 @@ describe("money paid late", () => {
     const body = { kind: "clear", account: "suspense", note: "Another one", amount: 700, version: draft.version };
     const sent = {
       token: financeAdmin.token,
-      headers: key(),
+      headers: idempotencyHeader(),
       body: { ...body, transaction: other.reference.toLowerCase() },
     };
     expect((await app.call("PATCH", path, sent)).json.data.transaction.id).toBe(other.id);
-    const { version } = await data(path);
-    await app.call("PATCH", `${path}/submission`, { token: financeAdmin.token, headers: key(), body: { version } });
+    const { version } = await fetchData(path);
+    await app.call("PATCH", `${path}/submission`, {
+      token: financeAdmin.token,
+      headers: idempotencyHeader(),
+      body: { version },
+    });
     await decide(draft);
     expect(await balanceOf(app.db, other.user.id)).toBe(700);
     expect(await balanceOf(app.db, firstPayment.user.id)).toBe(0);
@@ -382,7 +390,7 @@ describe("a withdrawal returned by the bank", () => {
     const refund = (amount: number, remaining: number) =>
       app.call("POST", `/transactions/${payment.id}/refund`, {
         token: financeAdmin.token,
-        headers: key(),
+        headers: idempotencyHeader(),
         body: { amount, remaining, reason: "Did not arrive" },
       });
     await approveAndRead(await fundSuspense(payment, 40_000));
@@ -402,7 +410,7 @@ describe("a withdrawal returned by the bank", () => {
     await approveAndRead(await clearSuspense(payment, 60_000));
     const reversal = await app.call("POST", `/wallets/entries/${entry_id}/reversal`, {
       token: financeAdmin.token,
-      headers: key(),
+      headers: idempotencyHeader(),
       body: { note: "Booked twice" },
     });
     expect(reversal).toMatchObject({
@@ -533,7 +541,7 @@ describe("money that suspense paid and the wallet kept", () => {
       const posted = await approveAndRead(requested);
       expect(await balanceOf(app.db, payment.user.id)).toBe(0);
       expect(await balanceOf(app.db, IDS.suspense)).toBe(suspense + amount);
-      const [own] = (await data(`/user-management/users/${payment.user.id}/statement`)).items;
+      const [own] = (await fetchData(`/user-management/users/${payment.user.id}/statement`)).items;
       expect(own).toMatchObject({ amount: -amount, kind: "clear", description: `${words} (${posted.reference})` });
       expect(await takeFromWallet(payment, 1)).toMatchObject(conflictWith("Suspense is short of nothing"));
       expect((await verifyLedger(app.db)).faults).toEqual([]);
@@ -690,7 +698,7 @@ describe("a payment whose first report had too low an amount", () => {
 
 it("an open refund request reduces the available balance until it expires", async () => {
   const account = async () => {
-    const { items } = await data("/wallets/accounts");
+    const { items } = await fetchData("/wallets/accounts");
     return items.find((each: { account: string }) => each.account === "settlement_float");
   };
   const paid = await makePayment({ amount: 9_000_000, fee: 0 });
@@ -698,7 +706,7 @@ it("an open refund request reduces the available balance until it expires", asyn
   const before = await account();
   const requested = await app.call("POST", `/transactions/${paid.id}/refund`, {
     token: financeAdmin.token,
-    headers: key(),
+    headers: idempotencyHeader(),
     body: { amount: 8_000_000, remaining: 9_000_000, reason: "Charged twice" },
   });
   const { approvalId } = requested.json.data.awaiting;
@@ -722,15 +730,15 @@ it("an open refund request reduces the available balance until it expires", asyn
 
 it("an open request to lose a dispute reduces the available balance", async () => {
   const available = async () => {
-    const { items } = await data("/wallets/accounts");
+    const { items } = await fetchData("/wallets/accounts");
     return items.map((each: { available: number; waiting: number }) => [each.available, each.waiting]);
   };
   const paid = await makePayment({ amount: 9_000_000, fee: 0 });
   await paid.report("succeeded");
   const dispute = async (state: string) => {
-    const { version } = await data(`/transactions/${paid.id}`);
+    const { version } = await fetchData(`/transactions/${paid.id}`);
     const body = { state, version, reason: "The bank says so" };
-    const sent = { token: financeAdmin.token, headers: key(), body };
+    const sent = { token: financeAdmin.token, headers: idempotencyHeader(), body };
     expect((await app.call("PATCH", `/transactions/${paid.id}/dispute`, sent)).status).toBe(200);
   };
   await dispute("disputed");

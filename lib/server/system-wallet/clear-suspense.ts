@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { formatMoney } from "@/lib/format";
-import { withBalances } from "@/lib/server/api/balances-in-refusals";
+import { attachBalanceMessage } from "@/lib/server/api/balances-in-refusals";
 import { fullName } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -14,7 +14,7 @@ import { readSuspense, type Suspense, suspenseEffectOf } from "./read-suspense";
 type MovementRecord = typeof walletMovements.$inferSelect;
 
 /** Returns the transaction that a movement names, with its user; null if it names none. */
-export async function aboutOf(db: Queryable, { transactionId }: Pick<MovementRecord, "transactionId">) {
+export async function readNamedTransaction(db: Queryable, { transactionId }: Pick<MovementRecord, "transactionId">) {
   if (!transactionId) return null;
   const [row] = await db
     .select({ transaction: transactions, user: users })
@@ -29,7 +29,7 @@ export async function aboutOf(db: Queryable, { transactionId }: Pick<MovementRec
  * Locks and returns the transaction with this reference. The movement's foreign key alone would take a weaker lock,
  * which blocks the next FOR UPDATE of the row. @throws 400 for an unknown reference
  */
-export async function transactionNamed(tx: Transaction, typed: string | null | undefined): Promise<string | null> {
+export async function lockTransactionNamed(tx: Transaction, typed: string | null | undefined): Promise<string | null> {
   const reference = typed?.trim().toUpperCase();
   if (!reference) return null;
   const [row] = await tx
@@ -42,14 +42,14 @@ export async function transactionNamed(tx: Transaction, typed: string | null | u
   throw refuse.badInput(message, { transaction: message });
 }
 
-type Subject = NonNullable<Awaited<ReturnType<typeof aboutOf>>>;
+type NamedTransaction = NonNullable<Awaited<ReturnType<typeof readNamedTransaction>>>;
 
 /**
  * Rejects a pending movement if it takes more than suspense has for its transaction, or brings more than it lacks.
  * Applies to every kind. The caller has locked the transaction. @throws 409
  */
-export async function refuseAboveHeld(tx: Transaction, movement: MovementRecord): Promise<void> {
-  const subject = await aboutOf(tx, movement);
+export async function refuseAboveSuspense(tx: Transaction, movement: MovementRecord): Promise<void> {
+  const subject = await readNamedTransaction(tx, movement);
   if (!subject) return;
   const held = await readSuspense(tx, subject.id);
   const isIncrease = (suspenseEffectOf(movement) ?? 0) > 0;
@@ -57,7 +57,7 @@ export async function refuseAboveHeld(tx: Transaction, movement: MovementRecord)
   if (isIncrease && !isShortfall && movement.kind !== "fund") throw aboveShortfallRefusal(subject, held);
   if (isIncrease && !isShortfall && held.funded > held.fundable) throw aboveFundableRefusal(subject, held);
   // Allows reverting money posted by mistake, as long as no money that left suspense depends on it.
-  if (!isIncrease && held.spent > 0 && held.balance < held.out) throw aboveHeld(subject, held, movement);
+  if (!isIncrease && held.spent > 0 && held.balance < held.out) throw excessRefusal(subject, held, movement);
   if (movement.kind === "clear" && subject.user.status === "closed")
     throw refuse.conflict(
       `${subject.user.name}'s account is closed, so nothing moves in its wallet. ${isIncrease ? COVER_SHORTAGE_ADVICE : "Withdraw it from suspense to the person's bank account, naming the transaction."}`,
@@ -70,7 +70,7 @@ export const COVER_SHORTAGE_ADVICE =
 
 export const ASK_LESS_ADVICE = "Ask for less, or have the other requests decided first.";
 
-function aboveHeld({ reference }: Subject, { balance, out }: Suspense, { kind }: MovementRecord): Refusal {
+function excessRefusal({ reference }: NamedTransaction, { balance, out }: Suspense, { kind }: MovementRecord): Refusal {
   if (balance > 0)
     return suspenseRefusal(
       `Suspense holds less than that for ${reference}. ${ASK_LESS_ADVICE}`,
@@ -91,9 +91,9 @@ function aboveHeld({ reference }: Subject, { balance, out }: Suspense, { kind }:
 }
 
 const suspenseRefusal = (neutralMessage: string, figures: string) =>
-  withBalances(refuse.conflict(neutralMessage), figures, "System Wallet");
+  attachBalanceMessage(refuse.conflict(neutralMessage), figures, "System Wallet");
 
-const aboveShortfallRefusal = ({ reference }: Subject, { balance, into }: Suspense): Refusal =>
+const aboveShortfallRefusal = ({ reference }: NamedTransaction, { balance, into }: Suspense): Refusal =>
   balance < 0
     ? suspenseRefusal(
         `Suspense is short of less than that for ${reference}. ${ASK_LESS_ADVICE}`,
@@ -103,7 +103,7 @@ const aboveShortfallRefusal = ({ reference }: Subject, { balance, into }: Suspen
         `Suspense is short of nothing for ${reference}, so nothing has to come in for it. Leave the transaction out, or name the right one.`,
       );
 
-function aboveFundableRefusal(subject: Subject, held: Suspense): Refusal {
+function aboveFundableRefusal(subject: NamedTransaction, held: Suspense): Refusal {
   const { fundable, funded } = held;
   if (held.balance < 0) return aboveShortfallRefusal(subject, held);
   if (fundable === 0)

@@ -30,14 +30,14 @@ const CLOSING_DAYS = sql`(
 ) closing_days`;
 const closingColumn = (column: "account" | "day" | "came" | "went" | "closing") => sql.raw(`closing_days.${column}`);
 
-type Days = { account: SystemAccount; from: string; to: string };
-const closingFilter = ({ account, from, to }: Days) =>
+type DayRange = { account: SystemAccount; from: string; to: string };
+const closingFilter = ({ account, from, to }: DayRange) =>
   and(eq(closingColumn("account"), account), gte(closingColumn("day"), from), lte(closingColumn("day"), to));
 
 const FUTURE_DAYS_MESSAGE = "Choose days up to today: those to come have no balance yet.";
 
 /** Returns the requested days. @throws 400 for too many, and for future days */
-export function closingDaysOf(input: { account: SystemAccount; days: number; from?: string; to?: string }): Days {
+export function closingDaysOf(input: { account: SystemAccount; days: number; from?: string; to?: string }): DayRange {
   const period = periodOf(input, CLOSING_DAYS_MAX);
   if (period.to > dayOf(new Date())) throw refuse.badInput(FUTURE_DAYS_MESSAGE, { to: FUTURE_DAYS_MESSAGE });
   return { account: input.account, ...period };
@@ -46,7 +46,7 @@ export function closingDaysOf(input: { account: SystemAccount; days: number; fro
 type ClosingBalance = { day: string; came: number; went: number; closing: number };
 
 /** Lists closing balances, newest first. */
-export async function closingBalances(db: Queryable, days: Days): Promise<ClosingBalance[]> {
+export async function closingBalances(db: Queryable, days: DayRange): Promise<ClosingBalance[]> {
   const result = await db.execute<ClosingBalance>(sql`
     select day::text as day, came::float8 as came, went::float8 as went, closing::float8 as closing
     from ${CLOSING_DAYS} where ${closingFilter(days)} order by day desc`);
@@ -64,5 +64,5 @@ export const closingExport: ExportList = {
     ["Out (naira)", moneyCell(closingColumn("went"))],
     ["Closing balance (naira)", moneyCell(closingColumn("closing"))],
   ],
-  filter: (filter) => closingFilter(filter as Days),
+  filter: (filter) => closingFilter(filter as DayRange),
 };

@@ -10,12 +10,12 @@ type Movement = Pick<
 >;
 
 /** The transaction that the movement names. */
-type About = (Parameters<typeof isReclaimableByBank>[0] & { reference: string; user: { name: string } }) | null;
+type Subject = (Parameters<typeof isReclaimableByBank>[0] & { reference: string; user: { name: string } }) | null;
 
 /** Describes a movement for its approver and for the ledger entry. */
 export function describeMovement(
   { kind, account, toAccount, direction, amount }: Movement,
-  subject: About = null,
+  subject: Subject = null,
 ): string {
   const amountText = formatMoney(amount);
   const name = account ? ACCOUNT_WORDS[account] : "";

@@ -1,5 +1,5 @@
 import "server-only";
-import { splitAnyOf } from "@/lib/contract/common";
+import { splitChoiceList } from "@/lib/contract/common";
 import { parseNaira } from "@/lib/contract/money.values";
 import { formatDateTime, formatDay, formatMoney, pluralize, titleCase } from "@/lib/format";
 import type { DrawContext } from "@/lib/server/exports/documents";
@@ -16,7 +16,7 @@ const ROWS_PER_YIELD = 25;
 const FIRST_PAGE_ROWS_Y = 264;
 const ROWS_Y = PAGE.top + 22;
 const rowsBelow = (y: number) => Math.floor((PAGE.bottom - y) / ROW_HEIGHT);
-const X = { posted: PAGE.left, what: 142, amount: 448, balance: PAGE.right };
+const COL_X = { posted: PAGE.left, what: 142, amount: 448, balance: PAGE.right };
 
 /** Returns the number of pages for this number of lines, including the closing balance. */
 export function countPages(lines: number): number {
@@ -31,12 +31,12 @@ export async function* drawStatement({ db, pdf, by, at, exportId }: DrawContext,
   const sheet = await openSheet(pdf, { title: "Statement of account", pages, by, at, exportId });
   sheet.turn();
   drawHead(sheet, filters, figures, at);
-  let y = columns(sheet, FIRST_PAGE_ROWS_Y - 22);
+  let y = drawColumnHeaders(sheet, FIRST_PAGE_ROWS_Y - 22);
   let drawnRows = 0;
   const rowsOnPage = () => {
     if (y + ROW_HEIGHT <= PAGE.bottom) return;
     sheet.turn();
-    y = columns(sheet, PAGE.top);
+    y = drawColumnHeaders(sheet, PAGE.top);
   };
   for await (const rows of statementRows(db, filters, figures)) {
     for (const row of rows) {
@@ -48,10 +48,10 @@ export async function* drawStatement({ db, pdf, by, at, exportId }: DrawContext,
     }
   }
   rowsOnPage();
-  sheet.text(figures.rows ? "Closing balance" : "No postings in this statement. Closing balance", X.what, y + 7, {
+  sheet.text(figures.rows ? "Closing balance" : "No postings in this statement. Closing balance", COL_X.what, y + 7, {
     face: "bold",
   });
-  sheet.text(formatMoney(figures.closing), X.balance, y + 7, { face: "bold", align: "end", width: 110 });
+  sheet.text(formatMoney(figures.closing), COL_X.balance, y + 7, { face: "bold", align: "end", width: 110 });
   yield drawnRows;
 }
 
@@ -88,7 +88,7 @@ function drawHead(sheet: Sheet, filters: StatementInput, figures: StatementTotal
 function describeFilters({ kind, direction, min, max, q }: StatementInput): string {
   const nairaText = (typed: string) => formatMoney(parseNaira(typed) ?? 0);
   return [
-    kind && `the kind ${splitAnyOf(kind).map(titleCase).join(" or ").toLowerCase()}`,
+    kind && `the kind ${splitChoiceList(kind).map(titleCase).join(" or ").toLowerCase()}`,
     direction && `money ${direction}`,
     min && `at least ${nairaText(min)}`,
     max && `at most ${nairaText(max)}`,
@@ -99,12 +99,12 @@ function describeFilters({ kind, direction, min, max, q }: StatementInput): stri
 }
 
 /** Draws the column headers. @returns y of the first row below */
-function columns(sheet: Sheet, y: number): number {
+function drawColumnHeaders(sheet: Sheet, y: number): number {
   const style = { face: "bold", size: 8, ink: "muted" } as const;
-  sheet.text("Posted", X.posted, y + 6, style);
-  sheet.text("Description", X.what, y + 6, style);
-  sheet.text("Amount", X.amount, y + 6, { ...style, align: "end" });
-  sheet.text("Balance", X.balance, y + 6, { ...style, align: "end" });
+  sheet.text("Posted", COL_X.posted, y + 6, style);
+  sheet.text("Description", COL_X.what, y + 6, style);
+  sheet.text("Amount", COL_X.amount, y + 6, { ...style, align: "end" });
+  sheet.text("Balance", COL_X.balance, y + 6, { ...style, align: "end" });
   sheet.line(y + 21, "muted");
   return y + 22;
 }
@@ -114,12 +114,12 @@ const WITH_REFERENCE = /^(.*?) ((?:for \S+ )?\([^()]+\))$/;
 
 function drawPosting(sheet: Sheet, row: PrintedRow, y: number) {
   const amount = formatMoney(row.amount);
-  sheet.text(formatDateTime(row.postedAt.getTime()), X.posted, y + 4, { size: 8, width: 90 });
+  sheet.text(formatDateTime(row.postedAt.getTime()), COL_X.posted, y + 4, { size: 8, width: 90 });
   const [, mainText = row.description, referenceText] = WITH_REFERENCE.exec(row.description) ?? [];
-  sheet.text(mainText || titleCase(row.kind), X.what, y + 4, { size: 8, width: 214, tail: referenceText });
+  sheet.text(mainText || titleCase(row.kind), COL_X.what, y + 4, { size: 8, width: 214, tail: referenceText });
   const note = `${titleCase(row.kind)}${row.isReversed ? ", reversed" : ""} · entry ${row.entryId}`;
-  sheet.text(note, X.what, y + 14, { size: 6.5, ink: "muted", width: 214 });
-  sheet.text(amount, X.amount, y + 4, { size: 8, align: "end", width: 90 });
-  sheet.text(formatMoney(row.balance), X.balance, y + 4, { size: 8, align: "end", width: 96 });
+  sheet.text(note, COL_X.what, y + 14, { size: 6.5, ink: "muted", width: 214 });
+  sheet.text(amount, COL_X.amount, y + 4, { size: 8, align: "end", width: 90 });
+  sheet.text(formatMoney(row.balance), COL_X.balance, y + 4, { size: 8, align: "end", width: 96 });
   sheet.line(y + ROW_HEIGHT);
 }

@@ -9,9 +9,9 @@ import {
   cappedCounts,
   comparedCountFields,
   countFields,
-  figureOf,
   type HomeModule,
-  oldestOf,
+  readOldest,
+  toFigure,
 } from "@/lib/server/overview/home-module";
 import { movementFilter } from "./list-movements";
 
@@ -26,7 +26,7 @@ export const systemWalletHome: HomeModule = {
       needs: routes.systemWallet.submitMovement,
       url: `${LIST_URL}?state=draft&sort=requested_at`,
       read: (db, _admin, limit) =>
-        oldestOf(
+        readOldest(
           db,
           {
             table: walletMovements,
@@ -66,20 +66,20 @@ export const systemWalletHome: HomeModule = {
       before: countOf({ posted_from: before_from, posted_to: before_to }),
     });
     return [
-      figureOf({
+      toFigure({
         id: "float",
         label: "Settlement float",
         value: float?.balance ?? 0,
         unit: "kobo",
         url: allRowsUrl(`${LIST_URL}/settlement-float`),
       }),
-      figureOf({
+      toFigure({
         id: "awaiting",
         label: "Transfers awaiting approval",
         ...countFields(awaiting),
         url: `${LIST_URL}?state=awaiting_approval`,
       }),
-      figureOf({
+      toFigure({
         id: "posted",
         label: "Transfers posted",
         ...comparedCountFields(posted, before),

@@ -32,7 +32,7 @@ export async function listEntries(db: Queryable, input: InputOf<typeof systemWal
   return toPage(input, items, capped(count));
 }
 
-/** Reads a page if more entries match than are counted: in the order of the index of kinds, any of them first. */
+/** Reads a page if more entries match than are counted: in the order in which the index of kinds returns them. */
 async function newestIds(db: Queryable, where: SQL | undefined, { size, page }: { size: number; page: number }) {
   const found = await db.execute<{ id: string }>(
     sql`select id from ${ledgerEntries} where ${where} limit ${size} offset ${page * size}`,

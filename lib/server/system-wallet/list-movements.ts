@@ -1,13 +1,13 @@
 import "server-only";
 import { and, desc, eq, exists, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { SYSTEM_ACCOUNT_IDS, type SystemAccount } from "@/lib/contract/ledger.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import type { MovementRow, MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
 import {
   counterAccountOf,
-  MANUAL_KINDS,
+  MANUAL_MOVEMENT_KINDS,
   MOVEMENT_LIST,
   type MovementKind,
   type MovementState,
@@ -23,8 +23,8 @@ import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
-import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
+import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { movementState } from "./movement-state";
@@ -62,12 +62,12 @@ export async function listMovements(db: Queryable, input: ListInput) {
   const sort = input.sort ?? "-requested_at";
   const rows = await selectRows(db)
     .where(where)
-    .orderBy(orderOf(sort, SORTS, walletMovements.id))
+    .orderBy(orderByClause(sort, SORTS, walletMovements.id))
     .limit(input.size)
     .offset(input.page * input.size);
   const count = await cappedCount(db, walletMovements, where);
   const items = rows.map(toRow);
-  const window = await windowOf(db, MOVEMENT_LIST, { ...input, sort }, items, {
+  const window = await readWindow(db, MOVEMENT_LIST, { ...input, sort }, items, {
     table: walletMovements,
     at: walletMovements.requestedAt,
     where: () => movementFilter({ ...input, until: undefined }),
@@ -77,17 +77,17 @@ export async function listMovements(db: Queryable, input: ListInput) {
 
 export function movementFilter(input: MovementFilters): SQL | undefined {
   const { q, state, kind, account, from, to, posted_from, posted_to, until } = input;
-  const accounts = account ? splitAnyOf<SystemAccount>(account) : undefined;
-  const states = state ? splitAnyOf<MovementState>(state) : undefined;
+  const accounts = account ? splitChoiceList<SystemAccount>(account) : undefined;
+  const states = state ? splitChoiceList<MovementState>(state) : undefined;
   const searchTerms = q?.trim() ? readSearch(q, "WAL", "TRX", "RFD") : undefined;
   const references = searchTerms?.references ?? [];
   return and(
     states && inArray(movementState(), states),
     // Uses an index first: expired requests are still stored as pending.
     states && inArray(walletMovements.state, [...states, "awaiting_approval"]),
-    kind ? inArray(walletMovements.kind, splitAnyOf<MovementKind>(kind)) : undefined,
+    kind ? inArray(walletMovements.kind, splitChoiceList<MovementKind>(kind)) : undefined,
     accounts && movesAccounts(accounts),
-    arrivedUntil(walletMovements.requestedAt, until),
+    hasArrivedBy(walletMovements.requestedAt, until),
     from ? gte(walletMovements.requestedAt, startOfDay(from)) : undefined,
     to ? lt(walletMovements.requestedAt, endOfDay(to)) : undefined,
     posted_from || posted_to ? eq(walletMovements.state, "posted") : undefined,
@@ -113,7 +113,7 @@ const movesAccounts = (accounts: readonly SystemAccount[]) =>
     inArray(walletMovements.toAccount, accounts),
     inArray(
       walletMovements.kind,
-      MANUAL_KINDS.filter((kind) => accounts.some((account) => account === counterAccountOf(kind))),
+      MANUAL_MOVEMENT_KINDS.filter((kind) => accounts.some((account) => account === counterAccountOf(kind))),
     ),
     exists(
       sql`(select 1 from ${ledgerPostings} where ${eq(ledgerPostings.entryId, walletMovements.reversesEntryId)}

@@ -1,17 +1,17 @@
 import "server-only";
 import { and, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
-import { type EntryKind, STATEMENT_LIST, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
+import { type LedgerEntryKind, STATEMENT_LIST, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { StatementRow, systemWallet } from "@/lib/contract/system-wallet";
-import { changeOf } from "@/lib/contract/system-wallet.values";
+import { balanceDelta } from "@/lib/contract/system-wallet.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { capped, cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
-import { arrivedUntil, countsUntil, windowOf } from "@/lib/server/lists/list-window";
+import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
-import { countOf, type DayCount, pageByDay } from "@/lib/server/totals/day-totals";
+import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { hasSource } from "./list-entries";
 import { isWithinDays } from "./read-accounts";
 
@@ -22,19 +22,19 @@ export type StatementFilters = Omit<ListInput, "page" | "size" | "sort">;
 const SORTS = { posted_at: [ledgerPostings.postedAt] };
 
 /** Maximum number of postings that one query can read quickly. */
-const FEW = 5_000;
+const ROW_CAP = 5_000;
 
 /** Lists the postings of one account with the balance after each, newest first by default. */
 export async function listStatement(db: Queryable, input: ListInput) {
   const sort = input.sort ?? "-posted_at";
-  const order = orderOf(sort, SORTS, ledgerPostings.seq);
+  const order = orderByClause(sort, SORTS, ledgerPostings.seq);
   const arrivalColumns = {
     table: ledgerPostings,
     at: ledgerPostings.postedAt,
     where: () => statementFilter({ ...input, until: undefined }),
   };
-  const dayCounts = countsUntil(countsByDay(input), input.until, arrivalColumns);
-  const run = extraFilters(input) === 0 ? await readRange(db, input) : undefined;
+  const dayCounts = dayTotalsUntil(dayTotalsFilterOf(input), input.until, arrivalColumns);
+  const run = extraFilters(input) === 0 ? await readBySequence(db, input) : undefined;
   // Reads positions first, as plain numbers, so that the rows skipped by a deep page are read from an index.
   const page = run
     ? sql`${ledgerPostings.seq} between ${run.from} and ${run.to}`
@@ -43,39 +43,39 @@ export async function listStatement(db: Queryable, input: ListInput) {
     .select({ posting: ledgerPostings, entry: ledgerEntries, isReversed: isReversed() })
     .from(ledgerPostings)
     .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerPostings.entryId))
-    .where(and(ofAccount(input), page))
+    .where(and(isOfAccount(input), page))
     .orderBy(order);
   const items = rows.map(
-    ({ posting, entry, isReversed }): StatementRow => ({
+    ({ posting, entry, isReversed: isReversedEntry }): StatementRow => ({
       id: String(posting.seq),
       entry_id: entry.id,
       posted_at: posting.postedAt.toISOString(),
       kind: entry.kind,
       description: entry.description,
-      amount: changeOf(input.account, posting.amount),
+      amount: balanceDelta(input.account, posting.amount),
       balance_after: posting.balanceAfter,
-      is_reversed: isReversed,
+      is_reversed: isReversedEntry,
     }),
   );
   const count = run
     ? capped(run.count)
     : dayCounts
-      ? capped(await countOf(db, dayCounts))
+      ? capped(await countFromDayTotals(db, dayCounts))
       : await cappedCount(db, ledgerPostings, statementFilter(input));
-  const window = await windowOf(db, STATEMENT_LIST, { ...input, sort }, items, arrivalColumns);
+  const window = await readWindow(db, STATEMENT_LIST, { ...input, sort }, items, arrivalColumns);
   return { ...toPage(input, items, count), ...window };
 }
 
 const extraFilters = ({ kind, direction, min, max, q }: StatementFilters) =>
   [kind, direction, min || max, q?.trim()].filter(Boolean).length;
 /** True if payments are excluded: the other kinds have an index of entries by time. */
-const isRare = (kinds: readonly EntryKind[]) => kinds.length > 0 && !kinds.includes("transaction");
+const isRare = (kinds: readonly LedgerEntryKind[]) => kinds.length > 0 && !kinds.includes("transaction");
 
 /** Converts a filter by kinds or by one direction to the daily totals (schema/totals.ts); undefined for other filters. */
-function countsByDay(input: StatementFilters): DayCount | undefined {
+function dayTotalsFilterOf(input: StatementFilters): DayFilter | undefined {
   const { account, kind, direction, from, to } = input;
   if (extraFilters(input) !== 1 || !(kind || direction)) return undefined;
-  const facets = kind ? splitAnyOf(kind) : [direction ?? ""];
+  const facets = kind ? splitChoiceList(kind) : [direction ?? ""];
   return { list: "wallets", facets: facets.map((facet) => `${account}:${facet}`), from, to };
 }
 
@@ -83,9 +83,9 @@ function countsByDay(input: StatementFilters): DayCount | undefined {
  * Returns the positions of a filtered page's postings. Finds rare kinds by their entries, which have the same time; a
  * rare direction by its amounts; and rare amounts by reading all of them. Otherwise it would scan millions of postings.
  */
-async function readPositions(db: Queryable, input: ListInput, dayCounts: DayCount | undefined): Promise<number[]> {
+async function readPositions(db: Queryable, input: ListInput, dayCounts: DayFilter | undefined): Promise<number[]> {
   const { account, kind, direction } = input;
-  const kinds = kind ? splitAnyOf<EntryKind>(kind) : [];
+  const kinds = kind ? splitChoiceList<LedgerEntryKind>(kind) : [];
   const descending = input.sort !== "posted_at";
   const way = descending ? sql`desc` : sql`asc`;
   const offset = input.page * input.size;
@@ -97,19 +97,21 @@ async function readPositions(db: Queryable, input: ListInput, dayCounts: DayCoun
   };
   if (isRare(kinds)) {
     const rows = sql`${ledgerEntries} join ${ledgerPostings} on ${ledgerPostings.entryId} = ${ledgerEntries.id}`;
-    const where = and(ofKinds(kinds, input), statementFilter({ ...input, kind: undefined }));
+    const where = and(isOfKinds(kinds, input), statementFilter({ ...input, kind: undefined }));
     return findPositions(rows, where, ledgerEntries.postedAt);
   }
   if (input.min || input.max) {
     const result = await db.execute<{ seqs: number[] | null }>(sql`
-      with fitting as materialized (select seq, posted_at from ${ledgerPostings} where ${statementFilter(input)} limit ${FEW + 1})
-      select case when count(*) <= ${FEW} then array(select seq from fitting order by posted_at ${way}, seq ${way}
+      with fitting as materialized (select seq, posted_at from ${ledgerPostings} where ${statementFilter(input)} limit ${ROW_CAP + 1})
+      select case when count(*) <= ${ROW_CAP} then array(select seq from fitting order by posted_at ${way}, seq ${way}
         limit ${input.size} offset ${offset}) end as seqs from fitting`);
     const seqs = result.rows[0]?.seqs;
     if (seqs) return seqs;
   }
-  const few = direction ? await countOf(db, { list: "wallets", facets: [`${account}:${direction}`] }) : FEW + 1;
-  if (few > FEW) return findPositions(sql`${ledgerPostings}`, statementFilter(input), ledgerPostings.postedAt);
+  const few = direction
+    ? await countFromDayTotals(db, { list: "wallets", facets: [`${account}:${direction}`] })
+    : ROW_CAP + 1;
+  if (few > ROW_CAP) return findPositions(sql`${ledgerPostings}`, statementFilter(input), ledgerPostings.postedAt);
   if (few === 0) return [];
   // Ordered by amount and limited to the known count, so that PostgreSQL uses the index of amounts.
   const rarePostings = sql`(select * from ${ledgerPostings} where ${statementFilter({ account, direction })}
@@ -118,9 +120,9 @@ async function readPositions(db: Queryable, input: ListInput, dayCounts: DayCoun
 }
 
 /** Computes a page of an unfiltered statement at any depth: an account's postings are numbered without gaps. */
-async function readRange(db: Queryable, { account, from, to, until, page, size, sort }: ListInput) {
+async function readBySequence(db: Queryable, { account, from, to, until, page, size, sort }: ListInput) {
   const { postedAt } = ledgerPostings;
-  const ofOwnAccount = and(ofAccount({ account }), isWithinDays(from, to, postedAt), arrivedUntil(postedAt, until));
+  const ofOwnAccount = and(isOfAccount({ account }), isWithinDays(from, to, postedAt), hasArrivedBy(postedAt, until));
   const end = (direction: "asc" | "desc") => {
     const way = sql.raw(direction);
     return sql`(select ${ledgerPostings.seq} from ${ledgerPostings} where ${ofOwnAccount}
@@ -141,32 +143,32 @@ async function readRange(db: Queryable, { account, from, to, until, page, size, 
 export const isReversed = () =>
   sql<boolean>`exists (select 1 from ledger_entries r where r.reversal_of = ${ledgerEntries.id})`;
 
-const ofAccount = ({ account }: Pick<StatementFilters, "account">) =>
+const isOfAccount = ({ account }: Pick<StatementFilters, "account">) =>
   eq(ledgerPostings.accountId, SYSTEM_ACCOUNT_IDS[account]);
 
 export function statementFilter(input: StatementFilters): SQL | undefined {
-  const kinds = input.kind ? splitAnyOf<EntryKind>(input.kind) : [];
+  const kinds = input.kind ? splitChoiceList<LedgerEntryKind>(input.kind) : [];
   return and(
-    ofAccount(input),
-    kinds.length ? hasEntry(ofKinds(kinds, input)) : undefined,
-    amountIs(input),
+    isOfAccount(input),
+    kinds.length ? hasEntry(isOfKinds(kinds, input)) : undefined,
+    hasAmountWithin(input),
     isWithinDays(input.from, input.to, ledgerPostings.postedAt),
-    arrivedUntil(ledgerPostings.postedAt, input.until),
+    hasArrivedBy(ledgerPostings.postedAt, input.until),
     input.q?.trim() ? searchCondition(input.q.trim()) : undefined,
   );
 }
 
-const ofKinds = (kinds: EntryKind[], { from, to }: StatementFilters) =>
+const isOfKinds = (kinds: LedgerEntryKind[], { from, to }: StatementFilters) =>
   and(inArray(ledgerEntries.kind, kinds), isRare(kinds) ? isWithinDays(from, to, ledgerEntries.postedAt) : undefined);
 
 /** Filters by signed amount, which is indexed: both directions are one range, or two with a gap. */
-function amountIs({ account, direction, min, max }: StatementFilters): SQL | undefined {
+function hasAmountWithin({ account, direction, min, max }: StatementFilters): SQL | undefined {
   const { amount } = ledgerPostings;
   const minAmount = min ? Math.max(1, parseNaira(min) ?? 0) : 1;
   const maxAmount = max ? parseNaira(max) : null;
   const isCredit = and(gte(amount, minAmount), maxAmount === null ? undefined : lte(amount, maxAmount));
   const isDebit = and(lte(amount, -minAmount), maxAmount === null ? undefined : gte(amount, -maxAmount));
-  if (direction) return (direction === "in") === changeOf(account, 1) > 0 ? isCredit : isDebit;
+  if (direction) return (direction === "in") === balanceDelta(account, 1) > 0 ? isCredit : isDebit;
   const isBetween = maxAmount === null ? undefined : and(gte(amount, -maxAmount), lte(amount, maxAmount));
   return and(isBetween, min ? or(isCredit, isDebit) : undefined);
 }

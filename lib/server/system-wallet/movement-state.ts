@@ -1,12 +1,12 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { MovementState } from "@/lib/contract/system-wallet.values";
-import { isWaiting } from "@/lib/server/approvals/waiting-requests";
+import { isWaitingRequest } from "@/lib/server/approvals/waiting-requests";
 
 /** True if a movement is pending and its request has not expired. Names tables, because selections omit them. */
 export const isMovementPending = () => sql<boolean>`(wallet_movements.state = 'awaiting_approval' and exists (
   select 1 from approvals where approvals.kind = 'systemWallet.submitMovement'
-    and approvals.record_id = wallet_movements.id::text and ${isWaiting()}))`;
+    and approvals.record_id = wallet_movements.id::text and ${isWaitingRequest()}))`;
 
 /** State of a movement. Returns `cancelled` if its request has expired, even before a task has saved that. */
 export const movementState = () => sql<MovementState>`case

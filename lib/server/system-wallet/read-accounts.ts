@@ -3,27 +3,27 @@ import { and, eq, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { MAX_KOBO, SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
-import { changeOf, type ManualKind, OUTFLOW_DAYS, postingsOf } from "@/lib/contract/system-wallet.values";
-import { isWaiting } from "@/lib/server/approvals/waiting-requests";
+import { balanceDelta, type ManualMoveKind, OUTFLOW_DAYS, toPostings } from "@/lib/contract/system-wallet.values";
+import { isWaitingRequest } from "@/lib/server/approvals/waiting-requests";
 import { addDays, dayOf, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { isWallet } from "@/lib/server/ledger/accounts";
+import { isWalletAccount } from "@/lib/server/ledger/accounts";
 import { lossPostings, refundPostings } from "@/lib/server/transaction/postings";
-import { aboutOf } from "./clear-suspense";
+import { readNamedTransaction } from "./clear-suspense";
 import { isMovementPending } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
 /** Returns what a movement adds to accounts, in kobo, positive for a credit. A reversal inverts its entry. */
-export async function effectsOf(db: Queryable, movement: MovementRecord) {
+export async function effectsOfMovement(db: Queryable, movement: MovementRecord) {
   const { kind, account, toAccount, direction, amount, reversesEntryId } = movement;
   if (account) {
-    const user_id = (await aboutOf(db, movement))?.user.id;
-    return postingsOf({ kind: kind as ManualKind, account, to_account: toAccount, direction, amount, user_id });
+    const user_id = (await readNamedTransaction(db, movement))?.user.id;
+    return toPostings({ kind: kind as ManualMoveKind, account, to_account: toAccount, direction, amount, user_id });
   }
   const rows = await db
     .select({ code: ledgerAccounts.code, accountId: ledgerPostings.accountId, amount: ledgerPostings.amount })
@@ -38,10 +38,10 @@ const MAX_WALLETS_NAMED = 10;
 
 /** Sums up many wallets in one line, because an entry of opening balances may credit hundreds of them. */
 export function sumWallets<T extends { accountId: string; amount: number }>(postings: readonly T[]) {
-  const walletPostings = postings.filter(({ accountId }) => isWallet(accountId));
+  const walletPostings = postings.filter(({ accountId }) => isWalletAccount(accountId));
   if (walletPostings.length <= MAX_WALLETS_NAMED) return { postings };
   return {
-    postings: postings.filter(({ accountId }) => !isWallet(accountId)),
+    postings: postings.filter(({ accountId }) => !isWalletAccount(accountId)),
     wallets: { people: walletPostings.length, amount: walletPostings.reduce((sum, { amount }) => sum + amount, 0) },
   };
 }
@@ -52,7 +52,7 @@ async function pendingTransactionEffects(db: Queryable) {
     .select({ transaction: transactions, kind: approvals.kind, payload: approvals.payload })
     .from(approvals)
     .innerJoin(transactions, eq(transactions.id, sql`${approvals.recordId}::uuid`))
-    .where(and(inArray(approvals.kind, ["transaction.refund", "transaction.dispute"]), isWaiting()));
+    .where(and(inArray(approvals.kind, ["transaction.refund", "transaction.dispute"]), isWaitingRequest()));
   return rows.map(({ transaction, kind, payload }) => {
     const isRefund = kind === "transaction.refund";
     const postings = isRefund ? refundPostings(transaction, Number(payload.amount)) : lossPostings(transaction);
@@ -73,12 +73,12 @@ export async function walletAccounts(db: Queryable): Promise<CurrentAccount[]> {
   const rows = await db.select().from(ledgerAccounts).where(isNotNull(ledgerAccounts.code));
   const movements = await db.select().from(walletMovements).where(isMovementPending());
   const pendingEffects: { code: SystemAccount | null; amount: number }[][] = await pendingTransactionEffects(db);
-  for (const movement of movements) pendingEffects.push(await effectsOf(db, movement));
+  for (const movement of movements) pendingEffects.push(await effectsOfMovement(db, movement));
   const pending = new Map<SystemAccount, PendingSums>();
   for (const effects of pendingEffects) {
     const changeByAccount = new Map<SystemAccount, number>();
     for (const { code, amount } of effects)
-      if (code) changeByAccount.set(code, (changeByAccount.get(code) ?? 0) + changeOf(code, amount));
+      if (code) changeByAccount.set(code, (changeByAccount.get(code) ?? 0) + balanceDelta(code, amount));
     for (const [code, change] of changeByAccount) {
       const { out, into, count } = pending.get(code) ?? NOTHING_PENDING;
       pending.set(code, { out: out + Math.min(change, 0), into: into + Math.max(change, 0), count: count + 1 });

@@ -75,11 +75,11 @@ export const limitTexts = ({ daily_debit, balance }: TierLimits) => ({
 });
 
 /** Returns "₦100,000.00 a day, highest balance ₦500,000.00". */
-export function inShort(limits: TierLimits): string {
+export function formatLimits(limits: TierLimits): string {
   const { daily_limit, highest_balance } = limitTexts(limits);
   return `${daily_limit} a day, ${limits.balance === null ? "no highest balance" : `highest balance ${highest_balance}`}`;
 }
 
 /** Returns "Tier 2 from 1 December 2026: ₦100,000.00 a day, highest balance ₦500,000.00". */
 export const describeChange = (tier: number, startsOn: string, limits: TierLimits) =>
-  `Tier ${tier} from ${formatDay(startsOn)}: ${inShort(limits)}`;
+  `Tier ${tier} from ${formatDay(startsOn)}: ${formatLimits(limits)}`;

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS as IDS, type SystemAccount } from "@/lib/contract/ledger.values";
-import { type ManualKind, postingsOf } from "@/lib/contract/system-wallet.values";
+import { type ManualMoveKind, toPostings } from "@/lib/contract/system-wallet.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
@@ -72,7 +72,7 @@ export async function readSuspense(db: Queryable, transactionId: string): Promis
 /** Returns what a pending movement would add to suspense; null for a reversal, which depends on its entry. */
 export function suspenseEffectOf({ kind, account, toAccount, direction, amount }: MovementRecord): number | null {
   if (!account) return null;
-  const postings = postingsOf({ kind: kind as ManualKind, account, to_account: toAccount, direction, amount });
+  const postings = toPostings({ kind: kind as ManualMoveKind, account, to_account: toAccount, direction, amount });
   return postings.find(({ code }) => code === "suspense")?.amount ?? 0;
 }
 
@@ -89,7 +89,10 @@ function fundableAmount(payment: typeof transactions.$inferSelect, { own, paidOu
  * Returns the user's transactions that are not cleared: with a balance or shortfall on suspense, or a pending movement.
  * @returns their references and the kobo on suspense
  */
-export async function readUncleared(db: Queryable, userId: string): Promise<{ reference: string; balance: number }[]> {
+export async function readUnclearedSuspense(
+  db: Queryable,
+  userId: string,
+): Promise<{ reference: string; balance: number }[]> {
   const result = await db.execute<{ id: string; reference: string; waits: boolean }>(sql`
     select t.id, t.reference, exists (
       select 1 from wallet_movements where transaction_id = t.id and ${isMovementPending()}) as waits

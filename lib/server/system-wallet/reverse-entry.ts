@@ -5,13 +5,13 @@ import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { entryReversal } from "@/lib/contract/system-wallet";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { expireMatching } from "@/lib/server/approvals/request-approval";
+import { expireRequestsWhere } from "@/lib/server/approvals/request-approval";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
-import { insertMovement, lockSubject, movementRecord, submit } from "./change-movement";
+import { insertMovement, lockNamedTransaction, movementRecord, submitForApproval } from "./change-movement";
 import { describeMovement } from "./describe-movement";
 import { movementSingle } from "./list-movements";
 import { walletEntry } from "./read-entry";
@@ -32,7 +32,7 @@ export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.
   const otherWay = NOT_REVERSIBLE[entry.kind];
   if (otherWay) throw refuse.conflict(otherWay);
   const [existingMovement] = await tx.select().from(walletMovements).where(eq(walletMovements.entryId, entry.id));
-  if (existingMovement) await lockSubject(tx, existingMovement);
+  if (existingMovement) await lockNamedTransaction(tx, existingMovement);
   // Locks before reading, like submit(), so that the second of two concurrent requests sees the first.
   await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
   await rejectExpired(tx, entry.id);
@@ -48,7 +48,7 @@ export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.
     transactionId: existingMovement?.transactionId,
     requestedBy: admin.id,
   });
-  const movement = await submit(tx, draftMovement, admin.id);
+  const movement = await submitForApproval(tx, draftMovement, admin.id);
   audit({
     record: movementRecord(movement),
     after: { kind: movement.kind, entry: entry.id, change: describeMovement(movement), note: movement.note },
@@ -62,5 +62,5 @@ async function rejectExpired(tx: Transaction, entryId: string): Promise<void> {
     .select()
     .from(walletMovements)
     .where(and(eq(walletMovements.reversesEntryId, entryId), eq(walletMovements.state, "awaiting_approval")));
-  if (earlierMovement) await expireMatching(tx, eq(approvals.recordId, earlierMovement.id));
+  if (earlierMovement) await expireRequestsWhere(tx, eq(approvals.recordId, earlierMovement.id));
 }

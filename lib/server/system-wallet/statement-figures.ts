@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, desc, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import { changeOf } from "@/lib/contract/system-wallet.values";
+import { balanceDelta } from "@/lib/contract/system-wallet.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
@@ -15,7 +15,7 @@ export async function statementFigures(db: Queryable, filters: StatementFilters)
   const accountId = SYSTEM_ACCOUNT_IDS[filters.account];
   const [ledgerAccount] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, accountId));
   const last = ledgerAccount?.postings ?? 0;
-  const change = sql`case when ${changeOf(filters.account, 1)} > 0 then ${ledgerPostings.amount} else -${ledgerPostings.amount} end`;
+  const change = sql`case when ${balanceDelta(filters.account, 1)} > 0 then ${ledgerPostings.amount} else -${ledgerPostings.amount} end`;
   const [sums] = await db
     .select({
       rows: sql<number>`count(*)::int`,
@@ -83,7 +83,7 @@ async function rowsAfter(db: Queryable, filters: StatementFilters, after: number
       ),
     )
     .orderBy(asc(ledgerPostings.seq));
-  return rows.map((row) => ({ ...row, amount: changeOf(filters.account, row.amount) }));
+  return rows.map((row) => ({ ...row, amount: balanceDelta(filters.account, row.amount) }));
 }
 
 /** Yields every row of the statement, in batches. */

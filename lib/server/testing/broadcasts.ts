@@ -54,12 +54,13 @@ export async function makeBroadcast(
 }
 
 /** Makes all pending rows of the outbox due. */
-export const makeDue = (app: TestApp) => app.db.update(outbox).set({ nextAttemptAt: new Date(Date.now() - 1_000) });
+export const makeOutboxDue = (app: TestApp) =>
+  app.db.update(outbox).set({ nextAttemptAt: new Date(Date.now() - 1_000) });
 
 /** Delivers broadcasts, ignoring their delays, until none is due. */
-export async function deliverAll(app: TestApp): Promise<void> {
+export async function deliverAllBroadcasts(app: TestApp): Promise<void> {
   for (let rounds = 0; rounds < 20; rounds++) {
-    await makeDue(app);
+    await makeOutboxDue(app);
     if ((await deliverKind("broadcast", app.db)) === 0) return;
   }
   throw new Error("The turns have no end.");

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
+import { type EntryKind, isLegalEntry } from "@/lib/contract/entries.values";
 import { entries, entryPublications, imageSizes, images, publicationImages } from "@/lib/server/db/schema/entries";
 import { files } from "@/lib/server/db/schema/file";
 import type { TestApp } from "./app";
@@ -23,7 +23,7 @@ export const legalText = (words: string) => ({ texts: { en: { title: "Terms", bo
 const isContentKind = (kind: EntryKind) => ["announcements", "slides", "culture"].includes(kind);
 
 /** Returns the calls for one kind of entry, made by one admin by default. */
-export function entryApiOf(app: TestApp, admin: { token: string }, kind: EntryKind) {
+export function entryCallsOf(app: TestApp, admin: { token: string }, kind: EntryKind) {
   const basePath = `/${isContentKind(kind) ? "content" : "app-config"}/entries/${kind}`;
   const call = (method: string, subPath = "", body?: object, token = admin.token) =>
     app.call(method, `${basePath}${subPath}`, { token, body });
@@ -32,7 +32,7 @@ export function entryApiOf(app: TestApp, admin: { token: string }, kind: EntryKi
     call("POST", `/${id}/publications`, { version, from: null, until: null, ...times }, token);
   /** Saves a draft: of a new entry, or of the only entry of a legal kind. */
   async function draft(content: object, legalId = "") {
-    const { status, json } = isLegal(kind)
+    const { status, json } = isLegalEntry(kind)
       ? await call("PATCH", `/${legalId}`, { version: (await fetchEntry(legalId)).version, draft: content })
       : await call("POST", "", { draft: content });
     if (status !== 200) throw new Error(`No draft: ${JSON.stringify(json)}`);
@@ -76,7 +76,7 @@ export async function setPublishedTimes(
 }
 
 /** Inserts a picture in one size directly, as the server stores an uploaded one. */
-export async function keptPicture(app: TestApp, admin: { id: string }, { width = 480, bytes = "webp" } = {}) {
+export async function insertPicture(app: TestApp, admin: { id: string }, { width = 480, bytes = "webp" } = {}) {
   const [fileId, id] = [uuid(), uuid()];
   const pictureBytes = Buffer.from(bytes);
   await app.db

@@ -6,7 +6,7 @@ import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { entries, entryPreviews, entryPublications } from "@/lib/server/db/schema/entries";
 import { userGroups } from "@/lib/server/db/schema/user";
 import type { TestApp } from "./app";
-import { docWithText, faqContent, keptPicture, legalText, setPublishedTimes } from "./entries";
+import { docWithText, faqContent, insertPicture, legalText, setPublishedTimes } from "./entries";
 
 type ActorRef = { id: string };
 const CANARY_KINDS = ["announcements", "slides", "culture", "faq"] as const;
@@ -60,7 +60,7 @@ const withdrawPublication = (app: TestApp, actor: ActorRef, id: string, number =
 /**
  * Inserts a live entry of one kind, and hidden ones in every other state. @returns ids and texts that must stay hidden
  */
-async function plantKind(app: TestApp, actor: ActorRef, kind: CanaryKind) {
+async function plantEntryOfKind(app: TestApp, actor: ActorRef, kind: CanaryKind) {
   const content = CONTENT_OF_KIND[kind];
   const makeNamed = async (what: string) => {
     const title = `Canary${what}${kind}`;
@@ -113,7 +113,7 @@ async function plantLegal(app: TestApp, actor: ActorRef) {
 }
 
 /** Inserts a live announcement for one group only. */
-async function plantForGroup(app: TestApp, actor: ActorRef) {
+async function plantGroupEntry(app: TestApp, actor: ActorRef) {
   const [group, title] = [uuid(), "Canaryforgroup"];
   await app.db.insert(userGroups).values({ id: group, name: "Canarygroup", kind: "static" });
   const draft = { ...CONTENT_OF_KIND.announcements(title), audience: "groups", group_ids: [group] };
@@ -124,7 +124,7 @@ async function plantForGroup(app: TestApp, actor: ActorRef) {
 
 /** Inserts a draft with a picture, and an expired preview link to it. */
 async function plantPreview(app: TestApp, actor: ActorRef) {
-  const imageId = await keptPicture(app, actor, { bytes: "Canarypicture" });
+  const imageId = await insertPicture(app, actor, { bytes: "Canarypicture" });
   const draft = { ...CONTENT_OF_KIND.culture("Canaryarticle"), cover_id: imageId, cover_alt: "Canarycover" };
   const entryId = await makeEntry(app, actor, "culture", "Canaryarticle", draft);
   const token = "canary-".repeat(7).slice(0, 43);
@@ -141,8 +141,8 @@ async function plantPreview(app: TestApp, actor: ActorRef) {
 
 /** Inserts entries of all kinds. `ids`: ids of hidden records. */
 export async function plantEntries(app: TestApp, actor: ActorRef) {
-  const hiddenTexts = await plantForGroup(app, actor);
-  for (const kind of CANARY_KINDS) hiddenTexts.push(...(await plantKind(app, actor, kind)));
+  const hiddenTexts = await plantGroupEntry(app, actor);
+  for (const kind of CANARY_KINDS) hiddenTexts.push(...(await plantEntryOfKind(app, actor, kind)));
   const legalEntries = await plantLegal(app, actor);
   const previewTexts = await plantPreview(app, actor);
   return {

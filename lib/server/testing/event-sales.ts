@@ -3,7 +3,7 @@ import { tickets } from "@/lib/server/db/schema/event";
 import { makeUser, type TestApp } from "./app";
 import type { makeEvent } from "./events";
 import { fundAccount } from "./ledger";
-import { ordersOf, reportPayment } from "./orders";
+import { orderCallsOf, reportPayment } from "./orders";
 
 type MadeEvent = Awaited<ReturnType<typeof makeEvent>>;
 type TestUser = Awaited<ReturnType<typeof makeUser>>;
@@ -20,7 +20,7 @@ export async function orderTickets(
 ) {
   const buyer = user ?? (await makeUser(app));
   const quantities = madeEvent.types.map((_, index) => (index === of ? count : 0));
-  const placedOrder = await ordersOf(app, madeEvent).place(buyer, quantities);
+  const placedOrder = await orderCallsOf(app, madeEvent).place(buyer, quantities);
   if (placedOrder.status !== 200) throw new Error(placedOrder.json.message);
   return { id: placedOrder.json.data.id as string, total: placedOrder.json.data.total as number, buyer };
 }
@@ -37,7 +37,7 @@ export async function buyTickets(
   const order = await orderTickets(app, madeEvent, purchase);
   if (order.total > 0) {
     if (by === "wallet") await fundAccount(app.db, order.buyer.id, order.total + WALLET_FEE);
-    const paidOrder = await ordersOf(app, madeEvent).pay(order.buyer, order.id, by);
+    const paidOrder = await orderCallsOf(app, madeEvent).pay(order.buyer, order.id, by);
     if (paidOrder.status !== 200) throw new Error(paidOrder.json.message);
     if (by === "card") await reportPayment(paidOrder.json.data.payment.reference, "succeeded");
   }

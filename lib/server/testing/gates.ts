@@ -20,7 +20,7 @@ export const sendScans = (
 ) => app.call("POST", `/events/${eventId}/check-in/scans`, { token, body });
 
 /** Returns the result of each scan. */
-export function resultsOf(answer: Awaited<ReturnType<typeof sendScans>>): string[] {
+export function scanResultsOf(answer: Awaited<ReturnType<typeof sendScans>>): string[] {
   expect(answer.status, JSON.stringify(answer.json)).toBe(200);
   return answer.json.data.answers.map(({ result }: { result: string }) => result);
 }

@@ -113,7 +113,7 @@ async function moveToState(app: TestApp, id: string, state: ApplicationState, am
  * Returns the citizen app's calls for one programme. By default an application has the user's phone and is paid to the
  * wallet.
  */
-export function grantsOf(app: TestApp, programme: { id: string }) {
+export function grantCallsOf(app: TestApp, programme: { id: string }) {
   const applicationPath = (applicationId: string) => `/grants/${programme.id}/applications/${applicationId}`;
   return {
     eligibility: (user: { id: string }) =>

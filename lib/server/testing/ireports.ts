@@ -1,6 +1,6 @@
 import { v7 as uuid } from "uuid";
 import type { IreportState } from "@/lib/contract/ireport.values";
-import { cellOf } from "@/lib/contract/place.values";
+import { gridCellOf } from "@/lib/contract/place.values";
 import { reportCode, reportCodeHash } from "@/lib/server/base/secret";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
@@ -63,7 +63,7 @@ export async function makeReport(app: TestApp, { category, anonymous, ...values 
       ),
     clocksOfNewReport(submittedAt, reportCategory),
   );
-  const place = values.lat != null && values.lng != null ? { cell: cellOf(values.lat, values.lng) } : {};
+  const place = values.lat != null && values.lng != null ? { cell: gridCellOf(values.lat, values.lng) } : {};
   const [report] = await app.db
     .insert(ireports)
     .values({

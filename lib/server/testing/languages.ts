@@ -4,7 +4,7 @@ import { languageKeys } from "@/lib/server/db/schema/languages";
 import type { TestApp } from "./app";
 
 /** Returns the calls of Language Configuration, made by one admin by default. */
-export function languagesOf(app: TestApp, admin: { token: string }) {
+export function languageCallsOf(app: TestApp, admin: { token: string }) {
   const call = (method: string, subPath: string, body?: unknown, token = admin.token) =>
     app.call(method, `/app-config/${subPath}`, { token, body });
   const saveTranslation = (id: string, code: string, text: string, version = 0, token?: string) =>

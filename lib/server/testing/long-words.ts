@@ -3,19 +3,19 @@ import path from "node:path";
 import { Client } from "pg";
 
 /** Names of columns, and of keys in JSON documents, whose text is written by people. */
-const TEXT_ENDINGS = [
+const TEXT_COLUMN_ENDINGS = [
   ...["name", "title", "text", "note", "description", "message", "reason", "comment", "address", "venue", "organiser"],
   ...["ward", "purpose", "sponsor", "question", "reply", "answer", "label", "email", "change", "query", "problem"],
   ...["gate", "device", "conflict", "body", "caption", "alt", "words", "shown"],
 ];
 /**
- * Matches names that end with one of `WRITTEN`, such as `first_name` and `cancel_reason`. The same keys are changed in
+ * Matches names with one of these endings, such as `first_name` and `cancel_reason`. The same keys are changed in
  * JSON.
  */
-const COLUMN_PATTERN = `(^|_)(${TEXT_ENDINGS.join("|")})$`;
+const COLUMN_PATTERN = `(^|_)(${TEXT_COLUMN_ENDINGS.join("|")})$`;
 /** JSON columns that decide what an admin may do, or that contain names of records or contract values. */
 const STRUCTURED_COLUMNS = "features|rights|further_rights|filter|rule|audience|destination|payload|basis";
-const JSON_TEXT_PATTERN = `"([a-z_]*(?:${TEXT_ENDINGS.join("|")}))": "((?:[^"\\\\]|\\\\.)*)"`;
+const JSON_TEXT_PATTERN = `"([a-z_]*(?:${TEXT_COLUMN_ENDINGS.join("|")}))": "((?:[^"\\\\]|\\\\.)*)"`;
 
 /**
  * Appends a word of `letters` letters to every text written by people, in all tables of a test's database. Disables

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { maxValuesOf } from "@/lib/server/api/json";
 import type { Database } from "@/lib/server/db/client";
-import { type DocumentedCall, required, SAMPLE_ID, type Schema, sampleValue } from "./documented-calls";
+import { type DocumentedCall, SAMPLE_ID, type Schema, sampleRequired, sampleValue } from "./documented-calls";
 
 /** One unusual request: a description, its URL, and its body. `common`: every call refuses it with the same code. */
 export type OddInput = { what: string; url: string; raw?: () => string; common?: true };
 
 /** Texts that, when repeated, reveal searches with quadratic time, which restart at each letter. */
-const FILLERS = [
+const REPEATED_TEXTS = [
   "x",
   " ",
   "1",
@@ -22,9 +22,9 @@ const FILLERS = [
   "é",
   '\\"',
 ] as const;
-const ADDRESS_BYTES = 16_000;
+const MAX_URL_BYTES = 16_000;
 
-const fillTo = (filler: string, bytes: number) =>
+const repeatToBytes = (filler: string, bytes: number) =>
   filler.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(filler))));
 
 /**
@@ -52,25 +52,25 @@ export function oddInputs(call: DocumentedCall, limit: number, isFull: boolean):
   };
   const plain = address(knownValues);
   let fillerIndex = call.path.length;
-  const filler = () => FILLERS[fillerIndex++ % FILLERS.length] as string;
+  const filler = () => REPEATED_TEXTS[fillerIndex++ % REPEATED_TEXTS.length] as string;
 
   const schema = call.body?.["application/json"]?.schema;
-  const raw = schema && (() => JSON.stringify(required(schema)));
-  const filledParam = (name: string, filling: string, bytes: number) => ({ [name]: fillTo(filling, bytes) });
+  const raw = schema && (() => JSON.stringify(sampleRequired(schema)));
+  const filledParam = (name: string, filling: string, bytes: number) => ({ [name]: repeatToBytes(filling, bytes) });
   const queries: OddInput[] = isFull
     ? parameters.flatMap(({ name }) =>
-        FILLERS.map((filling) => ({
+        REPEATED_TEXTS.map((filling) => ({
           what: `${name} full of ${filling}`,
-          url: address({ ...knownValues, ...filledParam(name, filling, ADDRESS_BYTES / 3) }),
+          url: address({ ...knownValues, ...filledParam(name, filling, MAX_URL_BYTES / 3) }),
           raw,
         })),
       )
-    : FILLERS.slice(0, Math.min(parameters.length, 3)).map((_, round) => ({
+    : REPEATED_TEXTS.slice(0, Math.min(parameters.length, 3)).map((_, round) => ({
         what: `everything full, round ${round + 1}`,
         url: address(
           Object.assign(
             {},
-            ...parameters.map(({ name }) => filledParam(name, filler(), ADDRESS_BYTES / 3 / parameters.length)),
+            ...parameters.map(({ name }) => filledParam(name, filler(), MAX_URL_BYTES / 3 / parameters.length)),
           ),
         ),
         raw,
@@ -106,7 +106,7 @@ export function oddInputs(call: DocumentedCall, limit: number, isFull: boolean):
 }
 
 function oddBodies(schema: Schema, limit: number, filler: (() => string) | null) {
-  const plain = required(schema);
+  const plain = sampleRequired(schema);
   const maxBytes = limit - JSON.stringify(plain).length - 200;
   const withField = (name: string, raw: string) => {
     const { [name]: _, ...rest } = plain;
@@ -121,7 +121,7 @@ function oddBodies(schema: Schema, limit: number, filler: (() => string) | null)
   const unknownKeys = () => keys(Math.floor(values / 2), maxBytes).join(",");
   const named = Object.entries(schema.properties ?? {});
   const bytesPerPart = (parts: number) => maxBytes / parts - 60;
-  const longText = (_: Schema, each: string, parts: number) => `"${fillTo(each, bytesPerPart(parts))}"`;
+  const longText = (_: Schema, each: string, parts: number) => `"${repeatToBytes(each, bytesPerPart(parts))}"`;
   const longList = (field: Schema, _: string, parts: number) => listJson(field, bytesPerPart(parts), values / parts);
   const manyKeys = (_: Schema, __: string, parts: number) =>
     `{${keys(Math.max(1, Math.floor(values / 2 / parts) - 2), bytesPerPart(parts)).join(",")}}`;
@@ -137,11 +137,15 @@ function oddBodies(schema: Schema, limit: number, filler: (() => string) | null)
       raw: () => `{${keys(Math.floor(values / 2), values * 5).join(",")}}`,
       common: true as const,
     },
-    { what: "one long unknown name", raw: () => `{"${fillTo("x", maxBytes)}":1}`, common: true as const },
+    { what: "one long unknown name", raw: () => `{"${repeatToBytes("x", maxBytes)}":1}`, common: true as const },
     { what: "more names than any call has", raw: () => `{${keys(75_000, 800_000).join(",")}}`, common: true as const },
     { what: "nested without end", raw: () => `${'{"a":['.repeat(170_000)}`, common: true as const },
-    { what: "no JSON", raw: () => fillTo('{"a":', limit - 10), common: true as const },
-    { what: "1 MB of a text that does not end", raw: () => `"${fillTo("\\n", 1_040_000)}`, common: true as const },
+    { what: "no JSON", raw: () => repeatToBytes('{"a":', limit - 10), common: true as const },
+    {
+      what: "1 MB of a text that does not end",
+      raw: () => `"${repeatToBytes("\\n", 1_040_000)}`,
+      common: true as const,
+    },
     ...(filler
       ? [longText, longList, wrongTypes, manyKeys, deeplyNested, longTextInObject].map((makeValue) => {
           const fields = named.map(([name, field]) => ({ name, field, each: filler() }));
@@ -150,7 +154,7 @@ function oddBodies(schema: Schema, limit: number, filler: (() => string) | null)
           return { what: `everything as ${makeValue.name}`, raw: () => `{${fields.map(fieldJson).join(",")}}` };
         })
       : named.flatMap(([name, field]) => [
-          ...FILLERS.map((each) => ({
+          ...REPEATED_TEXTS.map((each) => ({
             what: `${name} full of ${each}`,
             raw: () => withField(name, longText(field, each, 1)),
           })),
@@ -173,7 +177,7 @@ function listJson(field: Schema, maxBytes: number, values: number): string {
 function objectWithText(field: Schema, filler: string, maxBytes: number): string {
   const object = [field, ...(field.anyOf ?? []), ...(field.oneOf ?? [])].find(({ properties }) => properties);
   const [name = "a"] = Object.keys(object?.properties ?? {});
-  return `{${JSON.stringify(name)}:"${fillTo(filler, maxBytes)}"}`;
+  return `{${JSON.stringify(name)}:"${repeatToBytes(filler, maxBytes)}"}`;
 }
 
 /** Returns the size of every table on disk in bytes, without indexes. Fast, because it reads no rows. */
@@ -204,7 +208,7 @@ const TICK_MS = 2;
  * Returns the longest time in ms for which a function blocked the event loop. Counts only this process's CPU time, not
  * pauses for other processes.
  */
-export async function longestBlock(run: () => Promise<unknown>): Promise<number> {
+export async function longestEventLoopBlock(run: () => Promise<unknown>): Promise<number> {
   let longestMs = 0;
   let [at, cpuBefore] = [performance.now(), process.cpuUsage()];
   const measureTick = () => {

@@ -21,7 +21,7 @@ export async function makeMethods(app: TestApp) {
 }
 
 /** Returns the citizen app's calls for orders of one event. Quantities are in the order of the ticket types. */
-export function ordersOf(app: TestApp, { event, types }: MadeEvent) {
+export function orderCallsOf(app: TestApp, { event, types }: MadeEvent) {
   const orderPath = (orderId: string) => `/events/${event.id}/orders/${orderId}`;
   return {
     place: (user: Person, quantities: number[] = [1], headers: Record<string, string> = {}) => {

@@ -9,7 +9,7 @@ export const PASSWORD = "okra on the veranda at noon";
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 
 /** Returns the calls of an admin's own account, as the screens make them. @param admin default caller */
-export function ownAccount(app: TestApp, admin: TestAdmin) {
+export function ownAccountCalls(app: TestApp, admin: TestAdmin) {
   const call = (method: string, path: string, body?: object, caller: { token: string } = admin) =>
     app.call(method, `/auth/admin/${path}`, { token: caller.token, body });
   return {
@@ -31,14 +31,14 @@ export function ownAccount(app: TestApp, admin: TestAdmin) {
     async addAuthenticator() {
       const { secret, uri } = (await call("POST", "keys/authenticator", {})).json.data;
       const now = Date.now();
-      const code = (steps = 0) => codeOf(secret, now + steps * 30_000);
+      const code = (steps = 0) => totpCodeOf(secret, now + steps * 30_000);
       return { secret, uri, code, confirmed: await call("PATCH", "keys/authenticator", { code: code() }) };
     },
   };
 }
 
 /** Returns the code that an authenticator app shows. */
-export const codeOf = (secret: string, timestamp = Date.now()) => new TOTP({ secret }).generate({ timestamp });
+export const totpCodeOf = (secret: string, timestamp = Date.now()) => new TOTP({ secret }).generate({ timestamp });
 
 /** Creates an admin with a password and a session with a recent proof of identity. */
 export const makeAdminWithPassword = async (app: TestApp) =>

@@ -2,8 +2,8 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:c
 import { env } from "@/lib/env";
 
 const sha256 = (data: Buffer | string) => createHash("sha256").update(data).digest();
-const text = (value: string) => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
-const bytes = (value: Buffer) => Buffer.concat([Buffer.from([0x59, value.length >> 8, value.length & 255]), value]);
+const cborText = (value: string) => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
+const cborBytes = (value: Buffer) => Buffer.concat([Buffer.from([0x59, value.length >> 8, value.length & 255]), value]);
 
 /** Flags of WebAuthn: user present, user verified, and attested key included. */
 const FLAG_USER_PRESENT = 0x01;
@@ -49,7 +49,14 @@ export function makePasskeyDevice() {
       const data = authenticatorData(FLAG_ATTESTED_KEY, change, key);
       const attestation = Buffer.concat([
         Buffer.from([0xa3]),
-        ...[text("fmt"), text("none"), text("attStmt"), Buffer.from([0xa0]), text("authData"), bytes(data)],
+        ...[
+          cborText("fmt"),
+          cborText("none"),
+          cborText("attStmt"),
+          Buffer.from([0xa0]),
+          cborText("authData"),
+          cborBytes(data),
+        ],
       ]);
       const clientDataJSON = clientDataOf("webauthn.create", options, change).toString("base64url");
       return {

@@ -29,7 +29,7 @@ export async function makeBankMethod(app: TestApp) {
 }
 
 /** Returns the admins' calls for payout batches. */
-export function payoutsOf(app: TestApp, admin: Admin) {
+export function payoutCallsOf(app: TestApp, admin: Admin) {
   const callBatches = (method: string, path: string, body?: object, actor = admin) =>
     app.call(method, `/grants/batches${path}`, {
       token: actor.token,

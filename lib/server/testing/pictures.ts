@@ -37,7 +37,7 @@ export const cutPng = (bytes: Buffer, areas: readonly Area[]) =>
  * Reduces a screenshot's colours without a visible difference, to about half the size. Returns the original if that
  * saves less than 10%.
  */
-export async function smallerPng(picture: Buffer): Promise<Buffer> {
+export async function reducePngColours(picture: Buffer): Promise<Buffer> {
   const smaller = await sharp(picture).png({ palette: true, quality: 95, effort: 10, dither: 0 }).toBuffer();
   return smaller.length < picture.length * 0.9 ? smaller : picture;
 }

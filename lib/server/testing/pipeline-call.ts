@@ -5,12 +5,15 @@ import { startCall } from "@/lib/server/api/call";
 import type { RequestContext } from "@/lib/server/api/context";
 import type { CallName } from "@/lib/server/api/long-calls";
 
-const groups: Record<string, Record<string, { "~orpc": { meta: CallMeta; route: { method?: string } } }>> = contract;
+const callsByModule: Record<
+  string,
+  Record<string, { "~orpc": { meta: CallMeta; route: { method?: string } } }>
+> = contract;
 
 /** Starts a call as the pipeline does, so that a test can run single steps of it. */
 export function pipelineCall(name: CallName, request: Partial<RequestContext> = {}, input: unknown = {}) {
   const [group = "", key = ""] = name.split(".");
-  const procedure = groups[group]?.[key];
+  const procedure = callsByModule[group]?.[key];
   if (!procedure) throw new Error(`${name} is not declared.`);
   const sent = { token: null, idempotencyKey: null, address: "10.0.0.1", device: "test", requestId: randomUUID() };
   return startCall({ context: { ...sent, ...request }, path: [group, key], procedure }, input);

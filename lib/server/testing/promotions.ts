@@ -61,7 +61,7 @@ export async function readPromotion(app: TestApp, id: string) {
 
 type RedemptionValues = Partial<typeof promotionRedemptions.$inferInsert> & { payment?: number };
 
-const PAYMENT_STATES = {
+const PAYMENT_STATE_OF_USE = {
   reserved: "processing",
   redeemed: "succeeded",
   released: "failed",
@@ -90,7 +90,7 @@ export async function makeRedemption(
     channel: "ussd",
     amount: payment,
     ...(promotion.kind === "cashback" ? { cashback: amount } : { discount: amount }),
-    state: PAYMENT_STATES[state],
+    state: PAYMENT_STATE_OF_USE[state],
     refundedAmount: state === "returned" ? payment : 0,
     createdAt,
     completedAt: state === "reserved" ? null : createdAt,

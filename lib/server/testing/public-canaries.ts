@@ -10,7 +10,7 @@ import { docWithText } from "./entries";
 import { plantEntries } from "./entry-canaries";
 import { inHours, makeEvent, makeEventCategory } from "./events";
 import { makeApplication, makeProgramme } from "./grants";
-import { ordersOf } from "./orders";
+import { orderCallsOf } from "./orders";
 
 /** Records of a module for the test of public responses, marked with unique words that reveal a leak. */
 type PlantedData = {
@@ -23,7 +23,7 @@ type PlantedData = {
 };
 
 /** Functions by module that create its published, private and personal records. */
-export const CANARIES: Record<string, (app: TestApp) => Promise<PlantedData>> = {
+export const CANARY_MAKERS: Record<string, (app: TestApp) => Promise<PlantedData>> = {
   /** Notifications go to devices; no public call reads them. */
   broadcasts: async (app) => {
     const admin = await makeAdmin(app, { firstName: "Canarysender" });
@@ -61,7 +61,7 @@ export const CANARIES: Record<string, (app: TestApp) => Promise<PlantedData>> = 
     ];
     const created = await makeEvent(app, { ...liveEvent, types });
     const buyer = await makeUser(app, { firstName: "Canarybuyer" });
-    const order = (await ordersOf(app, created).place(buyer)).json.data;
+    const order = (await orderCallsOf(app, created).place(buyer)).json.data;
     const [ticket] = order.tickets;
     const ticketTexts = [order.id, order.reference, ticket.id, ticket.reference, ticket.code];
     await makeEvent(app, { ...eventFields, title: "Canarydraftevent", state: "draft" });

@@ -14,7 +14,7 @@ export const FAKE_FIREBASE: ServiceAccount = {
 };
 
 /** Takes the queued mails and pushes to citizens from the outbox, oldest first, instead of sending them. */
-export async function takeQueuedNews(app: TestApp) {
+export async function takeQueuedCitizenMessages(app: TestApp) {
   const rows = await app.db
     .delete(outbox)
     .where(inArray(outbox.kind, ["mail", "bulk_mail", "citizen_push"]))

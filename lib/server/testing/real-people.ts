@@ -1,5 +1,5 @@
 /**
- * People whose names a simple comparison does not find. `EXPECTED_FINDS` lists searches with the index of the person
+ * People whose names a simple comparison does not find. `EXPECTED_MATCHES` lists searches with the index of the person
  * found.
  */
 export const PEOPLE = [
@@ -13,7 +13,7 @@ export const PEOPLE = [
   { firstName: "محمد", lastName: "أحمد" },
 ] as const;
 
-export const EXPECTED_FINDS: readonly (readonly [typed: string, person: number])[] = [
+export const EXPECTED_MATCHES: readonly (readonly [typed: string, person: number])[] = [
   ["Ita Giwa", 0],
   ["Mary Giwa", 0],
   ["Giwa", 0],

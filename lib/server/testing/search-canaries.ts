@@ -1,6 +1,6 @@
 import { v7 as uuid } from "uuid";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import type { SearchedType } from "@/lib/contract/records";
+import type { SearchedRecordType } from "@/lib/contract/records";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { entries } from "@/lib/server/db/schema/entries";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
@@ -18,7 +18,7 @@ import { makeTicket } from "./tickets";
 
 /** First word of every canary's name or title. */
 export const CANARY_WORD = "Quokkafen";
-export const CANARY = {
+export const CANARY_VALUES = {
   phone: "+2348031112223",
   email: "quokkafen.obi@example.com",
   kyc: "KYC-000302",
@@ -45,25 +45,29 @@ export async function makeSearchCanaries(app: TestApp) {
   const owner = await makeAdmin(app);
   const title = (word: string) => `${CANARY_WORD} ${word}`;
   const user = await makeUser(app, {
-    ...{ firstName: CANARY_WORD, lastName: "Obi", phone: CANARY.phone, email: CANARY.email },
+    ...{ firstName: CANARY_WORD, lastName: "Obi", phone: CANARY_VALUES.phone, email: CANARY_VALUES.email },
   });
   const kyc = await makeKyc(app, {
-    ...{ reference: CANARY.kyc, userId: user.id, firstName: CANARY_WORD, lastName: "Obi" },
-    identityNumberLast4: CANARY.identityLast4,
+    ...{ reference: CANARY_VALUES.kyc, userId: user.id, firstName: CANARY_WORD, lastName: "Obi" },
+    identityNumberLast4: CANARY_VALUES.identityLast4,
   });
   const [transactionId, refundId, movementId, batchId] = [uuid(), uuid(), uuid(), uuid()];
   const payment = { userId: user.id, channel: "card", amount: 250_000, fee: 0, state: "succeeded" } as const;
   await app.db.insert(transactions).values({
-    ...{ id: transactionId, reference: CANARY.transaction, type: "bill_payment", ...payment },
-    ...{ providerReference: CANARY.providerReference, cardLast4: CANARY.cardLast4, completedAt: new Date() },
+    ...{ id: transactionId, reference: CANARY_VALUES.transaction, type: "bill_payment", ...payment },
+    ...{
+      providerReference: CANARY_VALUES.providerReference,
+      cardLast4: CANARY_VALUES.cardLast4,
+      completedAt: new Date(),
+    },
   });
   await app.db.insert(transactions).values({
-    ...{ id: refundId, reference: CANARY.refund, type: "refund", ...payment, refundOf: transactionId },
+    ...{ id: refundId, reference: CANARY_VALUES.refund, type: "refund", ...payment, refundOf: transactionId },
     ...{ amount: 1_000, completedAt: new Date() },
   });
   await app.db.insert(walletMovements).values({
-    ...{ id: movementId, reference: CANARY.movement, kind: "fund", account: "settlement_float", amount: 1_000 },
-    ...{ note: "For the search", externalReference: CANARY.bankReference, requestedBy: owner.id },
+    ...{ id: movementId, reference: CANARY_VALUES.movement, kind: "fund", account: "settlement_float", amount: 1_000 },
+    ...{ note: "For the search", externalReference: CANARY_VALUES.bankReference, requestedBy: owner.id },
   });
   const { entry } = await app.db.transaction((tx) =>
     postEntry(tx, {
@@ -78,21 +82,21 @@ export async function makeSearchCanaries(app: TestApp) {
       ],
     }),
   );
-  const report = await makeReport(app, { title: title("road"), number: CANARY.report });
+  const report = await makeReport(app, { title: title("road"), number: CANARY_VALUES.report });
   const hiddenReport = await makeReport(app, {
     ...{ title: title("secret"), number: "IR-000399", category: await makeCategory(app, { private: true }) },
   });
   const event = await makeEvent(app, { title: title("festival") });
   const ticket = await makeTicket(app, event, {
-    ...{ holderId: user.id, reference: CANARY.ticket, code: CANARY.ticketCode },
+    ...{ holderId: user.id, reference: CANARY_VALUES.ticket, code: CANARY_VALUES.ticketCode },
   });
-  const promotion = await makePromotion(app, owner, { name: title("discount"), codes: [CANARY.promotionCode] });
+  const promotion = await makePromotion(app, owner, { name: title("discount"), codes: [CANARY_VALUES.promotionCode] });
   const hiddenPromotion = await makePromotion(app, owner, { name: title("archived"), state: "archived" });
   const programme = await makeProgramme(app, owner, { name: title("grant") });
-  const application = await makeApplication(app, programme, { userId: user.id, reference: CANARY.application });
+  const application = await makeApplication(app, programme, { userId: user.id, reference: CANARY_VALUES.application });
   await app.db
     .insert(grantBatches)
-    .values({ id: batchId, reference: CANARY.batch, programmeId: programme.id, createdBy: owner.id });
+    .values({ id: batchId, reference: CANARY_VALUES.batch, programmeId: programme.id, createdBy: owner.id });
   const broadcast = await makeBroadcast(app, owner.id, { title: title("news") });
   const [adminId, hiddenAdminId, roleId] = [uuid(), uuid(), uuid()];
   await app.db.insert(admins).values([
@@ -119,7 +123,7 @@ export async function makeSearchCanaries(app: TestApp) {
       user: byWord(user.id),
       kyc: byWord(kyc.id),
       transaction: byWord(transactionId),
-      wallet_movement: { id: movementId, query: CANARY.movement },
+      wallet_movement: { id: movementId, query: CANARY_VALUES.movement },
       ledger_entry: byWord(entry.id),
       ireport: byWord(report.id),
       event: byWord(event.event.id),
@@ -135,7 +139,7 @@ export async function makeSearchCanaries(app: TestApp) {
       broadcast: byWord(broadcast.id),
       admin: byWord(adminId),
       role: byWord(roleId),
-    } satisfies Record<SearchedType, Canary>,
+    } satisfies Record<SearchedRecordType, Canary>,
     /** Found by nobody. */
     hidden: [
       hiddenPromotion.id,

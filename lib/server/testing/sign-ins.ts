@@ -9,7 +9,7 @@ export const WRONG_PASSWORD = "three goats and a radio";
 /** IP address and cookie of the caller. */
 type Origin = { address?: string; cookie?: string };
 
-let source = 0;
+let clientCount = 0;
 
 /** Returns the steps of signing in, for admins and for strangers who guess passwords. */
 export async function signInSteps(app: TestApp) {
@@ -41,7 +41,9 @@ export async function signInSteps(app: TestApp) {
   async function guessPassword(email: string, times: number) {
     const statuses = [];
     for (let n = 0; n < times; n++)
-      statuses.push((await login(email, WRONG_PASSWORD, { address: `10.2.${++source >> 8}.${source & 255}` })).status);
+      statuses.push(
+        (await login(email, WRONG_PASSWORD, { address: `10.2.${++clientCount >> 8}.${clientCount & 255}` })).status,
+      );
     return statuses;
   }
 

@@ -5,9 +5,9 @@ import { createTicketCode, hashOfCode } from "@/lib/server/event/ticket-code";
 import { makeUser, type TestApp } from "./app";
 import type { makeEvent } from "./events";
 import { fundAccount } from "./ledger";
-import { ordersOf } from "./orders";
+import { orderCallsOf } from "./orders";
 
-let madeCount = 0;
+let ticketCount = 0;
 
 type MadeEvent = Awaited<ReturnType<typeof makeEvent>>;
 type TicketOptions = Partial<typeof tickets.$inferInsert> & { count?: number; of?: number };
@@ -28,7 +28,7 @@ export async function makeTickets(
   const orderId = uuid();
   await app.db.insert(eventOrders).values({
     id: orderId,
-    reference: `ORD-T${++madeCount}`,
+    reference: `ORD-T${++ticketCount}`,
     eventId: event.id,
     userId: holderId,
     state: "paid",
@@ -49,7 +49,7 @@ export async function makeTickets(
     .where(eq(events.id, event.id));
   const rows = Array.from({ length: count }, () => {
     const code = values.code ?? createTicketCode().code;
-    const ids = { id: uuid(), reference: `TKT-T${++madeCount}`, code, codeHash: hashOfCode(code) };
+    const ids = { id: uuid(), reference: `TKT-T${++ticketCount}`, code, codeHash: hashOfCode(code) };
     return { ...ids, eventId: event.id, ticketTypeId: type.id, orderId, price, ...values, holderId };
   });
   return app.db.insert(tickets).values(rows).returning();
@@ -71,7 +71,7 @@ export async function buyTickets(
   { quantities = [1], buyer }: { quantities?: number[]; buyer?: Buyer } = {},
 ) {
   const user = buyer ?? (await makeUser(app));
-  const orders = ordersOf(app, made);
+  const orders = orderCallsOf(app, made);
   const order = (await orders.place(user, quantities)).json.data;
   if (order.state === "reserved") {
     await fundAccount(app.db, user.id, order.total + 500);

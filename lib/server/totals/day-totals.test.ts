@@ -19,7 +19,7 @@ let app: TestApp;
 let token: string;
 let indexes: unknown[];
 /** Definitions that protect a table: indexes, constraints, and triggers with their state. */
-const rules = async () =>
+const readTableRules = async () =>
   (
     await app.db.execute(sql`select pg_get_indexdef(indexrelid) as rule from pg_index i join pg_class c on c.oid = i.indrelid
       where c.relnamespace = 'public'::regnamespace
@@ -28,15 +28,15 @@ const rules = async () =>
   ).rows;
 beforeAll(async () => {
   app = await startTestApp();
-  indexes = await rules();
+  indexes = await readTableRules();
   await fillDatabase(process.env.DATABASE_URL ?? "", ROW_COUNTS);
   ({ token } = await makeAdmin(app));
 }, 120_000);
 afterAll(() => app.stop());
 
-const monthOf = (day: string) =>
+const isInMonthOf = (day: string) =>
   `list = 'users' and date_trunc('month', day) = (select date_trunc('month', (${day})::date) from day_totals where list = 'users')`;
-const MONTH_CONDITIONS = ["min(day)", "max(day)", "min(day) + (max(day) - min(day)) / 2"].map(monthOf);
+const MONTH_CONDITIONS = ["min(day)", "max(day)", "min(day) + (max(day) - min(day)) / 2"].map(isInMonthOf);
 
 const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000));
 const fetchData = async (path: string) => (await app.call("GET", path, { token })).json.data;
@@ -56,7 +56,7 @@ const idsOf = async (path: string) => (await fetchData(path)).items.map(({ id }:
 
 describe("the filled database", () => {
   it("satisfies every constraint, and has a correct ledger", async () => {
-    expect(await rules()).toEqual(indexes);
+    expect(await readTableRules()).toEqual(indexes);
     const verdict = await verifyLedger(app.db);
     expect(verdict).toMatchObject({ total: 0, faults: [], accounts: ROW_COUNTS.users + 5 });
     expect(verdict.entries).toBeGreaterThan(ROW_COUNTS.transactions * 0.85);

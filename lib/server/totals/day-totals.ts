@@ -9,7 +9,7 @@ import type { dayTotals } from "@/lib/server/db/schema/totals";
 const MAX_OFFSET_READ = 2_000;
 
 /** A list whose rows are counted by day: all rows, or those with one of the facet values. */
-export type DayCount = {
+export type DayFilter = {
   list: (typeof dayTotals.$inferSelect)["list"];
   /** Facet values such as `["tier:2", "tier:3"]`; `[""]` for all rows. */
   facets: readonly string[];
@@ -21,13 +21,13 @@ export type DayCount = {
 };
 
 /** SQL for days with their row counts; a day may occur several times. */
-function rowsByDay({ list, facets, from, to, also }: DayCount): SQL {
+function rowsByDay({ list, facets, from, to, also }: DayFilter): SQL {
   const dayRange = sql`${from ? sql`and day >= ${from}` : sql``} ${to ? sql`and day <= ${to}` : sql``}`;
   return sql`select day, rows from day_totals where list = ${list} and facet = any(${sql.param(facets)}) ${dayRange}
     ${also ? sql`union all (select day, rows from (${also}) otherwise (day, rows) where true ${dayRange})` : sql``}`;
 }
 
-export async function countOf(db: Queryable, counts: DayCount): Promise<number> {
+export async function countFromDayTotals(db: Queryable, counts: DayFilter): Promise<number> {
   const result = await db.execute<{ rows: number }>(
     sql`select coalesce(sum(rows), 0)::int as rows from (${rowsByDay(counts)}) days`,
   );
@@ -42,7 +42,7 @@ export async function countOf(db: Queryable, counts: DayCount): Promise<number> 
  */
 export async function pageByDay(
   db: Queryable,
-  counts: DayCount,
+  counts: DayFilter,
   { at, descending, offset }: { at: PgColumn; descending: boolean; offset: number },
 ): Promise<PageStartInfo | undefined> {
   const days = sql`select day as place, sum(rows)::int as rows from (${rowsByDay(counts)}) counted group by day`;
@@ -59,7 +59,7 @@ export async function pageByDay(
 export type PageStartInfo = { where: SQL | undefined; offset: number };
 
 /**
- * Finds the place (sort key prefix) in which a page starts, the offset into it, and the previous place.
+ * Finds the bucket (sort key prefix) in which a page starts, the offset into it, and the previous bucket.
  * @param counts a query of `place` and `rows`, with one row per place
  * @returns undefined for a page near the beginning
  */
@@ -79,7 +79,7 @@ export async function startOfPage(
   return start && { place: start.place, before: start.before, offset: offset - Number(start.skipped) };
 }
 
-/** Merges rows of the same day or place. A scheduled task (process/timed-tasks.ts). @returns merged rows */
+/** Merges count rows of the same day or bucket. A scheduled task (process/timed-tasks.ts). @returns merged rows */
 export async function compactTotals(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ folded: number }>(sql`select fold_day_totals() as folded`);
   return rows[0]?.folded ?? 0;

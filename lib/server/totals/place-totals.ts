@@ -5,27 +5,27 @@ import type { Queryable } from "@/lib/server/db/client";
 import type { placeTotals } from "@/lib/server/db/schema/totals";
 import { type PageStartInfo, startOfPage } from "./day-totals";
 
-/** A sort order other than by time, with row counts per place (schema/totals.ts). */
-export type Bucketed = {
+/** A sort order other than by time, with row counts per bucket of sort values (schema/totals.ts). */
+export type BucketedSort = {
   sort: (typeof placeTotals.$inferSelect)["sort"];
   /** The first sort expression of the list. */
   by: PgColumn | SQL;
-  /** Converts a place to the lowest value of `by` in it. */
+  /** Converts a bucket's key to the lowest value of `by` in it. */
   beginning: (place: string) => SQL;
 };
 
-/** Places of kobo amounts and of days since 1970; must match amount_place and instant_place in the database. */
-export const placeOfAmount = (place: string) => sql`${Number(place)}::bigint`;
+/** Lowest values of buckets, in kobo or as a time; must match amount_place and instant_place in the database. */
+export const amountOfBucket = (place: string) => sql`${Number(place)}::bigint`;
 export const instantOfBucket = (place: string) => sql`to_timestamp(${Number(place) * 86_400}::bigint)`;
 
 /**
- * Finds the start of a page in an unfiltered list with such an order. Sums the earlier places instead of reading their
+ * Finds the start of a page in an unfiltered list with such an order. Sums the earlier buckets instead of reading their
  * rows.
  * @returns a condition and an offset for the query; undefined for a page near the beginning
  */
 export async function pageByBucket(
   db: Queryable,
-  { sort, by, beginning }: Bucketed,
+  { sort, by, beginning }: BucketedSort,
   paging: { descending: boolean; offset: number },
 ): Promise<PageStartInfo | undefined> {
   const bucketCounts = sql`select place, sum(rows)::int as rows from place_totals where sort = ${sort} group by place`;
@@ -33,6 +33,6 @@ export async function pageByBucket(
   if (!start) return undefined;
   const { place, before, offset } = start;
   if (!paging.descending) return { where: sql`${by} >= ${beginning(place)}`, offset };
-  // In descending order, a place ends where the previous one starts.
+  // In descending order, a bucket ends where the previous one starts.
   return { where: before === null ? undefined : sql`${by} < ${beginning(before)}`, offset };
 }

@@ -3,7 +3,7 @@ import { eq, inArray } from "drizzle-orm";
 import { formatMoney, titleCase } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { ApprovalFacts, ApprovalPreview } from "@/lib/server/approvals/approval-preview";
+import type { ApprovalDetails, ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
@@ -12,34 +12,34 @@ import { lossPostings, refundPostings } from "./postings";
 
 type PaymentRecord = typeof transactions.$inferSelect;
 
-/** Shows an approver the postings and the facts of a refund above the limit. */
+/** Shows an approver the postings of a refund above the limit, and the state of payment and accounts. */
 export const refundPreview: ApprovalPreview = {
   async moves(db, { recordId, payload }) {
     return { postings: refundPostings(await readPayment(db, recordId), Number(payload.amount)) };
   },
-  basis: async (db, { recordId }) => paymentFacts(db, await readPayment(db, recordId)),
+  basis: async (db, { recordId }) => decisionFacts(db, await readPayment(db, recordId)),
 };
 
-/** Shows an approver the postings and the facts of a dispute to be recorded as lost. */
+/** Shows an approver the postings of a dispute to be recorded as lost, and the state of payment and accounts. */
 export const disputePreview: ApprovalPreview = {
   async moves(db, { recordId }) {
     return { postings: lossPostings(await readPayment(db, recordId)) };
   },
-  basis: async (db, { recordId }) => paymentFacts(db, await readPayment(db, recordId)),
+  basis: async (db, { recordId }) => decisionFacts(db, await readPayment(db, recordId)),
 };
 
-/** @throws 404 */
+/** Returns the payment that a request for approval is about. @throws 404 */
 export async function readPayment(db: Queryable, id: string): Promise<PaymentRecord> {
   const [payment] = await db.select().from(transactions).where(eq(transactions.id, id));
   if (!payment) throw refuse.notFound("transaction");
   return payment;
 }
 
-/** Returns the facts of the decision: the payment's state, and the account status of the citizens concerned. */
-export async function paymentFacts(
+/** Returns what the approver has to know: the payment's state, and the account status of the citizens concerned. */
+export async function decisionFacts(
   db: Queryable,
   { state, refundedAmount, userId, counterpartyId }: PaymentRecord,
-): Promise<ApprovalFacts> {
+): Promise<ApprovalDetails> {
   const people = await db
     .select()
     .from(users)

@@ -2,7 +2,7 @@ import "server-only";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { lockTransaction } from "./change-transaction";
-import { stepDispute } from "./dispute";
+import { performDisputeStep } from "./dispute";
 
 /** Posts a lost dispute above the limit, in the transaction of the second admin's approval. */
 export const approveDispute: ApprovalHandler = {
@@ -13,7 +13,7 @@ export const approveDispute: ApprovalHandler = {
     if (transaction.state !== "disputed")
       throw refuse.conflict("This transaction is not disputed any more. Reject the request.");
     const lossStep = { state: "lost", reason: approval.reason, postedBy: approverId } as const;
-    const auditAfter = await stepDispute(tx, transaction, lossStep);
+    const auditAfter = await performDisputeStep(tx, transaction, lossStep);
     return { before: { state: transaction.state }, after: auditAfter };
   },
 };

@@ -5,14 +5,22 @@ import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
-const methods = { card: uuid(), off: uuid(), wallet: uuid() };
+const METHOD_IDS = { card: uuid(), off: uuid(), wallet: uuid() };
 beforeAll(async () => {
   app = await startTestApp();
   const rules = { minAmount: 10_000, maxAmount: 1_000_000, feeFlat: 500 };
   await app.db.insert(paymentMethods).values([
-    { ...rules, id: methods.card, code: "card", name: "Card", channel: "card", provider: "simulated" },
-    { ...rules, id: methods.off, code: "ussd", name: "USSD", channel: "ussd", provider: "simulated", enabled: false },
-    { ...rules, id: methods.wallet, code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" },
+    { ...rules, id: METHOD_IDS.card, code: "card", name: "Card", channel: "card", provider: "simulated" },
+    {
+      ...rules,
+      id: METHOD_IDS.off,
+      code: "ussd",
+      name: "USSD",
+      channel: "ussd",
+      provider: "simulated",
+      enabled: false,
+    },
+    { ...rules, id: METHOD_IDS.wallet, code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" },
   ]);
 });
 afterAll(() => app.stop());

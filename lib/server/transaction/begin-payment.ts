@@ -3,8 +3,8 @@ import type { OwnPayment, PaymentRequest } from "@/lib/contract/transaction.app"
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuseBeyondLimits } from "@/lib/server/ledger/limits";
-import { endIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
-import { insertRedemption, promotionText, takePromotion } from "@/lib/server/promotion/take-promotion";
+import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
+import { insertRedemption, promotionAuditFields, takePromotion } from "@/lib/server/promotion/take-promotion";
 import { transactionRecord } from "./change-transaction";
 import { draftPayment, insertPayment, SENT_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
@@ -36,9 +36,9 @@ export async function beginPayment({ tx, citizen, audit }: WriteContext, input: 
     : await insertPayment(tx, { ...draft, message: SENT_MESSAGE });
   if (promotionUse) await insertRedemption(tx, promotionUse, payment.id);
   const usedPromotionId = isPostedNow ? await settleRedemption(tx, payment) : null;
-  const endedEntries = await endIfUsedUp(tx, usedPromotionId);
+  const endedEntries = await endPromotionIfUsedUp(tx, usedPromotionId);
   const auditAfter = { state: payment.state, type, amount: formatMoney(amount), method: method.code, user_id: user.id };
-  audit({ record: transactionRecord(payment), after: { ...auditAfter, ...promotionText(promotionUse) } });
+  audit({ record: transactionRecord(payment), after: { ...auditAfter, ...promotionAuditFields(promotionUse) } });
   for (const entry of promotionUse?.began ? [promotionUse.began, ...endedEntries] : endedEntries) audit(entry);
   return ownTransaction(tx, payment, user.id);
 }

@@ -8,7 +8,7 @@ import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { ACCOUNT_WORDS, AccountRefusal, lockAccounts } from "@/lib/server/ledger/accounts";
 import { LimitRefusal } from "@/lib/server/ledger/limits";
-import type { EntryDraft, Posted } from "@/lib/server/ledger/post";
+import type { EntryDraft, PostedEntry } from "@/lib/server/ledger/post";
 import { lockRedemption, releaseRedemption } from "@/lib/server/promotion/change-redemption";
 import { saveVersion } from "@/lib/server/records/version";
 import { emitTransaction } from "@/lib/server/webhooks/record-events";
@@ -18,7 +18,7 @@ import {
   failureAfterSuccessMessage,
   latePaymentMessage,
   NOT_BOOKED_NOTE,
-  type OnSuspense,
+  type SuspenseAmount,
   unbookedNote,
 } from "./report-messages";
 import { lockReservation, postAndRelease, type Reservation } from "./reservations";
@@ -55,7 +55,7 @@ type MoneyAudit = { on_suspense?: string; not_booked?: string; cashback_left_out
 /** Result of applying a provider's report. */
 type Result = { transaction: TransactionRecord; money: MoneyAudit };
 
-export const isOpen = (state: TransactionState) => state === "pending" || state === "processing";
+export const isOpenState = (state: TransactionState) => state === "pending" || state === "processing";
 
 /**
  * Applies a provider's report to a transaction that the caller has locked, and posts its money once. Late, repeated and
@@ -82,7 +82,7 @@ export async function applyReport(
       raw: report.raw,
     });
   const moved = report.amount ?? providerAmount(transaction);
-  if (!isOpen(from)) {
+  if (!isOpenState(from)) {
     const { words, isBooked, money } = await handleLateReport(tx, transaction, report.state, moved);
     await insertEvent(null, `${report.message}: ${words}`, isBooked);
     return { transaction, money };
@@ -182,7 +182,7 @@ async function postOrFail(
   tx: Transaction,
   drafts: readonly EntryDraft[],
   reservation: Reservation | null,
-): Promise<Posted[] | AccountRefusal> {
+): Promise<PostedEntry[] | AccountRefusal> {
   try {
     return await postAndRelease(tx, drafts, reservation);
   } catch (error) {
@@ -196,7 +196,7 @@ async function bookReportedPayment(
   tx: Transaction,
   payment: TransactionRecord,
   reservation: Reservation | null,
-): Promise<Posted | BookingFailure> {
+): Promise<PostedEntry | BookingFailure> {
   const booking = await bookPayment(tx, payment, reservation);
   if (!("reason" in booking) || payment.cashback === 0) return booking;
   // Also locks suspense, which gets the money if the payment can't be posted even without cashback.
@@ -217,7 +217,7 @@ export async function bookPayment(
   tx: Transaction,
   transaction: BookablePayment,
   reservation: Reservation | null,
-): Promise<Posted | BookingFailure> {
+): Promise<PostedEntry | BookingFailure> {
   const booking = await bookPayments(tx, [transaction], reservation);
   if (!Array.isArray(booking)) return booking;
   const [posted] = booking;
@@ -230,7 +230,7 @@ export async function bookPayments(
   tx: Transaction,
   transactions: readonly BookablePayment[],
   reservation: Reservation | null,
-): Promise<Posted[] | BookingFailure> {
+): Promise<PostedEntry[] | BookingFailure> {
   const posted = await postOrFail(tx, transactions.map(entryDraftOf), reservation);
   return posted instanceof AccountRefusal ? bookingFailure(posted) : posted;
 }
@@ -249,7 +249,7 @@ const entryDraftOf = (transaction: BookablePayment): EntryDraft => ({
 function unbookedAuditValues(
   transaction: TransactionRecord,
   moved: number,
-  booking: OnSuspense | AccountRefusal | null,
+  booking: SuspenseAmount | AccountRefusal | null,
 ): MoneyAudit {
   if (!booking) return {};
   if (booking instanceof AccountRefusal) return { not_booked: formatMoney(moved) };
@@ -267,7 +267,7 @@ async function bookOnSuspense(
   transaction: TransactionRecord,
   moved: number,
   reservation: Reservation | null,
-): Promise<OnSuspense | AccountRefusal | null> {
+): Promise<SuspenseAmount | AccountRefusal | null> {
   const postings = suspensePostings(transaction, moved);
   if (!postings) return null;
   if (reservation) await lockAccounts(tx, [reservation.accountId, ...postings.map(({ accountId }) => accountId)]);

@@ -7,7 +7,7 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
+import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
 import { voidTicketsOf } from "@/lib/server/event/end-tickets";
@@ -39,7 +39,7 @@ export async function disputeTransaction(
   if (!transaction) throw refuse.notFound("transaction");
   const current = () => transactionSingle(tx, transaction.id);
   await rejectStaleVersion("transaction", transaction, input.version, current);
-  await refuseWhileAwaiting(tx, RECORD_TYPE, transaction.id, current);
+  await refuseWhileChangeWaits(tx, RECORD_TYPE, transaction.id, current);
   const requiredState = input.state === "disputed" ? "succeeded" : "disputed";
   if (transaction.state !== requiredState || transaction.type === "refund")
     throw refuse.conflict(
@@ -63,13 +63,13 @@ export async function disputeTransaction(
     audit({ record, before, after: { ...before, awaiting_approval: approval.change, reason: input.reason } });
   } else {
     const step = { state: input.state, reason: input.reason, postedBy: admin.id };
-    const steppedTransaction = await stepDispute(tx, transaction, step);
+    const steppedTransaction = await performDisputeStep(tx, transaction, step);
     audit({ record, before, after: { ...steppedTransaction, reason: input.reason } });
   }
   return current();
 }
 
-type Step = { state: (typeof DISPUTE_STATES)[number]; reason: string; postedBy: string };
+type DisputeStep = { state: (typeof DISPUTE_STATES)[number]; reason: string; postedBy: string };
 
 /**
  * Performs a step of a dispute. Money that a bank claims back leaves the float and is debited to suspense, where finance clears
@@ -78,7 +78,11 @@ type Step = { state: (typeof DISPUTE_STATES)[number]; reason: string; postedBy: 
  * @returns values for the payment's audit row
  * @throws 409 if the receiver no longer has the money, or the money was already returned by way of suspense
  */
-export async function stepDispute(tx: Transaction, transaction: TransactionRecord, { state, reason, postedBy }: Step) {
+export async function performDisputeStep(
+  tx: Transaction,
+  transaction: TransactionRecord,
+  { state, reason, postedBy }: DisputeStep,
+) {
   if (state === "lost") await postLoss(tx, transaction, postedBy);
   await tx.insert(transactionEvents).values({
     transactionId: transaction.id,

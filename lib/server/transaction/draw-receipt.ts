@@ -3,13 +3,13 @@ import type { TransactionSingle } from "@/lib/contract/transaction";
 import { SETTLED_STATES, TRANSACTION_LABELS, type TransactionState } from "@/lib/contract/transaction.values";
 import { formatDateTime, formatMoney, titleCase } from "@/lib/format";
 import type { DrawContext } from "@/lib/server/exports/documents";
-import { isolate } from "@/lib/server/pdf/sanitize-text";
+import { isolateDirection } from "@/lib/server/pdf/sanitize-text";
 import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
 import { transactionSingle } from "./single";
 
-const labelOf = (value: string) => TRANSACTION_LABELS[value] ?? titleCase(value);
+const transactionLabel = (value: string) => TRANSACTION_LABELS[value] ?? titleCase(value);
 const isSettled = (state: TransactionState) => (SETTLED_STATES as readonly string[]).includes(state);
-const when = (at: string) => `${formatDateTime(at)}, Lagos time`;
+const toTime = (at: string) => `${formatDateTime(at)}, Lagos time`;
 
 /**
  * Draws a receipt of one transaction. Omits everything that only admins may see (postings, attempts, provider messages,
@@ -29,7 +29,7 @@ export async function* drawReceipt({ db, pdf, by, at, exportId }: DrawContext, t
   sheet.box(PAGE.left, 164, PAGE.right - PAGE.left, 92);
   sheet.text("Amount", 64, 178, { ink: "muted" });
   sheet.text(formatMoney(amount), 64, 194, { face: "bold", size: 24, width: 300 });
-  sheet.text(labelOf(transaction.type), 64, 230, { ink: "muted", width: 300 });
+  sheet.text(transactionLabel(transaction.type), 64, 230, { ink: "muted", width: 300 });
   const sums: [string, number][] = [["Fee", fee]];
   if (transaction.type === "refund" && discount + cashback > 0) sums.push(["Refunded", amount - discount - cashback]);
   if (transaction.type !== "refund") {
@@ -45,8 +45,8 @@ export async function* drawReceipt({ db, pdf, by, at, exportId }: DrawContext, t
 
   let y = 280;
   if (!isSettled(state)) y = sheet.paragraph(NOT_PAID[state] ?? "", PAGE.left, y, { face: "bold", ink: "alarm" }) + 10;
-  y = drawFacts(sheet, "Details", detailsOf(transaction), y);
-  drawFacts(sheet, "Dates", stateDates(transaction), y + 18);
+  y = drawReceiptRows(sheet, "Details", receiptDetails(transaction), y);
+  drawReceiptRows(sheet, "Dates", stateDates(transaction), y + 18);
   yield 1;
 }
 
@@ -58,9 +58,9 @@ const NOT_PAID: Partial<Record<TransactionState, string>> = {
   expired: "This payment was not completed in time. This page is no proof of payment.",
 };
 
-type ReceiptFact = readonly [term: string, value: string];
+type ReceiptRow = readonly [term: string, value: string];
 
-function detailsOf(transaction: TransactionSingle): ReceiptFact[] {
+function receiptDetails(transaction: TransactionSingle): ReceiptRow[] {
   const { user, counterparty, bank_account: bank, payment_method: method, refund_of: original, refunds } = transaction;
   const last4 = transaction.card_last4 ? ` •••• ${transaction.card_last4}` : "";
   return [
@@ -69,30 +69,35 @@ function detailsOf(transaction: TransactionSingle): ReceiptFact[] {
     ["Phone", transaction.user_phone],
     ...(counterparty ? [["To", counterparty.name] as const] : []),
     ...(bank
-      ? [["To", `${isolate(bank.account_name)}, bank ${bank.bank_code}, account •••• ${bank.account_last4}`] as const]
+      ? [
+          [
+            "To",
+            `${isolateDirection(bank.account_name)}, bank ${bank.bank_code}, account •••• ${bank.account_last4}`,
+          ] as const,
+        ]
       : []),
-    ["Channel", `${labelOf(transaction.channel)}${last4}`],
-    ...(method ? [["Method", `${method.name}, ${labelOf(method.provider).toLowerCase()}`] as const] : []),
+    ["Channel", `${transactionLabel(transaction.channel)}${last4}`],
+    ...(method ? [["Method", `${method.name}, ${transactionLabel(method.provider).toLowerCase()}`] as const] : []),
     ...(transaction.provider_reference ? [["Provider reference", transaction.provider_reference] as const] : []),
     ...(transaction.failure_reason ? [["Why it failed", transaction.failure_reason] as const] : []),
     ...(original ? [["Refund of", original.reference] as const] : []),
     ...refunds
       .slice(0, 8)
-      .map((each) => ["Refund", `${each.reference}, ${formatMoney(each.amount)}, ${when(each.created_at)}`] as const),
+      .map((each) => ["Refund", `${each.reference}, ${formatMoney(each.amount)}, ${toTime(each.created_at)}`] as const),
   ];
 }
 
 /** Returns its creation time and its changes of state. */
-function stateDates({ created_at, events }: TransactionSingle): ReceiptFact[] {
+function stateDates({ created_at, events }: TransactionSingle): ReceiptRow[] {
   const changes = events.filter(({ to_state, from_state }) => to_state && to_state !== from_state).reverse();
   return [
-    ["Created", when(created_at)],
-    ...changes.slice(0, 10).map(({ to_state, at }) => [titleCase(to_state ?? ""), when(at)] as const),
+    ["Created", toTime(created_at)],
+    ...changes.slice(0, 10).map(({ to_state, at }) => [titleCase(to_state ?? ""), toTime(at)] as const),
   ];
 }
 
-/** Draws a titled table of facts. @returns y below its last line */
-function drawFacts(sheet: Sheet, title: string, entries: readonly ReceiptFact[], y: number): number {
+/** Draws a titled table of terms and values. @returns y below its last line */
+function drawReceiptRows(sheet: Sheet, title: string, entries: readonly ReceiptRow[], y: number): number {
   sheet.text(title, PAGE.left, y, { face: "bold", size: 11 });
   let at = y + 20;
   for (const [term, value] of entries) {

@@ -17,10 +17,10 @@ import { reservedForWithdrawal } from "./reservations";
  * @param isOnSuspense true if the provider moved money that is not posted as this withdrawal
  */
 export async function endWithdrawal(tx: Transaction, payment: TransactionRecord, isOnSuspense: boolean): Promise<void> {
-  if (payment.state === "succeeded") return tell(tx, payment, "paid");
+  if (payment.state === "succeeded") return notify(tx, payment, "paid");
   const reservation = await reservedForWithdrawal(tx, payment);
   if (reservation) await releaseFromAccount(tx, reservation.accountId, reservation.amount);
-  return tell(tx, payment, isOnSuspense ? "checked" : "returned");
+  return notify(tx, payment, isOnSuspense ? "checked" : "returned");
 }
 
 /**
@@ -46,7 +46,7 @@ export async function settleLateWithdrawal(tx: Transaction, payment: Transaction
     }),
   );
   if (settleResult instanceof Refusal) return [];
-  await tell(tx, payment, "paid");
+  await notify(tx, payment, "paid");
   return [{ record: transactionRecord(payment), after: { settled: formatMoney(amount) } }];
 }
 
@@ -65,7 +65,7 @@ const MESSAGES = {
   }),
 };
 
-function tell(tx: Transaction, { id, userId, reference, amount }: TransactionRecord, outcome: keyof typeof MESSAGES) {
+function notify(tx: Transaction, { id, userId, reference, amount }: TransactionRecord, outcome: keyof typeof MESSAGES) {
   const { title, text } = MESSAGES[outcome](formatMoney(amount));
   return notifyCitizen(tx, userId, {
     subject: title,

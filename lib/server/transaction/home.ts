@@ -9,9 +9,9 @@ import { cappedCount } from "@/lib/server/lists/list";
 import {
   comparedTotals,
   countFields,
-  figureOf,
   type HomeModule,
-  oldestOf,
+  readOldest,
+  toFigure,
   type WorkSource,
 } from "@/lib/server/overview/home-module";
 import { transactionFilter } from "./list";
@@ -26,7 +26,7 @@ const disputes: WorkSource = {
   needs: routes.transaction.dispute,
   url: `${TRANSACTIONS_LIST}?state=disputed&sort=created_at`,
   read: (db, _admin, limit) =>
-    oldestOf(
+    readOldest(
       db,
       {
         table: transactions,
@@ -63,7 +63,7 @@ export const transactionHome: HomeModule = {
     const open = await cappedCount(db, transactions, transactionFilter({ state: OPEN }));
     const rate = successRate(paid.rows, failed.rows);
     return [
-      figureOf({
+      toFigure({
         id: "volume",
         label: "Volume",
         value: paid.amount,
@@ -71,8 +71,8 @@ export const transactionHome: HomeModule = {
         unit: "kobo",
         url: links.paid,
       }),
-      figureOf({ id: "paid", label: "Successful", value: paid.rows, before: paid.rows_before, url: links.paid }),
-      figureOf({
+      toFigure({ id: "paid", label: "Successful", value: paid.rows, before: paid.rows_before, url: links.paid }),
+      toFigure({
         id: "failed",
         label: "Failed",
         value: failed.rows,
@@ -81,7 +81,7 @@ export const transactionHome: HomeModule = {
         note: rate === null ? null : `${rate.toFixed(1)}% successful`,
         url: links.failed,
       }),
-      figureOf({
+      toFigure({
         id: "open",
         label: "In progress",
         ...countFields(open),

@@ -1,10 +1,10 @@
 import "server-only";
 import { randomInt } from "node:crypto";
 import { v7 as uuid } from "uuid";
-import { feeOf } from "@/lib/contract/transaction.values";
+import { calculateFee } from "@/lib/contract/transaction.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import type { PromoUse } from "@/lib/server/promotion/take-promotion";
+import type { PromotionUse } from "@/lib/server/promotion/take-promotion";
 import type { TransactionRecord } from "./change-transaction";
 import type { Method } from "./require-method";
 
@@ -19,7 +19,7 @@ type PaymentInput = Pick<TransactionRecord, "userId" | "type" | "amount" | "desc
 export function draftPayment(
   method: Method,
   { userId, counterpartyId = null, type, amount, description }: PaymentInput,
-  promotionUse: PromoUse | null,
+  promotionUse: PromotionUse | null,
 ) {
   const rule = { flat: method.feeFlat, basis_points: method.feeBasisPoints, cap: method.feeCap };
   const id = uuid();
@@ -32,7 +32,7 @@ export function draftPayment(
     channel: method.channel,
     methodId: method.id,
     amount,
-    fee: feeOf(rule, amount),
+    fee: calculateFee(rule, amount),
     discount: promotionUse?.discount ?? 0,
     cashback: promotionUse?.cashback ?? 0,
     cardLast4: method.channel === "card" ? randomCardLast4() : null,

@@ -1,11 +1,11 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { parseNaira } from "@/lib/contract/money.values";
 import { cleanValue } from "@/lib/contract/pasted.values";
 import type { TransactionRow, transaction } from "@/lib/contract/transaction";
 import {
-  type Channel,
+  type PaymentChannel,
   TRANSACTION_LIST,
   type TransactionState,
   type TransactionType,
@@ -15,20 +15,20 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
-import { arrivedUntil, countsUntil, windowOf } from "@/lib/server/lists/list-window";
+import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { searchPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch, referenceWordsIn, typedWords } from "@/lib/server/lists/search-terms";
 import { suggestUser } from "@/lib/server/lists/suggest-name";
-import { countOf, type DayCount, pageByDay } from "@/lib/server/totals/day-totals";
-import { type Bucketed, pageByBucket, placeOfAmount } from "@/lib/server/totals/place-totals";
-import { ownerMatches } from "@/lib/server/user/match-name";
+import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
+import { amountOfBucket, type BucketedSort, pageByBucket } from "@/lib/server/totals/place-totals";
+import { ownerMatchesCondition } from "@/lib/server/user/match-name";
 
 type ListInput = InputOf<typeof transaction.list>;
 export type TransactionFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 const SORTS = { created_at: [transactions.createdAt], amount: [transactions.amount] };
-const BY_AMOUNT: Bucketed = { sort: "transactions:amount", by: transactions.amount, beginning: placeOfAmount };
+const BY_AMOUNT: BucketedSort = { sort: "transactions:amount", by: transactions.amount, beginning: amountOfBucket };
 
 /** Lists transactions, newest first by default. */
 export async function listTransactions(db: Queryable, listInput: ListInput) {
@@ -36,14 +36,14 @@ export async function listTransactions(db: Queryable, listInput: ListInput) {
   const isNameSearch = isWords(input.q);
   const where = transactionFilter(input);
   const sort = input.sort ?? "-created_at";
-  const order = orderOf(sort, SORTS, transactions.id);
+  const order = orderByClause(sort, SORTS, transactions.id);
   const offset = input.page * input.size;
   const arrivalColumns = {
     table: transactions,
     at: transactions.createdAt,
     where: () => transactionFilter({ ...input, until: undefined }),
   };
-  const counted = countsUntil(countsByDay(input), input.until, arrivalColumns);
+  const counted = dayTotalsUntil(dayTotalsFilterOf(input), input.until, arrivalColumns);
   const paging = { descending: sort[0] === "-", offset };
   const isByTime = /^-?created_at$/.test(sort);
   const start = isByTime
@@ -69,7 +69,7 @@ export async function listTransactions(db: Queryable, listInput: ListInput) {
   const count = found
     ? capped(found.count)
     : counted
-      ? capped(await countOf(db, counted))
+      ? capped(await countFromDayTotals(db, counted))
       : await cappedCount(db, transactions, where);
   const items = rows.map(toRow);
   const others = transactionFilter({ ...input, q: undefined });
@@ -78,16 +78,16 @@ export async function listTransactions(db: Queryable, listInput: ListInput) {
     : undefined;
   return {
     ...toPage(input, items, count, suggestion),
-    ...(await windowOf(db, TRANSACTION_LIST, { ...input, sort }, items, arrivalColumns)),
+    ...(await readWindow(db, TRANSACTION_LIST, { ...input, sort }, items, arrivalColumns)),
   };
 }
 
 /** Converts the filters to those of the daily totals (schema/totals.ts); undefined if the totals can't answer them. */
-function countsByDay({ type, channel, state, from, to, ...others }: ListInput): DayCount | undefined {
+function dayTotalsFilterOf({ type, channel, state, from, to, ...others }: ListInput): DayFilter | undefined {
   const { page: _page, size: _size, sort: _sort, until: _until, ...filters } = others;
   const chosen = Object.entries({ type, channel, state }).filter(([, values]) => values);
   if (chosen.length > 1 || Object.values(filters).some((value) => value?.trim())) return undefined;
-  const facets = chosen.flatMap(([facet, values]) => splitAnyOf(values ?? "").map((value) => `${facet}:${value}`));
+  const facets = chosen.flatMap(([facet, values]) => splitChoiceList(values ?? "").map((value) => `${facet}:${value}`));
   return { list: "transactions", facets: chosen.length ? facets : [""], from, to };
 }
 
@@ -127,9 +127,9 @@ export function transactionFilter(input: TransactionFilters): SQL | undefined {
   const kobo = (typedText: string | undefined) => (typedText ? parseNaira(typedText) : null);
   const [min, max, feeMin, feeMax] = [kobo(input.min), kobo(input.max), kobo(input.fee_min), kobo(input.fee_max)];
   return and(
-    input.type ? inArray(transactions.type, splitAnyOf<TransactionType>(input.type)) : undefined,
-    input.channel ? inArray(transactions.channel, splitAnyOf<Channel>(input.channel)) : undefined,
-    input.state ? inArray(transactions.state, splitAnyOf<TransactionState>(input.state)) : undefined,
+    input.type ? inArray(transactions.type, splitChoiceList<TransactionType>(input.type)) : undefined,
+    input.channel ? inArray(transactions.channel, splitChoiceList<PaymentChannel>(input.channel)) : undefined,
+    input.state ? inArray(transactions.state, splitChoiceList<TransactionState>(input.state)) : undefined,
     input.user ? eq(transactions.userId, input.user) : undefined,
     input.method ? eq(transactions.methodId, input.method) : undefined,
     input.provider_reference?.trim() ? hasProviderReference(input.provider_reference) : undefined,
@@ -137,7 +137,7 @@ export function transactionFilter(input: TransactionFilters): SQL | undefined {
     max === null ? undefined : lte(transactions.amount, max),
     feeMin === null ? undefined : gte(transactions.fee, feeMin),
     feeMax === null ? undefined : lte(transactions.fee, feeMax),
-    arrivedUntil(transactions.createdAt, input.until),
+    hasArrivedBy(transactions.createdAt, input.until),
     input.from ? gte(transactions.createdAt, startOfDay(input.from)) : undefined,
     input.to ? lt(transactions.createdAt, endOfDay(input.to)) : undefined,
     input.completed_from ? gte(transactions.completedAt, startOfDay(input.completed_from)) : undefined,
@@ -179,10 +179,10 @@ export async function nameOrReference<T extends TransactionFilters>(db: Queryabl
 /**
  * Matches pasted text: our reference, the provider's (also within a line of a bank statement), a phone number, an email, or the last four
  * digits of a card. Each kind is one index lookup. Digits alone may also be a provider's reference. Every word of other text must begin a
- * name of the user. PostgreSQL chooses the plan for frequent names: comparing row by row as `ownerMatches` can was ten times slower.
+ * name of the user. PostgreSQL chooses the plan for frequent names: comparing row by row as `ownerMatchesCondition` can was ten times slower.
  */
 function searchCondition(typedText: string): SQL | undefined {
-  if (isWords(typedText)) return ownerMatches(transactions.userId, hasNameWords(users.words, typedText));
+  if (isWords(typedText)) return ownerMatchesCondition(transactions.userId, hasNameWords(users.words, typedText));
   const ofUser = (where: SQL) => sql`${transactions.userId} = any(array(select id from users where ${where} limit 50))`;
   const { references, email, digits, value } = readSearch(typedText, "TRX", "RFD");
   if (email) return ofUser(sql`lower(email) = lower(${email})`);

@@ -7,7 +7,7 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { addDevice, FAKE_FIREBASE, takeQueuedNews } from "@/lib/server/testing/queued-news";
+import { addDevice, FAKE_FIREBASE, takeQueuedCitizenMessages } from "@/lib/server/testing/queued-news";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { receiveWebhook } from "./receive-webhook";
 import { deliverRefund } from "./send-refund";
@@ -40,7 +40,7 @@ beforeEach(async () => {
   for (const { id } of [payer, receiver]) await addDevice(app, id);
   await fundAccount(app.db, payer.id, 10_000_000);
   await fundAccount(app.db, IDS.suspense, 1_000_000);
-  await takeQueuedNews(app);
+  await takeQueuedCitizenMessages(app);
 });
 
 const REASON = "CONFIDENTIAL: the customer threatens to sue";
@@ -61,7 +61,7 @@ async function makePayment(values: Partial<typeof transactions.$inferInsert> = {
   const { raw, signature } = signedWebhook(report);
   const headers = { "x-payment-signature": signature };
   await receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
-  await takeQueuedNews(app);
+  await takeQueuedCitizenMessages(app);
   return payment;
 }
 
@@ -83,7 +83,7 @@ describe("a refund", () => {
   it("is sent to the payer by mail and push, without the admin's reason", async () => {
     const { id, reference } = await makePayment();
     expect((await refund(id, 40_000)).status).toBe(200);
-    const { mails, pushes } = await takeQueuedNews(app);
+    const { mails, pushes } = await takeQueuedCitizenMessages(app);
     const text = "₦400.00 of your payment is refunded to where you paid from.";
     expect(mails).toMatchObject([{ to: payer.email, subject: "₦400.00 refunded" }]);
     expect(mails[0]?.text).toContain(`${text}\n\nReference: ${reference}`);
@@ -97,14 +97,14 @@ describe("a refund", () => {
   it("of a transfer is sent to both citizens, and of a top-up says where the money came from", async () => {
     const transfer = await makePayment(toTransfer());
     expect((await refund(transfer.id, 100_000)).status).toBe(200);
-    const { mails } = await takeQueuedNews(app);
+    const { mails } = await takeQueuedCitizenMessages(app);
     expect(mails).toMatchObject([
       { to: payer.email, text: expect.stringContaining("refunded to your wallet") },
       { to: receiver.email, subject: "₦1,000.00 returned to Ada O***" },
     ]);
     const topUp = await makePayment({ type: "wallet_funding" });
     await refund(topUp.id, 100_000);
-    expect((await takeQueuedNews(app)).mails).toMatchObject([
+    expect((await takeQueuedCitizenMessages(app)).mails).toMatchObject([
       { text: expect.stringContaining("It was taken from your wallet.") },
     ]);
   });
@@ -113,13 +113,13 @@ describe("a refund", () => {
     const { id } = await makePayment({ amount: 9_000_000 });
     const requested = await refund(id, 9_000_000, 9_000_000);
     expect(requested.json.data.awaiting).not.toBeNull();
-    expect(await takeQueuedNews(app)).toEqual({ mails: [], pushes: [] });
+    expect(await takeQueuedCitizenMessages(app)).toEqual({ mails: [], pushes: [] });
     const approver = await makeAdmin(app);
     const { approvalId } = requested.json.data.awaiting;
     const decision = { decision: "approved" };
     const approved = await call("PATCH", `/approvals/${approvalId}/decision`, decision, approver.token);
     expect(approved.status).toBe(200);
-    const { mails } = await takeQueuedNews(app);
+    const { mails } = await takeQueuedCitizenMessages(app);
     expect(mails).toMatchObject([{ to: payer.email, subject: "₦90,000.00 refunded" }]);
     expect(JSON.stringify(mails)).not.toContain("CONFIDENTIAL");
   });
@@ -127,23 +127,23 @@ describe("a refund", () => {
   it("is not sent if it is refused, and is only a push without an address", async () => {
     const { id } = await makePayment();
     expect((await refund(id, 100_000, 1)).status).toBe(409);
-    expect(await takeQueuedNews(app)).toEqual({ mails: [], pushes: [] });
+    expect(await takeQueuedCitizenMessages(app)).toEqual({ mails: [], pushes: [] });
     await app.db.update(users).set({ email: null }).where(eq(users.id, payer.id));
     await refund(id, 10_000);
-    expect(await takeQueuedNews(app)).toMatchObject({ mails: [], pushes: [{ userId: payer.id }] });
+    expect(await takeQueuedCitizenMessages(app)).toMatchObject({ mails: [], pushes: [{ userId: payer.id }] });
   });
 
   it("is announced as late after an hour although the provider does not respond and the server stops", async () => {
     const { id } = await makePayment();
     await refund(id, 30_000);
-    await takeQueuedNews(app);
+    await takeQueuedCitizenMessages(app);
     const rows = await app.db.delete(outbox).where(eq(outbox.kind, "refund")).returning();
     const queued = rows.at(-1)?.payload as QueuedRefund;
     const silent = vi.spyOn(simulatedProvider, "refund").mockReturnValue(new Promise(() => {}));
     void deliverRefund(app.db, queued, new Date(Date.now() - 3_600_000));
     await vi.waitFor(() => expect(silent).toHaveBeenCalledOnce(), { timeout: 10_000 });
     silent.mockRestore();
-    expect((await takeQueuedNews(app)).mails).toMatchObject([
+    expect((await takeQueuedCitizenMessages(app)).mails).toMatchObject([
       { to: payer.email, subject: "Your refund takes longer", text: expect.stringContaining("₦300.00") },
     ]);
   });
@@ -151,22 +151,24 @@ describe("a refund", () => {
   it("that the provider has not accepted for an hour is announced as late once, and then as sent", async () => {
     const { id } = await makePayment();
     await refund(id, 30_000);
-    await takeQueuedNews(app);
+    await takeQueuedCitizenMessages(app);
     const rows = await app.db.delete(outbox).where(eq(outbox.kind, "refund")).returning();
     const queued = rows.at(-1)?.payload as QueuedRefund;
     const away = vi.spyOn(simulatedProvider, "refund").mockRejectedValue(new Error("away"));
     const anHourAgo = new Date(Date.now() - 3_600_000);
     await expect(deliverRefund(app.db, queued, new Date(Date.now() - 60_000))).rejects.toThrow("away");
-    expect((await takeQueuedNews(app)).mails).toEqual([]);
+    expect((await takeQueuedCitizenMessages(app)).mails).toEqual([]);
     for (let attempt = 0; attempt < 3; attempt++)
       await expect(deliverRefund(app.db, queued, anHourAgo)).rejects.toThrow("away");
-    expect((await takeQueuedNews(app)).mails).toMatchObject([
+    expect((await takeQueuedCitizenMessages(app)).mails).toMatchObject([
       { to: payer.email, subject: "Your refund takes longer", text: expect.stringContaining("₦300.00") },
     ]);
     expect((await app.audit(queued.refundId))[0]).toMatchObject({ action: "transaction.refundDelayed", adminId: null });
     away.mockRestore();
     for (let attempt = 0; attempt < 2; attempt++) await deliverRefund(app.db, queued, anHourAgo);
-    expect((await takeQueuedNews(app)).mails).toMatchObject([{ to: payer.email, subject: "₦300.00 refunded" }]);
+    expect((await takeQueuedCitizenMessages(app)).mails).toMatchObject([
+      { to: payer.email, subject: "₦300.00 refunded" },
+    ]);
     const { events } = (await app.call("GET", `/transactions/${queued.refundId}`, { token: admin.token })).json.data;
     expect(events.map(({ kind }: { kind: string }) => kind)).toEqual(["taken", "delayed", "attempt", "request"]);
   });
@@ -176,9 +178,9 @@ describe("the outcome of a dispute", () => {
   it("is sent to the payer, without what the admin wrote; its beginning is not sent", async () => {
     const { id } = await makePayment();
     expect((await dispute(id, "disputed")).status).toBe(200);
-    expect(await takeQueuedNews(app)).toEqual({ mails: [], pushes: [] });
+    expect(await takeQueuedCitizenMessages(app)).toEqual({ mails: [], pushes: [] });
     expect((await dispute(id, "won")).status).toBe(200);
-    const { mails, pushes } = await takeQueuedNews(app);
+    const { mails, pushes } = await takeQueuedCitizenMessages(app);
     expect(mails).toMatchObject([{ to: payer.email, subject: "The dispute about your payment is decided" }]);
     expect(mails[0]?.text).toContain("The payment stands, so it is not refunded.");
     expect(pushes).toHaveLength(1);
@@ -189,13 +191,13 @@ describe("the outcome of a dispute", () => {
     const byCard = await makePayment();
     await dispute(byCard.id, "disputed");
     await dispute(byCard.id, "lost");
-    expect((await takeQueuedNews(app)).mails).toMatchObject([
+    expect((await takeQueuedCitizenMessages(app)).mails).toMatchObject([
       { to: payer.email, text: expect.stringContaining("Your bank returns ₦1,000.00 to you.") },
     ]);
     const transfer = await makePayment(toTransfer());
     await dispute(transfer.id, "disputed");
     await dispute(transfer.id, "lost");
-    expect((await takeQueuedNews(app)).mails).toMatchObject([
+    expect((await takeQueuedCitizenMessages(app)).mails).toMatchObject([
       { to: payer.email, text: expect.stringContaining("₦1,000.00 is in your wallet again.") },
       { to: receiver.email, text: expect.stringContaining("because they won a dispute") },
     ]);
@@ -204,6 +206,6 @@ describe("the outcome of a dispute", () => {
   it("is not sent if the step is refused", async () => {
     const { id } = await makePayment();
     expect((await dispute(id, "won")).status).toBe(409);
-    expect(await takeQueuedNews(app)).toEqual({ mails: [], pushes: [] });
+    expect(await takeQueuedCitizenMessages(app)).toEqual({ mails: [], pushes: [] });
   });
 });

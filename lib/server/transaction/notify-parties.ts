@@ -38,10 +38,10 @@ function refundNews(payment: TransactionRecord, { amount, back }: { amount: stri
       title: `${back} refunded`,
       text: `${back} that you added to your wallet is refunded to where you paid from. It was taken from your wallet.`,
     };
-  return { title: `${back} refunded`, text: `${back} of your payment is refunded to ${targetOf(payment)}.` };
+  return { title: `${back} refunded`, text: `${back} of your payment is refunded to ${targetText(payment)}.` };
 }
 
-const targetOf = (payment: TransactionRecord) => (isPaidByProvider(payment) ? "where you paid from" : "your wallet");
+const targetText = (payment: TransactionRecord) => (isPaidByProvider(payment) ? "where you paid from" : "your wallet");
 
 /** Notifies the payer that a promised refund is late, or that the provider has it after all. */
 export const notifyOfLateRefund = (tx: Transaction, refund: TransactionRecord, outcome: "delayed" | "sent") =>
@@ -50,16 +50,16 @@ export const notifyOfLateRefund = (tx: Transaction, refund: TransactionRecord, o
       outcome === "delayed"
         ? {
             title: "Your refund takes longer",
-            text: `Your refund of ${formatMoney(paidBack(refund))} could not be sent yet. We keep trying, and will tell you when it is sent. You need to do nothing.`,
+            text: `Your refund of ${formatMoney(amountPaidBack(refund))} could not be sent yet. We keep trying, and will tell you when it is sent. You need to do nothing.`,
           }
         : {
-            title: `${formatMoney(paidBack(refund))} refunded`,
-            text: `Your refund of ${formatMoney(paidBack(refund))} was sent to where you paid from.`,
+            title: `${formatMoney(amountPaidBack(refund))} refunded`,
+            text: `Your refund of ${formatMoney(amountPaidBack(refund))} was sent to where you paid from.`,
           },
   });
 
 /** Kobo of a refund that reach the payer, without what returns to the promotions pool. */
-const paidBack = ({ amount, discount, cashback }: TransactionRecord) => amount - discount - cashback;
+const amountPaidBack = ({ amount, discount, cashback }: TransactionRecord) => amount - discount - cashback;
 
 /** Notifies the payer of a dispute's outcome, and the receiver of a transfer that was lost. Never contains its reason. */
 export async function notifyOfDispute(
@@ -90,7 +90,7 @@ export async function notifyOfDispute(
   });
 }
 
-/** @param news `receiver`: for the receiver of a transfer, with the payer's masked name */
+/** Notifies payer and receiver. @param news `receiver`: for the receiver of a transfer, with the payer's masked name */
 async function notifyParties(
   tx: Transaction,
   payment: TransactionRecord,

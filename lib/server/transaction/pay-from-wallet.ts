@@ -3,7 +3,7 @@ import { formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { LimitRefusal } from "@/lib/server/ledger/limits";
-import { type PromoUse, refusePoolTooLow } from "@/lib/server/promotion/take-promotion";
+import { type PromotionUse, poolTooLowRefusal } from "@/lib/server/promotion/take-promotion";
 import { emitTransaction } from "@/lib/server/webhooks/record-events";
 import { bookPayment, type TransactionRecord } from "./change-transaction";
 import { type draftPayment, insertPayment } from "./insert-payment";
@@ -26,7 +26,7 @@ type RefusalTexts = {
 export async function payFromWallet(
   tx: Transaction,
   draft: ReturnType<typeof draftPayment>,
-  promotionUse: PromoUse | null,
+  promotionUse: PromotionUse | null,
   { costs, message, current = async () => undefined }: RefusalTexts,
 ): Promise<TransactionRecord> {
   const bookingResult = await bookPayment(tx, draft, null);
@@ -37,7 +37,7 @@ export async function payFromWallet(
     return paid;
   }
   const { refusal, isPool } = bookingResult;
-  if (isPool && promotionUse) throw refusePoolTooLow(promotionUse.promotion, promotionUse.benefit);
+  if (isPool && promotionUse) throw poolTooLowRefusal(promotionUse.promotion, promotionUse.benefit);
   if (refusal && refusal.userId === draft.counterpartyId) throw refuse.conflict(CANT_RECEIVE_MESSAGE);
   if (refusal instanceof LimitRefusal) throw refusal;
   const neededText = formatMoney(draft.amount + draft.fee - draft.discount);

@@ -3,7 +3,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
 import type { transaction as contract, MethodSingle, PaymentMethod } from "@/lib/contract/transaction";
-import { PROVIDERS, type Provider, SETTLED_STATES } from "@/lib/contract/transaction.values";
+import { PAYMENT_PROVIDERS, type ProviderName, SETTLED_STATES } from "@/lib/contract/transaction.values";
 import { simulatesProvider } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
@@ -23,14 +23,14 @@ const METHOD_ID = sql.raw("payment_methods.id");
 const RECENT_REFUNDS = sql`select r.id from transactions r where r.type = 'refund' and r.created_at > ${DAY_AGO}`;
 const RECENT_SETTLED = sql`transactions t where t.method_id = ${METHOD_ID} and t.created_at > ${DAY_AGO}
   and t.state not in ('pending', 'processing') and t.id not in (${RECENT_REFUNDS})`;
-const settled = sql.raw(`'${SETTLED_STATES.join("','")}'`);
+const settledSql = sql.raw(`'${SETTLED_STATES.join("','")}'`);
 
 const selectMethods = (db: Queryable) =>
   db
     .select({
       method: paymentMethods,
       isUsed: sql<boolean>`exists (select 1 from transactions t where t.method_id = ${METHOD_ID})`,
-      rate: sql<number | null>`(select (count(*) filter (where t.state in (${settled})))::float / nullif(count(*), 0)
+      rate: sql<number | null>`(select (count(*) filter (where t.state in (${settledSql})))::float / nullif(count(*), 0)
         from ${RECENT_SETTLED})`,
       decided: sql<number>`(select count(*)::int from ${RECENT_SETTLED})`,
     })
@@ -75,7 +75,7 @@ const toMethod = ({
   version: method.version,
 });
 
-const columnsOf = (input: Omit<CallInput<"updateMethod">, "methodId" | "version">) => ({
+const methodColumns = (input: Omit<CallInput<"updateMethod">, "methodId" | "version">) => ({
   name: input.name,
   channel: input.channel,
   provider: input.provider,
@@ -88,7 +88,7 @@ const columnsOf = (input: Omit<CallInput<"updateMethod">, "methodId" | "version"
   enabled: input.enabled,
 });
 
-const recordOf = ({ id, name }: MethodRecord) => ({ type: "payment_method" as const, id, name });
+const methodRecord = ({ id, name }: MethodRecord) => ({ type: "payment_method" as const, id, name });
 /** Returns a method's values for the audit trail, named as in its form. */
 export const auditOfMethod = (method: Omit<MethodRecord, "id" | "code" | "version">) => ({
   name: method.name,
@@ -104,27 +104,27 @@ export const auditOfMethod = (method: Omit<MethodRecord, "id" | "code" | "versio
 });
 
 /** Returns the available providers: includes the simulated one only if enabled. */
-export const offeredProviders = (): Provider[] =>
-  PROVIDERS.filter((provider) => provider !== "simulated" || simulatesProvider());
+export const offeredProviders = (): ProviderName[] =>
+  PAYMENT_PROVIDERS.filter((provider) => provider !== "simulated" || simulatesProvider());
 
-/** @throws 400 */
-function refuseNotOffered(provider: Provider): void {
+/** Rejects a provider that this server does not offer. @throws 400 */
+function refuseNotOffered(provider: ProviderName): void {
   if (offeredProviders().includes(provider)) return;
   const message =
     "The simulated provider moves no money. It is offered for demonstrations, with SIMULATED_PROVIDER=on.";
   throw refuse.badInput(message, { provider: message });
 }
 
-/** @throws 400 for a provider that is not offered; 409 when the code is taken */
+/** Creates a payment method. @throws 400 for a provider that is not offered; 409 when the code is taken */
 export async function createMethod({ db, audit }: HandlerContext, input: CallInput<"createMethod">) {
   refuseNotOffered(input.provider);
   const [created] = await db
     .insert(paymentMethods)
-    .values({ id: uuid(), code: input.code, ...columnsOf(input) })
+    .values({ id: uuid(), code: input.code, ...methodColumns(input) })
     .onConflictDoNothing()
     .returning();
   if (!created) throw refuse.conflict(`There is a payment method with the code ${input.code} already. Choose another.`);
-  audit({ record: recordOf(created), after: { code: created.code, ...auditOfMethod(created) } });
+  audit({ record: methodRecord(created), after: { code: created.code, ...auditOfMethod(created) } });
   return readMethod(db, created.id);
 }
 
@@ -138,8 +138,8 @@ export async function updateMethod({ tx, audit }: WriteContext, input: CallInput
   const before = await lockMethod(tx, input);
   if (input.provider !== before.provider) refuseNotOffered(input.provider);
   await refuseRerouting(tx, before, input);
-  const updated = await saveVersion(tx, paymentMethods, before.id, { ...columnsOf(input) });
-  audit({ record: recordOf(updated), before: auditOfMethod(before), after: auditOfMethod(updated) });
+  const updated = await saveVersion(tx, paymentMethods, before.id, { ...methodColumns(input) });
+  audit({ record: methodRecord(updated), before: auditOfMethod(before), after: auditOfMethod(updated) });
   return readMethod(tx, updated.id);
 }
 
@@ -150,7 +150,7 @@ async function refuseRerouting(tx: Transaction, before: MethodRecord, input: Cal
   throw refuse.badInput(message, Object.fromEntries(changedFields.map((key) => [key, message])));
 }
 
-/** @throws 404; 409 with the current record when it changed since, or a transaction was made with it */
+/** Deletes a payment method. @throws 404; 409 with the current record if it has changed, or was used */
 export async function deleteMethod({ tx, audit }: WriteContext, input: CallInput<"deleteMethod">) {
   const before = await lockMethod(tx, input);
   const current = await readMethod(tx, before.id);
@@ -160,7 +160,7 @@ export async function deleteMethod({ tx, audit }: WriteContext, input: CallInput
       current,
     );
   await tx.delete(paymentMethods).where(eq(paymentMethods.id, before.id));
-  audit({ record: recordOf(before), before: { code: before.code, ...auditOfMethod(before) } });
+  audit({ record: methodRecord(before), before: { code: before.code, ...auditOfMethod(before) } });
   return { id: before.id };
 }
 

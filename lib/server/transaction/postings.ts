@@ -1,9 +1,9 @@
 import "server-only";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import { returnedByRefund } from "@/lib/contract/promotion.values";
+import { benefitReturnedByRefund } from "@/lib/contract/promotion.values";
 import {
-  type Channel,
-  remainingOf,
+  type PaymentChannel,
+  refundableKobo,
   type TransactionState,
   type TransactionType,
 } from "@/lib/contract/transaction.values";
@@ -12,7 +12,7 @@ import type { Posting } from "@/lib/server/ledger/post";
 /** The fields of a payment that decide its postings; amounts in kobo. */
 export type Payment = {
   type: TransactionType;
-  channel: Channel;
+  channel: PaymentChannel;
   userId: string;
   counterpartyId: string | null;
   amount: number;
@@ -82,7 +82,7 @@ export const isPaidOutByProvider = (payment: Parties) =>
 export const refundableAmount = (payment: Payment & { state: TransactionState; refundedAmount: number }) =>
   payment.type === "refund" || isPaidOutByProvider(payment)
     ? 0
-    : remainingOf({ state: payment.state, amount: payment.amount, refunded_amount: payment.refundedAmount });
+    : refundableKobo({ state: payment.state, amount: payment.amount, refunded_amount: payment.refundedAmount });
 
 /**
  * Returns the postings to suspense for kobo that the provider moved, if the payment can't be posted as intended and
@@ -124,7 +124,7 @@ type RefundedPayment = Omit<Payment, "fee"> & { refundedAmount: number };
 
 /** Returns the part of a refund of `part` kobo for the promotions pool: proportional; the last returns the rest. */
 export const returnedToPool = ({ amount, discount = 0, cashback = 0, refundedAmount }: RefundedPayment, part: number) =>
-  returnedByRefund({ benefit: discount + cashback, amount, refunded: refundedAmount }, part);
+  benefitReturnedByRefund({ benefit: discount + cashback, amount, refunded: refundedAmount }, part);
 
 /** Returns the postings that refund `part` kobo to the payer, less the promotion's share. The fee is not refunded. */
 export function refundPostings(payment: RefundedPayment, part: number): Posting[] {

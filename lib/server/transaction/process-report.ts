@@ -6,8 +6,8 @@ import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import { endOrderOfPayment } from "@/lib/server/event/end-payment";
 import { endPayoutRow } from "@/lib/server/grant/end-payout";
 import { endLatePayout, lockLatePayout } from "@/lib/server/grant/lock-late-payout";
-import { endIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
-import { applyReport, isOpen, type TransactionRecord, transactionRecord } from "./change-transaction";
+import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
+import { applyReport, isOpenState, type TransactionRecord, transactionRecord } from "./change-transaction";
 import { endWithdrawal, settleLateWithdrawal } from "./end-withdrawal";
 import type { ProviderReport } from "./provider";
 
@@ -24,22 +24,22 @@ export async function processReport(
   event: Parameters<typeof applyReport>[3],
   auditExtras: AuditValues,
 ): Promise<AuditEntry[]> {
-  const isLate = !isOpen(transaction.state) && report.state === "succeeded";
+  const isLate = !isOpenState(transaction.state) && report.state === "succeeded";
   const latePayout = isLate && transaction.type === "grant_payout" ? await lockLatePayout(tx, transaction) : null;
   const { transaction: updated, money } = await applyReport(tx, transaction, report, event);
   const settledEntries = latePayout ? await endLatePayout(tx, updated, latePayout, money.on_suspense) : [];
   if (isLate && transaction.type === "withdrawal" && money.on_suspense === formatMoney(-transaction.amount))
     settledEntries.push(...(await settleLateWithdrawal(tx, updated)));
-  const hasEnded = isOpen(transaction.state) && !isOpen(updated.state);
+  const hasEnded = isOpenState(transaction.state) && !isOpenState(updated.state);
   const usedPromotionId = hasEnded ? await settleRedemption(tx, updated) : null;
-  const endedOrder = hasEnded ? await endSubject(tx, updated) : null;
+  const endedOrder = hasEnded ? await endOrderOrPayout(tx, updated) : null;
   if (hasEnded && updated.type === "withdrawal") await endWithdrawal(tx, updated, Object.keys(money).length > 0);
-  const endedEntries = await endIfUsedUp(tx, usedPromotionId);
+  const endedEntries = await endPromotionIfUsedUp(tx, usedPromotionId);
   const after = { state: updated.state, ...money, ...endedOrder?.after, ...auditExtras };
   const ownEntry = { record: transactionRecord(updated), before: { state: transaction.state }, after };
   return [ownEntry, ...settledEntries, ...(endedOrder?.entries ?? []), ...endedEntries];
 }
 
 /** Updates the tickets or the grant that the transaction paid for. */
-const endSubject = (tx: Transaction, payment: TransactionRecord) =>
+const endOrderOrPayout = (tx: Transaction, payment: TransactionRecord) =>
   payment.type === "grant_payout" ? endPayoutRow(tx, payment) : endOrderOfPayment(tx, payment);

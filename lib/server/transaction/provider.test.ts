@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import type { Channel } from "@/lib/contract/transaction.values";
+import type { PaymentChannel } from "@/lib/contract/transaction.values";
 import { log } from "@/lib/server/base/log";
 import { webhookSignature } from "@/lib/server/base/secret";
 import { ledgerEntries } from "@/lib/server/db/schema/ledger";
@@ -15,17 +15,17 @@ import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { receiveWebhook } from "./receive-webhook";
 import { deliverRefund } from "./send-refund";
 import {
-  type PaymentFate,
-  paymentFateOf,
   providerReferenceOf,
+  type SimulatedOutcome,
   signedWebhook,
+  simulatedOutcomeOf,
   simulatedProvider,
 } from "./simulated-provider";
 import { dueReports, reportPayments } from "./simulated-reports";
 
 let app: TestApp;
 const methods = { simulated: uuid(), ledger: uuid() };
-let madeCount = 0;
+let paymentCount = 0;
 beforeAll(async () => {
   app = await startTestApp();
   const limits = { minAmount: 100, maxAmount: 100_000_000 };
@@ -51,7 +51,7 @@ async function makePayment(values: PaymentValues = {}) {
     .insert(transactions)
     .values({
       id: uuid(),
-      reference: `TRX-PROV${++madeCount}`,
+      reference: `TRX-PROV${++paymentCount}`,
       userId: user.id,
       type: "wallet_funding",
       channel: "card",
@@ -488,11 +488,11 @@ describe("a refund", () => {
 
 describe("the simulated provider", () => {
   /** Returns a reference for which the simulated provider reports this result. */
-  const findReference = (wantedFate: Partial<PaymentFate>) => {
+  const findReference = (wantedFate: Partial<SimulatedOutcome>) => {
     for (let n = 0; ; n++) {
-      const reference = `TRX-FATE${++madeCount}${n}`;
-      const fate = paymentFateOf(reference);
-      if (Object.entries(wantedFate).every(([key, value]) => fate[key as keyof PaymentFate] === value))
+      const reference = `TRX-FATE${++paymentCount}${n}`;
+      const fate = simulatedOutcomeOf(reference);
+      if (Object.entries(wantedFate).every(([key, value]) => fate[key as keyof SimulatedOutcome] === value))
         return { reference, fate };
     }
   };
@@ -534,13 +534,13 @@ describe("the simulated provider", () => {
   });
 
   it("gives a reason for failure that suits the payment's channel", async () => {
-    const reasons = (channel: Channel) =>
+    const reasons = (channel: PaymentChannel) =>
       new Set(
-        Array.from({ length: 400 }, (_, n) => paymentFateOf(`TRX-WHY${n}`, { channel, isPayout: false })).flatMap(
+        Array.from({ length: 400 }, (_, n) => simulatedOutcomeOf(`TRX-WHY${n}`, { channel, isPayout: false })).flatMap(
           failureMessages,
         ),
       );
-    const failureMessages = ({ state, message }: PaymentFate) => (state === "succeeded" ? [] : [message]);
+    const failureMessages = ({ state, message }: SimulatedOutcome) => (state === "succeeded" ? [] : [message]);
     for (const message of reasons("card")) expect(message).toMatch(/card/i);
     for (const message of reasons("bank_transfer")) expect(message).toMatch(/transfer/i);
     for (const message of reasons("ussd")) expect(message).toMatch(/USSD|bank: insufficient funds/);
@@ -550,7 +550,7 @@ describe("the simulated provider", () => {
     await reportPayments(app.db, timeAfter(transaction.createdAt, fate.reportAfter + 1));
     expect([...reasons("ussd")]).toContain((await readTransaction(transaction.id))?.failureReason);
     expect((await simulatedProvider.verify(reference, ussdPayment)).message).toBe(
-      paymentFateOf(reference, ussdPayment).message,
+      simulatedOutcomeOf(reference, ussdPayment).message,
     );
   });
 

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Channel, Provider } from "@/lib/contract/transaction.values";
+import type { PaymentChannel, ProviderName } from "@/lib/contract/transaction.values";
 import type { Refusal } from "@/lib/server/api/errors";
 import { simulatedProvider } from "./simulated-provider";
 
@@ -33,7 +33,7 @@ export type PayoutOrder = {
 };
 
 /** Channel of a payment, and whether it is a payout to a bank: providers have separate endpoints for payouts. */
-export type PaymentKind = { channel: Channel; isPayout: boolean };
+export type PaymentKind = { channel: PaymentChannel; isPayout: boolean };
 
 /** Interface of payment providers. A real one, such as Paystack, would be another implementation. */
 export type PaymentProvider = {
@@ -48,5 +48,5 @@ export type PaymentProvider = {
 };
 
 /** Returns the provider; null for money that moves only within our ledger. */
-export const providerOf = (provider: Provider): PaymentProvider | null =>
+export const providerOf = (provider: ProviderName): PaymentProvider | null =>
   provider === "simulated" ? simulatedProvider : null;

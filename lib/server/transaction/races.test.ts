@@ -10,7 +10,7 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { connectWithLongTimeout } from "@/lib/server/testing/database";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { receiveWebhook } from "./receive-webhook";
-import { paymentFateOf, signedWebhook, simulatedProvider } from "./simulated-provider";
+import { signedWebhook, simulatedOutcomeOf, simulatedProvider } from "./simulated-provider";
 
 let app: TestApp;
 let ownConnection: ReturnType<typeof connectWithLongTimeout>;
@@ -89,7 +89,7 @@ class PaymentModel {
     return 200;
   }
 
-  requery(fate: ReturnType<typeof paymentFateOf>) {
+  requery(fate: ReturnType<typeof simulatedOutcomeOf>) {
     // A failed or expired payment may still receive its money.
     if (!["pending", "processing", "failed", "expired"].includes(this.state)) return 409;
     return this.report(fate.isSlow ? "processing" : fate.state);
@@ -160,7 +160,7 @@ const disputeSteps = (newState: "won" | "lost"): RaceStep[] => [
   { kind: "report", state: "failed", times: 1 },
 ];
 
-it("has one effect for any order and number of reports, status checks, refunds and disputes", async () => {
+it("a payment is credited, refunded and charged back at most once for any order and number of provider reports and checks", async () => {
   const admin = await makeAdmin(app);
   const accounts = { suspense: IDS.suspense, fees: IDS.fee_income } as const;
 
@@ -202,7 +202,7 @@ it("has one effect for any order and number of reports, status checks, refunds a
           step.kind === "report"
             ? model.report(step.state, step.state === "succeeded" ? step.amount : undefined)
             : step.kind === "requery"
-              ? model.requery(paymentFateOf(created.reference))
+              ? model.requery(simulatedOutcomeOf(created.reference))
               : step.kind === "refund"
                 ? model.refund(step.amount)
                 : model.dispute(step.to);

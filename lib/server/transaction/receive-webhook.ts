@@ -1,10 +1,10 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
-import type { Provider } from "@/lib/contract/transaction.values";
+import type { ProviderName } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import { bodyLengthOf, readBytes } from "@/lib/server/api/body";
 import { isDatabaseUnavailable, Refusal } from "@/lib/server/api/errors";
-import { callerOf } from "@/lib/server/api/request";
+import { callerDetailsOf } from "@/lib/server/api/request";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
@@ -26,7 +26,7 @@ const RETRY_SECONDS = "5";
  * authenticates it. A repeated report returns 200 and changes nothing. A signed report that can't be parsed returns
  * 422. If the database is unreachable, returns 503, so that the provider sends it again.
  */
-export async function receiveWebhook(name: Provider, request: Request): Promise<Response> {
+export async function receiveWebhook(name: ProviderName, request: Request): Promise<Response> {
   // Limits the body to the size of a report, because the sender is not authenticated yet.
   const isTooLarge = (bodyLengthOf(request) ?? 0) > BODY_LIMIT;
   const bytes = isTooLarge ? null : await readBytes(BODY_LIMIT, request.body);
@@ -39,7 +39,7 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
     if (event.status !== 401) log.warn({ provider: name, problem: event.message }, "a webhook was not understood");
     return reply(event.status, event.message);
   }
-  const caller = callerOf(request.headers);
+  const caller = callerDetailsOf(request.headers);
   const db: Database = database().db;
   try {
     const processEvent = async (tx: Transaction) => {
@@ -51,7 +51,7 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
         .where(and(eq(transactions.reference, event.reference), eq(paymentMethods.provider, name)));
       const transaction = lockedTransaction && (await lockTransaction(tx, lockedTransaction.id));
       if (!transaction) {
-        if (event.state === "succeeded") await recordUnknown(tx, event, caller);
+        if (event.state === "succeeded") await recordUnknownPayment(tx, event, caller);
         return "unknown";
       }
       // Checked while the transaction is locked, so that the second of two deliveries sees the first.
@@ -90,7 +90,7 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
 }
 
 /** Records money that a provider reports for an unknown reference, once, however often the report is repeated. */
-async function recordUnknown(tx: Transaction, event: ProviderEvent, caller: ReturnType<typeof callerOf>) {
+async function recordUnknownPayment(tx: Transaction, event: ProviderEvent, caller: ReturnType<typeof callerDetailsOf>) {
   const record = { recordType: "provider_event" as const, recordId: event.eventId };
   // The second of two simultaneous deliveries waits for this lock and then sees the first.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${event.eventId}, 0))`);

@@ -9,7 +9,7 @@ import { formatMoney } from "@/lib/format";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
+import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
@@ -21,7 +21,7 @@ import {
 } from "@/lib/server/event/end-tickets";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
-import { refuseRestricted } from "@/lib/server/ledger/restrictions";
+import { refuseRestrictedUsers } from "@/lib/server/ledger/restrictions";
 import { lockRedemption, returnRedemption } from "@/lib/server/promotion/change-redemption";
 import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
 import {
@@ -47,7 +47,7 @@ type RefundInput = InputOf<typeof contract.refund>;
 export async function refundTransaction({ tx, admin, audit }: WriteContext, input: RefundInput) {
   const transaction = await lockTransaction(tx, input.transactionId);
   if (!transaction) throw refuse.notFound("transaction");
-  await refuseWhileAwaiting(tx, RECORD_TYPE, transaction.id, () => transactionSingle(tx, transaction.id));
+  await refuseWhileChangeWaits(tx, RECORD_TYPE, transaction.id, () => transactionSingle(tx, transaction.id));
   await refuseAboveRemaining(tx, transaction, input);
   await refuseRefundOfReturned(tx, transaction.id, input.amount);
   const record = transactionRecord(transaction);
@@ -117,7 +117,7 @@ export const requestedByMessage = (name: string, reason: string) => `Requested b
 export async function refuseIfLedgerWouldRefuse(tx: Transaction, transaction: TransactionRecord, amount: number) {
   const { userId, counterpartyId } = transaction;
   const wallets = await lockAccounts(tx, counterpartyId ? [userId, counterpartyId] : [userId]);
-  await refuseRestricted(tx, [{ postings: refundPostings(transaction, amount) }], wallets);
+  await refuseRestrictedUsers(tx, [{ postings: refundPostings(transaction, amount) }], wallets);
 }
 
 type RefundOptions = {

@@ -12,7 +12,7 @@ export function refuseUnlessAllowed(user: Citizen, type: PaymentRequest["type"])
     throw refuse.conflict("This wallet is restricted: no money may go into it until the restriction is lifted.");
 }
 
-/** @param purpose such as "pay for tickets" @throws 409 if the account is suspended, or its wallet can't be debited */
+/** Rejects a suspended account or a wallet that can't pay. @param purpose such as "pay for tickets" @throws 409 */
 export function refuseUnlessSpending(user: Citizen, purpose: string): void {
   if (user.status === "suspended") throw refuse.conflict(`This account is suspended, so it can't ${purpose}.`);
   if (user.status === "restricted" && !isExpired(user) && user.restriction !== "no_credit")

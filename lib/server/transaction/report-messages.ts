@@ -8,7 +8,7 @@ import { isPaidByProvider, isPaidOutByProvider, paymentPostings } from "./postin
 export const NOT_BOOKED_NOTE = "This report is not booked: clear it up with the provider";
 
 /** Kobo on suspense for a payment; `isNew` is true if this report posted them. */
-export type OnSuspense = { isNew: boolean; amount: number };
+export type SuspenseAmount = { isNew: boolean; amount: number };
 
 /** Describes a report that a successful payment failed after all. Postings wait until finance has found the money. */
 export function failureAfterSuccessMessage(transaction: TransactionRecord, reported: "failed" | "expired"): string {
@@ -31,7 +31,7 @@ export const unbookedNote = (transaction: TransactionRecord, moved: number) =>
     : `not booked: with ${formatMoney(moved)} more, an account would hold too much. Clear it up with the provider`;
 
 /** Describes a late payment. Only one is posted: a second report may mean the same money. */
-export function latePaymentMessage(from: TransactionState, moved: number, { isNew, amount }: OnSuspense): string {
+export function latePaymentMessage(from: TransactionState, moved: number, { isNew, amount }: SuspenseAmount): string {
   if (isNew) return `paid after it had ${from}, booked on suspense`;
   const reported = `${formatMoney(moved)} reported after it had ${from}, and ${formatMoney(amount)} booked on suspense for it before`;
   return moved === amount ? `${reported}: nothing more is booked` : `${reported}. ${NOT_BOOKED_NOTE}`;

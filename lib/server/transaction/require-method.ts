@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, eq } from "drizzle-orm";
-import type { Channel, TransactionType } from "@/lib/contract/transaction.values";
+import type { PaymentChannel, TransactionType } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
@@ -34,7 +34,7 @@ export async function requireMethod(
   return method;
 }
 
-/** @param field request field of the error @throws 400 for an amount that the method does not accept */
+/** Rejects an amount that the method does not accept. @param field request field of the error @throws 400 */
 function refuseAmount({ name, minAmount, maxAmount }: Method, amount: number, field: "method" | "amount"): void {
   if (amount >= minAmount && amount <= maxAmount) return;
   const advice = field === "method" ? "Choose another payment method." : "Choose an amount between them.";
@@ -62,7 +62,7 @@ export async function withdrawalMethod(db: Queryable, amount: number): Promise<M
 export const payoutMethod = async (db: Queryable): Promise<Method | undefined> =>
   (await enabledMethods(db, "bank_transfer")).find(({ provider }) => providerOf(provider));
 
-const enabledMethods = (db: Queryable, channel: Channel) =>
+const enabledMethods = (db: Queryable, channel: PaymentChannel) =>
   db
     .select()
     .from(paymentMethods)

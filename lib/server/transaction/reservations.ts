@@ -4,8 +4,8 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { withdrawals } from "@/lib/server/db/schema/transaction";
 import { lockPayoutRow } from "@/lib/server/grant/lock-payout";
-import { isWallet, lockAccounts } from "@/lib/server/ledger/accounts";
-import { type EntryDraft, type Posted, postEntries } from "@/lib/server/ledger/post";
+import { isWalletAccount, lockAccounts } from "@/lib/server/ledger/accounts";
+import { type EntryDraft, type PostedEntry, postEntries } from "@/lib/server/ledger/post";
 import { releaseFromAccount } from "@/lib/server/ledger/reserve";
 import { lockRedemption } from "@/lib/server/promotion/change-redemption";
 import type { TransactionRecord } from "./change-transaction";
@@ -42,10 +42,10 @@ export function postAndRelease(
   tx: Transaction,
   drafts: readonly EntryDraft[],
   reservation: Reservation | null,
-): Promise<Posted[]> {
+): Promise<PostedEntry[]> {
   if (!reservation) return postEntries(tx, drafts);
   const { accountId: reservedAccountId, amount } = reservation;
-  const isReserved = isWallet(reservedAccountId);
+  const isReserved = isWalletAccount(reservedAccountId);
   return tx.transaction(async (savepoint) => {
     // Locks all accounts in one order before the reserved one changes.
     const touchedIds = drafts.flatMap(({ postings }) => postings.map(({ accountId }) => accountId));

@@ -8,10 +8,10 @@ import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { outbox, type QueuedPayout } from "@/lib/server/db/schema/outbox";
 import { transactionEvents, withdrawals } from "@/lib/server/db/schema/transaction";
-import { anyTryPaidOut, PAID_OUT_MESSAGE } from "@/lib/server/grant/late-payments";
+import { PAID_OUT_MESSAGE, wasAnyAttemptPaidOut } from "@/lib/server/grant/late-payments";
 import {
   changeTransaction,
-  isOpen,
+  isOpenState,
   lockTransaction,
   type TransactionRecord,
   transactionRecord,
@@ -44,7 +44,7 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
     if (!(error instanceof PayoutRefusal)) throw error;
     await inTransaction(db, async (tx) => {
       const openPayment = await lockTransaction(tx, transactionId);
-      if (openPayment && isOpen(openPayment.state)) await failUnsentPayout(tx, openPayment, error.message);
+      if (openPayment && isOpenState(openPayment.state)) await failUnsentPayout(tx, openPayment, error.message);
     });
     return;
   }
@@ -53,11 +53,11 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
   await inTransaction(db, (tx) => saveProviderReference(tx, transactionId, providerReference));
 }
 
-/** @returns null if it must not be sent: the provider has it, it is completed, or an earlier attempt paid */
+/** Locks a payout; null if it must not be sent: the provider has it, it is completed, or an earlier try paid */
 async function lockPayoutToSend(tx: Transaction, transactionId: string): Promise<TransactionRecord | null> {
   const payment = await lockTransaction(tx, transactionId);
-  if (!payment || !isOpen(payment.state) || payment.providerReference) return null;
-  if (!(await anyTryPaidOut(tx, transactionId))) return payment;
+  if (!payment || !isOpenState(payment.state) || payment.providerReference) return null;
+  if (!(await wasAnyAttemptPaidOut(tx, transactionId))) return payment;
   await failUnsentPayout(tx, payment, PAID_OUT_MESSAGE);
   return null;
 }
@@ -67,7 +67,7 @@ async function failUnsentPayout(tx: Transaction, payment: TransactionRecord, mes
   const { reference, providerReference } = payment;
   const report = { reference, state: "failed", providerReference, message, raw: {} } as const;
   for (const entry of await processReport(tx, payment, report, { kind: "attempt" }, {}))
-    await appendAudit(tx, systemRow(`${moduleOf(payment)}.payoutNotSent`, entry));
+    await appendAudit(tx, systemRow(`${auditModuleOf(payment)}.payoutNotSent`, entry));
 }
 
 async function saveProviderReference(tx: Transaction, transactionId: string, providerReference: string): Promise<void> {
@@ -81,11 +81,11 @@ async function saveProviderReference(tx: Transaction, transactionId: string, pro
     before: { provider_reference: transaction.providerReference },
     after: { provider_reference: providerReference },
   };
-  await appendAudit(tx, systemRow(`${moduleOf(transaction)}.payoutTaken`, entry));
+  await appendAudit(tx, systemRow(`${auditModuleOf(transaction)}.payoutTaken`, entry));
 }
 
 /** Returns the module whose audit rows record the payout. */
-const moduleOf = ({ type }: TransactionRecord) => (type === "grant_payout" ? "grant" : "transaction");
+const auditModuleOf = ({ type }: TransactionRecord) => (type === "grant_payout" ? "grant" : "transaction");
 
 async function applicantAccount(db: Queryable, applicationId: string) {
   const [application] = await db

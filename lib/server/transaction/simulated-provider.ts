@@ -2,9 +2,9 @@ import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { text } from "@/lib/contract/common";
-import { ACCOUNT_NUMBER } from "@/lib/contract/grant.values";
+import { ACCOUNT_NUMBER_PATTERN } from "@/lib/contract/grant.values";
 import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
-import type { Channel } from "@/lib/contract/transaction.values";
+import type { PaymentChannel } from "@/lib/contract/transaction.values";
 import { Refusal } from "@/lib/server/api/errors";
 import { webhookSignature } from "@/lib/server/base/secret";
 import { PayoutRefusal } from "./payout-refusal";
@@ -17,7 +17,7 @@ import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from 
  */
 export const simulatedProvider: PaymentProvider = {
   async verify(reference, of) {
-    const { state, message } = currentState(paymentFateOf(reference, of));
+    const { state, message } = currentState(simulatedOutcomeOf(reference, of));
     return {
       reference,
       state,
@@ -30,7 +30,7 @@ export const simulatedProvider: PaymentProvider = {
     return { providerReference: providerReferenceOf(key) };
   },
   async payout({ reference, bank_code, account_number }) {
-    if (!ACCOUNT_NUMBER.test(account_number) || !BANK_CODE.test(bank_code))
+    if (!ACCOUNT_NUMBER_PATTERN.test(account_number) || !BANK_CODE.test(bank_code))
       throw new PayoutRefusal("The provider refused the order: the account number or the bank's code is not valid.");
     return { providerReference: providerReferenceOf(reference) };
   },
@@ -54,7 +54,7 @@ export const simulatedProvider: PaymentProvider = {
 const BANK_CODE = /^\d{3,6}$/;
 
 /** Text for people, truncated and cleaned, because it must not cause the rejection of a report. */
-const words = z.string().transform((rawText) => rawText.replaceAll("\0", "").slice(0, 200).toWellFormed());
+const cleanText = z.string().transform((rawText) => rawText.replaceAll("\0", "").slice(0, 200).toWellFormed());
 
 const webhookSchema = z.object({
   id: text(100, 1),
@@ -64,7 +64,7 @@ const webhookSchema = z.object({
     /** Kobo that were moved. */
     amount: z.int().min(0).max(MOVEMENT_MAX).optional(),
     provider_reference: text(60),
-    message: words,
+    message: cleanText,
   }),
 });
 
@@ -101,7 +101,7 @@ function parsedJson(raw: string): unknown {
 }
 
 /** Result of a simulated payment, when it is reported (seconds after its start), and in what way. */
-export type PaymentFate = {
+export type SimulatedOutcome = {
   state: Exclude<ProviderState, "processing">;
   message: string;
   /** True if a status check before the report finds the payment still processing. */
@@ -110,22 +110,22 @@ export type PaymentFate = {
   reports: "in order" | "twice at once" | "out of order" | "late";
 };
 
-const DAY = 86_400;
+const DAY_SEC = 86_400;
 
 /**
  * Derives a payment's result from its reference: mostly success, some failures, a few slow ones. A late report follows
  * after a day; until then only a status check reveals the result.
  */
-export function paymentFateOf(
+export function simulatedOutcomeOf(
   reference: string,
   { channel, isPayout }: PaymentKind = { channel: "card", isPayout: false },
-): PaymentFate {
-  if (isPayout) return payoutFateOf(reference);
+): SimulatedOutcome {
+  if (isPayout) return payoutOutcomeOf(reference);
   const hash = createHash("sha256").update(reference).digest();
   const [share, way, pace, why] = [0, 2, 4, 6].map((at) => hash.readUInt16BE(at)) as [number, number, number, number];
   const isSlow = share % 100 >= 90;
   const reports = (["in order", "in order", "twice at once", "out of order", "late"] as const)[way % 5] ?? "in order";
-  const reportAfter = isSlow ? 600 + (pace % 1_800) : reports === "late" ? DAY + (pace % 3_600) : 4 + (pace % 56);
+  const reportAfter = isSlow ? 600 + (pace % 1_800) : reports === "late" ? DAY_SEC + (pace % 3_600) : 4 + (pace % 56);
   const end = { isSlow, reportAfter, reports };
   if (share % 100 < 70 || isSlow) return { state: "succeeded", message: "Approved", ...end };
   const { failed, expired } = REASONS[channel];
@@ -134,7 +134,7 @@ export function paymentFateOf(
 }
 
 /** Derives the result of a payout to a bank: nearly all succeed, and all are reported within 30 s. */
-function payoutFateOf(reference: string): PaymentFate {
+function payoutOutcomeOf(reference: string): SimulatedOutcome {
   const hash = createHash("sha256").update(reference).digest();
   const [share, way, pace, why] = [0, 2, 4, 6].map((at) => hash.readUInt16BE(at)) as [number, number, number, number];
   const reports = (["in order", "in order", "twice at once", "out of order"] as const)[way % 4] ?? "in order";
@@ -150,7 +150,7 @@ const PAYOUT_REASONS = [
 ];
 
 /** Failure messages of each channel. */
-const REASONS: Record<Channel, { failed: readonly string[]; expired: string }> = {
+const REASONS: Record<PaymentChannel, { failed: readonly string[]; expired: string }> = {
   card: {
     failed: [
       "Declined by the card's bank: insufficient funds",
@@ -171,7 +171,7 @@ const REASONS: Record<Channel, { failed: readonly string[]; expired: string }> =
   wallet: { failed: ["The wallet's balance is too low"], expired: "Not paid in time" },
 };
 
-const currentState = ({ isSlow, state, message }: PaymentFate): { state: ProviderState; message: string } =>
+const currentState = ({ isSlow, state, message }: SimulatedOutcome): { state: ProviderState; message: string } =>
   isSlow ? { state: "processing", message: "Still in progress at the bank" } : { state, message };
 
 /** Returns `SIM-` and twelve characters, which is clearly not the reference of a real provider. */

@@ -6,7 +6,7 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { providerAmount } from "./postings";
 import type { ProviderEvent } from "./provider";
 import { receiveWebhook } from "./receive-webhook";
-import { paymentFateOf, providerReferenceOf, signedWebhook } from "./simulated-provider";
+import { providerReferenceOf, signedWebhook, simulatedOutcomeOf } from "./simulated-provider";
 
 /** Maximum reports per call, so that viewers of the demo see payments completed one by one. */
 const PAYMENTS_PER_CALL = 1;
@@ -26,13 +26,13 @@ type OpenTransaction = typeof transactions.$inferSelect;
  */
 export async function reportPayments(db: Database, now = Date.now()): Promise<number> {
   const isPayout = inArray(transactions.type, [...PAYOUT_TYPES]);
-  const payments = await reportOpen(db, now, { which: not(isPayout), most: PAYMENTS_PER_CALL });
+  const payments = await sendReports(db, now, { which: not(isPayout), most: PAYMENTS_PER_CALL });
   // Skips payouts whose order has not arrived, because the provider does not know them.
   const payouts = and(isPayout, isNotNull(transactions.providerReference));
-  return payments + (await reportOpen(db, now, { which: payouts, most: PAYOUTS_PER_CALL }));
+  return payments + (await sendReports(db, now, { which: payouts, most: PAYOUTS_PER_CALL }));
 }
 
-async function reportOpen(db: Database, now: number, { which, most }: { which: SQL | undefined; most: number }) {
+async function sendReports(db: Database, now: number, { which, most }: { which: SQL | undefined; most: number }) {
   const openTransactions = await db
     .select({ transaction: transactions })
     .from(transactions)
@@ -61,7 +61,7 @@ async function reportOpen(db: Database, now: number, { which, most }: { which: S
 /** Returns the reports due for a payment of this age in seconds. Reports of one step are sent concurrently. */
 export function dueReports(transaction: OpenTransaction, ageSeconds: number): ProviderEvent[][] {
   const { reference, state, channel, type } = transaction;
-  const fate = paymentFateOf(reference, { channel, isPayout: PAYOUT_TYPES.includes(type) });
+  const fate = simulatedOutcomeOf(reference, { channel, isPayout: PAYOUT_TYPES.includes(type) });
   const report = (name: string, eventFields: Pick<ProviderEvent, "state" | "message">): ProviderEvent => ({
     eventId: `${providerReferenceOf(reference)}-${name}`,
     reference,

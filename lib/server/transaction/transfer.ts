@@ -16,7 +16,7 @@ import { CANT_RECEIVE_MESSAGE, payFromWallet } from "./pay-from-wallet";
 import { refuseUnlessSpending } from "./refuse-payment";
 import { transferMethod } from "./require-method";
 
-type Input = z.output<typeof transferRequest>;
+type TransferInput = z.output<typeof transferRequest>;
 
 /** Returns the citizen with this phone number, for the sender to confirm before the transfer. @throws 404 */
 export async function recipientByPhone({ db }: HandlerContext, phone: string) {
@@ -30,7 +30,7 @@ export async function recipientByPhone({ db }: HandlerContext, phone: string) {
  * @throws 400 for oneself or an amount that the method does not accept; 404 for an unknown recipient; 409 if either
  * account may not do this, the wallet's balance is too low, or a limit of either tier would be exceeded
  */
-export async function transfer({ tx, citizen, audit }: WriteContext, input: Input): Promise<OwnPayment> {
+export async function transfer({ tx, citizen, audit }: WriteContext, input: TransferInput): Promise<OwnPayment> {
   const sender = await citizen(input.user_id);
   refuseUnlessSpending(sender, "send money");
   const recipient = await recipientOf(tx, input);
@@ -61,7 +61,7 @@ export async function transfer({ tx, citizen, audit }: WriteContext, input: Inpu
   return ownTransaction(tx, done, sender.id);
 }
 
-async function recipientOf(tx: Transaction, { to_user_id: id, to_phone: phone = "" }: Input): Promise<Citizen> {
+async function recipientOf(tx: Transaction, { to_user_id: id, to_phone: phone = "" }: TransferInput): Promise<Citizen> {
   if (id === undefined) return findByPhone(tx, phone);
   const [foundUser] = await tx.select().from(users).where(eq(users.id, id));
   if (!foundUser) throw refuse.notFound("user");

@@ -8,7 +8,7 @@ import { paymentMethods, transactions, withdrawals } from "@/lib/server/db/schem
 import { users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeDue } from "@/lib/server/testing/broadcasts";
+import { makeOutboxDue } from "@/lib/server/testing/broadcasts";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
 import { receiveWebhook } from "./receive-webhook";
@@ -123,7 +123,7 @@ describe("a withdrawal", () => {
     const payoutSpy = vi.spyOn(simulatedProvider, "payout").mockRejectedValueOnce(new Error("Timed out"));
     await app.mails();
     expect(await wallet(user)).toMatchObject({ balance: 100_000, available: 49_000 });
-    await makeDue(app);
+    await makeOutboxDue(app);
     await app.mails();
     expect(new Set(payoutSpy.mock.calls.map(([order]) => order.key))).toEqual(new Set([json.data.id]));
     expect(payoutSpy).toHaveBeenCalledTimes(2);

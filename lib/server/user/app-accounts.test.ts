@@ -9,7 +9,7 @@ import { makeAdmin, makeUser, OTHER_APP_KEY, startTestApp, type TestApp } from "
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { ordersOf } from "@/lib/server/testing/orders";
+import { orderCallsOf } from "@/lib/server/testing/orders";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -318,7 +318,7 @@ describe("closing an account", () => {
 
   it("refuses while tickets are unpaid or a grant application is open", async () => {
     const user = await makeUser(app);
-    const { place, cancel } = ordersOf(app, await makeEvent(app));
+    const { place, cancel } = orderCallsOf(app, await makeEvent(app));
     const order = (await place(user)).json.data;
     const refused = await closeAccount(user.id);
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(order.reference)]);

@@ -33,16 +33,16 @@ function normalisedRule(rule: GroupRule | null | undefined): GroupRule | null {
   return Object.fromEntries(Object.entries(normalised).filter(([, value]) => value !== undefined && value !== ""));
 }
 
-const auditOf = ({ name, description, kind, rule }: Pick<GroupRecord, "name" | "description" | "kind" | "rule">) => ({
+const toAudit = ({ name, description, kind, rule }: Pick<GroupRecord, "name" | "description" | "kind" | "rule">) => ({
   name,
   description,
   kind,
   ...rule,
 });
 
-const auditIdList = (field: string, ids: readonly string[]) => (ids.length ? { [field]: idsSummary(ids) } : {});
+const idListForAudit = (field: string, ids: readonly string[]) => (ids.length ? { [field]: idsSummary(ids) } : {});
 
-/** Creates a group. @throws 400 for an unknown id or a closed account; 409 if the name is taken */
+/** Creates a group with members. @throws 400 for an unknown user or a closed account; 409 if the name is taken */
 export async function createGroup(
   { tx, audit }: WriteContext,
   input: z.output<typeof userGroupCreation>,
@@ -52,7 +52,7 @@ export async function createGroup(
   const inserted = await tx.insert(userGroups).values(group).onConflictDoNothing();
   if (!inserted.rowCount) throw nameTaken("group", group.name);
   const addedIds = await addMembers(tx, group.id, input.add ?? []);
-  audit({ record: groupRecord(group), after: { ...auditOf(group), ...auditIdList("members_added", addedIds) } });
+  audit({ record: groupRecord(group), after: { ...toAudit(group), ...idListForAudit("members_added", addedIds) } });
   return groupSingle(tx, group.id);
 }
 
@@ -77,11 +77,11 @@ export async function updateGroup(
   await saveVersion(tx, userGroups, group.id, values);
   audit({
     record: groupRecord({ ...group, ...values }),
-    before: auditOf(group),
+    before: toAudit(group),
     after: {
-      ...auditOf({ ...group, ...values }),
-      ...auditIdList("members_added", addedIds),
-      ...auditIdList("members_removed", removedIds),
+      ...toAudit({ ...group, ...values }),
+      ...idListForAudit("members_added", addedIds),
+      ...idListForAudit("members_removed", removedIds),
     },
   });
   return groupSingle(tx, group.id);
@@ -106,7 +106,7 @@ export async function deleteGroup(
   }
   const members = await removeMembers(tx, group.id);
   await tx.delete(userGroups).where(eq(userGroups.id, group.id));
-  audit({ record: groupRecord(group), before: { ...auditOf(group), ...auditIdList("members", members) } });
+  audit({ record: groupRecord(group), before: { ...toAudit(group), ...idListForAudit("members", members) } });
   return {};
 }
 

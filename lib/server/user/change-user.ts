@@ -3,7 +3,7 @@ import { asc, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { UserSingle, userChange, userRestriction } from "@/lib/contract/user";
 import type { UserStatus } from "@/lib/contract/user.values";
-import { withBalances } from "@/lib/server/api/balances-in-refusals";
+import { attachBalanceMessage } from "@/lib/server/api/balances-in-refusals";
 import { fullName, type SignedInAdmin, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { dayOf, endOfDay } from "@/lib/server/base/time";
@@ -12,7 +12,7 @@ import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { emitUser } from "@/lib/server/webhooks/record-events";
-import { closeObstacles } from "./closing-obstacles";
+import { findClosingObstacles } from "./closing-obstacles";
 import { liftExpired } from "./lift-expired";
 import { notifyOfStatus } from "./notify-of-status";
 import { userActivity, userRecord, userSingle } from "./single";
@@ -27,13 +27,13 @@ export const UNRESTRICTED = { restriction: null, legalBasis: null, restrictedUnt
  * Restricts a wallet, or replaces its restriction. From the commit on, the ledger rejects the restricted postings.
  * @throws 404; 400 for a last day in the past; 409 if the account is suspended or closed, or has changed
  */
-export async function restrict(context: WriteContext, input: z.output<typeof userRestriction>) {
+export async function restrictUser(context: WriteContext, input: z.output<typeof userRestriction>) {
   const lastDay = input.last_day || null;
   if (lastDay && lastDay < dayOf(new Date()))
     throw refuse.badInput("The last day of a restriction can't have passed.", {
       last_day: "Choose today or a later day.",
     });
-  return change(
+  return setStatus(
     context,
     input,
     { from: ["active", "restricted"], to: "restricted", done: "restricted" },
@@ -46,23 +46,23 @@ export async function restrict(context: WriteContext, input: z.output<typeof use
 }
 
 /** Lifts a restriction. @throws 404; 409 if there is none, or the account has changed */
-export const lift = (context: WriteContext, input: StatusChange) =>
-  change(context, input, { from: ["restricted"], to: "active", done: "freed of a restriction" }, UNRESTRICTED);
+export const liftRestriction = (context: WriteContext, input: StatusChange) =>
+  setStatus(context, input, { from: ["restricted"], to: "active", done: "freed of a restriction" }, UNRESTRICTED);
 
 /** Suspends an account and ends its app sessions. @throws 404; 409 unless it is active and unchanged */
-export const suspend = (context: WriteContext, input: StatusChange) =>
-  change(context, input, { from: ["active"], to: "suspended", done: "suspended" }, { sessionsResetAt: new Date() });
+export const suspendUser = (context: WriteContext, input: StatusChange) =>
+  setStatus(context, input, { from: ["active"], to: "suspended", done: "suspended" }, { sessionsResetAt: new Date() });
 
 /** Reactivates an account. @throws 404; 409 unless it is suspended and unchanged */
-export const reactivate = (context: WriteContext, input: StatusChange) =>
-  change(context, input, { from: ["suspended"], to: "active", done: "reactivated" }, {});
+export const reactivateUser = (context: WriteContext, input: StatusChange) =>
+  setStatus(context, input, { from: ["suspended"], to: "active", done: "reactivated" }, {});
 
 /**
  * Closes an account permanently and removes it from its groups, so that counts and exports need no filter.
  * @throws 404; 409 if the wallet has a balance, something is unfinished, or the account is closed or has changed
  */
-export const close = (context: WriteContext, input: StatusChange) =>
-  change(
+export const closeUser = (context: WriteContext, input: StatusChange) =>
+  setStatus(
     context,
     input,
     { from: ["active", "restricted", "suspended"], to: "closed", done: "closed" },
@@ -97,7 +97,7 @@ const STATUS_EVENTS = {
   closed: "user.closed",
 } as const satisfies Record<UserStatus, string>;
 
-async function change(
+async function setStatus(
   { tx, admin, audit }: WriteContext,
   input: StatusChange,
   { from, to, done }: { from: readonly UserStatus[]; to: UserStatus; done: string },
@@ -132,15 +132,19 @@ async function change(
 
 const CANNOT_CLOSE_MESSAGE = "This account can't be closed yet.";
 
-type Reader = { reader: Parameters<typeof closeObstacles>[2]; current: () => Promise<unknown> };
+type Reader = { reader: Parameters<typeof findClosingObstacles>[2]; current: () => Promise<unknown> };
 
 /** Refuses to close an account that has obstacles. @throws 409 with a sentence for each */
 export async function refuseObstacles(tx: Transaction, user: UserRecord, { reader, current }: Reader): Promise<void> {
-  const obstacles = await closeObstacles(tx, user.id, reader);
+  const obstacles = await findClosingObstacles(tx, user.id, reader);
   if (!obstacles.length) return;
   // The audit trail omits amounts and references, because not all its readers may see them.
-  const refusal = `${CANNOT_CLOSE_MESSAGE} ${(await closeObstacles(tx, user.id, [])).join(" ")}`;
-  throw withBalances(refuse.conflict(refusal, await current()), `${CANNOT_CLOSE_MESSAGE} ${obstacles.join(" ")}`, null);
+  const refusal = `${CANNOT_CLOSE_MESSAGE} ${(await findClosingObstacles(tx, user.id, [])).join(" ")}`;
+  throw attachBalanceMessage(
+    refuse.conflict(refusal, await current()),
+    `${CANNOT_CLOSE_MESSAGE} ${obstacles.join(" ")}`,
+    null,
+  );
 }
 
 export async function leaveGroups(tx: Transaction, userId: string): Promise<{ id: string; name: string }[]> {

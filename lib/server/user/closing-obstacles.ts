@@ -1,11 +1,11 @@
 import "server-only";
 import { and, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import { allows, type Feature, type FeatureAccess, needs } from "@/lib/contract/access";
-import { APPLICATION_STATE_WORDS, CONFLICT_STATES } from "@/lib/contract/grant.values";
+import { APPLICATION_STATE_WORDS, CONFLICT_CHECK_STATES } from "@/lib/contract/grant.values";
 import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import { OPEN_STATES } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
-import { isWaiting } from "@/lib/server/approvals/waiting-requests";
+import { isWaitingRequest } from "@/lib/server/approvals/waiting-requests";
 import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { eventOrders } from "@/lib/server/db/schema/event";
@@ -13,7 +13,7 @@ import { grantApplications } from "@/lib/server/db/schema/grant";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { readUncleared } from "@/lib/server/system-wallet/read-suspense";
+import { readUnclearedSuspense } from "@/lib/server/system-wallet/read-suspense";
 
 /** Returns a sentence about the user's unfinished records, or null. Names them only for readers of the feature. */
 type FindObstacles = (
@@ -26,7 +26,7 @@ type FindObstacles = (
 /** Maximum number of named records of one kind. */
 const MAX_NAMED = 10;
 
-const balance: FindObstacles = async (db, userId, mayRead) => {
+const findWalletBalance: FindObstacles = async (db, userId, mayRead) => {
   const [wallet] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, userId));
   if (!wallet?.balance) return null;
   return `The wallet holds ${mayRead("User Management") ? formatMoney(wallet.balance) : "money"}. Pay out the balance first.`;
@@ -86,7 +86,7 @@ const findPendingRefund: FindObstacles = async (db, userId, mayRead) => {
     .innerJoin(transactions, sql`${transactions.id} = ${approvals.recordId}::uuid`)
     .where(
       and(
-        isWaiting(),
+        isWaitingRequest(),
         eq(approvals.kind, "transaction.refund"),
         or(eq(transactions.userId, userId), eq(transactions.counterpartyId, userId)),
       ),
@@ -98,8 +98,8 @@ const findPendingRefund: FindObstacles = async (db, userId, mayRead) => {
 };
 
 /** Late, returned or owed money, which could not be moved to or from the wallet after closing. */
-const findUncleared: FindObstacles = async (db, userId, mayRead, isCitizen) => {
-  const found = await readUncleared(db, userId);
+const findUnclearedMoney: FindObstacles = async (db, userId, mayRead, isCitizen) => {
+  const found = await readUnclearedSuspense(db, userId);
   if (isCitizen)
     return found.map(
       ({ reference }) => `Money of the transaction ${reference} is not settled yet. Contact the office.`,
@@ -135,7 +135,7 @@ const findOpenGrant: FindObstacles = async (db, userId, mayRead) => {
   const [application] = await db
     .select({ reference: grantApplications.reference, state: grantApplications.state })
     .from(grantApplications)
-    .where(and(eq(grantApplications.userId, userId), inArray(grantApplications.state, [...CONFLICT_STATES])))
+    .where(and(eq(grantApplications.userId, userId), inArray(grantApplications.state, [...CONFLICT_CHECK_STATES])))
     .limit(1);
   if (!application) return null;
   if (!mayRead("Grants")) return "A grant application is open. Get it paid or rejected first.";
@@ -148,7 +148,7 @@ const findOpenGrant: FindObstacles = async (db, userId, mayRead) => {
  * closed account lock the user's row or wallet first; closing locks both.
  */
 const OBSTACLE_FINDERS: readonly FindObstacles[] = [
-  ...[balance, findOpenKyc, findOwnTransaction, findIncomingTransfer, findPendingRefund, findUncleared],
+  ...[findWalletBalance, findOpenKyc, findOwnTransaction, findIncomingTransfer, findPendingRefund, findUnclearedMoney],
   ...[findUnpaidOrder, findOpenGrant],
 ];
 
@@ -156,7 +156,7 @@ const OBSTACLE_FINDERS: readonly FindObstacles[] = [
 const CITIZEN_FEATURES: readonly Feature[] = ["User Management", "KYC Management", "Transactions", "Events", "Grants"];
 
 /** Returns a sentence for each obstacle. @param reader rights of the reading admin, or the citizen concerned */
-export async function closeObstacles(
+export async function findClosingObstacles(
   db: Queryable,
   userId: string,
   reader: readonly FeatureAccess[] | "citizen",

@@ -131,7 +131,7 @@ describe("a person who may already have an account", () => {
     },
   );
 
-  it("is compared with a similar name of the same birth date, ignoring accents, hyphens and order", async () => {
+  it("is found by a similar name and the same birth date, ignoring accents, hyphens and word order", async () => {
     const existing = await makeUser(app, {
       firstName: "Ọláyínká",
       lastName: "Adébáyọ̀-Duke",

@@ -8,7 +8,7 @@ import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { findSimilar } from "./find-similar";
-import { accountColumns, refuseUnderAge, SEND_AGAIN } from "./open-account";
+import { accountColumns, refuseUnderAge, SEND_AGAIN_MESSAGE } from "./open-account";
 import { userRecord, userSingle } from "./single";
 import type { UserRecord } from "./status";
 
@@ -49,7 +49,7 @@ async function contactTakenError(tx: Transaction, { phone, email }: Pick<UserRec
     .select()
     .from(users)
     .where(and(ne(users.status, "closed"), or(eq(users.phone, phone), email ? eq(users.email, email) : undefined)));
-  if (!sameContact) return refuse.conflict(SEND_AGAIN);
+  if (!sameContact) return refuse.conflict(SEND_AGAIN_MESSAGE);
   const [field, contactName] =
     sameContact.phone === phone ? (["phone", "phone number"] as const) : (["email", "email address"] as const);
   const message = `${fullName(sameContact)}'s account has this ${contactName}. Use another one.`;

@@ -4,7 +4,7 @@ import type { Lga } from "@/lib/contract/kyc.values";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { commonUserWords, NAME_ORDER, userNamed } from "./match-name";
+import { commonUserWords, NAME_ORDER, userMatchesSearch } from "./match-name";
 
 const MAX_RESULTS = 8;
 
@@ -21,7 +21,7 @@ export async function findPeople(db: Queryable, search: string, showsPhone: bool
   const matchingUsers = await db
     .select()
     .from(users)
-    .where(and(userNamed(searchText, commonWords), ne(users.status, "closed")))
+    .where(and(userMatchesSearch(searchText, commonWords), ne(users.status, "closed")))
     .orderBy(NAME_ORDER)
     .limit(MAX_RESULTS);
   return matchingUsers.map((user) => ({

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, ne } from "drizzle-orm";
 import type { SimilarUser } from "@/lib/contract/user";
-import { MAX_SIMILAR, type SimilarReason } from "@/lib/contract/user.values";
+import { MAX_SIMILAR_USERS, type SimilarReason } from "@/lib/contract/user.values";
 import { fullName } from "@/lib/server/api/context";
 import { keyedHash } from "@/lib/server/base/secret";
 import type { Queryable } from "@/lib/server/db/client";
@@ -42,7 +42,7 @@ export async function findSimilar(db: Queryable, person: Person, identityNumber:
             ),
           ),
         )
-        .limit(MAX_SIMILAR)
+        .limit(MAX_SIMILAR_USERS)
     : [];
   const sameBirthDate = await db
     .select()
@@ -59,7 +59,7 @@ export async function findSimilar(db: Queryable, person: Person, identityNumber:
     "name_and_birth_date",
     sameBirthDate.filter((row) => !namesDiffer(row, person) || namesAreNear(row, person)),
   );
-  return [...similarById.values()].slice(0, MAX_SIMILAR);
+  return [...similarById.values()].slice(0, MAX_SIMILAR_USERS);
 }
 
 const toSimilarUser = (row: UserRecord, reason: SimilarReason): SimilarUser => ({

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, gt, gte, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
-import { splitAnyOf } from "@/lib/contract/common";
+import { splitChoiceList } from "@/lib/contract/common";
 import type { Lga } from "@/lib/contract/kyc.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
 import { refuse } from "@/lib/server/api/errors";
@@ -16,8 +16,8 @@ const latestBirthDateAt = (age: number) => latestBirthDate(age, dayOf(new Date()
 export const filterOfRule = (rule: GroupRule, sums?: SumsOfRule): SQL | undefined =>
   and(
     ne(users.status, "closed"),
-    rule.tier ? inArray(users.tier, splitAnyOf(rule.tier).map(Number)) : undefined,
-    rule.lga ? inArray(users.lga, splitAnyOf<Lga>(rule.lga)) : undefined,
+    rule.tier ? inArray(users.tier, splitChoiceList(rule.tier).map(Number)) : undefined,
+    rule.lga ? inArray(users.lga, splitChoiceList<Lga>(rule.lga)) : undefined,
     rule.age_min === undefined ? undefined : lte(users.dateOfBirth, latestBirthDateAt(rule.age_min)),
     // Includes people until the day before their next birthday.
     rule.age_max === undefined ? undefined : gt(users.dateOfBirth, latestBirthDateAt(rule.age_max + 1)),

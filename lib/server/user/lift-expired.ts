@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, lte, sql } from "drizzle-orm";
-import { appendAudit, headsAppendedBy } from "@/lib/server/audit/audit";
-import { storeHeads } from "@/lib/server/audit/heads";
+import { appendAudit, chainHeadsAppendedBy } from "@/lib/server/audit/audit";
+import { storeChainHeads } from "@/lib/server/audit/heads";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { saveVersion } from "@/lib/server/records/version";
@@ -62,7 +62,7 @@ export async function liftExpiredRestrictions(db: Database): Promise<number> {
       if (user) await liftExpired(tx, user);
       return { tx, more: Boolean(user) };
     });
-    storeHeads(headsAppendedBy(liftedCount.tx));
+    storeChainHeads(chainHeadsAppendedBy(liftedCount.tx));
     if (!liftedCount.more) return count;
   }
   return BATCH_SIZE;

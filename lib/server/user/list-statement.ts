@@ -1,15 +1,15 @@
 import "server-only";
 import { and, eq, gt, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { allows, type FeatureAccess, needs } from "@/lib/contract/access";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
-import { type EntryKind, STATEMENT_LIST } from "@/lib/contract/ledger.values";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
+import { type LedgerEntryKind, STATEMENT_LIST } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { UserStatementRow, user } from "@/lib/contract/user";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
-import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
+import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { containsText } from "@/lib/server/lists/search-terms";
 import { refuseUnknownUser } from "./single";
 
@@ -28,7 +28,7 @@ export async function userStatement(db: Queryable, input: ListInput, rights: rea
   const description = mayReadTransactions ? sql<string>`${ledgerEntries.description}` : DESCRIPTION_WITHOUT_REFERENCES;
   const where = statementFilter(input, description);
   const sort = input.sort ?? "-posted_at";
-  const order = orderOf(sort, SORTS, ledgerPostings.seq);
+  const order = orderByClause(sort, SORTS, ledgerPostings.seq);
   const rows = await db
     .select({ posting: ledgerPostings, entry: ledgerEntries, description })
     .from(ledgerPostings)
@@ -52,7 +52,7 @@ export async function userStatement(db: Queryable, input: ListInput, rights: rea
     }),
   );
   const count = await cappedCount(db, ledgerPostings, where);
-  const window = await windowOf(db, STATEMENT_LIST, { ...input, sort }, items, {
+  const window = await readWindow(db, STATEMENT_LIST, { ...input, sort }, items, {
     table: ledgerPostings,
     at: ledgerPostings.postedAt,
     where: () => statementFilter({ ...input, until: undefined }, description),
@@ -70,12 +70,12 @@ function statementFilter({ userId, q, kind, direction, min, max, from, to, until
   const size = sql`abs(${ledgerPostings.amount})`;
   return and(
     eq(ledgerPostings.accountId, userId),
-    kind ? hasEntry(inArray(ledgerEntries.kind, splitAnyOf<EntryKind>(kind))) : undefined,
+    kind ? hasEntry(inArray(ledgerEntries.kind, splitChoiceList<LedgerEntryKind>(kind))) : undefined,
     direction === "in" ? gt(ledgerPostings.amount, 0) : undefined,
     direction === "out" ? lt(ledgerPostings.amount, 0) : undefined,
     min ? gte(size, parseNaira(min)) : undefined,
     max ? lte(size, parseNaira(max)) : undefined,
-    arrivedUntil(ledgerPostings.postedAt, until),
+    hasArrivedBy(ledgerPostings.postedAt, until),
     from ? gte(ledgerPostings.postedAt, startOfDay(from)) : undefined,
     to ? lt(ledgerPostings.postedAt, endOfDay(to)) : undefined,
     q?.trim() ? hasEntry(containsText(description, q)) : undefined,

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { UserRow, user } from "@/lib/contract/user";
@@ -11,13 +11,13 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletBalances } from "@/lib/server/db/schema/totals";
 import { users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, likePrefix, orderOf, startsWith, toPage, whereOf } from "@/lib/server/lists/list";
-import { arrivedUntil, countsUntil, windowOf } from "@/lib/server/lists/list-window";
+import { capped, cappedCount, likePrefix, orderByClause, startsWith, toPage, whereOf } from "@/lib/server/lists/list";
+import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { commonWords, searchPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { fullNameSql, hasSimilarName, suggestName } from "@/lib/server/lists/suggest-name";
-import { countOf, type DayCount, pageByDay } from "@/lib/server/totals/day-totals";
-import { type Bucketed, instantOfBucket, pageByBucket, placeOfAmount } from "@/lib/server/totals/place-totals";
+import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
+import { amountOfBucket, type BucketedSort, instantOfBucket, pageByBucket } from "@/lib/server/totals/place-totals";
 import { groupIs, resolveGroup, type WithRule } from "./group-rule";
 import { currentStatus, hasStatus } from "./status";
 import { usesSpending } from "./sum-spending";
@@ -35,10 +35,10 @@ const SORTS = {
 };
 /** Columns that the sort orders in `SORTS` need. */
 const SORT_COLUMNS = sql`joined_at, last_seen_at, last_name, first_name`;
-const SORT_BUCKETS: Record<string, Bucketed | undefined> = {
+const SORT_BUCKETS: Record<string, BucketedSort | undefined> = {
   name: { sort: "users:name", by: LAST_NAME, beginning: (bucket) => sql`${bucket}` },
   last_seen_at: { sort: "users:last_seen_at", by: LAST_SEEN, beginning: instantOfBucket },
-  balance: { sort: "users:balance", by: walletBalances.balance, beginning: placeOfAmount },
+  balance: { sort: "users:balance", by: walletBalances.balance, beginning: amountOfBucket },
 };
 
 /** Lists users, newest first by default. @throws 404 for an unknown group */
@@ -47,14 +47,14 @@ export async function listUsers(db: Queryable, input: ListInput) {
   const frequentWords = await commonWords(db, filters.q, { table: users, words: users.words });
   const where = userFilter(filters, { fewWallets: await matchesFewWallets(db, filters), common: frequentWords });
   const sort = input.sort ?? "-joined_at";
-  const order = orderOf(sort, SORTS, users.id);
+  const order = orderByClause(sort, SORTS, users.id);
   const offset = input.page * input.size;
   const arrivalColumns = {
     table: users,
     at: users.joinedAt,
     where: () => userFilter({ ...filters, until: undefined }, { common: frequentWords }),
   };
-  const dayCounts = countsUntil(countsByDay(filters), input.until, arrivalColumns);
+  const dayCounts = dayTotalsUntil(dayTotalsFilterOf(filters), input.until, arrivalColumns);
   const paging = { descending: sort[0] === "-", offset };
   const column = sort.replace("-", "");
   const bucketedSort = where ? undefined : SORT_BUCKETS[column];
@@ -80,7 +80,7 @@ export async function listUsers(db: Queryable, input: ListInput) {
   const count = search
     ? capped(search.count)
     : dayCounts
-      ? capped(await countOf(db, dayCounts))
+      ? capped(await countFromDayTotals(db, dayCounts))
       : await countRows(db, filters, where);
   const suggestion = await suggestName(db, {
     typed: filters.q,
@@ -90,7 +90,7 @@ export async function listUsers(db: Queryable, input: ListInput) {
       sql`select ${fullNameSql(users)} from ${users} ${whereOf(and(userFilter({ ...filters, q: undefined }), matches))}`,
   });
   const items = rows.map(toRow);
-  const window = await windowOf(db, USER_LIST, { ...input, sort }, items, arrivalColumns);
+  const window = await readWindow(db, USER_LIST, { ...input, sort }, items, arrivalColumns);
   return { ...toPage(input, items, count, suggestion), ...window };
 }
 
@@ -106,7 +106,7 @@ function idsByBalance({ balance_min, balance_max, ...filters }: UserFilters, sor
   const joinUsers = sql`inner join ${users} on ${users.id} = ${walletBalances.userId}`;
   return sql`select ${walletBalances.userId} from ${walletBalances} ${where ? joinUsers : sql``}
     ${whereOf(and(balanceIs({ balance_min, balance_max }), where, from))}
-    order by ${orderOf(sort, { balance: [walletBalances.balance] }, walletBalances.userId)}`;
+    order by ${orderByClause(sort, { balance: [walletBalances.balance] }, walletBalances.userId)}`;
 }
 
 /** Selects users with the balance of their wallet in kobo. */
@@ -148,10 +148,10 @@ export function userFilter(
 ): SQL | undefined {
   const walletOwners = sql`(select ${walletBalances.userId} from ${walletBalances} where ${balanceIs(input)})`;
   return and(
-    input.status ? hasStatus(splitAnyOf<UserStatus>(input.status)) : undefined,
-    input.tier ? inArray(users.tier, splitAnyOf(input.tier).map(Number)) : undefined,
-    input.lga ? inArray(users.lga, splitAnyOf<Lga>(input.lga)) : undefined,
-    arrivedUntil(users.joinedAt, input.until),
+    input.status ? hasStatus(splitChoiceList<UserStatus>(input.status)) : undefined,
+    input.tier ? inArray(users.tier, splitChoiceList(input.tier).map(Number)) : undefined,
+    input.lga ? inArray(users.lga, splitChoiceList<Lga>(input.lga)) : undefined,
+    hasArrivedBy(users.joinedAt, input.until),
     input.joined_from ? gte(users.joinedAt, startOfDay(input.joined_from)) : undefined,
     input.joined_to ? lt(users.joinedAt, endOfDay(input.joined_to)) : undefined,
     groupIs(input),
@@ -177,11 +177,18 @@ function balanceIs({ balance_min, balance_max }: Pick<UserFilters, "balance_min"
  * Returns the key of the daily totals (schema/totals.ts) that count this list; undefined if its filters have no totals.
  * The totals count an expired restriction as restricted until a task lifts it, so `also` corrects them.
  */
-function countsByDay({ status, tier, lga, joined_from, joined_to, ...others }: UserFilters): DayCount | undefined {
+function dayTotalsFilterOf({
+  status,
+  tier,
+  lga,
+  joined_from,
+  joined_to,
+  ...others
+}: UserFilters): DayFilter | undefined {
   const { q, group, balance_min, balance_max } = others;
   const chosen = Object.entries({ status, tier, lga }).filter(([, values]) => values);
   if (q?.trim() || group || balance_min || balance_max || chosen.length > 1) return undefined;
-  const facets = chosen.flatMap(([facet, values]) => splitAnyOf(values ?? "").map((value) => `${facet}:${value}`));
+  const facets = chosen.flatMap(([facet, values]) => splitChoiceList(values ?? "").map((value) => `${facet}:${value}`));
   const statusShift = Number(facets.includes("status:active")) - Number(facets.includes("status:restricted"));
   const also = statusShift
     ? sql`select lagos_day(${users.joinedAt}), ${statusShift}::int from ${users}

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { dayOf } from "@/lib/server/base/time";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { addDevice, countUrgentMails, FAKE_FIREBASE, takeQueuedNews } from "@/lib/server/testing/queued-news";
+import {
+  addDevice,
+  countUrgentMails,
+  FAKE_FIREBASE,
+  takeQueuedCitizenMessages,
+} from "@/lib/server/testing/queued-news";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { liftExpiredRestrictions } from "./lift-expired";
 
@@ -20,12 +25,12 @@ afterAll(() => app.stop());
 beforeEach(async () => {
   citizen = await makeUser(app);
   await addDevice(app, citizen.id);
-  await takeQueuedNews(app);
+  await takeQueuedCitizenMessages(app);
 });
 
 const REASON = "CONFIDENTIAL: suspected mule account";
 const MESSAGE = "Please come to our office with your card.";
-const change = async (call: string, { version = 1, ...body }: Record<string, unknown> = {}) =>
+const changeStatus = async (call: string, { version = 1, ...body }: Record<string, unknown> = {}) =>
   (
     await app.call("PATCH", `/user-management/users/${citizen.id}/${call}`, {
       token: admin.token,
@@ -36,8 +41,8 @@ const restriction = { restriction: "no_debit", legal_basis: "fraud_investigation
 
 describe("a changed status of an account", () => {
   it("is sent to the citizen with the message for them, without reason and legal basis", async () => {
-    expect(await change("restriction", restriction)).toBe(200);
-    const { mails, pushes } = await takeQueuedNews(app);
+    expect(await changeStatus("restriction", restriction)).toBe(200);
+    const { mails, pushes } = await takeQueuedCitizenMessages(app);
     expect(mails).toMatchObject([{ to: citizen.email, subject: "Your wallet is restricted" }]);
     expect(mails[0]?.text).toBe(`Hello ${citizen.firstName},
 
@@ -58,12 +63,12 @@ Cross River Pay
   });
 
   it("is sent again when the restriction changes, with its last day, and when it is lifted", async () => {
-    await change("restriction", restriction);
-    await takeQueuedNews(app);
+    await changeStatus("restriction", restriction);
+    await takeQueuedCitizenMessages(app);
     const until = { ...restriction, restriction: "both", last_day: dayOf(new Date()), message: "", version: 2 };
-    expect(await change("restriction", until)).toBe(200);
-    expect(await change("restriction/lift", { version: 3 })).toBe(200);
-    const { mails, pushes } = await takeQueuedNews(app);
+    expect(await changeStatus("restriction", until)).toBe(200);
+    expect(await changeStatus("restriction/lift", { version: 3 })).toBe(200);
+    const { mails, pushes } = await takeQueuedCitizenMessages(app);
     expect(mails.map(({ subject }) => subject)).toEqual([
       "Your wallet's restriction has changed",
       "Your wallet is no longer restricted",
@@ -75,25 +80,25 @@ Cross River Pay
 
   it("is not sent if only the reason or the legal basis of a restriction changes, but for a new last day or message", async () => {
     const lastDay = { ...restriction, last_day: dayOf(new Date()) };
-    await change("restriction", lastDay);
-    await takeQueuedNews(app);
+    await changeStatus("restriction", lastDay);
+    await takeQueuedCitizenMessages(app);
     const inCourt = { ...lastDay, legal_basis: "court_order" };
-    expect(await change("restriction", { ...inCourt, reason: "CONFIDENTIAL: court", version: 2 })).toBe(200);
-    expect(await takeQueuedNews(app)).toEqual({ mails: [], pushes: [] });
-    expect(await change("restriction", { ...inCourt, last_day: "", version: 3 })).toBe(200);
-    expect(await change("restriction", { ...inCourt, last_day: "", message: "Bring your card.", version: 4 })).toBe(
-      200,
-    );
-    expect((await takeQueuedNews(app)).mails).toMatchObject([
+    expect(await changeStatus("restriction", { ...inCourt, reason: "CONFIDENTIAL: court", version: 2 })).toBe(200);
+    expect(await takeQueuedCitizenMessages(app)).toEqual({ mails: [], pushes: [] });
+    expect(await changeStatus("restriction", { ...inCourt, last_day: "", version: 3 })).toBe(200);
+    expect(
+      await changeStatus("restriction", { ...inCourt, last_day: "", message: "Bring your card.", version: 4 }),
+    ).toBe(200);
+    expect((await takeQueuedCitizenMessages(app)).mails).toMatchObject([
       { subject: "Your wallet's restriction has changed", text: expect.stringContaining("until our office lifts it") },
       { subject: "Your wallet's restriction has changed", text: expect.stringContaining("Bring your card.") },
     ]);
   });
 
   it("is sent for a suspension and its end", async () => {
-    expect(await change("suspension", { message: MESSAGE })).toBe(200);
-    expect(await change("reactivation", { version: 2 })).toBe(200);
-    const { mails } = await takeQueuedNews(app);
+    expect(await changeStatus("suspension", { message: MESSAGE })).toBe(200);
+    expect(await changeStatus("reactivation", { version: 2 })).toBe(200);
+    const { mails } = await takeQueuedCitizenMessages(app);
     expect(mails.map(({ subject }) => subject)).toEqual(["Your account is suspended", "Your account is active again"]);
     expect(mails[0]?.text).toContain(MESSAGE);
     expect(mails[1]?.text).not.toContain(MESSAGE);
@@ -101,8 +106,8 @@ Cross River Pay
   });
 
   it("is sent once when a restriction expires", async () => {
-    await change("restriction", restriction);
-    await takeQueuedNews(app);
+    await changeStatus("restriction", restriction);
+    await takeQueuedCitizenMessages(app);
     await app.db
       .update(users)
       .set({ restrictedUntil: new Date(Date.now() - 1_000) })
@@ -110,25 +115,28 @@ Cross River Pay
     await liftExpiredRestrictions(app.db);
     await liftExpiredRestrictions(app.db);
     expect(await countUrgentMails(app)).toBe(0);
-    const { mails, pushes } = await takeQueuedNews(app);
+    const { mails, pushes } = await takeQueuedCitizenMessages(app);
     expect(mails.map(({ subject }) => subject)).toEqual(["Your wallet is no longer restricted"]);
     expect(pushes).toHaveLength(1);
   });
 
   it("is a push without a mail if there is no address, and a mail without a push if there is no device", async () => {
     await app.db.update(users).set({ email: null }).where(eq(users.id, citizen.id));
-    await change("suspension");
-    expect(await takeQueuedNews(app)).toMatchObject({ mails: [], pushes: [{ title: "Your account is suspended" }] });
+    await changeStatus("suspension");
+    expect(await takeQueuedCitizenMessages(app)).toMatchObject({
+      mails: [],
+      pushes: [{ title: "Your account is suspended" }],
+    });
     citizen = await makeUser(app);
-    await change("suspension");
-    expect(await takeQueuedNews(app)).toMatchObject({ mails: [{ to: citizen.email }], pushes: [] });
+    await changeStatus("suspension");
+    expect(await takeQueuedCitizenMessages(app)).toMatchObject({ mails: [{ to: citizen.email }], pushes: [] });
   });
 
   it("is not sent if the change is refused, or if an admin closes the account or ends its sessions", async () => {
-    expect(await change("restriction", { ...restriction, version: 9 })).toBe(409);
-    expect(await change("restriction/lift")).toBe(409);
-    expect(await change("sessions-reset")).toBe(200);
-    expect(await change("closure", { version: 2 })).toBe(200);
-    expect(await takeQueuedNews(app)).toEqual({ mails: [], pushes: [] });
+    expect(await changeStatus("restriction", { ...restriction, version: 9 })).toBe(409);
+    expect(await changeStatus("restriction/lift")).toBe(409);
+    expect(await changeStatus("sessions-reset")).toBe(200);
+    expect(await changeStatus("closure", { version: 2 })).toBe(200);
+    expect(await takeQueuedCitizenMessages(app)).toEqual({ mails: [], pushes: [] });
   });
 });

@@ -22,10 +22,10 @@ export async function notifyOfStatus(
   user: UserRecord,
   mailKind?: MailKind,
 ): Promise<void> {
-  const news = newsOf(before, user);
+  const news = statusNewsOf(before, user);
   if (!news || isSameForCitizen(before, user)) return;
   const { title, body } = news;
-  const parts = [body, ...(user.statusMessage ? [user.statusMessage] : []), CONTACT];
+  const parts = [body, ...(user.statusMessage ? [user.statusMessage] : []), CONTACT_NOTE];
   const data = { category: "account" };
   await notifyCitizen(tx, user.id, { subject: title, text: parts.join("\n\n"), title, body, data }, mailKind);
 }
@@ -37,9 +37,9 @@ const isSameForCitizen = (before: UserRecord, user: UserRecord) =>
   before.restrictedUntil?.getTime() === user.restrictedUntil?.getTime() &&
   before.statusMessage === user.statusMessage;
 
-const CONTACT = "If you have questions, contact our support team.";
+const CONTACT_NOTE = "If you have questions, contact our support team.";
 
-function newsOf(before: UserRecord, { status, restriction, restrictedUntil }: UserRecord) {
+function statusNewsOf(before: UserRecord, { status, restriction, restrictedUntil }: UserRecord) {
   if (status === "restricted" && restriction) {
     // Restrictions end at midnight after their last day.
     const until = restrictedUntil

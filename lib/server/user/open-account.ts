@@ -31,11 +31,11 @@ export async function openAccount(context: WriteContext, input: NewAccount): Pro
     .onConflictDoNothing()
     .returning();
   const user = created ?? (await findByExternalId(tx, app, input.external_id));
-  if (!user) throw (await contactConflict(tx, values)) ?? refuse.conflict(SEND_AGAIN);
+  if (!user) throw (await contactConflict(tx, values)) ?? refuse.conflict(SEND_AGAIN_MESSAGE);
   if (!created && user.status === "closed") throw refuse.conflict(CLOSED_MESSAGE, await ownAccount(tx, app, user));
   // Names the caller of the audit row.
   await citizen(user.id);
-  if (!created && !isSame(user, values)) throw refuse.conflict(OTHER_DATA_MESSAGE, await ownAccount(tx, app, user));
+  if (!created && !hasValues(user, values)) throw refuse.conflict(OTHER_DATA_MESSAGE, await ownAccount(tx, app, user));
   audit({
     record: userRecord(user),
     after: { step: created ? "account opened" : "account found", app: app.name, external_id: input.external_id },
@@ -44,7 +44,8 @@ export async function openAccount(context: WriteContext, input: NewAccount): Pro
 }
 
 /** The insert conflicted, but the conflicting account was closed before the next statement searched for it. */
-export const SEND_AGAIN = "Another account had this phone number or email address until now. Send the request again.";
+export const SEND_AGAIN_MESSAGE =
+  "Another account had this phone number or email address until now. Send the request again.";
 const CLOSED_MESSAGE = "The account of this external_id is closed. A new account needs another external_id.";
 const OTHER_DATA_MESSAGE =
   "There is an account with this external_id and other data. Compare it with `current`, and change it by PATCH if it is outdated.";
@@ -70,7 +71,7 @@ export const accountColumns = (input: Omit<NewAccount, "external_id">) => ({
 });
 type AccountColumns = ReturnType<typeof accountColumns>;
 
-const isSame = (user: UserRecord, values: AccountColumns) =>
+const hasValues = (user: UserRecord, values: AccountColumns) =>
   Object.entries(values).every(([name, value]) => user[name as keyof AccountColumns] === value);
 
 /** Returns an error with which of phone and email is taken, but not by whom, or null. @param userId own account */

@@ -40,14 +40,14 @@ export async function ownAccount(db: Queryable, app: App, user: UserRecord): Pro
 }
 
 /** Returns an account, even a closed one, because the app must learn of the closure. @throws 404 */
-export async function singleForApp({ db, app }: HandlerContext, userId: string): Promise<OwnAccount> {
+export async function readOwnAccount({ db, app }: HandlerContext, userId: string): Promise<OwnAccount> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) throw refuse.notFound("user");
   return readAndMarkSeen(db, app, user);
 }
 
 /** Finds an account by the app's own id, or an open account by phone number. @throws 404 */
-export async function findForApp(
+export async function findOwnAccount(
   { db, app }: HandlerContext,
   { external_id, phone }: { external_id?: string; phone?: string },
 ): Promise<OwnAccount> {

@@ -12,7 +12,7 @@ import { registerGroupUse } from "./group-use";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let names = 0;
+let groupCount = 0;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
@@ -21,7 +21,8 @@ afterAll(() => app.stop());
 
 const GROUPS_PATH = "/user-management/user-groups";
 const call = (method: string, path: string, body?: object) => app.call(method, path, { token: admin.token, body });
-const create = (body: object = {}) => call("POST", GROUPS_PATH, { name: `Group ${++names}`, kind: "static", ...body });
+const create = (body: object = {}) =>
+  call("POST", GROUPS_PATH, { name: `Group ${++groupCount}`, kind: "static", ...body });
 const membersOf = async (groupId: string) =>
   (await call("GET", `/user-management/users?group=${groupId}`)).json.data.items.map(({ id }: { id: string }) => id);
 describe("a group of chosen people", () => {

@@ -8,12 +8,12 @@ import { refuse } from "@/lib/server/api/errors";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { capped, orderOf, pageOfTable, toPage, whereOf } from "@/lib/server/lists/list";
-import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
+import { capped, orderByClause, pageOfTable, toPage, whereOf } from "@/lib/server/lists/list";
+import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { hasWords } from "@/lib/server/lists/search-terms";
 import { filterOfRule } from "./group-rule";
 import { findGroupUses } from "./group-use";
-import { sharedSums } from "./sum-spending";
+import { sharedSpendingSums } from "./sum-spending";
 
 type ListInput = InputOf<typeof user.groups>;
 export type GroupRecord = typeof userGroups.$inferSelect;
@@ -31,13 +31,13 @@ const SORTS = { name: [sql`lower(${userGroups.name})`], created_at: [userGroups.
 /** Lists groups, by name unless `sort` differs. */
 export async function listGroups(db: Queryable, input: ListInput) {
   const listFilter = and(input.kind ? eq(userGroups.kind, input.kind) : undefined, hasWords(userGroups.name, input.q));
-  const where = and(listFilter, arrivedUntil(userGroups.createdAt, input.until));
+  const where = and(listFilter, hasArrivedBy(userGroups.createdAt, input.until));
   const sort = input.sort ?? "name";
-  const order = orderOf(sort, SORTS, userGroups.id);
+  const order = orderByClause(sort, SORTS, userGroups.id);
   const { rows, count } = await pageOfTable(db, userGroups, input, { where, order });
   const items = await toRows(db, rows);
   const arrivals = { table: userGroups, at: userGroups.createdAt, where: () => listFilter };
-  return { ...toPage(input, items, count), ...(await windowOf(db, GROUP_LIST, { ...input, sort }, items, arrivals)) };
+  return { ...toPage(input, items, count), ...(await readWindow(db, GROUP_LIST, { ...input, sort }, items, arrivals)) };
 }
 
 const MAX_CHOICES = 1_000;
@@ -67,7 +67,7 @@ const toRows = async (db: Queryable, groups: readonly GroupRecord[]): Promise<Us
 /** Counts the members of each group up to a cap, in one statement. Computes the spending sums once for all rules. */
 async function countMembers(db: Queryable, groups: readonly Pick<GroupRecord, "id" | "rule">[]): Promise<number[]> {
   if (groups.length === 0) return [];
-  const { beginning, sums } = sharedSums(groups.flatMap(({ rule }) => rule ?? []));
+  const { beginning, sums } = sharedSpendingSums(groups.flatMap(({ rule }) => rule ?? []));
   const counts = groups.map(({ id, rule }) => {
     const members = rule
       ? sql`${users} ${whereOf(filterOfRule(rule, sums))}`
@@ -85,7 +85,7 @@ function memberCountFields(count = 0) {
   return { members: total, members_is_capped: totalIsCapped };
 }
 
-export async function previewRule(db: Queryable, rule: GroupRule) {
+export async function previewGroupRule(db: Queryable, rule: GroupRule) {
   const [members] = await countMembers(db, [{ id: "", rule }]);
   return memberCountFields(members);
 }

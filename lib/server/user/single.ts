@@ -11,7 +11,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { walletLimits } from "@/lib/server/ledger/limits";
 import { actionWords } from "@/lib/server/system-logs/action-words";
-import { closeObstacles } from "./closing-obstacles";
+import { findClosingObstacles } from "./closing-obstacles";
 import { selectRows, toRow } from "./list";
 import { isExpired, type UserRecord } from "./status";
 
@@ -45,7 +45,7 @@ export async function userSingle(db: Queryable, userId: string, rights: readonly
     status_message: isExpired(user) ? null : user.statusMessage,
     status_changed_at: isExpired(user) ? null : (user.statusChangedAt?.toISOString() ?? null),
     sessions_reset_at: user.sessionsResetAt?.toISOString() ?? null,
-    close_obstacles: user.status === "closed" ? [] : await closeObstacles(db, userId, rights),
+    close_obstacles: user.status === "closed" ? [] : await findClosingObstacles(db, userId, rights),
   };
 }
 
@@ -61,7 +61,7 @@ export async function userActivity(db: Queryable, userId: string) {
   const user = await refuseUnknownUser(db, userId);
   const changes = [...(await timelineOf(db, RECORD_TYPE, userId)), ...(await readTierChanges(db, userId))];
   const newestFirst = changes.sort((a, b) => Number(b.id) - Number(a.id));
-  if (newestFirst.some(({ action }) => OPEN_ACTIONS.includes(action))) return newestFirst;
+  if (newestFirst.some(({ action }) => ACCOUNT_OPENING_ACTIONS.includes(action))) return newestFirst;
   return [
     ...newestFirst,
     {
@@ -90,7 +90,7 @@ async function readTierChanges(db: Queryable, userId: string): Promise<TimelineE
 }
 
 /** Calls that open an account. Imported and demo accounts get an entry built from the account. */
-const OPEN_ACTIONS = ["user.openFromApp", "user.create"];
+const ACCOUNT_OPENING_ACTIONS = ["user.openFromApp", "user.create"];
 
 const MAX_REQUESTS = 50;
 

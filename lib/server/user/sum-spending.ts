@@ -4,7 +4,7 @@ import { parseNaira } from "@/lib/contract/money.values";
 import { SPEND_DAYS_DEFAULT } from "@/lib/contract/user.values";
 import { type GroupRule, minimumSpend } from "@/lib/contract/user-groups";
 import { addDays, dayOf, startOfDay } from "@/lib/server/base/time";
-import { isSpent, transactions } from "@/lib/server/db/schema/transaction";
+import { isSpending, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { raiseWaitBudget } from "@/lib/server/db/wait-budget";
 
@@ -20,14 +20,14 @@ function sumsOfDays(days: string): SQL {
   raiseWaitBudget(SUMS_LIMIT_MS);
   const since = startOfDay(addDays(dayOf(new Date()), 1 - Number(days)));
   return sql`select ${transactions.userId} as user_id, sum(${transactions.amount} - ${transactions.refundedAmount}) as spent
-    from ${transactions} where ${and(isSpent(transactions), gte(transactions.completedAt, since))} group by 1`;
+    from ${transactions} where ${and(isSpending(transactions), gte(transactions.completedAt, since))} group by 1`;
 }
 
 export type SumsOfRule = (rule: GroupRule) => SQL;
-const ownSums: SumsOfRule = (rule) => sql`(${sumsOfDays(spendDaysOf(rule))})`;
+const sumPerRule: SumsOfRule = (rule) => sql`(${sumsOfDays(spendDaysOf(rule))})`;
 
 /** Computes sums once for several rules. `beginning` is a WITH clause with one query for each number of days. */
-export function sharedSums(rules: readonly GroupRule[]): { beginning: SQL; sums: SumsOfRule } {
+export function sharedSpendingSums(rules: readonly GroupRule[]): { beginning: SQL; sums: SumsOfRule } {
   const days = new Set(rules.filter(usesSpending).map(spendDaysOf));
   const name = (dayText: string) => sql.raw(`spent_${dayText}`);
   const sumTables = [...days].map((each) => sql`${name(each)} as materialized (${sumsOfDays(each)})`);
@@ -38,7 +38,7 @@ export function sharedSums(rules: readonly GroupRule[]): { beginning: SQL; sums:
 }
 
 /** Filters users by their spending. A maximum alone includes users without any spending. */
-export function spendFilter(rule: GroupRule, sums = ownSums): SQL {
+export function spendFilter(rule: GroupRule, sums = sumPerRule): SQL {
   const min = minimumSpend(rule);
   const max = rule.spend_max ? parseNaira(rule.spend_max) : null;
   const usersWhere = (condition: SQL) => sql`(select user_id from ${sums(rule)} sums where ${condition})`;

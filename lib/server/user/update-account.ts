@@ -11,7 +11,7 @@ import { ownAccount } from "./own-account";
 import { userRecord } from "./single";
 import type { UserRecord } from "./status";
 
-type Update = z.output<typeof accountUpdate>;
+type Changes = z.output<typeof accountUpdate>;
 
 /**
  * Changes only the fields that are sent. Only admins can change a name or birth date proven by an identity request.
@@ -19,8 +19,8 @@ type Update = z.output<typeof accountUpdate>;
  * the account is closed or has changed, for names and birth date above tier 0, or for a phone number or email address
  * of another account
  */
-export async function updateAccount({ tx, app, citizen, audit }: WriteContext, input: Update): Promise<OwnAccount> {
-  refuseUnproven(input);
+export async function updateAccount({ tx, app, citizen, audit }: WriteContext, input: Changes): Promise<OwnAccount> {
+  refuseUnprovenPhone(input);
   const user = await citizen(input.userId);
   const current = () => ownAccount(tx, app, user);
   await rejectStaleVersion("account", user, input.version, current);
@@ -41,7 +41,7 @@ const OFFICE =
   "Names and date of birth are those of an approved identity. The citizen has to contact the office to have them changed.";
 
 /** Rejects an unverified phone number and a verification time in the future. @throws 400 */
-function refuseUnproven({ phone, phone_verified_at: at }: Update): void {
+function refuseUnprovenPhone({ phone, phone_verified_at: at }: Changes): void {
   const badVerifiedAt = (message: string) => refuse.badInput(message, { phone_verified_at: message });
   if (phone && !at) throw badVerifiedAt("Send when the citizen proved that the new number is theirs.");
   if (at && Date.parse(at) > Date.now() + MAX_CLOCK_SKEW_MS) throw badVerifiedAt("This moment lies in the future.");
@@ -51,7 +51,7 @@ function refuseUnproven({ phone, phone_verified_at: at }: Update): void {
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
 /** Returns the columns whose value differs from the stored one. */
-function changedColumns(user: UserRecord, input: Update) {
+function changedColumns(user: UserRecord, input: Changes) {
   const sentColumns = {
     firstName: input.first_name?.trim(),
     middleName: input.middle_name?.trim(),

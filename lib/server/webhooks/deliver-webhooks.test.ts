@@ -11,9 +11,9 @@ import { runUntil } from "@/lib/server/process/stopping";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { isSigned, startWebhookServer } from "@/lib/server/testing/webhook-server";
 import { deliverWebhooks, RETRY_SECONDS } from "./deliver-webhooks";
-import { requeue } from "./deliveries";
+import { requeueDeliveries } from "./deliveries";
 import { emitWebhook, emitWebhooks } from "./emit";
-import { post } from "./post";
+import { postWebhook } from "./post";
 import { createWebhookSecret, encryptWebhookSecret } from "./sign";
 
 let app: TestApp;
@@ -52,27 +52,27 @@ async function makeEndpoint(values: Partial<typeof webhookEndpoints.$inferInsert
   return { ...endpoint, plainSecret: secret };
 }
 
-const changeOf = (values: { userId?: string | null; type?: WebhookEvent; version?: number } = {}) => ({
+const webhookChange = (values: { userId?: string | null; type?: WebhookEvent; version?: number } = {}) => ({
   type: values.type ?? ("payment.succeeded" as const),
   id: uuid(),
   userId: values.userId ?? null,
   state: "succeeded",
   version: values.version ?? 1,
 });
-const emit = (values: Parameters<typeof changeOf>[0] = {}) =>
+const emit = (values: Parameters<typeof webhookChange>[0] = {}) =>
   app.db.transaction(async (tx) => {
-    const change = changeOf(values);
+    const change = webhookChange(values);
     await emitWebhook(tx, change);
     return change;
   });
 const deliveries = () => app.db.select().from(webhookDeliveries).orderBy(webhookDeliveries.createdAt);
-const delivery = async () => {
+const firstDelivery = async () => {
   const [first] = await deliveries();
   if (!first) throw new Error("no delivery");
   return first;
 };
 const makeDue = () => app.db.update(outbox).set({ nextAttemptAt: new Date() });
-const quickPost: typeof post = (address, headers, body) => post(address, headers, body, { limitMs: 300 });
+const quickPost: typeof postWebhook = (address, headers, body) => postWebhook(address, headers, body, { limitMs: 300 });
 
 describe("an event", () => {
   it("is sent after the commit, signed, with ids and state only", async () => {
@@ -93,7 +93,7 @@ describe("an event", () => {
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       data: { id: change.id, user_id: user.id, external_id: "own-id-7", state: "succeeded", version: 3 },
     });
-    const stored = await delivery();
+    const stored = await firstDelivery();
     expect(received.headers["webhook-id"]).toBe(stored.id);
     expect(stored).toMatchObject({ state: "delivered", attempts: 1, status: 200, response: "thanks", problem: null });
     expect(await app.db.$count(outbox)).toBe(0);
@@ -103,7 +103,7 @@ describe("an event", () => {
     await makeEndpoint();
     await app.db
       .transaction(async (tx) => {
-        await emitWebhook(tx, changeOf());
+        await emitWebhook(tx, webhookChange());
         throw new Error("refused");
       })
       .catch(() => {});
@@ -141,19 +141,19 @@ describe("a failed attempt", () => {
     await emit();
     for (const seconds of RETRY_SECONDS) {
       expect(await deliverWebhooks(app.db)).toBe(0);
-      const { state, nextAttemptAt, lastAttemptAt } = await delivery();
+      const { state, nextAttemptAt, lastAttemptAt } = await firstDelivery();
       expect(state).toBe("pending");
       const wait = ((nextAttemptAt?.getTime() ?? 0) - (lastAttemptAt?.getTime() ?? 0)) / 1_000;
       expect(wait).toBeGreaterThan(seconds * 0.79);
       expect(wait).toBeLessThan(seconds * 1.21);
-      // Not before its time.
+      // No delivery is retried before its scheduled time.
       expect(await deliverWebhooks(app.db)).toBe(0);
       await makeDue();
     }
     await deliverWebhooks(app.db);
     expect(receiver.received).toHaveLength(8);
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
-    expect(await delivery()).toMatchObject({
+    expect(await firstDelivery()).toMatchObject({
       state: "failed",
       attempts: 8,
       status: 500,
@@ -172,7 +172,7 @@ describe("a failed attempt", () => {
     await emit();
     await deliverWebhooks(app.db);
     expect(receiver.received).toHaveLength(1);
-    expect(await delivery()).toMatchObject({ state: "pending", status: 307 });
+    expect(await firstDelivery()).toMatchObject({ state: "pending", status: 307 });
   });
 
   it("names a receiver that does not respond, and one that can't be reached", async () => {
@@ -180,7 +180,7 @@ describe("a failed attempt", () => {
     receiver.answerWith(() => {});
     await emit();
     await deliverWebhooks(app.db, quickPost);
-    expect(await delivery()).toMatchObject({
+    expect(await firstDelivery()).toMatchObject({
       status: null,
       problem: "No response within 0.3 seconds.",
       response: null,
@@ -188,7 +188,7 @@ describe("a failed attempt", () => {
     await app.db.update(webhookEndpoints).set({ url: "http://localhost:1/hooks" });
     await makeDue();
     await deliverWebhooks(app.db);
-    expect(await delivery()).toMatchObject({
+    expect(await firstDelivery()).toMatchObject({
       status: null,
       problem: expect.stringMatching(/ECONNREFUSED/),
       attempts: 2,
@@ -203,7 +203,7 @@ describe("a failed attempt", () => {
     });
     await emit();
     await deliverWebhooks(app.db);
-    expect(await delivery()).toMatchObject({ state: "delivered", response: "x".repeat(1_000) });
+    expect(await firstDelivery()).toMatchObject({ state: "delivered", response: "x".repeat(1_000) });
     await app.db.delete(webhookDeliveries);
     receiver.answerWith((response) => {
       response.writeHead(500).write("drop");
@@ -212,12 +212,12 @@ describe("a failed attempt", () => {
     });
     await emit();
     await deliverWebhooks(app.db, quickPost);
-    expect(await delivery()).toMatchObject({ status: 500, response: expect.stringMatching(/^drop\.*$/) });
+    expect(await firstDelivery()).toMatchObject({ status: 500, response: expect.stringMatching(/^drop\.*$/) });
     await app.db.delete(webhookDeliveries);
     receiver.answerWith((response) => response.end(Buffer.from([0, 0xff, 0xfe, 0x41])));
     await emit();
     await deliverWebhooks(app.db);
-    expect(await delivery()).toMatchObject({ state: "delivered", response: "\ufffd\ufffdA" });
+    expect(await firstDelivery()).toMatchObject({ state: "delivered", response: "\ufffd\ufffdA" });
   });
 });
 
@@ -229,7 +229,7 @@ describe("an endpoint", () => {
     await deliverWebhooks(app.db);
     const [stored] = await app.db.select().from(webhookEndpoints);
     expect(stored).toMatchObject({ enabled: false, disabledReason: "gone", version: 2 });
-    expect(await delivery()).toMatchObject({ state: "failed", status: 410, attempts: 1 });
+    expect(await firstDelivery()).toMatchObject({ state: "failed", status: 410, attempts: 1 });
     expect((await app.audit(endpoint.id))[0]).toMatchObject({
       adminId: null,
       action: "appConfig.updateWebhookEndpoint",
@@ -247,7 +247,7 @@ describe("an endpoint", () => {
       expect(await app.db.$count(outbox)).toBe(0);
       await app.db.update(webhookEndpoints).set({ enabled: true, disabledReason: null });
       await app.db.transaction(async (tx) =>
-        requeue(
+        requeueDeliveries(
           tx,
           (await deliveries()).map((each) => each.id),
         ),
@@ -263,7 +263,7 @@ describe("an endpoint", () => {
     await app.db.update(webhookEndpoints).set({ enabled: false, disabledReason: "admin" });
     await deliverWebhooks(app.db);
     expect(receiver.received).toEqual([]);
-    expect(await delivery()).toMatchObject({
+    expect(await firstDelivery()).toMatchObject({
       state: "failed",
       attempts: 0,
       problem: expect.stringMatching(/disabled/),
@@ -316,7 +316,7 @@ describe("an endpoint", () => {
     await makeEndpoint({ secret: Buffer.alloc(60) });
     await emit();
     await deliverWebhooks(app.db);
-    expect(await delivery()).toMatchObject({ attempts: 1, problem: "The secret can't be read. Make a new one." });
+    expect(await firstDelivery()).toMatchObject({ attempts: 1, problem: "The secret can't be read. Make a new one." });
   });
 
   it("that is slow delays neither mails nor other endpoints", async () => {
@@ -329,7 +329,7 @@ describe("an endpoint", () => {
     });
     let inFlight = 0;
     let most = 0;
-    const send: typeof post = async (address) => {
+    const send: typeof postWebhook = async (address) => {
       const isSlow = address === slow.url;
       if (isSlow) {
         most = Math.max(most, ++inFlight);
@@ -342,7 +342,7 @@ describe("an endpoint", () => {
     await app.db.transaction(async (tx) => {
       await emitWebhooks(
         tx,
-        Array.from({ length: 10 }, () => changeOf()),
+        Array.from({ length: 10 }, () => webhookChange()),
       );
       await queueMail(tx, { to: "ada@example.com", subject: "Hello", text: "Text" });
     });
@@ -362,7 +362,7 @@ describe("a run", () => {
     app.db.transaction((tx) =>
       emitWebhooks(
         tx,
-        Array.from({ length: count }, () => changeOf()),
+        Array.from({ length: count }, () => webhookChange()),
       ),
     );
   const delivered = { status: 200, problem: null, response: "", durationMs: 1 };
@@ -371,7 +371,7 @@ describe("a run", () => {
     await makeEndpoint();
     await emitMany(6);
     const limitMs = 2_000;
-    const slowSend: typeof post = () => delay(limitMs + 100, delivered);
+    const slowSend: typeof postWebhook = () => delay(limitMs + 100, delivered);
     expect(await deliverWebhooks(app.db, slowSend, limitMs)).toBe(4);
     expect(await runUntil(Date.now() - 1, () => deliverWebhooks(app.db))).toBe(0);
     expect(await app.db.$count(outbox)).toBe(2);
@@ -387,7 +387,7 @@ describe("a run", () => {
       releaseSlow = resolve;
     });
     const sent: string[] = [];
-    const send: typeof post = async (address) => {
+    const send: typeof postWebhook = async (address) => {
       const isSlow = address === slow.url;
       sent.push(isSlow ? "slow" : "quick");
       if (isSlow) await released;
@@ -407,7 +407,7 @@ describe("several servers", () => {
     await app.db.transaction((tx) =>
       emitWebhooks(
         tx,
-        Array.from({ length: 30 }, () => changeOf()),
+        Array.from({ length: 30 }, () => webhookChange()),
       ),
     );
     // A second copy of the module has its own memory, like another server.
@@ -423,8 +423,8 @@ describe("several servers", () => {
     await makeEndpoint();
     await emit();
     // The server stops after the receiver has responded: its claim is all that is stored.
-    const crash: typeof post = async (...args) => {
-      await post(...args);
+    const crash: typeof postWebhook = async (...args) => {
+      await postWebhook(...args);
       throw new Error("killed");
     };
     expect(await deliverWebhooks(app.db, crash)).toBe(0);

@@ -9,7 +9,7 @@ import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webh
 import { isStopping, runUntil } from "@/lib/server/process/stopping";
 import { disableIfHopeless } from "./disable-endpoint";
 import { receivesEvents } from "./known-apps";
-import { type Attempt, POST_LIMIT_MS, post } from "./post";
+import { type Attempt, POST_LIMIT_MS, postWebhook } from "./post";
 import { decryptWebhookSecret, signedHeaders } from "./sign";
 
 /** Parallel requests to one endpoint. A server has two copies of this module: Next bundles timers and the API separately. */
@@ -26,10 +26,10 @@ export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 21_600, 57_600] as const
 type Endpoint = typeof webhookEndpoints.$inferSelect;
 type Delivery = typeof webhookDeliveries.$inferSelect;
 /** `tries`: attempts since the event was queued or replayed, this one included. */
-type Claimed = { id: bigint; deliveryId: string; tries: number };
+type ClaimedDelivery = { id: bigint; deliveryId: string; tries: number };
 
 /** Endpoints that this process sends to now. `again`: more was queued after the last look for due events. */
-const busy = new Map<string, { again: boolean }>();
+const busyEndpoints = new Map<string, { again: boolean }>();
 
 /**
  * Sends due events, after a write and as a timed task. Each endpoint has its own queue, so that a slow one delays only itself.
@@ -38,7 +38,11 @@ const busy = new Map<string, { again: boolean }>();
  * @param limitMs time in which attempts begin
  * @returns number of delivered events
  */
-export const deliverWebhooks = (db: Database, send: typeof post = post, limitMs = RUN_LIMIT_MS): Promise<number> =>
+export const deliverWebhooks = (
+  db: Database,
+  send: typeof postWebhook = postWebhook,
+  limitMs = RUN_LIMIT_MS,
+): Promise<number> =>
   runUntil(Date.now() + limitMs, async () => {
     let delivered = 0;
     const running = new Set<Promise<void>>();
@@ -66,14 +70,14 @@ async function dueEndpoints(db: Database): Promise<string[]> {
 }
 
 /** Sends the due events of one endpoint, unless this process already does. */
-async function deliverToEndpoint(db: Database, endpointId: string, send: typeof post): Promise<number> {
-  const running = busy.get(endpointId);
+async function deliverToEndpoint(db: Database, endpointId: string, send: typeof postWebhook): Promise<number> {
+  const running = busyEndpoints.get(endpointId);
   if (running) {
     running.again = true;
     return 0;
   }
   const own = { again: true };
-  busy.set(endpointId, own);
+  busyEndpoints.set(endpointId, own);
   let delivered = 0;
   try {
     while (own.again && !isStopping()) {
@@ -86,12 +90,12 @@ async function deliverToEndpoint(db: Database, endpointId: string, send: typeof 
       }
     }
   } finally {
-    busy.delete(endpointId);
+    busyEndpoints.delete(endpointId);
   }
   return delivered;
 }
 
-async function claimDue(db: Database, endpointId: string): Promise<Claimed[]> {
+async function claimDue(db: Database, endpointId: string): Promise<ClaimedDelivery[]> {
   const claimed = await db.execute<{ id: string; delivery_id: string; attempts: number }>(sql`
     update outbox set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${CLAIM_SECONDS})
     where id in (
@@ -102,7 +106,7 @@ async function claimDue(db: Database, endpointId: string): Promise<Claimed[]> {
 }
 
 /** Makes one attempt and stores its result. A failure here is retried after the claim. @returns true if it was delivered */
-async function deliverOne(db: Database, claimed: Claimed, send: typeof post): Promise<boolean> {
+async function deliverOne(db: Database, claimed: ClaimedDelivery, send: typeof postWebhook): Promise<boolean> {
   try {
     const [found] = await db
       .select({ delivery: webhookDeliveries, endpoint: webhookEndpoints })
@@ -114,7 +118,7 @@ async function deliverOne(db: Database, claimed: Claimed, send: typeof post): Pr
       return false;
     }
     const { delivery, endpoint } = found;
-    const attempt = receivesEvents(endpoint) ? await attemptOf(endpoint, delivery, send) : null;
+    const attempt = receivesEvents(endpoint) ? await attemptDelivery(endpoint, delivery, send) : null;
     return await inTransaction(db, (tx) => storeAttempt(tx, { claimed, endpoint, delivery, attempt }));
   } catch (error) {
     log.warn({ err: error, deliveryId: claimed.deliveryId }, "a webhook could not be sent");
@@ -123,7 +127,7 @@ async function deliverOne(db: Database, claimed: Claimed, send: typeof post): Pr
 }
 
 /** Signs and sends. A secret that can't be decrypted, because APP_SECRET has changed, is a failed attempt. */
-function attemptOf(endpoint: Endpoint, delivery: Delivery, send: typeof post): Promise<Attempt> | Attempt {
+function attemptDelivery(endpoint: Endpoint, delivery: Delivery, send: typeof postWebhook): Promise<Attempt> | Attempt {
   let headers: ReturnType<typeof headersFor>;
   try {
     headers = headersFor(endpoint, delivery);
@@ -147,10 +151,10 @@ function headersFor(endpoint: Endpoint, { id, body }: Delivery) {
   };
 }
 
-type Tried = { claimed: Claimed; endpoint: Endpoint; delivery: Delivery; attempt: Attempt | null };
+type TryResult = { claimed: ClaimedDelivery; endpoint: Endpoint; delivery: Delivery; attempt: Attempt | null };
 
 /** Stores an attempt's result, and what follows: done, another attempt, or given up. `attempt` is null if the endpoint gets no events now. */
-async function storeAttempt(tx: Transaction, { claimed, endpoint, delivery, attempt }: Tried): Promise<boolean> {
+async function storeAttempt(tx: Transaction, { claimed, endpoint, delivery, attempt }: TryResult): Promise<boolean> {
   const isDelivered = attempt?.status != null && attempt.status >= 200 && attempt.status < 300;
   const wait = attempt && !isDelivered && attempt.status !== 410 ? RETRY_SECONDS[claimed.tries - 1] : undefined;
   const seconds = wait === undefined ? null : wait * (0.8 + Math.random() * 0.4);

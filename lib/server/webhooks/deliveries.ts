@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import type { appConfigWebhooks, WebhookDelivery } from "@/lib/contract/app-config-webhooks";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { DeliveryState } from "@/lib/contract/webhooks.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -9,9 +9,9 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
-import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
+import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
 import { endpointRecord } from "./endpoint-record";
-import { lockEnabled } from "./endpoints";
+import { lockEnabledEndpoint } from "./endpoints";
 
 type ListInput = InputOf<typeof appConfigWebhooks.webhookDeliveries>;
 type DeliveryRow = typeof webhookDeliveries.$inferSelect;
@@ -24,7 +24,7 @@ export async function listDeliveries(db: Queryable, input: ListInput) {
   const where = and(
     inArray(endpointId, input.endpoint ? [input.endpoint] : [...names.keys()]),
     input.endpoint ? inArray(endpointId, [...names.keys()]) : undefined,
-    input.state ? inArray(state, splitAnyOf<DeliveryState>(input.state)) : undefined,
+    input.state ? inArray(state, splitChoiceList<DeliveryState>(input.state)) : undefined,
     input.type ? eq(type, input.type) : undefined,
     input.from ? gte(createdAt, startOfDay(input.from)) : undefined,
     input.to ? lt(createdAt, endOfDay(input.to)) : undefined,
@@ -33,7 +33,7 @@ export async function listDeliveries(db: Queryable, input: ListInput) {
     .select()
     .from(webhookDeliveries)
     .where(where)
-    .orderBy(orderOf(input.sort ?? "-created_at", { created_at: [createdAt] }, id))
+    .orderBy(orderByClause(input.sort ?? "-created_at", { created_at: [createdAt] }, id))
     .limit(input.size)
     .offset(input.page * input.size);
   const count = await cappedCount(db, webhookDeliveries, where);
@@ -49,17 +49,17 @@ export async function replayDelivery({ tx, audit }: WriteContext, { deliveryId }
     .where(eq(webhookDeliveries.id, deliveryId))
     .for("update");
   if (!delivery) throw refuse.notFound("delivery");
-  const endpoint = await lockEnabled(tx, delivery.endpointId);
+  const endpoint = await lockEnabledEndpoint(tx, delivery.endpointId);
   if (delivery.state === "pending")
     throw refuse.conflict("This event waits for its next attempt already.", toDelivery(delivery, endpoint.name));
-  const [queued] = await requeue(tx, [delivery.id]);
+  const [queued] = await requeueDeliveries(tx, [delivery.id]);
   if (!queued) throw new Error(`Delivery ${delivery.id} vanished.`);
   audit({ record: endpointRecord(endpoint), after: { replayed: delivery.id, type: delivery.type } });
   return toDelivery(queued, endpoint.name);
 }
 
 /** Queues deliveries again that are not waiting. The caller has locked them or their endpoint. */
-export async function requeue(tx: Transaction, ids: readonly string[]): Promise<DeliveryRow[]> {
+export async function requeueDeliveries(tx: Transaction, ids: readonly string[]): Promise<DeliveryRow[]> {
   const rows = await tx
     .update(webhookDeliveries)
     .set({ state: "pending", nextAttemptAt: sql`now()` })

@@ -4,7 +4,7 @@ import { FAILING_DAYS } from "@/lib/contract/webhooks.values";
 import { appendAudit } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
-import { notify } from "@/lib/server/notices/notify";
+import { notifyAdmins } from "@/lib/server/notices/notify";
 import { saveVersion } from "@/lib/server/records/version";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import { type EndpointRow, endpointRecord } from "./endpoint-record";
@@ -43,7 +43,7 @@ export async function disableIfHopeless(tx: Transaction, endpointId: string, sta
 
 async function notifyOfDisabling(tx: Transaction, endpoint: EndpointRow): Promise<void> {
   const admins = await readAdminsHolding(tx, [{ feature: "App Configurations", flag: "update" }]);
-  await notify(
+  await notifyAdmins(
     tx,
     admins.map(({ id }) => id),
     {

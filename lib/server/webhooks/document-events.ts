@@ -4,7 +4,7 @@ import { WEBHOOK_EVENT_WORDS } from "@/lib/contract/webhooks.values";
 const nullable = (type: "string" | "integer", description: string) => ({ type: [type, "null"], description });
 
 /** Ids that some events have in addition. */
-const REFS = {
+const EXTRA_IDS = {
   event_id: { type: "string", description: "Event of an order or a ticket." },
   order_id: { type: "string", description: "Order of a ticket." },
   programme_id: { type: "string", description: "Programme of a grant application." },
@@ -12,7 +12,7 @@ const REFS = {
 };
 
 /** JSON Schema of the body of an event. */
-const bodyOf = (type: string) => ({
+const eventBodySchema = (type: string) => ({
   type: "object",
   required: ["type", "timestamp", "data"],
   properties: {
@@ -27,7 +27,7 @@ const bodyOf = (type: string) => ({
         external_id: nullable("string", "Your own id of the citizen."),
         state: nullable("string", "The record's state after the change."),
         version: nullable("integer", "The record's version after the change."),
-        ...REFS,
+        ...EXTRA_IDS,
       },
     },
   },
@@ -55,7 +55,7 @@ export const documentedEvents = () =>
         post: {
           summary: words,
           parameters: HEADERS,
-          requestBody: { required: true, content: { "application/json": { schema: bodyOf(type) } } },
+          requestBody: { required: true, content: { "application/json": { schema: eventBodySchema(type) } } },
           responses: { "2XX": { description: "Received. Any other response is retried." } },
         },
       },

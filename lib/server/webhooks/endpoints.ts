@@ -13,13 +13,13 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
-import { bodyOf, queueDeliveries } from "./emit";
+import { eventBodySql, queueDeliveries } from "./emit";
 import { type EndpointRow, endpointRecord } from "./endpoint-record";
 import { isKnownApp, knownApps } from "./known-apps";
 import { createWebhookSecret, encryptWebhookSecret } from "./sign";
 import { targetProblem } from "./target";
 
-type Version = { endpointId: string; version: number };
+type EndpointVersion = { endpointId: string; version: number };
 
 /** Returns the endpoints, by app and name, and the apps of APP_API_KEYS, to which an endpoint can belong. */
 export async function listEndpoints(db: Queryable) {
@@ -48,7 +48,7 @@ export async function createEndpoint({ tx, audit }: WriteContext, input: z.outpu
   const secret = createWebhookSecret();
   const [created] = await tx
     .insert(webhookEndpoints)
-    .values({ id: uuid(), app: input.app, ...columnsOf(input), url, secret: encryptWebhookSecret(secret) })
+    .values({ id: uuid(), app: input.app, ...endpointColumns(input), url, secret: encryptWebhookSecret(secret) })
     .returning();
   if (!created) throw new Error("The endpoint was not inserted.");
   audit({ record: endpointRecord(created), after: { app: created.app, ...auditFieldsOf(created) } });
@@ -62,7 +62,7 @@ export async function updateEndpoint({ tx, audit }: WriteContext, input: z.outpu
   await refuseDuplicate(tx, { app: before.app, url }, before.id);
   const wasEnabled = before.enabled || !input.enabled;
   const changed = await saveVersion(tx, webhookEndpoints, before.id, {
-    ...columnsOf(input),
+    ...endpointColumns(input),
     url,
     ...(wasEnabled ? {} : { failingSince: null }),
     ...(!before.enabled && !input.enabled ? { disabledReason: before.disabledReason } : {}),
@@ -72,7 +72,7 @@ export async function updateEndpoint({ tx, audit }: WriteContext, input: z.outpu
 }
 
 /** Deletes an endpoint. A timed task deletes its log. @throws 404; 409 with the current endpoint if it has changed */
-export async function deleteEndpoint({ tx, audit }: WriteContext, input: Version) {
+export async function deleteEndpoint({ tx, audit }: WriteContext, input: EndpointVersion) {
   const removed = await lockVersion(tx, input);
   await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, removed.id));
   audit({ record: endpointRecord(removed), before: { app: removed.app, ...auditFieldsOf(removed) } });
@@ -80,7 +80,7 @@ export async function deleteEndpoint({ tx, audit }: WriteContext, input: Version
 }
 
 /** Makes a new secret. The old one signs too until `ROTATION_HOURS` have passed. @throws 404; 409 if it has changed */
-export async function rotateSecret({ tx, audit }: WriteContext, input: Version) {
+export async function rotateSecret({ tx, audit }: WriteContext, input: EndpointVersion) {
   const before = await lockVersion(tx, input);
   const secret = createWebhookSecret();
   const changed = await saveVersion(tx, webhookEndpoints, before.id, {
@@ -95,13 +95,13 @@ export async function rotateSecret({ tx, audit }: WriteContext, input: Version) 
 
 /** Queues a test event for one endpoint. @throws 404; 409 if it is disabled or its app has no key */
 export async function testEndpoint({ tx, audit }: WriteContext, { endpointId }: { endpointId: string }) {
-  const endpoint = await lockEnabled(tx, endpointId);
+  const endpoint = await lockEnabledEndpoint(tx, endpointId);
   const id = uuid();
   const data = sql`jsonb_build_object('id', ${id}::uuid, 'user_id', null, 'external_id', null, 'state', null, 'version', null)`;
   await tx.execute(sql`
     with queued as (
       insert into webhook_deliveries (id, endpoint_id, type, body, next_attempt_at)
-      values (${id}, ${endpoint.id}, 'webhook.test', ${bodyOf(sql`'webhook.test'`, data)}, now())
+      values (${id}, ${endpoint.id}, 'webhook.test', ${eventBodySql(sql`'webhook.test'`, data)}, now())
       returning id, endpoint_id
     ) ${queueDeliveries(sql`queued`)}`);
   audit({ record: endpointRecord(endpoint), after: { test: id } });
@@ -109,7 +109,7 @@ export async function testEndpoint({ tx, audit }: WriteContext, { endpointId }: 
 }
 
 /** Locks an endpoint that can receive events. @throws 404; 409 if it is disabled or its app has no key */
-export async function lockEnabled(tx: Transaction, endpointId: string): Promise<EndpointRow> {
+export async function lockEnabledEndpoint(tx: Transaction, endpointId: string): Promise<EndpointRow> {
   const endpoint = await lockRecord(tx, webhookEndpoints, endpointId, "webhook endpoint");
   if (!endpoint.enabled) throw refuse.conflict("This endpoint is disabled. Enable it first.", toEndpoint(endpoint));
   if (!isKnownApp(endpoint.app))
@@ -120,7 +120,7 @@ export async function lockEnabled(tx: Transaction, endpointId: string): Promise<
   return endpoint;
 }
 
-const lockVersion = (tx: Transaction, { endpointId, version }: Version) =>
+const lockVersion = (tx: Transaction, { endpointId, version }: EndpointVersion) =>
   lockExpectedVersion(
     tx,
     webhookEndpoints,
@@ -140,7 +140,7 @@ async function refuseDuplicate(tx: Transaction, { app, url }: { app: string; url
   if (same) throw refuse.conflict(`${same.name} has this address already. Change it, or make a new secret for it.`);
 }
 
-const columnsOf = ({
+const endpointColumns = ({
   name,
   events,
   enabled,

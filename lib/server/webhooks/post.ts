@@ -2,7 +2,7 @@ import "server-only";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
-import { isLocal, publicLookup, targetProblem } from "./target";
+import { isLocalUrl, publicLookup, targetProblem } from "./target";
 
 /** Limit in ms for connection, request and response together. */
 export const POST_LIMIT_MS = 10_000;
@@ -17,7 +17,7 @@ export type Attempt = { status: number | null; problem: string | null; response:
 export type PostOptions = { limitMs?: number; lookup?: LookupFunction };
 
 /** Sends a body to an endpoint. Never follows redirects, reads at most 4 KB of the response, and never throws. */
-export async function post(
+export async function postWebhook(
   address: string,
   headers: Record<string, string>,
   body: string,
@@ -30,24 +30,24 @@ export async function post(
   const url = new URL(address);
   const signal = AbortSignal.timeout(limitMs);
   try {
-    const response = await respond(url, { headers, body, signal, lookup: isLocal(url) ? undefined : lookup });
-    const text = await beginningOf(response);
+    const response = await sendRequest(url, { headers, body, signal, lookup: isLocalUrl(url) ? undefined : lookup });
+    const text = await readBeginning(response);
     return { status: response.statusCode ?? null, problem: null, response: text, durationMs: elapsed() };
   } catch (error) {
     const message = error instanceof Error ? error.message || error.name : String(error);
-    const reason = signal.aborted ? `No response within ${limitMs / 1_000} seconds.` : storable(message, PROBLEM_MAX);
+    const reason = signal.aborted ? `No response within ${limitMs / 1_000} seconds.` : toStorable(message, PROBLEM_MAX);
     return { status: null, problem: reason, response: null, durationMs: elapsed() };
   }
 }
 
-type Sending = {
+type WebhookRequest = {
   headers: Record<string, string>;
   body: string;
   signal: AbortSignal;
   lookup: LookupFunction | undefined;
 };
 
-const respond = (url: URL, { headers, body, signal, lookup }: Sending) =>
+const sendRequest = (url: URL, { headers, body, signal, lookup }: WebhookRequest) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const send = url.protocol === "https:" ? httpsRequest : httpRequest;
     // A connection of its own, so that its address is checked for each attempt.
@@ -57,7 +57,7 @@ const respond = (url: URL, { headers, body, signal, lookup }: Sending) =>
   });
 
 /** Returns the beginning of a response, also if the rest is too large, too slow or cut. */
-async function beginningOf(response: IncomingMessage): Promise<string> {
+async function readBeginning(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -71,8 +71,8 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
   } finally {
     response.destroy();
   }
-  return storable(Buffer.concat(chunks).toString("utf8"), STORED_RESPONSE_MAX);
+  return toStorable(Buffer.concat(chunks).toString("utf8"), STORED_RESPONSE_MAX);
 }
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair. */
-const storable = (text: string, max: number) => text.replaceAll("\0", "").slice(0, max).toWellFormed();
+const toStorable = (text: string, max: number) => text.replaceAll("\0", "").slice(0, max).toWellFormed();

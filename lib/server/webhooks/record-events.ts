@@ -12,7 +12,7 @@ import type { users } from "@/lib/server/db/schema/user";
 import { emitWebhook, emitWebhooks } from "./emit";
 
 /** Columns of a changed record. The version is the one after the change. */
-type Changed<T extends { $inferSelect: { id: string } }, K extends keyof T["$inferSelect"]> = Pick<
+type ChangedRow<T extends { $inferSelect: { id: string } }, K extends keyof T["$inferSelect"]> = Pick<
   T["$inferSelect"],
   K | "id"
 >;
@@ -20,7 +20,7 @@ type Changed<T extends { $inferSelect: { id: string } }, K extends keyof T["$inf
 /** Emits a decision about an identity request, or its reopening. */
 export const emitKycRequest = (
   tx: Transaction,
-  { id, userId, state, version }: Changed<typeof kycRequests, "userId" | "state" | "version">,
+  { id, userId, state, version }: ChangedRow<typeof kycRequests, "userId" | "state" | "version">,
 ) => {
   const type = (
     {
@@ -36,7 +36,7 @@ type UserEvent = Extract<WebhookEvent, `user.${string}`>;
 export const emitUser = (
   tx: Transaction,
   type: UserEvent,
-  { id, status, version }: Changed<typeof users, "status" | "version">,
+  { id, status, version }: ChangedRow<typeof users, "status" | "version">,
 ) => emitWebhook(tx, { type, id, userId: id, state: status, version });
 
 /** Events of payments. The app itself begins a payment, so `pending` and `processing` have none. */
@@ -62,7 +62,7 @@ function transactionEvent(type: TransactionType, state: TransactionState): Webho
 /** Emits the new state of a transaction: to the payer's app, and for a transfer also to the recipient's. */
 export async function emitTransaction(
   tx: Transaction,
-  transaction: Changed<typeof transactions, "userId" | "counterpartyId" | "type" | "state" | "version">,
+  transaction: ChangedRow<typeof transactions, "userId" | "counterpartyId" | "type" | "state" | "version">,
 ): Promise<void> {
   const { id, userId, counterpartyId, state, version } = transaction;
   const type = transactionEvent(transaction.type, state);
@@ -80,7 +80,7 @@ export async function emitTransaction(
  */
 export const emitReports = (
   tx: Transaction,
-  reports: readonly Changed<typeof ireports, "reporterId" | "state" | "version">[],
+  reports: readonly ChangedRow<typeof ireports, "reporterId" | "state" | "version">[],
 ) =>
   emitWebhooks(
     tx,
@@ -93,12 +93,12 @@ export const emitReports = (
 export const emitEvent = (
   tx: Transaction,
   type: Extract<WebhookEvent, `event.${string}`>,
-  { id, state, version }: Changed<typeof events, "state" | "version">,
+  { id, state, version }: ChangedRow<typeof events, "state" | "version">,
 ) => emitWebhook(tx, { type, id, userId: null, state, version });
 
 export const emitOrders = (
   tx: Transaction,
-  orders: readonly Changed<typeof eventOrders, "userId" | "eventId" | "state" | "version">[],
+  orders: readonly ChangedRow<typeof eventOrders, "userId" | "eventId" | "state" | "version">[],
 ) =>
   emitWebhooks(
     tx,
@@ -115,7 +115,7 @@ export const emitOrders = (
 /** Emits the state of tickets to the apps of their holders. */
 export const emitTickets = (
   tx: Transaction,
-  changed: readonly Changed<typeof tickets, "holderId" | "eventId" | "orderId" | "state" | "version">[],
+  changed: readonly ChangedRow<typeof tickets, "holderId" | "eventId" | "orderId" | "state" | "version">[],
 ) =>
   emitWebhooks(
     tx,
@@ -131,7 +131,7 @@ export const emitTickets = (
 
 export const emitApplications = (
   tx: Transaction,
-  applications: readonly Changed<typeof grantApplications, "userId" | "programmeId" | "state" | "version">[],
+  applications: readonly ChangedRow<typeof grantApplications, "userId" | "programmeId" | "state" | "version">[],
 ) =>
   emitWebhooks(
     tx,
@@ -146,5 +146,5 @@ export const emitApplications = (
   );
 
 /** Emits a change of published content. `kind` is the name of its public list, such as `announcements`. */
-export const emitContent = (tx: Transaction, { id, kind, version }: Changed<typeof entries, "kind" | "version">) =>
+export const emitContent = (tx: Transaction, { id, kind, version }: ChangedRow<typeof entries, "kind" | "version">) =>
   emitWebhook(tx, { type: "content.updated", id, userId: null, state: null, version, refs: { kind } });

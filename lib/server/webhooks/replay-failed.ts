@@ -11,9 +11,9 @@ import { type Replay, webhookDeliveries, webhookEndpoints } from "@/lib/server/d
 import { cappedCount } from "@/lib/server/lists/list";
 import { isStopping } from "@/lib/server/process/stopping";
 import { lockRecord } from "@/lib/server/records/version";
-import { requeue } from "./deliveries";
+import { requeueDeliveries } from "./deliveries";
 import { endpointRecord } from "./endpoint-record";
-import { lockEnabled, toEndpoint } from "./endpoints";
+import { lockEnabledEndpoint, toEndpoint } from "./endpoints";
 import { receivesEvents } from "./known-apps";
 
 type Input = z.output<typeof webhookReplay>;
@@ -49,7 +49,7 @@ export async function countFailed(db: Queryable, { endpointId, from, to }: Input
  * @throws 404; 409 if nothing failed then, the endpoint is disabled, or a replay is running
  */
 export async function startReplay({ tx, audit }: WriteContext, input: Input) {
-  const endpoint = await lockEnabled(tx, input.endpointId);
+  const endpoint = await lockEnabledEndpoint(tx, input.endpointId);
   if (endpoint.replay?.running)
     throw refuse.conflict(
       "A replay is running for this endpoint. Wait until it is done, or stop it.",
@@ -125,7 +125,7 @@ async function replayStep(tx: Transaction): Promise<boolean> {
         .limit(STEP_SIZE)
         .for("update", { skipLocked: true })
     : [];
-  const queued = await requeue(
+  const queued = await requeueDeliveries(
     tx,
     found.map((each) => each.id),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changeSettings } from "@/lib/server/testing/settings";
-import { post } from "./post";
+import { postWebhook } from "./post";
 import { isPublicAddress, NOT_PUBLIC, publicLookup, targetProblem } from "./target";
 
 const settings = changeSettings();
@@ -93,7 +93,7 @@ describe("the lookup of a connection", () => {
   );
 
   it("makes no connection to a name that became private after the endpoint was saved", async () => {
-    const attempt = await post("https://rebinding.example/", {}, "{}", { lookup: resolvingTo("127.0.0.1") });
+    const attempt = await postWebhook("https://rebinding.example/", {}, "{}", { lookup: resolvingTo("127.0.0.1") });
     expect(attempt).toMatchObject({ status: null, problem: NOT_PUBLIC });
   });
 });

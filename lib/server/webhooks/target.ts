@@ -21,7 +21,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Returns true if the URL leads to this machine, which only development and demo servers accept. */
-export const isLocal = ({ hostname }: URL) => LOCAL_HOSTS.includes(hostname) && allowsLocalhost();
+export const isLocalUrl = ({ hostname }: URL) => LOCAL_HOSTS.includes(hostname) && allowsLocalhost();
 
 /**
  * Returns why events can't be sent to this URL; null if they can. Names are not resolved here: `publicLookup` checks the address
@@ -33,7 +33,7 @@ export function targetProblem(text: string): string | null {
   if (url.username || url.password)
     return "Leave user name and password out of the address. Check the signature instead.";
   if (url.hash) return "Leave out the part of the address from # on.";
-  if (isLocal(url)) return ["http:", "https:"].includes(url.protocol) ? null : "Use http:// or https://.";
+  if (isLocalUrl(url)) return ["http:", "https:"].includes(url.protocol) ? null : "Use http:// or https://.";
   if (url.protocol !== "https:") return "Use an address that begins with https://.";
   const port = Number(url.port || 443);
   if (port !== 443 && port < 1_024) return "Use port 443, or one from 1024 on.";
@@ -51,7 +51,7 @@ export const NOT_PUBLIC =
  * address, so a name that changes between check and connection gains nothing.
  */
 export const publicLookup =
-  (resolve: Resolve = systemLookup): LookupFunction =>
+  (resolve: ResolveHost = systemLookup): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }).then(
       (addresses) => {
@@ -65,4 +65,4 @@ export const publicLookup =
     );
   };
 
-type Resolve = (hostname: string, options: LookupAllOptions) => Promise<LookupAddress[]>;
+type ResolveHost = (hostname: string, options: LookupAllOptions) => Promise<LookupAddress[]>;

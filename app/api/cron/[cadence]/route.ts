@@ -1,4 +1,4 @@
-import { allowOnly } from "@/lib/server/api/method-not-allowed";
+import { allowOnlyMethods } from "@/lib/server/api/method-not-allowed";
 import { handleCron } from "@/lib/server/process/cron";
 
 /** Time limit of the function in seconds; see BUDGET_MS of lib/server/process/cron.ts. */
@@ -8,7 +8,7 @@ export const maxDuration = 60;
 export const GET = async (request: Request, { params }: RouteContext<"/api/cron/[cadence]">) =>
   handleCron((await params).cadence, request);
 
-const rejectMethod = allowOnly("GET");
+const rejectMethod = allowOnlyMethods("GET");
 
 export {
   rejectMethod as DELETE,

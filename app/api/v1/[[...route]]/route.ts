@@ -1,12 +1,20 @@
 import { after } from "next/server";
 import { handleRequest } from "@/lib/server/api/http-handler";
-import { deliverOutbox, mayHaveQueued } from "@/lib/server/outbox/deliver";
+import { deliverOutbox, mayHaveQueuedRows } from "@/lib/server/outbox/deliver";
 
-async function serve(request: Request) {
+async function serveApiCall(request: Request) {
   const response = await handleRequest(request);
   // Sends the mails of this change after the response. The outbox timer retries those that fail.
-  if (mayHaveQueued(request, response)) after(() => deliverOutbox().catch(() => {}));
+  if (mayHaveQueuedRows(request, response)) after(() => deliverOutbox().catch(() => {}));
   return response;
 }
 
-export { serve as DELETE, serve as GET, serve as HEAD, serve as OPTIONS, serve as PATCH, serve as POST, serve as PUT };
+export {
+  serveApiCall as DELETE,
+  serveApiCall as GET,
+  serveApiCall as HEAD,
+  serveApiCall as OPTIONS,
+  serveApiCall as PATCH,
+  serveApiCall as POST,
+  serveApiCall as PUT,
+};

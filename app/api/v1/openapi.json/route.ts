@@ -1,7 +1,7 @@
-import { allowOnly } from "@/lib/server/api/method-not-allowed";
+import { allowOnlyMethods } from "@/lib/server/api/method-not-allowed";
 import { serveDocument } from "@/lib/server/api/serve-document";
 
-const rejectMethod = allowOnly("GET");
+const rejectMethod = allowOnlyMethods("GET");
 
 export {
   rejectMethod as DELETE,

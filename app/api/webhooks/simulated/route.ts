@@ -1,5 +1,5 @@
 import { after } from "next/server";
-import { allowOnly } from "@/lib/server/api/method-not-allowed";
+import { allowOnlyMethods } from "@/lib/server/api/method-not-allowed";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 
@@ -11,7 +11,7 @@ export async function POST(request: Request) {
   return response;
 }
 
-const rejectMethod = allowOnly("POST");
+const rejectMethod = allowOnlyMethods("POST");
 
 export {
   rejectMethod as DELETE,

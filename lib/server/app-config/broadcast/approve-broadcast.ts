@@ -7,7 +7,7 @@ import { countAudience } from "./count-audience";
 import { whyDestinationClosed } from "./destination";
 import { lockBroadcast } from "./record";
 import { refuseEmptyAudience, refuseWithoutFirebase, sendOrSchedule } from "./send-broadcast";
-import { hasOutgrown } from "./start-sending";
+import { hasAudienceOutgrown } from "./start-sending";
 
 const payload = z.object({ at: z.iso.datetime().nullable(), people: z.int().optional() });
 
@@ -25,7 +25,7 @@ export const approveBroadcast: ApprovalHandler = {
     await refuseWithoutFirebase(tx, broadcast);
     const counted = await countAudience(tx, broadcast.audience);
     await refuseEmptyAudience(tx, broadcast, counted);
-    if (requestedPeople !== undefined && hasOutgrown(counted.people, requestedPeople))
+    if (requestedPeople !== undefined && hasAudienceOutgrown(counted.people, requestedPeople))
       throw refuse.conflict(
         `The audience grew from ${formatCount(requestedPeople)} to ${formatCount(counted.people)} people since the request. Reject it; it can be requested again.`,
       );

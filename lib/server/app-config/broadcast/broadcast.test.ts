@@ -57,7 +57,7 @@ const createDraft = async (values: object = {}) => {
 };
 const sendNow = (id: string, values: object = {}, token = admin.token) =>
   call("POST", `/${id}/sending`, { version: 1, at: null, ...values }, token);
-const row = async (id: string) => (await app.db.select().from(broadcasts).where(eq(broadcasts.id, id)))[0];
+const readRow = async (id: string) => (await app.db.select().from(broadcasts).where(eq(broadcasts.id, id)))[0];
 const newestAudit = async () => (await app.audit())[0];
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 async function makeGroup(values: Partial<typeof userGroups.$inferInsert> = {}) {
@@ -71,7 +71,7 @@ async function makeEntry(values: Partial<typeof entries.$inferInsert> = {}) {
   await app.db.insert(entries).values({ id, kind: "announcements", draft: {} as never, ...values });
   return id;
 }
-const publish = (entryId: string, values: Partial<typeof entryPublications.$inferInsert> = {}) =>
+const publishEntry = (entryId: string, values: Partial<typeof entryPublications.$inferInsert> = {}) =>
   app.db.insert(entryPublications).values({
     entryId,
     number: 1,
@@ -135,7 +135,7 @@ describe("a draft", () => {
     const { id } = await createDraft();
     expect((await call("DELETE", `/${id}`, { version: 2 })).status).toBe(409);
     expect((await call("DELETE", `/${id}`, { version: 1 })).status).toBe(200);
-    expect(await row(id)).toBeUndefined();
+    expect(await readRow(id)).toBeUndefined();
     for (const state of ["scheduled", "sending", "paused", "sent", "cancelled"] as const) {
       const { id: other } = await makeBroadcast(app, admin.id, { state });
       const answers = [
@@ -302,7 +302,7 @@ describe("sending", () => {
       409,
       "Notifications can't be sent from this server yet. Ask operations to set FIREBASE_SERVICE_ACCOUNT.",
     ]);
-    expect(await row(id)).toMatchObject({ state: "draft", version: 1 });
+    expect(await readRow(id)).toMatchObject({ state: "draft", version: 1 });
   });
 
   it("accepts only a destination that citizens can open at that time", async () => {
@@ -314,7 +314,7 @@ describe("sending", () => {
       400,
       "This announcement is not published now. Publish it first, or choose another.",
     ]);
-    await publish(entryId);
+    await publishEntry(entryId);
     expect((await sendNow(id, { at: inAnHour() })).status).toBe(400);
     expect((await sendNow(id)).json.data.state).toBe("sending");
   });
@@ -322,10 +322,10 @@ describe("sending", () => {
   it("refuses an archived entry, and one whose last version has ended, as destination", async () => {
     await makeCitizen(app, ["a"]);
     const archived = await makeEntry({ archivedAt: new Date() });
-    await publish(archived);
+    await publishEntry(archived);
     const replacedEntry = await makeEntry();
-    await publish(replacedEntry, { until: null, from: new Date(Date.now() - 120_000) });
-    await publish(replacedEntry, { number: 2, until: new Date(Date.now() - 30_000) });
+    await publishEntry(replacedEntry, { until: null, from: new Date(Date.now() - 120_000) });
+    await publishEntry(replacedEntry, { number: 2, until: new Date(Date.now() - 30_000) });
     for (const target of [archived, replacedEntry]) {
       const { id } = await createDraft({ destination: { kind: "announcement", target } });
       expect(Object.keys((await sendNow(id)).json.fields)).toEqual(["destination.target"]);
@@ -361,7 +361,7 @@ describe("an audience above the limit", () => {
     expect((await call("PATCH", `/${id}/cancellation`, { version: 2 })).status).toBe(409);
     expect((await decide(approvalId, { decision: "approved" }, admin.token)).status).toBe(403);
     expect((await decide(approvalId, { decision: "approved" })).status).toBe(200);
-    expect(await row(id)).toMatchObject({ state: "sending", approved: true });
+    expect(await readRow(id)).toMatchObject({ state: "sending", approved: true });
     expect(await newestAudit()).toMatchObject({
       recordId: id,
       after: { state: "sending", people: 2, approval: "approved" },
@@ -373,17 +373,17 @@ describe("an audience above the limit", () => {
     await makeCitizen(app, ["c"]);
     const refused = await decide(approvalId, { decision: "approved" });
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("grew from 2 to 3 people")]);
-    expect((await row(id))?.state).toBe("awaiting_approval");
+    expect((await readRow(id))?.state).toBe("awaiting_approval");
     expect((await decide(approvalId, { decision: "rejected", reason: "Ask again." })).status).toBe(200);
     const { version } = (await call("GET", `/${id}`)).json.data;
     const secondRequest = await sendNow(id, { reason: "The works are done", version });
     await decide(secondRequest.json.data.awaiting.approvalId, { decision: "approved" });
-    expect(await row(id)).toMatchObject({ state: "sending", approved: true, approvedPeople: 3 });
+    expect(await readRow(id)).toMatchObject({ state: "sending", approved: true, approvedPeople: 3 });
   });
 
   it("is not approved if the destination is no longer published", async () => {
     const target = await makeEntry();
-    await publish(target);
+    await publishEntry(target);
     const { id, approvalId } = await requestApproval({}, { destination: { kind: "announcement", target } });
     await app.db.update(entries).set({ archivedAt: new Date() }).where(eq(entries.id, target));
     const refused = await decide(approvalId, { decision: "approved" });
@@ -391,20 +391,20 @@ describe("an audience above the limit", () => {
       409,
       "This announcement is not published now. Publish it first, or choose another.",
     ]);
-    expect((await row(id))?.state).toBe("awaiting_approval");
+    expect((await readRow(id))?.state).toBe("awaiting_approval");
   });
 
-  it("is scheduled if a time was requested", async () => {
+  it("is scheduled after approval if a time was requested", async () => {
     const at = inAnHour();
     const { id, approvalId } = await requestApproval({ at });
     await decide(approvalId, { decision: "approved" });
-    expect(await row(id)).toMatchObject({ state: "scheduled", scheduledFor: new Date(at), approved: true });
+    expect(await readRow(id)).toMatchObject({ state: "scheduled", scheduledFor: new Date(at), approved: true });
   });
 
   it("becomes a draft again if the second admin rejects it or the first withdraws it", async () => {
     const { id, approvalId } = await requestApproval();
     await decide(approvalId, { decision: "rejected", reason: "Not today" });
-    expect(await row(id)).toMatchObject({ state: "draft", version: 3 });
+    expect(await readRow(id)).toMatchObject({ state: "draft", version: 3 });
     expect(await newestAudit()).toMatchObject({ before: { state: "awaiting_approval" }, after: { state: "draft" } });
     const secondRequest = await sendNow(id, { version: 3, reason: "The works are done" });
     const withdrawn = await app.call(
@@ -415,7 +415,7 @@ describe("an audience above the limit", () => {
       },
     );
     expect(withdrawn.status).toBe(200);
-    expect((await row(id))?.state).toBe("draft");
+    expect((await readRow(id))?.state).toBe("draft");
   });
 
   it("requires a reason", async () => {

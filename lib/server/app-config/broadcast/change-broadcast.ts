@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { broadcastCreation, broadcastUpdate } from "@/lib/contract/app-config-broadcasts";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
+import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
@@ -25,7 +25,7 @@ export async function createBroadcast({ tx, admin, audit }: WriteContext, input:
   await refuseUnknownIds(tx, input);
   const [created] = await tx
     .insert(broadcasts)
-    .values({ id: uuid(), ...columnsOf(input), createdBy: admin.id })
+    .values({ id: uuid(), ...broadcastColumns(input), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("No notification was created.");
   audit({ record: broadcastRecord(created), after: await auditFieldsOf(tx, created) });
@@ -39,7 +39,7 @@ export async function saveBroadcast({ tx, audit }: WriteContext, input: z.output
   await refuseUnknownIds(tx, input);
   const before = await auditFieldsOf(tx, broadcast);
   const changed = await saveVersion(tx, broadcasts, broadcast.id, {
-    ...columnsOf(input),
+    ...broadcastColumns(input),
     note: null,
     approved: false,
     approvedPeople: null,
@@ -64,12 +64,12 @@ export async function deleteBroadcast(
 /** Rejects a broadcast that is not an unchanged draft. @throws 409 with the current broadcast and a message for its state */
 export async function refuseUnlessDraft(tx: Transaction, broadcast: Broadcast, version: number): Promise<void> {
   const current = () => broadcastSingle(tx, broadcast.id);
-  await refuseWhileAwaiting(tx, BROADCAST_TYPE, broadcast.id, current);
-  if (broadcast.state !== "draft") throw refuse.conflict(NOT_A_DRAFT[broadcast.state], await current());
+  await refuseWhileChangeWaits(tx, BROADCAST_TYPE, broadcast.id, current);
+  if (broadcast.state !== "draft") throw refuse.conflict(NOT_A_DRAFT_MESSAGES[broadcast.state], await current());
   await rejectStaleBroadcast(tx, broadcast, version);
 }
 
-const NOT_A_DRAFT = {
+const NOT_A_DRAFT_MESSAGES = {
   awaiting_approval: "This notification awaits approval. Have it decided or withdrawn first.",
   scheduled: "This notification is scheduled. Cancel that first, and it becomes a draft again.",
   sending: "This notification is being sent, so it can't be changed any more.",
@@ -82,7 +82,7 @@ const NOT_A_DRAFT = {
 export const rejectStaleBroadcast = (tx: Transaction, broadcast: Broadcast, version: number): Promise<void> =>
   rejectStaleVersion("notification", broadcast, version, () => broadcastSingle(tx, broadcast.id));
 
-const columnsOf = (input: BroadcastFields) => ({
+const broadcastColumns = (input: BroadcastFields) => ({
   title: input.title.trim(),
   text: input.text.trim(),
   imageId: input.image_id,
@@ -92,7 +92,7 @@ const columnsOf = (input: BroadcastFields) => ({
 });
 
 async function refuseUnknownIds(tx: Transaction, { image_id, audience }: BroadcastFields): Promise<void> {
-  if (image_id && !(await findExisting(tx, images.id, [image_id])).size) {
+  if (image_id && !(await findExistingIds(tx, images.id, [image_id])).size) {
     const message = "This picture does not exist any more. Upload it again.";
     throw refuse.badInput(message, { image_id: message });
   }
@@ -106,7 +106,7 @@ async function refuseUnknownIds(tx: Transaction, { image_id, audience }: Broadca
           what: "language",
         };
   if (!choice) return;
-  const foundIds = await findExisting(tx, choice.column, choice.ids);
+  const foundIds = await findExistingIds(tx, choice.column, choice.ids);
   if (choice.ids.every((each) => foundIds.has(each))) return;
   const message = `A ${choice.what} that you chose does not exist any more. Choose again.`;
   throw refuse.badInput(message, { [choice.field]: message });
@@ -114,7 +114,7 @@ async function refuseUnknownIds(tx: Transaction, { image_id, audience }: Broadca
 
 type IdColumn = typeof images.id | typeof userGroups.id | typeof languages.code;
 
-async function findExisting(tx: Transaction, column: IdColumn, ids: readonly string[]): Promise<Set<string>> {
+async function findExistingIds(tx: Transaction, column: IdColumn, ids: readonly string[]): Promise<Set<string>> {
   const found = await tx
     .select({ id: sql<string>`${column}` })
     .from(column.table)

@@ -6,7 +6,7 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { users } from "@/lib/server/db/schema/user";
-import type { Answer } from "@/lib/server/push/send-push";
+import type { Result } from "@/lib/server/push/send-push";
 import { type AudienceFilter, audienceFilterOf } from "./count-audience";
 import type { Broadcast } from "./record";
 import { lockLease, lockTurn, type Turn } from "./sending-lease";
@@ -17,9 +17,9 @@ const BATCH_SIZE = 200;
 /** `tokens`: newly claimed devices. `over`: true if no device is left. Undefined if this server lost the turn. */
 type ClaimedDevices = { tokens: string[]; over: boolean } | undefined;
 
-const isOfBroadcast = (broadcast: Broadcast) => eq(broadcastFailures.broadcastId, broadcast.id);
+const isFailureOf = (broadcast: Broadcast) => eq(broadcastFailures.broadcastId, broadcast.id);
 
-function deviceOf(broadcast: Broadcast, { people, devices }: AudienceFilter, condition: SQL) {
+function deviceSql(broadcast: Broadcast, { people, devices }: AudienceFilter, condition: SQL) {
   return sql`select ${userDevices.token} as token from ${userDevices}
     join ${users} on ${users.id} = ${userDevices.userId}
     where ${condition} and ${userDevices.createdAt} <= ${broadcast.startedAt} and ${people} ${devices ? sql`and ${devices}` : sql``}`;
@@ -33,7 +33,7 @@ export function claimDevices(db: Database, turn: Turn): Promise<ClaimedDevices> 
     const next = sql`${userDevices.token} collate "C" > ${broadcast.cursor}`;
     const audienceFilter = await audienceFilterOf(tx, broadcast.audience);
     const found = await tx.execute<{ token: string }>(
-      sql`${deviceOf(broadcast, audienceFilter, next)} order by ${userDevices.token} collate "C" limit ${BATCH_SIZE}`,
+      sql`${deviceSql(broadcast, audienceFilter, next)} order by ${userDevices.token} collate "C" limit ${BATCH_SIZE}`,
     );
     const tokens = found.rows.map(({ token }) => token);
     const last = tokens.at(-1);
@@ -59,7 +59,7 @@ export function claimRetries(db: Database, turn: Turn): Promise<ClaimedDevices> 
       .from(broadcastFailures)
       .where(
         and(
-          isOfBroadcast(broadcast),
+          isFailureOf(broadcast),
           eq(broadcastFailures.reason, "unavailable"),
           lte(broadcastFailures.tries, broadcast.round),
         ),
@@ -69,10 +69,10 @@ export function claimRetries(db: Database, turn: Turn): Promise<ClaimedDevices> 
     if (found.length === 0) return { tokens: [], over: true };
     const asked = found.map(({ token }) => token);
     const reached = await audienceFilterOf(tx, broadcast.audience);
-    const there = await tx.execute<{ token: string }>(deviceOf(broadcast, reached, inArray(userDevices.token, asked)));
+    const there = await tx.execute<{ token: string }>(deviceSql(broadcast, reached, inArray(userDevices.token, asked)));
     const tokens = there.rows.map(({ token }) => token);
     const unreachable = asked.filter((token) => !tokens.includes(token));
-    const existingTokens = await findExisting(tx, unreachable);
+    const existingTokens = await findRegisteredTokens(tx, unreachable);
     const gone = unreachable.filter((token) => !existingTokens.includes(token));
     await deleteFailures(tx, broadcast, gone);
     const tries = broadcast.round + 1;
@@ -84,7 +84,7 @@ export function claimRetries(db: Database, turn: Turn): Promise<ClaimedDevices> 
   });
 }
 
-async function findExisting(tx: Transaction, tokens: string[]): Promise<string[]> {
+async function findRegisteredTokens(tx: Transaction, tokens: string[]): Promise<string[]> {
   if (tokens.length === 0) return [];
   const found = await tx
     .select({ token: userDevices.token })
@@ -96,8 +96,8 @@ async function findExisting(tx: Transaction, tokens: string[]): Promise<string[]
 const COUNTED_RESULTS = ["sent", "gone", "refused", "unavailable"] as const;
 
 /** Stores the results of a batch. @returns false if the lease was lost; the results then stay unknown */
-export function saveBatchResults(db: Database, turn: Turn, answers: ReadonlyMap<string, Answer>): Promise<boolean> {
-  const tokensWith = (result: Answer) => [...answers].filter(([, answer]) => answer === result).map(([token]) => token);
+export function saveBatchResults(db: Database, turn: Turn, answers: ReadonlyMap<string, Result>): Promise<boolean> {
+  const tokensWith = (result: Result) => [...answers].filter(([, answer]) => answer === result).map(([token]) => token);
   return inTransaction(db, async (tx) => {
     const broadcast = await lockLease(tx, turn);
     if (!broadcast) return false;
@@ -114,7 +114,7 @@ export function saveBatchResults(db: Database, turn: Turn, answers: ReadonlyMap<
 
 async function deleteFailures(tx: Transaction, broadcast: Broadcast, tokens: string[]): Promise<void> {
   if (tokens.length === 0) return;
-  await tx.delete(broadcastFailures).where(and(isOfBroadcast(broadcast), inArray(broadcastFailures.token, tokens)));
+  await tx.delete(broadcastFailures).where(and(isFailureOf(broadcast), inArray(broadcastFailures.token, tokens)));
 }
 
 async function note(
@@ -127,19 +127,19 @@ async function note(
   await tx
     .update(broadcastFailures)
     .set(values)
-    .where(and(isOfBroadcast(broadcast), inArray(broadcastFailures.token, tokens)));
+    .where(and(isFailureOf(broadcast), inArray(broadcastFailures.token, tokens)));
 }
 
-type Counter = "done" | "unknown" | (typeof COUNTED_RESULTS)[number];
+type CounterKey = "done" | "unknown" | (typeof COUNTED_RESULTS)[number];
 
 /** Adds to the progress counters. Does not change the version, so that an admin can pause without reloading. */
 async function addToCounters(
   tx: Transaction,
   { id }: Broadcast,
-  counts: Partial<Record<Counter, number>>,
+  counts: Partial<Record<CounterKey, number>>,
   values: { cursor?: string } = {},
 ): Promise<void> {
-  const sums = Object.entries(counts).map(([name, count]) => [name, sql`${broadcasts[name as Counter]} + ${count}`]);
+  const sums = Object.entries(counts).map(([name, count]) => [name, sql`${broadcasts[name as CounterKey]} + ${count}`]);
   await tx
     .update(broadcasts)
     .set({ ...Object.fromEntries(sums), ...values })

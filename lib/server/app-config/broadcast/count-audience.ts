@@ -42,7 +42,7 @@ export async function countAudience(db: Queryable, audience: Audience): Promise<
 }
 
 /** Returns true if the audience has more people than `limit`. Reads no more rows than necessary. */
-export async function reachesMoreThan(db: Queryable, audience: Audience, limit: number): Promise<boolean> {
+export async function reachesMorePeopleThan(db: Queryable, audience: Audience, limit: number): Promise<boolean> {
   const { people, devices } = await audienceFilterOf(db, audience);
   const withDevice = devices
     ? sql`and exists (select 1 from ${userDevices} where ${userDevices.userId} = ${users.id} and ${devices})`

@@ -11,7 +11,13 @@ import { deliverKind } from "@/lib/server/outbox/deliver";
 import { beginStopping } from "@/lib/server/process/stopping";
 import { clearAccessToken } from "@/lib/server/push/access-token";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { deliverAll, makeBroadcast, makeCitizen, makeDue, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
+import {
+  deliverAllBroadcasts,
+  makeBroadcast,
+  makeCitizen,
+  makeOutboxDue,
+  SERVICE_ACCOUNT,
+} from "@/lib/server/testing/broadcasts";
 import { startGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makePicture } from "@/lib/server/testing/pictures";
@@ -59,7 +65,7 @@ async function startBroadcast(values: BroadcastValues = {}) {
   expect(answer.json.message).toBe("OK");
   return made.id;
 }
-const row = async (id: string) => {
+const readRow = async (id: string) => {
   const [found] = await app.db.select().from(broadcasts).where(eq(broadcasts.id, id));
   if (!found) throw new Error("gone");
   return found;
@@ -70,9 +76,9 @@ const sentTokens = () =>
   sentMessages()
     .map(({ token }) => token)
     .sort();
-const failures = async () =>
+const storedFailures = async () =>
   Object.fromEntries((await app.db.select().from(broadcastFailures)).map(({ token, reason }) => [token, reason]));
-const answerWith = (code: number, errorCode?: string) => ({
+const firebaseAnswer = (code: number, errorCode?: string) => ({
   status: code,
   body: errorCode ? { error: { details: [{ errorCode }] } } : {},
 });
@@ -84,7 +90,7 @@ describe("sending", () => {
     await makeCitizen(app, ["c"]);
     await makeCitizen(app, ["closed"], { status: "closed" });
     const id = await startBroadcast({ destination: { kind: "wallet", target: "" } });
-    await deliverAll(app);
+    await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual(["a", "b", "c"]);
     expect(sentMessages()[0]).toMatchObject({
       notification: { title: "Water comes back" },
@@ -93,8 +99,8 @@ describe("sending", () => {
       apns: { headers: { "apns-collapse-id": id } },
       webpush: { headers: { Topic: id.replaceAll("-", "") }, notification: { tag: id } },
     });
-    expect(await row(id)).toMatchObject({ state: "sent", people: 2, devices: 3, done: 3, sent: 3, unknown: 0 });
-    expect(await failures()).toEqual({});
+    expect(await readRow(id)).toMatchObject({ state: "sent", people: 2, devices: 3, done: 3, sent: 3, unknown: 0 });
+    expect(await storedFailures()).toEqual({});
     expect(await auditOf("appConfig.broadcastSent")).toMatchObject([
       { adminId: null, recordId: id, after: { state: "sent", sent: 3 } },
     ]);
@@ -109,7 +115,7 @@ describe("sending", () => {
     const imageId = uploaded.json.data.id;
     await makeCitizen(app, ["a"]);
     await startBroadcast({ imageId });
-    await deliverAll(app);
+    await deliverAllBroadcasts(app);
     const path = `/public/images/${imageId}/${servedWidth}`;
     const [{ notification, apns }] = sentMessages();
     expect(notification.image).toMatch(new RegExp(`^https?://[^/]+/api/v1${path}$`));
@@ -121,9 +127,9 @@ describe("sending", () => {
     const tokens = Array.from({ length: 430 }, (_, index) => `${["Z", "a", "_", "é", "-"][index % 5]}${index}`);
     for (let from = 0; from < tokens.length; from += 10) await makeCitizen(app, tokens.slice(from, from + 10));
     const id = await startBroadcast();
-    await deliverAll(app);
+    await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual([...tokens].sort());
-    expect(await row(id)).toMatchObject({ state: "sent", devices: 430, sent: 430, done: 430 });
+    expect(await readRow(id)).toMatchObject({ state: "sent", devices: 430, sent: 430, done: 430 });
   });
 
   it("skips devices registered after the start", async () => {
@@ -134,76 +140,87 @@ describe("sending", () => {
       .update(userDevices)
       .set({ createdAt: new Date(Date.now() + 60_000) })
       .where(eq(userDevices.userId, lateCitizen.id));
-    await deliverAll(app);
+    await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual(["early"]);
-    expect(await row(id)).toMatchObject({ state: "sent", sent: 1 });
+    expect(await readRow(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
   it("removes devices that Firebase no longer knows, and counts those it refuses", async () => {
     await makeCitizen(app, ["gone", "odd", "fine"]);
     fakeGoogle.answers.take = (token) =>
-      token === "gone" ? UNREGISTERED_TOKEN : token === "odd" ? answerWith(400, "INVALID_ARGUMENT") : answerWith(200);
+      token === "gone"
+        ? UNREGISTERED_TOKEN
+        : token === "odd"
+          ? firebaseAnswer(400, "INVALID_ARGUMENT")
+          : firebaseAnswer(200);
     const id = await startBroadcast();
-    await deliverAll(app);
-    expect(await row(id)).toMatchObject({ state: "sent", sent: 1, gone: 1, refused: 1, unknown: 0, unavailable: 0 });
+    await deliverAllBroadcasts(app);
+    expect(await readRow(id)).toMatchObject({
+      state: "sent",
+      sent: 1,
+      gone: 1,
+      refused: 1,
+      unknown: 0,
+      unavailable: 0,
+    });
     expect((await app.db.select().from(userDevices)).map(({ token }) => token).sort()).toEqual(["fine", "odd"]);
-    expect(await failures()).toEqual({ odd: "refused" });
+    expect(await storedFailures()).toEqual({ odd: "refused" });
   });
 
   it("retries after a delay, and only the devices for which Firebase was unavailable", async () => {
     await makeCitizen(app, ["busy", "fine"]);
-    fakeGoogle.answers.take = (token) => answerWith(token === "busy" ? 503 : 200);
+    fakeGoogle.answers.take = (token) => firebaseAnswer(token === "busy" ? 503 : 200);
     const id = await startBroadcast();
     await deliverKind("broadcast", app.db);
-    expect(await row(id)).toMatchObject({ state: "sending", phase: "retries", round: 1, sent: 1, unavailable: 1 });
+    expect(await readRow(id)).toMatchObject({ state: "sending", phase: "retries", round: 1, sent: 1, unavailable: 1 });
     const [next] = await app.db.select().from(outbox);
     expect(next?.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
     fakeGoogle.reset();
-    await deliverAll(app);
+    await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual(["busy"]);
-    expect(await row(id)).toMatchObject({ state: "sent", sent: 2, unavailable: 0, unknown: 0, done: 2 });
+    expect(await readRow(id)).toMatchObject({ state: "sent", sent: 2, unavailable: 0, unknown: 0, done: 2 });
   });
 
   it("stops after three more rounds, and counts the devices not reached", async () => {
     await makeCitizen(app, ["busy", "fine"]);
-    fakeGoogle.answers.take = (token) => answerWith(token === "busy" ? 429 : 200);
+    fakeGoogle.answers.take = (token) => firebaseAnswer(token === "busy" ? 429 : 200);
     const id = await startBroadcast();
-    await deliverAll(app);
+    await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual(["busy", "busy", "busy", "busy", "fine"]);
-    expect(await row(id)).toMatchObject({ state: "sent", sent: 1, unavailable: 1 });
+    expect(await readRow(id)).toMatchObject({ state: "sent", sent: 1, unavailable: 1 });
   });
 
   it("does not retry a device whose new owner is not in the audience", async () => {
     const firstCitizen = await makeCitizen(app, ["phone"], { lga: "Ikom" });
     const other = await makeCitizen(app, [], { lga: "Obudu" });
     await makeCitizen(app, ["removed", "stays"], { lga: "Ikom" });
-    fakeGoogle.answers.take = () => answerWith(503);
+    fakeGoogle.answers.take = () => firebaseAnswer(503);
     const id = await startBroadcast({ audience: { kind: "lgas", lgas: ["Ikom"] } });
     await deliverKind("broadcast", app.db);
     await app.db.update(userDevices).set({ userId: other.id }).where(eq(userDevices.userId, firstCitizen.id));
     await app.db.delete(userDevices).where(eq(userDevices.token, "removed"));
     fakeGoogle.reset();
-    await deliverAll(app);
+    await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual(["stays"]);
-    expect(await row(id)).toMatchObject({ state: "sent", done: 3, sent: 1, gone: 1, unavailable: 1, unknown: 0 });
-    expect(await failures()).toEqual({ phone: "unavailable" });
+    expect(await readRow(id)).toMatchObject({ state: "sent", done: 3, sent: 1, gone: 1, unavailable: 1, unknown: 0 });
+    expect(await storedFailures()).toEqual({ phone: "unavailable" });
   });
 
   it("pauses when Firebase rejects the whole account, and continues on request", async () => {
     await makeCitizen(app, ["a"]);
-    fakeGoogle.answers.grant = () => answerWith(401);
+    fakeGoogle.answers.grant = () => firebaseAnswer(401);
     const id = await startBroadcast();
-    await deliverAll(app);
-    const paused = await row(id);
+    await deliverAllBroadcasts(app);
+    const paused = await readRow(id);
     expect(paused).toMatchObject({ state: "paused", done: 0 });
     expect(paused.note).toContain("FIREBASE_SERVICE_ACCOUNT");
     expect(await auditOf("appConfig.broadcastPaused")).toHaveLength(1);
     fakeGoogle.reset();
     const resumed = await call("PATCH", `/${id}/pause`, { version: paused.version, paused: false });
     expect(resumed.json.data).toMatchObject({ state: "sending", note: null });
-    await deliverAll(app);
+    await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual(["a"]);
-    expect(await row(id)).toMatchObject({ state: "sent", sent: 1 });
+    expect(await readRow(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
   it("pauses if every device of a batch is refused, because the devices are then not the cause", async () => {
@@ -212,24 +229,24 @@ describe("sending", () => {
         app,
         Array.from({ length: 10 }, (_, index) => `${each}${index}`),
       );
-    fakeGoogle.answers.take = () => answerWith(400, "INVALID_ARGUMENT");
+    fakeGoogle.answers.take = () => firebaseAnswer(400, "INVALID_ARGUMENT");
     const id = await startBroadcast();
-    await deliverAll(app);
-    expect(await row(id)).toMatchObject({ state: "paused", done: 30, refused: 30 });
-    expect((await row(id)).note).toContain("Firebase refused every device");
+    await deliverAllBroadcasts(app);
+    expect(await readRow(id)).toMatchObject({ state: "paused", done: 30, refused: 30 });
+    expect((await readRow(id)).note).toContain("Firebase refused every device");
   });
 
   it("resends messages when resumed after Firebase rejected the whole account", async () => {
     await makeCitizen(app, ["a", "b"]);
-    fakeGoogle.answers.take = () => answerWith(403);
+    fakeGoogle.answers.take = () => firebaseAnswer(403);
     const id = await startBroadcast();
-    await deliverAll(app);
-    expect(await row(id)).toMatchObject({ state: "paused", done: 2, unavailable: 2, refused: 0 });
+    await deliverAllBroadcasts(app);
+    expect(await readRow(id)).toMatchObject({ state: "paused", done: 2, unavailable: 2, refused: 0 });
     fakeGoogle.reset();
-    await call("PATCH", `/${id}/pause`, { version: (await row(id)).version, paused: false });
-    await deliverAll(app);
+    await call("PATCH", `/${id}/pause`, { version: (await readRow(id)).version, paused: false });
+    await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual(["a", "b"]);
-    expect(await row(id)).toMatchObject({ state: "sent", sent: 2, unavailable: 0 });
+    expect(await readRow(id)).toMatchObject({ state: "sent", sent: 2, unavailable: 0 });
   });
 
   it("mails people without a device once, if requested", async () => {
@@ -237,13 +254,13 @@ describe("sending", () => {
     await makeCitizen(app, [], { email: "has-not@example.com" });
     await makeCitizen(app, [], { email: "closed@example.com", status: "closed" });
     const id = await startBroadcast({ mailWithoutDevice: true });
-    await deliverAll(app);
-    await deliverAll(app);
+    await deliverAllBroadcasts(app);
+    await deliverAllBroadcasts(app);
     const mails = (await app.db.select().from(outbox)).map(({ kind, payload }) => ({ kind, payload }));
     expect(mails).toMatchObject([
       { kind: "broadcast_mail", payload: { to: "has-not@example.com", subject: "Water comes back" } },
     ]);
-    expect(await row(id)).toMatchObject({ state: "sent", mails: 1, sent: 1 });
+    expect(await readRow(id)).toMatchObject({ state: "sent", mails: 1, sent: 1 });
     const sent: string[] = [];
     await deliverKind("broadcast_mail", app.db, { broadcast_mail: async ({ to }) => void sent.push(to) });
     expect(sent).toEqual(["has-not@example.com"]);
@@ -259,13 +276,13 @@ describe("after a crash", () => {
     await makeCitizen(app, tokens);
     const id = await startBroadcast();
     const answers: (() => void)[] = [];
-    fakeGoogle.answers.take = () => new Promise((resolve) => answers.push(() => resolve(answerWith(200))));
+    fakeGoogle.answers.take = () => new Promise((resolve) => answers.push(() => resolve(firebaseAnswer(200))));
     const hangingDelivery = deliverKind("broadcast", app.db);
     releaseServer = async () => {
       for (const answer of answers) answer();
       await hangingDelivery;
     };
-    await expect.poll(async () => (await row(id)).unknown).toBe(tokens.length);
+    await expect.poll(async () => (await readRow(id)).unknown).toBe(tokens.length);
     // Clears the requests received so far: devices are claimed before sending, so any later request would be a second
     // delivery.
     await vi.waitFor(() => expect(answers).toHaveLength(tokens.length), { timeout: 10_000 });
@@ -279,16 +296,16 @@ describe("after a crash", () => {
 
   it("does not resend the interrupted batch: its devices stay unknown until an admin resends", async () => {
     const id = await crashAfterClaim(["a", "b"]);
-    await deliverAll(app);
+    await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual([]);
-    const sent = await row(id);
+    const sent = await readRow(id);
     expect(sent).toMatchObject({ state: "sent", unknown: 2, done: 2, sent: 0 });
     const answer = await call("POST", `/${id}/unknown`, { version: sent.version });
     expect(answer.json.data).toMatchObject({ state: "sending", failed: { unknown: 0, unavailable: 2 } });
-    await deliverAll(app);
+    await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual(["a", "b"]);
-    expect(await row(id)).toMatchObject({ state: "sent", sent: 2, unknown: 0, unavailable: 0, done: 2 });
-    expect(await failures()).toEqual({});
+    expect(await readRow(id)).toMatchObject({ state: "sent", sent: 2, unknown: 0, unavailable: 0, done: 2 });
+    expect(await storedFailures()).toEqual({});
   });
 
   it("ignores results of a server that lost its lease", async () => {
@@ -297,19 +314,19 @@ describe("after a crash", () => {
     let answer = (_: unknown) => {};
     fakeGoogle.answers.take = () =>
       new Promise((resolve) => {
-        answer = () => resolve(answerWith(200));
+        answer = () => resolve(firebaseAnswer(200));
       });
     const slowDelivery = deliverKind("broadcast", app.db);
-    await expect.poll(async () => (await row(id)).unknown).toBe(1);
+    await expect.poll(async () => (await readRow(id)).unknown).toBe(1);
     await app.db
       .update(broadcasts)
       .set({ leaseUntil: new Date(Date.now() - 1_000) })
       .where(eq(broadcasts.id, id));
-    await deliverAll(app);
-    expect(await row(id)).toMatchObject({ state: "sent", unknown: 1, sent: 0 });
+    await deliverAllBroadcasts(app);
+    expect(await readRow(id)).toMatchObject({ state: "sent", unknown: 1, sent: 0 });
     answer(null);
     await slowDelivery;
-    expect(await row(id)).toMatchObject({ state: "sent", unknown: 1, sent: 0 });
+    expect(await readRow(id)).toMatchObject({ state: "sent", unknown: 1, sent: 0 });
   });
 
   it("lets only the server with the lease send, and retries the turn of another server later", async () => {
@@ -344,12 +361,12 @@ describe("pause and cancel", () => {
     const id = await startBroadcast();
     const paused = await call("PATCH", `/${id}/pause`, { version: 2, paused: true });
     expect(paused.json.data.state).toBe("paused");
-    await deliverAll(app);
+    await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual([]);
     await call("PATCH", `/${id}/pause`, { version: 3, paused: false });
-    await deliverAll(app);
+    await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual(["a"]);
-    expect(await row(id)).toMatchObject({ state: "sent", sent: 1 });
+    expect(await readRow(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
   const queuedMails = () => app.db.select().from(outbox).where(eq(outbox.kind, "broadcast_mail"));
@@ -357,10 +374,10 @@ describe("pause and cancel", () => {
     await makeCitizen(app, ["a"]);
     await makeCitizen(app);
     await makeCitizen(app);
-    fakeGoogle.answers.take = () => answerWith(503);
+    fakeGoogle.answers.take = () => firebaseAnswer(503);
     const id = await startBroadcast({ mailWithoutDevice: true });
     const other = await startBroadcast({ mailWithoutDevice: true, title: "Another" });
-    await deliverAll(app).catch(() => {});
+    await deliverAllBroadcasts(app).catch(() => {});
     expect(await queuedMails()).toHaveLength(4);
     return { id, other };
   }
@@ -378,7 +395,7 @@ describe("pause and cancel", () => {
     expect((await call("PATCH", `/${id}/cancellation`, { version: 9 })).status).toBe(200);
     expect(await deliverMails()).toEqual(["Another", "Another"]);
     expect(await queuedMails()).toEqual([]);
-    expect(await row(id)).toMatchObject({ state: "cancelled", mails: 0 });
+    expect(await readRow(id)).toMatchObject({ state: "cancelled", mails: 0 });
   });
 
   it("postpone mails during a pause", async () => {
@@ -394,7 +411,7 @@ describe("pause and cancel", () => {
     for (const { nextAttemptAt } of heldMails) expect(nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 200_000);
     expect((await call("PATCH", `/${id}/pause`, { version: 10, paused: false })).status).toBe(200);
     expect(await deliverMails()).toEqual(["Water comes back", "Water comes back"]);
-    expect(await row(id)).toMatchObject({ mails: 2 });
+    expect(await readRow(id)).toMatchObject({ mails: 2 });
   });
 
   it("require approval to resume if the audience has grown above the limit", async () => {
@@ -410,7 +427,7 @@ describe("pause and cancel", () => {
     expect(refused.json.current.state).toBe("paused");
     await app.db.update(broadcasts).set({ approved: true });
     expect((await resume()).json.data.state).toBe("sending");
-    await deliverAll(app);
+    await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual(["a"]);
   });
 
@@ -421,11 +438,11 @@ describe("pause and cancel", () => {
     const languages = await startBroadcast({ audience: { kind: "languages", languages: ["en"] } });
     await makeCitizen(app, ["b"], { lga: "Obudu" });
     const toIkom = await startBroadcast({ audience: { kind: "lgas", lgas: ["Ikom"] } });
-    await deliverAll(app);
-    expect((await row(toIkom)).state).toBe("sent");
+    await deliverAllBroadcasts(app);
+    expect((await readRow(toIkom)).state).toBe("sent");
     expect(sentTokens()).toEqual(["a"]);
     for (const id of [toEverybody, languages]) {
-      const paused = await row(id);
+      const paused = await readRow(id);
       expect(paused).toMatchObject({ state: "paused", done: 0 });
       expect(paused.note).toContain("Cancel this notification and send a new one");
       expect((await auditOf("appConfig.broadcastPaused")).filter(({ recordId }) => recordId === id)).toHaveLength(1);
@@ -434,15 +451,15 @@ describe("pause and cancel", () => {
 
   it("continue retries for the original devices even if the audience has grown", async () => {
     await makeCitizen(app, ["busy", "fine"]);
-    fakeGoogle.answers.take = (token) => answerWith(token === "busy" ? 503 : 200);
+    fakeGoogle.answers.take = (token) => firebaseAnswer(token === "busy" ? 503 : 200);
     const id = await startBroadcast();
     await deliverKind("broadcast", app.db);
     await makeCitizen(app, ["b"]);
     settings.broadcastApprovalAbove = 1;
     fakeGoogle.reset();
-    await deliverAll(app);
+    await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual(["busy"]);
-    expect(await row(id)).toMatchObject({ state: "sent", sent: 2 });
+    expect(await readRow(id)).toMatchObject({ state: "sent", sent: 2 });
   });
 
   it("store the results of messages sent before a cancellation, and send no more", async () => {
@@ -458,10 +475,10 @@ describe("pause and cancel", () => {
         isCancelled = true;
         await call("PATCH", `/${id}/cancellation`, { version: 2 });
       }
-      return answerWith(200);
+      return firebaseAnswer(200);
     };
-    await deliverAll(app);
-    expect(await row(id)).toMatchObject({ state: "cancelled", sent: 200, done: 200, unknown: 0 });
+    await deliverAllBroadcasts(app);
+    expect(await readRow(id)).toMatchObject({ state: "cancelled", sent: 200, done: 200, unknown: 0 });
     expect(sentTokens()).toHaveLength(200);
     expect((await auditOf("appConfig.cancelBroadcast"))[0]).toMatchObject({
       recordId: id,
@@ -482,9 +499,9 @@ describe("a scheduled broadcast", () => {
     });
     expect(await Promise.all([startDueBroadcasts(app.db), startDueBroadcasts(app.db)])).toContain(1);
     expect(await app.db.select().from(outbox)).toHaveLength(1);
-    await deliverAll(app);
+    await deliverAllBroadcasts(app);
     expect(sentTokens()).toEqual(["a"]);
-    expect((await row(laterBroadcast.id)).state).toBe("scheduled");
+    expect((await readRow(laterBroadcast.id)).state).toBe("scheduled");
     expect((await auditOf("appConfig.broadcastStarted"))[0]).toMatchObject({ adminId: null, recordId: id });
   });
 
@@ -500,7 +517,12 @@ describe("a scheduled broadcast", () => {
     });
     await startDueBroadcasts(app.db);
     const expectedNote = "It was not sent. This question is not published now. Publish it first, or choose another.";
-    expect(await row(id)).toMatchObject({ state: "draft", scheduledFor: null, approved: false, note: expectedNote });
+    expect(await readRow(id)).toMatchObject({
+      state: "draft",
+      scheduledFor: null,
+      approved: false,
+      note: expectedNote,
+    });
   });
 
   it("becomes a draft again if its audience has grown above the limit without approval", async () => {
@@ -514,9 +536,9 @@ describe("a scheduled broadcast", () => {
       approved: true,
     });
     await startDueBroadcasts(app.db);
-    expect(await row(id)).toMatchObject({ state: "draft", scheduledFor: null });
-    expect((await row(id)).note).toContain("grew to 2 people");
-    expect((await row(approvedBroadcast.id)).state).toBe("sending");
+    expect(await readRow(id)).toMatchObject({ state: "draft", scheduledFor: null });
+    expect((await readRow(id)).note).toContain("grew to 2 people");
+    expect((await readRow(approvedBroadcast.id)).state).toBe("sending");
   });
 
   it("waits for approval again if its audience grew by more than a tenth since the approval", async () => {
@@ -531,9 +553,9 @@ describe("a scheduled broadcast", () => {
         ...{ change: "Send it", payload: {}, requestedBy: admin.id, state: "approved", expiresAt: new Date() },
       });
     await startDueBroadcasts(app.db);
-    expect((await row(withinLimit.id)).state).toBe("sending");
-    expect(await row(id)).toMatchObject({ state: "awaiting_approval", approved: false, approvedPeople: null });
-    expect((await row(id)).note).toContain("its audience is now 2 people, and a second admin approved it for 1");
+    expect((await readRow(withinLimit.id)).state).toBe("sending");
+    expect(await readRow(id)).toMatchObject({ state: "awaiting_approval", approved: false, approvedPeople: null });
+    expect((await readRow(id)).note).toContain("its audience is now 2 people, and a second admin approved it for 1");
     const [newRequest] = await app.db
       .select()
       .from(approvals)
@@ -553,7 +575,7 @@ describe("a scheduled broadcast", () => {
     await startBroadcast();
     await app.db.update(outbox).set({ nextAttemptAt: new Date(Date.now() + 60_000) });
     expect(await deliverKind("broadcast", app.db)).toBe(0);
-    await makeDue(app);
+    await makeOutboxDue(app);
     expect(await deliverKind("broadcast", app.db)).toBe(1);
   });
 });

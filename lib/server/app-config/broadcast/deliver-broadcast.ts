@@ -8,14 +8,14 @@ import type { QueuedBroadcast } from "@/lib/server/db/schema/outbox";
 import { isStopping } from "@/lib/server/process/stopping";
 import { accessToken } from "@/lib/server/push/access-token";
 import { FirebaseError } from "@/lib/server/push/firebase-error";
-import { type Message, sendToEach } from "@/lib/server/push/send-push";
+import { type Message, sendWithResults } from "@/lib/server/push/send-push";
 import { claimDevices, claimRetries, saveBatchResults } from "./claim-devices";
 import { messageOf } from "./message-for-device";
 import { notifyOfFailure } from "./notify-of-failure";
 import { queueMails } from "./queue-mails";
 import { auditSystemChange, type Broadcast } from "./record";
-import { lockTurn, releaseLease, startRun, type Turn } from "./sending-lease";
-import { outgrownReason, queueTurn } from "./start-sending";
+import { lockTurn, releaseLease, startTurn, type Turn } from "./sending-lease";
+import { audienceGrowthReason, queueTurn } from "./start-sending";
 
 /** Duration of a turn in ms: the time limit of an outbox row, minus time for the last batch. */
 const TURN_MS = 12_000;
@@ -38,11 +38,11 @@ type StepResult = { next: true } | { turn: number } | "ended";
  */
 export async function deliverBroadcast(db: Database, queued: QueuedBroadcast): Promise<void> {
   if (isStopping()) throw new Error("The server is about to end: another sends this turn.");
-  const turn = await startRun(db, queued);
+  const turn = await startTurn(db, queued);
   if (!turn) return;
   try {
     const turnEnd = Date.now() + TURN_MS;
-    const reason = await outgrownReason(db, turn.broadcast);
+    const reason = await audienceGrowthReason(db, turn.broadcast);
     const message = await messageOf(db, turn.broadcast);
     let step: StepResult = reason ? await pauseWithReason(db, turn, reason) : { next: true };
     while (step !== "ended" && "next" in step && Date.now() < turnEnd && !isStopping())
@@ -61,27 +61,27 @@ async function runStep(db: Database, turn: Turn, message: Message): Promise<Step
 
 async function sendStep(db: Database, turn: Turn, message: Message, claim: typeof claimDevices): Promise<StepResult> {
   const account = env().firebaseServiceAccount;
-  if (!account) return pauseWithReason(db, turn, NO_SETTINGS);
+  if (!account) return pauseWithReason(db, turn, NO_SETTINGS_MESSAGE);
   // Requests the access token before claiming devices, so that no device is claimed in vain.
   const refused = await accessToken(account).then(
     () => false,
-    (error) => isRefusal(error),
+    (error) => isFirebaseRefusal(error),
   );
-  if (refused) return pauseWithReason(db, turn, NOT_ACCEPTED);
+  if (refused) return pauseWithReason(db, turn, SERVER_NOT_ACCEPTED_MESSAGE);
   const claimed = await claim(db, turn);
   if (!claimed) return "ended";
   if (claimed.over) return enterNextPhase(db, turn);
   if (claimed.tokens.length === 0) return { next: true };
-  const { answers, isAccountRefused } = await sendToEach(account, claimed.tokens, message, CONCURRENCY);
+  const { answers, isAccountRefused } = await sendWithResults(account, claimed.tokens, message, CONCURRENCY);
   if (!(await saveBatchResults(db, turn, answers))) return "ended";
   const all = [...answers.values()];
-  if (isAccountRefused && !all.includes("sent")) return pauseWithReason(db, turn, NOT_ACCEPTED);
-  if (all.length >= MANY && all.every((answer) => answer === "refused")) return pauseWithReason(db, turn, ALL_REFUSED);
+  if (isAccountRefused && !all.includes("sent")) return pauseWithReason(db, turn, SERVER_NOT_ACCEPTED_MESSAGE);
+  if (all.length >= MANY && all.every((answer) => answer === "refused")) return pauseWithReason(db, turn, PAUSE_REASON);
   return all.every((answer) => answer === "unavailable") ? { turn: PAUSE_SECONDS } : { next: true };
 }
 
-/** @throws all other errors, which a retry may solve */
-function isRefusal(error: unknown): boolean {
+/** Returns true if Firebase refused the message or device. @throws all other errors, which a retry may solve */
+function isFirebaseRefusal(error: unknown): boolean {
   if (error instanceof FirebaseError && error.kind === "refused") return true;
   throw error;
 }
@@ -106,7 +106,7 @@ function enterNextPhase(db: Database, turn: Turn): Promise<StepResult> {
     }
     const next = phase === "mails" ? 1 : round + 1;
     const wait = RETRY_DELAYS_S[next - 1];
-    if (wait === undefined || !(await hasRetries(tx, id, next))) return finish(tx, broadcast);
+    if (wait === undefined || !(await hasRetries(tx, id, next))) return finishBroadcast(tx, broadcast);
     await set({ phase: "retries", round: next });
     return { turn: wait };
   });
@@ -127,7 +127,7 @@ async function hasRetries(tx: Transaction, id: string, round: number): Promise<b
   return one !== undefined;
 }
 
-async function finish(tx: Transaction, broadcast: Broadcast): Promise<StepResult> {
+async function finishBroadcast(tx: Transaction, broadcast: Broadcast): Promise<StepResult> {
   const { sent, mails, gone, refused, unavailable, unknown } = broadcast;
   await tx
     .update(broadcasts)
@@ -145,12 +145,12 @@ const withoutZeros = (counts: Record<string, number>) =>
 
 const VERSION_BUMP = { updatedAt: sql`now()`, version: sql`${broadcasts.version} + 1` };
 
-const NO_SETTINGS =
+const NO_SETTINGS_MESSAGE =
   "Firebase is not set up on this server. Ask operations to set FIREBASE_SERVICE_ACCOUNT, then resume.";
-export const NOT_ACCEPTED =
+export const SERVER_NOT_ACCEPTED_MESSAGE =
   "Firebase does not accept this server's messages. Ask operations to check FIREBASE_SERVICE_ACCOUNT, then resume.";
 
-const ALL_REFUSED =
+const PAUSE_REASON =
   "Firebase refused every device of the last batch, so the message or the settings may be wrong. Check both, then resume or cancel.";
 
 /** Pauses the broadcast instead of trying every device without success. */

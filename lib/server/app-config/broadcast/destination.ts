@@ -4,14 +4,14 @@ import type { Destination } from "@/lib/contract/app-config-broadcasts";
 import type { Queryable } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
 
-const ENTRIES = {
+const ENTRY_KINDS = {
   announcement: { kind: "announcements", name: "This announcement" },
   article: { kind: "culture", name: "This article" },
   faq: { kind: "faq", name: "This question" },
 } as const;
 
-const entryOf = ({ kind, target }: Destination) =>
-  (kind === "announcement" || kind === "article" || kind === "faq") && target !== "" ? ENTRIES[kind] : undefined;
+const entryDestinationOf = ({ kind, target }: Destination) =>
+  (kind === "announcement" || kind === "article" || kind === "faq") && target !== "" ? ENTRY_KINDS[kind] : undefined;
 
 /**
  * Checks that citizens can open the destination. Like lib/server/entries/current-publication.ts: the latest started
@@ -24,7 +24,7 @@ export async function whyDestinationClosed(
   destination: Destination,
   at: Date | null,
 ): Promise<string | undefined> {
-  const entry = entryOf(destination);
+  const entry = entryDestinationOf(destination);
   if (!entry) return undefined;
   const timeSql = at ? sql`${at.toISOString()}::timestamptz` : sql`now()`;
   const { rows } = await db.execute(sql`
@@ -41,7 +41,7 @@ export async function whyDestinationClosed(
 /** Describes the destination for the audit trail. */
 export async function describeDestination(db: Queryable, destination: Destination): Promise<string> {
   const { kind, target } = destination;
-  const [entry] = entryOf(destination)
+  const [entry] = entryDestinationOf(destination)
     ? await db.select({ title: entries.title }).from(entries).where(eq(entries.id, target))
     : [];
   return [kind, entry ? `“${entry.title}”` : target].filter(Boolean).join(" ");

@@ -7,7 +7,7 @@ import type {
   BroadcastRow,
   BroadcastSingle,
 } from "@/lib/contract/app-config-broadcasts";
-import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { env } from "@/lib/env";
 import { refuse } from "@/lib/server/api/errors";
 import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
@@ -15,8 +15,8 @@ import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
-import { searchedRows } from "@/lib/server/lists/search-page";
+import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { wordsCondition } from "@/lib/server/lists/search-page";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { audienceDescriber, countAudience, groupNamesOf } from "./count-audience";
 import { BROADCAST_TYPE, type Broadcast } from "./record";
@@ -24,7 +24,7 @@ import { BROADCAST_TYPE, type Broadcast } from "./record";
 type ListInput = InputOf<typeof appConfigBroadcasts.broadcasts>;
 
 /** Sort columns. “When” sorts by the shown time; broadcasts without a time are last in both directions. */
-const sortsOf = (sort: string) => {
+const sortColumnsOf = (sort: string) => {
   const { endedAt, startedAt, scheduledFor, updatedAt, title } = broadcasts;
   const nullsLast = sort.startsWith("-") ? sql`'-infinity'` : sql`'infinity'`;
   return {
@@ -41,16 +41,16 @@ export const missingSettings = () => (env().firebaseServiceAccount ? [] : ["FIRE
 export async function listBroadcasts(db: Queryable, input: ListInput) {
   const sort = input.sort ?? "-updated_at";
   const where = and(
-    input.state ? inArray(broadcasts.state, splitAnyOf<BroadcastState>(input.state)) : undefined,
+    input.state ? inArray(broadcasts.state, splitChoiceList<BroadcastState>(input.state)) : undefined,
     input.audience ? sql`${broadcasts.audience} ->> 'kind' = ${input.audience}` : undefined,
-    await searchedRows(db, input.q, { table: broadcasts, id: broadcasts.id, words: broadcasts.words }),
+    await wordsCondition(db, input.q, { table: broadcasts, id: broadcasts.id, words: broadcasts.words }),
   );
   const found = await db
     .select({ broadcast: broadcasts, by: admins })
     .from(broadcasts)
     .innerJoin(admins, eq(admins.id, broadcasts.createdBy))
     .where(where)
-    .orderBy(orderOf(sort, sortsOf(sort), broadcasts.id))
+    .orderBy(orderByClause(sort, sortColumnsOf(sort), broadcasts.id))
     .limit(input.size)
     .offset(input.page * input.size);
   const count = await cappedCount(db, broadcasts, where);

@@ -10,13 +10,13 @@ const MESSAGE_LIFE_S = 86_400;
 /** Picture width in px for phones. A narrower picture is served in its own width. */
 const IMAGE_WIDTH = 960;
 
-type Said = Pick<Broadcast, "id" | "title" | "text" | "imageId" | "destination">;
+type Content = Pick<Broadcast, "id" | "title" | "text" | "imageId" | "destination">;
 
 /**
  * Builds the Firebase message. The broadcast's id is the replacement key on every platform, so that a device that
  * receives the message twice shows it once. `data` tells the app what to open.
  */
-export async function messageOf(db: Queryable, { id, title, text, imageId, destination }: Said): Promise<Message> {
+export async function messageOf(db: Queryable, { id, title, text, imageId, destination }: Content): Promise<Message> {
   const image = imageId && (await imageUrlOf(db, imageId));
   return {
     notification: { title, body: text, ...(image && { image }) },

@@ -1,13 +1,13 @@
 import "server-only";
 import type { Transaction } from "@/lib/server/db/client";
-import { notify } from "@/lib/server/notices/notify";
+import { notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import { type Broadcast, broadcastRecord } from "./record";
 
 /** Notifies all admins who may resume or change it that the system paused a broadcast or did not start it. */
 export async function notifyOfFailure(tx: Transaction, broadcast: Broadcast, reason: string): Promise<void> {
   const admins = await readAdminsHolding(tx, [{ feature: "App Configurations", flag: "update" }]);
-  await notify(
+  await notifyAdmins(
     tx,
     admins.map(({ id }) => id),
     {

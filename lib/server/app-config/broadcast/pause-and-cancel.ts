@@ -10,7 +10,7 @@ import { broadcastSingle } from "./list-broadcasts";
 import { resumeMails } from "./queue-mails";
 import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";
 import { refuseWithoutFirebase } from "./send-broadcast";
-import { outgrownReason, queueTurn } from "./start-sending";
+import { audienceGrowthReason, queueTurn } from "./start-sending";
 
 type BroadcastVersion = { broadcastId: string; version: number };
 
@@ -31,10 +31,10 @@ export async function pauseBroadcast({ tx, audit }: WriteContext, input: Broadca
   await rejectStaleBroadcast(tx, broadcast, input.version);
   if (!input.paused) {
     await refuseWithoutFirebase(tx, broadcast);
-    const reason = await outgrownReason(tx, broadcast);
+    const reason = await audienceGrowthReason(tx, broadcast);
     if (reason) throw refuse.conflict(reason, await broadcastSingle(tx, broadcast.id));
   }
-  const changed = await saveChange(tx, broadcast, {
+  const changed = await saveBroadcastChange(tx, broadcast, {
     state: input.paused ? "paused" : "sending",
     note: null,
     turn: broadcast.turn + 1,
@@ -67,7 +67,7 @@ export async function cancelBroadcast({ tx, audit }: WriteContext, input: Broadc
     );
   await rejectStaleBroadcast(tx, broadcast, input.version);
   const isScheduled = state === "scheduled";
-  const changed = await saveChange(
+  const changed = await saveBroadcastChange(
     tx,
     broadcast,
     isScheduled
@@ -105,7 +105,7 @@ export async function resendUnknown({ tx, audit }: WriteContext, input: Broadcas
     .update(broadcastFailures)
     .set({ reason: "unavailable", tries: 0 })
     .where(and(eq(broadcastFailures.broadcastId, broadcast.id), eq(broadcastFailures.reason, "unknown")));
-  const changed = await saveChange(tx, broadcast, {
+  const changed = await saveBroadcastChange(tx, broadcast, {
     state: "sending",
     phase: "retries",
     round: 0,
@@ -125,7 +125,7 @@ export async function resendUnknown({ tx, audit }: WriteContext, input: Broadcas
 
 const progressOf = ({ sent, done, devices }: Broadcast) => ({ sent, done, devices });
 
-async function saveChange(tx: Transaction, { id }: Broadcast, values: Partial<Broadcast>): Promise<Broadcast> {
+async function saveBroadcastChange(tx: Transaction, { id }: Broadcast, values: Partial<Broadcast>): Promise<Broadcast> {
   const changed = await saveVersion(tx, broadcasts, id, { ...values, updatedAt: sql`now()` });
   return changed;
 }

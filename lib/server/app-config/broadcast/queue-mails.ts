@@ -67,14 +67,14 @@ const PAUSE_MINUTES = 5;
  * paused one.
  * @returns true if it may be sent; otherwise its row was deleted or postponed
  */
-export async function maySendNow(
+export async function mayMailBeSentNow(
   db: Database,
   { id, payload }: { id: bigint; payload: QueuedBroadcastMail },
 ): Promise<boolean> {
   const { broadcastId } = payload;
   const [of] = await db.select({ state: broadcasts.state }).from(broadcasts).where(eq(broadcasts.id, broadcastId));
   if (of?.state === "sending" || of?.state === "sent") return true;
-  const dueMails = and(mailsOf(broadcastId), or(eq(outbox.id, id), lte(outbox.nextAttemptAt, sql`now()`)));
+  const dueMails = and(isMailOfBroadcast(broadcastId), or(eq(outbox.id, id), lte(outbox.nextAttemptAt, sql`now()`)));
   if (of?.state === "paused") {
     const retryTime = sql`now() + make_interval(mins => ${PAUSE_MINUTES})`;
     await db.update(outbox).set({ attempts: 0, nextAttemptAt: retryTime }).where(dueMails);
@@ -90,7 +90,7 @@ export async function maySendNow(
   return false;
 }
 
-const mailsOf = (broadcastId: string) =>
+const isMailOfBroadcast = (broadcastId: string) =>
   and(eq(outbox.kind, "broadcast_mail"), sql`${outbox.payload} ->> 'broadcastId' = ${broadcastId}`);
 
 /** Makes mails due that were postponed by a pause. Skips those with attempts, which may be in progress. */
@@ -98,5 +98,5 @@ export async function resumeMails(tx: Transaction, broadcastId: string): Promise
   await tx
     .update(outbox)
     .set({ nextAttemptAt: sql`now()` })
-    .where(and(mailsOf(broadcastId), eq(outbox.attempts, 0), gt(outbox.nextAttemptAt, sql`now()`)));
+    .where(and(isMailOfBroadcast(broadcastId), eq(outbox.attempts, 0), gt(outbox.nextAttemptAt, sql`now()`)));
 }

@@ -13,7 +13,7 @@ import { type AudienceCount, countAudience } from "./count-audience";
 import { whyDestinationClosed } from "./destination";
 import { broadcastSingle, missingSettings } from "./list-broadcasts";
 import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";
-import { needsApproval, startSending } from "./start-sending";
+import { audienceNeedsApproval, startSending } from "./start-sending";
 
 type SendInput = InputOf<typeof appConfigBroadcasts.sendBroadcast>;
 
@@ -35,9 +35,9 @@ export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: S
   const record = broadcastRecord(broadcast);
   const before = { state: broadcast.state };
   const { people, devices } = counted;
-  if (needsApproval(counted)) {
+  if (audienceNeedsApproval(counted)) {
     const reason = input.reason?.trim() ?? "";
-    if (reason.length < 3) throw refuse.badInput(REASON_REQUIRED, { reason: REASON_REQUIRED });
+    if (reason.length < 3) throw refuse.badInput(REASON_REQUIRED_MESSAGE, { reason: REASON_REQUIRED_MESSAGE });
     const timeText = at ? `on ${formatDateTime(at.getTime())}` : "now";
     const approval = await requestApproval(tx, {
       kind: "appConfig.sendBroadcast",
@@ -80,7 +80,7 @@ const updateBroadcast = (tx: Transaction, id: string, values: Partial<Broadcast>
     .set({ ...values, note: null, updatedAt: sql`now()`, version: sql`${broadcasts.version} + 1` })
     .where(eq(broadcasts.id, id));
 
-const REASON_REQUIRED = "Enter the reason, in a few words. Shown to the approver.";
+const REASON_REQUIRED_MESSAGE = "Enter the reason, in a few words. Shown to the approver.";
 
 /** @throws 409 with the missing settings. Editing and testing work without them. */
 export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<Broadcast, "id">): Promise<void> {
@@ -94,7 +94,7 @@ export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<Broadc
 
 /** Tolerance in ms, because a form is submitted some time after its time was chosen. */
 const PAST_TOLERANCE_MS = 60_000;
-const MAX_AHEAD_MS = 366 * 86_400_000;
+const MAX_SCHEDULE_AHEAD_MS = 366 * 86_400_000;
 
 /** Parses the scheduled time. @returns null for now. @throws 400 */
 function parseSendTime(at: string | null): Date | null {
@@ -102,7 +102,7 @@ function parseSendTime(at: string | null): Date | null {
   const msAhead = new Date(at).getTime() - Date.now();
   const message =
     msAhead < -PAST_TOLERANCE_MS ? "This time has passed. Choose a later one." : "Choose a time within the next year.";
-  if (msAhead < -PAST_TOLERANCE_MS || msAhead > MAX_AHEAD_MS) throw refuse.badInput(message, { at: message });
+  if (msAhead < -PAST_TOLERANCE_MS || msAhead > MAX_SCHEDULE_AHEAD_MS) throw refuse.badInput(message, { at: message });
   return msAhead <= 0 ? null : new Date(at);
 }
 

@@ -9,7 +9,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { saveVersion } from "@/lib/server/records/version";
-import { type AudienceCount, countAudience, reachesMoreThan } from "./count-audience";
+import { type AudienceCount, countAudience, reachesMorePeopleThan } from "./count-audience";
 import { whyDestinationClosed } from "./destination";
 import { notifyOfFailure } from "./notify-of-failure";
 import { auditSystemChange, type Broadcast, broadcastRecord, lockBroadcast } from "./record";
@@ -41,29 +41,30 @@ export async function queueTurn(tx: Transaction, { id, turn }: Pick<Broadcast, "
 }
 
 /** Returns true if an audience of this size needs a second admin (docs/rules.md, Four eyes). */
-export const needsApproval = ({ people }: AudienceCount) => people > env().broadcastApprovalAbove;
+export const audienceNeedsApproval = ({ people }: AudienceCount) => people > env().broadcastApprovalAbove;
 
 /** Factor by which an audience may grow after its approval. */
-const MAX_GROWTH = 1.1;
+const MAX_AUDIENCE_GROWTH = 1.1;
 
 /** Returns true if an audience has grown beyond its approved size. */
-export const hasOutgrown = (people: number, approvedCount: number) => people > Math.floor(approvedCount * MAX_GROWTH);
+export const hasAudienceOutgrown = (people: number, approvedCount: number) =>
+  people > Math.floor(approvedCount * MAX_AUDIENCE_GROWTH);
 
 /** Returns the largest audience that this broadcast may be sent to; null if there is no limit. */
-function largestAudience({ approved, approvedPeople }: Pick<Broadcast, "approved" | "approvedPeople">): number | null {
+function audienceLimitOf({ approved, approvedPeople }: Pick<Broadcast, "approved" | "approvedPeople">): number | null {
   const limit = env().broadcastApprovalAbove;
   if (!approved) return limit;
-  return approvedPeople === null ? null : Math.max(limit, Math.floor(approvedPeople * MAX_GROWTH));
+  return approvedPeople === null ? null : Math.max(limit, Math.floor(approvedPeople * MAX_AUDIENCE_GROWTH));
 }
 
 /**
- * Checks the audience size, which can grow during sending or a pause. Retries reach no new people.
+ * Checks the audience size, which can grow during sending or a pause. Retries need no check, because they reach no new people.
  * @returns why sending needs approval to continue, and what to do; undefined if it may continue
  */
-export async function outgrownReason(db: Queryable, broadcast: Broadcast): Promise<string | undefined> {
-  const largest = largestAudience(broadcast);
+export async function audienceGrowthReason(db: Queryable, broadcast: Broadcast): Promise<string | undefined> {
+  const largest = audienceLimitOf(broadcast);
   if (largest === null || broadcast.phase === "retries") return undefined;
-  if (!(await reachesMoreThan(db, broadcast.audience, largest))) return undefined;
+  if (!(await reachesMorePeopleThan(db, broadcast.audience, largest))) return undefined;
   const { people } = await countAudience(db, broadcast.audience);
   return `The audience is now ${formatCount(people)} people, and ${describeApproval(broadcast)}. Cancel this notification and send a new one to request approval. People who already received this one get the new one too.`;
 }
@@ -100,13 +101,13 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
   const counted = await countAudience(tx, broadcast.audience);
   const before = { state: broadcast.state };
   const closedReason = await whyDestinationClosed(tx, broadcast.destination, null);
-  const largest = largestAudience(broadcast);
+  const largest = audienceLimitOf(broadcast);
   const isTooLarge = largest !== null && counted.people > largest;
   if (isTooLarge && broadcast.approved && !closedReason) {
-    await requestAgain(tx, broadcast, counted);
+    await requestApprovalAgain(tx, broadcast, counted);
     return true;
   }
-  const note = closedReason ? `It was not sent. ${closedReason}` : isTooLarge && grownMessage(counted);
+  const note = closedReason ? `It was not sent. ${closedReason}` : isTooLarge && audienceGrownMessage(counted);
   if (note) {
     await saveVersion(tx, broadcasts, broadcast.id, {
       state: "draft",
@@ -129,11 +130,11 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
 }
 
 /** Groups and rules are evaluated at the start, so the audience may have grown since scheduling. */
-const grownMessage = ({ people }: AudienceCount) =>
+const audienceGrownMessage = ({ people }: AudienceCount) =>
   `It was not sent: its audience grew to ${formatCount(people)} people, and above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve. Send it again to ask for that.`;
 
 /** If the audience grew by more than a tenth, requests approval again in the name of the previous requester. */
-async function requestAgain(tx: Transaction, broadcast: Broadcast, { people }: AudienceCount): Promise<void> {
+async function requestApprovalAgain(tx: Transaction, broadcast: Broadcast, { people }: AudienceCount): Promise<void> {
   const [before] = await tx
     .select()
     .from(approvals)

@@ -29,7 +29,7 @@ let app: TestApp;
 let fakeFirebase: Awaited<ReturnType<typeof startFirebase>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let folder: string;
-const children = new Set<ChildProcess>();
+const senderProcesses = new Set<ChildProcess>();
 const memoryUses: number[] = [];
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ beforeAll(async () => {
 }, LIMIT_MS);
 
 afterAll(async () => {
-  for (const child of children) child.kill("SIGKILL");
+  for (const child of senderProcesses) child.kill("SIGKILL");
   await fakeFirebase.stop();
   await app.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -87,22 +87,22 @@ function startSender(): ChildProcess {
       FIREBASE_SEND_URL: fakeFirebase.url,
     },
   });
-  children.add(child);
+  senderProcesses.add(child);
   child.on("message", ({ rss }: { rss: number }) => memoryUses.push(rss));
   return child;
 }
 
-async function kill(child: ChildProcess) {
+async function killSender(child: ChildProcess) {
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
   await ended;
-  children.delete(child);
+  senderProcesses.delete(child);
   // Simulates the passing of time: the crashed server's lease expires, and its outbox row becomes due.
   await app.db.update(broadcasts).set({ leaseUntil: null });
   await app.db.update(outbox).set({ nextAttemptAt: sql`now()` });
 }
 
-async function row(id: string) {
+async function readRow(id: string) {
   const [found] = await app.db.select().from(broadcasts).where(eq(broadcasts.id, id));
   if (!found) throw new Error("gone");
   return found;
@@ -123,12 +123,12 @@ it(
       const child = startSender();
       const devicesAtKill = (DEVICE_COUNT * (killCount + 1)) / (KILL_COUNT + 1);
       await waitUntil(() => fakeFirebase.count() >= devicesAtKill);
-      await kill(child);
+      await killSender(child);
     }
     const lastSender = startSender();
-    await waitUntil(async () => (await row(id)).state === "sent");
+    await waitUntil(async () => (await readRow(id)).state === "sent");
     const seconds = Math.round((Date.now() - startedAt) / 1_000);
-    const sent = await row(id);
+    const sent = await readRow(id);
     expect(fakeFirebase.most()).toBe(1);
     expect(sent.sent + sent.unknown).toBe(DEVICE_COUNT);
     expect(sent).toMatchObject({ done: DEVICE_COUNT, gone: 0, refused: 0, unavailable: 0 });
@@ -137,17 +137,17 @@ it(
 
     // Sends again if a kill interrupted a batch, which is nearly always so.
     if (sent.unknown > 0) expect((await call("unknown", { version: sent.version })).status).toBe(200);
-    await waitUntil(async () => (await row(id)).state === "sent");
-    expect(await row(id)).toMatchObject({ sent: DEVICE_COUNT, unknown: 0, unavailable: 0 });
+    await waitUntil(async () => (await readRow(id)).state === "sent");
+    expect(await readRow(id)).toMatchObject({ sent: DEVICE_COUNT, unknown: 0, unavailable: 0 });
     expect(fakeFirebase.heard(0)).toBe(0);
     expect(fakeFirebase.heard(2)).toBeLessThanOrEqual(sent.unknown);
-    await kill(lastSender);
-    if (process.env.BROADCAST_DEVICES) report(seconds, sent.unknown);
+    await killSender(lastSender);
+    if (process.env.BROADCAST_DEVICES) printReport(seconds, sent.unknown);
   },
   LIMIT_MS * 2,
 );
 
-function report(seconds: number, unknown: number) {
+function printReport(seconds: number, unknown: number) {
   const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
   process.stdout.write(
     `${DEVICE_COUNT} devices in ${seconds} s, ${unknown} unknown; resident ${megabytes(Math.min(...memoryUses))} to ${megabytes(Math.max(...memoryUses))} MB\n`,

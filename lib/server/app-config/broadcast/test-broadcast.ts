@@ -27,7 +27,7 @@ export async function testBroadcast(
   await refuseWithoutFirebase(tx, broadcast);
   const tokens = await tokensOf(tx, admin.id);
   const account = env().firebaseServiceAccount;
-  if (tokens.length === 0 || !account) throw refuse.conflict(NO_DEVICE, await broadcastSingle(tx, broadcast.id));
+  if (tokens.length === 0 || !account) throw refuse.conflict(NO_DEVICE_MSG, await broadcastSingle(tx, broadcast.id));
   const { sent, gone, problem } = await sendToDevices(
     account,
     tokens,
@@ -42,7 +42,7 @@ export async function testBroadcast(
   return { sent: sent.length, gone: gone.length, message };
 }
 
-const NO_DEVICE =
+const NO_DEVICE_MSG =
   "None of your browsers receives push notifications. Allow notifications in this browser when it asks, or in its settings for this site, then reload the page.";
 
 const resultMessage = (sent: number, hasPicture: boolean) => {

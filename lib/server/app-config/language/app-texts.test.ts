@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { keyCreation } from "@/lib/contract/app-config-languages";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { mismatchOf, placeholdersOf, problemOf } from "./check-message";
+import { messageProblemOf, placeholderMismatchOf, placeholdersOf } from "./check-message";
 
 type SeededText = { key: string; note: string; source: string };
 
@@ -36,8 +36,8 @@ test("seeds English texts for each area of the app, under unique keys", () => {
 test("seeds only keys, texts and notes that the admin form would accept", () => {
   for (const each of seededTexts) {
     expect(keyCreation.safeParse(each).error?.issues ?? [], each.key).toEqual([]);
-    expect(problemOf(each.source), each.key).toBeNull();
-    expect(mismatchOf(each.source, each.source), each.key).toBeNull();
+    expect(messageProblemOf(each.source), each.key).toBeNull();
+    expect(placeholderMismatchOf(each.source, each.source), each.key).toBeNull();
   }
 });
 

@@ -1,14 +1,14 @@
 import "server-only";
 import { and, eq, ne } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { KEYS_MAX } from "@/lib/contract/app-config.values";
+import { TEXT_KEYS_MAX } from "@/lib/contract/app-config.values";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { lockExpectedVersion, saveVersion } from "@/lib/server/records/version";
-import { problemOf } from "./check-message";
+import { messageProblemOf } from "./check-message";
 import { rowOfKey } from "./rows";
 
 export const keyRecord = ({ id, key }: { id: string; key: string }) => ({
@@ -24,10 +24,10 @@ export async function createKey(
   { tx, admin, audit }: WriteContext,
   { key, source, note }: { key: string; source: string; note: string },
 ) {
-  const problem = problemOf(source);
+  const problem = messageProblemOf(source);
   if (problem) throw refuse.badInput(problem, { source: problem });
-  if ((await tx.$count(languageKeys)) >= KEYS_MAX)
-    throw refuse.conflict(`There are ${KEYS_MAX.toLocaleString("en")} keys already. Delete unused ones first.`);
+  if ((await tx.$count(languageKeys)) >= TEXT_KEYS_MAX)
+    throw refuse.conflict(`There are ${TEXT_KEYS_MAX.toLocaleString("en")} keys already. Delete unused ones first.`);
   const [created] = await tx.insert(languageKeys).values({ id: uuid(), key, note }).onConflictDoNothing().returning();
   if (!created) throw nameTakenRefusal(key);
   await tx

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { entries } from "@/lib/server/db/schema/entries";
 import { languageKeys, languages, languageTexts } from "@/lib/server/db/schema/languages";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { entryApiOf, faqContent } from "@/lib/server/testing/entries";
-import { languagesOf } from "@/lib/server/testing/languages";
+import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
+import { languageCallsOf } from "@/lib/server/testing/languages";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let languageCalls: ReturnType<typeof languagesOf>;
+let languageCalls: ReturnType<typeof languageCallsOf>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  languageCalls = languagesOf(app, admin);
+  languageCalls = languageCallsOf(app, admin);
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -112,7 +112,7 @@ describe("languages", () => {
       expect.stringContaining("the grid has texts in it"),
     ]);
     await languageCalls.put(key.id, "ig", "", writtenText.version);
-    const asked = await entryApiOf(app, admin, "faq").draft(
+    const asked = await entryCallsOf(app, admin, "faq").draft(
       faqContent("In two languages", { texts: { ig: { question: "Igbo", answer: null } } }),
     );
     const draftAnswer = await deleteLanguage("ig");
@@ -120,7 +120,7 @@ describe("languages", () => {
       409,
       expect.stringContaining("a question of the FAQ"),
     ]);
-    await entryApiOf(app, admin, "faq").call("DELETE", `/${asked.id}`, { version: 1 });
+    await entryCallsOf(app, admin, "faq").call("DELETE", `/${asked.id}`, { version: 1 });
     expect((await deleteLanguage("ig", 2)).status).toBe(409);
     expect((await deleteLanguage("ig")).json.data).toEqual({ code: "ig" });
     expect(await newestAudit()).toMatchObject({
@@ -136,18 +136,18 @@ describe("languages", () => {
 });
 
 /** Runs a call while another transaction has locked a language's row and then deletes it. */
-async function whileDeleted<T>(code: string, sendCall: () => Promise<T>): Promise<T> {
+async function callWhileLanguageDeleted<T>(code: string, sendCall: () => Promise<T>): Promise<T> {
   let asked: Promise<T> | undefined;
   await app.db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from languages where code = ${code} for update`);
     asked = sendCall();
-    await expect.poll(waiting, { timeout: 5_000, interval: 20 }).toBeGreaterThan(0);
+    await expect.poll(countWaitingQueries, { timeout: 5_000, interval: 20 }).toBeGreaterThan(0);
     await tx.execute(sql`delete from languages where code = ${code}`);
   });
   if (!asked) throw new Error("Nothing was asked.");
   return asked;
 }
-const waiting = async () =>
+const countWaitingQueries = async () =>
   (
     await app.db.execute<{ n: number }>(sql`select count(*)::int as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`)
@@ -163,7 +163,7 @@ describe("a language that is deleted concurrently", () => {
     ];
     for (const sendCall of concurrentCalls) {
       await addLanguage("ig");
-      const { status, json } = await whileDeleted("ig", sendCall);
+      const { status, json } = await callWhileLanguageDeleted("ig", sendCall);
       expect([status, json.message]).toEqual([404, expect.stringContaining("language does not exist")]);
     }
   });
@@ -171,7 +171,9 @@ describe("a language that is deleted concurrently", () => {
   it("is not in any draft afterwards", async () => {
     await addLanguage("ig");
     const draft = faqContent("Late", { texts: { ig: { question: "Igbo", answer: null } } });
-    const { status, json } = await whileDeleted("ig", () => entryApiOf(app, admin, "faq").call("POST", "", { draft }));
+    const { status, json } = await callWhileLanguageDeleted("ig", () =>
+      entryCallsOf(app, admin, "faq").call("POST", "", { draft }),
+    );
     expect([status, Object.keys(json.fields ?? {})]).toEqual([400, ["draft.texts.ig"]]);
     expect(await app.db.$count(entries, sql`kind = 'faq'`)).toBe(0);
   });

@@ -19,11 +19,11 @@ export const languageRecord = ({ code, name }: { code: string; name: string }) =
 });
 
 /** Locks all languages, because the maximum number and the order concern all of them. */
-const lockAll = (tx: Transaction) => tx.select().from(languages).orderBy(languages.position).for("update");
+const lockAllLanguages = (tx: Transaction) => tx.select().from(languages).orderBy(languages.position).for("update");
 
 /** Adds a language. @throws 409 for an existing code or too many languages */
 export async function createLanguage({ tx, audit }: WriteContext, input: LanguageFields) {
-  const all = await lockAll(tx);
+  const all = await lockAllLanguages(tx);
   const duplicate = all.find(({ code }) => code.toLowerCase() === input.code.toLowerCase());
   if (duplicate) throw refuse.conflict(`There is a language with this code already: ${duplicate.name}.`);
   if (all.length >= LANGUAGES_MAX) throw refuse.conflict(`The app has at most ${LANGUAGES_MAX} languages.`);
@@ -35,7 +35,7 @@ export async function createLanguage({ tx, audit }: WriteContext, input: Languag
 
 /** Changes a language. @throws 404; 409 with the current language if it has changed */
 export async function updateLanguage({ tx, audit }: WriteContext, input: LanguageFields & { version: number }) {
-  const before = await lockCurrent(tx, input);
+  const before = await lockLanguageVersion(tx, input);
   const { name, direction } = input;
   await tx
     .update(languages)
@@ -51,10 +51,10 @@ export async function updateLanguage({ tx, audit }: WriteContext, input: Languag
 
 /** Deletes a language. @throws 404; 409 for the source language, for one in use, or if it has changed */
 export async function deleteLanguage({ tx, audit }: WriteContext, input: { code: string; version: number }) {
-  const before = await lockCurrent(tx, input);
+  const before = await lockLanguageVersion(tx, input);
   if (before.code === SOURCE_LANGUAGE)
     throw refuse.conflict("English stays: the other languages fall back to it.", await oneLanguage(tx, before.code));
-  const use = await describeUse(tx, before);
+  const use = await describeUsage(tx, before);
   if (use) throw refuse.conflict(`${before.name} can't be deleted: ${use}`, await oneLanguage(tx, before.code));
   await tx.delete(languages).where(eq(languages.code, before.code));
   audit({ record: languageRecord(before), before: { name: before.name, direction: before.direction } });
@@ -71,7 +71,7 @@ const ENTRY_NOUNS: Record<EntryKind, string> = {
 };
 
 /** Describes where a language is used, and how to remove it there. @returns null if it is not used */
-async function describeUse(tx: Transaction, { code, name }: { code: string; name: string }): Promise<string | null> {
+async function describeUsage(tx: Transaction, { code, name }: { code: string; name: string }): Promise<string | null> {
   const texts = await tx.$count(languageTexts, eq(languageTexts.code, code));
   if (texts) return `the grid has texts in it (${texts}). Empty them first.`;
   const { rows } = await tx.execute<{ kind: EntryKind }>(
@@ -81,8 +81,8 @@ async function describeUse(tx: Transaction, { code, name }: { code: string; name
   return usingEntry ? `${ENTRY_NOUNS[usingEntry.kind]} is written in it. Remove ${name} there first.` : null;
 }
 
-async function lockCurrent(tx: Transaction, { code, version }: { code: string; version: number }) {
-  const found = (await lockAll(tx)).find((each) => each.code === code);
+async function lockLanguageVersion(tx: Transaction, { code, version }: { code: string; version: number }) {
+  const found = (await lockAllLanguages(tx)).find((each) => each.code === code);
   if (!found) throw refuse.notFound("language");
   await rejectStaleVersion("language", found, version, () => oneLanguage(tx, code));
   return found;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mismatchOf, placeholdersOf, problemOf } from "./check-message";
+import { messageProblemOf, placeholderMismatchOf, placeholdersOf } from "./check-message";
 
 const PLURAL = "{count, plural, one {# bill} other {# bills}}";
 
@@ -17,8 +17,8 @@ describe("a text", () => {
     "{ name }",
     "A closing brace } alone is a sign like others",
   ])("is valid: %j", (text) => {
-    expect(problemOf(text)).toBeNull();
-    expect(mismatchOf(text, text)).toBeNull();
+    expect(messageProblemOf(text)).toBeNull();
+    expect(placeholderMismatchOf(text, text)).toBeNull();
   });
 
   it.each([
@@ -32,8 +32,8 @@ describe("a text", () => {
     "{who, select, male {He}}",
     `${"{a, select, other {".repeat(80)}deep${"}}".repeat(80)}`,
   ])("is invalid, with an error message: %j", (text) => {
-    expect(problemOf(text)).toContain("brace");
-    expect(mismatchOf("Hello", text)).toContain("brace");
+    expect(messageProblemOf(text)).toContain("brace");
+    expect(placeholderMismatchOf("Hello", text)).toContain("brace");
     expect(placeholdersOf(text)).toEqual([]);
   });
 });
@@ -46,7 +46,7 @@ describe("a translation must have the placeholders of its English text", () => {
     [`${PLURAL} for {name}`, "{count, plural, one {# of {name}} other {#}} {name}"],
     ["{count, plural, =0 {none} one {#} other {#}}", "{count, plural, =0 {0} one {x} other {y}}"],
   ])("and %j matches %j", (source, translation) => {
-    expect(mismatchOf(source, translation)).toBeNull();
+    expect(placeholderMismatchOf(source, translation)).toBeNull();
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe("a translation must have the placeholders of its English text", () => {
       "{count} has another form",
     ],
   ])("and %j does not match %j", (source, translation, words) => {
-    expect(mismatchOf(source, translation)).toContain(words);
+    expect(placeholderMismatchOf(source, translation)).toContain(words);
   });
 
   it("lists its placeholders once each, in order", () => {
@@ -85,7 +85,7 @@ describe("a translation must have the placeholders of its English text", () => {
   it("is checked quickly for any input", () => {
     const started = performance.now();
     for (const oddText of ["{".repeat(2_000), "{a,plural,other{".repeat(120), "'".repeat(2_000), "#".repeat(2_000)])
-      expect(() => problemOf(oddText)).not.toThrow();
+      expect(() => messageProblemOf(oddText)).not.toThrow();
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 });

@@ -11,14 +11,14 @@ import { listFew } from "@/lib/contract/words.values";
 /** Arguments of a message with their kinds, and for plurals and choices also their forms. */
 type PlaceholderKinds = Map<string, string>;
 
-const KIND_OF_TYPE: Partial<Record<TYPE, string>> = {
+const KIND_OF_ELEMENT_TYPE: Partial<Record<TYPE, string>> = {
   [TYPE.argument]: "text",
   [TYPE.number]: "number",
   [TYPE.date]: "date",
   [TYPE.time]: "time",
 };
 
-const PLAIN_KINDS: ReadonlySet<string> = new Set(Object.values(KIND_OF_TYPE));
+const PLAIN_ARG_KINDS: ReadonlySet<string> = new Set(Object.values(KIND_OF_ELEMENT_TYPE));
 const KIND_SEPARATOR = " and ";
 
 /** Describes an argument's forms: `plural one other`, `ordinal …`, `plural-1 …` with an offset, `choice a other`. */
@@ -32,7 +32,7 @@ function describeChoice(element: PluralElement | SelectElement): string {
 /** Maximum nesting of choices, because the recursive parser's time grows with the square of the depth. */
 const MAX_DEPTH = 20;
 
-function isTooDeep(text: string): boolean {
+function isNestedTooDeep(text: string): boolean {
   let depth = 0;
   for (const character of text) {
     if (character === "{" && ++depth > MAX_DEPTH) return true;
@@ -43,12 +43,12 @@ function isTooDeep(text: string): boolean {
 
 /** Parses a message. @throws SyntaxError of the parser, or for too deep nesting */
 function parsePlaceholders(text: string): PlaceholderKinds {
-  if (isTooDeep(text)) throw new SyntaxError("TOO_DEEP");
+  if (isNestedTooDeep(text)) throw new SyntaxError("TOO_DEEP");
   const kinds: PlaceholderKinds = new Map();
   /** Records each set of forms of an argument. Showing the argument as plain text adds nothing. */
   const addChoice = (name: string, choiceText: string) => {
     const earlierKinds = kinds.get(name)?.split(KIND_SEPARATOR) ?? [];
-    const allKinds = [...earlierKinds.filter((kindName) => !PLAIN_KINDS.has(kindName)), choiceText];
+    const allKinds = [...earlierKinds.filter((kindName) => !PLAIN_ARG_KINDS.has(kindName)), choiceText];
     kinds.set(name, [...new Set(allKinds)].sort().join(KIND_SEPARATOR));
   };
   const visit = (elements: readonly MessageFormatElement[]) => {
@@ -57,7 +57,7 @@ function parsePlaceholders(text: string): PlaceholderKinds {
         addChoice(element.value, describeChoice(element));
         for (const { value } of Object.values(element.options)) visit(value);
       } else {
-        const kind = KIND_OF_TYPE[element.type];
+        const kind = KIND_OF_ELEMENT_TYPE[element.type];
         if (kind && "value" in element && !kinds.has(element.value)) kinds.set(element.value, kind);
       }
     }
@@ -80,7 +80,7 @@ export function placeholdersOf(text: string): string[] {
 }
 
 /** Checks that a text can be shown. @returns null or an error message */
-export function problemOf(text: string): string | null {
+export function messageProblemOf(text: string): string | null {
   try {
     parsePlaceholders(text);
     return null;
@@ -90,7 +90,7 @@ export function problemOf(text: string): string | null {
 }
 
 /** Checks that a translation has the same placeholders as its English text. @returns null or an error message */
-export function mismatchOf(source: string, translation: string): string | null {
+export function placeholderMismatchOf(source: string, translation: string): string | null {
   let theirs: PlaceholderKinds;
   try {
     theirs = parsePlaceholders(translation);
@@ -101,17 +101,17 @@ export function mismatchOf(source: string, translation: string): string | null {
   for (const [name, kind] of expected) {
     const actual = theirs.get(name);
     if (actual === undefined) return `{${name}} is missing. The English text has it.`;
-    if (actual !== kind) return formMismatch(name, kind, actual);
+    if (actual !== kind) return describeFormMismatch(name, kind, actual);
   }
   for (const name of theirs.keys()) if (!expected.has(name)) return `{${name}} is not in the English text. Remove it.`;
   return null;
 }
 
-function formMismatch(name: string, kind: string, actual: string): string {
+function describeFormMismatch(name: string, kind: string, actual: string): string {
   const [kindName, ...forms] = kind.split(" ");
   const isPlural = kindName === "plural" && !kind.includes(KIND_SEPARATOR);
   // The form names can be equal although the kind of choice differs, such as plural and ordinal.
-  return isPlural && (PLAIN_KINDS.has(actual) || (actual.startsWith("plural ") && !actual.includes(KIND_SEPARATOR)))
+  return isPlural && (PLAIN_ARG_KINDS.has(actual) || (actual.startsWith("plural ") && !actual.includes(KIND_SEPARATOR)))
     ? `{${name}} needs the same plural forms as the English text: ${listFew(forms, 6)}.`
     : `{${name}} has another form than in the English text. Copy that part from there and translate its words.`;
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { languageTexts } from "@/lib/server/db/schema/languages";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { languagesOf } from "@/lib/server/testing/languages";
+import { languageCallsOf } from "@/lib/server/testing/languages";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let languageCalls: ReturnType<typeof languagesOf>;
+let languageCalls: ReturnType<typeof languageCallsOf>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  languageCalls = languagesOf(app, admin);
+  languageCalls = languageCallsOf(app, admin);
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -17,18 +17,18 @@ beforeEach(async () => {
 });
 
 const newestAudit = async () => (await app.audit())[0];
-const preview = (code: string, texts: unknown) =>
+const previewImport = (code: string, texts: unknown) =>
   languageCalls.call("POST", `languages/${code}/import-preview`, { texts });
-const importWith = (code: string, texts: unknown, versions: Record<string, number>, token?: string) =>
+const importWithVersions = (code: string, texts: unknown, versions: Record<string, number>, token?: string) =>
   languageCalls.call("POST", `languages/${code}/import`, { texts, versions }, token);
 /** Returns the versions in the current preview, by key. */
-async function versionsOf(code: string, texts: unknown): Promise<Record<string, number>> {
-  const { data } = (await preview(code, texts)).json;
+async function previewedVersionsOf(code: string, texts: unknown): Promise<Record<string, number>> {
+  const { data } = (await previewImport(code, texts)).json;
   const rows: { key: string; version: number }[] = [...(data?.new ?? []), ...(data?.changed ?? [])];
   return Object.fromEntries(rows.map(({ key, version }) => [key, version]));
 }
 const importTexts = async (code: string, texts: unknown, token?: string) =>
-  importWith(code, texts, await versionsOf(code, texts), token);
+  importWithVersions(code, texts, await previewedVersionsOf(code, texts), token);
 const TEXT_FILE = {
   "same.text": "Efik same",
   "fresh.text": "Efik {name}",
@@ -41,7 +41,7 @@ describe("an import", () => {
     await languageCalls.world();
     const before = await app.db.select().from(languageTexts);
     const auditRowCount = (await app.audit()).length;
-    const { json } = await preview("efi", { ...TEXT_FILE, "fresh.text": "Efik without" });
+    const { json } = await previewImport("efi", { ...TEXT_FILE, "fresh.text": "Efik without" });
     expect(json.data).toEqual({
       new: [],
       changed: [
@@ -71,7 +71,7 @@ describe("an import", () => {
       ],
       same: 1,
     });
-    expect((await preview("efi", TEXT_FILE)).json.data.new).toEqual([
+    expect((await previewImport("efi", TEXT_FILE)).json.data.new).toEqual([
       { key: "fresh.text", is: "", becomes: "Efik {name}", problem: null, version: expect.any(Number) },
     ]);
     expect(await app.db.select().from(languageTexts)).toEqual(before);
@@ -152,12 +152,12 @@ describe("an import", () => {
       { "there.text": { nested: "x" } },
       { "there.text": "x".repeat(2_001) },
     ])
-      expect([JSON.stringify(texts)?.slice(0, 30), (await preview("efi", texts)).status]).toEqual([
+      expect([JSON.stringify(texts)?.slice(0, 30), (await previewImport("efi", texts)).status]).toEqual([
         JSON.stringify(texts)?.slice(0, 30),
         400,
       ]);
     expect((await importTexts("efi", {})).status).toBe(400);
-    expect((await preview("zz", TEXT_FILE)).status).toBe(404);
+    expect((await previewImport("zz", TEXT_FILE)).status).toBe(404);
     const oddTexts = JSON.parse(
       '{"__proto__": "x", "constructor": "x", "nul\\u0000": "x", "there.text": "nul \\u0000"}',
     );
@@ -172,11 +172,11 @@ describe("an import", () => {
 
   it("skips texts that another admin changed after the preview, with a message", async () => {
     const { there, fresh } = await languageCalls.world();
-    const versions = await versionsOf("efi", TEXT_FILE);
+    const versions = await previewedVersionsOf("efi", TEXT_FILE);
     const { version } = (await languageCalls.row("there.text")).texts.efi ?? {};
     await languageCalls.put(there.id, "efi", "Theirs", version);
     await languageCalls.put(fresh.id, "efi", "Theirs {name}");
-    const { json } = await importWith("efi", TEXT_FILE, versions);
+    const { json } = await importWithVersions("efi", TEXT_FILE, versions);
     expect(json.data).toMatchObject({ new: [], changed: [], same: 1 });
     expect(json.data.broken).toEqual([
       expect.objectContaining({
@@ -189,16 +189,16 @@ describe("an import", () => {
     ]);
     expect(await languageCalls.bundle("efi")).toMatchObject({ "there.text": "Theirs", "fresh.text": "Theirs {name}" });
     // Without a version, the import only fills empty cells.
-    expect((await importWith("efi", { "there.text": "Mine" }, {})).json.data.broken).toHaveLength(1);
+    expect((await importWithVersions("efi", { "there.text": "Mine" }, {})).json.data.broken).toHaveLength(1);
   });
 
   it("saves one of two concurrent changes to the same cell", async () => {
     for (let round = 0; round < 6; round++) {
       await languageCalls.forgetKeys();
       const { there } = await languageCalls.world();
-      const versions = await versionsOf("efi", TEXT_FILE);
+      const versions = await previewedVersionsOf("efi", TEXT_FILE);
       const [file, cell] = await Promise.all([
-        importWith("efi", TEXT_FILE, versions),
+        importWithVersions("efi", TEXT_FILE, versions),
         languageCalls.put(there.id, "efi", "From the cell", versions["there.text"]),
       ]);
       expect(file.status).toBe(200);

@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { KEY_NAME } from "@/lib/contract/app-config.values";
+import { TEXT_KEY_PATTERN } from "@/lib/contract/app-config.values";
 import type { ImportPreview } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -9,7 +9,7 @@ import { countReasons } from "@/lib/server/audit/refused-records";
 import { createEventLoopYielder } from "@/lib/server/base/yield-to-event-loop";
 import type { Queryable } from "@/lib/server/db/client";
 import { languageRecord } from "./change-languages";
-import { mismatchOf, problemOf } from "./check-message";
+import { messageProblemOf, placeholderMismatchOf } from "./check-message";
 import { languageByCode, lockLanguage } from "./list-languages";
 import { textChanges } from "./text-changes";
 import { writeTexts } from "./write-texts";
@@ -19,7 +19,7 @@ type ExistingText = { id: string; key: string; source: string | null; text: stri
 type ImportRow = ImportPreview["new"][number] & { id: string };
 type ClassifiedTexts = { new: ImportRow[]; changed: ImportRow[]; broken: ImportRow[]; same: number };
 
-const validKeysOf = (texts: TextsByKey) => sql.param(Object.keys(texts).filter((key) => KEY_NAME.test(key)));
+const validKeysOf = (texts: TextsByKey) => sql.param(Object.keys(texts).filter((key) => TEXT_KEY_PATTERN.test(key)));
 
 /** Classifies the texts of a file by their effect. @param seen versions of the existing texts in the preview, by key */
 async function classifyTexts(
@@ -41,7 +41,7 @@ async function classifyTexts(
     const found = existingByKey.get(key);
     const is = found?.text ?? "";
     const version = found?.version ?? 0;
-    const problem = found ? problemOfText(code, found, becomes) : UNKNOWN;
+    const problem = found ? problemOfText(code, found, becomes) : NO_SUCH_KEY;
     const row = { id: found?.id ?? "", key, is, becomes, problem, version };
     if (row.problem) classified.broken.push(row);
     // Empty texts in a file are untranslated and therefore ignored.
@@ -54,14 +54,14 @@ async function classifyTexts(
 }
 
 const CHANGED_MESSAGE = "Another admin changed this text after the preview.";
-const UNKNOWN = "There is no such key. Add it first.";
+const NO_SUCH_KEY = "There is no such key. Add it first.";
 function problemOfText(code: string, { source }: ExistingText, text: string): string | null {
   if (text.includes("\0") || !text.isWellFormed()) return "This text contains characters that can't be stored.";
   if (!text.trim()) return null;
-  return code === SOURCE_LANGUAGE ? problemOf(text) : mismatchOf(source ?? "", text);
+  return code === SOURCE_LANGUAGE ? messageProblemOf(text) : placeholderMismatchOf(source ?? "", text);
 }
 
-const toPreview = ({ new: added, changed, broken, same }: ClassifiedTexts): ImportPreview => {
+const toImportPreview = ({ new: added, changed, broken, same }: ClassifiedTexts): ImportPreview => {
   const withoutIds = (rows: readonly ImportRow[]) => rows.map(({ id: _id, ...row }) => row);
   return { new: withoutIds(added), changed: withoutIds(changed), broken: withoutIds(broken), same };
 };
@@ -69,7 +69,7 @@ const toPreview = ({ new: added, changed, broken, same }: ClassifiedTexts): Impo
 /** Returns what importing a file of texts would add, change and refuse. Writes nothing. */
 export async function previewImport(db: Queryable, { code, texts }: { code: string; texts: TextsByKey }) {
   await languageByCode(db, code);
-  return toPreview(await classifyTexts(db, code, texts));
+  return toImportPreview(await classifyTexts(db, code, texts));
 }
 
 /** Imports texts in one transaction. Skips broken ones, and those changed after the preview. @throws 404 */
@@ -99,12 +99,12 @@ export async function importTexts(
   const { broken } = classified;
   // Writes one audit row for all texts, because a file can have 20,000.
   if (broken.length)
-    audit({ record, refusal: `Left out: ${countReasons(broken.map(({ problem }) => problem ?? UNKNOWN))}` });
+    audit({ record, refusal: `Left out: ${countReasons(broken.map(({ problem }) => problem ?? NO_SUCH_KEY))}` });
   if (rows.length || !broken.length)
     audit({
       record,
       before,
       after: { ...after, new: classified.new.length, changed: classified.changed.length, left_out: broken.length },
     });
-  return toPreview(classified);
+  return toImportPreview(classified);
 }

@@ -54,7 +54,7 @@ export async function lockLanguage(tx: Transaction, code: string): Promise<Langu
 /** Returns a range of the grid's rows. @throws 404 for an unknown language */
 export async function readTexts(db: Queryable, { offset, limit, q, filter, language }: TextsInput) {
   if (language !== undefined) await languageByCode(db, language);
-  const where = whereOf({ q, filter, language });
+  const where = textsFilter({ q, filter, language });
   const [rows, counted] = await Promise.all([
     textRows(db, where, { offset, limit }),
     db.execute<{ count: number }>(sql`select count(*)::int as count from language_keys k where ${where}`),
@@ -66,7 +66,7 @@ export async function readTexts(db: Queryable, { offset, limit, q, filter, langu
 const NON_WORD_CHARACTER = /[^\p{L}\p{M}\p{N}\s'’ʼ.,!?-]/u;
 
 /** Matches parts of a key, or of words in a text: translators search for "nothing_f" or "wallet". */
-function matchTyped(typed: string, language = SOURCE_LANGUAGE): SQL {
+function searchCondition(typed: string, language = SOURCE_LANGUAGE): SQL {
   const containsWords = (folded: SQL) =>
     sql.join(
       typedWords(typed).map((word) => sql`${folded} like ${`%${likePrefix(word)}`}`),
@@ -81,9 +81,9 @@ function matchTyped(typed: string, language = SOURCE_LANGUAGE): SQL {
   return sql`(${inKey} or (${containsWords(sql`fold_words(k.key)`)}) or ${inText(containsWords(sql`t.folded`))})`;
 }
 
-function whereOf({ q, filter, language }: Pick<TextsInput, "q" | "filter" | "language">): SQL {
+function textsFilter({ q, filter, language }: Pick<TextsInput, "q" | "filter" | "language">): SQL {
   const conditions = [sql`true`];
-  if (q?.trim()) conditions.push(matchTyped(cleanLine(q), language));
+  if (q?.trim()) conditions.push(searchCondition(cleanLine(q), language));
   if (filter === "unused") conditions.push(sql`k.used = false`);
   if (filter === "missing")
     conditions.push(

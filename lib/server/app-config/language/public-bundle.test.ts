@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { handleRequest } from "@/lib/server/api/http-handler";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { languagesOf } from "@/lib/server/testing/languages";
+import { languageCallsOf } from "@/lib/server/testing/languages";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let languageCalls: ReturnType<typeof languagesOf>;
+let languageCalls: ReturnType<typeof languageCallsOf>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  languageCalls = languagesOf(app, admin);
+  languageCalls = languageCallsOf(app, admin);
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const newestAudit = async () => (await app.audit())[0];
-const preview = (code: string, texts: unknown) =>
+const previewImport = (code: string, texts: unknown) =>
   languageCalls.call("POST", `languages/${code}/import-preview`, { texts });
 const exportFile = (code: string, query = "", token = admin.token) =>
   app.call("GET", `/app-config/languages/${code}/export${query}`, { token });
@@ -38,7 +38,7 @@ describe("an export", () => {
       recordId: "efi",
       after: { exported: 2 },
     });
-    expect((await preview("efi", texts)).json.data).toEqual({ new: [], changed: [], broken: [], same: 2 });
+    expect((await previewImport("efi", texts)).json.data).toEqual({ new: [], changed: [], broken: [], same: 2 });
   });
 
   it("of missing texts contains the English texts, for a translator to replace", async () => {

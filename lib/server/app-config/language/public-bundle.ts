@@ -1,14 +1,14 @@
 import "server-only";
 import { asc, sql } from "drizzle-orm";
-import { KEY_NAME } from "@/lib/contract/app-config.values";
-import { LANGUAGE_CODE, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { TEXT_KEY_PATTERN } from "@/lib/contract/app-config.values";
+import { LANGUAGE_CODE_PATTERN, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { fileResponse } from "@/lib/server/api/file-response";
 import type { Queryable } from "@/lib/server/db/client";
 import { languages } from "@/lib/server/db/schema/languages";
 import { languageRecord } from "./change-languages";
-import { mismatchOf } from "./check-message";
+import { placeholderMismatchOf } from "./check-message";
 import { languageByCode } from "./list-languages";
 
 type BundleRow = { key: string; source: string; text: string | null; changed: boolean };
@@ -31,10 +31,10 @@ export async function publicLanguages(db: Queryable) {
 /** Returns every text of a language, in English if missing or outdated. @param file such as `efi.json` @throws 404 */
 export async function publicBundle(db: Queryable, file: string) {
   const code = file.replace(/\.json$/, "");
-  if (!LANGUAGE_CODE.test(code)) throw refuse.notFound("language");
+  if (!LANGUAGE_CODE_PATTERN.test(code)) throw refuse.notFound("language");
   const language = await languageByCode(db, code);
   const texts = (await loadTexts(db, code)).map(({ key, source, text, changed }) => {
-    const isUsable = text !== null && !(changed && mismatchOf(source, text));
+    const isUsable = text !== null && !(changed && placeholderMismatchOf(source, text));
     return [key, isUsable ? text : source] as const;
   });
   return { language: code, direction: language.direction, texts: Object.fromEntries(texts) };
@@ -60,7 +60,7 @@ export async function reportKeys(
 ) {
   const uniqueKeys = [...new Set(keys)];
   // Ignores invalid names, some of which the database can't store.
-  const used = sql.param(uniqueKeys.filter((key) => KEY_NAME.test(key)));
+  const used = sql.param(uniqueKeys.filter((key) => TEXT_KEY_PATTERN.test(key)));
   // Same lock order as saving texts, to prevent deadlocks.
   await db.execute(sql`
     with held as (select id from language_keys where used is distinct from (key = any(${used}::text[]))
@@ -69,7 +69,7 @@ export async function reportKeys(
   const { rows } = await db.execute<{ key: string }>(sql`
     select u.key from unnest(${used}::text[]) as u(key) where not exists
       (select 1 from language_keys k where k.key = u.key) order by u.key`);
-  const unknown = [...rows.map(({ key }) => key), ...uniqueKeys.filter((key) => !KEY_NAME.test(key))].sort();
+  const unknown = [...rows.map(({ key }) => key), ...uniqueKeys.filter((key) => !TEXT_KEY_PATTERN.test(key))].sort();
   audit({ record: null, after: { release, keys: keys.length, unknown: unknown.length } });
   return { unknown };
 }

@@ -31,7 +31,7 @@ export async function textRows(
   where: SQL,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<TextRow[]> {
-  const codes = await codesOf(db);
+  const codes = await readLanguageCodes(db);
   const { rows } = await db.execute<RawRow>(sql`
     select k.id, k.key, k.note, k.used, k.version, (
       select json_object_agg(t.code, json_build_object('text', t.text,
@@ -47,7 +47,7 @@ export async function textRows(
   }));
 }
 
-async function codesOf(db: Queryable): Promise<string[]> {
+async function readLanguageCodes(db: Queryable): Promise<string[]> {
   const { rows } = await db.execute<{ code: string }>(sql`select code from languages order by position`);
   return rows.map(({ code }) => code);
 }

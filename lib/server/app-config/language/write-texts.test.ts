@@ -2,15 +2,15 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { languagesOf } from "@/lib/server/testing/languages";
+import { languageCallsOf } from "@/lib/server/testing/languages";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let languageCalls: ReturnType<typeof languagesOf>;
+let languageCalls: ReturnType<typeof languageCallsOf>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  languageCalls = languagesOf(app, admin);
+  languageCalls = languageCallsOf(app, admin);
 });
 afterAll(() => app.stop());
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { keyRecord } from "./change-keys";
 import { languageRecord } from "./change-languages";
-import { mismatchOf, problemOf } from "./check-message";
+import { messageProblemOf, placeholderMismatchOf } from "./check-message";
 import { lockLanguage } from "./list-languages";
 import { rowOfKey, textRows } from "./rows";
 import { textChanges } from "./text-changes";
@@ -42,12 +42,12 @@ async function lockKeys(tx: Transaction, code: string, ids: readonly string[]): 
 }
 
 /** Checks a text. @returns null if it may be saved, else an error message */
-function whyNotSavable(code: string, { source }: LockedKey, text: string): string | null {
+function whyTextNotSavable(code: string, { source }: LockedKey, text: string): string | null {
   if (code === SOURCE_LANGUAGE) {
     if (!text.trim()) return "The English text can't be empty: the other languages fall back to it.";
-    return problemOf(text);
+    return messageProblemOf(text);
   }
-  return text.trim() ? mismatchOf(source, text) : null;
+  return text.trim() ? placeholderMismatchOf(source, text) : null;
 }
 
 /** `version`: version of the existing text, or 0 if there is none. */
@@ -76,7 +76,7 @@ export async function writeTexts(
     on conflict (key_id, code) do update set text = excluded.text, source_version = excluded.source_version,
       updated_by = excluded.updated_by, updated_at = now(), version = excluded.version
       where t.version = excluded.version - 1`);
-  if (written.rowCount !== texts.length) throw refuse.conflict(CHANGED);
+  if (written.rowCount !== texts.length) throw refuse.conflict(CONFLICT);
 }
 
 /** Saves valid texts; "" removes a translation. Skips unchanged English, which would make its translations outdated. */
@@ -97,15 +97,15 @@ async function saveValidTexts(
   await writeTexts(tx, code, written, adminId);
 }
 
-const CHANGED = "Another admin changed this text. Compare both and save again.";
+const CONFLICT = "Another admin changed this text. Compare both and save again.";
 
 /** Saves one cell; "" removes a translation. @throws 404; 400 invalid text; 409 with the current row if changed */
 export async function saveText({ tx, admin, audit }: WriteContext, input: TypedText & { code: string }) {
   await lockLanguage(tx, input.code);
   const locked = (await lockKeys(tx, input.code, [input.keyId])).get(input.keyId);
   if (!locked) throw refuse.notFound("key");
-  if ((locked.before?.version ?? 0) !== input.version) throw refuse.conflict(CHANGED, await rowOfKey(tx, input.keyId));
-  const problem = whyNotSavable(input.code, locked, input.text);
+  if ((locked.before?.version ?? 0) !== input.version) throw refuse.conflict(CONFLICT, await rowOfKey(tx, input.keyId));
+  const problem = whyTextNotSavable(input.code, locked, input.text);
   if (problem) throw refuse.badInput(problem, { text: problem });
   await saveValidTexts(tx, input.code, [{ ...locked, text: input.text }], admin.id);
   audit({
@@ -126,7 +126,7 @@ function problemOfRow(
   if (!found) return "This key does not exist any more.";
   if (firstProblem !== undefined)
     return firstProblem === null ? "Duplicate: only the first was saved." : "Duplicate of a text that was not saved.";
-  return (found.before?.version ?? 0) === version ? whyNotSavable(code, found, text) : CHANGED;
+  return (found.before?.version ?? 0) === version ? whyTextNotSavable(code, found, text) : CONFLICT;
 }
 
 /** Saves texts of one language, such as a pasted column. Returns and audits refused texts. @throws 404 */

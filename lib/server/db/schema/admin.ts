@@ -11,9 +11,9 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { FeatureAccess, Grant } from "@/lib/contract/access";
-import { DEPENDENCE_REASONS } from "@/lib/contract/rp.values";
-import { instant, wordsOf } from "./columns";
+import type { FeatureAccess, Right } from "@/lib/contract/access";
+import { FOUR_EYES_CONFLICT_REASONS } from "@/lib/contract/rp.values";
+import { instant, wordsColumn } from "./columns";
 
 export const admins = pgTable(
   "admins",
@@ -30,7 +30,7 @@ export const admins = pgTable(
     lastSignInAt: instant("last_sign_in_at"),
     /** Devices remembered before this time need a code again. A trigger updates it when password or status changes. */
     devicesSince: instant("devices_since").notNull().defaultNow(),
-    words: wordsOf("first_name || ' ' || last_name || ' ' || email"),
+    words: wordsColumn("first_name || ' ' || last_name || ' ' || email"),
   },
   // A deleted admin's row stays, because the audit trail names it. Their address can be used again.
   (t) => [
@@ -46,7 +46,7 @@ export const roles = pgTable(
     name: text("name").notNull(),
     description: text("description").notNull().default(""),
     features: jsonb("features").$type<FeatureAccess[]>().notNull(),
-    words: wordsOf("name"),
+    words: wordsColumn("name"),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -85,9 +85,9 @@ export const adminDependencies = pgTable(
     dependsOn: uuid("depends_on")
       .notNull()
       .references(() => admins.id),
-    reason: text("reason", { enum: DEPENDENCE_REASONS }).notNull(),
+    reason: text("reason", { enum: FOUR_EYES_CONFLICT_REASONS }).notNull(),
     /** The rights that were granted; empty for other reasons. */
-    rights: jsonb("rights").$type<readonly Grant[]>().notNull().default([]),
+    rights: jsonb("rights").$type<readonly Right[]>().notNull().default([]),
     since: instant("since").notNull().defaultNow(),
     confirmedAt: instant("confirmed_at"),
     /** Null although `confirmedAt` is set: confirmed with the setup key. */

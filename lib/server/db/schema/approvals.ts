@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { Grant } from "@/lib/contract/access";
+import type { Right } from "@/lib/contract/access";
 import { APPROVAL_KINDS, APPROVAL_STATES } from "@/lib/contract/approvals.values";
 import type { RecordType } from "@/lib/contract/records";
 import { admins } from "./admin";
@@ -19,10 +19,10 @@ export const approvals = pgTable(
     change: text("change").notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     /** Rights that a decider needs besides `approve` of the feature: those that the request grants to an admin. */
-    furtherRights: jsonb("further_rights").$type<readonly Grant[]>().notNull().default([]),
-    /** Facts at the time of the request, by name; null for kinds without facts. */
+    furtherRights: jsonb("further_rights").$type<readonly Right[]>().notNull().default([]),
+    /** Details of the record at the time of the request, by name (approval-facts.ts); null for kinds without any. */
     basis: jsonb("basis").$type<Record<string, string>>(),
-    /** The facts shown to an approver whose decision was refused because facts had changed. */
+    /** The details shown to an approver whose decision was refused because details had changed. */
     shown: jsonb("shown").$type<{ to: string; basis: Record<string, string> }>(),
     requestedBy: uuid("requested_by")
       .notNull()

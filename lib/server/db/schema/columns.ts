@@ -10,7 +10,7 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /** Words of the names in these columns; an SQL expression. With `wordsIndex`, a list of a million rows is searched in milliseconds. */
-export const wordsOf = (expression: string) =>
+export const wordsColumn = (expression: string) =>
   tsvector("words").generatedAlwaysAs(sql.raw(`search_words(${expression}, true)`));
 
 /** Words of a person's name, and each two neighbouring words joined: "BasseyDuke" finds "Bassey-Duke". */

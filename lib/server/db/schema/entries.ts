@@ -16,7 +16,7 @@ import { ENTRY_KINDS, LEGAL_KINDS } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { admins } from "./admin";
-import { bytea, instant, wordsOf } from "./columns";
+import { bytea, instant, wordsColumn } from "./columns";
 import { files } from "./file";
 import { users } from "./user";
 
@@ -34,7 +34,7 @@ export const entries = pgTable(
     title: text("title").notNull().default(""),
     faqGroup: text("faq_group").notNull().default(""),
     lga: text("lga", { enum: LGAS }),
-    words: wordsOf("title"),
+    words: wordsColumn("title"),
     position: integer("position").notNull().default(0),
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -154,11 +154,11 @@ export const entryPreviews = pgTable(
   (t) => [index("entry_previews_expires").on(t.expiresAt), index("entry_previews_entry").on(t.entryId)],
 );
 
-const citizen = () =>
+const citizenColumn = () =>
   uuid("user_id")
     .notNull()
     .references(() => users.id);
-const entry = () =>
+const entryColumn = () =>
   uuid("entry_id")
     .notNull()
     .references(() => entries.id, { onDelete: "cascade" });
@@ -166,7 +166,7 @@ const entry = () =>
 /** Citizens who read an announcement; one row per citizen. */
 export const announcementReads = pgTable(
   "announcement_reads",
-  { entryId: entry(), userId: citizen(), at: instant("at").notNull().defaultNow() },
+  { entryId: entryColumn(), userId: citizenColumn(), at: instant("at").notNull().defaultNow() },
   (t) => [primaryKey({ columns: [t.entryId, t.userId] }), index("announcement_reads_user").on(t.userId)],
 );
 
@@ -174,8 +174,8 @@ export const announcementReads = pgTable(
 export const faqVotes = pgTable(
   "faq_votes",
   {
-    entryId: entry(),
-    userId: citizen(),
+    entryId: entryColumn(),
+    userId: citizenColumn(),
     helpful: boolean("helpful").notNull(),
     at: instant("at").notNull().defaultNow(),
   },
@@ -206,7 +206,7 @@ export const legalAcceptances = pgTable(
   {
     kind: text("kind", { enum: LEGAL_KINDS }).notNull(),
     number: integer("number").notNull(),
-    userId: citizen(),
+    userId: citizenColumn(),
     acceptedAt: instant("accepted_at").notNull().defaultNow(),
     /** Name of the API key that reported the acceptance. */
     app: text("app").notNull(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { BATCH_ROW_STATES, BATCH_STATES, type ChangeKind } from "@/lib/contract/grant.values";
+import { type ApplicantChangeKind, BATCH_ROW_STATES, BATCH_STATES } from "@/lib/contract/grant.values";
 import { admins } from "./admin";
 import { instant, kobo } from "./columns";
 import { grantApplications, grantProgrammes } from "./grant";
@@ -56,7 +56,10 @@ export const grantBatchRows = pgTable(
     /** Number of internal errors since approval or the last manual retry. */
     faults: integer("faults").notNull().default(0),
     /** Changes to the applicant's data since approval, as of the batch's creation or the last check. */
-    changes: jsonb("changes").$type<{ kind: ChangeKind; message: string }[]>().notNull().default(sql`'[]'::jsonb`),
+    changes: jsonb("changes")
+      .$type<{ kind: ApplicantChangeKind; message: string }[]>()
+      .notNull()
+      .default(sql`'[]'::jsonb`),
     /** Transaction of the last attempt. */
     transactionId: uuid("transaction_id").references(() => transactions.id),
     createdAt: instant("created_at").notNull().defaultNow(),

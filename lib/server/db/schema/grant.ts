@@ -23,7 +23,7 @@ import {
 import { LGAS } from "@/lib/contract/kyc.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
 import { admins } from "./admin";
-import { bytea, instant, kobo, wordsOf } from "./columns";
+import { bytea, instant, kobo, wordsColumn } from "./columns";
 import { authorColumns } from "./made-by";
 import { storedFileColumns } from "./upload";
 import { userGroups, users } from "./user";
@@ -58,7 +58,7 @@ export const grantProgrammes = pgTable(
     documents: jsonb("documents").$type<AskedDocument[]>().notNull().default(sql`'[]'::jsonb`),
     publishesAwards: boolean("publishes_awards").notNull().default(false),
     copiedFrom: uuid("copied_from").references((): AnyPgColumn => grantProgrammes.id, { onDelete: "set null" }),
-    words: wordsOf("name || ' ' || sponsor"),
+    words: wordsColumn("name || ' ' || sponsor"),
     ...authorColumns(),
   },
   (t) => [

@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
-import type { BlockPlace } from "@/lib/contract/overview.values";
+import type { BlockSetting } from "@/lib/contract/overview.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 
@@ -9,7 +9,7 @@ export const homeLayouts = pgTable("home_layouts", {
     .primaryKey()
     .references(() => admins.id),
   /** Null after a reset: the arrangement that follows from the admin's rights. The row stays, so that its version goes on. */
-  blocks: jsonb("blocks").$type<readonly BlockPlace[]>(),
+  blocks: jsonb("blocks").$type<readonly BlockSetting[]>(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
   version: integer("version").notNull().default(1),
 });

@@ -28,7 +28,7 @@ import { ireportCategories } from "./ireport-set-up";
 import { users } from "./user";
 
 /** Sort rank of priorities, most urgent first. Must equal the expression of the index ireports_urgency. */
-export const urgencyOf = (priority: AnyPgColumn) =>
+export const urgencySql = (priority: AnyPgColumn) =>
   sql<number>`(case ${priority} when 'urgent' then 1 when 'high' then 2 when 'normal' then 3 else 4 end)`;
 
 /** Number of the next report, as in `IR-000301`. */
@@ -103,7 +103,7 @@ export const ireports = pgTable(
     index("ireports_submitted").on(t.submittedAt, t.id, t.categoryId, t.lga, t.ownerId, t.closed, t.dueAt),
     // Sorts by length first, because numbers may exceed six digits, and as text a longer one would come first.
     index("ireports_number_order").on(sql`length(${t.number})`, t.number),
-    index("ireports_urgency").on(t.closed, urgencyOf(t.priority), t.dueAt, t.id),
+    index("ireports_urgency").on(t.closed, urgencySql(t.priority), t.dueAt, t.id),
     index("ireports_priority").on(t.priority, t.closed, t.dueAt, t.id),
     index("ireports_state").on(t.state, t.dueAt, t.id),
     index("ireports_category").on(t.categoryId, t.closed, t.dueAt, t.id),

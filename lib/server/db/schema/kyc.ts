@@ -15,7 +15,7 @@ import { storedFileColumns } from "./upload";
 import { users } from "./user";
 
 /** Returns the SQL expression that adds up the weights of a request's flags. */
-const riskOf = () =>
+const riskSql = () =>
   sql.raw(
     Object.entries(KYC_FLAG_WEIGHTS)
       .map(([flag, weight]) => `case when '${flag}' = any(flags) then ${weight} else 0 end`)
@@ -52,7 +52,7 @@ export const kycRequests = pgTable(
     identityExpiresOn: date("identity_expires_on", { mode: "string" }),
     flags: text("flags").array().notNull().default(sql`'{}'`),
     /** Risk score: the sum of the weights of its flags. */
-    risk: integer("risk").notNull().generatedAlwaysAs(riskOf),
+    risk: integer("risk").notNull().generatedAlwaysAs(riskSql),
     submittedAt: instant("submitted_at").notNull(),
     dueAt: instant("due_at").notNull(),
     assigneeId: uuid("assignee_id").references(() => admins.id),

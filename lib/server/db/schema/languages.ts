@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { DIRECTIONS } from "@/lib/contract/app-config.values";
+import { WRITING_DIRECTIONS } from "@/lib/contract/app-config.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 
@@ -10,7 +10,7 @@ export const languages = pgTable(
   {
     code: text("code").primaryKey(),
     name: text("name").notNull(),
-    direction: text("direction", { enum: DIRECTIONS }).notNull(),
+    direction: text("direction", { enum: WRITING_DIRECTIONS }).notNull(),
     position: integer("position").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     version: integer("version").notNull().default(1),

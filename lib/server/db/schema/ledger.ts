@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { ENTRY_KINDS, NORMAL_BALANCES, SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
+import { LEDGER_ENTRY_KINDS, NORMAL_BALANCES, SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
 import { instant, kobo } from "./columns";
 import { users } from "./user";
 
@@ -84,7 +84,7 @@ export const ledgerEntries = pgTable(
     id: uuid("id").primaryKey(),
     /** Idempotency key, such as `movement:<id>`: posting it again returns the existing entry. */
     key: text("key").notNull(),
-    kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
+    kind: text("kind", { enum: LEDGER_ENTRY_KINDS }).notNull(),
     size: smallint("size").notNull(),
     description: text("description").notNull(),
     /** The record that caused the entry. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigserial, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import type { Provider } from "@/lib/contract/transaction.values";
+import type { ProviderName } from "@/lib/contract/transaction.values";
 import type { Mail } from "@/lib/server/mail/mail";
 import { instant } from "./columns";
 
@@ -41,10 +41,10 @@ export type QueuedCitizenPush = {
 };
 
 /** A refund through the payment's provider. `amount` in kobo; `refundId` is the refund's transaction. */
-export type QueuedRefund = { refundId: string; provider: Provider; reference: string; amount: number };
+export type QueuedRefund = { refundId: string; provider: ProviderName; reference: string; amount: number };
 
 /** A payout to a bank account, read when it is sent, from the grant application or the withdrawal. */
-export type QueuedPayout = { transactionId: string; applicationId?: string; provider: Provider };
+export type QueuedPayout = { transactionId: string; applicationId?: string; provider: ProviderName };
 
 /** One event for one endpoint of a citizen app's server. */
 export type QueuedWebhook = { deliveryId: string; endpointId: string };

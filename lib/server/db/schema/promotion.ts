@@ -12,8 +12,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import {
-  END_CAUSES,
-  PAUSE_CAUSES,
+  END_REASONS,
+  PAUSE_REASONS,
   PROMOTABLE_TYPES,
   PROMOTION_KINDS,
   PROMOTION_STATES,
@@ -21,7 +21,7 @@ import {
   REDEMPTION_STATES,
 } from "@/lib/contract/promotion.values";
 import { CHANNELS } from "@/lib/contract/transaction.values";
-import { instant, kobo, wordsOf } from "./columns";
+import { instant, kobo, wordsColumn } from "./columns";
 import { authorColumns } from "./made-by";
 import { transactions } from "./transaction";
 import { userGroups, users } from "./user";
@@ -37,8 +37,8 @@ export const promotions = pgTable(
     name: text("name").notNull(),
     description: text("description").notNull().default(""),
     state: text("state", { enum: PROMOTION_STATES }).notNull().default("draft"),
-    pauseCause: text("pause_cause", { enum: PAUSE_CAUSES }),
-    endCause: text("end_cause", { enum: END_CAUSES }),
+    pauseCause: text("pause_cause", { enum: PAUSE_REASONS }),
+    endCause: text("end_cause", { enum: END_REASONS }),
     trigger: text("trigger", { enum: PROMOTION_TRIGGERS }).notNull(),
     kind: text("kind", { enum: PROMOTION_KINDS }).notNull(),
     basisPoints: integer("basis_points"),
@@ -60,7 +60,7 @@ export const promotions = pgTable(
     startsAt: instant("starts_at"),
     endsAt: instant("ends_at"),
     copiedFrom: uuid("copied_from").references((): AnyPgColumn => promotions.id, { onDelete: "set null" }),
-    words: wordsOf("name"),
+    words: wordsColumn("name"),
     ...authorColumns(),
   },
   (t) => [

@@ -103,7 +103,7 @@ export const turnedAway = pgTable("turned_away", {
   /** Id of the admin; `unknown` for all unknown emails, which are not stored. */
   subject: text("subject").primaryKey(),
   times: integer("times").notNull(),
-  /** Number of codes that were mailed anyway because the password was right. */
+  /** Number of codes mailed beyond the limit, because the password was right. */
   mailed: integer("mailed").notNull(),
   /** IP address of the newest attempt. */
   address: text("address").notNull(),

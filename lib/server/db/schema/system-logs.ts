@@ -11,11 +11,11 @@ export type AuditValues = Record<string, unknown>;
  * which have neither state nor assignee. A literal, because PostgreSQL uses a partial index only if the query contains
  * the same condition.
  */
-export const KYC_CHANGES = `record_type = 'kyc' and outcome = 'done'
+export const IS_KYC_CHANGE_SQL = `record_type = 'kyc' and outcome = 'done'
   and after ?| array['state', 'assignee', 'flags', 'note', 'approval', 'awaiting_approval']`;
 
 /** Condition for audit rows that change a report's list row or page. */
-export const IREPORT_CHANGES = `record_type = 'ireport' and outcome = 'done'
+export const IS_IREPORT_CHANGE_SQL = `record_type = 'ireport' and outcome = 'done'
   and after ?| array['state', 'owner', 'priority', 'category', 'note', 'message', 'rating', 'escalated', 'original']`;
 
 /**
@@ -40,12 +40,12 @@ export const AUDIT_CHARACTERS = {
  */
 export const AUDIT_VALUES_BYTES = 24_000;
 
-const areWithinLimits = (columns: readonly (readonly [SQLWrapper, number])[]) =>
+const areLengthsAllowed = (columns: readonly (readonly [SQLWrapper, number])[]) =>
   sql.join(
     columns.map(([column, maxCharacters]) => sql`char_length(${column}) <= ${sql.raw(String(maxCharacters))}`),
     sql` and `,
   );
-const isSmall = (values: SQLWrapper) => sql`octet_length(${values}::text) <= ${sql.raw(String(AUDIT_VALUES_BYTES))}`;
+const isSizeOk = (values: SQLWrapper) => sql`octet_length(${values}::text) <= ${sql.raw(String(AUDIT_VALUES_BYTES))}`;
 
 /** Audit trail. A trigger refuses UPDATE, DELETE and TRUNCATE. Each row contains the hash of the previous one. */
 export const auditTrails = pgTable(
@@ -77,8 +77,8 @@ export const auditTrails = pgTable(
     index("audit_trails_action").on(t.action, t.at, t.id),
     index("audit_trails_record").on(t.recordType, t.recordId, t.at, t.id),
     // Changes that colleagues see; lib/server/audit/changes-since.ts must use the same condition.
-    index("audit_trails_kyc_changes").on(t.id, t.recordId).where(sql.raw(KYC_CHANGES)),
-    index("audit_trails_ireport_changes").on(t.id, t.recordId).where(sql.raw(IREPORT_CHANGES)),
+    index("audit_trails_kyc_changes").on(t.id, t.recordId).where(sql.raw(IS_KYC_CHANGE_SQL)),
+    index("audit_trails_ireport_changes").on(t.id, t.recordId).where(sql.raw(IS_IREPORT_CHANGE_SQL)),
     index("audit_trails_refused").on(t.at, t.id).where(sql`${t.outcome} = 'refused'`),
     // Computed by the index instead of a column, because every write adds a row and most rows are never searched.
     index("audit_trails_record_words")
@@ -87,7 +87,7 @@ export const auditTrails = pgTable(
     // The migration adds this check as NOT VALID, because older rows may be longer and are never changed.
     check(
       "audit_trails_texts",
-      areWithinLimits([
+      areLengthsAllowed([
         [t.action, AUDIT_CHARACTERS.action],
         [t.refusal, AUDIT_CHARACTERS.refusal],
         [t.recordType, AUDIT_CHARACTERS.recordType],
@@ -99,8 +99,8 @@ export const auditTrails = pgTable(
         [t.requestId, AUDIT_CHARACTERS.requestId],
       ]),
     ),
-    check("audit_trails_before", isSmall(t.before)),
-    check("audit_trails_after", isSmall(t.after)),
+    check("audit_trails_before", isSizeOk(t.before)),
+    check("audit_trails_after", isSizeOk(t.after)),
   ],
 );
 
@@ -132,7 +132,7 @@ export const userActivities = pgTable(
   (t) => [
     check(
       "user_activities_texts",
-      areWithinLimits([
+      areLengthsAllowed([
         [t.name, AUDIT_CHARACTERS.adminName],
         [t.lastAction, AUDIT_CHARACTERS.action],
       ]),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, index, integer, pgSequence, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
-import { DIRECTIONS, MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
+import { MOVEMENT_DIRECTIONS, MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 import { ledgerEntries } from "./ledger";
@@ -25,7 +25,7 @@ export const walletMovements = pgTable(
     /** Null for a reversal, which uses the accounts of the reversed entry. */
     account: text("account", { enum: SYSTEM_ACCOUNTS }),
     toAccount: text("to_account", { enum: SYSTEM_ACCOUNTS }),
-    direction: text("direction", { enum: DIRECTIONS }),
+    direction: text("direction", { enum: MOVEMENT_DIRECTIONS }),
     /** Kobo, above zero. */
     amount: bigint("amount", { mode: "number" }).notNull(),
     note: text("note").notNull(),

@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import {
   CHANNELS,
-  PROVIDERS,
+  PAYMENT_PROVIDERS,
   SPEND_TYPES,
   SPENT_STATES,
   TRANSACTION_EVENTS,
@@ -31,7 +31,7 @@ export const paymentMethods = pgTable(
     code: text("code").notNull(),
     name: text("name").notNull(),
     channel: text("channel", { enum: CHANNELS }).notNull(),
-    provider: text("provider", { enum: PROVIDERS }).notNull(),
+    provider: text("provider", { enum: PAYMENT_PROVIDERS }).notNull(),
     minAmount: kobo("min_amount").notNull(),
     maxAmount: kobo("max_amount").notNull(),
     feeFlat: kobo("fee_flat").notNull().default(0),
@@ -50,7 +50,7 @@ export const paymentMethods = pgTable(
 const sqlLiterals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
 /** SQL condition for payments that count as spending. A partial index needs the same text in queries. */
-export const isSpent = (t: { type: AnyPgColumn; state: AnyPgColumn }) =>
+export const isSpending = (t: { type: AnyPgColumn; state: AnyPgColumn }) =>
   sql`${t.type} in (${sqlLiterals(SPEND_TYPES)}) and ${t.state} in (${sqlLiterals(SPENT_STATES)})`;
 
 /** Payments of citizens and payouts to them. Triggers enforce the state transitions (see the migration). */
@@ -104,7 +104,7 @@ export const transactions = pgTable(
     index("transactions_facets").on(t.type, t.state, t.channel),
     index("transactions_completed").on(t.completedAt),
     // Covering index that sums the amounts spent per user.
-    index("transactions_spent").on(t.completedAt, t.userId, t.amount, t.refundedAmount).where(isSpent(t)),
+    index("transactions_spent").on(t.completedAt, t.userId, t.amount, t.refundedAmount).where(isSpending(t)),
     index("transactions_provider_reference").on(t.providerReference),
     index("transactions_card_last4").on(t.cardLast4, t.createdAt, t.id),
     index("transactions_refund_of").on(t.refundOf),

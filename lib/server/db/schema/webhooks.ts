@@ -25,7 +25,7 @@ export const webhookEndpoints = pgTable(
     url: text("url").notNull(),
     /** What the endpoint is for. */
     name: text("name").notNull(),
-    /** Chosen types; null: all. */
+    /** Chosen event types; null: all. */
     events: jsonb("events").$type<string[]>(),
     enabled: boolean("enabled").notNull().default(true),
     disabledReason: text("disabled_reason", { enum: DISABLED_REASONS }),

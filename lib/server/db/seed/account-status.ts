@@ -95,7 +95,7 @@ const DEMO_GROUPS = [
 const PILOT_COUNT = 40;
 /** The last group: its members are selected individually. */
 export const PILOT_GROUP_ID = seedId("user group", DEMO_GROUPS.length - 1);
-/** @param people oldest account first */
+/** Returns the members of the pilot group. @param people oldest account first */
 export const pilotsOf = (people: readonly Person[]): readonly Person[] =>
   people.filter(({ status, tier }) => status === "active" && tier >= 2).slice(0, PILOT_COUNT);
 

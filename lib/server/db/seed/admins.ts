@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { homeVisits } from "@/lib/server/db/schema/home";
 import { setupMarks } from "@/lib/server/db/schema/setup";
-import { accessOf, STARTER_ROLES } from "@/lib/server/setup/starter/roles";
+import { STARTER_ROLES, toFeatureAccess } from "@/lib/server/setup/starter/roles";
 import { type Clock, DAY, HOUR } from "./clock";
 import { seedId } from "./random";
 
@@ -15,10 +15,10 @@ const DEMO_PASSWORD = "Demo-CrossRiver-2026";
 const OWNER_ROLE = {
   name: "Full administrator",
   description: "May do everything, and give rights to others.",
-  features: accessOf(Object.fromEntries(FEATURES.map((feature) => [feature, FLAGS]))),
+  features: toFeatureAccess(Object.fromEntries(FEATURES.map((feature) => [feature, FLAGS]))),
 };
 
-const ACCOUNTS: readonly {
+const ADMINS: readonly {
   key: "owner" | keyof typeof STARTER_ROLES;
   firstName: string;
   lastName: string;
@@ -33,14 +33,14 @@ const ACCOUNTS: readonly {
   { key: "civic", firstName: "Nkoyo", lastName: "Edet", role: STARTER_ROLES.civic, seenHoursAgo: 3 },
 ];
 
-export const adminId = (key: (typeof ACCOUNTS)[number]["key"]) =>
+export const adminId = (key: (typeof ADMINS)[number]["key"]) =>
   seedId(
     "admin",
-    ACCOUNTS.findIndex((account) => account.key === key),
+    ADMINS.findIndex((account) => account.key === key),
   );
 
 export function adminName(id: string): string {
-  const account = ACCOUNTS.find(({ key }) => adminId(key) === id);
+  const account = ADMINS.find(({ key }) => adminId(key) === id);
   if (!account) throw new Error("No demo account has this id.");
   return `${account.firstName} ${account.lastName}`;
 }
@@ -49,9 +49,9 @@ export function adminName(id: string): string {
 export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
   const passwordHash = await hashSecret(DEMO_PASSWORD);
   const createdAt = clock.ago(400 * DAY);
-  await tx.insert(roles).values(ACCOUNTS.map(({ role }, index) => ({ id: seedId("role", index), ...role, createdAt })));
+  await tx.insert(roles).values(ADMINS.map(({ role }, index) => ({ id: seedId("role", index), ...role, createdAt })));
   await tx.insert(admins).values(
-    ACCOUNTS.map(({ key, firstName, lastName, seenHoursAgo }) => ({
+    ADMINS.map(({ key, firstName, lastName, seenHoursAgo }) => ({
       id: adminId(key),
       firstName,
       lastName,
@@ -64,10 +64,10 @@ export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
   );
   await tx
     .insert(adminRoles)
-    .values(ACCOUNTS.map(({ key }, index) => ({ adminId: adminId(key), roleId: seedId("role", index) })));
+    .values(ADMINS.map(({ key }, index) => ({ adminId: adminId(key), roleId: seedId("role", index) })));
   // Each account visits Home now for the second time, so that it shows what changed since the first.
   await tx.insert(homeVisits).values(
-    ACCOUNTS.map(({ key, seenHoursAgo }) => ({
+    ADMINS.map(({ key, seenHoursAgo }) => ({
       adminId: adminId(key),
       visitedAt: clock.ago(0),
       previousAt: clock.ago(seenHoursAgo * HOUR),

@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { type AuditHead, type AuditRow, auditDigest, SIGN_IN, toStorable } from "@/lib/server/audit/audit";
+import { type AuditChainHead, type AuditRow, auditDigest, SIGN_IN_API, toStorableRow } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 
@@ -14,9 +14,9 @@ export async function appendPastAudit(tx: Transaction, rows: readonly AuditRow[]
   const headRows = await tx.execute<{ id: string; hash: string }>(sql`select id, hash from audit_head for update`);
   const headBefore = headRows.rows[0];
   if (!headBefore) throw new Error("The audit chain has no head.");
-  let head: AuditHead = { id: Number(headBefore.id), hash: headBefore.hash };
+  let head: AuditChainHead = { id: Number(headBefore.id), hash: headBefore.hash };
   const chainRows = rows.map((row) => {
-    const stored = toStorable(row);
+    const stored = toStorableRow(row);
     const chainRow = { ...stored, id: head.id + 1, previousHash: head.hash };
     head = { id: chainRow.id, hash: auditDigest(chainRow.id, chainRow.previousHash, stored) };
     return { ...chainRow, hash: head.hash };
@@ -27,7 +27,7 @@ export async function appendPastAudit(tx: Transaction, rows: readonly AuditRow[]
   await tx.execute(sql`insert into user_activities as u
       (user_id, name, actions, sign_ins, refused, first_at, last_at, last_action)
     select admin_id, (array_agg(admin_name order by id desc))[1], count(*) filter (where outcome = 'done'),
-      count(*) filter (where outcome = 'done' and action = ${SIGN_IN}), count(*) filter (where outcome <> 'done'),
+      count(*) filter (where outcome = 'done' and action = ${SIGN_IN_API}), count(*) filter (where outcome <> 'done'),
       min(at), max(at), (array_agg(action order by id desc))[1]
     from audit_trails where id > ${Number(headBefore.id)} and admin_id in (select id from admins) group by admin_id
     on conflict (user_id) do update set name = excluded.name, actions = u.actions + excluded.actions,

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq, ne, sql } from "drizzle-orm";
 import { formatDateTime } from "@/lib/format";
-import { NOT_ACCEPTED } from "@/lib/server/app-config/broadcast/deliver-broadcast";
+import { SERVER_NOT_ACCEPTED_MESSAGE } from "@/lib/server/app-config/broadcast/deliver-broadcast";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
@@ -73,7 +73,7 @@ const BROADCAST_STORIES: readonly BroadcastStory[] = [
     audience: { kind: "tiers", tiers: ["2", "3"] },
     mailWithoutDevice: false,
     state: "paused",
-    note: NOT_ACCEPTED,
+    note: SERVER_NOT_ACCEPTED_MESSAGE,
     written: 26 * HOUR,
     sent: { ago: 3 * HOUR, share: 0, opened: 0 },
   },
@@ -88,7 +88,7 @@ const BROADCAST_STORIES: readonly BroadcastStory[] = [
   },
 ];
 
-const WRITER = adminId("civic");
+const WRITER_ID = adminId("civic");
 const demoBroadcasts = BROADCAST_STORIES.map((story, index) => ({ id: seedId("broadcast", index), story }));
 
 /** Inserts devices of most citizens (with fake tokens), and notifications in every state that lasts. */
@@ -123,11 +123,11 @@ function broadcastRow(clock: Clock, id: string, story: BroadcastStory, people: n
   return {
     ...values,
     id,
-    createdBy: WRITER,
+    createdBy: WRITER_ID,
     createdAt: clock.ago(written),
     updatedAt,
     scheduledFor: scheduled === undefined ? null : clock.ago(scheduled),
-    approved: approvalOf(story) !== undefined,
+    approved: approvalTimesOf(story) !== undefined,
     ...(sent && {
       startedAt: clock.ago(sent.ago),
       endedAt: isOver ? new Date(updatedAt.getTime() + SENDING_MS) : null,
@@ -164,19 +164,19 @@ async function loadOpens(
 }
 
 /** Broadcasts to everybody need approval. Returns the times of the request and of the owner's approval. */
-function approvalOf({ audience, written, scheduled, sent }: BroadcastStory) {
+function approvalTimesOf({ audience, written, scheduled, sent }: BroadcastStory) {
   if (audience.kind !== "everybody") return undefined;
   if (sent) return { asked: sent.ago + HOUR, decided: sent.ago };
   return scheduled === undefined ? undefined : { asked: written - HOUR, decided: written - 2 * HOUR };
 }
 
 const APPROVAL_REASON = "It concerns everyone who uses the app.";
-const changeText = (clock: Clock, { title, scheduled }: BroadcastStory) =>
+const approvalChangeText = (clock: Clock, { title, scheduled }: BroadcastStory) =>
   `Send “${title}” to everybody ${scheduled === undefined ? "now" : `on ${formatDateTime(clock.ago(scheduled).getTime())}`}`;
 
 async function loadApprovals(tx: Transaction, clock: Clock) {
   const rows = demoBroadcasts.flatMap(({ id, story }) => {
-    const approval = approvalOf(story);
+    const approval = approvalTimesOf(story);
     if (!approval) return [];
     const requestedAt = clock.ago(approval.asked);
     return {
@@ -185,9 +185,9 @@ async function loadApprovals(tx: Transaction, clock: Clock) {
       recordType: "broadcast" as const,
       recordId: id,
       recordName: story.title,
-      change: changeText(clock, story),
+      change: approvalChangeText(clock, story),
       payload: { at: story.scheduled === undefined ? null : clock.ago(story.scheduled).toISOString() },
-      requestedBy: WRITER,
+      requestedBy: WRITER_ID,
       requestedAt,
       reason: APPROVAL_REASON,
       state: "approved" as const,
@@ -204,7 +204,7 @@ async function loadApprovals(tx: Transaction, clock: Clock) {
 const END_ACTIONS: Partial<Record<string, { action: string; by: string | null }>> = {
   sent: { action: "broadcastSent", by: null },
   paused: { action: "broadcastPaused", by: null },
-  cancelled: { action: "cancelBroadcast", by: WRITER },
+  cancelled: { action: "cancelBroadcast", by: WRITER_ID },
 };
 
 /** Returns the audit rows of the broadcasts. */
@@ -213,7 +213,7 @@ export const broadcastActions = (clock: Clock): PastAction[] =>
     const { title, written, scheduled, sent, state, note } = story;
     const record = { type: "broadcast" as const, id, name: title };
     const step = (ago: number, action: string, values: Pick<PastAction, "before" | "after">): PastAction => ({
-      adminId: WRITER,
+      adminId: WRITER_ID,
       record,
       at: clock.ago(ago),
       action,
@@ -221,12 +221,12 @@ export const broadcastActions = (clock: Clock): PastAction[] =>
     });
     const draft = { state: "draft" };
     const stateBefore = sent ? "sending" : "scheduled";
-    const approval = approvalOf(story);
+    const approval = approvalTimesOf(story);
     const actions = [step(written, "appConfig.createBroadcast", { before: null, after: draft })];
     if (approval) {
-      const [change, awaiting] = [changeText(clock, story), { state: "awaiting_approval" }];
+      const [change, awaiting] = [approvalChangeText(clock, story), { state: "awaiting_approval" }];
       const requestValues = { ...awaiting, awaiting_approval: change, reason: APPROVAL_REASON };
-      const agreed = { state: stateBefore, approval: "approved", change, requested_by: WRITER, reason: null };
+      const agreed = { state: stateBefore, approval: "approved", change, requested_by: WRITER_ID, reason: null };
       actions.push(step(approval.asked, "appConfig.sendBroadcast", { before: draft, after: requestValues }), {
         ...step(approval.decided, "approvals.decide", { before: { ...awaiting, approval: "waiting" }, after: agreed }),
         adminId: adminId("owner"),

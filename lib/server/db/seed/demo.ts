@@ -40,21 +40,21 @@ import { buildTransactions, loadTransactions } from "./transactions";
  * relative to now. Loads all or nothing. Does nothing if any admin exists.
  */
 export async function loadDemoData(db: Database): Promise<void> {
-  if (await isInUse(db)) return;
+  if (await isDatabaseInUse(db)) return;
   await db.transaction(async (tx) => {
     // No time limit: waiting for another instance, or drawing between two statements, may exceed that of a request.
     await tx.execute(sql`select set_config('statement_timeout', '300s', true),
       set_config('idle_in_transaction_session_timeout', '300s', true)`);
     await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demoData})`);
-    if (!(await isInUse(tx))) await loadAll(tx);
+    if (!(await isDatabaseInUse(tx))) await loadAllDemoData(tx);
   });
 }
 
-async function isInUse(db: Queryable): Promise<boolean> {
+async function isDatabaseInUse(db: Queryable): Promise<boolean> {
   return (await db.select({ id: admins.id }).from(admins).limit(1)).length > 0;
 }
 
-async function loadAll(tx: Transaction): Promise<void> {
+async function loadAllDemoData(tx: Transaction): Promise<void> {
   const startedAt = new Date();
   const clock = clockFrom(startedAt);
   log.info("demo data: loading, once");

@@ -6,7 +6,7 @@ import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { sha256Of } from "@/lib/server/files/check";
 import { hashColumnsOf } from "@/lib/server/files/perceptual-hash";
 import { type Clock, DAY } from "./clock";
-import { type DrawnImage, startDrawer } from "./draw";
+import { type DrawnImage, startDrawingProcess } from "./draw";
 import { hasBack } from "./identity";
 import type { KycCase } from "./kyc";
 import { splitAddress } from "./places";
@@ -23,15 +23,15 @@ type DocumentSheet = { caseId: string; kind: DocumentKind; drawing: Drawing; blu
 
 /** Draws and stores the documents of every request. @returns how many */
 export async function loadDocuments(tx: Transaction, clock: Clock, cases: readonly KycCase[]): Promise<number> {
-  const sheets = cases.flatMap((each) => documentKindsOf(each).map((kind) => sheetOf(clock, each, kind)));
-  const drawer = startDrawer();
+  const sheets = cases.flatMap((each) => documentKindsOf(each).map((kind) => documentSheetOf(clock, each, kind)));
+  const drawer = startDrawingProcess();
   try {
     let drawing = drawBatch(drawer, sheets, 0);
     for (let from = 0; from < sheets.length; from += BATCH_SIZE) {
       const images = await drawing;
       // Draws the next batch while this one is stored, so that the CPU does not wait for the database.
       drawing = drawBatch(drawer, sheets, from + BATCH_SIZE);
-      await store(tx, from, sheets.slice(from, from + BATCH_SIZE), images);
+      await insert(tx, from, sheets.slice(from, from + BATCH_SIZE), images);
     }
   } finally {
     drawer.end();
@@ -39,9 +39,9 @@ export async function loadDocuments(tx: Transaction, clock: Clock, cases: readon
   return sheets.length;
 }
 
-type Drawer = ReturnType<typeof startDrawer>;
+type DrawingProcess = ReturnType<typeof startDrawingProcess>;
 
-function drawBatch(drawer: Drawer, sheets: readonly DocumentSheet[], from: number): Promise<DrawnImage[]> {
+function drawBatch(drawer: DrawingProcess, sheets: readonly DocumentSheet[], from: number): Promise<DrawnImage[]> {
   const pending = sheets
     .slice(from, from + BATCH_SIZE)
     .map(({ kind, drawing, blurred }) =>
@@ -53,7 +53,7 @@ function drawBatch(drawer: Drawer, sheets: readonly DocumentSheet[], from: numbe
   return images;
 }
 
-async function store(tx: Transaction, from: number, sheets: readonly DocumentSheet[], images: readonly DrawnImage[]) {
+async function insert(tx: Transaction, from: number, sheets: readonly DocumentSheet[], images: readonly DrawnImage[]) {
   await tx
     .insert(files)
     .values(images.map(({ bytes }, index) => ({ id: seedId("file", from + index), contentType: "image/jpeg", bytes })));
@@ -76,7 +76,7 @@ function documentKindsOf({ identity, story, tier }: KycCase): DocumentKind[] {
   return kinds;
 }
 
-function sheetOf(clock: Clock, each: KycCase, kind: DocumentKind): DocumentSheet {
+function documentSheetOf(clock: Clock, each: KycCase, kind: DocumentKind): DocumentSheet {
   const blurred = kind === "front" && each.story.cause === "blurred_front";
   return { caseId: each.id, kind, drawing: drawingOf(clock, each, kind), blurred };
 }
@@ -84,17 +84,17 @@ function sheetOf(clock: Clock, each: KycCase, kind: DocumentKind): DocumentSheet
 function drawingOf(clock: Clock, each: KycCase, kind: DocumentKind): Drawing {
   switch (kind) {
     case "front":
-      return drawCardFront(cardOf(each));
+      return drawCardFront(identityCardOf(each));
     case "back":
-      return drawCardBack(cardOf(each));
+      return drawCardBack(identityCardOf(each));
     case "selfie":
       return drawSelfie(each.selfie.face, each.selfie.scene);
     case "proof_of_address":
-      return billOf(clock, each);
+      return utilityBillOf(clock, each);
   }
 }
 
-function cardOf({ submitted, identity, face, story, index }: KycCase): CardDetails {
+function identityCardOf({ submitted, identity, face, story, index }: KycCase): CardDetails {
   return {
     key: `case ${index}`,
     type: identity.type,
@@ -111,7 +111,7 @@ function cardOf({ submitted, identity, face, story, index }: KycCase): CardDetai
 /** Returns a birth date two years and some days earlier. */
 const wrongBirthDate = (day: string) => new Date(Date.parse(day) - 743 * DAY).toISOString().slice(0, 10);
 
-function billOf(clock: Clock, { submitted, story, index }: KycCase): Drawing {
+function utilityBillOf(clock: Clock, { submitted, story, index }: KycCase): Drawing {
   const [street, town] = splitAddress(submitted.address);
   return drawBill({
     key: `case ${index}`,

@@ -7,7 +7,7 @@ sharp.cache(false);
 /** @typedef {{ id: number, svg: string, blur: number, quality: number, thumbnail: { side: number, quality: number }, hashSide: number }} Order */
 
 process.on("message", (/** @type {Order} */ order) => {
-  draw(order).then(
+  drawImage(order).then(
     (drawn) => process.send?.({ id: order.id, ...drawn }),
     (error) => process.send?.({ id: order.id, problem: String(error) }),
   );
@@ -16,7 +16,7 @@ process.on("message", (/** @type {Order} */ order) => {
 process.on("disconnect", () => process.exit());
 
 /** @param {Order} order */
-async function draw({ svg, blur, quality, thumbnail, hashSide }) {
+async function drawImage({ svg, blur, quality, thumbnail, hashSide }) {
   const image = sharp(Buffer.from(svg));
   const bytes = await (blur ? image.blur(blur) : image).jpeg({ quality }).toBuffer();
   const thumbnailImage = sharp(bytes).resize(thumbnail.side, thumbnail.side, { fit: "inside" });

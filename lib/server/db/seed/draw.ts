@@ -4,14 +4,14 @@ import path from "node:path";
 import { HASH_SIDE, hashOfPixels, type PerceptualHash, THUMBNAIL } from "@/lib/server/files/perceptual-hash";
 
 export type DrawnImage = { bytes: Buffer; thumbnail: Buffer; photoHash: PerceptualHash | null };
-type Answer = { id: number; bytes: Buffer; thumbnail: Buffer; pixels: Buffer | null } | { id: number; problem: string };
+type Result = { id: number; bytes: Buffer; thumbnail: Buffer; pixels: Buffer | null } | { id: number; problem: string };
 type PendingDraw = { resolve: (lastId: DrawnImage) => void; reject: (error: Error) => void };
 
 /** How to encode a drawing; `withHash`: also compute its perceptual hash. */
 type EncodeOptions = { quality: number; blur: number; withHash: boolean };
 
 /** Starts the drawing process. Call `end` to stop it. */
-export function startDrawer() {
+export function startDrawingProcess() {
   const scriptPath = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/db/seed/draw-child.mjs");
   const child = spawn(process.execPath, [scriptPath], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -23,7 +23,7 @@ export function startDrawer() {
     for (const { reject } of pendingById.values()) reject(error);
     pendingById.clear();
   };
-  child.on("message", (answer: Answer) => {
+  child.on("message", (answer: Result) => {
     const pending = pendingById.get(answer.id);
     pendingById.delete(answer.id);
     if ("problem" in answer) pending?.reject(new Error(answer.problem));

@@ -2,7 +2,7 @@ import "server-only";
 import { LGAS } from "@/lib/contract/kyc.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
-import { STARTER_NUMBERS } from "@/lib/server/setup/starter/emergency-numbers";
+import { STARTER_EMERGENCY_NUMBERS } from "@/lib/server/setup/starter/emergency-numbers";
 import { adminId } from "./admins";
 import { type Clock, DAY } from "./clock";
 import { phoneOf, USER_COUNT } from "./people";
@@ -42,7 +42,7 @@ function verificationOf(clock: Clock, index: number): Pick<NumberInsert, "verifi
 export async function loadEmergencyNumbers(tx: Transaction, clock: Clock): Promise<number> {
   const rows = [
     // Unverified, because no demo admin has called it.
-    ...STARTER_NUMBERS.map((details) => ({ ...details, verifiedOn: null, verifiedBy: null })),
+    ...STARTER_EMERGENCY_NUMBERS.map((details) => ({ ...details, verifiedOn: null, verifiedBy: null })),
     ...LGA_DESKS.map((details, index) => ({ ...details, ...verificationOf(clock, index) })),
   ].map((row, position) => ({
     ...row,

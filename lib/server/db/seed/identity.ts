@@ -18,7 +18,7 @@ const TWO_SIDED_TYPES: readonly IdentityType[] = ["drivers_licence", "voters_car
 export const hasBack = (type: IdentityType) => TWO_SIDED_TYPES.includes(type);
 
 /** Returns the lowest tier at which this problem can occur. */
-export const lowestTierFor = (cause: KycProblem | undefined) =>
+export const lowestTierForProblem = (cause: KycProblem | undefined) =>
   cause === "document_expired" || cause === "missing_back" ? 2 : 1;
 
 export function identityOf(random: Random, clock: Clock, tier: number, cause: KycProblem | undefined): DemoIdentity {

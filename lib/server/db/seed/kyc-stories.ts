@@ -74,20 +74,20 @@ export function createStories(): KycStory[] {
     .map((outline) => {
       const index = countByState.get(outline.state) ?? 0;
       countByState.set(outline.state, index + 1);
-      return { ...outline, ...createCourse(outline, index) };
+      return { ...outline, ...createTimeline(outline, index) };
     })
     .sort((a, b) => b.submitted - a.submitted);
 }
 
-type CaseCourse = Omit<KycStory, keyof CaseOutline>;
+type CaseTimeline = Omit<KycStory, keyof CaseOutline>;
 
-function createCourse({ state }: CaseOutline, index: number): CaseCourse {
+function createTimeline({ state }: CaseOutline, index: number): CaseTimeline {
   const random = createRandom(`course ${state} ${index}`);
   const undecided = { decided: null, revoked: null, wasTaken: false };
-  if (state === "pending") return { ...undecided, officer: null, submitted: waitingMs(random, index, 12, 9) };
+  if (state === "pending") return { ...undecided, officer: null, submitted: waitingAgeMs(random, index, 12, 9) };
   if (state === "in_review")
-    return { ...undecided, officer: index % 6 === 5 ? "owner" : "kyc", submitted: waitingMs(random, index, 2, 2) };
-  if (state === "revoked") return createRevoked(random);
+    return { ...undecided, officer: index % 6 === 5 ? "owner" : "kyc", submitted: waitingAgeMs(random, index, 2, 2) };
+  if (state === "revoked") return createRevokedTimeline(random);
   const decidedCourse = {
     revoked: null,
     wasTaken: random.chance(0.3),
@@ -101,7 +101,7 @@ function createCourse({ state }: CaseOutline, index: number): CaseCourse {
   return { ...decidedCourse, decided, submitted: decided + pickResponseMs(random) };
 }
 
-function createRevoked(random: Random): CaseCourse {
+function createRevokedTimeline(random: Random): CaseTimeline {
   const daysAgo = random.whole(12, 50);
   const decided = pickOfficeTime(random, daysAgo);
   const revoked = pickOfficeTime(random, daysAgo - random.whole(2, 9));
@@ -109,13 +109,13 @@ function createRevoked(random: Random): CaseCourse {
 }
 
 /** Age of waiting requests in ms: the first are late (over 24 h), the next due within two hours, the others new. */
-function waitingMs(random: Random, index: number, lateCount: number, dueSoon: number): number {
+function waitingAgeMs(random: Random, index: number, lateCount: number, dueSoon: number): number {
   if (index < lateCount) return random.between(24.2 * HOUR, RECENT_MS);
   if (index < lateCount + dueSoon) return random.between(22.1 * HOUR, 23.9 * HOUR);
   return random.between(4 * MINUTE, 21.9 * HOUR);
 }
 
-/** Picks a time between 8:00 and 18:00 in Lagos, in ms before midnight. `daysAgo` must be at least 2, see RECENT. */
+/** Picks a time between 8:00 and 18:00 in Lagos, in ms before midnight. `daysAgo` must be at least 2, see RECENT_MS. */
 const pickOfficeTime = (random: Random, daysAgo: number) => daysAgo * DAY - random.between(8 * HOUR, 18 * HOUR);
 
 /** Picks a response time in ms, mostly within the promised 24 h. */

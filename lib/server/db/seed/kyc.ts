@@ -3,7 +3,7 @@ import { KYC_FLAGS, type KycFlag } from "@/lib/contract/kyc.values";
 import { dayOf, isAdult } from "@/lib/server/base/time";
 import { namesDiffer } from "@/lib/server/kyc/compare-names";
 import { type Clock, HOUR } from "./clock";
-import { type DemoIdentity, identityOf, lowestTierFor } from "./identity";
+import { type DemoIdentity, identityOf, lowestTierForProblem } from "./identity";
 import { createStories, type KycStory } from "./kyc-stories";
 import { messageFor, revocationMessageFor } from "./messages";
 import { misspell, pickName } from "./names";
@@ -40,8 +40,8 @@ export function buildCases(clock: Clock, people: readonly Person[]): KycCase[] {
   const pickApplicant = createApplicantPicker(clock, people);
   const cases: KycCase[] = [];
   for (const story of createStories()) cases.push(buildCase(clock, story, cases, pickApplicant));
-  for (const each of cases) copyFromOther(each, cases);
-  return cases.map((each) => ({ ...each, flags: flagsOf(each, cases) }));
+  for (const each of cases) copyIdentityFromOther(each, cases);
+  return cases.map((each) => ({ ...each, flags: kycFlagsOf(each, cases) }));
 }
 
 type PickApplicant = (story: KycStory, submittedAt: Date) => Person;
@@ -64,9 +64,9 @@ function buildCase(clock: Clock, story: KycStory, before: readonly KycCase[], pi
   const index = before.length;
   const random = createRandom(`case ${index}`);
   const submittedAt = clock.ago(story.submitted);
-  const earlierCase = story.again ? findRejected(story, before) : undefined;
+  const earlierCase = story.again ? findRejectedCase(story, before) : undefined;
   const person = earlierCase?.person ?? pickApplicant(story, submittedAt);
-  const tier = earlierCase?.tier ?? Math.max(person.tier + 1, lowestTierFor(story.cause));
+  const tier = earlierCase?.tier ?? Math.max(person.tier + 1, lowestTierForProblem(story.cause));
   const face: FaceTraits = { key: person.id, gender: person.gender, age: clock.ageOf(person.dateOfBirth) };
   const stranger: FaceTraits = { ...face, key: `stranger ${index}` };
   return {
@@ -92,13 +92,13 @@ function buildCase(clock: Clock, story: KycStory, before: readonly KycCase[], pi
 }
 
 /** Problems that a citizen can fix before submitting again. */
-const FIXABLE: readonly KycStory["cause"][] = ["other_birth_date", "other_face", "blurred_front", "missing_back"];
+const USER_ERRORS: readonly KycStory["cause"][] = ["other_birth_date", "other_face", "blurred_front", "missing_back"];
 
-function findRejected(story: KycStory, earlierCases: readonly KycCase[]): KycCase | undefined {
+function findRejectedCase(story: KycStory, earlierCases: readonly KycCase[]): KycCase | undefined {
   return earlierCases.find(
     (each) =>
       each.story.reason !== undefined &&
-      FIXABLE.includes(each.story.cause) &&
+      USER_ERRORS.includes(each.story.cause) &&
       each.story.decided !== null &&
       each.story.decided > story.submitted + HOUR &&
       !earlierCases.some((other) => other !== each && other.person === each.person),
@@ -109,7 +109,7 @@ function findRejected(story: KycStory, earlierCases: readonly KycCase[]): KycCas
 function submittedData(random: Random, person: Person, story: KycStory, index: number): SubmittedData {
   const { firstName, middleName, lastName, dateOfBirth, gender, phone, address, lga } = person;
   const accountData = { firstName, middleName, lastName, dateOfBirth, gender, phone, address, lga };
-  if (story.cause === "name_differs") return { ...accountData, ...changedName(random, person) };
+  if (story.cause === "name_differs") return { ...accountData, ...misspeltOrMarriedName(random, person) };
   if (!random.chance(0.22)) return accountData;
   switch (random.pick(["spelling", "phone", "moved", "nextStreet"] as const)) {
     case "spelling":
@@ -124,14 +124,14 @@ function submittedData(random: Random, person: Person, story: KycStory, index: n
 }
 
 /** Returns a misspelt name, or a surname changed by marriage. */
-function changedName(random: Random, { gender, lga, firstName, lastName }: Person) {
+function misspeltOrMarriedName(random: Random, { gender, lga, firstName, lastName }: Person) {
   const marriedName = pickName(random, pickEthnicity(random, lga), "male").lastName;
   if (gender === "female" && marriedName !== lastName) return { firstName, lastName: marriedName };
   return lastName.length > 4 ? { lastName: misspell(lastName) } : { firstName: misspell(firstName) };
 }
 
 /** Creates a duplicate: copies the number, or the face and selfie, from another citizen's request. */
-function copyFromOther(each: KycCase, cases: readonly KycCase[]): void {
+function copyIdentityFromOther(each: KycCase, cases: readonly KycCase[]): void {
   const { cause } = each.story;
   if (cause !== "duplicate_number" && cause !== "duplicate_photo") return;
   const others = cases.filter(
@@ -147,7 +147,7 @@ function copyFromOther(each: KycCase, cases: readonly KycCase[]): void {
 }
 
 /** Computes the flags from the data, so that they are always correct. */
-function flagsOf(each: KycCase, cases: readonly KycCase[]): KycFlag[] {
+function kycFlagsOf(each: KycCase, cases: readonly KycCase[]): KycFlag[] {
   const { submitted, submittedAt, person, identity, selfie } = each;
   const otherPeople = cases.filter((other) => other.person !== person);
   const flagged: Record<KycFlag, boolean> = {

@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { type EntryKind, type Side, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { type LedgerEntryKind, type LedgerSide, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { defined } from "./random";
 
@@ -8,7 +8,7 @@ import { defined } from "./random";
 export type PastEntry = {
   id: string;
   key: string;
-  kind: EntryKind;
+  kind: LedgerEntryKind;
   description: string;
   source: { type: string; id: string };
   postedBy: string | null;
@@ -25,7 +25,7 @@ export async function loadLedger(tx: Transaction, entries: readonly PastEntry[])
   const sortedEntries = [...entries].sort((a, b) => a.at.getTime() - b.at.getTime());
   const postings = sortedEntries.flatMap((entry) =>
     entry.postings.map(({ accountId, amount }, index) => {
-      const side: Side = accountId === SYSTEM_ACCOUNT_IDS.settlement_float ? "debit" : "credit";
+      const side: LedgerSide = accountId === SYSTEM_ACCOUNT_IDS.settlement_float ? "debit" : "credit";
       const lastState = balances.get(accountId) ?? { balance: 0, seq: 0 };
       const next = { balance: lastState.balance + (side === "credit" ? amount : -amount), seq: lastState.seq + 1 };
       balances.set(accountId, next);

@@ -40,8 +40,8 @@ const REASON_MESSAGES: Record<KycReason, readonly string[]> = {
   ],
 };
 
-/** Texts for causes that the reason alone would not describe correctly. */
-const CAUSE_MESSAGES: Partial<Record<KycProblem, readonly string[]>> = {
+/** Texts for problems that the reason of the rejection alone would not describe correctly. */
+const PROBLEM_MESSAGES: Partial<Record<KycProblem, readonly string[]>> = {
   name_differs: [
     "The name on your document is not the name on your account. Please correct your account or send a document in the same name.",
     "Your account and your document carry different names. If you changed your name, please send the certificate as well.",
@@ -64,5 +64,5 @@ const REVOCATION_MESSAGES: Partial<Record<KycReason, string>> = {
 };
 
 export const messageFor = (random: Random, reason: KycReason, cause: KycProblem | undefined) =>
-  random.pick((cause && CAUSE_MESSAGES[cause]) ?? REASON_MESSAGES[reason]);
+  random.pick((cause && PROBLEM_MESSAGES[cause]) ?? REASON_MESSAGES[reason]);
 export const revocationMessageFor = (reason: KycReason) => defined(REVOCATION_MESSAGES[reason]);

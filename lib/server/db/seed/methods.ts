@@ -1,5 +1,5 @@
 import "server-only";
-import type { Channel } from "@/lib/contract/transaction.values";
+import type { PaymentChannel } from "@/lib/contract/transaction.values";
 import type { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { STARTER_METHODS } from "@/lib/server/setup/starter/payment-methods";
 import { auditOfMethod } from "@/lib/server/transaction/payment-methods";
@@ -10,7 +10,7 @@ import { seedId } from "./random";
 
 const NAIRA_KOBO = 100;
 
-type DemoMethod = typeof paymentMethods.$inferInsert & { id: string; channel: Channel };
+type DemoMethod = typeof paymentMethods.$inferInsert & { id: string; channel: PaymentChannel };
 const makeMethod = (index: number, values: Omit<DemoMethod, "id" | "position">): DemoMethod => ({
   id: seedId("payment method", index),
   position: index + 1,

@@ -1,6 +1,11 @@
 import "server-only";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
-import { type Direction, type ManualKind, type MovementState, postingsOf } from "@/lib/contract/system-wallet.values";
+import {
+  type ManualMoveKind,
+  type MovementDirection,
+  type MovementState,
+  toPostings,
+} from "@/lib/contract/system-wallet.values";
 import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
@@ -22,10 +27,10 @@ type MovementStory = {
   /** Hours between request and decision; omitted if still pending. */
   decided?: number;
   state?: MovementState;
-  kind: ManualKind;
+  kind: ManualMoveKind;
   account: SystemAccount;
   to?: SystemAccount;
-  direction?: Direction;
+  direction?: MovementDirection;
   amount: number;
   note: string;
   external?: string;
@@ -236,7 +241,7 @@ export function buildMovements(clock: Clock) {
         source: { type: MOVEMENT_TYPE, id },
         postedBy: owner,
         at: decidedAt,
-        postings: postingsOf({ kind, account, to_account: toAccount, direction, amount }).map((each) => ({
+        postings: toPostings({ kind, account, to_account: toAccount, direction, amount }).map((each) => ({
           accountId: each.accountId,
           amount: each.amount,
         })),

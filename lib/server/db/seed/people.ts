@@ -38,14 +38,14 @@ export const phoneOf = (index: number) => {
 /** Builds the citizens, oldest account first. */
 export function buildPeople(clock: Clock): Person[] {
   const emails = new Set<string>();
-  const accountAges = Array.from({ length: USER_COUNT }, (_, index) => joinedAgo(createRandom(`joined ${index}`))).sort(
+  const accountAges = Array.from({ length: USER_COUNT }, (_, index) => pickAgeMs(createRandom(`joined ${index}`))).sort(
     (a, b) => b - a,
   );
   return accountAges.map((ago, index) => ({ ...buildPerson(clock, index, ago, emails), ...REAL_NAMES[index] }));
 }
 
 /** Picks the account's age in ms; more accounts are recent, because the app grows. */
-const joinedAgo = (random: Random) => 20 * MINUTE + MAX_ACCOUNT_AGE * random.next() ** 1.2;
+const pickAgeMs = (random: Random) => 20 * MINUTE + MAX_ACCOUNT_AGE * random.next() ** 1.2;
 
 function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set<string>): Person {
   const random = createRandom(`person ${index}`);

@@ -5,7 +5,7 @@ import { createRandom, type Random } from "./random";
 export type FaceTraits = { key: string; gender: "female" | "male"; age: number };
 
 const SKIN_COLOURS = ["#a06f4c", "#8d5a3b", "#7d4d31", "#6b3f26", "#5a3420", "#4a2a1a"];
-const CLOTHES = ["#1f4e79", "#7a1f3d", "#0f6b4f", "#c9892b", "#4b3b73", "#e8e2d6", "#2d2f36", "#b5502f", "#2a7f8c"];
+const CLOTHES_HEX = ["#1f4e79", "#7a1f3d", "#0f6b4f", "#c9892b", "#4b3b73", "#e8e2d6", "#2d2f36", "#b5502f", "#2a7f8c"];
 const ACCENT_COLOURS = ["#f2c14e", "#f4ede4", "#d9572b", "#7fc8a9", "#203354", "#c2497a"];
 const HAIR_COLOUR = "#17120f";
 const GREY_HAIR = "#9a948e";
@@ -16,16 +16,16 @@ const SHORT_HAIR_PATH =
 
 const WOMEN = { headTie: 3, braids: 3, afro: 2, bun: 3, low: 1, bob: 2 } as const;
 const MEN_STYLES = { low: 5, fade: 3, bald: 2, flatTop: 1, nativeCap: 1 } as const;
-type Style = keyof typeof WOMEN | keyof typeof MEN_STYLES;
+type Hairdo = keyof typeof WOMEN | keyof typeof MEN_STYLES;
 
 /** Draws head and shoulders from simple shapes, 200 wide and 240 high. `outfit` selects the clothes. */
 export function drawPortrait(face: FaceTraits, outfit: string): string {
   const random = createRandom(`face ${face.key}`);
   const skin = random.pick(SKIN_COLOURS);
-  const style: Style = face.gender === "female" ? random.weighted<Style>(WOMEN) : random.weighted<Style>(MEN_STYLES);
+  const style: Hairdo = face.gender === "female" ? random.weighted<Hairdo>(WOMEN) : random.weighted<Hairdo>(MEN_STYLES);
   const isGrey = face.age > 58 && random.chance(0.8);
   const hair = isGrey ? GREY_HAIR : HAIR_COLOUR;
-  const clothColour = random.pick(CLOTHES);
+  const clothColour = random.pick(CLOTHES_HEX);
   const accent = random.pick(ACCENT_COLOURS);
   const faceWidth = random.between(0.93, 1.06).toFixed(3);
   const head = [
@@ -46,7 +46,7 @@ export function drawPortrait(face: FaceTraits, outfit: string): string {
 }
 
 function drawBody(random: Random, skin: string): string {
-  const colour = random.pick(CLOTHES);
+  const colour = random.pick(CLOTHES_HEX);
   const accent = random.pick(ACCENT_COLOURS);
   const collar = random.pick(["round", "shirt", "vee", "native"] as const);
   const shoulders = "M4 240C6 204 40 194 76 184C88 194 112 194 124 184C160 194 194 204 196 240Z";
@@ -102,7 +102,7 @@ const drawEarrings = (random: Random) =>
 const drawGlasses = () =>
   `<g fill="#ffffff18" stroke="#1d1d1f" stroke-width="3"><rect x="60" y="98" width="33" height="25" rx="9"/><rect x="107" y="98" width="33" height="25" rx="9"/><path d="M93 108q7-4 14 0M60 106 50 104M140 106 150 104" fill="none"/></g>`;
 
-function drawHairBack(style: Style, hair: string): string {
+function drawHairBack(style: Hairdo, hair: string): string {
   if (style === "afro") return `<ellipse cx="100" cy="88" rx="70" ry="66" fill="${hair}"/>`;
   if (style === "bob") return `<path d="M44 160C34 70 60 34 100 34C140 34 166 70 156 160Z" fill="${hair}"/>`;
   if (style === "bun") return `<circle cx="100" cy="32" r="24" fill="${hair}"/>`;
@@ -114,7 +114,7 @@ function drawHairBack(style: Style, hair: string): string {
   return `<path d="M44 120C40 66 62 36 100 36C138 36 160 66 156 120Z" fill="${hair}"/><g fill="none" stroke-linecap="round"><g stroke="${hair}" stroke-width="8.5">${strands.join("")}</g><g stroke="#57463a" stroke-width="5" stroke-dasharray="1 6">${strands.join("")}</g></g>`;
 }
 
-function drawHairFront(style: Style, hair: string, clothColour: string, accent: string): string {
+function drawHairFront(style: Hairdo, hair: string, clothColour: string, accent: string): string {
   switch (style) {
     case "bald":
       return `<path d="M78 60q18-10 36-4" stroke="#fff" stroke-width="5" opacity=".14" fill="none" stroke-linecap="round"/>`;

@@ -1,5 +1,5 @@
 import "server-only";
-import { checksOf } from "@/lib/contract/kyc.values";
+import { requiredChecksOf } from "@/lib/contract/kyc.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { kycChecks, kycNotes } from "@/lib/server/db/schema/kyc-review";
@@ -21,10 +21,10 @@ export async function loadReviews(tx: Transaction, clock: Clock, cases: readonly
 function checkRows(clock: Clock, each: KycCase) {
   const approval = reviewSteps(clock, each).find(({ after }) => after.state === "approved");
   if (!approval) return [];
-  return checksOf(each).map((item) => ({ kycId: each.id, item, adminId: approval.adminId, at: approval.at }));
+  return requiredChecksOf(each).map((item) => ({ kycId: each.id, item, adminId: approval.adminId, at: approval.at }));
 }
 
-const CAUSE_NOTES: Partial<Record<NonNullable<KycCase["story"]["cause"]>, string>> = {
+const PROBLEM_NOTES: Partial<Record<NonNullable<KycCase["story"]["cause"]>, string>> = {
   name_differs: "Called the user: married this year, the certificate follows by mail.",
   blurred_front: "Zoomed in as far as it goes: the last digits can't be read.",
 };
@@ -32,7 +32,7 @@ const CAUSE_NOTES: Partial<Record<NonNullable<KycCase["story"]["cause"]>, string
 /** Returns notes on requests that are under review now. */
 function noteRows(clock: Clock, each: KycCase) {
   const [claimStep] = reviewSteps(clock, each);
-  const text = each.story.cause && CAUSE_NOTES[each.story.cause];
+  const text = each.story.cause && PROBLEM_NOTES[each.story.cause];
   if (!claimStep || !text || each.story.state !== "in_review") return [];
   return [{ id: seedId("note", each.index), kycId: each.id, adminId: claimStep.adminId, text, at: claimStep.at }];
 }

@@ -1,7 +1,12 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import { type Channel, feeOf, type TransactionState, type TransactionType } from "@/lib/contract/transaction.values";
+import {
+  calculateFee,
+  type PaymentChannel,
+  type TransactionState,
+  type TransactionType,
+} from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { encrypt } from "@/lib/server/base/secret";
@@ -11,7 +16,7 @@ import { RECORD_TYPE } from "@/lib/server/transaction/change-transaction";
 import { paymentPostings, providerAmount, refundPostings, suspensePostings } from "@/lib/server/transaction/postings";
 import type { PaymentKind } from "@/lib/server/transaction/provider";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
-import { paymentFateOf, providerReferenceOf } from "@/lib/server/transaction/simulated-provider";
+import { providerReferenceOf, simulatedOutcomeOf } from "@/lib/server/transaction/simulated-provider";
 import { adminId, adminName } from "./admins";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
 import { chunks, type PastEntry } from "./ledger";
@@ -30,7 +35,7 @@ export type PastPayment = {
   userId: string;
   counterpartyId: string | null;
   type: TransactionType;
-  channel: Channel;
+  channel: PaymentChannel;
   methodId: string | null;
   amount: number;
   fee: number;
@@ -51,7 +56,7 @@ type Event = { transactionId: string; at: Date; kind: string; from: string | nul
 /** Rows to insert for payments, with their events and ledger entries. */
 export type Payments = { rows: PastPayment[]; events: Event[]; entries: PastEntry[] };
 
-const DESCRIPTIONS: Record<TransactionType, readonly string[]> = {
+const PAYMENT_DESCRIPTIONS: Record<TransactionType, readonly string[]> = {
   wallet_funding: ["Wallet funding"],
   transfer: ["Transfer to another user"],
   bill_payment: ["Electricity, PHED prepaid meter", "Water bill, CRSWB", "Cable television", "Mobile data"],
@@ -61,7 +66,7 @@ const DESCRIPTIONS: Record<TransactionType, readonly string[]> = {
   withdrawal: ["Withdrawal to a bank account"],
   refund: ["Refund"],
 };
-const EXTERNAL_CHANNELS: readonly Channel[] = ["card", "bank_transfer", "ussd"];
+const EXTERNAL_CHANNELS: readonly PaymentChannel[] = ["card", "bank_transfer", "ussd"];
 export const FAILURE_REASONS = [
   "Declined by the bank: insufficient funds",
   "Card expired",
@@ -90,10 +95,10 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
     while (joinedCount < payers.length && (payers[joinedCount]?.joinedAt ?? at) < at) joinedCount++;
     const randomPayer = () => defined(payers[random.whole(0, joinedCount - 1)]);
     const payer = randomPayer();
-    const row = buildRow(random, index, at, payer.id, randomPayer().id, wallets.get(payer.id) ?? 0);
+    const row = newPayment(random, index, at, payer.id, randomPayer().id, wallets.get(payer.id) ?? 0);
     // Excludes withdrawals: a pending one would need an order at the provider.
     if (PAYMENT_COUNT - index <= 12 && row.channel !== "wallet" && row.type !== "withdrawal")
-      Object.assign(row, openValues(random));
+      Object.assign(row, unfinishedPaymentValues(random));
     rows.push(row);
     events.push({
       transactionId: row.id,
@@ -114,7 +119,7 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
       message: row.failureReason ?? "Approved",
     });
     if (row.completedAt && !row.failureReason) bookPayment(row, row.completedAt, entries, wallets);
-    if (row.state === "expired" && index % PAYMENTS_PER_LATE_ONE === 0) bookLatePayment(row, { events, entries });
+    if (row.state === "expired" && index % EXPIRED_PER_LATE_PAYMENT === 0) bookLatePayment(row, { events, entries });
     if (row.type === "withdrawal") accounts.push(createBankAccount(random, row, payer));
     if (row.completedAt) addRefundsAndDisputes(random, index, row, { rows, events, entries });
   }
@@ -138,14 +143,14 @@ function createBankAccount(random: Random, { id }: PastPayment, { firstName, las
   };
 }
 
-const openValues = (random: Random) => ({
+const unfinishedPaymentValues = (random: Random) => ({
   state: random.pick(["pending", "processing"] as const),
   completedAt: null,
   failureReason: null,
   providerReference: null,
 });
 
-function buildRow(random: Random, index: number, at: Date, userId: string, other: string, held: number): PastPayment {
+function newPayment(random: Random, index: number, at: Date, userId: string, other: string, held: number): PastPayment {
   const wanted = random.weighted<TransactionType>({
     wallet_funding: 34,
     transfer: 18,
@@ -160,12 +165,12 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
   const poor = (wanted === "transfer" || wanted === "withdrawal") && (held < amount + 200 * NAIRA || other === userId);
   const type = poor ? "wallet_funding" : wanted;
   const canPay = wantsWallet && held >= amount + 200 * NAIRA;
-  const channel: Channel =
+  const channel: PaymentChannel =
     type === "grant_payout" || type === "transfer" || (canPay && !["wallet_funding", "withdrawal"].includes(type))
       ? "wallet"
       : type === "withdrawal"
         ? "bank_transfer"
-        : random.weighted<Channel>({ card: 52, bank_transfer: 30, ussd: 18 });
+        : random.weighted<PaymentChannel>({ card: 52, bank_transfer: 30, ussd: 18 });
   const chosen = DEMO_METHODS.find((each) => each.channel === channel);
   const rule = { flat: chosen?.feeFlat ?? 0, basis_points: chosen?.feeBasisPoints ?? 0, cap: chosen?.feeCap ?? null };
   const baseReference = `TRX-${random.letters(3)}${random.digits(9)}`;
@@ -173,11 +178,13 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
   const isPayout = type === "withdrawal";
   const chances = isPayout ? { succeeded: 92, failed: 8 } : { succeeded: 89, failed: 8, expired: 3 };
   const state = isExternal ? random.weighted<TransactionState>(chances) : "succeeded";
-  const isLate = state === "expired" && index % PAYMENTS_PER_LATE_ONE === 0;
+  const isLate = state === "expired" && index % EXPIRED_PER_LATE_PAYMENT === 0;
   const reportedState = isLate ? "succeeded" : state;
   const reference =
     state === "succeeded" ? baseReference : referenceFor(baseReference, { channel, isPayout }, reportedState);
-  const failureText = isPayout ? paymentFateOf(reference, { channel, isPayout }).message : random.pick(FAILURE_REASONS);
+  const failureText = isPayout
+    ? simulatedOutcomeOf(reference, { channel, isPayout }).message
+    : random.pick(FAILURE_REASONS);
   const failureReason = state === "failed" ? failureText : state === "expired" ? "Not paid in time" : null;
   return {
     id: seedId("transaction", index),
@@ -188,13 +195,13 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
     channel,
     methodId: chosen?.id ?? null,
     amount,
-    fee: type === "grant_payout" ? 0 : feeOf(rule, amount),
+    fee: type === "grant_payout" ? 0 : calculateFee(rule, amount),
     state,
     refundedAmount: 0,
     refundOf: null,
     providerReference: isExternal ? providerReferenceOf(reference) : null,
     cardLast4: channel === "card" ? random.digits(4) : null,
-    description: random.pick(DESCRIPTIONS[type]),
+    description: random.pick(PAYMENT_DESCRIPTIONS[type]),
     failureReason,
     createdAt: at,
     completedAt: new Date(at.getTime() + (isExternal ? random.whole(4, 90) * 1_000 : 400)),
@@ -205,7 +212,7 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
 export function referenceFor(baseReference: string, ofPayment: PaymentKind, state: TransactionState): string {
   for (let attempt = 0; ; attempt++) {
     const reference = `${baseReference.slice(0, -3)}${String(attempt).padStart(3, "0")}`;
-    const providerFate = paymentFateOf(reference, ofPayment);
+    const providerFate = simulatedOutcomeOf(reference, ofPayment);
     if (providerFate.state === state && !providerFate.isSlow) return reference;
   }
 }
@@ -229,11 +236,11 @@ function pickAmount(random: Random, type: TransactionType): number {
 function bookPayment(row: PastPayment, at: Date, entries: PastEntry[], wallets: Map<string, number>) {
   const postings = paymentPostings(row);
   for (const { accountId, amount } of postings) wallets.set(accountId, (wallets.get(accountId) ?? 0) + amount);
-  entries.push(entryOf(row, { id: seedId("transaction entry", entries.length), at, postings }));
+  entries.push(ledgerEntryOf(row, { id: seedId("transaction entry", entries.length), at, postings }));
 }
 
 /** Returns the ledger entry of a successful payment. */
-export const entryOf = (row: PastPayment, entry: Pick<PastEntry, "id" | "at" | "postings">): PastEntry => ({
+export const ledgerEntryOf = (row: PastPayment, entry: Pick<PastEntry, "id" | "at" | "postings">): PastEntry => ({
   ...entry,
   key: `transaction:${row.id}`,
   kind: "transaction",
@@ -243,7 +250,7 @@ export const entryOf = (row: PastPayment, entry: Pick<PastEntry, "id" | "at" | "
 });
 
 /** One in this many expired payments is paid late. */
-const PAYMENTS_PER_LATE_ONE = 40;
+const EXPIRED_PER_LATE_PAYMENT = 40;
 
 /** Posts a late payment to suspense, until an admin clears it. */
 function bookLatePayment(row: PastPayment, { events, entries }: Pick<Payments, "events" | "entries">) {

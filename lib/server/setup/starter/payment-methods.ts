@@ -1,5 +1,5 @@
 import "server-only";
-import type { Channel, Provider } from "@/lib/contract/transaction.values";
+import type { PaymentChannel, ProviderName } from "@/lib/contract/transaction.values";
 
 const NAIRA_KOBO = 100;
 
@@ -7,8 +7,8 @@ const NAIRA_KOBO = 100;
 type StarterMethod = {
   code: string;
   name: string;
-  channel: Channel;
-  provider?: Extract<Provider, "ledger">;
+  channel: PaymentChannel;
+  provider?: Extract<ProviderName, "ledger">;
   minAmount: number;
   maxAmount: number;
   feeFlat: number;

@@ -1,6 +1,6 @@
 import "server-only";
 import type { IreportIcon } from "@/lib/contract/ireport.values";
-import type { Targets } from "@/lib/server/ireport/report-clocks";
+import type { TargetHours } from "@/lib/server/ireport/report-clocks";
 
 /** Departments outside this office that fix the problems. */
 export const STARTER_DEPARTMENTS = [
@@ -25,7 +25,7 @@ export type Branch = {
   private?: true;
   inactive?: true;
 };
-export type Root = Branch & { below: readonly Branch[] };
+export type TopCategory = Branch & { below: readonly Branch[] };
 
 /** Two levels of categories with departments and deadlines, in the app's order. */
 export const CATEGORY_TREE = [
@@ -95,7 +95,7 @@ export const CATEGORY_TREE = [
     private: true,
     below: [{ name: "Requests for bribes", icon: "landmark", hours: 96 }],
   },
-] as const satisfies readonly Root[];
+] as const satisfies readonly TopCategory[];
 
 type ChildOf<T> = T extends { below: readonly (infer Child)[] } ? Child : never;
 /** Categories that reports can have: those of the second level, and top-level ones without subcategories. */
@@ -105,7 +105,7 @@ export type CategoryName =
   | "Complaints about officials";
 
 /** Splits the total time: a quarter to acknowledge, a third to start, half to do the work; they overlap. */
-export const targetsOf = ({ hours }: Branch): Targets => ({
+export const targetHoursOf = ({ hours }: Branch): TargetHours => ({
   targetHours: hours,
   submittedHours: Math.max(4, Math.round(hours / 4)),
   acknowledgedHours: Math.round(hours / 3),

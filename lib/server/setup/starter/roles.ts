@@ -2,7 +2,8 @@ import "server-only";
 import { FEATURES, type Feature, type FeatureAccess, FLAGS, type Flag } from "@/lib/contract/access";
 
 type Rights = Partial<Record<Feature, readonly Flag[]>>;
-const flagsOnAll = (flags: readonly Flag[]): Rights => Object.fromEntries(FEATURES.map((feature) => [feature, flags]));
+const flagsOnEveryFeature = (flags: readonly Flag[]): Rights =>
+  Object.fromEntries(FEATURES.map((feature) => [feature, flags]));
 
 const CIVIC_FEATURES = [
   "iReports",
@@ -15,7 +16,7 @@ const CIVIC_FEATURES = [
 const OFFICER_FLAGS: readonly Flag[] = ["read", "create", "update", "delete", "export"];
 
 /** Returns the rights with every feature listed, as the role editor stores them. */
-export const accessOf = (rights: Rights): (FeatureAccess & { name: Feature })[] =>
+export const toFeatureAccess = (rights: Rights): (FeatureAccess & { name: Feature })[] =>
   FEATURES.map((name) => {
     const grantedFlags = rights[name] ?? [];
     return {
@@ -29,7 +30,7 @@ export const STARTER_ROLES = {
   kyc: {
     name: "KYC officer",
     description: "Checks and decides identity requests.",
-    features: accessOf({
+    features: toFeatureAccess({
       "KYC Management": ["read", "create", "update", "export"],
       "User Management": ["read", "create"],
     }),
@@ -37,7 +38,7 @@ export const STARTER_ROLES = {
   finance: {
     name: "Finance officer",
     description: "Looks after the wallets and follows transactions, events, grants and promotions.",
-    features: accessOf({
+    features: toFeatureAccess({
       Transactions: ["read", "update", "approve", "export"],
       "System Wallet": ["read", "create", "update", "approve", "export"],
       Grants: ["read", "approve", "export"],
@@ -49,7 +50,7 @@ export const STARTER_ROLES = {
   support: {
     name: "Support",
     description: "Answers citizens: accounts, identity requests, reports, payments and tickets.",
-    features: accessOf({
+    features: toFeatureAccess({
       "User Management": ["read", "create", "update"],
       "KYC Management": ["read"],
       iReports: ["read", "update"],
@@ -60,12 +61,12 @@ export const STARTER_ROLES = {
   viewer: {
     name: "Read-only",
     description: "Sees everything and changes nothing.",
-    features: accessOf(flagsOnAll(["read"])),
+    features: toFeatureAccess(flagsOnEveryFeature(["read"])),
   },
   civic: {
     name: "Civic desk officer",
     description: "Works on reports, and looks after events, content, promotions and grants.",
-    features: accessOf({
+    features: toFeatureAccess({
       ...Object.fromEntries(CIVIC_FEATURES.map((feature) => [feature, OFFICER_FLAGS])),
       Events: FLAGS,
       Promotions: FLAGS,

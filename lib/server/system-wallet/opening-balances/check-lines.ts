@@ -7,7 +7,7 @@ import type { BalanceLine, ReadLine } from "./read-balance";
 /** Result of checking a line of the file. `amount`: kobo, 0 if it is refused. */
 export type LineOutcome = { line: number; outcome: "right" | "zero" | "refused"; reason: string; amount: number };
 
-type Match = { id: string | null; status: UserStatus | null; phone: string | null; has_balance: boolean };
+type MatchedCitizen = { id: string | null; status: UserStatus | null; phone: string | null; has_balance: boolean };
 
 /**
  * Finds the citizens of lines, and the reasons why lines can't be stored. Adds the valid ones to the temporary table
@@ -16,14 +16,14 @@ type Match = { id: string | null; status: UserStatus | null; phone: string | nul
 export async function checkLines(tx: Transaction, app: string, batch: readonly ReadLine[]): Promise<LineOutcome[]> {
   const lines = batch.flatMap((read) => ("problem" in read ? [] : [read]));
   const citizens = await findCitizens(tx, app, lines);
-  const earlierLines = await readLines(tx, citizens);
+  const earlierLines = await readEarlierLines(tx, citizens);
   const reasons = new Map<BalanceLine, string>();
   const addedLines: { user_id: string; line: number; amount: number }[] = [];
   for (const [position, read] of lines.entries()) {
     const citizen = citizens[position];
     const line = citizen?.id ? earlierLines.get(citizen.id) : undefined;
     const reason =
-      line === undefined ? (read.amount ? whyNot(app, read, citizen) : null) : `Line ${line} has this citizen already.`;
+      line === undefined ? (read.amount ? check(app, read, citizen) : null) : `Line ${line} has this citizen already.`;
     if (reason) reasons.set(read, `${read.external_id ? "external_id" : "phone"}: ${reason}`);
     else if (citizen?.id) {
       earlierLines.set(citizen.id, read.line);
@@ -40,7 +40,7 @@ function outcomeOf(read: ReadLine, reason: string | undefined): LineOutcome {
   return { line: read.line, outcome: read.amount ? "right" : "zero", reason: "", amount: read.amount };
 }
 
-function whyNot(app: string, { external_id, phone }: BalanceLine, citizen: Match | undefined): string | null {
+function check(app: string, { external_id, phone }: BalanceLine, citizen: MatchedCitizen | undefined): string | null {
   if (!citizen?.id)
     return external_id ? `${app} has no citizen with this id.` : "There is no citizen with this number.";
   if (external_id && phone && citizen.phone !== phone)
@@ -50,9 +50,9 @@ function whyNot(app: string, { external_id, phone }: BalanceLine, citizen: Match
 }
 
 /** Returns the citizen of each line, in the order of the lines. Prefers an open account. */
-async function findCitizens(tx: Transaction, app: string, lines: readonly BalanceLine[]): Promise<Match[]> {
+async function findCitizens(tx: Transaction, app: string, lines: readonly BalanceLine[]): Promise<MatchedCitizen[]> {
   const lookups = lines.map(({ external_id, phone }, position) => ({ place: position, external_id, phone }));
-  const { rows } = await tx.execute<Match>(sql`
+  const { rows } = await tx.execute<MatchedCitizen>(sql`
     select u.id, u.status, u.phone, exists (select 1 from opening_balances b
       where b.user_id = u.id and b.state in ('stored', 'posted')) as has_balance
     from jsonb_to_recordset(${JSON.stringify(lookups)}::jsonb) as r(place int, external_id text, phone text)
@@ -67,7 +67,7 @@ async function findCitizens(tx: Transaction, app: string, lines: readonly Balanc
 }
 
 /** Returns the numbers of earlier lines in the file for the same citizens. */
-async function readLines(tx: Transaction, citizens: readonly Match[]): Promise<Map<string, number>> {
+async function readEarlierLines(tx: Transaction, citizens: readonly MatchedCitizen[]): Promise<Map<string, number>> {
   const ids = citizens.flatMap(({ id }) => id ?? []);
   const { rows } = await tx.execute<{ user_id: string; line: number }>(
     sql`select user_id, line from balance_lines where user_id = any(${sql.param(ids)}::uuid[])`,

@@ -21,9 +21,9 @@ afterAll(async () => {
   await app.stop();
 });
 
-let files = 0;
+let fileCount = 0;
 function writeFile(content: string, kind = "csv"): string {
-  const file = path.join(folder, `balances-${++files}.${kind}`);
+  const file = path.join(folder, `balances-${++fileCount}.${kind}`);
   writeFileSync(file, content);
   return file;
 }

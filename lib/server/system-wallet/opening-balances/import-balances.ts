@@ -49,17 +49,17 @@ export async function importBalances(
     const isOfFile = and(eq(openingBalanceFiles.app, app), eq(openingBalanceFiles.fileHash, fileHash));
     const [stored] = await tx.select().from(openingBalanceFiles).where(isOfFile);
     if (stored) return { lines: stored.lines, amount: stored.amount, zeros: stored.zeros, wrong: 0, isDone: true };
-    const counts = await readIntoFile(tx, file, { app, onRow, onProgress });
+    const counts = await readIntoTempTable(tx, file, { app, onRow, onProgress });
     if (!counts.wrong && !counts.lines) throw new FileError("The file has no balance above zero.");
     if (counts.amount > MOVEMENT_MAX)
       throw new FileError(`The balances come to more than ${formatMoney(MOVEMENT_MAX)}. Split the file.`);
-    if (!isDryRun && !counts.wrong) await store(tx, { app, fileName: path.basename(file), fileHash }, counts);
+    if (!isDryRun && !counts.wrong) await storeBalances(tx, { app, fileName: path.basename(file), fileHash }, counts);
     return { ...counts, isDone: false };
   });
 }
 
 /** Reads the file's valid lines into the temporary table `balance_lines`. */
-async function readIntoFile(
+async function readIntoTempTable(
   tx: Transaction,
   file: string,
   { app, onRow, onProgress }: Required<Omit<ImportOptions, "isDryRun">>,
@@ -94,7 +94,7 @@ async function* readBatches(file: string): AsyncGenerator<ReadLine[]> {
   if (batch.length) yield batch;
 }
 
-async function store(
+async function storeBalances(
   tx: Transaction,
   fileColumns: Pick<BalanceFile, "app" | "fileName" | "fileHash">,
   { lines, amount, zeros }: LineCounts,

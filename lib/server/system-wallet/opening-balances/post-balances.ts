@@ -12,7 +12,7 @@ import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/ope
 import { users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
-import { notify } from "@/lib/server/notices/notify";
+import { notifyAdmins } from "@/lib/server/notices/notify";
 import { isStopping } from "@/lib/server/process/stopping";
 import { type BalanceFile, fileRecord, lockFile, OPENING_BALANCE_FILE } from "./balance-file";
 
@@ -173,7 +173,7 @@ async function notifyPosted(tx: Transaction, file: BalanceFile, text: string): P
     .select({ requestedBy: approvals.requestedBy })
     .from(approvals)
     .where(and(isRequest, eq(approvals.state, "approved")));
-  await notify(
+  await notifyAdmins(
     tx,
     requests.map(({ requestedBy }) => requestedBy),
     {

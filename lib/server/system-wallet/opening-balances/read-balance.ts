@@ -1,5 +1,5 @@
 import "server-only";
-import { readAmount } from "@/lib/contract/money.values";
+import { parseTypedAmount } from "@/lib/contract/money.values";
 import { phone as phoneNumber } from "@/lib/contract/person";
 import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
 import { cellText, EXTERNAL_ID_COLUMNS } from "@/lib/server/user/import/read-cell";
@@ -20,7 +20,7 @@ type BalanceField = keyof typeof COLUMN_NAMES | "phone";
 const isColumnOf = (field: BalanceField, column: string) =>
   field === "phone" ? isPhoneColumn(column) : COLUMN_NAMES[field].includes(columnName(column));
 
-/** @throws FileError for a file that lacks a column, or has two that could contain the balance */
+/** Checks a file's columns. @throws FileError if one is missing, or two could contain the balance */
 export function checkColumns(columns: readonly string[]): void {
   const hasColumn = (field: BalanceField) => columns.some((column) => isColumnOf(field, column));
   const missing = [
@@ -60,6 +60,6 @@ const roundIfWhole = (cell: unknown) =>
 
 /** Returns the kobo of an amount in naira (`₦1,250`, `NGN 1,250.50`), or an error message. */
 function koboOf(text: string): number | string {
-  const kobo = readAmount(text);
+  const kobo = parseTypedAmount(text);
   return typeof kobo === "number" && kobo > MOVEMENT_MAX ? "This amount is too large." : kobo;
 }

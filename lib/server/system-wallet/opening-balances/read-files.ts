@@ -17,17 +17,17 @@ export async function readBalanceFiles(db: Queryable): Promise<OpeningBalanceFil
     .select()
     .from(openingBalanceFiles)
     .orderBy(desc(openingBalanceFiles.storedAt), desc(openingBalanceFiles.id));
-  return described(db, files);
+  return toApiRows(db, files);
 }
 
 /** Returns one file; see `readBalanceFiles`. @throws 404 */
 export async function readBalanceFile(db: Queryable, id: string): Promise<OpeningBalanceFile> {
-  const [file] = await described(db, await db.select().from(openingBalanceFiles).where(eq(openingBalanceFiles.id, id)));
+  const [file] = await toApiRows(db, await db.select().from(openingBalanceFiles).where(eq(openingBalanceFiles.id, id)));
   if (!file) throw refuse.notFound("file of opening balances");
   return file;
 }
 
-async function described(db: Queryable, files: readonly BalanceFile[]): Promise<OpeningBalanceFile[]> {
+async function toApiRows(db: Queryable, files: readonly BalanceFile[]): Promise<OpeningBalanceFile[]> {
   const ids = files.map(({ id }) => id);
   const pendingApprovals = await waitingRequestsOf(db, OPENING_BALANCE_FILE, ids);
   const describedFiles: OpeningBalanceFile[] = [];

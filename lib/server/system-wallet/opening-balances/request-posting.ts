@@ -5,7 +5,7 @@ import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
+import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { type BalanceFile, fileRecord, lockFile, OPENING_BALANCE_FILE } from "./balance-file";
 import { readBalanceFile } from "./read-files";
@@ -44,7 +44,7 @@ export async function requestPosting(
 export async function lockStoredFile(tx: Transaction, fileId: string): Promise<BalanceFile> {
   const file = await lockFile(tx, fileId);
   const current = () => readBalanceFile(tx, file.id);
-  await refuseWhileAwaiting(tx, OPENING_BALANCE_FILE, file.id, current);
+  await refuseWhileChangeWaits(tx, OPENING_BALANCE_FILE, file.id, current);
   if (file.state !== "stored")
     throw refuse.conflict("The posting of this file is approved already, so it can't be changed.", await current());
   return file;

@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import type { ApplicationState } from "@/lib/contract/grant.values";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { copyIn } from "@/lib/server/db/copy";
-import { createRandom, DAY_MS, type DatabaseSize, isoTime, line, pickByShare, uuidAt } from "./generated-rows";
+import { copyLine, createRandom, DAY_MS, type DatabaseSize, isoTime, pickByShare, uuidAt } from "./generated-rows";
 
 /** Number of days over which applications are spread, ending now. */
 const APPLICATION_DAYS = 730;
@@ -44,7 +44,7 @@ export async function loadApplications(client: Client, size: DatabaseSize, userI
     const at = now - ((wantedCount - n) * APPLICATION_DAYS * DAY_MS) / wantedCount - 5_000;
     const id = uuidAt(at, 13, n);
     applications.push(applicationLine({ n, id, at, random, programmes, userIds }));
-    fingerprints.push(line(id, "phone", `print-${hasPhoneOfOther(n) ? n - 1 : n}`));
+    fingerprints.push(copyLine(id, "phone", `print-${hasPhoneOfOther(n) ? n - 1 : n}`));
     if (applications.length < ROWS_PER_COPY && n < wantedCount) continue;
     await copyIn(client, "grant_applications", APPLICATION_COLUMNS, applications);
     await copyIn(client, "grant_fingerprints", FINGERPRINT_COLUMNS, fingerprints);
@@ -96,7 +96,7 @@ function applicationLine({ n, id, at, random, programmes, userIds }: Application
   const isScored = AWARDED_STATES.includes(state) || n % 3 === 0;
   const reviewCount = isScored ? 2 : n % 2;
   const isFlagged = hasPhoneOfOther(n) || hasPhoneOfOther(n + 1);
-  return line(
+  return copyLine(
     ...[id, `GRA-${n}`, programmeId(programme), userIds[user] ?? "", state, AWARD_AMOUNT],
     ...[AWARDED_STATES.includes(state) ? AWARD_AMOUNT : null, `+23481${String(n).padStart(8, "0")}`],
     ...[LGAS[(n * 31) % LGAS.length] ?? "Abi", n % 4, "wallet", isFlagged ? "{phone}" : "{}"],

@@ -52,7 +52,7 @@ export type SampleRecords = {
 };
 
 /** Returns the day `daysBack` days ago, in the format of filters. */
-const day = (daysBack: number) => new Date(Date.now() - daysBack * 86_400_000).toISOString().slice(0, 10);
+const dayBefore = (daysBack: number) => new Date(Date.now() - daysBack * 86_400_000).toISOString().slice(0, 10);
 
 const growsCase = (name: string, path: string): BenchCase => ({ name, path, rule: "grows" });
 
@@ -95,7 +95,7 @@ export function benchCases(
     growsCase("users, status=restricted", `${users}?status=restricted`),
     growsCase("users, tier=2,3 and status=active", `${users}?tier=2,3&status=active`),
     growsCase("users, LGA by name", `${users}?lga=Yala&sort=name`),
-    growsCase("users, joined in a month", `${users}?joined_from=${day(400)}&joined_to=${day(370)}`),
+    growsCase("users, joined in a month", `${users}?joined_from=${dayBefore(400)}&joined_to=${dayBefore(370)}`),
     growsCase("users, balance of 1,000 or more", `${users}?balance_min=1000`),
     growsCase("users, balance of 5 million or more", `${users}?balance_min=5000000`),
     growsCase("users, balance none has", `${users}?balance_min=900000000000`),
@@ -141,16 +141,16 @@ export function benchCases(
     growsCase("transactions, amount none has", `${transactionsPath}?min=900000000`),
     growsCase("transactions, fee of 2,000 or more", `${transactionsPath}?fee_min=2000`),
     growsCase("transactions, fee none has", `${transactionsPath}?fee_min=900000000`),
-    growsCase("transactions of a week", `${transactionsPath}?from=${day(107)}&to=${day(100)}`),
+    growsCase("transactions of a week", `${transactionsPath}?from=${dayBefore(107)}&to=${dayBefore(100)}`),
     growsCase(
       "transactions, completed in a month",
-      `${transactionsPath}?completed_from=${day(400)}&completed_to=${day(370)}`,
+      `${transactionsPath}?completed_from=${dayBefore(400)}&completed_to=${dayBefore(370)}`,
     ),
     growsCase("transactions, state=failed by amount", `${transactionsPath}?state=failed&sort=-amount`),
     growsCase("transactions, failed, amount 1,000 to 2,000", `${transactionsPath}?state=failed&min=1000&max=2000`),
     growsCase(
       "transactions of nine months by amount",
-      `${transactionsPath}?from=${day(400)}&to=${day(130)}&sort=amount`,
+      `${transactionsPath}?from=${dayBefore(400)}&to=${dayBefore(130)}&sort=amount`,
     ),
     growsCase("transactions, failed transfers", `${transactionsPath}?type=transfer&state=failed`),
     deepCase("transactions", "transactions", transactionsPath, paymentCount),
@@ -200,12 +200,18 @@ export function benchCases(
     growsCase("float, money out", `${statementPath}?direction=out`),
     growsCase("float, money in", `${statementPath}?direction=in`),
     growsCase("float, payments", `${statementPath}?kind=transaction`),
-    growsCase("float, refunds of a month", `${statementPath}?kind=transaction_refund&from=${day(400)}&to=${day(370)}`),
-    growsCase("float, money in of a month", `${statementPath}?direction=in&min=1000&from=${day(400)}&to=${day(370)}`),
+    growsCase(
+      "float, refunds of a month",
+      `${statementPath}?kind=transaction_refund&from=${dayBefore(400)}&to=${dayBefore(370)}`,
+    ),
+    growsCase(
+      "float, money in of a month",
+      `${statementPath}?direction=in&min=1000&from=${dayBefore(400)}&to=${dayBefore(370)}`,
+    ),
     growsCase("float, amount up to 1,000", `${statementPath}?max=1000`),
     growsCase("float, amount 123.45", `${statementPath}?min=123.45&max=123.45`),
     growsCase("float, amount none has", `${statementPath}?min=90000000000`),
-    growsCase("float, a week", `${statementPath}?from=${day(107)}&to=${day(100)}`),
+    growsCase("float, a week", `${statementPath}?from=${dayBefore(107)}&to=${dayBefore(100)}`),
     growsCase("fees, money out (none)", `${fees}?direction=out`),
     deepCase("float", "float", statementPath, pageReached(0.9, paymentCount)),
     deepCase("float, money in", "float, money in", `${statementPath}?direction=in`, pageReached(0.7, paymentCount)),
@@ -221,7 +227,7 @@ export function benchCases(
     growsCase("audit trail, refused", `${auditPath}?outcome=refused`),
     growsCase("audit trail, one record", `${auditPath}?record_type=kyc&record_id=5`),
     growsCase("audit trail, an admin", `${auditPath}?admin=00000000-0000-7000-a000-000000000007`),
-    growsCase("audit trail, a week", `${auditPath}?from=${day(3)}&to=${day(2)}`),
+    growsCase("audit trail, a week", `${auditPath}?from=${dayBefore(3)}&to=${dayBefore(2)}`),
     deepCase("audit trail", "audit trail", auditPath, largeCounts.audit),
     deepCase(
       "audit trail, action",
@@ -232,8 +238,8 @@ export function benchCases(
     search("audit trail, paste a record", "audit trail", `${auditPath}?q=record%2077777`),
     search("audit trail, type a beginning", "audit trail", `${auditPath}?q=record%2077`),
     growsCase("user activities", "/system-logs/user-activities"),
-    ...reportCasesOf(sample, day),
-    ...ticketCasesOf(sample, largeCounts.tickets, day),
-    ...applicationCasesOf(sample, largeCounts.applications, day),
+    ...reportCasesOf(sample, dayBefore),
+    ...ticketCasesOf(sample, largeCounts.tickets, dayBefore),
+    ...applicationCasesOf(sample, largeCounts.applications, dayBefore),
   ];
 }

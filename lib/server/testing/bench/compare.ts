@@ -1,7 +1,7 @@
 import { benchCases } from "./cases";
 import { type ExportMeasured, measureExport } from "./export";
 import { explainPlan, type MeasuredCase, measure } from "./measure";
-import { countsReport, exportsReport, tableOf, verdictOf } from "./report";
+import { countsReport, exportsReport, resultTable, verdictOf } from "./report";
 import { type BenchTarget, openTarget } from "./target";
 
 const EXPORT_PATHS = [
@@ -54,7 +54,7 @@ export async function compareSizes(
   say(
     `\nsmall: ${JSON.stringify(rowCounts[0])}\nlarge: ${JSON.stringify(rowCounts[1])}\n${runs} calls each, in turn, in process\n`,
   );
-  say(tableOf(measuredCases));
+  say(resultTable(measuredCases));
   say(`\n${countsReport(measuredCases)}`);
   const failedCount = measuredCases.filter((one) => !verdictOf(one, measuredCases).passed).length;
   say(

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import { type AuditHead, auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
+import { type AuditChainHead, auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
 import { connect } from "@/lib/server/db/client";
 import { copyIn } from "@/lib/server/db/copy";
 import { verifyLedger } from "@/lib/server/ledger/verify";
@@ -152,7 +152,7 @@ async function loadRows(client: Client, size: DatabaseSize, now: number, logLine
 
 /** Loads a complete hash chain, as the product would have written it. */
 async function loadAudit(client: Client, count: number, now: number) {
-  let auditHead: AuditHead = CHAIN_START;
+  let auditHead: AuditChainHead = CHAIN_START;
   let lines: string[] = [];
   for (let id = 1; id <= count; id++) {
     const row = auditRow(id, now - (count - id) * 5_000);

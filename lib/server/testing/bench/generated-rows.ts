@@ -42,22 +42,22 @@ export function uuidAt(timeMs: number, kind: number, n: number): string {
 }
 
 export const isoTime = (timeMs: number) => new Date(timeMs).toISOString();
-export const line = (...columns: (string | number | null)[]) =>
+export const copyLine = (...columns: (string | number | null)[]) =>
   `${columns.map((column) => (column === null ? "\\N" : column)).join("\t")}\n`;
 export const joinedAt = (n: number, { users }: DatabaseSize, now: number) =>
   now - ((users - n) * USER_DAYS * DAY_MS) / users;
 /** True for closed accounts, whose wallets stay empty. */
-export const isClosed = (n: number) => n % 500 === 3;
+export const isClosedUser = (n: number) => n % 500 === 3;
 
 export const USER_COLUMNS =
   "id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, tier, status, restriction, legal_basis, joined_at, last_seen_at";
 
 export function userLine(n: number, size: DatabaseSize, now: number): string {
-  const status = n % 200 === 1 ? "suspended" : n % 200 === 2 ? "restricted" : isClosed(n) ? "closed" : "active";
+  const status = n % 200 === 1 ? "suspended" : n % 200 === 2 ? "restricted" : isClosedUser(n) ? "closed" : "active";
   const restriction = status === "restricted" ? "no_debit" : null;
   const timeMs = joinedAt(n, size, now);
   const tier = n % 100 < 60 ? 0 : n % 100 < 85 ? 1 : n % 100 < 97 ? 2 : 3;
-  return line(
+  return copyLine(
     uuidAt(timeMs, 1, n),
     `First${String.fromCharCode(97 + (n % 20))}${n % 397}`,
     `Last${String.fromCharCode(97 + (n % 23))}${n % 911}`,
@@ -105,7 +105,7 @@ export function auditRow(id: number, timeMs: number) {
   return {
     values,
     line: (previous: string, hash: string) =>
-      line(
+      copyLine(
         id,
         isoTime(timeMs),
         adminId,

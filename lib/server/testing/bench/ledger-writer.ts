@@ -1,5 +1,5 @@
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import { isoTime, line, uuidAt } from "./generated-rows";
+import { copyLine, isoTime, uuidAt } from "./generated-rows";
 
 /** Lines for COPY, by table. */
 export type CopyChunk = { transactions: string[]; entries: string[]; postings: string[] };
@@ -47,7 +47,7 @@ export function createLedgerWriter(users: number) {
       const id = uuidAt(postedAtMs, 3, entries++);
       const time = isoTime(postedAtMs);
       const { key, kind, description, source } = entryInfo;
-      chunk.entries.push(line(id, key, kind, entryPostings.length, description, source, sourceId, time));
+      chunk.entries.push(copyLine(id, key, kind, entryPostings.length, description, source, sourceId, time));
       for (const [index, { accountId, amount }] of entryPostings.entries()) {
         const ownAccount = systemAccounts.get(accountId);
         const user = indexOf[accountId] ?? 0;
@@ -56,7 +56,7 @@ export function createLedgerWriter(users: number) {
         const seq = (ownAccount?.postings ?? counts[user] ?? 0) + 1;
         if (ownAccount) Object.assign(ownAccount, { balance, postings: seq });
         else [balances[user], counts[user]] = [balance, seq];
-        chunk.postings.push(line(id, index + 1, entryPostings.length, accountId, seq, amount, balance, time));
+        chunk.postings.push(copyLine(id, index + 1, entryPostings.length, accountId, seq, amount, balance, time));
       }
     },
   };

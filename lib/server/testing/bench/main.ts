@@ -15,14 +15,14 @@ npm run bench -- --runs 20 --only users        fewer calls of each; only calls w
 npm run bench -- measure <url> <url>           databases that are filled already
 npm run bench -- fill <url> 1000000,10000000   fills a database that holds no users`;
 
-const words = process.argv.slice(2);
+const commandArgs = process.argv.slice(2);
 const option = (name: string) => {
-  const flagIndex = words.indexOf(`--${name}`);
-  return flagIndex < 0 ? undefined : words.splice(flagIndex, 2)[1];
+  const flagIndex = commandArgs.indexOf(`--${name}`);
+  return flagIndex < 0 ? undefined : commandArgs.splice(flagIndex, 2)[1];
 };
 const flag = (name: string) => {
-  const flagIndex = words.indexOf(`--${name}`);
-  return flagIndex >= 0 && words.splice(flagIndex, 1).length > 0;
+  const flagIndex = commandArgs.indexOf(`--${name}`);
+  return flagIndex >= 0 && commandArgs.splice(flagIndex, 1).length > 0;
 };
 
 function parseSize(text: string): DatabaseSize {
@@ -67,7 +67,7 @@ async function run() {
   await server.stop();
 }
 
-const [command, ...otherArgs] = words;
+const [command, ...otherArgs] = commandArgs;
 if (command === "fill" && otherArgs[0] && otherArgs[1]) await fillIfEmpty(otherArgs[0], parseSize(otherArgs[1]));
 else if (command === "measure" && otherArgs[0] && otherArgs[1]) await compareSizes(otherArgs[0], otherArgs[1], options);
 else if (command === undefined) await run();

@@ -1,13 +1,13 @@
 import { SYSTEM_ACCOUNT_IDS as IDS, NAIRA_KOBO } from "@/lib/contract/ledger.values";
-import type { Channel, TransactionState, TransactionType } from "@/lib/contract/transaction.values";
+import type { PaymentChannel, TransactionState, TransactionType } from "@/lib/contract/transaction.values";
 import { paymentPostings, refundPostings } from "@/lib/server/transaction/postings";
 import {
+  copyLine,
   createRandom,
   DAY_MS,
   type DatabaseSize,
-  isClosed,
+  isClosedUser,
   isoTime,
-  line,
   pickByShare,
   uuidAt,
 } from "./generated-rows";
@@ -48,7 +48,7 @@ type PaymentInput = {
   id: string;
   code: string;
   type: TransactionType;
-  channel: Channel;
+  channel: PaymentChannel;
   user: number;
   counterparty: number | null;
   amount: number;
@@ -113,10 +113,10 @@ function randomPayment(
   users: number,
   { n, at }: { n: number; at: number },
 ): PaymentInput {
-  const open = (index: number) => (isClosed(index + 1) ? (index + 1) % users : index);
+  const open = (index: number) => (isClosedUser(index + 1) ? (index + 1) % users : index);
   const user = open(Math.floor(random() ** 2 * users));
   let type = pickByShare(random, TYPE_SHARES);
-  let channel: Channel = METHOD_ROWS[Math.floor(random() * METHOD_ROWS.length)]?.channel ?? "card";
+  let channel: PaymentChannel = METHOD_ROWS[Math.floor(random() * METHOD_ROWS.length)]?.channel ?? "card";
   if (WALLET_TYPES.includes(type) || (type !== "wallet_funding" && random() < 0.7)) channel = "wallet";
   const amount = Math.floor(10_000 + random() ** 3 * 50_000_000);
   const fee = Math.floor(Math.min(200_000, 5_000 + amount * 0.01));
@@ -154,7 +154,7 @@ function paymentLine(
   const now = back === 0 ? state : back === amount ? "refunded" : "partially_refunded";
   const last4 = channel === "card" ? String((n * 7_919) % 10_000).padStart(4, "0") : null;
   const failure = state === "failed" ? "Declined by the bank" : null;
-  return line(
+  return copyLine(
     ...[id, reference, userId, counterpartyId, type, channel, method?.id ?? null, amount, fee, now, back, null],
     ...[method ? `SIM-${code}` : null, last4, "", failure, isoTime(at), isOpen ? null : isoTime(doneAt)],
   );
@@ -184,7 +184,7 @@ function refundLine(
   const payment = { type, channel, userId, counterpartyId: null, amount: back, refundedAmount: 0 };
   const postings = refundPostings(payment, back);
   ledgerWriter.post(id, at, entryInfo, postings, { [userId]: user });
-  return line(
+  return copyLine(
     ...[
       id,
       reference,

@@ -18,31 +18,38 @@ export function verdictOf(measured: MeasuredCase, measuredCases: readonly Measur
   return { ratio, limit, against: measured.rule === "grows" ? "small" : (measured.first ?? ""), passed };
 }
 
-const ms = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
-const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+const formatMs = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+const tableRow = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
-export function tableOf(measuredCases: readonly MeasuredCase[]): string {
+export function resultTable(measuredCases: readonly MeasuredCase[]): string {
   const header = ["call", "small p50 / p95 ms", "large p50 / p95 ms", "ratio", "at most", "against", ""];
   const lines = measuredCases.map((measured) => {
     const { ratio, limit, against, passed } = verdictOf(measured, measuredCases);
-    const timeTexts = [measured.small, measured.large].map(({ p50, p95 }) => `${ms(p50)} / ${ms(p95)}`);
-    return row([measured.name, ...timeTexts, ratio.toFixed(1), String(limit), against, passed ? "pass" : "**missed**"]);
+    const timeTexts = [measured.small, measured.large].map(({ p50, p95 }) => `${formatMs(p50)} / ${formatMs(p95)}`);
+    return tableRow([
+      measured.name,
+      ...timeTexts,
+      ratio.toFixed(1),
+      String(limit),
+      against,
+      passed ? "pass" : "**missed**",
+    ]);
   });
-  return [row(header), row(header.map(() => "---")), ...lines].join("\n");
+  return [tableRow(header), tableRow(header.map(() => "---")), ...lines].join("\n");
 }
 
 /** Reports lists for which counting takes longer than reading the page. */
 export function countsReport(measuredCases: readonly MeasuredCase[]): string {
   const slowCounts = measuredCases.filter(({ count }) => count && count.p50 > count.rest + NOISE_MS);
   const lines = slowCounts.map(({ name, count }) =>
-    row([name, ms(count?.p50 ?? 0), ms(count?.rest ?? 0), "**missed**"]),
+    tableRow([name, formatMs(count?.p50 ?? 0), formatMs(count?.rest ?? 0), "**missed**"]),
   );
   const countedCases = measuredCases.filter(({ count }) => count).length;
   if (!lines.length) return `All ${countedCases} counts cost at most what the rest of their page costs: pass.`;
   const header = ["counts that cost more than their page", "count p50 ms", "the rest p50 ms", ""];
   return [
-    row(header),
-    row(header.map(() => "---")),
+    tableRow(header),
+    tableRow(header.map(() => "---")),
     ...lines,
     "",
     `The other ${countedCases - lines.length} pass.`,
@@ -65,7 +72,7 @@ export function exportsReport(measuredCases: readonly ExportMeasured[]): string 
     const passed = copyShare >= 0.5 && firstByteMs < 200 && memory <= 80;
     const seconds = [copyMs, exportMs].map((value) => (value / 1_000).toFixed(1));
     const otherCells = [copyShare.toFixed(2), firstByteMs.toFixed(0), memory.toFixed(0)];
-    return row([name, rows.toLocaleString("en"), ...seconds, ...otherCells, passed ? "pass" : "**missed**"]);
+    return tableRow([name, rows.toLocaleString("en"), ...seconds, ...otherCells, passed ? "pass" : "**missed**"]);
   });
-  return [row(header), row(header.map(() => "---")), ...lines].join("\n");
+  return [tableRow(header), tableRow(header.map(() => "---")), ...lines].join("\n");
 }

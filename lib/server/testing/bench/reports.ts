@@ -1,8 +1,8 @@
 import type { Client } from "pg";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
-import { cellOf } from "@/lib/contract/place.values";
+import { gridCellOf } from "@/lib/contract/place.values";
 import { copyIn } from "@/lib/server/db/copy";
-import { createRandom, DAY_MS, type DatabaseSize, isoTime, line, pickByShare, uuidAt } from "./generated-rows";
+import { copyLine, createRandom, DAY_MS, type DatabaseSize, isoTime, pickByShare, uuidAt } from "./generated-rows";
 
 const HOUR_MS = 3_600_000;
 /** Number of days over which reports are spread, ending now. */
@@ -137,7 +137,7 @@ function reportLine(
   const lga = random() < 0.1 ? pickOne(LGAS) : town.lga;
   const isAnonymous = n % 10 === 3;
   const text = `The ${pickOne(REPORT_SUBJECTS)} on ${pickOne(ROAD_NAMES)} Road is ${pickOne(REPORT_PROBLEMS)} since week ${n % 53}, near house ${n % 9_973}. Please send somebody, it troubles traders and children on their way to school every morning.`;
-  return line(
+  return copyLine(
     uuidAt(submittedAtMs, 9, n),
     `IR-${String(n).padStart(6, "0")}`,
     categoryId(Math.floor(random() * TOP_CATEGORIES) * 10 + Math.floor(random() * (SUBCATEGORIES + 1))),
@@ -147,7 +147,7 @@ function reportLine(
     `Ward ${n % 13}`,
     isPlaced ? place.lat.toFixed(6) : null,
     isPlaced ? place.lng.toFixed(6) : null,
-    isPlaced ? cellOf(Number(place.lat.toFixed(6)), Number(place.lng.toFixed(6))) : null,
+    isPlaced ? gridCellOf(Number(place.lat.toFixed(6)), Number(place.lng.toFixed(6))) : null,
     isAnonymous ? null : (userIds[(n * 7_919) % userIds.length] ?? null),
     isAnonymous ? `hash ${n}` : null,
     pickByShare(random, [

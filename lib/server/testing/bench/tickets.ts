@@ -1,8 +1,8 @@
 import type { Client } from "pg";
-import { CODE_LENGTH, CODE_LETTERS } from "@/lib/contract/event.values";
+import { TICKET_ALPHABET, TICKET_LENGTH } from "@/lib/contract/event.values";
 import { copyIn } from "@/lib/server/db/copy";
 import { hashOfCode } from "@/lib/server/event/ticket-code";
-import { createRandom, DAY_MS, type DatabaseSize, isoTime, line, pickByShare, uuidAt } from "./generated-rows";
+import { copyLine, createRandom, DAY_MS, type DatabaseSize, isoTime, pickByShare, uuidAt } from "./generated-rows";
 
 /** Number of days over which sales are spread, ending now. */
 const TICKET_DAYS = 730;
@@ -22,7 +22,7 @@ const ORDER_COLUMNS =
 const TICKET_COLUMNS =
   "id, reference, code, code_hash, event_id, ticket_type_id, order_id, holder_id, price, state, checked_in_at, checked_in_by, gate, reason, created_at, updated_at";
 
-const words = ["Carnival", "Jazz", "Race", "Fair", "Regatta", "Choir", "Summit", "Night"];
+const EVENT_WORDS = ["Carnival", "Jazz", "Race", "Fair", "Regatta", "Choir", "Summit", "Night"];
 
 /**
  * Loads 200 events with three ticket types each, and tickets of two years in orders of one to three. Some orders have a
@@ -76,7 +76,7 @@ async function loadEvents(client: Client, now: number) {
         values ($1, $2, $3, 'Cultural Centre', 'Calabar Municipal', $4, $5, 'live', $6, $7)`,
       [
         eventId(n),
-        `${words[n % words.length]} of Calabar ${n}`,
+        `${EVENT_WORDS[n % EVENT_WORDS.length]} of Calabar ${n}`,
         CATEGORY_ID,
         isoTime(at),
         isoTime(at + 0.3 * DAY_MS),
@@ -112,7 +112,7 @@ const buyerOf = ({ order, userIds }: OrderInput) => userIds[(order * 7_919) % us
 const eventOf = ({ order }: OrderInput) => (order * 31) % EVENT_COUNT;
 
 const orderLine = (orderInput: OrderInput, count: number) =>
-  line(
+  copyLine(
     ...[
       uuidAt(orderInput.at, 11, orderInput.order),
       `ORD-${orderInput.order}`,
@@ -143,7 +143,7 @@ function ticketLine(orderInput: OrderInput, n: number): string {
   const event = eventOf(orderInput);
   const isCheckedIn = state === "checked_in";
   const checkedInAt = isoTime(at + 5_000 * random());
-  return line(
+  return copyLine(
     ...[uuidAt(at, 12, n), `TKT-${n}`, code, hashOfCode(code), eventId(event), typeId(event, n % TYPES_PER_EVENT)],
     ...[
       uuidAt(at, 11, order),
@@ -162,6 +162,6 @@ function ticketLine(orderInput: OrderInput, n: number): string {
 function ticketCode(n: number): string {
   let remainder = BigInt(n) * 0x9e3779b97f4a7c15n;
   let code = "";
-  for (let at = 0; at < CODE_LENGTH; at++, remainder >>= 4n) code += CODE_LETTERS[Number(remainder & 31n)];
+  for (let at = 0; at < TICKET_LENGTH; at++, remainder >>= 4n) code += TICKET_ALPHABET[Number(remainder & 31n)];
   return code;
 }

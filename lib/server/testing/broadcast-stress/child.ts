@@ -2,9 +2,9 @@ import { connect } from "@/lib/server/db/client";
 import { deliverKind } from "@/lib/server/outbox/deliver";
 
 /** Runs a server that sends due broadcasts until it is killed. Reports its memory in bytes every second. */
-const url = process.env.DATABASE_URL;
-if (!url) throw new Error("DATABASE_URL is missing.");
-const { db } = connect(url, 4);
+const databaseUrl = process.env.DATABASE_URL;
+if (!databaseUrl) throw new Error("DATABASE_URL is missing.");
+const { db } = connect(databaseUrl, 4);
 setInterval(() => process.send?.({ rss: process.memoryUsage().rss }), 1_000);
 process.on("disconnect", () => process.exit());
 for (;;) {

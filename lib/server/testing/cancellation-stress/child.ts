@@ -2,9 +2,9 @@ import { connect } from "@/lib/server/db/client";
 import { runCancellations } from "@/lib/server/event/run-cancellations";
 
 /** Runs a server that refunds the orders of cancelled events until it is killed. */
-const url = process.env.DATABASE_URL;
-if (!url) throw new Error("DATABASE_URL is missing.");
-const { db } = connect(url, 4);
+const databaseUrl = process.env.DATABASE_URL;
+if (!databaseUrl) throw new Error("DATABASE_URL is missing.");
+const { db } = connect(databaseUrl, 4);
 process.on("disconnect", () => process.exit());
 for (;;) {
   await runCancellations(db);

@@ -33,7 +33,7 @@ export function drizzleWrites(tracer: Tracer, file: ast.SourceFile): ColumnWrite
     const path =
       method === "onConflictDoUpdate" ? ["set"] : method === "values" && isList(tracer, argument) ? ["*"] : [];
     for (const { table, frame } of tablesOf(tracer, target)) {
-      for (const [key, values] of keysOf(tracer, argument, frame, path))
+      for (const [key, values] of writtenKeysOf(tracer, argument, frame, path))
         found.push({ table, key, inserts: method === "values", texts: [], values });
     }
   });
@@ -99,7 +99,7 @@ function isList(tracer: Tracer, node: ast.Node): boolean {
 }
 
 /** Returns the keys of an object, or of the elements of an array, and the source of each value. */
-function keysOf(
+function writtenKeysOf(
   tracer: Tracer,
   argument: ast.Node,
   frame: CallFrame | null,
@@ -151,7 +151,7 @@ function keysOfEntries(
     if (!ast.isCallExpression(node) || !ast.isPropertyAccessExpression(node.expression)) return;
     const [entries] = node.arguments;
     if (node.expression.getText() === "Object.entries" && entries) {
-      for (const [key, [of]] of keysOf(tracer, entries, frame, [])) if (of) found.set(key, of);
+      for (const [key, [of]] of writtenKeysOf(tracer, entries, frame, [])) if (of) found.set(key, of);
       return;
     }
     const list = node.expression.expression;

@@ -20,7 +20,7 @@ type ColumnWrites = {
  * @param names the program's files that are production code
  * @param migrations their SQL; only functions and triggers count
  */
-export function findUnwritten(
+export function findUnwrittenColumns(
   program: SourceProgram,
   migrations: readonly string[],
   tables: readonly PgTable[],

@@ -59,7 +59,7 @@ export class SourceProgram {
 
   /** Returns the type of an expression. Cached, because the checker runs in another process. */
   typeAt(node: Node): Type | undefined {
-    const key = keyOf(node);
+    const key = nodeKey(node);
     if (!this.types.has(key)) this.types.set(key, this.checker.getTypeAtLocation(node));
     return this.types.get(key);
   }
@@ -67,7 +67,7 @@ export class SourceProgram {
   /** Returns where a name is declared, and follows imports. Returns nothing for other expressions. */
   declarationsOf(node: Node): Node[] {
     if (!isIdentifier(node)) return [];
-    const key = keyOf(node);
+    const key = nodeKey(node);
     const cached = this.declarations.get(key);
     if (cached) return cached;
     const symbol = this.checker.getSymbolAtLocation(node);
@@ -98,4 +98,4 @@ export function walkNodes(node: Node, visit: (node: Node) => void): void {
 }
 
 /** Key of a node in maps, because the API may return several objects for one node. */
-export const keyOf = (node: Node): string => `${node.getSourceFile().fileName}:${node.pos}:${node.end}:${node.kind}`;
+export const nodeKey = (node: Node): string => `${node.getSourceFile().fileName}:${node.pos}:${node.end}:${node.kind}`;

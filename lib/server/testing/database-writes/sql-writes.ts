@@ -15,14 +15,14 @@ export function sqlWritesOf(tracer: Tracer, file: ast.SourceFile): ColumnWrite[]
     if (ast.isTemplateExpression(node)) {
       const interpolated = node.templateSpans.map(({ expression }) => expression);
       const text = node.head.text + node.templateSpans.map(({ literal }, at) => `«${at}»${literal.text}`).join("");
-      found.push(...parseSqlWrites(text).flatMap((write) => resolve(tracer, write, interpolated)));
+      found.push(...parseSqlWrites(text).flatMap((write) => resolveWrite(tracer, write, interpolated)));
     } else if (ast.isStringLiteral(node) || ast.isNoSubstitutionTemplateLiteral(node))
-      found.push(...parseSqlWrites(node.text).flatMap((write) => resolve(tracer, write, [])));
+      found.push(...parseSqlWrites(node.text).flatMap((write) => resolveWrite(tracer, write, [])));
   });
   return found;
 }
 
-function resolve(tracer: Tracer, write: SqlWrite, interpolated: readonly ast.Node[]): ColumnWrite[] {
+function resolveWrite(tracer: Tracer, write: SqlWrite, interpolated: readonly ast.Node[]): ColumnWrite[] {
   const at = (placeholder: string) =>
     placeholder.startsWith("«") ? interpolated[Number(placeholder.slice(1, -1))] : undefined;
   const tables = namesOrPlaceholder(write.table, at(write.table), (node) => tablesAt(tracer, node));

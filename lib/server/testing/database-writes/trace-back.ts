@@ -1,5 +1,5 @@
 import * as ast from "typescript/unstable/ast";
-import { keyOf } from "./program";
+import { nodeKey } from "./program";
 import type { CallFrame, Tracer, ValueSource } from "./tracer";
 
 /** Array methods that pass each element to a callback as its first argument. */
@@ -137,12 +137,12 @@ function traceCall(tracer: Tracer, node: ast.CallExpression, source: ValueSource
       frame: { fn: functionNode, args: [...node.arguments], caller: frame },
     })),
   );
-  if (!returned.length || depthOf(frame) >= MAX_FRAMES) return;
+  if (!returned.length || frameDepth(frame) >= MAX_FRAMES) return;
   return path.length ? [...returned, { ...source, isPassed: true }] : returned;
 }
 
 const MAX_FRAMES = 6;
-const depthOf = (frame: CallFrame | null): number => (frame ? 1 + depthOf(frame.caller) : 0);
+const frameDepth = (frame: CallFrame | null): number => (frame ? 1 + frameDepth(frame.caller) : 0);
 
 function functionsAt(tracer: Tracer, node: ast.Node): ast.Node[] {
   return ast.isIdentifier(node) ? tracer.functionsOf(node) : returnsOf(node) ? [node] : [];
@@ -202,7 +202,7 @@ function traceParameter(
 ): ValueSource[] | undefined {
   const functionNode = declaration.parent;
   const index = [...(functionNode as ast.FunctionDeclaration).parameters].findIndex(
-    (each) => keyOf(each) === keyOf(declaration),
+    (each) => nodeKey(each) === nodeKey(declaration),
   );
   const traceArguments = (args: readonly ast.Node[], frame: CallFrame | null): ValueSource[] => {
     const givenArguments = declaration.dotDotDotToken ? args.slice(index) : args.slice(index, index + 1);
@@ -211,7 +211,7 @@ function traceParameter(
     return declaration.initializer && !givenArguments.length ? [{ ...source, node: declaration.initializer }] : found;
   };
   for (let frame = source.frame; frame; frame = frame.caller)
-    if (keyOf(frame.fn) === keyOf(functionNode)) return traceArguments(frame.args, frame.caller);
+    if (nodeKey(frame.fn) === nodeKey(functionNode)) return traceArguments(frame.args, frame.caller);
   const call = functionNode.parent;
   if (ast.isCallExpression(call) && ast.isPropertyAccessExpression(call.expression)) {
     const isElement = CALLBACK_METHODS.has(call.expression.name.text) && index === 0;

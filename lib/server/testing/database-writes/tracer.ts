@@ -1,5 +1,5 @@
 import * as ast from "typescript/unstable/ast";
-import { keyOf, type SourceProgram, walkNodes } from "./program";
+import { nodeKey, type SourceProgram, walkNodes } from "./program";
 import { CALLBACK_METHODS, functionName, returnsOf, traceBack } from "./trace-back";
 
 /** A call whose function is being followed; its arguments are the values of the parameters. */
@@ -21,7 +21,7 @@ export type ValueSource = {
 };
 
 const MAX_STEPS = 4_000;
-const MAX_NESTED = 4;
+const MAX_NESTED_TRACES = 4;
 
 /**
  * Follows expressions back to the origin of their values: through variables, parameters, calls and callbacks of arrays.
@@ -70,10 +70,10 @@ export class Tracer {
     const seenKeys = new Set<string>();
     const toTrace: ValueSource[] = [{ node, path, omit, frame }];
     for (let next = toTrace.pop(); next; next = toTrace.pop()) {
-      const key = `${keyOf(next.node)} ${next.path.join(".")} ${next.omit.join()} ${frameKey(next.frame)} ${next.isPassed}`;
+      const key = `${nodeKey(next.node)} ${next.path.join(".")} ${next.omit.join()} ${frameKey(next.frame)} ${next.isPassed}`;
       if (seenKeys.has(key)) continue;
       seenKeys.add(key);
-      if (seenKeys.size > MAX_STEPS) throw new Error(`${keyOf(node)} has too many sources.`);
+      if (seenKeys.size > MAX_STEPS) throw new Error(`${nodeKey(node)} has too many sources.`);
       const previousSources = next.isPassed ? undefined : traceBack(this, next);
       if (previousSources) toTrace.push(...previousSources);
       else ends.push(next);
@@ -83,17 +83,17 @@ export class Tracer {
 
   /** Returns the calls of a function by its name, in any of the files. */
   callsOf(functionNode: ast.Node): ast.CallExpression[] {
-    const key = keyOf(functionNode);
+    const key = nodeKey(functionNode);
     const named = this.calls.get(functionName(functionNode) ?? "") ?? [];
-    return named.filter((call) => this.functionsOf(call.expression).some((each) => keyOf(each) === key));
+    return named.filter((call) => this.functionsOf(call.expression).some((each) => nodeKey(each) === key));
   }
 
   /** Returns the arrays whose elements a function receives as a callback. */
   listsPassedTo(functionNode: ast.Node): ast.Node[] {
-    const key = keyOf(functionNode);
+    const key = nodeKey(functionNode);
     return (this.callbacks.get(functionName(functionNode) ?? "") ?? []).flatMap((call) => {
       const [callback] = call.arguments;
-      const isCallback = callback && this.functionsOf(callback).some((each) => keyOf(each) === key);
+      const isCallback = callback && this.functionsOf(callback).some((each) => nodeKey(each) === key);
       return isCallback ? [(call.expression as ast.PropertyAccessExpression).expression] : [];
     });
   }
@@ -103,10 +103,12 @@ export class Tracer {
    * @property depth levels of nesting below the variable: 1 for its elements, 2 for elements of its elements
    */
   insertionsInto(variable: ast.VariableDeclaration): { node: ast.Node; depth: number }[] {
-    const key = keyOf(variable);
+    const key = nodeKey(variable);
     return (this.fills.get(variable.name.getText()) ?? []).flatMap((call) => {
       const { name, expression } = call.expression as ast.PropertyAccessExpression;
-      const isSameVariable = this.program.declarationsOf(collectionOf(expression)).some((each) => keyOf(each) === key);
+      const isSameVariable = this.program
+        .declarationsOf(collectionOf(expression))
+        .some((each) => nodeKey(each) === key);
       const givenArguments = name.text === "set" ? call.arguments.slice(1) : [...call.arguments];
       return isSameVariable
         ? givenArguments.map((node) => ({ node, depth: ast.isIdentifier(expression) ? 1 : 2 }))
@@ -117,7 +119,7 @@ export class Tracer {
   /** Returns the functions that a call can run, including those in parameters and properties. */
   calledBy(callee: ast.Node, frame: CallFrame | null): ast.Node[] {
     const named = this.functionsOf(callee);
-    if (named.length || this.nesting >= MAX_NESTED) return named;
+    if (named.length || this.nesting >= MAX_NESTED_TRACES) return named;
     this.nesting++;
     const ends = this.sourcesOf(callee, frame).filter(({ path }) => path.length === 0);
     this.nesting--;
@@ -146,4 +148,4 @@ function addCall(calls: Map<string, ast.CallExpression[]>, name: string, call: a
 }
 
 const frameKey = (frame: CallFrame | null): string =>
-  frame ? `${keyOf(frame.fn)}(${frame.args.map(keyOf).join()})${frameKey(frame.caller)}` : "";
+  frame ? `${nodeKey(frame.fn)}(${frame.args.map(nodeKey).join()})${frameKey(frame.caller)}` : "";

@@ -23,9 +23,9 @@ afterAll(async () => {
   await app.stop();
 });
 
-let files = 0;
+let fileCount = 0;
 function writeFile(content: string | Uint8Array, kind = "csv"): string {
-  const file = path.join(folder, `register-${++files}.${kind}`);
+  const file = path.join(folder, `register-${++fileCount}.${kind}`);
   writeFileSync(file, content);
   return file;
 }
@@ -41,10 +41,10 @@ async function run(file: string, { isDryRun = false, name = "city" } = {}) {
 }
 
 const HEADER = "external_id,first_name,last_name,phone,date_of_birth,gender,lga";
-let people = 0;
+let personCount = 0;
 /** Returns a CSV row of a person with a unique phone number. */
 const row = (values: Partial<Record<"id" | "first" | "last" | "phone" | "born" | "gender" | "lga", string>> = {}) => {
-  const n = String(++people).padStart(7, "0");
+  const n = String(++personCount).padStart(7, "0");
   const {
     id = `c${n}`,
     first = "Ekaette",

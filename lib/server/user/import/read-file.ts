@@ -80,7 +80,7 @@ async function* readCsv(file: string, checkColumns: CheckColumns): AsyncGenerato
     for await (const { record, info } of parser) {
       const row: string[] = record;
       const text = row.join("");
-      repeated += countOf(text, "\r\n");
+      repeated += countSeparators(text, "\r\n");
       const line = info.lines - repeated - (text.match(/\r\n|\n/g)?.length ?? 0);
       if (names) yield { line, ...toCells(names, row) };
       else names = readColumnNames(row, checkColumns);
@@ -95,12 +95,12 @@ async function* readCsv(file: string, checkColumns: CheckColumns): AsyncGenerato
 /** Returns the column names. @throws FileError if two columns have the same name */
 function readColumnNames(row: readonly string[], checkColumns: CheckColumns): string[] {
   const names = row.map((name) => name.trim());
-  const repeated = names.find((name, position) => name && names.findIndex((right) => isSame(right, name)) < position);
+  const repeated = names.find((name, position) => name && names.findIndex((right) => sameName(right, name)) < position);
   if (repeated) throw new FileError(`Two columns are called “${repeated}”. Rename or remove one.`);
   checkColumns(names);
   return names;
 }
-const isSame = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
+const sameName = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
 
 /** Returns a row's cells by column. Extra cells usually come from an amount or address with an unquoted comma. */
 function toCells(names: readonly string[], row: readonly unknown[]): Pick<FileRow, "cells" | "problem"> {
@@ -113,7 +113,7 @@ function toCells(names: readonly string[], row: readonly unknown[]): Pick<FileRo
   };
 }
 
-const countOf = (text: string, separator: string) => text.split(separator).length - 1;
+const countSeparators = (text: string, separator: string) => text.split(separator).length - 1;
 
 /** Returns the encoding from the byte order mark, else UTF-8. */
 const encodingOf = (file: string): Encoding => detectUnicode(firstBytes(file, 1_000)) ?? "utf-8";

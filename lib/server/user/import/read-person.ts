@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { instantInput, line } from "@/lib/contract/common";
+import { instantInput, oneLine } from "@/lib/contract/common";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { languageCode } from "@/lib/contract/entries-drafts";
 import { LGAS } from "@/lib/contract/kyc.values";
@@ -13,10 +13,10 @@ import { cellText, EXTERNAL_ID_COLUMNS } from "./read-cell";
 import { FileError, type FileRow } from "./read-file";
 
 const person = z.object({
-  external_id: line(EXTERNAL_ID_MAX, 1),
+  external_id: oneLine(EXTERNAL_ID_MAX, 1),
   ...personFields,
   email: emailOrNone.default(null),
-  address: line(200).default(""),
+  address: oneLine(200).default(""),
   language: languageCode.default(SOURCE_LANGUAGE),
   tier: z.coerce
     .number<unknown>("Use 0, 1, 2 or 3.")
@@ -36,7 +36,7 @@ export type Person = z.output<typeof person>;
 type Field = keyof Person;
 
 /** Accepted column names, without case, spaces and punctuation. */
-const NAMES: Record<Field, readonly string[]> = {
+const COLUMN: Record<Field, readonly string[]> = {
   external_id: EXTERNAL_ID_COLUMNS,
   first_name: ["firstname", "givenname", "forename"],
   middle_name: ["middlename", "othernames", "othername"],
@@ -52,7 +52,7 @@ const NAMES: Record<Field, readonly string[]> = {
   status: ["status", "accountstatus"],
   joined_at: ["joinedat", "joined", "datejoined", "createdat", "registeredat"],
 };
-const FIELDS = new Map(Object.entries(NAMES).flatMap(([field, names]) => names.map((name) => [name, field as Field])));
+const FIELDS = new Map(Object.entries(COLUMN).flatMap(([field, names]) => names.map((name) => [name, field as Field])));
 
 const REQUIRED_FIELDS = ["external_id", "first_name", "last_name", "phone", "date_of_birth", "gender", "lga"] as const;
 

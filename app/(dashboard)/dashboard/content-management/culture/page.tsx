@@ -9,7 +9,7 @@ import { entriesQuery, entryLanguagesQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Culture" };
 
-/** A separate page, not a tab (specification section 2). */
+/** List of culture articles: a separate page, not a tab (specification section 2). */
 export default async function CulturePage({ searchParams }: PageProps<"/dashboard/content-management/culture">) {
   await requireAccess("content");
   const input = toApiInput(await readListState(ARTICLE_LIST, await searchParams));

@@ -6,12 +6,12 @@ import { kycSingleQuery, kycUpcomingQuery } from "@/lib/queries/kyc";
 
 export const metadata: Metadata = { title: "Identity request" };
 
-const laneOf = ({ lane }: { lane?: string | string[] }) => KYC_LANES.find((each) => each === lane);
+const parseLane = ({ lane }: { lane?: string | string[] }) => KYC_LANES.find((each) => each === lane);
 
 export default async function KycReviewPage({ params, searchParams }: PageProps<"/dashboard/kyc-management/[kycId]">) {
   await requireAccess("kyc");
   const { kycId } = await params;
-  const lane = laneOf(await searchParams);
+  const lane = parseLane(await searchParams);
   return (
     <PrefetchQueries required={kycSingleQuery(kycId)} onceKnown={({ id }) => [kycUpcomingQuery(id, lane)]}>
       <KycReviewScreen kycId={kycId} lane={lane} />

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AccessDenied } from "@/components/shell/access-denied";
-import { mayRead, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { mayReadModule, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { AuditTrailScreen } from "@/components/system-logs/audit-trail-screen";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -10,7 +10,7 @@ import { actionsQuery, auditTrailListQuery, auditTrailQuery, peopleQuery } from 
 export const metadata: Metadata = { title: "Audit Trail" };
 
 export default async function AuditTrailPage({ searchParams }: PageProps<"/dashboard/system-logs/audit-trails">) {
-  if (!(await mayRead("system-logs"))) return <AccessDenied feature="System Logs" />;
+  if (!(await mayReadModule("system-logs"))) return <AccessDenied feature="System Logs" />;
   const search = await searchParams;
   const queries = [
     auditTrailListQuery(toApiInput(await readListState(AUDIT_TRAIL_LIST, search))),

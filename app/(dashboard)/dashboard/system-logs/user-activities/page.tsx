@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AccessDenied } from "@/components/shell/access-denied";
-import { mayRead, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { mayReadModule, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { UserActivityListScreen } from "@/components/system-logs/user-activity-list-screen";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Activity Logs" };
 export default async function UserActivityListPage({
   searchParams,
 }: PageProps<"/dashboard/system-logs/user-activities">) {
-  if (!(await mayRead("system-logs"))) return <AccessDenied feature="System Logs" />;
+  if (!(await mayReadModule("system-logs"))) return <AccessDenied feature="System Logs" />;
   const state = await readListState(USER_ACTIVITY_LIST, await searchParams);
   return (
     <PrefetchQueries queries={[userActivityListQuery(toApiInput(state))]}>

@@ -28,8 +28,8 @@ import type { EntryStory } from "./story";
 
 const ENTRY_STORIES: readonly EntryStory[] = [...ANNOUNCEMENTS, ...SLIDE_STORIES, ...ARTICLE_STORIES, ...FAQ_STORIES];
 
-type PlacedStory = { id: string; story: EntryStory; position: number };
-const placedStories: readonly PlacedStory[] = ENTRY_STORIES.map((story, index) => ({
+type PositionedStory = { id: string; story: EntryStory; position: number };
+const positionedStories: readonly PositionedStory[] = ENTRY_STORIES.map((story, index) => ({
   id: seedId("entry", index),
   story,
   position: ENTRY_STORIES.filter(({ kind }) => kind === story.kind).indexOf(story),
@@ -42,7 +42,7 @@ const titleOf = (draft: AnyDraft): string => {
 };
 
 /** Returns the published version of a draft, with its title at that time. */
-function published(draft: AnyDraft, title: string | undefined): AnyDraft {
+function toPublished(draft: AnyDraft, title: string | undefined): AnyDraft {
   const { en } = draft.texts;
   return en && title !== undefined ? ({ ...draft, texts: { en: { ...en, title } } } as AnyDraft) : draft;
 }
@@ -61,7 +61,7 @@ const imageIdsOf = (draft: AnyDraft): string[] => [
 export async function loadEntries(tx: Transaction, clock: Clock, people: readonly Person[]): Promise<number> {
   await loadPictures(tx, clock);
   await tx.insert(entries).values(
-    placedStories.map(({ id, story, position }) => ({
+    positionedStories.map(({ id, story, position }) => ({
       id,
       kind: story.kind,
       draft: story.draft,
@@ -101,7 +101,7 @@ export async function loadEntries(tx: Transaction, clock: Clock, people: readonl
       lastAt: clock.ago((index + 1) * 9 * HOUR),
     })),
   );
-  return placedStories.length + LEGAL_STORIES.length;
+  return positionedStories.length + LEGAL_STORIES.length;
 }
 
 /** Last edit, in ms before the time of loading: a day before the publication, and never in the future. */
@@ -109,8 +109,8 @@ const editedAgo = ({ published: publication }: EntryStory) => Math.max(3 * DAY, 
 
 async function loadPublications(tx: Transaction, clock: Clock): Promise<void> {
   const rows = [
-    ...placedStories.flatMap(({ id, story }) =>
-      story.published.map((past, index) => ({ id, story, past, index, content: published(story.draft, past.title) })),
+    ...positionedStories.flatMap(({ id, story }) =>
+      story.published.map((past, index) => ({ id, story, past, index, content: toPublished(story.draft, past.title) })),
     ),
     ...LEGAL_STORIES.flatMap((story) =>
       story.published.map((publication, index) => ({
@@ -143,7 +143,7 @@ async function loadPublications(tx: Transaction, clock: Clock): Promise<void> {
 }
 
 async function loadReads(tx: Transaction, clock: Clock, active: readonly Person[]): Promise<void> {
-  for (const { id, story } of placedStories) {
+  for (const { id, story } of positionedStories) {
     const from = story.published[0]?.ago ?? 0;
     const random = createRandom(`reads ${id}`);
     const rows = active
@@ -154,7 +154,7 @@ async function loadReads(tx: Transaction, clock: Clock, active: readonly Person[
 }
 
 async function loadVotes(tx: Transaction, clock: Clock, active: readonly Person[]): Promise<void> {
-  const rows = placedStories.flatMap(({ id, story: { votes = [0, 0], published: publication } }) => {
+  const rows = positionedStories.flatMap(({ id, story: { votes = [0, 0], published: publication } }) => {
     const random = createRandom(`votes ${id}`);
     const [helpful, notHelpful] = votes;
     return random
@@ -191,18 +191,18 @@ async function loadAcceptances(tx: Transaction, clock: Clock, active: readonly P
     await tx.insert(legalAcceptances).values(rows.slice(from, from + 1_000));
 }
 
-const moduleOf = ({ kind }: EntryStory) =>
+const moduleOfEntry = ({ kind }: EntryStory) =>
   (CONTENT_KINDS as readonly string[]).includes(kind) ? "content" : "appConfig";
 
 /** Returns the audit rows of all publications. */
 export const entryActions = (clock: Clock): PastAction[] =>
-  placedStories.flatMap(({ id, story }) =>
+  positionedStories.flatMap(({ id, story }) =>
     story.published.map((publication, index) => {
-      const content = published(story.draft, publication.title);
+      const content = toPublished(story.draft, publication.title);
       return {
         at: clock.ago(Math.max(publication.ago, 2 * DAY)),
         adminId: adminId("civic"),
-        action: `${moduleOf(story)}.publishEntry`,
+        action: `${moduleOfEntry(story)}.publishEntry`,
         record: { type: RECORD_TYPES[story.kind], id, name: titleOf(content) },
         before: null,
         after: { number: index + 1, from: clock.ago(publication.ago).toISOString() },

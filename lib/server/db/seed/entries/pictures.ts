@@ -4,14 +4,14 @@ import { imageSizes, images } from "@/lib/server/db/schema/entries";
 import { files } from "@/lib/server/db/schema/file";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY } from "@/lib/server/db/seed/clock";
-import { startDrawer } from "@/lib/server/db/seed/draw";
+import { startDrawingProcess } from "@/lib/server/db/seed/draw";
 import { textLine } from "@/lib/server/db/seed/glyphs";
 import { createRandom, seedId } from "@/lib/server/db/seed/random";
 
 const FULL_WIDTH = 960;
 const FULL_HEIGHT = 600;
 /** Stored widths, as for uploads. */
-const WIDTHS = [480, FULL_WIDTH];
+const WIDTHS_PX = [480, FULL_WIDTH];
 const QUALITY = 72;
 
 /** SVG foreground of a picture, on a canvas of 96 by 60. */
@@ -78,14 +78,14 @@ function pictureSvg(name: PictureName, width: number): string {
 
 /** Draws and stores the pictures of all entries, in the sizes of an upload. */
 export async function loadPictures(tx: Transaction, clock: Clock): Promise<void> {
-  const drawer = startDrawer();
+  const drawer = startDrawingProcess();
   try {
     for (const name of PICTURE_NAMES) {
       const drawn = await Promise.all(
-        WIDTHS.map((width) => drawer.draw(pictureSvg(name, width), { quality: QUALITY, blur: 0, withHash: false })),
+        WIDTHS_PX.map((width) => drawer.draw(pictureSvg(name, width), { quality: QUALITY, blur: 0, withHash: false })),
       );
       const index = PICTURE_NAMES.indexOf(name);
-      const fileId = (sizeIndex: number) => seedId("image file", index * WIDTHS.length + sizeIndex);
+      const fileId = (sizeIndex: number) => seedId("image file", index * WIDTHS_PX.length + sizeIndex);
       await tx
         .insert(files)
         .values(
@@ -101,7 +101,7 @@ export async function loadPictures(tx: Transaction, clock: Clock): Promise<void>
       });
       await tx.insert(imageSizes).values(
         drawn.map(({ bytes }, sizeIndex) => {
-          const width = WIDTHS[sizeIndex] ?? FULL_WIDTH;
+          const width = WIDTHS_PX[sizeIndex] ?? FULL_WIDTH;
           return {
             imageId: pictureId(name),
             width,

@@ -11,7 +11,7 @@ import type { Payments } from "@/lib/server/db/seed/transactions";
 import { eventRecord } from "@/lib/server/event/record";
 import { cancelEvent } from "./cancelled";
 import { eventCategoryId } from "./categories";
-import { addMs, earliest, numberInEvents, type PastEvent, type PastTicketType, type SalesData } from "./model";
+import { addMs, minDate, numberAcrossEvents, type PastEvent, type PastTicketType, type SalesData } from "./model";
 import { sellTickets } from "./sales";
 import { LIVE_EVENTS } from "./stories-live";
 import { OTHER_EVENTS } from "./stories-other";
@@ -43,9 +43,9 @@ export function buildEvents(clock: Clock, people: readonly Person[], payments: P
 function eventOf(clock: Clock, story: EventStory, index: number): PastEvent {
   const id = seedId("event", index);
   const { when, hours, place, live: liveDays } = story;
-  const startsAt = when && startOf(clock, when);
+  const startsAt = when && eventStartOf(clock, when);
   const endsAt = startsAt && addMs(startsAt, hours * HOUR);
-  const liveAt = startsAt && liveDays !== undefined ? addMs(earliest(startsAt, clock.ago(0)), -liveDays * DAY) : null;
+  const liveAt = startsAt && liveDays !== undefined ? addMs(minDate(startsAt, clock.ago(0)), -liveDays * DAY) : null;
   const createdAt = liveAt ? addMs(liveAt, -(3 * DAY + index * 41 * MINUTE)) : clock.ago((index - 18) * 2 * DAY);
   const cancelledAt = story.cancelled ? addMs(clock.ago(story.cancelled.ago * DAY), 11 * HOUR) : null;
   const coverImageId = story.cover ? pictureId(story.cover) : null;
@@ -93,7 +93,7 @@ function eventOf(clock: Clock, story: EventStory, index: number): PastEvent {
 }
 
 /** Returns the start of an event. One given as hours ago is rounded down to a half hour. */
-function startOf(clock: Clock, when: NonNullable<EventStory["when"]>): Date {
+function eventStartOf(clock: Clock, when: NonNullable<EventStory["when"]>): Date {
   if ("day" in when) return addMs(startOfDay(clock.day(-when.day)), when.hour * HOUR);
   return new Date(Math.floor(clock.ago(when.since * HOUR).getTime() / HALF_HOUR_MS) * HALF_HOUR_MS);
 }
@@ -105,7 +105,7 @@ function ticketTypesOf(event: PastEvent): PastTicketType[] {
   return story.types.map((type, position) => ({
     story: type,
     row: {
-      id: seedId("ticket type", numberInEvents(event, position)),
+      id: seedId("ticket type", numberAcrossEvents(event, position)),
       eventId: row.id,
       name: type.name,
       description: type.text ?? "",

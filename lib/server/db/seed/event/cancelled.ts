@@ -4,7 +4,7 @@ import { adminId, adminName } from "@/lib/server/db/seed/admins";
 import { DAY, HOUR } from "@/lib/server/db/seed/clock";
 import { defined, seedId } from "@/lib/server/db/seed/random";
 import { disputeEvent } from "@/lib/server/db/seed/transactions";
-import { EVENT, eventRecord, orderRecord } from "@/lib/server/event/record";
+import { EVENT_RECORD_TYPE, eventRecord, orderRecord } from "@/lib/server/event/record";
 import { addMs, type PastEvent, type Sale, type SalesData, type TicketRow } from "./model";
 import { refundTickets, updateTicket } from "./ticket-changes";
 
@@ -42,7 +42,7 @@ export function cancelEvent(world: SalesData, event: PastEvent): void {
     event.approvals.push({
       id: seedId("event approval", event.index),
       kind: "event.cancel",
-      recordType: EVENT,
+      recordType: EVENT_RECORD_TYPE,
       recordId: row.id,
       recordName: row.title,
       change: changeText,
@@ -71,10 +71,10 @@ export function cancelEvent(world: SalesData, event: PastEvent): void {
     paid.state = "disputed";
     world.payments.events.push(disputeEvent(paid, addMs(at, -HOUR)));
   }
-  for (const [index, sale] of held.entries()) step(world, event, sale, addMs(at, (index + 1) * ORDER_STEP_MS));
+  for (const [index, sale] of held.entries()) runRefundStep(world, event, sale, addMs(at, (index + 1) * ORDER_STEP_MS));
 }
 
-function step(world: SalesData, event: PastEvent, sale: Sale, at: Date): void {
+function runRefundStep(world: SalesData, event: PastEvent, sale: Sale, at: Date): void {
   const { row } = event;
   const { order, payment } = sale;
   const tickets = validTickets(sale);

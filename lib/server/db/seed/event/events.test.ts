@@ -138,8 +138,8 @@ describe("tickets", () => {
   });
 });
 
-describe("money", () => {
-  test("has a posted payment for each paid order with a price, and the ledger is correct", async () => {
+describe("the payments for tickets", () => {
+  test("exist for each paid or failed order with a price, and the ledger passes its verification", async () => {
     const orders = await connection.db
       .select({ order: eventOrders, payment: transactions })
       .from(eventOrders)
@@ -160,7 +160,7 @@ describe("money", () => {
     expect(await verifyLedger(connection.db)).toMatchObject({ total: 0, faults: [] });
   });
 
-  test("refunded for each payment equals the prices of its refunded tickets", async () => {
+  test("are refunded by exactly the prices of their refunded tickets", async () => {
     const invalidRows = await connection.db.execute(sql`
       select p.reference from transactions p join event_orders o on o.transaction_id = p.id where p.refunded_amount <>
         (select coalesce(sum(t.price), 0) from tickets t where t.order_id = o.id and t.state = 'refunded')`);

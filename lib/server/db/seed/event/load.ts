@@ -39,7 +39,7 @@ export async function loadEvents(tx: Transaction, all: readonly PastEvent[]): Pr
   await tx.insert(approvals).values(all.flatMap((event) => event.approvals));
 }
 
-const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const columnNameOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Inserts many rows with few statements. Each row must have every column of the table. */
 export async function insertRows(
@@ -48,7 +48,7 @@ export async function insertRows(
   rows: readonly Record<string, unknown>[],
 ): Promise<void> {
   const columnRows = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value])),
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [columnNameOf(name), value])),
   );
   for (const chunk of chunks(columnRows))
     await tx.execute(sql`insert into ${sql.identifier(table)}

@@ -46,6 +46,6 @@ export type SalesData = {
 };
 
 /** Returns a number that is unique across all events. */
-export const numberInEvents = ({ index }: Pick<PastEvent, "index">, n: number) => index * 1_000 + n;
+export const numberAcrossEvents = ({ index }: Pick<PastEvent, "index">, n: number) => index * 1_000 + n;
 export const addMs = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
-export const earliest = (...times: Date[]) => new Date(Math.min(...times.map((each) => each.getTime())));
+export const minDate = (...times: Date[]) => new Date(Math.min(...times.map((each) => each.getTime())));

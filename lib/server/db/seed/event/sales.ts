@@ -1,19 +1,19 @@
 import "server-only";
-import { CODE_LENGTH, CODE_LETTERS, RESERVATION_MINUTES } from "@/lib/contract/event.values";
-import { type Channel, feeOf } from "@/lib/contract/transaction.values";
+import { RESERVATION_MINUTES, TICKET_ALPHABET, TICKET_LENGTH } from "@/lib/contract/event.values";
+import { calculateFee, type PaymentChannel } from "@/lib/contract/transaction.values";
 import { HOUR, MINUTE } from "@/lib/server/db/seed/clock";
 import { DEMO_METHODS } from "@/lib/server/db/seed/methods";
 import type { Person } from "@/lib/server/db/seed/people";
 import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
-import { entryOf, FAILURE_REASONS, type PastPayment, referenceFor } from "@/lib/server/db/seed/transactions";
+import { FAILURE_REASONS, ledgerEntryOf, type PastPayment, referenceFor } from "@/lib/server/db/seed/transactions";
 import { hashOfCode } from "@/lib/server/event/ticket-code";
 import { SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 import { providerReferenceOf } from "@/lib/server/transaction/simulated-provider";
 import {
   addMs,
-  earliest,
-  numberInEvents,
+  minDate,
+  numberAcrossEvents,
   type OrderRow,
   type PastEvent,
   type PastTicketType,
@@ -23,7 +23,7 @@ import {
 
 const NAIRA_KOBO = 100;
 /** The last order begins this long before sales end, so that it is paid in time. */
-const MARGIN = 14 * MINUTE;
+const PAY_MARGIN = 14 * MINUTE;
 /** The app stops selling before the gates open. */
 const SALE_END_BEFORE_MS = 2 * HOUR;
 
@@ -80,12 +80,12 @@ function pickQuantity(random: Random, { type, left }: { type: PastTicketType; le
 
 function saleWindow({ now }: SalesData, { row }: PastEvent, { row: type }: PastTicketType): [from: Date, until: Date] {
   const saleEnds = [
-    addMs(now, -MARGIN),
+    addMs(now, -PAY_MARGIN),
     addMs(defined(row.startsAt ?? undefined), -SALE_END_BEFORE_MS),
     row.cancelledAt,
     type.salesUntil,
   ];
-  return [defined(row.liveAt ?? undefined), addMs(earliest(...saleEnds.filter((each) => each !== null)), -MARGIN)];
+  return [defined(row.liveAt ?? undefined), addMs(minDate(...saleEnds.filter((each) => each !== null)), -PAY_MARGIN)];
 }
 
 /** Picks a time of sale: most are in the first or last days. */
@@ -95,7 +95,7 @@ function randomTimeIn(random: Random, [from, until]: [Date, Date]): Date {
 }
 
 function saleOf(world: SalesData, event: PastEvent, random: Random, { at, items, outcome }: SaleDraft): Sale {
-  const number = numberInEvents(event, event.sales.length);
+  const number = numberAcrossEvents(event, event.sales.length);
   const id = seedId("event order", number);
   const total = items.reduce((sum, { type, quantity }) => sum + type.row.price * quantity, 0);
   const order: OrderRow = {
@@ -116,7 +116,7 @@ function saleOf(world: SalesData, event: PastEvent, random: Random, { at, items,
   order.userId = buyer.id;
   const payment =
     total > 0 && (outcome === "paid" || outcome === "failed")
-      ? pay(world, random, { number, order, channel, title: event.row.title })
+      ? charge(world, random, { number, order, channel, title: event.row.title })
       : null;
   order.transactionId = payment?.id ?? null;
   if (outcome !== "reserved")
@@ -132,7 +132,7 @@ const MAX_BUYER_TRIES = 8;
 function pickBuyer({ people, wallets }: SalesData, random: Random, { state, total, createdAt }: OrderRow) {
   const firstTooNew = people.findIndex(({ joinedAt }) => joinedAt > createdAt);
   const randomPerson = () => defined(people[random.whole(0, (firstTooNew < 0 ? people.length : firstTooNew) - 1)]);
-  const wanted = random.weighted<Channel>({ wallet: 36, card: 36, bank_transfer: 20, ussd: 8 });
+  const wanted = random.weighted<PaymentChannel>({ wallet: 36, card: 36, bank_transfer: 20, ussd: 8 });
   const channel = wanted === "ussd" && total > 100_000 * NAIRA_KOBO ? "bank_transfer" : wanted;
   if (channel !== "wallet" || state !== "paid" || total === 0)
     return { buyer: randomPerson(), channel: channel === "wallet" ? "card" : channel } as const;
@@ -143,9 +143,9 @@ function pickBuyer({ people, wallets }: SalesData, random: Random, { state, tota
   return { buyer: randomPerson(), channel: "card" } as const;
 }
 
-type Due = { number: number; order: OrderRow; channel: Channel; title: string };
+type Due = { number: number; order: OrderRow; channel: PaymentChannel; title: string };
 
-function pay({ payments, wallets }: SalesData, random: Random, { number, order, channel, title }: Due): PastPayment {
+function charge({ payments, wallets }: SalesData, random: Random, { number, order, channel, title }: Due): PastPayment {
   const method = defined(DEMO_METHODS.find((each) => each.channel === channel));
   const rule = { flat: method.feeFlat ?? 0, basis_points: method.feeBasisPoints ?? 0, cap: method.feeCap ?? null };
   const isOutside = channel !== "wallet";
@@ -164,7 +164,7 @@ function pay({ payments, wallets }: SalesData, random: Random, { number, order, 
     channel,
     methodId: method.id,
     amount: order.total,
-    fee: feeOf(rule, order.total),
+    fee: calculateFee(rule, order.total),
     state: failureReason ? "failed" : "succeeded",
     refundedAmount: 0,
     refundOf: null,
@@ -192,7 +192,7 @@ function pay({ payments, wallets }: SalesData, random: Random, { number, order, 
   else payments.events.push({ ...eventBase, at: createdAt, to: payment.state, message: "Paid from the wallet" });
   if (failureReason) return payment;
   const postings = paymentPostings(payment);
-  payments.entries.push(entryOf(payment, { id: seedId("ticket entry", number), at: completedAt, postings }));
+  payments.entries.push(ledgerEntryOf(payment, { id: seedId("ticket entry", number), at: completedAt, postings }));
   for (const { accountId, amount } of postings) wallets.move(accountId, completedAt, amount);
   return payment;
 }
@@ -203,10 +203,10 @@ function ticketsOf(event: PastEvent, { order, items }: Sale) {
   return items
     .flatMap(({ type, quantity }) => Array.from({ length: quantity }, () => type))
     .map(({ row }, ticketIndex) => {
-      const number = numberInEvents(event, first + ticketIndex);
+      const number = numberAcrossEvents(event, first + ticketIndex);
       const id = seedId("ticket", number);
       return {
-        ...codeOf(`${number}`),
+        ...ticketCodeOf(`${number}`),
         id,
         reference: `TKT-${id.slice(-12).toUpperCase()}`,
         eventId: order.eventId,
@@ -228,8 +228,8 @@ function ticketsOf(event: PastEvent, { order, items }: Sale) {
 }
 
 /** Returns the same code at each load. Demo data need no secret codes. */
-export function codeOf(key: string): { code: string; codeHash: string } {
+export function ticketCodeOf(key: string): { code: string; codeHash: string } {
   const random = createRandom(`ticket code ${key}`);
-  const code = Array.from({ length: CODE_LENGTH }, () => random.pick([...CODE_LETTERS])).join("");
+  const code = Array.from({ length: TICKET_LENGTH }, () => random.pick([...TICKET_ALPHABET])).join("");
   return { code, codeHash: hashOfCode(code) };
 }

@@ -7,8 +7,8 @@ import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed
 import { refundPayment } from "@/lib/server/db/seed/transactions";
 import { ticketRecord } from "@/lib/server/event/record";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
-import { addMs, earliest, numberInEvents, type PastEvent, type Sale, type SalesData, type TicketRow } from "./model";
-import { codeOf } from "./sales";
+import { addMs, minDate, numberAcrossEvents, type PastEvent, type Sale, type SalesData, type TicketRow } from "./model";
+import { ticketCodeOf } from "./sales";
 
 type SoldTicket = { ticket: TicketRow; sale: Sale };
 
@@ -21,29 +21,29 @@ export function applyTicketChanges(world: SalesData, event: PastEvent): void {
   for (const { story, row } of event.types) {
     const ofType = soldTickets.filter(({ ticket }) => ticket.ticketTypeId === row.id);
     for (const one of ofType.slice(0, story.gone ?? 0)) {
-      const at = between(random, one.ticket.createdAt, lastChangeAt(world, event));
+      const at = pickTime(random, one.ticket.createdAt, lastChangeAt(world, event));
       if (row.price > 0 && random.chance(0.75)) refundTicket(world, event, one, { at, reason: random.pick(REFUNDED) });
       else voidTicket(event, one, { at, reason: random.pick(VOIDED) });
     }
   }
   const valid = () => soldTickets.filter(({ ticket }) => ticket.state === "valid");
   for (const soldTicket of valid().slice(0, event.story.transferred ?? 0))
-    transferTicket(world, event, soldTicket, between(random, soldTicket.ticket.createdAt, lastChangeAt(world, event)));
-  for (const { ticket } of valid()) if (random.chance(event.story.comes ?? 0)) checkIn(world, event, ticket, random);
+    transferTicket(world, event, soldTicket, pickTime(random, soldTicket.ticket.createdAt, lastChangeAt(world, event)));
+  for (const { ticket } of valid()) if (random.chance(event.story.comes ?? 0)) checkInOne(world, event, ticket, random);
   addScanConflicts(world, event, random);
 }
 
 const REFUNDED = ["Can't come: ill", "Bought twice by mistake", "Has to work on that day", "Wrong ticket type"];
 const VOIDED = ["Sold on at a higher price", "Given to somebody else by the organiser", "Test order of the organiser"];
-const PASSED_ON = ["A gift to a relative", "The buyer travels on that day", "Requested by phone, identity checked"];
+const PASS_ON_TEXTS = ["A gift to a relative", "The buyer travels on that day", "Requested by phone, identity checked"];
 
 /** Returns the time after which admins change no more tickets: the opening of the gates, but not in the future. */
 function lastChangeAt({ now }: SalesData, { row }: PastEvent): Date {
   const gateOpensAt = addMs(defined(row.startsAt ?? undefined), -HOUR);
-  return addMs(earliest(now, gateOpensAt, row.cancelledAt ?? now), -2 * MINUTE);
+  return addMs(minDate(now, gateOpensAt, row.cancelledAt ?? now), -2 * MINUTE);
 }
 
-const between = (random: Random, from: Date, until: Date) =>
+const pickTime = (random: Random, from: Date, until: Date) =>
   addMs(from, Math.floor(Math.max(1_000, until.getTime() - from.getTime()) * random.between(0.05, 0.95)));
 
 type TicketEnd = { at: Date; reason: string };
@@ -51,7 +51,7 @@ type TicketEnd = { at: Date; reason: string };
 function refundTicket(world: SalesData, event: PastEvent, soldTicket: SoldTicket, { at, reason }: TicketEnd): void {
   const why = requestedByMessage(adminName(CIVIC_ADMIN_ID), reason);
   const reference = refundTickets(world, soldTicket.sale, [soldTicket.ticket], { at, reason, by: CIVIC_ADMIN_ID, why });
-  addAction(event, at, "event.refundTicket", soldTicket.ticket, {
+  addAuditRow(event, at, "event.refundTicket", soldTicket.ticket, {
     before: { state: "valid" },
     after: { state: "refunded", refund: reference, amount: formatMoney(soldTicket.ticket.price), reason },
   });
@@ -77,7 +77,7 @@ export function refundTickets(
 
 function voidTicket(event: PastEvent, { ticket }: SoldTicket, { at, reason }: TicketEnd): void {
   updateTicket(ticket, at, { state: "void", reason });
-  addAction(event, at, "event.voidTicket", ticket, { before: { state: "valid" }, after: { state: "void", reason } });
+  addAuditRow(event, at, "event.voidTicket", ticket, { before: { state: "valid" }, after: { state: "void", reason } });
 }
 
 function transferTicket({ people }: SalesData, event: PastEvent, { ticket, sale }: SoldTicket, at: Date): void {
@@ -85,10 +85,10 @@ function transferTicket({ people }: SalesData, event: PastEvent, { ticket, sale 
   const joined = people.filter(({ id, joinedAt }) => joinedAt < at && id !== sale.order.userId);
   const to = random.pick(joined);
   const from = defined(people.find(({ id }) => id === ticket.holderId));
-  updateTicket(ticket, at, { holderId: to.id, ...codeOf(`${ticket.id} passed on`) });
-  addAction(event, at, "event.transferTicket", ticket, {
+  updateTicket(ticket, at, { holderId: to.id, ...ticketCodeOf(`${ticket.id} passed on`) });
+  addAuditRow(event, at, "event.transferTicket", ticket, {
     before: { holder: fullName(from), holder_id: from.id },
-    after: { holder: fullName(to), holder_id: to.id, reason: random.pick(PASSED_ON) },
+    after: { holder: fullName(to), holder_id: to.id, reason: random.pick(PASS_ON_TEXTS) },
   });
 }
 
@@ -99,7 +99,7 @@ export function updateTicket(ticket: TicketRow, at: Date, values: Partial<Ticket
 const GATE_NAMES = ["Main gate", "Main gate", "Main gate", "Side gate", "Gate 2"] as const;
 
 /** Checks a ticket in, mostly within half an hour of the start, or on any day of a longer event. */
-function checkIn({ now }: SalesData, { row, story }: PastEvent, ticket: TicketRow, random: Random): void {
+function checkInOne({ now }: SalesData, { row, story }: PastEvent, ticket: TicketRow, random: Random): void {
   const start = defined(row.startsAt ?? undefined);
   const earlyMs = 45 * MINUTE;
   const randomPosition = (random.next() + random.next() + random.next()) / 3;
@@ -119,15 +119,15 @@ function addScanConflicts({ now }: SalesData, event: PastEvent, random: Random):
     ...conflictTickets.map((ticket, index) => {
       const firstScanAt = defined(ticket.checkedInAt ?? undefined);
       return {
-        id: seedId("ticket scan", numberInEvents(event, index)),
+        id: seedId("ticket scan", numberAcrossEvents(event, index)),
         eventId: event.row.id,
         ticketId: ticket.id,
         result: "already_in" as const,
         letIn: true,
         gate: ticket.gate === "Side gate" ? "Gate 2" : "Side gate",
         adminId: adminId("support"),
-        scannedAt: earliest(now, addMs(firstScanAt, (index + 2) * MINUTE)),
-        receivedAt: earliest(now, addMs(firstScanAt, 18 * MINUTE)),
+        scannedAt: minDate(now, addMs(firstScanAt, (index + 2) * MINUTE)),
+        receivedAt: minDate(now, addMs(firstScanAt, 18 * MINUTE)),
       };
     }),
   );
@@ -135,5 +135,5 @@ function addScanConflicts({ now }: SalesData, event: PastEvent, random: Random):
 
 type ActionValues = { before: Record<string, unknown> | null; after: Record<string, unknown> };
 
-const addAction = (event: PastEvent, at: Date, action: string, ticket: TicketRow, changed: ActionValues) =>
+const addAuditRow = (event: PastEvent, at: Date, action: string, ticket: TicketRow, changed: ActionValues) =>
   void event.actions.push({ at, adminId: CIVIC_ADMIN_ID, action, record: ticketRecord(ticket), ...changed });

@@ -48,7 +48,7 @@ export function addApplications(
     APPLICATION_STATES.flatMap((state) => Array.from({ length: story.ends[state] ?? 0 }, () => state)),
   );
   const byPerson = new Map(cases.map((each) => [each.person.id, each]));
-  const able = random.shuffled(people.filter((person) => isAble(clock, programme, person, byPerson.has(person.id))));
+  const able = random.shuffled(people.filter((person) => canApply(clock, programme, person, byPerson.has(person.id))));
   const held = people.filter(
     ({ restriction, joinedAt }) => restriction !== null && restriction !== "no_debit" && joinedAt < opensAt,
   );
@@ -78,7 +78,7 @@ export function addApplications(
   if (story.fourIdentities) shareIdentities(programme);
 }
 
-const isAble = (clock: Clock, { row, story }: PastProgramme, person: Person, hasPictures: boolean) =>
+const canApply = (clock: Clock, { row, story }: PastProgramme, person: Person, hasPictures: boolean) =>
   person.status === "active" &&
   person.joinedAt < defined(row.opensAt ?? undefined) &&
   (!story.ages ||
@@ -87,11 +87,11 @@ const isAble = (clock: Clock, { row, story }: PastProgramme, person: Person, has
   clock.ageOf(person.dateOfBirth) >= 18 &&
   (hasPictures || !story.documents.length);
 
-type Source = { random: Random; nth: number; end: ApplicationState; person: Person; kyc: KycCase | null; at: Date };
+type Applicant = { random: Random; nth: number; end: ApplicationState; person: Person; kyc: KycCase | null; at: Date };
 
 function applicationOf(
   { index, row, story }: PastProgramme,
-  { random, nth: serial, end, person, kyc, at }: Source,
+  { random, nth: serial, end, person, kyc, at }: Applicant,
 ): PastApplication {
   const id = seedId("grant application", index * 1_000 + serial);
   const toBank = end !== "payment_failed" && random.chance(0.4);

@@ -7,7 +7,7 @@ import type { grantDocuments } from "@/lib/server/db/schema/grant";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { addMs, HOUR } from "@/lib/server/db/seed/clock";
-import { kindsOf, type Match, pairKey } from "@/lib/server/grant/find-same-prints";
+import { duplicateKindsOf, type Match, pairKey } from "@/lib/server/grant/find-same-prints";
 import { type Fingerprint, fingerprintsOf, personFingerprints } from "@/lib/server/grant/fingerprints";
 import type { PastApplication, PastProgramme } from "./model";
 
@@ -115,7 +115,7 @@ function markDuplicates(all: readonly PastApplication[], fingerprints: readonly 
   for (const [id, found] of matchesById) {
     const row = known.get(id)?.row;
     if (!row) continue;
-    row.duplicates = kindsOf(found);
+    row.duplicates = duplicateKindsOf(found);
     if (row.amount !== null) clearDuplicates(row, found);
   }
 }

@@ -6,7 +6,7 @@ import { adminId } from "@/lib/server/db/seed/admins";
 import { addMs, type Clock, DAY, HOUR, MINUTE } from "@/lib/server/db/seed/clock";
 import { DEMO_METHODS } from "@/lib/server/db/seed/methods";
 import { seedId } from "@/lib/server/db/seed/random";
-import { entryOf, type PastPayment, type Payments } from "@/lib/server/db/seed/transactions";
+import { ledgerEntryOf, type PastPayment, type Payments } from "@/lib/server/db/seed/transactions";
 import { applicationRecord } from "@/lib/server/grant/application-record";
 import { batchRecord, GRANT_BATCH } from "@/lib/server/grant/batch-record";
 import { payoutId, payoutReference } from "@/lib/server/grant/payout-id";
@@ -15,7 +15,7 @@ import { paymentPostings } from "@/lib/server/transaction/postings";
 import { providerReferenceOf } from "@/lib/server/transaction/simulated-provider";
 import type { PastApplication, PastBatch, PastProgramme } from "./model";
 
-const ACCOUNT_CLOSED = "The bank says that this account was closed.";
+const ACCOUNT_CLOSED_REASON = "The bank says that this account was closed.";
 
 /** Creates the paid batch, and one waiting for approval. */
 export function addPayouts(clock: Clock, programme: PastProgramme, payments: Payments): void {
@@ -120,10 +120,10 @@ function approveBatch({ actions }: PastProgramme, { row, approval }: PastBatch, 
   actions.push({ at, adminId: by, action: "approvals.decide", record: batchRecord(row), before, after });
 }
 
-type PayRow = { place: number; application: PastApplication; at: Date; payments: Payments };
+type Payout = { place: number; application: PastApplication; at: Date; payments: Payments };
 
 /** Pays one row to the wallet or the bank; a failed one gets a reason. */
-function pay(programme: PastProgramme, { rows }: PastBatch, { place, application, at: start, payments }: PayRow): void {
+function pay(programme: PastProgramme, { rows }: PastBatch, { place, application, at: start, payments }: Payout): void {
   const row = rows[place];
   if (!row) return;
   const { row: applicationRow, person, end } = application;
@@ -135,7 +135,7 @@ function pay(programme: PastProgramme, { rows }: PastBatch, { place, application
   const isBank = applicationRow.payoutKind === "bank";
   if (end === "payment_failed")
     row.problem = isBank
-      ? ACCOUNT_CLOSED
+      ? ACCOUNT_CLOSED_REASON
       : `${fullName(person)}'s wallet is restricted: no money may go into it. Retry once the restriction is lifted.`;
   const paymentValues = { amount: formatMoney(row.amount), problem: row.problem ?? undefined };
   programme.actions.push({
@@ -181,7 +181,7 @@ function pay(programme: PastProgramme, { rows }: PastBatch, { place, application
   if (row.problem) return;
   const postings = paymentPostings(payment);
   const entryId = seedId("grant entry", programme.index * 1_000 + place);
-  payments.entries.push(entryOf(payment, { id: entryId, at: completedAt, postings }));
+  payments.entries.push(ledgerEntryOf(payment, { id: entryId, at: completedAt, postings }));
 }
 
 /** Sets a bank account that no longer exists. */

@@ -28,16 +28,16 @@ export type ReportStep = {
   note?: string;
   rating?: { stars: number; comment: string };
 };
-export type ReportCourse = { steps: readonly ReportStep[]; left: number; pace: NightRule };
+export type ReportTimeline = { steps: readonly ReportStep[]; left: number; pace: NightMoveRule };
 /** Directions in which a time may be moved out of the night: late reports must stay late, and others in time. */
-type NightRule = "late" | "open" | "ended";
+type NightMoveRule = "late" | "open" | "ended";
 
 /** A step with its time, and the report's state before and after it. */
 export type StepResult = { at: Date; step: ReportStep; before: ReportStatus; after: ReportStatus };
 export type ReportStatus = Clocks & { ownerId: string | null; priority: IreportPriority; escalatedAt: Date | null };
 
 /** Returns the hours from submission until now. */
-export const totalHours = ({ steps, left }: ReportCourse) => steps.reduce((sum, { gap }) => sum + gap, left);
+export const totalHours = ({ steps, left }: ReportTimeline) => steps.reduce((sum, { gap }) => sum + gap, left);
 
 /**
  * Applies the steps to a report, with the deadlines of lib/server/ireport/report-clocks.ts. Citizens report by day.
@@ -47,12 +47,12 @@ export function applySteps(
   random: Random,
   now: Date,
   category: DemoCategory,
-  course: ReportCourse,
+  course: ReportTimeline,
   priority: IreportPriority,
 ) {
   const cameAtMs = now.getTime() - totalHours(course) * HOUR;
   const limits = { after: cameAtMs - 30 * HOUR, until: now.getTime() - 3 * MINUTE };
-  const submittedAt = moveIntoDay(random, cameAtMs, { ...limits, from: 6, to: 22, pace: course.pace });
+  const submittedAt = moveToDaytime(random, cameAtMs, { ...limits, from: 6, to: 22, pace: course.pace });
   let status: ReportStatus = {
     ...clocksOfNewReport(submittedAt, category.targets),
     ownerId: null,
@@ -67,7 +67,7 @@ export function applySteps(
     const earliestMs = Math.max(nominalMs, lastMs + random.between(4, 25) * MINUTE);
     const cappedMs = Math.min(earliestMs, (lastMs + now.getTime()) / 2);
     const hours = step.by ? { from: 8, to: 18 } : { from: 6, to: 23 };
-    const at = moveIntoDay(random, cappedMs, { ...hours, after: lastMs, until: limits.until, pace: course.pace });
+    const at = moveToDaytime(random, cappedMs, { ...hours, after: lastMs, until: limits.until, pace: course.pace });
     const before = escalateIfLate(random, at, category, status);
     const after = applyStep(before, step, at, category);
     results.push({ at, step, before, after });
@@ -97,12 +97,12 @@ function escalateIfLate(random: Random, until: Date, category: DemoCategory, sta
   return escalatedAt < until ? { ...status, escalatedAt } : status;
 }
 
-type DayWindow = { from: number; to: number; after: number; until: number; pace: NightRule };
+type DayWindow = { from: number; to: number; after: number; until: number; pace: NightMoveRule };
 const LAGOS_OFFSET = HOUR;
 const DAY = 24 * HOUR;
 
 /** Returns a time by day: the time itself, or one on the evening before or the morning after, if possible. */
-function moveIntoDay(random: Random, timeMs: number, { from, to, after, until, pace }: DayWindow): Date {
+function moveToDaytime(random: Random, timeMs: number, { from, to, after, until, pace }: DayWindow): Date {
   const hour = ((timeMs + LAGOS_OFFSET) % DAY) / HOUR;
   const midnight = timeMs - hour * HOUR;
   if (hour >= from && hour < to) return new Date(Math.floor(timeMs));

@@ -23,7 +23,7 @@ function actionOf(report: DemoReport, { at, step, before, after }: StepResult): 
         ? { adminId: adminId(step.by) }
         : { adminId: null, citizen: reporter && { id: reporter.id, name: fullName(reporter) } }),
       action: step.action,
-      record: recordOf(report),
+      record: reportRecordOf(report),
       before: differences ? differences.before : null,
       after: {
         ...differences?.after,
@@ -37,7 +37,7 @@ function actionOf(report: DemoReport, { at, step, before, after }: StepResult): 
   ];
 }
 
-const recordOf = ({ id, number }: DemoReport) => ({ type: "ireport" as const, id, name: number });
+const reportRecordOf = ({ id, number }: DemoReport) => ({ type: "ireport" as const, id, name: number });
 
 /** Returns the changed values that the audit trail shows. */
 function changedValues(before: ReportStatus, after: ReportStatus) {
@@ -63,7 +63,7 @@ function escalationActions(report: DemoReport): PastAction[] {
       at,
       adminId: null,
       action: "ireport.escalate",
-      record: recordOf(report),
+      record: reportRecordOf(report),
       before: null,
       after: { escalated: adminName(adminId(lead)) },
     },

@@ -6,15 +6,15 @@ import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed
 import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
 import {
   applySteps,
-  type ReportCourse,
   type ReportOfficer,
   type ReportStatus,
+  type ReportTimeline,
   type StepResult,
   totalHours,
 } from "./apply-steps";
 import { categoryNamed, type DemoCategory } from "./categories";
 import { pickLga, pickPlace, pointNear, type ReportPlace } from "./places";
-import { createCourse, type ReportOutline, shuffledOutlines } from "./stories";
+import { createTimeline, type ReportOutline, shuffledOutlines } from "./stories";
 import { countSituations, createText, type ReportText } from "./texts";
 
 /** A report with all data for its rows, photos and audit rows. */
@@ -37,7 +37,7 @@ export type DemoReport = {
   original: { id: string; number: string } | null;
   photos: number;
 };
-type Draft = Omit<DemoReport, "id" | "number" | "original"> & { original: Draft | null };
+type DraftReport = Omit<DemoReport, "id" | "number" | "original"> & { original: DraftReport | null };
 
 /** Weight of each category, in percent of all reports. */
 const CATEGORY_SHARES: Record<CategoryName, number> = {
@@ -62,7 +62,7 @@ const CATEGORY_SHARES: Record<CategoryName, number> = {
   "Complaints about officials": 2.5,
   "Requests for bribes": 2,
 };
-/** Maximum hours by which a report is moved to the evening before: longer than the night (apply-steps.ts, `byDay`). */
+/** Maximum hours by which a report is moved to the evening before: longer than the night (apply-steps.ts). */
 const NIGHT_HOURS = 10;
 /** Age of the oldest report in hours. */
 const MAX_AGE_HOURS = 119 * 24;
@@ -76,12 +76,12 @@ export function buildReports(now: Date, people: readonly Person[]): DemoReport[]
     titles: new Set<string>(),
     matters: new Map<CategoryName, number>(),
   };
-  const drafts: Draft[] = [];
+  const drafts: DraftReport[] = [];
   for (const [index, plot] of outlines.entries()) if (!plot.alike) drafts.push(createDraft(desk, index, plot));
-  const used = new Map<Draft, number>();
+  const used = new Map<DraftReport, number>();
   for (const [index, plot] of outlines.entries()) if (plot.alike) drafts.push(alikeOf(desk, index, plot, drafts, used));
   drafts.sort((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());
-  const namesByKey = new Map(drafts.map((draft, index) => [draft.key, nameOf(index)]));
+  const namesByKey = new Map(drafts.map((draft, index) => [draft.key, reportIdAndNumber(index)]));
   return drafts.map((draft) => ({
     ...draft,
     ...defined(namesByKey.get(draft.key)),
@@ -89,19 +89,19 @@ export function buildReports(now: Date, people: readonly Person[]): DemoReport[]
   }));
 }
 
-const nameOf = (index: number) => ({
+const reportIdAndNumber = (index: number) => ({
   id: seedId("ireport", index),
   number: `IR-${String(index + 1).padStart(6, "0")}`,
 });
 
-type Desk = {
+type Context = {
   now: Date;
   reporters: (random: Random, spot: ReportPlace, at: Date) => Person | null;
   titles: Set<string>;
   matters: Map<CategoryName, number>;
 };
 
-function createDraft(desk: Desk, index: number, plot: ReportOutline): Draft {
+function createDraft(desk: Context, index: number, plot: ReportOutline): DraftReport {
   const key = `report ${index}`;
   const random = createRandom(key);
   // The category for signs was closed, so it has only old reports. Private reports go to officers who may see them.
@@ -112,8 +112,8 @@ function createDraft(desk: Desk, index: number, plot: ReportOutline): Draft {
   desk.matters.set(name, matter + 1);
   const officer = officerFor(random, category, desk.matters.get(name) ?? 0);
   const outcomeInput = { random, category, plot, officer, anonymous: false };
-  let course = createCourse(outcomeInput);
-  while (totalHours(course) > MAX_AGE_HOURS) course = createCourse(outcomeInput);
+  let course = createTimeline(outcomeInput);
+  while (totalHours(course) > MAX_AGE_HOURS) course = createTimeline(outcomeInput);
   return completeDraft(desk, {
     key,
     random,
@@ -134,17 +134,17 @@ function officerFor(random: Random, category: DemoCategory, situationIndex: numb
 
 /** Builds a report some hundred metres from another one about the same problem, in other words. */
 function alikeOf(
-  desk: Desk,
+  desk: Context,
   index: number,
   plot: ReportOutline,
-  drafts: readonly Draft[],
-  usageCounts: Map<Draft, number>,
-): Draft {
+  drafts: readonly DraftReport[],
+  usageCounts: Map<DraftReport, number>,
+): DraftReport {
   const key = `report ${index}`;
   const random = createRandom(key);
-  const ageHours = (draft: Draft) => (desk.now.getTime() - draft.submittedAt.getTime()) / HOUR;
+  const ageHours = (draft: DraftReport) => (desk.now.getTime() - draft.submittedAt.getTime()) / HOUR;
   const officer = random.weighted<ReportOfficer>({ civic: 2, support: 1 });
-  const isSuitable = (draft: Draft, course: ReportCourse) =>
+  const isSuitable = (draft: DraftReport, course: ReportTimeline) =>
     draft.hasPoint &&
     !draft.category.hidden &&
     !draft.plot.alike &&
@@ -155,7 +155,7 @@ function alikeOf(
     ageHours(draft) < totalHours(course) + (plot.state === "duplicate" ? 80 : 24) * 24;
   for (const draft of random.shuffled(drafts)) {
     const outcomeInput = { random, category: draft.category, plot, officer, anonymous: false };
-    const course = createCourse(outcomeInput);
+    const course = createTimeline(outcomeInput);
     // A duplicate is submitted some days after its original.
     const hoursSince =
       plot.state === "duplicate"
@@ -171,12 +171,12 @@ function alikeOf(
   throw new Error("The demo data has no report that another one could be like.");
 }
 
-type DraftInput = Pick<Draft, "key" | "plot" | "category" | "matter" | "spot" | "original"> & {
+type DraftInput = Pick<DraftReport, "key" | "plot" | "category" | "matter" | "spot" | "original"> & {
   random: Random;
-  course: ReportCourse;
+  course: ReportTimeline;
 };
 
-function completeDraft(desk: Desk, draftInput: DraftInput): Draft {
+function completeDraft(desk: Context, draftInput: DraftInput): DraftReport {
   const { key, random, plot, category, matter, course, spot, original } = draftInput;
   const priority = random.weighted<IreportPriority>({ low: 12, normal: 68, high: 16, urgent: 4 });
   const courseResult = applySteps(createRandom(`course ${key}`), desk.now, category, course, priority);
@@ -198,7 +198,7 @@ function completeDraft(desk: Desk, draftInput: DraftInput): Draft {
 }
 
 /** Returns a title and text that no other report has. */
-function uniqueText(desk: Desk, key: string, category: CategoryName, matter: number, spot: ReportPlace): ReportText {
+function uniqueText(desk: Context, key: string, category: CategoryName, matter: number, spot: ReportPlace): ReportText {
   for (let tries = 0; ; tries++) {
     const situationIndex = tries < 6 ? matter : (matter + tries) % countSituations(category);
     const words = createText(createRandom(`words ${key} ${tries}`), category, situationIndex, spot);
@@ -211,7 +211,7 @@ function uniqueText(desk: Desk, key: string, category: CategoryName, matter: num
 }
 
 /** Returns a function that picks a reporter in the LGA; some citizens report repeatedly. */
-function createReporterPicker(people: readonly Person[]): Desk["reporters"] {
+function createReporterPicker(people: readonly Person[]): Context["reporters"] {
   const active = people.filter(({ status }) => status === "active");
   const regularReporters: Person[] = [];
   return (random, { lga }, at) => {

@@ -9,9 +9,9 @@ import {
   CATEGORY_TREE,
   type CategoryName,
   type Department,
-  type Root,
   STARTER_DEPARTMENTS,
-  targetsOf,
+  type TopCategory,
+  targetHoursOf,
 } from "@/lib/server/setup/starter/report-categories";
 
 /** Leads of the departments, who are mailed about late reports; health has none yet. */
@@ -27,7 +27,7 @@ const LEAD_ADMINS = {
 } as const satisfies Record<Department, Parameters<typeof adminId>[0] | null>;
 
 const CATEGORY_BRANCHES: readonly { branch: Branch; parent: Branch | null; position: number }[] = CATEGORY_TREE.flatMap(
-  ({ below: children, ...branch }: Root, position) => [
+  ({ below: children, ...branch }: TopCategory, position) => [
     { branch, parent: null, position },
     ...children.map((child, nth) => ({ branch: child, parent: branch, position: nth })),
   ],
@@ -45,7 +45,7 @@ export function categoryNamed(name: CategoryName) {
   return {
     id: categoryId(index),
     name,
-    targets: targetsOf(branch),
+    targets: targetHoursOf(branch),
     hidden: Boolean(branch.private ?? parent?.private),
     lead: department ? LEAD_ADMINS[department] : null,
   };
@@ -66,7 +66,7 @@ export async function loadCategories(tx: Transaction, clock: Clock): Promise<voi
     name: branch.name,
     parentId: parent && categoryId(branchIndex(parent)),
     departmentId: departmentId(branch.department),
-    ...targetsOf(branch),
+    ...targetHoursOf(branch),
     icon: branch.icon,
     active: !branch.inactive,
     private: Boolean(branch.private),

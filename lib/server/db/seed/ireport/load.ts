@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { cellOf } from "@/lib/contract/place.values";
+import { gridCellOf } from "@/lib/contract/place.values";
 import { reportCode, reportCodeHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportMessages, ireportNotes, ireports } from "@/lib/server/db/schema/ireport";
@@ -53,7 +53,7 @@ function reportRow(report: DemoReport): typeof ireports.$inferInsert {
     ...words,
     lga: spot.lga,
     ward: report.ward,
-    ...(hasPoint && { lat: spot.lat, lng: spot.lng, cell: cellOf(spot.lat, spot.lng) }),
+    ...(hasPoint && { lat: spot.lat, lng: spot.lng, cell: gridCellOf(spot.lat, spot.lng) }),
     reporterId: reporter?.id ?? null,
     codeHash: reporter ? null : reportCodeHash(reportCode(report.id)),
     submittedAt: report.submittedAt,

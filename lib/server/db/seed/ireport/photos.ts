@@ -2,7 +2,7 @@ import "server-only";
 import type { Transaction } from "@/lib/server/db/client";
 import { files } from "@/lib/server/db/schema/file";
 import { ireportPhotos } from "@/lib/server/db/schema/ireport";
-import { type DrawnImage, startDrawer } from "@/lib/server/db/seed/draw";
+import { type DrawnImage, startDrawingProcess } from "@/lib/server/db/seed/draw";
 import { seedId } from "@/lib/server/db/seed/random";
 import type { DemoReport } from "./build";
 import { messageId } from "./load";
@@ -16,12 +16,12 @@ type Photo = { report: DemoReport; messageId: string | null; position: number; k
 /** Draws and stores the photos of reports and of some resolutions. @returns how many */
 export async function loadPhotos(tx: Transaction, reports: readonly DemoReport[]): Promise<number> {
   const photos = reports.flatMap(photosOf);
-  const drawer = startDrawer();
+  const drawer = startDrawingProcess();
   try {
-    let pendingImages = drawFrom(drawer, photos, 0);
+    let pendingImages = drawPhotoBatch(drawer, photos, 0);
     for (let from = 0; from < photos.length; from += BATCH_SIZE) {
       const images = await pendingImages;
-      pendingImages = drawFrom(drawer, photos, from + BATCH_SIZE);
+      pendingImages = drawPhotoBatch(drawer, photos, from + BATCH_SIZE);
       await storeBatch(tx, from, photos.slice(from, from + BATCH_SIZE), images);
     }
   } finally {
@@ -46,8 +46,8 @@ function photosOf(report: DemoReport): Photo[] {
 
 const sceneSvg = ({ report, messageId: of, key }: Photo) => drawScene(key, report.category.name, of !== null);
 
-function drawFrom(
-  drawer: ReturnType<typeof startDrawer>,
+function drawPhotoBatch(
+  drawer: ReturnType<typeof startDrawingProcess>,
   photos: readonly Photo[],
   from: number,
 ): Promise<DrawnImage[]> {

@@ -1,11 +1,11 @@
 import "server-only";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { lgaAt } from "@/lib/contract/lga.values";
-import { kilometresBetween, type Place } from "@/lib/contract/place.values";
+import { type GeoPoint, kilometresBetween } from "@/lib/contract/place.values";
 import { defined, type Random } from "@/lib/server/db/seed/random";
 
 /** A location as named in a report: a street, its town, and a landmark. */
-export type ReportPlace = Place & { lga: Lga; street: string; town: string; mark: string };
+export type ReportPlace = GeoPoint & { lga: Lga; street: string; town: string; mark: string };
 
 type StreetList = readonly (readonly [street: string, lat: number, lng: number, mark: string])[];
 
@@ -193,7 +193,7 @@ const KM_PER_DEGREE = 111.2;
 const roundDegrees = (degrees: number) => Math.round(degrees * 100_000) / 100_000;
 
 /** Returns a point in the LGA, at most `km` kilometres away. */
-export function pointNear(random: Random, { lat, lng }: Place, lga: Lga, km: number): Place {
+export function pointNear(random: Random, { lat, lng }: GeoPoint, lga: Lga, km: number): GeoPoint {
   const reachDegrees = km / KM_PER_DEGREE;
   const points = Array.from({ length: 60 }, () => ({
     lat: roundDegrees(lat + random.between(-reachDegrees, reachDegrees)),

@@ -100,7 +100,7 @@ const QUESTION_TEXTS: readonly (readonly [question: string, ...answers: string[]
   ],
 ];
 /** Returns a question and a citizen's answer. */
-export function pickExchange(random: Random): { question: string; answer: string } {
+export function pickQuestionAndAnswer(random: Random): { question: string; answer: string } {
   const [question, ...answers] = random.pick(QUESTION_TEXTS);
   return { question, answer: random.pick(answers) };
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { IREPORT_RUNNING_STATES, IREPORT_STATES, isRunningIreport } from "@/lib/contract/ireport.values";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { lgaAt } from "@/lib/contract/lga.values";
-import { cellOf, kilometresBetween } from "@/lib/contract/place.values";
+import { gridCellOf, kilometresBetween } from "@/lib/contract/place.values";
 import { dayOf, startOfDay } from "@/lib/server/base/time";
 import { connect, type Transaction } from "@/lib/server/db/client";
 import { files } from "@/lib/server/db/schema/file";
@@ -17,7 +17,7 @@ import { loadAuditTrail } from "@/lib/server/db/seed/audit-rows";
 import { clockFrom } from "@/lib/server/db/seed/clock";
 import { loadUsers } from "@/lib/server/db/seed/load-requests";
 import { buildPeople } from "@/lib/server/db/seed/people";
-import { isLate } from "@/lib/server/ireport/report-clocks";
+import { isPastDueTime } from "@/lib/server/ireport/report-clocks";
 import { privateCategoryIds } from "@/lib/server/ireport/visibility";
 import { createTestDatabase } from "@/lib/server/testing/database";
 import { reportActions } from "./audit-rows";
@@ -33,12 +33,12 @@ let connection: ReturnType<typeof connect>;
 let reports: (typeof ireports.$inferSelect)[];
 let categories: Map<string, typeof ireportCategories.$inferSelect>;
 let auditRows: (typeof auditTrails.$inferSelect)[];
-let loadedAt: Date;
+let dataLoadedAt: Date;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   connection = connect(database.url, 10, 0);
-  loadedAt = new Date();
+  dataLoadedAt = new Date();
   await connection.db.transaction(loadReportData);
   reports = await connection.db.select().from(ireports).orderBy(asc(ireports.number));
   categories = new Map(
@@ -53,9 +53,9 @@ beforeAll(async () => {
 
 /** Loads only the part of the demo data that reports need; all of it takes four times as long. */
 async function loadReportData(tx: Transaction) {
-  const clock = clockFrom(loadedAt);
+  const clock = clockFrom(dataLoadedAt);
   const people = buildPeople(clock);
-  const builtReports = buildReports(loadedAt, people);
+  const builtReports = buildReports(dataLoadedAt, people);
   await loadAdmins(tx, clock);
   await loadUsers(tx, updateLastSeen(people, builtReports));
   await loadCategories(tx, clock);
@@ -84,15 +84,15 @@ test("has 400 reports in all states, numbered in order of submission; the sequen
   ]);
   const times = reports.map(({ submittedAt }) => submittedAt.getTime());
   expect(times).toEqual([...times].sort((a, b) => a - b));
-  expect(Math.max(...times)).toBeLessThan(loadedAt.getTime());
-  expect(Math.min(...times)).toBeGreaterThan(loadedAt.getTime() - 121 * 24 * HOUR);
+  expect(Math.max(...times)).toBeLessThan(dataLoadedAt.getTime());
+  expect(Math.min(...times)).toBeGreaterThan(dataLoadedAt.getTime() - 121 * 24 * HOUR);
   expect([reports[0]?.number, reports.at(-1)?.number]).toEqual(["IR-000001", "IR-000400"]);
   const nextNumber = await connection.db.execute(sql`select nextval('ireport_numbers')::int as number`);
   expect(nextNumber.rows).toEqual([{ number: 401 }]);
 });
 
 test("has slightly more reports of the last 30 days than in the 30 before, which the overview compares", () => {
-  const midnight = startOfDay(dayOf(loadedAt)).getTime();
+  const midnight = startOfDay(dayOf(dataLoadedAt)).getTime();
   const submittedBetween = (from: number, to: number) =>
     reports.filter(
       ({ submittedAt: at }) => at.getTime() >= midnight - from * DAY && at.getTime() < midnight - to * DAY,
@@ -117,12 +117,12 @@ test("has reports in every LGA, with points within it", () => {
   for (const { lat, lng, cell, lga } of reports) {
     if (lat === null || lng === null) continue;
     expect(lgaAt(lat, lng)).toBe(lga);
-    expect(cell).toBe(cellOf(lat, lng));
+    expect(cell).toBe(gridCellOf(lat, lng));
   }
   expect(reports.filter(({ lat }) => lat === null).length).toBeGreaterThan(20);
 });
 
-describe("clocks", () => {
+describe("the deadlines of reports", () => {
   test("equal those computed by lib/server/ireport/report-clocks.ts", () => {
     for (const report of reports) {
       const category = categories.get(report.categoryId);
@@ -139,12 +139,12 @@ describe("clocks", () => {
         expect(stateDueAt?.getTime()).toBe(stateSince.getTime() + hours * HOUR + stateStoppedMs);
       } else expect(stateDueAt).toBeNull();
       for (const at of [stateSince, report.stoppedAt, report.acknowledgedAt, report.resolvedAt, report.ratedAt])
-        if (at) expect(at.getTime()).toBeLessThan(loadedAt.getTime() + HOUR);
+        if (at) expect(at.getTime()).toBeLessThan(dataLoadedAt.getTime() + HOUR);
     }
   });
 
   test("include late reports in each running state, which were escalated if their department has a lead", async () => {
-    const lateReports = reports.filter((report) => isLate(report, loadedAt));
+    const lateReports = reports.filter((report) => isPastDueTime(report, dataLoadedAt));
     for (const state of IREPORT_RUNNING_STATES)
       expect(lateReports.filter((report) => report.state === state).length).toBeGreaterThanOrEqual(12);
     const leadCategories = await connection.db.execute<{ id: string }>(sql`select c.id from ireport_categories c

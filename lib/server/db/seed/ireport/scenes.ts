@@ -48,8 +48,8 @@ export function drawScene(key: string, category: CategoryName, isMended: boolean
   const subject = SUBJECT_OF_CATEGORY[category];
   const isNight = subject === "lamp";
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SCENE_SIZE.width}" height="${SCENE_SIZE.height}" viewBox="0 0 480 360">${drawStreet(random, isNight)}${
-    isMended && REMOVED_SUBJECTS.includes(subject) ? "" : DRAW_SUBJECT[subject](random, isMended)
-  }${isMended ? drawMended(random, PATCHED_SUBJECTS.includes(subject)) : ""}
+    isMended && REMOVED_SUBJECTS.includes(subject) ? "" : PAINTER_OF_SUBJECT[subject](random, isMended)
+  }${isMended ? drawRepairedGround(random, PATCHED_SUBJECTS.includes(subject)) : ""}
     <rect y="340" width="480" height="20" fill="#000" opacity=".55"/>
     ${textLine("Drawn for a demonstration", 12, 354, { size: 8, colour: "#fff", weight: 1.5 })}</svg>`;
 }
@@ -92,7 +92,7 @@ const blobPath = (random: Random, x: number, y: number, radiusX: number, radiusY
 const REMOVED_SUBJECTS: readonly SceneSubject[] = ["hole", "cars", "pipe", "flood", "refuse", "gully", "tree", "fire"];
 const PATCHED_SUBJECTS: readonly SceneSubject[] = ["hole", "pipe", "gully"];
 
-const DRAW_SUBJECT: Record<SceneSubject, (random: Random, isMended: boolean) => string> = {
+const PAINTER_OF_SUBJECT: Record<SceneSubject, (random: Random, isMended: boolean) => string> = {
   hole: (random) => {
     const [x, y, radiusX] = [random.whole(180, 290), random.whole(255, 290), random.whole(60, 105)];
     return `<path d="${blobPath(random, x, y, radiusX, radiusX * 0.42)}" fill="#3b2f27"/><path d="${blobPath(random, x + 4, y + 6, radiusX * 0.72, radiusX * 0.26)}" fill="${random.pick(["#7d6a52", "#8a7a63", "#4c3c30"])}"/>
@@ -163,7 +163,7 @@ function drawLamp(random: Random, isLit: boolean): string {
 }
 
 /** Draws clean ground with a traffic cone, and fresh tar where a hole was. */
-function drawMended(random: Random, isPatched: boolean): string {
+function drawRepairedGround(random: Random, isPatched: boolean): string {
   const tarSvg = `<path d="${blobPath(random, 240, 275, random.whole(80, 120), 36)}" fill="#2c2c2e"/>`;
   return `${isPatched ? tarSvg : ""}<path d="M60 334h360" stroke="#e8e2d0" stroke-width="3" opacity=".6"/>
     <path d="M392 250l14 66h-30Z" fill="#e2711d"/><path d="M386 276h13" stroke="#fff" stroke-width="6"/>`;

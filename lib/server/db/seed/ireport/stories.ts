@@ -2,13 +2,13 @@ import "server-only";
 import type { IreportPriority, IreportState } from "@/lib/contract/ireport.values";
 import { createRandom, type Random } from "@/lib/server/db/seed/random";
 import { SAME_REPORT_MESSAGE } from "@/lib/server/ireport/mark-duplicate";
-import type { ReportCourse, ReportOfficer, ReportStep } from "./apply-steps";
+import type { ReportOfficer, ReportStep, ReportTimeline } from "./apply-steps";
 import type { DemoCategory } from "./categories";
 import {
   CITIZEN_REOPENINGS,
   DESK_REOPENINGS,
   NOTE_TEXTS,
-  pickExchange,
+  pickQuestionAndAnswer,
   pickRejection,
   pickResolution,
   pickUpdate,
@@ -29,7 +29,7 @@ export type ReportOutline = {
 };
 
 /** Number of reports by outcome, 400 in total. */
-const OUTLINES: readonly [count: number, plot: ReportOutline][] = [
+const QUOTAS: readonly [count: number, plot: ReportOutline][] = [
   [6, { state: "submitted" }],
   [5, { state: "submitted", alike: true }],
   [13, { state: "submitted", late: true }],
@@ -56,25 +56,25 @@ const OUTLINES: readonly [count: number, plot: ReportOutline][] = [
 ];
 
 export const shuffledOutlines = (): ReportOutline[] =>
-  createRandom("report plots").shuffled(OUTLINES.flatMap(([count, plot]) => Array.from({ length: count }, () => plot)));
+  createRandom("report plots").shuffled(QUOTAS.flatMap(([count, plot]) => Array.from({ length: count }, () => plot)));
 
-type Told = { random: Random; category: DemoCategory; plot: ReportOutline; officer: ReportOfficer; anonymous: boolean };
+type Spec = { random: Random; category: DemoCategory; plot: ReportOutline; officer: ReportOfficer; anonymous: boolean };
 
 /** Returns a report's steps until now. Their hours match the category's targets. */
-export function createCourse(told: Told): ReportCourse {
+export function createTimeline(told: Spec): ReportTimeline {
   const { random, plot } = told;
   const { submittedHours, acknowledgedHours, inProgressHours } = told.category.targets;
   const late = plot.late ?? false;
   const open = { pace: late ? "late" : "open", left: 0 } as const;
   switch (plot.state) {
     case "submitted":
-      return { ...open, steps: [], left: waiting(random, submittedHours, late) };
+      return { ...open, steps: [], left: stateHours(random, submittedHours, late) };
     case "acknowledged":
-      return { ...open, steps: [...claimed(told), ...released(told)], left: waiting(random, acknowledgedHours, late) };
+      return { ...open, steps: [...claim(told), ...release(told)], left: stateHours(random, acknowledgedHours, late) };
     case "in_progress":
-      return { ...open, steps: workSteps(told), left: waiting(random, inProgressHours, late) };
+      return { ...open, steps: workSteps(told), left: stateHours(random, inProgressHours, late) };
     case "waiting_for_citizen":
-      return { ...open, steps: waitingSteps(told), left: waitTime(random) };
+      return { ...open, steps: waitingSteps(told), left: questionAge(random) };
     case "duplicate":
       return { pace: "ended", steps: duplicateSteps(told), left: 0 };
     default:
@@ -83,11 +83,11 @@ export function createCourse(told: Told): ReportCourse {
 }
 
 /** Hours in the current state: well below its target, or late by days or weeks. */
-const waiting = (random: Random, target: number, late: boolean) =>
+const stateHours = (random: Random, target: number, late: boolean) =>
   target * (late ? random.between(1.25, random.chance(0.3) ? 2.6 : 16) : random.between(0.04, 0.7));
 
 /** Hours since a question: most are recent, and some citizens no longer answer. */
-const waitTime = (random: Random) => (random.chance(0.4) ? random.between(3, 90) : random.between(100, 1_400));
+const questionAge = (random: Random) => (random.chance(0.4) ? random.between(3, 90) : random.between(100, 1_400));
 
 /** Hours since the report was closed: some within two weeks, the others evenly over three months. */
 function hoursSinceEnd(random: Random, { reopened }: ReportOutline): number {
@@ -95,7 +95,7 @@ function hoursSinceEnd(random: Random, { reopened }: ReportOutline): number {
   return days * 24;
 }
 
-function claimed({ random, category, plot, officer }: Told): ReportStep[] {
+function claim({ random, category, plot, officer }: Spec): ReportStep[] {
   const slow = plot.late && plot.state !== "acknowledged" && random.chance(0.6);
   const gap = category.targets.submittedHours * (slow ? random.between(1.2, 2) : random.between(0.05, 0.5));
   return [
@@ -119,16 +119,16 @@ function triageSteps(random: Random, officer: ReportOfficer): ReportStep[] {
   return steps;
 }
 
-const released = ({ random, plot, officer }: Told): ReportStep[] =>
+const release = ({ random, plot, officer }: Spec): ReportStep[] =>
   plot.free ? [{ gap: random.between(0.5, 3), by: officer, action: "ireport.release", owner: null }] : [];
 
-function startStep({ random, category, officer }: Told): ReportStep {
+function startStep({ random, category, officer }: Spec): ReportStep {
   const gap = category.targets.acknowledgedHours * random.between(0.05, 0.45);
   return { gap, by: officer, action: "ireport.changeState", to: "in_progress" };
 }
 
-function questionSteps({ random, officer }: Told, back: IreportState | null): ReportStep[] {
-  const { question, answer } = pickExchange(random);
+function questionSteps({ random, officer }: Spec, back: IreportState | null): ReportStep[] {
+  const { question, answer } = pickQuestionAndAnswer(random);
   const ask: ReportStep = {
     gap: random.between(0.4, 4),
     by: officer,
@@ -141,7 +141,7 @@ function questionSteps({ random, officer }: Told, back: IreportState | null): Re
   return [ask, { gap: random.between(2, 40), by: null, action: "ireport.answer", to: back, message: answerMessage }];
 }
 
-const updateStep = ({ random, category, officer }: Told): ReportStep => ({
+const updateStep = ({ random, category, officer }: Spec): ReportStep => ({
   gap: category.targets.inProgressHours * random.between(0.05, 0.2),
   by: officer,
   action: "ireport.inform",
@@ -149,12 +149,12 @@ const updateStep = ({ random, category, officer }: Told): ReportStep => ({
 });
 
 /** Returns the steps until work is in progress, also again after a reopening. */
-function workSteps(told: Told): ReportStep[] {
+function workSteps(told: Spec): ReportStep[] {
   const { random, plot, officer } = told;
   const earlyQuestion = plot.asked === "acknowledged" ? questionSteps(told, "acknowledged") : [];
   const lateQuestion = plot.asked === "in_progress" ? questionSteps(told, "in_progress") : [];
   const updates = random.chance(0.5) && !plot.late ? [{ ...updateStep(told), gap: 1 }] : [];
-  const steps = [...claimed(told), ...earlyQuestion, startStep(told), ...lateQuestion, ...updates];
+  const steps = [...claim(told), ...earlyQuestion, startStep(told), ...lateQuestion, ...updates];
   if (!plot.reopened) return steps;
   const reopenStep: ReportStep = {
     gap: random.between(8, 200),
@@ -166,14 +166,14 @@ function workSteps(told: Told): ReportStep[] {
   return [...steps, resolveStep(told), reopenStep];
 }
 
-function waitingSteps(told: Told): ReportStep[] {
+function waitingSteps(told: Spec): ReportStep[] {
   const ask = questionSteps(told, null);
   if (told.plot.asked === "submitted") return ask.map((step) => ({ ...step, owner: told.officer }));
-  if (told.plot.asked === "acknowledged") return [...claimed(told), ...ask];
-  return [...claimed(told), startStep(told), ...ask];
+  if (told.plot.asked === "acknowledged") return [...claim(told), ...ask];
+  return [...claim(told), startStep(told), ...ask];
 }
 
-function resolveStep({ random, category, plot, officer }: Told): ReportStep {
+function resolveStep({ random, category, plot, officer }: Spec): ReportStep {
   const slow = plot.late ? random.between(1.4, 2.2) : random.between(0.08, 0.45);
   return {
     gap: category.targets.inProgressHours * slow,
@@ -184,7 +184,7 @@ function resolveStep({ random, category, plot, officer }: Told): ReportStep {
   };
 }
 
-function endSteps(told: Told): ReportStep[] {
+function endSteps(told: Spec): ReportStep[] {
   const { random, plot, officer } = told;
   if (plot.state === "resolved") {
     const work = random.chance(0.45) ? [updateStep(told)] : [];
@@ -199,7 +199,7 @@ function endSteps(told: Told): ReportStep[] {
     rejection: reason,
     message: { kind: "rejection", text },
   };
-  return [...claimed(told), startStep(told), rejectStep];
+  return [...claim(told), startStep(told), rejectStep];
 }
 
 function ratingStep(random: Random): ReportStep {
@@ -209,7 +209,7 @@ function ratingStep(random: Random): ReportStep {
 }
 
 /** Marked as a duplicate early, before any deadline passes. */
-function duplicateSteps({ random, officer }: Told): ReportStep[] {
+function duplicateSteps({ random, officer }: Spec): ReportStep[] {
   const stepBase = { by: officer, action: "ireport.markDuplicate" };
   return [
     { ...stepBase, gap: random.between(0.3, 2.5), to: "acknowledged", owner: officer },

@@ -1,5 +1,5 @@
 import "server-only";
-import { CODE_LETTERS } from "@/lib/contract/promotion.values";
+import { PROMOTION_CODE_LETTERS } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
 import { PILOT_GROUP_ID } from "@/lib/server/db/seed/account-status";
 import { adminId } from "@/lib/server/db/seed/admins";
@@ -74,7 +74,7 @@ function createPromotion(clock: Clock, story: PromotionStory, index: number): Pa
     updatedAt: createdAt,
     version: 1,
   };
-  const codes = codesOf(story, index).map((code) => ({ code, promotionId: id, uses: 0, createdAt }));
+  const codes = promotionCodesOf(story, index).map((code) => ({ code, promotionId: id, uses: 0, createdAt }));
   const promotion: PastPromotion = {
     index,
     story,
@@ -88,10 +88,10 @@ function createPromotion(clock: Clock, story: PromotionStory, index: number): Pa
   return promotion;
 }
 
-function codesOf({ codes = [] }: PromotionStory, index: number): readonly string[] {
+function promotionCodesOf({ codes = [] }: PromotionStory, index: number): readonly string[] {
   if (typeof codes !== "number") return codes;
   const random = createRandom(`promotion codes ${index}`);
-  const letters = [...CODE_LETTERS];
+  const letters = [...PROMOTION_CODE_LETTERS];
   const made = new Set<string>();
   while (made.size < codes) made.add(`CARN-${Array.from({ length: 8 }, () => random.pick(letters)).join("")}`);
   return [...made];

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("creates promotions in every state, and stopped for every cause", () => {
+test("creates promotions in every state, ended for every reason, and one paused by the empty pool", () => {
   expect(new Set(allPromotions.map(({ state }) => state))).toEqual(
     new Set(["draft", "scheduled", "active", "paused", "ended", "archived"]),
   );
@@ -33,7 +33,7 @@ test("creates promotions in every state, and stopped for every cause", () => {
   expect(spent?.spent).toBe(spent?.budget);
 });
 
-test("creates uses that match the counters of promotions and codes", async () => {
+test("creates redemptions that match the counters of promotions and codes", async () => {
   const redemptions = await connection.db.select().from(promotionRedemptions);
   expect(redemptions.length).toBeGreaterThan(500);
   expect(new Set(redemptions.map(({ state }) => state)).has("redeemed")).toBe(true);

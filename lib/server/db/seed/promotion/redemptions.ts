@@ -2,9 +2,9 @@ import "server-only";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import {
   benefitOf,
+  listRefusals,
   PROMOTABLE_TYPES,
   type PromotableType,
-  reasonsAgainst,
   splitBenefit,
 } from "@/lib/contract/promotion.values";
 import { keyedHash } from "@/lib/server/base/secret";
@@ -17,7 +17,7 @@ import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
 import { mayReceiveMoney, termsOf } from "@/lib/server/promotion/rule-facts";
 import type { PastPromotion } from "./model";
 import { applyBenefit, indexPayments, type PaymentIndex } from "./payment";
-import { stopPromotion, wasRunning } from "./state-changes";
+import { stopPromotion, wasPromotionActive } from "./state-changes";
 
 type RedeemInput = { people: readonly Person[]; payments: Payments; movements: readonly PastEntry[] };
 
@@ -27,27 +27,27 @@ const EXCLUDED_STATES: readonly PastPayment["state"][] = ["expired", "lost"];
 /** Applies promotions to a part of the eligible payments, in the order of time. */
 export function redeemPromotions(all: readonly PastPromotion[], { people, payments, movements }: RedeemInput): void {
   const paymentIndex = indexPayments(payments);
-  const pool = trackPool(movements);
+  const pool = trackPoolBalance(movements);
   const peopleById = new Map(people.map((person) => [person.id, person]));
   const pilotIds = new Set(pilotsOf(people).map(({ id }) => id));
   const ordered = [...payments.rows].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   for (const payment of ordered) {
-    if (!isPromotable(payment.type) || EXCLUDED_STATES.includes(payment.state)) continue;
+    if (!isPromotableType(payment.type) || EXCLUDED_STATES.includes(payment.state)) continue;
     const random = createRandom(`promotion of ${payment.id}`);
     const person = defined(peopleById.get(payment.userId));
     for (const promotion of all) {
-      if (!wasRunning(promotion, payment.createdAt) || !random.chance(promotion.story.share)) continue;
+      if (!wasPromotionActive(promotion, payment.createdAt) || !random.chance(promotion.story.share)) continue;
       const isMember = !promotion.groupIds.length || pilotIds.has(person.id);
       if (take(promotion, { payment, type: payment.type, person, isMember, random, pool, booked: paymentIndex })) break;
     }
   }
 }
 
-const isPromotable = (type: PastPayment["type"]): type is PromotableType =>
+const isPromotableType = (type: PastPayment["type"]): type is PromotableType =>
   PROMOTABLE_TYPES.some((each) => each === type);
 
 /** Tracks the balance of the promotions pool in kobo: manual transfers so far, less benefits, plus refunds. */
-function trackPool(movements: readonly PastEntry[]) {
+function trackPoolBalance(movements: readonly PastEntry[]) {
   const poolMoves = movements.flatMap(({ at, postings }) =>
     postings.filter(({ accountId }) => accountId === IDS.promotions_pool).map(({ amount }) => ({ at, amount })),
   );
@@ -66,11 +66,11 @@ type RedemptionContext = {
   person: Person;
   isMember: boolean;
   random: Random;
-  pool: ReturnType<typeof trackPool>;
+  pool: ReturnType<typeof trackPoolBalance>;
   booked: PaymentIndex;
 };
 
-/** @returns true if the payment uses it, by the rules for real payments */
+/** Applies a promotion to a payment, by the rules for real payments. @returns false if they do not allow it */
 function take(promotion: PastPromotion, context: RedemptionContext): boolean {
   const { row, codes, redemptions, story } = promotion;
   const { payment, person, random, pool } = context;
@@ -82,7 +82,7 @@ function take(promotion: PastPromotion, context: RedemptionContext): boolean {
   const activeUses = redemptions.filter(({ state }) => state === "reserved" || state === "redeemed");
   const usedKobo = activeUses.reduce((sum, { amount }) => sum + amount, 0);
   const terms = termsOf(row);
-  const reasons = reasonsAgainst(terms, {
+  const reasons = listRefusals(terms, {
     now: payment.createdAt.getTime(),
     state: "active",
     uses: activeUses.length,

@@ -1,6 +1,6 @@
 import "server-only";
 import type { PromotableType, PromotionKind, PromotionTrigger } from "@/lib/contract/promotion.values";
-import type { Channel } from "@/lib/contract/transaction.values";
+import type { PaymentChannel } from "@/lib/contract/transaction.values";
 
 /** Benefit: amounts in naira, percentages as numbers such as 10. */
 type PromotionTerms = {
@@ -11,7 +11,7 @@ type PromotionTerms = {
   cap?: number;
   minimum?: number;
   types: readonly PromotableType[];
-  channels?: readonly Channel[];
+  channels?: readonly PaymentChannel[];
   firstPaymentOnly?: true;
   uses?: { total?: number; user?: number; code?: number };
   budget: number;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { FaqScreen } from "@/components/app-config/faq-screen";
-import { faqViewOf } from "@/components/app-config/faq-words";
+import { parseFaqView } from "@/components/app-config/faq-words";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -22,7 +22,7 @@ export default async function FaqPage({ searchParams }: PageProps<"/dashboard/ap
     ],
     order: [orderedEntriesQuery("faq")],
     misses: [faqMissesQuery(toApiInput(await readListState(FAQ_MISS_LIST, search)))],
-  }[faqViewOf(search.view)];
+  }[parseFaqView(search.view)];
   return (
     <PrefetchQueries queries={queries}>
       <FaqScreen />

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { LegalScreen } from "@/components/app-config/legal-screen";
-import { legalViewOf } from "@/components/app-config/legal-words";
+import { parseLegalView } from "@/components/app-config/legal-words";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -15,7 +15,7 @@ export default async function TermsPage({ searchParams }: PageProps<"/dashboard/
   await requireAccess("app-config");
   const search = await searchParams;
   const queries =
-    legalViewOf(search.view) === "acceptances"
+    parseLegalView(search.view) === "acceptances"
       ? [acceptancesQuery({ kind: "terms", ...toApiInput(await readListState(ACCEPTANCE_LIST, search)) })]
       : [entryQuery("terms", LEGAL_ENTRY_IDS.terms), entryLanguagesQuery()];
   return (

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { SliderScreen } from "@/components/content/slider-screen";
-import { sliderViewOf } from "@/components/content/slider-view";
+import { parseSliderView } from "@/components/content/slider-view";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -14,7 +14,7 @@ export default async function SliderPage({ searchParams }: PageProps<"/dashboard
   await requireAccess("content");
   const search = await searchParams;
   const queries =
-    sliderViewOf(search.view) === "order"
+    parseSliderView(search.view) === "order"
       ? [orderedEntriesQuery("slides"), liveSlidesQuery()]
       : [entriesQuery("slides", toApiInput(await readListState(SLIDE_LIST, search))), entryLanguagesQuery()];
   return (

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { EventScreen } from "@/components/event/event-screen";
-import { tabOf } from "@/components/event/event-screen-words";
+import { parseEventTab } from "@/components/event/event-screen-words";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -16,7 +16,7 @@ export default async function EventPage({ params, searchParams }: Props) {
   await requireAccess("event");
   const { eventId } = await params;
   const search = await searchParams;
-  const isFiguresTab = tabOf(search.tab) === "figures";
+  const isFiguresTab = parseEventTab(search.tab) === "figures";
   const steps = { ...toApiInput(await readListState(CANCELLATION_LIST, search)), eventId };
   return (
     <PrefetchQueries

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { viewOf } from "@/components/ireport/ireport-categories-params";
+import { parseSetUpView } from "@/components/ireport/ireport-categories-params";
 import { IreportCategoriesScreen } from "@/components/ireport/ireport-categories-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import {
@@ -18,7 +18,7 @@ export default async function IreportCategoriesPage({ searchParams }: PageProps<
     categories: [ireportCategoriesQuery(), ireportDepartmentsQuery()],
     departments: [ireportDepartmentsQuery(), ireportAssigneesQuery()],
     templates: [ireportTemplatesQuery(), ireportCategoriesQuery()],
-  }[viewOf(view)];
+  }[parseSetUpView(view)];
   return (
     <PrefetchQueries queries={queries}>
       <IreportCategoriesScreen />

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PromotionScreen } from "@/components/promotion/promotion-screen";
-import { tabOf } from "@/components/promotion/promotion-screen-words";
+import { parsePromotionTab } from "@/components/promotion/promotion-screen-words";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -22,7 +22,7 @@ export default async function PromotionPage({ params, searchParams }: Props) {
   await requireAccess("promotion");
   const { promotionId } = await params;
   const search = await searchParams;
-  const tab = tabOf(search.tab);
+  const tab = parsePromotionTab(search.tab);
   const redemptions = { ...toApiInput(await readListState(PROMOTION_REDEMPTION_LIST, search)), promotion: promotionId };
   const codes = { ...toApiInput(await readListState(PROMOTION_CODE_LIST, search)), promotionId };
   const abuse = { ...toApiInput(await readListState(ABUSE_LIST, search)), promotion: promotionId };

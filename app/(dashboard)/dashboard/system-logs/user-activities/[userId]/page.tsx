@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AccessDenied } from "@/components/shell/access-denied";
-import { mayRead, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { mayReadModule, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { UserActivityScreen } from "@/components/system-logs/user-activity-screen";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "User activity" };
 type Props = PageProps<"/dashboard/system-logs/user-activities/[userId]">;
 
 export default async function UserActivityPage({ params, searchParams }: Props) {
-  if (!(await mayRead("system-logs"))) return <AccessDenied feature="System Logs" />;
+  if (!(await mayReadModule("system-logs"))) return <AccessDenied feature="System Logs" />;
   const { userId } = await params;
   const search = await searchParams;
   const { entry } = search;

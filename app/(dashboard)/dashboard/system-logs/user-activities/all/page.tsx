@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AccessDenied } from "@/components/shell/access-denied";
-import { mayRead, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { mayReadModule, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { UserActivityAllScreen } from "@/components/system-logs/user-activity-all-screen";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "All activity" };
 export default async function UserActivityAllPage({
   searchParams,
 }: PageProps<"/dashboard/system-logs/user-activities/all">) {
-  if (!(await mayRead("system-logs"))) return <AccessDenied feature="System Logs" />;
+  if (!(await mayReadModule("system-logs"))) return <AccessDenied feature="System Logs" />;
   const search = await searchParams;
   const { entry } = search;
   const queries = [

@@ -6,7 +6,7 @@ import { accessOfPage, PrefetchQueries, requireAccess } from "@/components/shell
 import { UserLastPayment } from "@/components/transaction/user-last-payment";
 import { UserTransactions } from "@/components/transaction/user-transactions";
 import { UserScreen } from "@/components/user/user-screen";
-import { tabOf } from "@/components/user/user-tab-names";
+import { parseUserTab } from "@/components/user/user-tab-names";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { allows } from "@/lib/contract/access";
@@ -60,7 +60,7 @@ export default async function UserPage({ params, searchParams }: Props) {
     activity: [userActivityQuery(userId)],
     notes: [userNotesQuery(userId)],
     devices: [userDevicesQuery(userId)],
-  }[tabOf(search.tab)];
+  }[parseUserTab(search.tab)];
   const { features } = await accessOfPage();
   const summary = [
     ...(allows(features, routes.user.kyc.policy) ? [userKycQuery(userId)] : []),
