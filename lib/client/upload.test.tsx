@@ -4,7 +4,7 @@ import { sendFile } from "./upload";
 const sentRequests: Request[] = [];
 /** A request that never gets a response. */
 class Request {
-  startUpload = {};
+  upload = {};
   onabort = () => {};
   open = () => {};
   setRequestHeader = () => {};
