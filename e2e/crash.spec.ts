@@ -108,7 +108,11 @@ test(`loses and repeats no confirmed call when server and PostgreSQL are killed 
     // Despite lost responses and restarts, the provider reports each payment exactly once.
     await expect.poll(countOpen, { timeout: 60_000 }).toBeLessThan(openBefore);
     expect(await owner.get("/wallets/ledger-check")).toMatchObject({ finished: true, total: 0, faults: [] });
-    expect(await owner.get("/system-logs/audit-trails/verify")).toMatchObject({ finished: true, bad: null });
+    // On a slow machine a call verifies a part of the trail, and the next one continues.
+    let verification = { checked: 0, finished: false, bad: null };
+    while (!verification.finished)
+      verification = await owner.get(`/system-logs/audit-trails/verify?after=${verification.checked}`);
+    expect(verification.bad).toBeNull();
   } finally {
     await server.stop();
     removeDataDir();

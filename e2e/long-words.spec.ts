@@ -85,6 +85,8 @@ test("fits every screen on a phone with words of 3,000 letters, and no field mak
         .first();
       if (!(await dialogOpener.count())) continue;
       await dialogOpener.click({ timeout: 5_000 });
+      // The code of some dialogs is loaded at the click. An earlier Escape would leave them open.
+      await expect(page.locator("#modalRoot > *").first()).toBeVisible();
       await waitForNetworkQuiet(page);
       await recordFaults(`, ${name}`);
       await page.keyboard.press("Escape");
