@@ -1,14 +1,19 @@
 import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
-import { expect, rows, test } from "./support/test";
+import { expect, rows, test, waitForHydration } from "./support/test";
 
 const searchBox = (page: Page) => page.getByRole("combobox", { name: "Search anything..." });
 const searchResult = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
 const HOME_PATH = "/dashboard";
 
-/** Opens the search box by its shortcut, and types. */
-async function typeSearch(page: Page, text: string) {
+/** Opens the search box by its shortcut, which works once the page is hydrated. */
+async function openSearchBox(page: Page) {
+  await waitForHydration(page);
   await page.keyboard.press("ControlOrMeta+k");
+}
+
+async function typeSearch(page: Page, text: string) {
+  await openSearchBox(page);
   await searchBox(page).fill(text);
 }
 
@@ -27,7 +32,7 @@ test("finds a person while typing, opens the record with the keyboard, and offer
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Mary Ita Giwa" })).toBeVisible();
   await page.goto(HOME_PATH);
-  await page.keyboard.press("ControlOrMeta+k");
+  await openSearchBox(page);
   await expect(page.getByRole("group", { name: "Recent" }).getByRole("option")).toContainText(["Mary Ita Giwa"]);
 });
 
