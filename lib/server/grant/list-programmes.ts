@@ -59,7 +59,7 @@ export async function listProgrammes(db: Queryable, input: ListInput) {
 }
 
 /** Up to this number of programmes, a search reads them all, some 20 µs each, and finds parts of words too. */
-const MAX_PROGRAMMES_SCANNED = 500;
+export const MAX_PROGRAMMES_SCANNED = 500;
 
 /** Matches an id, or words of the name and sponsor: any part of them, or with very many programmes their beginnings. */
 async function searchCondition(db: Queryable, typed: string): Promise<SQL | undefined> {

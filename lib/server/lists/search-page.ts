@@ -43,6 +43,8 @@ const COMMON_SHARE = { stored: 0.05, computed: 0.35 };
 /** Share of rows with a word above which the index should be used for the rarer words only. */
 const COMMON_WORD_SHARE = 0.25;
 
+type SampledTable = { table: PgTable; words: PgColumn | SQL };
+
 /**
  * Returns the typed words for which `hasNameWords` must not use the index, because too many rows have them: all words
  * if many rows have all of them, otherwise the common words beside a rare one. Samples random pages, because the newest
@@ -53,39 +55,69 @@ export async function commonWords(
   searchText: string | undefined,
   sampled: SampledTable,
 ): Promise<ReadonlySet<string>> {
-  const searchWords = searchText?.trim() ? [...new Set(typedWords(searchText))] : [];
-  const { id, email, digits, references } = readSearch(searchText ?? "");
-  if (!searchWords.length || id || email || digits !== null || references) return new Set();
+  const searchWords = sampledWords(searchText);
+  if (!searchWords.length) return new Set();
   const scope = currentSearchScope();
-  if (!scope) return sampleCommonWords(db, searchWords, sampled);
-  const key = `${getTableName(sampled.table)} ${searchWords.join(" ")}`;
   // If the list that sampled ran out of its time, this one still has its own.
-  const shared = await scope.commonWords.get(key)?.catch(() => undefined);
+  const shared = await scope?.commonWords.get(sampleKey(sampled, searchWords))?.catch(() => undefined);
   if (shared) return shared;
-  const own = sampleCommonWords(db, searchWords, sampled);
-  scope.commonWords.set(key, own);
+  const own = sampleTables(db, searchWords, [sampled]).then(([common]) => common ?? new Set<string>());
+  scope?.commonWords.set(sampleKey(sampled, searchWords), own);
   return own;
 }
 
-type SampledTable = { table: PgTable; words: PgColumn | SQL };
+/** Returns the `commonWords` of several tables, from one statement. Within a search of many lists, their lists share the results. */
+export async function commonWordsOfTables(
+  db: Queryable,
+  searchText: string,
+  tables: readonly SampledTable[],
+): Promise<ReadonlySet<string>[]> {
+  const searchWords = sampledWords(searchText);
+  if (!searchWords.length) return tables.map(() => new Set());
+  const found = await sampleTables(db, searchWords, tables);
+  for (const [index, sampled] of tables.entries())
+    currentSearchScope()?.commonWords.set(
+      sampleKey(sampled, searchWords),
+      Promise.resolve(found[index] ?? new Set<string>()),
+    );
+  return found;
+}
 
-async function sampleCommonWords(
+/** Returns the words of a typed text; none if it is a value that the lists compare as a whole. */
+function sampledWords(searchText: string | undefined): string[] {
+  if (!searchText?.trim()) return [];
+  const { id, email, digits, references } = readSearch(searchText);
+  return id || email || digits !== null || references ? [] : [...new Set(typedWords(searchText))];
+}
+
+const sampleKey = ({ table }: SampledTable, searchWords: readonly string[]) =>
+  `${getTableName(table)} ${searchWords.join(" ")}`;
+
+/** Samples the tables in one statement. */
+async function sampleTables(
   db: Queryable,
   searchWords: readonly string[],
-  { table, words }: SampledTable,
-): Promise<ReadonlySet<string>> {
+  tables: readonly SampledTable[],
+): Promise<ReadonlySet<string>[]> {
+  if (!tables.length) return [];
+  const samples = tables.map((sampled, index) => sampleSql(sampled, index, searchWords));
+  const result = await db.execute<{ index: number; word: string }>(sql.join(samples, sql` union all `));
+  return tables.map((_, at) => new Set(result.rows.flatMap(({ index, word }) => (index === at ? [word] : []))));
+}
+
+/** Selects the common words of a table, with the index of the table in the statement. */
+function sampleSql({ table, words }: SampledTable, index: number, searchWords: readonly string[]): SQL {
   const shareLimit = is(words, Column) ? COMMON_SHARE.stored : COMMON_SHARE.computed;
-  const result = await db.execute<{ word: string }>(sql`
+  return sql`(
     with sample as materialized (select ${words} as words from ${table} tablesample system (
         100.0 * ${SAMPLE_ROWS}::float8 / greatest(${SAMPLE_ROWS}::float8, (select reltuples from pg_class where oid = ${getTableName(table)}::regclass)))
         limit ${SAMPLE_ROWS}),
       size as (select count(*)::float8 as rows from sample having count(*) >= ${MIN_SAMPLE_ROWS}),
       asked as (select word, (select count(*) from sample where words @@ ('''' || word || ''':*')::tsquery) / size.rows as share
         from unnest(${sql.param(searchWords)}::text[]) as each(word), size)
-    select word from asked, size
+    select ${index}::int as index, word from asked, size
     where (select count(*) from sample where words @@ ${prefixQuery(searchWords)}) >= size.rows * ${shareLimit}::float8
-      or share >= ${COMMON_WORD_SHARE}::float8 and (select min(share) from asked) < ${COMMON_WORD_SHARE}::float8`);
-  return new Set(result.rows.map(({ word }) => word));
+      or share >= ${COMMON_WORD_SHARE}::float8 and (select min(share) from asked) < ${COMMON_WORD_SHARE}::float8)`;
 }
 
 /** Table whose rows have their words in a column (`wordsColumn` in the schema). */
