@@ -19,6 +19,7 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { MAX_PROGRAMMES_SCANNED } from "@/lib/server/grant/list-programmes";
 import { areAllWordsCommon, commonWordsOfTables } from "@/lib/server/lists/search-page";
+import { SEARCH_COUNT_CAP } from "@/lib/server/lists/search-scope";
 import { hasNameWords, hasTextWords } from "@/lib/server/lists/search-terms";
 import { hasSource } from "@/lib/server/system-wallet/list-entries";
 
@@ -58,9 +59,12 @@ function otherConditions(text: string): Partial<Record<SearchedRecordType, SQL>>
   };
 }
 
-/** True if a row matches. The CTE makes PostgreSQL plan for all matches; for one, it would read the table until it finds one. */
+/**
+ * True if a row matches. The CTE makes PostgreSQL plan for as many matches as a list counts: for one match, it would read a table to its
+ * end for words that nothing has.
+ */
 const existsIn = (table: PgTable, where: SQL): SQL =>
-  sql`exists (with fitting as materialized (select 1 from ${table} where ${where}) select 1 from fitting)`;
+  sql`exists (with fitting as materialized (select 1 from ${table} where ${where} limit ${SEARCH_COUNT_CAP}) select 1 from fitting)`;
 
 /**
  * Returns the kinds that can have records with these words. Reads this for all kinds in two statements, so that the lists of the other
