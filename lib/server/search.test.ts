@@ -8,6 +8,7 @@ import { RECORD_KINDS, type RecordType, type SearchedRecordType } from "@/lib/co
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { MAX_PINS } from "@/lib/contract/search.values";
+import { kindsWithWords } from "@/lib/server/search/kinds-with-words";
 import { SEARCHED_KINDS } from "@/lib/server/search/recognise";
 import { RECORD_ITEMS } from "@/lib/server/search/record-items";
 import { STARTER_ROLES } from "@/lib/server/setup/starter/roles";
@@ -127,6 +128,37 @@ describe("a pasted value", () => {
     expect(idsIn((await find(CANARY_VALUES.refund)).kinds)).toEqual([canaries.ids.refundId]);
     expect(idsIn((await find(canaries.ids.entryId)).kinds)).toEqual([canaries.ids.entryId]);
     expect(idsIn((await find(canaries.ids.event.id)).kinds)).toEqual([canaries.ids.event.id]);
+  });
+});
+
+describe("words", () => {
+  const withoutMovements = SEARCHED_KINDS.filter((kind) => kind !== "wallet_movement");
+
+  it("are searched only in the lists of kinds that can have them", async () => {
+    expect(await kindsWithWords(app.db, CANARY_WORD, SEARCHED_KINDS)).toEqual(withoutMovements);
+    // A few programmes are searched for parts of words.
+    expect(await kindsWithWords(app.db, "nothing like this", SEARCHED_KINDS)).toEqual(["grant_programme"]);
+    expect(await kindsWithWords(app.db, "nothing like 2026", ["transaction", "user"])).toEqual(["transaction"]);
+    const { kinds } = await find(CANARY_WORD);
+    expect(kinds.map(({ kind }) => kind)).toEqual(withoutMovements);
+  });
+
+  it("find a payment, a movement and a promotion by a reference or code without digits", async () => {
+    const changes: [SearchedRecordType, string, string][] = [
+      ["transaction", "transactions", "provider_reference = 'quokkacode'"],
+      ["wallet_movement", "wallet_movements", "external_reference = 'quokkacode'"],
+      ["promotion", "promotion_codes", `code = 'QUOKKACODE' where promotion_id = '${canaries.found.promotion.id}'`],
+    ];
+    for (const [kind, table, change] of changes) {
+      const undo = new Error();
+      const reading = app.db.transaction(async (tx) => {
+        await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
+        await tx.execute(sql.raw(`update ${table} set ${change}`));
+        expect(await kindsWithWords(tx, "quokkacode", [kind])).toEqual([kind]);
+        throw undo;
+      });
+      await expect(reading).rejects.toBe(undo);
+    }
   });
 });
 

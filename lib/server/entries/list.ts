@@ -1,13 +1,14 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import { COUNT_CAP, type InputOf, splitChoiceList } from "@/lib/contract/common";
+import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { content } from "@/lib/contract/content";
 import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
 import { ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
 import { capped, toPage } from "@/lib/server/lists/list";
-import { commonWords, wordsFilter } from "@/lib/server/lists/search-page";
+import { searchPage, wordsCondition } from "@/lib/server/lists/search-page";
+import { countCap } from "@/lib/server/lists/search-scope";
 import { entryStateSql, joinCurrentPublication, shownFrom, shownUntil } from "./current-publication";
 import { entryRows } from "./rows";
 
@@ -34,22 +35,33 @@ export async function listEntries(db: Queryable, input: EntryListInput) {
   const order = isDescending ? sql`${column} desc ${nulls}, e.id desc` : sql`${column} asc ${nulls}, e.id asc`;
   // Joined only for what reads it: finding the publication of each row takes longer than reading the row.
   const publication = input.state || isByPublication ? joinCurrentPublication : sql``;
-  const fromWhere = sql`from entries e ${publication} where ${entryFilter(input, await titleFilter(db, input.q))}`;
-  const page = sql`select e.id ${fromWhere} order by ${order} limit ${input.size} offset ${input.page * input.size}`;
-  const [items, counted] = await Promise.all([
-    entryRows(db, page, order),
-    db.execute<{ count: number }>(
-      sql`select count(*)::int as count from (select 1 ${fromWhere} limit ${COUNT_CAP + 1}) counted`,
-    ),
+  const title = await wordsCondition(db, input.q, { table: entries, words: entries.words, matched: sql`e.words` });
+  const where = entryFilter(input, title);
+  const found =
+    title && !input.state && !isByPublication
+      ? await searchPage(
+          db,
+          sql`entries e`,
+          { ...input, where, order, columns: sql`position, title, updated_at` },
+          sql`e`,
+        )
+      : undefined;
+  const fromWhere = sql`from entries e ${publication} where ${where}`;
+  const page = found?.ids
+    ? sql`select unnest(${sql.param(found.ids)}::uuid[])`
+    : sql`select e.id ${fromWhere} order by ${order} limit ${input.size} offset ${input.page * input.size}`;
+  const [items, count] = await Promise.all([
+    found?.ids?.length === 0 ? [] : entryRows(db, page, order),
+    found?.count ?? countEntries(db, fromWhere),
   ]);
-  return toPage(input, items, capped(counted.rows[0]?.count ?? 0));
+  return toPage(input, items, capped(count));
 }
 
-/** Returns the condition of the search for a row `e`; undefined for an empty search. */
-async function titleFilter(db: Queryable, q: string | undefined): Promise<SQL | undefined> {
-  if (!q?.trim()) return undefined;
-  const common = await commonWords(db, q, { table: entries, words: entries.words });
-  return wordsFilter(q, { table: sql`entries e`, id: sql`e.id`, words: sql`e.words` }, common);
+async function countEntries(db: Queryable, fromWhere: SQL): Promise<number> {
+  const counted = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (select 1 ${fromWhere} limit ${countCap() + 1}) counted`,
+  );
+  return counted.rows[0]?.count ?? 0;
 }
 
 /** Returns the SQL condition of the filters. @param title condition of the search, for a row `e` */

@@ -2,12 +2,10 @@ import "server-only";
 import { and, gt, isNotNull, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
-import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { type ListSection, searchPage } from "@/lib/server/lists/search-page";
 import { type EventListInput, eventFilter } from "./filter";
 import { eventRows } from "./rows";
-
-/** Section of a list that one index returns in the right order. */
-type ListSection = { where?: SQL; order: SQL };
 
 const SORT_COLUMNS = {
   starts_at: [events.startsAt],
@@ -38,8 +36,12 @@ function listSections(sort: string | undefined): ListSection[] {
 /** Lists events, by default those in progress and the next ones first. */
 export async function listEvents(db: Queryable, input: EventListInput) {
   const where = eventFilter(input);
-  const items = await eventRows(db, await idsOfPage(db, input, where));
-  return toPage(input, items, await cappedCount(db, events, where));
+  const columns = sql`starts_at, ends_at, state, title, updated_at`;
+  const found = input.q?.trim()
+    ? await searchPage(db, events, { ...input, where, order: listSections(input.sort), columns })
+    : undefined;
+  const items = await eventRows(db, found?.ids ?? (await idsOfPage(db, input, where)));
+  return toPage(input, items, found ? capped(found.count) : await cappedCount(db, events, where));
 }
 
 /** Reads the ids of a page, which may span several sections of the list. */

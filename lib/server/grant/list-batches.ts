@@ -7,9 +7,9 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
-import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
 import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
-import { areAllWordsCommon, commonWords } from "@/lib/server/lists/search-page";
+import { areAllWordsCommon, commonWords, searchPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { paidAndFailedSums } from "./batch-sums";
@@ -30,15 +30,19 @@ export async function listBatches(
     typed ? await searchCondition(db, typed) : undefined,
   );
   const where = and(matching, hasArrivedBy(grantBatches.createdAt, until));
+  const order = orderByClause(sort, SORT_COLUMNS, grantBatches.id);
+  const found = typed
+    ? await searchPage(db, grantBatches, { where, order, columns: sql`created_at, amount`, page, size })
+    : undefined;
   const rows = await db
     .select({ batch: grantBatches, programme: grantProgrammes.name, creator: admins })
     .from(grantBatches)
     .innerJoin(grantProgrammes, eq(grantProgrammes.id, grantBatches.programmeId))
     .innerJoin(admins, eq(admins.id, grantBatches.createdBy))
-    .where(where)
-    .orderBy(orderByClause(sort, SORT_COLUMNS, grantBatches.id))
+    .where(found?.ids ? inArray(grantBatches.id, found.ids) : where)
+    .orderBy(order)
     .limit(size)
-    .offset(page * size);
+    .offset(found?.ids ? 0 : page * size);
   const sumsOf = await paidAndFailedSums(
     db,
     rows.map(({ batch }) => batch),
@@ -59,7 +63,7 @@ export async function listBatches(
   );
   const arrivals = { table: grantBatches, at: grantBatches.createdAt, where: () => matching };
   return {
-    ...toPage({ page, size }, items, await cappedCount(db, grantBatches, where)),
+    ...toPage({ page, size }, items, found ? capped(found.count) : await cappedCount(db, grantBatches, where)),
     ...(await readWindow(db, BATCH_LIST, { page, until, sort }, items, arrivals)),
   };
 }
@@ -73,5 +77,5 @@ async function searchCondition(db: Queryable, typed: string) {
   const matches = hasNameWords(words, typed, common);
   return areAllWordsCommon(typed, common)
     ? sql`(select ${matches} from ${grantProgrammes} where ${id} = ${grantBatches.programmeId})`
-    : sql`${grantBatches.programmeId} = any(array(select ${id} from ${grantProgrammes} where ${matches}))`;
+    : sql`${grantBatches.programmeId} in (select ${id} from ${grantProgrammes} where ${matches})`;
 }

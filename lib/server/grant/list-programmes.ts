@@ -5,15 +5,12 @@ import type { grant } from "@/lib/contract/grant";
 import { PROGRAMME_STATES, type ProgrammeState } from "@/lib/contract/grant.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
-import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { wordsCondition } from "@/lib/server/lists/search-page";
+import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { type ListSection, searchPage, wordsCondition } from "@/lib/server/lists/search-page";
 import { containsText, readSearch } from "@/lib/server/lists/search-terms";
 import { programmeRows } from "./programme-rows";
 
 type ListInput = InputOf<typeof grant.programmes>;
-
-/** Section of a list that one index returns in the right order. */
-type ListSection = { where?: SQL; order: SQL };
 
 const SORT_COLUMNS = {
   name: [sql`lower(${grantProgrammes.name})`],
@@ -53,13 +50,17 @@ export async function listProgrammes(db: Queryable, input: ListInput) {
     states ? inArray(grantProgrammes.state, states) : undefined,
     input.q?.trim() ? await searchCondition(db, input.q.trim()) : undefined,
   );
-  const ids = await idsOfPage(db, input, listSections(input.sort, states ?? PROGRAMME_STATES), where);
-  const items = await programmeRows(db, ids);
-  return toPage(input, items, await cappedCount(db, grantProgrammes, where));
+  const sections = listSections(input.sort, states ?? PROGRAMME_STATES);
+  const columns = sql`name, state, closes_at, budget, updated_at`;
+  const found = input.q?.trim()
+    ? await searchPage(db, grantProgrammes, { ...input, where, order: sections, columns })
+    : undefined;
+  const items = await programmeRows(db, found?.ids ?? (await idsOfPage(db, input, sections, where)));
+  return toPage(input, items, found ? capped(found.count) : await cappedCount(db, grantProgrammes, where));
 }
 
 /** Up to this number of programmes, a search reads them all, some 20 µs each, and finds parts of words too. */
-const MAX_PROGRAMMES_SCANNED = 500;
+export const MAX_PROGRAMMES_SCANNED = 500;
 
 /** Matches an id, or words of the name and sponsor: any part of them, or with very many programmes their beginnings. */
 async function searchCondition(db: Queryable, typed: string): Promise<SQL | undefined> {
@@ -71,11 +72,16 @@ async function searchCondition(db: Queryable, typed: string): Promise<SQL | unde
   );
   return (estimate.rows[0]?.rows ?? 0) <= MAX_PROGRAMMES_SCANNED
     ? containsText(sql`${name} || ' ' || ${sponsor}`, typed)
-    : wordsCondition(db, typed, { table: grantProgrammes, id, words });
+    : wordsCondition(db, typed, { table: grantProgrammes, words });
 }
 
 /** Reads the ids of a page, which may span several sections of the list. */
-async function idsOfPage(db: Queryable, { page, size }: ListInput, parts: ListSection[], filter: SQL | undefined) {
+async function idsOfPage(
+  db: Queryable,
+  { page, size }: ListInput,
+  parts: readonly ListSection[],
+  filter: SQL | undefined,
+) {
   const ids: string[] = [];
   let skip = page * size;
   for (const { where, order } of parts) {

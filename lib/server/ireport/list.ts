@@ -1,12 +1,13 @@
 import "server-only";
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { COUNT_CAP, splitChoiceList } from "@/lib/contract/common";
+import { splitChoiceList } from "@/lib/contract/common";
 import { IREPORT_LIST, type IreportState } from "@/lib/contract/ireport.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports, urgencySql } from "@/lib/server/db/schema/ireport";
 import { capped, toPage } from "@/lib/server/lists/list";
 import { readWindow } from "@/lib/server/lists/list-window";
+import { countCap } from "@/lib/server/lists/search-scope";
 import { ireportFilter, type ListInput } from "./filter";
 import {
   filterCondition,
@@ -70,11 +71,12 @@ export async function listIreports(db: Queryable, input: ListInput, admin: Viewe
 async function searchOnce(db: Queryable, input: ListInput, where: SQL | undefined) {
   const { order, byPart } = sortOrderOf(input.sort);
   const { size, page } = input;
+  const cap = countCap();
   const matches = await db.execute<{ count: number; ids: string[] | null }>(sql`
     with fitting as materialized (select id, closed, due_at, state_due_at, submitted_at, number, priority, state
-        from ${ireports} where ${where} limit ${COUNT_CAP + 1}),
+        from ${ireports} where ${where} limit ${cap + 1}),
       counted as (select count(*)::int as count from fitting)
-    select count, case when count <= ${COUNT_CAP} then array(select id from fitting ${ireports}
+    select count, case when count <= ${cap} then array(select id from fitting ${ireports}
       order by ${byPart ? sql`closed, ${IS_WAITING_FOR_CITIZEN}, ` : sql``} ${order} limit ${size} offset ${page * size}) end as ids from counted`);
   return matches.rows[0] ?? { count: 0, ids: [] };
 }

@@ -1,11 +1,11 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { COUNT_CAP } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
+import { countCap } from "./search-scope";
 
 /** Stops counting at the cap, so that counting is never slower than reading the list (docs/rules.md, Lists). */
-export async function cappedCount(db: Queryable, table: PgTable, where: SQL | undefined, max = COUNT_CAP) {
+export async function cappedCount(db: Queryable, table: PgTable, where: SQL | undefined, max = countCap()) {
   const counted = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from
       (select 1 from ${table} ${where ? sql`where ${where}` : sql``} limit ${max + 1}) as counted`);
@@ -13,7 +13,10 @@ export async function cappedCount(db: Queryable, table: PgTable, where: SQL | un
 }
 
 /** Returns a count as the fields of a list's response. */
-export const capped = (count: number, max = COUNT_CAP) => ({ total: Math.min(count, max), totalIsCapped: count > max });
+export const capped = (count: number, max = countCap()) => ({
+  total: Math.min(count, max),
+  totalIsCapped: count > max,
+});
 
 /** Returns the response of a list: a page of rows, the total, and the suggested name, if any. */
 export const toPage = <T>(

@@ -1,10 +1,15 @@
+import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { roles } from "@/lib/server/db/schema/admin";
 import { walletBalances } from "@/lib/server/db/schema/totals";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { commonUserWords, ownerMatchesSearch } from "@/lib/server/user/match-name";
-import { commonWords } from "./search-page";
+import { capped } from "./list";
+import { commonWords, commonWordsOfTables, searchPage } from "./search-page";
+import { inSearchScope } from "./search-scope";
+import { hasNameWords } from "./search-terms";
 
 let app: TestApp;
 let token: string;
@@ -26,6 +31,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const source = { table: users, words: users.words };
+const byEmail = { order: sql`email`, columns: sql`email` };
 const findUsers = async (search: string) => {
   const answer = await app.call("GET", `/user-management/users?q=${encodeURIComponent(search)}`, { token });
   expect(answer.status).toBe(200);
@@ -70,4 +76,52 @@ it("finds common words alone, beside a rare word, and joined with a rare word", 
     expect([searchText, (await findUsers(searchText)).items]).toMatchObject([searchText, [{ name: "Omini O’Neil" }]]);
   for (const searchText of ["omini bassey", "Zebu Omini"])
     expect(await findUsers(searchText)).toMatchObject({ total: 0 });
+});
+
+it("samples several tables in one statement, and shares the results within a search of many lists", async () => {
+  const tables = [source, { table: roles, words: roles.words }];
+  await inSearchScope(async () => {
+    expect(await commonWordsOfTables(app.db, "zebu", tables)).toEqual([new Set(["zebu"]), new Set()]);
+    const shared = await commonWords({ execute: () => Promise.reject(new Error("sampled")) } as never, "zebu", source);
+    expect([...shared]).toEqual(["zebu"]);
+  });
+});
+
+it("counts up to 1,000 within a search of many lists, and up to 10,000 in a list", async () => {
+  const { id: _id, words: _words, ...user } = await makeUser(app, { firstName: "Wuro", lastName: "Bako" });
+  await app.db.insert(users).values(
+    Array.from({ length: 1_000 }, (_, n) => ({
+      ...user,
+      id: uuid(),
+      email: `wuro${n}@example.com`,
+      phone: `+23491${String(n).padStart(8, "0")}`,
+    })),
+  );
+  const where = hasNameWords(users.words, "wuro");
+  const read = async () => {
+    const { count, ids } = await searchPage(app.db, users, { ...{ where, page: 0, size: 5 }, ...byEmail });
+    return { ...capped(count), shown: ids?.length };
+  };
+  expect(await read()).toEqual({ total: 1_001, totalIsCapped: false, shown: 5 });
+  expect(await inSearchScope(read)).toEqual({ total: 1_000, totalIsCapped: true, shown: undefined });
+});
+
+it("pages through the sections of a searched list", async () => {
+  const where = hasNameWords(users.words, "ayi");
+  const sections = [
+    { where: sql`email like 'many2%'`, order: sql`email desc` },
+    { where: sql`email like 'many1%'`, order: sql`email` },
+  ];
+  const read = async (page: number) =>
+    (await searchPage(app.db, users, { where, order: sections, columns: sql`email`, page, size: 40 })).ids;
+  const emails = (await app.db.select({ id: users.id, email: users.email }).from(users)).filter(
+    ({ email }) => /^many[12]\d*@/.test(email ?? "") && Number(/\d+/.exec(email ?? "")) % 2 === 0,
+  );
+  const sorted = (prefix: string) =>
+    emails
+      .filter(({ email }) => email?.startsWith(prefix))
+      .sort((a, b) => ((a.email ?? "") < (b.email ?? "") ? -1 : 1));
+  const all = [...sorted("many2").reverse(), ...sorted("many1")].map(({ id }) => id);
+  expect([...((await read(0)) ?? []), ...((await read(1)) ?? []), ...((await read(2)) ?? [])]).toEqual(all);
+  expect(all.length).toBeGreaterThan(80);
 });

@@ -1,39 +1,51 @@
 import "server-only";
-import { Column, getTableName, is, type SQL, sql } from "drizzle-orm";
+import { Column, getTableName, is, SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { COUNT_CAP } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 import { whereOf } from "./list";
-import { currentSearchScope } from "./search-scope";
+import { countCap, currentSearchScope } from "./search-scope";
 import { hasNameWords, prefixQuery, readSearch, typedWords } from "./search-terms";
+
+/** Section of a list that one index returns in the right order. */
+export type ListSection = { where?: SQL | undefined; order: SQL };
+
+type SearchedPage = {
+  where: SQL | undefined;
+  /** Order of the rows, or the sections that the list shows one after the other. */
+  order: SQL | readonly ListSection[];
+  /** Columns that the order and the sections read, besides `id`. */
+  columns: SQL;
+  page: number;
+  size: number;
+};
 
 /**
  * Counts the matches of an expensive condition and selects the page, in one query. Above the cap `ids` is null: matches
  * are then so frequent that reading the list in its order and filtering it is faster.
- * @param columns that the sort order reads, besides `id`
+ * @param name name of the table in the conditions, if it has an alias
  */
 export async function searchPage(
   db: Queryable,
-  table: PgTable,
-  {
-    where,
-    order,
-    columns,
-    page,
-    size,
-  }: { where: SQL | undefined; order: SQL; columns: SQL; page: number; size: number },
+  table: PgTable | SQL,
+  { where, order, columns, page, size }: SearchedPage,
+  name: PgTable | SQL = table,
 ): Promise<{ count: number; ids: string[] | null }> {
+  const cap = countCap();
+  const sections = is(order, SQL) ? [{ order }] : order;
+  const idsOf = (section: ListSection) =>
+    sql`array(select id from fitting ${name} ${whereOf(section.where)} order by ${section.order} limit ${(page + 1) * size})`;
+  const ids = sql.join(sections.map(idsOf), sql` || `);
   const result = await db.execute<{ count: number; ids: string[] | null }>(sql`
-    with fitting as materialized (select id, ${columns} from ${table} ${whereOf(where)} limit ${COUNT_CAP + 1}),
+    with fitting as materialized (select id, ${columns} from ${table} ${whereOf(where)} limit ${cap + 1}),
       counted as (select count(*)::int as count from fitting)
-    select count, case when count <= ${COUNT_CAP} then
-      array(select id from fitting ${table} order by ${order} limit ${size} offset ${page * size}) end as ids from counted`);
+    select count, case when count <= ${cap} then (${ids})[${page * size + 1}:${(page + 1) * size}] end as ids from counted`);
   return result.rows[0] ?? { count: 0, ids: [] };
 }
 
-/** Number of rows in the sample, and the minimum for using it. */
-const SAMPLE_ROWS = 400;
-const MIN_SAMPLE_ROWS = 100;
+/** Number of rows in the sample: of a list, and of each table in a search of many lists. */
+const SAMPLE_ROWS = { list: 400, scope: 100 };
+/** Minimum number of rows for using the sample. */
+const MIN_SAMPLE_ROWS = { list: 100, scope: 25 };
 /**
  * Share of matching rows above which reading the table is faster than the index of words. The index takes 0.1 to 1.4 µs
  * per match. The table takes 0.25 µs per row read until the count is capped, or 15 µs if the words are not stored in
@@ -42,6 +54,8 @@ const MIN_SAMPLE_ROWS = 100;
 const COMMON_SHARE = { stored: 0.05, computed: 0.35 };
 /** Share of rows with a word above which the index should be used for the rarer words only. */
 const COMMON_WORD_SHARE = 0.25;
+
+type SampledTable = { table: PgTable; words: PgColumn | SQL };
 
 /**
  * Returns the typed words for which `hasNameWords` must not use the index, because too many rows have them: all words
@@ -53,48 +67,85 @@ export async function commonWords(
   searchText: string | undefined,
   sampled: SampledTable,
 ): Promise<ReadonlySet<string>> {
-  const searchWords = searchText?.trim() ? [...new Set(typedWords(searchText))] : [];
-  const { id, email, digits, references } = readSearch(searchText ?? "");
-  if (!searchWords.length || id || email || digits !== null || references) return new Set();
+  const searchWords = sampledWords(searchText);
+  if (!searchWords.length) return new Set();
   const scope = currentSearchScope();
-  if (!scope) return sampleCommonWords(db, searchWords, sampled);
-  const key = `${getTableName(sampled.table)} ${searchWords.join(" ")}`;
   // If the list that sampled ran out of its time, this one still has its own.
-  const shared = await scope.commonWords.get(key)?.catch(() => undefined);
+  const shared = await scope?.commonWords.get(sampleKey(sampled, searchWords))?.catch(() => undefined);
   if (shared) return shared;
-  const own = sampleCommonWords(db, searchWords, sampled);
-  scope.commonWords.set(key, own);
+  const own = sampleTables(db, searchWords, [sampled]).then(([common]) => common ?? new Set<string>());
+  scope?.commonWords.set(sampleKey(sampled, searchWords), own);
   return own;
 }
 
-type SampledTable = { table: PgTable; words: PgColumn | SQL };
+/** Returns the `commonWords` of several tables, from one statement. Within a search of many lists, their lists share the results. */
+export async function commonWordsOfTables(
+  db: Queryable,
+  searchText: string,
+  tables: readonly SampledTable[],
+): Promise<ReadonlySet<string>[]> {
+  const searchWords = sampledWords(searchText);
+  if (!searchWords.length) return tables.map(() => new Set());
+  const found = await sampleTables(db, searchWords, tables);
+  for (const [index, sampled] of tables.entries())
+    currentSearchScope()?.commonWords.set(
+      sampleKey(sampled, searchWords),
+      Promise.resolve(found[index] ?? new Set<string>()),
+    );
+  return found;
+}
 
-async function sampleCommonWords(
+/** Returns the words of a typed text; none if it is a value that the lists compare as a whole. */
+function sampledWords(searchText: string | undefined): string[] {
+  if (!searchText?.trim()) return [];
+  const { id, email, digits, references } = readSearch(searchText);
+  return id || email || digits !== null || references ? [] : [...new Set(typedWords(searchText))];
+}
+
+const sampleKey = ({ table }: SampledTable, searchWords: readonly string[]) =>
+  `${getTableName(table)} ${searchWords.join(" ")}`;
+
+/** Samples the tables in one statement. */
+async function sampleTables(
   db: Queryable,
   searchWords: readonly string[],
-  { table, words }: SampledTable,
-): Promise<ReadonlySet<string>> {
-  const shareLimit = is(words, Column) ? COMMON_SHARE.stored : COMMON_SHARE.computed;
-  const result = await db.execute<{ word: string }>(sql`
+  tables: readonly SampledTable[],
+): Promise<ReadonlySet<string>[]> {
+  if (!tables.length) return [];
+  const samples = tables.map((sampled, index) => sampleSql(sampled, index, searchWords));
+  const result = await db.execute<{ index: number; word: string }>(sql.join(samples, sql` union all `));
+  return tables.map((_, at) => new Set(result.rows.flatMap(({ index, word }) => (index === at ? [word] : []))));
+}
+
+/** Selects the common words of a table, with the index of the table in the statement. */
+function sampleSql({ table, words }: SampledTable, index: number, searchWords: readonly string[]): SQL {
+  const place = currentSearchScope() ? "scope" : "list";
+  const [rows, minRows] = [SAMPLE_ROWS[place], MIN_SAMPLE_ROWS[place]];
+  const shareLimit =
+    place === "scope" ? COMMON_WORD_SHARE : is(words, Column) ? COMMON_SHARE.stored : COMMON_SHARE.computed;
+  return sql`(
     with sample as materialized (select ${words} as words from ${table} tablesample system (
-        100.0 * ${SAMPLE_ROWS}::float8 / greatest(${SAMPLE_ROWS}::float8, (select reltuples from pg_class where oid = ${getTableName(table)}::regclass)))
-        limit ${SAMPLE_ROWS}),
-      size as (select count(*)::float8 as rows from sample having count(*) >= ${MIN_SAMPLE_ROWS}),
+        100.0 * ${rows}::float8 / greatest(${rows}::float8, (select reltuples from pg_class where oid = ${getTableName(table)}::regclass)))
+        limit ${rows}),
+      size as (select count(*)::float8 as rows from sample having count(*) >= ${minRows}),
       asked as (select word, (select count(*) from sample where words @@ ('''' || word || ''':*')::tsquery) / size.rows as share
         from unnest(${sql.param(searchWords)}::text[]) as each(word), size)
-    select word from asked, size
+    select ${index}::int as index, word from asked, size
     where (select count(*) from sample where words @@ ${prefixQuery(searchWords)}) >= size.rows * ${shareLimit}::float8
-      or share >= ${COMMON_WORD_SHARE}::float8 and (select min(share) from asked) < ${COMMON_WORD_SHARE}::float8`);
-  return new Set(result.rows.map(({ word }) => word));
+      or share >= ${COMMON_WORD_SHARE}::float8 and (select min(share) from asked) < ${COMMON_WORD_SHARE}::float8)`;
 }
 
 /** Table whose rows have their words in a column (`wordsColumn` in the schema). */
 type SearchedTable<T extends PgTable | SQL = PgTable> = { table: T; id: PgColumn | SQL; words: PgColumn | SQL };
 
-/** Returns the condition of `wordsFilter`; undefined for an empty search. */
-export async function wordsCondition(db: Queryable, searchText: string | undefined, searched: SearchedTable) {
+/** Returns the condition that every typed word begins a word of the row, for `searchPage`; undefined for an empty search. */
+export async function wordsCondition(
+  db: Queryable,
+  searchText: string | undefined,
+  searched: { table: PgTable; words: PgColumn; matched?: SQL },
+) {
   if (!searchText?.trim()) return undefined;
-  return wordsFilter(searchText, searched, await commonWords(db, searchText, searched));
+  return hasNameWords(searched.matched ?? searched.words, searchText, await commonWords(db, searchText, searched));
 }
 
 /**

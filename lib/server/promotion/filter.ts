@@ -5,7 +5,7 @@ import type { promotion } from "@/lib/contract/promotion";
 import { isPromotionCode, type PromotionKind, type PromotionState, toCode } from "@/lib/contract/promotion.values";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { wordsFilter } from "@/lib/server/lists/search-page";
-import { readSearch } from "@/lib/server/lists/search-terms";
+import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { promotionStateIs } from "./state";
 
 export type PromotionListInput = InputOf<typeof promotion.list>;
@@ -40,11 +40,13 @@ export const promotionMatches = ({
 function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL | undefined {
   const { id, value } = readSearch(searchText);
   if (id) return eq(promotions.id, id);
-  const hasNameWords = wordsFilter(searchText, SEARCHED_PROMOTIONS, common);
+  const isNamed = common
+    ? hasNameWords(promotions.words, searchText, common)
+    : wordsFilter(searchText, SEARCHED_PROMOTIONS);
   const code = toCode(value);
-  if (!isPromotionCode(code)) return hasNameWords;
+  if (!isPromotionCode(code)) return isNamed;
   return or(
-    hasNameWords,
+    isNamed,
     sql`${promotions.id} = (select ${promotionCodes.promotionId} from ${promotionCodes} where ${promotionCodes.code} = ${code})`,
   );
 }

@@ -1,11 +1,11 @@
 import "server-only";
-import { and, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, isNotNull, isNull, sql } from "drizzle-orm";
 import { splitChoiceList } from "@/lib/contract/common";
 import type { PromotionState } from "@/lib/contract/promotion.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { commonWords } from "@/lib/server/lists/search-page";
+import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { commonWords, type ListSection, searchPage } from "@/lib/server/lists/search-page";
 import {
   type PromotionFilters,
   type PromotionListInput,
@@ -17,9 +17,6 @@ import { promotionRows } from "./rows";
 import { promotionStateIs } from "./state";
 
 type SearchInput = PromotionListInput & PromotionFilters;
-
-/** Part of a list that one index returns in the right order. */
-type ListSection = { where: SQL | undefined; order: SQL };
 
 const SORT_COLUMNS = {
   name: [sql`lower(${promotions.name})`],
@@ -57,8 +54,17 @@ const nullableSortOf = (sort: string) => (sort.endsWith("starts_at") ? "starts_a
 /** Lists promotions, by default active ones first; amounts in kobo. */
 export async function listPromotions(db: Queryable, listInput: PromotionListInput) {
   const input = { ...listInput, common: await commonWords(db, listInput.q, SEARCHED_PROMOTIONS) };
-  const items = await promotionRows(db, await readPageIds(db, input));
-  return toPage(input, items, await cappedCount(db, promotions, promotionFilter(input)));
+  const found = input.q?.trim() ? await searchPromotions(db, input) : undefined;
+  const items = await promotionRows(db, found?.ids ?? (await readPageIds(db, input)));
+  const count = found ? capped(found.count) : await cappedCount(db, promotions, promotionFilter(input));
+  return toPage(input, items, count);
+}
+
+/** Runs the search once, for both the count and the page. The sections then need not repeat its filters. */
+function searchPromotions(db: Queryable, { page, size, sort, state, ...filters }: SearchInput) {
+  const order = listSections({ page, size, sort, state });
+  const columns = sql`name, state, starts_at, ends_at, spent, updated_at`;
+  return searchPage(db, promotions, { where: promotionFilter({ state, ...filters }), order, columns, page, size });
 }
 
 /** Reads the ids of a page. A page may span several parts of the list. */

@@ -12,9 +12,9 @@ import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { orderByClause, pageOfTable, toPage } from "@/lib/server/lists/list";
+import { capped, orderByClause, pageOfTable, toPage } from "@/lib/server/lists/list";
 import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
-import { wordsCondition } from "@/lib/server/lists/search-page";
+import { searchPage, wordsCondition } from "@/lib/server/lists/search-page";
 import { suggestName } from "@/lib/server/lists/suggest-name";
 import { fullAdministrators, hasMoreRights } from "./current-rights";
 import { dependenciesOf } from "./dependencies";
@@ -37,7 +37,14 @@ export async function listAdmins(db: Queryable, input: ListInput, caller: Caller
   const where = await adminFilter(db, input, caller.id);
   const sort = input.sort ?? "name";
   const order = orderByClause(sort, SORTS, admins.id);
-  const { rows, count } = await pageOfTable(db, admins, input, { where, order });
+  const columns = sql`first_name, last_name, email, last_sign_in_at, created_at`;
+  const found = input.q?.trim() ? await searchPage(db, admins, { ...input, where, order, columns }) : undefined;
+  const { rows, count } = found?.ids
+    ? {
+        rows: await db.select().from(admins).where(inArray(admins.id, found.ids)).orderBy(order),
+        count: capped(found.count),
+      }
+    : await pageOfTable(db, admins, input, { where, order });
   const withoutSearch = await adminFilter(db, { ...input, q: undefined }, caller.id);
   const suggestion = await suggestName(db, {
     typed: input.q,
@@ -70,7 +77,7 @@ async function adminFilter(db: Queryable, input: ListInput, callerId: string): P
     fullIds ? inArray(admins.id, fullIds) : undefined,
     input.unconfirmed ? isUnconfirmedAdmin() : undefined,
     input.confirmable ? isConfirmableBy(callerId) : undefined,
-    await wordsCondition(db, cleanValue(input.q ?? ""), { table: admins, id: admins.id, words: admins.words }),
+    await wordsCondition(db, cleanValue(input.q ?? ""), { table: admins, words: admins.words }),
   );
 }
 

@@ -10,8 +10,8 @@ import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { wordsCondition } from "@/lib/server/lists/search-page";
+import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { searchPage, wordsCondition } from "@/lib/server/lists/search-page";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { adminsWithMoreRights } from "./refuse-more-rights";
 
@@ -25,15 +25,19 @@ const SORTS = { name: [sql`lower(${roles.name})`], members: [memberCountSql] };
 
 /** Lists roles by name with their number of holders. The search matches beginnings of words. */
 export async function listRoles(db: Queryable, input: ListInput) {
-  const where = await wordsCondition(db, input.q, { table: roles, id: roles.id, words: roles.words });
+  const where = await wordsCondition(db, input.q, { table: roles, words: roles.words });
+  const order = orderByClause(input.sort ?? "name", SORTS, roles.id);
+  const found = input.q?.trim()
+    ? await searchPage(db, roles, { ...input, where, order, columns: sql`name` })
+    : undefined;
   const rows = await db
     .select({ role: roles, members: memberCountSql })
     .from(roles)
-    .where(where)
-    .orderBy(orderByClause(input.sort ?? "name", SORTS, roles.id))
+    .where(found?.ids ? inArray(roles.id, found.ids) : where)
+    .orderBy(order)
     .limit(input.size)
-    .offset(input.page * input.size);
-  const count = await cappedCount(db, roles, where);
+    .offset(found?.ids ? 0 : input.page * input.size);
+  const count = found ? capped(found.count) : await cappedCount(db, roles, where);
   const pendingApprovals = await waitingRequestsOf(
     db,
     "role",

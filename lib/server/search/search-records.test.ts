@@ -34,7 +34,7 @@ const modules: Modules = Object.fromEntries(
   ]),
 );
 const search = (admin: string, { signal, lists = modules }: { signal?: AbortSignal; lists?: Modules } = {}) =>
-  searchRecords({ admin: { id: admin, rights: ALL_RIGHTS } } as HandlerContext, { q: "festival" }, lists, signal);
+  searchRecords({ admin: { id: admin, rights: ALL_RIGHTS } } as HandlerContext, { q: "2026" }, lists, signal);
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -12,6 +12,7 @@ import { Refusal, refuse } from "@/lib/server/api/errors";
 import { currentWaitBudget, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { inSearchScope } from "@/lib/server/lists/search-scope";
 import { typedWords } from "@/lib/server/lists/search-terms";
+import { kindsWithWords } from "./kinds-with-words";
 import { type RecognisedText, recogniseText, SEARCHED_KINDS } from "./recognise";
 import { RECORD_ITEMS } from "./record-items";
 
@@ -31,6 +32,8 @@ type Answer = OutputOf<typeof search.records>;
 const MAX_SHOWN = 5;
 /** Maximum database time of one kind in ms. A slower kind is reported instead of delaying the others. */
 export const KIND_LIMIT_MS = 1_000;
+/** Maximum database time in ms for finding out which kinds can have the words. */
+const LIKELY_KINDS_LIMIT_MS = 250;
 /** Maximum time of a search in ms, so that the call answers within 3 s. Kinds without an answer are then reported as slow. */
 export const SEARCH_LIMIT_MS = 2_500;
 
@@ -53,16 +56,37 @@ export async function searchRecords(
     return { kinds: [], slow: [], hint: "Type two letters or more to search records." };
   const wanted = recognised.kinds ?? SEARCHED_KINDS;
   const kinds = wanted.filter((kind) => allows(context.admin.rights, listOfKind(kind).call.policy));
-  const answers = await searchKinds(kinds, context.admin.id, signal, (kind) =>
-    searchKind(kind, context, recognised, modules),
-  );
+  const { searched, answers } = await inSearchScope(async () => {
+    const likely = recognised.looksLike ? kinds : await likelyKinds(kinds, context, recognised.words, signal);
+    const run = (kind: SearchedRecordType) => searchKind(kind, context, recognised, modules);
+    return { searched: likely, answers: await searchKinds(likely, context.admin.id, signal, run) };
+  });
   // Nobody reads this answer.
   if (signal?.aborted) return { kinds: [], slow: [] };
-  const slow = kinds.filter((_, index) => answers[index] === "slow").map((kind) => listOfKind(kind).plural);
-  if (kinds.length > 1 && slow.length === kinds.length) throw refuse.unavailable();
+  const slow = searched.filter((_, index) => answers[index] === "slow").map((kind) => listOfKind(kind).plural);
+  if (searched.length > 1 && slow.length === searched.length) throw refuse.unavailable();
   const found = answers.filter((answer) => answer !== "slow" && answer.total > 0) as FoundKind[];
   const isNothing = found.length === 0 && slow.length === 0;
   return { kinds: found, slow, ...(isNothing && { hint: hintFor(recognised, kinds.length > 0) }) };
+}
+
+/** Returns the kinds that can have the words (kinds-with-words.ts). Returns all kinds if the database does not answer in time. */
+async function likelyKinds(
+  kinds: readonly SearchedRecordType[],
+  { db, admin }: HandlerContext,
+  words: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly SearchedRecordType[]> {
+  const started = performance.now();
+  const read = () => withWaitBudget(LIKELY_KINDS_LIMIT_MS, () => kindsWithWords(db, words, kinds));
+  try {
+    return await queueFanOutRead(read, admin.id, signal);
+  } catch (error) {
+    // Timers may fire some ms early.
+    const isLate = performance.now() - started >= 0.95 * LIKELY_KINDS_LIMIT_MS;
+    if (isLate || (error instanceof Refusal && error.status === 503)) return kinds;
+    throw error;
+  }
 }
 
 type KindAnswer = FoundKind | "slow";
@@ -90,7 +114,7 @@ async function searchKinds(
       throw error;
     });
   try {
-    return await inSearchScope(() => Promise.all(kinds.map((kind) => Promise.race([answerOf(kind), ended]))));
+    return await Promise.all(kinds.map((kind) => Promise.race([answerOf(kind), ended])));
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", end);

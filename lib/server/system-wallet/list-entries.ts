@@ -1,6 +1,6 @@
 import "server-only";
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
-import { COUNT_CAP, type InputOf } from "@/lib/contract/common";
+import type { InputOf } from "@/lib/contract/common";
 import type { LedgerEntryRow } from "@/lib/contract/ledger-entries";
 import type { systemWallet } from "@/lib/contract/system-wallet";
 import type { Queryable } from "@/lib/server/db/client";
@@ -9,6 +9,7 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { capped, toPage } from "@/lib/server/lists/list";
 import { searchPage } from "@/lib/server/lists/search-page";
+import { countCap } from "@/lib/server/lists/search-scope";
 import { hasTextWords, readSearch } from "@/lib/server/lists/search-terms";
 import { RECORD_TYPE } from "@/lib/server/transaction/change-transaction";
 import { MOVEMENT_TYPE } from "./list-movements";
@@ -48,7 +49,7 @@ function entryFilter(searchText: string): SQL {
   const { id, references } = readSearch(searchText);
   if (id) return eq(ledgerEntries.id, id);
   const words = hasTextWords(sql`search_words(${ledgerEntries.description}, false)`, searchText);
-  const idsOf = (where: SQL) => sql`array(select id from ${ledgerEntries} where ${where} limit ${COUNT_CAP + 1})`;
+  const idsOf = (where: SQL) => sql`array(select id from ${ledgerEntries} where ${where} limit ${countCap() + 1})`;
   const described = sql`${ledgerEntries.kind} <> 'transaction' and ${words}`;
   return references
     ? hasSource(searchText)

@@ -97,10 +97,8 @@ export function movementFilter(input: MovementFilters): SQL | undefined {
       ? or(
           inArray(walletMovements.reference, references),
           inArray(walletMovements.externalReference, [searchTerms.value, cleanLine(q ?? "")]),
-          inArray(
-            walletMovements.transactionId,
-            sql`(select id from transactions where ${inArray(transactions.reference, references)})`,
-          ),
+          sql`${walletMovements.transactionId} = any(array(
+            select id from transactions where ${inArray(transactions.reference, references)}))`,
         )
       : undefined,
   );

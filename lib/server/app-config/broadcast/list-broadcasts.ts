@@ -15,8 +15,8 @@ import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { wordsCondition } from "@/lib/server/lists/search-page";
+import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { searchPage, wordsCondition } from "@/lib/server/lists/search-page";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { audienceDescriber, countAudience, groupNamesOf } from "./count-audience";
 import { BROADCAST_TYPE, type Broadcast } from "./record";
@@ -43,17 +43,20 @@ export async function listBroadcasts(db: Queryable, input: ListInput) {
   const where = and(
     input.state ? inArray(broadcasts.state, splitChoiceList<BroadcastState>(input.state)) : undefined,
     input.audience ? sql`${broadcasts.audience} ->> 'kind' = ${input.audience}` : undefined,
-    await wordsCondition(db, input.q, { table: broadcasts, id: broadcasts.id, words: broadcasts.words }),
+    await wordsCondition(db, input.q, { table: broadcasts, words: broadcasts.words }),
   );
+  const order = orderByClause(sort, sortColumnsOf(sort), broadcasts.id);
+  const columns = sql`title, scheduled_for, started_at, ended_at, updated_at`;
+  const searched = input.q?.trim() ? await searchPage(db, broadcasts, { ...input, where, order, columns }) : undefined;
   const found = await db
     .select({ broadcast: broadcasts, by: admins })
     .from(broadcasts)
     .innerJoin(admins, eq(admins.id, broadcasts.createdBy))
-    .where(where)
-    .orderBy(orderByClause(sort, sortColumnsOf(sort), broadcasts.id))
+    .where(searched?.ids ? inArray(broadcasts.id, searched.ids) : where)
+    .orderBy(order)
     .limit(input.size)
-    .offset(input.page * input.size);
-  const count = await cappedCount(db, broadcasts, where);
+    .offset(searched?.ids ? 0 : input.page * input.size);
+  const count = searched ? capped(searched.count) : await cappedCount(db, broadcasts, where);
   const items = await toRows(db, found);
   return { ...toPage(input, items, count), missing_settings: missingSettings() };
 }
