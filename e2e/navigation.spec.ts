@@ -104,6 +104,27 @@ test("shows the page of the last of two quick clicks", async ({ page, as }) => {
   await expect(skeleton(page)).toHaveCount(0);
 });
 
+test("asks again when the user stays and clicks the same link again while offline", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard");
+  await waitForHydration(page);
+  await waitForNetworkQuiet(page);
+  await page.evaluate(() => window.addEventListener("beforeunload", (event) => event.preventDefault()));
+  await page.route(/\/transactions(\?|$)/, (route) => route.abort("internetdisconnected"));
+  let questions = 0;
+  page.on("dialog", (dialog) => {
+    questions++;
+    void dialog.dismiss();
+  });
+  for (const expected of [1, 2, 3]) {
+    await sidebar(page, "Transactions").click();
+    await expect.poll(() => questions).toBe(expected);
+    await expect(page.locator("#content")).not.toHaveAttribute("aria-busy");
+  }
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(skeleton(page)).toHaveCount(0);
+});
+
 test("Back restores scroll position, focus and selection of a list", async ({ page, as }) => {
   await as("owner");
   await page.goto(LONG_LIST);

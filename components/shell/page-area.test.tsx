@@ -163,14 +163,40 @@ it("shows no skeleton when Back only changes the search", async () => {
   expect(findSkeleton()).toBeNull();
 });
 
-it("uncovers the page when the navigation fails and the user stays in the browser's question", async () => {
-  const finish = await openNextPage();
-  await advanceTime(200);
-  expect(findSkeleton()).not.toBeNull();
+/** Dispatches the browser's question before a document is left. The user stays. */
+async function stayWhenAsked() {
   const preventUnload = (event: Event) => event.preventDefault();
   window.addEventListener("beforeunload", preventUnload, { once: true });
   await act(async () => window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
   await advanceTime(1_000);
+}
+
+it.each([
+  ["ends the router's navigation once when the user stays", "/dashboard", 1],
+  ["does not end it after Back, when the address is that of the page that failed", "/dashboard/list", 0],
+])("%s", async (_title, address, ends) => {
+  const onPageShow = vi.fn();
+  window.addEventListener("pageshow", onPageShow);
+  window.history.replaceState(null, "", address);
+  const finish = await openNextPage();
+  await stayWhenAsked();
+  // The open page could not be restored either: the browser asks about the same navigation.
+  await stayWhenAsked();
+  expect(onPageShow).toHaveBeenCalledTimes(ends);
+  // The same link fails again.
+  await act(async () => fireEvent.click(screen.getByText("Open")));
+  await stayWhenAsked();
+  expect(onPageShow).toHaveBeenCalledTimes(2 * ends);
+  await finish("Next page");
+  window.removeEventListener("pageshow", onPageShow);
+  window.history.replaceState(null, "", "/");
+});
+
+it("uncovers the page when the navigation fails and the user stays in the browser's question", async () => {
+  const finish = await openNextPage();
+  await advanceTime(200);
+  expect(findSkeleton()).not.toBeNull();
+  await stayWhenAsked();
   expect([screen.getByRole("main").textContent, findSkeleton()]).toEqual(["Old page", null]);
   // The next navigation covers it again.
   fireEvent.click(screen.getByText("Open"));

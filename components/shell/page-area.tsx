@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState, useTransition } from "react";
 import { endNavigation, onNavigation, type RowPreview } from "@/lib/client/navigation-start";
 import { notePageShown } from "@/lib/client/prefetched-pages";
 import { PageCoveredContext } from "@/lib/client/shortcuts";
+import { endFailedNavigation } from "@/lib/client/workarounds/end-failed-navigation";
 import { PageSkeleton } from "./shell-skeleton";
 
 /** Time in ms that the old page stays before the skeleton covers it. */
@@ -94,7 +95,7 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
     };
   }, [pathname]);
   useEffect(() => {
-    // If the next page can't be fetched, Next.js loads its document. It never ends this navigation, even if the user stays.
+    // If the next page can't be fetched, Next.js loads its document. It doesn't end this navigation if the user stays.
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       setTimeout(() => {
         if (!event.defaultPrevented) return;
@@ -105,6 +106,10 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
     window.addEventListener("beforeunload", onBeforeUnload);
     return () => window.removeEventListener("beforeunload", onBeforeUnload);
   }, []);
+  useEffect(() => {
+    // After Back, the address is that of the page that failed. Once per navigation, so that the user is not asked again and again.
+    if (isStaying && isPending && window.location.pathname === pathname) endFailedNavigation();
+  }, [isStaying, isPending, pathname]);
   if (isStaying) return { isLate: false, preview: null };
   if (leftPath === pathname) return { isLate: true, preview: null };
   return { isLate: isPending && isLate, preview };
