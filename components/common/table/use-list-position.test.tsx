@@ -34,9 +34,9 @@ function returnToList({ byBack }: { byBack: boolean }) {
   openEntry(byBack ? `list ${listKey}` : "second list", LIST_URL);
 }
 
-function listTable(isLoaded = true) {
+function listTable(isLoaded = true, items = PEOPLE) {
   const query: ListQuery<(typeof PEOPLE)[number]> = {
-    data: isLoaded ? { items: PEOPLE, page: 1, size: 20, total: 3, totalIsCapped: false } : undefined,
+    data: isLoaded ? { items, page: 1, size: 20, total: 3, totalIsCapped: false } : undefined,
     isError: false,
     isFetching: !isLoaded,
     isPlaceholderData: false,
@@ -116,4 +116,18 @@ it("opens the list by a link without restoring focus, selection and scroll posit
   render(listTable());
   expect(document.activeElement).toBe(document.body);
   expect(selectedNames()).toEqual([]);
+});
+
+it.each([
+  ["the list is empty by then", true, LIST_URL],
+  ["the user opens another page before the rows are loaded", false, "/people?page=3"],
+])("does not restore them in rows that arrive later if %s", (_case, isLoaded, nextUrl) => {
+  leaveListWithState();
+  returnToList({ byBack: true });
+  const { rerender } = render(listTable(isLoaded, []));
+  window.history.replaceState(null, "", nextUrl);
+  rerender(listTable(isLoaded, []));
+  rerender(listTable());
+  expect(document.activeElement).toBe(document.body);
+  expect(tableFrame().scrollLeft).toBe(0);
 });
