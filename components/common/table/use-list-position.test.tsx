@@ -17,6 +17,7 @@ beforeEach(() => {
   openEntry(`list ${listKey}`, LIST_URL);
 });
 afterEach(() => {
+  window.scrollTo({ top: 0 });
   openEntry(undefined, "/");
   setNavigationHooks({});
 });
@@ -130,4 +131,31 @@ it.each([
   rerender(listTable());
   expect(document.activeElement).toBe(document.body);
   expect(tableFrame().scrollLeft).toBe(0);
+});
+
+it("restores the scroll position on Forward after a slow Back, during which the browser scrolled the list", () => {
+  render(listTable());
+  window.scrollTo({ top: 300 });
+  openEntry("page before", "/people/1");
+  fireEvent.popState(window);
+  // The browser restores the scroll position of the page before while the list is still shown.
+  window.scrollTo({ top: 50 });
+  returnToList({ byBack: true });
+  window.scrollTo({ top: 0 });
+  render(listTable());
+  expect(window.scrollY).toBe(300);
+});
+
+it("restores the last scroll position if a slow Back was undone by Forward", () => {
+  render(listTable());
+  window.scrollTo({ top: 300 });
+  openEntry("page before", "/people/1");
+  fireEvent.popState(window);
+  openEntry(`list ${listKey}`, LIST_URL);
+  fireEvent.popState(window);
+  window.scrollTo({ top: 80 });
+  returnToList({ byBack: true });
+  window.scrollTo({ top: 0 });
+  render(listTable());
+  expect(window.scrollY).toBe(80);
 });

@@ -62,11 +62,19 @@ export function useListPosition(section: RefObject<HTMLElement | null>, isLoaded
   useBrowserLayoutEffect(() => {
     const list = section.current;
     const key = entryKey();
+    /** Scroll position when Back or Forward left this entry. The browser then restores that of the next page, under the old rows. */
+    let topOnPop: number | undefined;
+    const noteTop = () => {
+      topOnPop = entryKey() === key ? undefined : (topOnPop ?? window.scrollY);
+    };
+    window.addEventListener("popstate", noteTop);
     return () => {
+      window.removeEventListener("popstate", noteTop);
       // Left before its rows arrived, so what was stored before is still right.
       if (!key || (restored && !isRestored.current)) return;
       listPositions.delete(key);
-      listPositions.set(key, { url, ...current.current, left: tableFrame(list)?.scrollLeft ?? 0, top: window.scrollY });
+      const left = tableFrame(list)?.scrollLeft ?? 0;
+      listPositions.set(key, { url, ...current.current, left, top: topOnPop ?? window.scrollY });
       for (const oldestKey of [...listPositions.keys()].slice(0, -MAX_POSITIONS)) listPositions.delete(oldestKey);
     };
   }, [section, restored, url]);
