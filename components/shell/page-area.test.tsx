@@ -205,6 +205,37 @@ it("uncovers the page when the navigation fails and the user stays in the browse
   await finish("Next page");
 });
 
+it.each([
+  ["returns the focus to the page when the cover is removed", () => document.body, "Reason"],
+  [
+    "leaves the focus where the user moved it while the page was covered",
+    () => screen.getByLabelText("Search"),
+    "Search",
+  ],
+])("%s", async (_title, focusedWhileCovered, label) => {
+  currentPath = "/dashboard/record";
+  render(
+    <>
+      <input aria-label="Search" />
+      <PageArea>
+        <input aria-label="Reason" />
+      </PageArea>
+    </>,
+  );
+  screen.getByLabelText("Reason").focus();
+  fireEvent.popState(window);
+  await advanceTime(200);
+  expect(findSkeleton()).not.toBeNull();
+  // As the browser does; happy-dom leaves the focus in an inert element.
+  screen.getByLabelText("Reason").blur();
+  focusedWhileCovered().focus();
+  window.history.replaceState(null, "", currentPath);
+  await advanceTime(200);
+  window.history.replaceState(null, "", "/");
+  expect(findSkeleton()).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText(label));
+});
+
 it("covers the page after two quick clicks only until the last page is ready", async () => {
   const finish = await openNextPage();
   await advanceTime(150);

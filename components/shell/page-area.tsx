@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { type ReactNode, useEffect, useState, useTransition } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useTransition } from "react";
 import { endNavigation, onNavigation, type RowPreview } from "@/lib/client/navigation-start";
 import { notePageShown } from "@/lib/client/prefetched-pages";
 import { PageCoveredContext } from "@/lib/client/shortcuts";
@@ -18,6 +18,7 @@ const SKELETON_DELAY_MS = 200;
  */
 export function PageArea({ children }: { children: ReactNode }) {
   const { isLate, preview } = useLateNavigation();
+  useFocusAfterCover(isLate);
   // Without dependencies: the shell renders this again for every path and search.
   useEffect(notePageShown);
   return (
@@ -41,6 +42,22 @@ export function PageArea({ children }: { children: ReactNode }) {
       )}
     </main>
   );
+}
+
+/** Returns the focus to its element when the cover is removed and the page stays. Browsers take the focus from an inert element. */
+function useFocusAfterCover(isCovered: boolean): void {
+  const focused = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (isCovered) {
+      focused.current = document.activeElement;
+      return;
+    }
+    const element = focused.current;
+    focused.current = null;
+    // The user may have moved the focus to the sidebar.
+    if (element instanceof HTMLElement && element.isConnected && document.activeElement === document.body)
+      element.focus({ preventScroll: true });
+  }, [isCovered]);
 }
 
 /** `isLate` is true while a navigation to another path has been pending for 200 ms. */
