@@ -163,13 +163,48 @@ it("shows no skeleton when Back only changes the search", async () => {
   expect(findSkeleton()).toBeNull();
 });
 
-/** Dispatches the browser's question before a document is left. The user stays. */
-async function stayWhenAsked() {
+/** Dispatches the browser's question before a document is left. */
+async function ask() {
   const preventUnload = (event: Event) => event.preventDefault();
   window.addEventListener("beforeunload", preventUnload, { once: true });
   await act(async () => window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
-  await advanceTime(1_000);
 }
+async function stayWhenAsked() {
+  await ask();
+  await advanceTime(1_100);
+}
+
+it("keeps the cover while the document is left after the user chose to leave", async () => {
+  const finish = await openNextPage();
+  await advanceTime(200);
+  await ask();
+  await advanceTime(900);
+  expect(findSkeleton()).not.toBeNull();
+  window.dispatchEvent(new Event("pagehide"));
+  await advanceTime(2_000);
+  expect(findSkeleton()).not.toBeNull();
+  await finish("Next page");
+});
+
+it("ends the router's navigation before a click reaches its link, if the user stays and clicks immediately", async () => {
+  const steps: string[] = [];
+  const onPageShow = () => void steps.push("ended");
+  window.addEventListener("pageshow", onPageShow);
+  window.history.replaceState(null, "", "/dashboard");
+  const finish = await openNextPage();
+  await ask();
+  await advanceTime(100);
+  const link = screen.getByText("Open");
+  link.addEventListener("click", () => void steps.push("clicked"));
+  await act(async () => fireEvent.click(link));
+  await advanceTime(1_100);
+  expect(steps).toEqual(["ended", "clicked"]);
+  // The next navigation is pending, and covers the page.
+  expect(findSkeleton()).not.toBeNull();
+  await finish("Next page");
+  window.removeEventListener("pageshow", onPageShow);
+  window.history.replaceState(null, "", "/");
+});
 
 it.each([
   ["ends the router's navigation once when the user stays", "/dashboard", 1],
