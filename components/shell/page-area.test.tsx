@@ -163,20 +163,112 @@ it("shows no skeleton when Back only changes the search", async () => {
   expect(findSkeleton()).toBeNull();
 });
 
+/** Dispatches the browser's question before a document is left. */
+async function ask() {
+  const preventUnload = (event: Event) => event.preventDefault();
+  window.addEventListener("beforeunload", preventUnload, { once: true });
+  await act(async () => window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+}
+async function stayWhenAsked() {
+  await ask();
+  await advanceTime(1_100);
+}
+
+it("keeps the cover while the document is left after the user chose to leave", async () => {
+  const finish = await openNextPage();
+  await advanceTime(200);
+  await ask();
+  await advanceTime(900);
+  expect(findSkeleton()).not.toBeNull();
+  window.dispatchEvent(new Event("pagehide"));
+  await advanceTime(2_000);
+  expect(findSkeleton()).not.toBeNull();
+  await finish("Next page");
+});
+
+it("ends the router's navigation before a click reaches its link, if the user stays and clicks immediately", async () => {
+  const steps: string[] = [];
+  const onPageShow = () => void steps.push("ended");
+  window.addEventListener("pageshow", onPageShow);
+  window.history.replaceState(null, "", "/dashboard");
+  const finish = await openNextPage();
+  await ask();
+  await advanceTime(100);
+  const link = screen.getByText("Open");
+  link.addEventListener("click", () => void steps.push("clicked"));
+  await act(async () => fireEvent.click(link));
+  await advanceTime(1_100);
+  expect(steps).toEqual(["ended", "clicked"]);
+  // The next navigation is pending, and covers the page.
+  expect(findSkeleton()).not.toBeNull();
+  await finish("Next page");
+  window.removeEventListener("pageshow", onPageShow);
+  window.history.replaceState(null, "", "/");
+});
+
+it.each([
+  ["ends the router's navigation once when the user stays", "/dashboard", 1],
+  ["does not end it after Back, when the address is that of the page that failed", "/dashboard/list", 0],
+])("%s", async (_title, address, ends) => {
+  const onPageShow = vi.fn();
+  window.addEventListener("pageshow", onPageShow);
+  window.history.replaceState(null, "", address);
+  const finish = await openNextPage();
+  await stayWhenAsked();
+  // The open page could not be restored either: the browser asks about the same navigation.
+  await stayWhenAsked();
+  expect(onPageShow).toHaveBeenCalledTimes(ends);
+  // The same link fails again.
+  await act(async () => fireEvent.click(screen.getByText("Open")));
+  await stayWhenAsked();
+  expect(onPageShow).toHaveBeenCalledTimes(2 * ends);
+  await finish("Next page");
+  window.removeEventListener("pageshow", onPageShow);
+  window.history.replaceState(null, "", "/");
+});
+
 it("uncovers the page when the navigation fails and the user stays in the browser's question", async () => {
   const finish = await openNextPage();
   await advanceTime(200);
   expect(findSkeleton()).not.toBeNull();
-  const preventUnload = (event: Event) => event.preventDefault();
-  window.addEventListener("beforeunload", preventUnload, { once: true });
-  await act(async () => window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
-  await advanceTime(1_000);
+  await stayWhenAsked();
   expect([screen.getByRole("main").textContent, findSkeleton()]).toEqual(["Old page", null]);
   // The next navigation covers it again.
   fireEvent.click(screen.getByText("Open"));
   await advanceTime(200);
   expect(findSkeleton()).not.toBeNull();
   await finish("Next page");
+});
+
+it.each([
+  ["returns the focus to the page when the cover is removed", () => document.body, "Reason"],
+  [
+    "leaves the focus where the user moved it while the page was covered",
+    () => screen.getByLabelText("Search"),
+    "Search",
+  ],
+])("%s", async (_title, focusedWhileCovered, label) => {
+  currentPath = "/dashboard/record";
+  render(
+    <>
+      <input aria-label="Search" />
+      <PageArea>
+        <input aria-label="Reason" />
+      </PageArea>
+    </>,
+  );
+  screen.getByLabelText("Reason").focus();
+  fireEvent.popState(window);
+  await advanceTime(200);
+  expect(findSkeleton()).not.toBeNull();
+  // As the browser does; happy-dom leaves the focus in an inert element.
+  screen.getByLabelText("Reason").blur();
+  focusedWhileCovered().focus();
+  window.history.replaceState(null, "", currentPath);
+  await advanceTime(200);
+  window.history.replaceState(null, "", "/");
+  expect(findSkeleton()).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText(label));
 });
 
 it("covers the page after two quick clicks only until the last page is ready", async () => {

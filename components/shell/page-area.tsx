@@ -1,14 +1,24 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { type ReactNode, useEffect, useState, useTransition } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useTransition } from "react";
+import { flushSync } from "react-dom";
 import { endNavigation, onNavigation, type RowPreview } from "@/lib/client/navigation-start";
 import { notePageShown } from "@/lib/client/prefetched-pages";
 import { PageCoveredContext } from "@/lib/client/shortcuts";
+import { endFailedNavigation } from "@/lib/client/workarounds/end-failed-navigation";
 import { PageSkeleton } from "./shell-skeleton";
 
 /** Time in ms that the old page stays before the skeleton covers it. */
 const SKELETON_DELAY_MS = 200;
+
+/**
+ * Time in ms after which a document that is still open counts as not left. Browsers don't report the answer to their question.
+ * If the user leaves, the old document stays on screen until the server responds.
+ */
+const LEAVE_MS = 1_000;
+/** Events by which the user shows that they stayed. */
+const USE_EVENTS = ["click", "keydown"] as const;
 
 /**
  * Renders the page. While a navigation is pending, the old page stays usable; a skeleton covers it if the next page takes longer
@@ -17,6 +27,7 @@ const SKELETON_DELAY_MS = 200;
  */
 export function PageArea({ children }: { children: ReactNode }) {
   const { isLate, preview } = useLateNavigation();
+  useFocusAfterCover(isLate);
   // Without dependencies: the shell renders this again for every path and search.
   useEffect(notePageShown);
   return (
@@ -42,6 +53,22 @@ export function PageArea({ children }: { children: ReactNode }) {
   );
 }
 
+/** Returns the focus to its element when the cover is removed and the page stays. Browsers take the focus from an inert element. */
+function useFocusAfterCover(isCovered: boolean): void {
+  const focused = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (isCovered) {
+      focused.current = document.activeElement;
+      return;
+    }
+    const element = focused.current;
+    focused.current = null;
+    // The user may have moved the focus to the sidebar.
+    if (element instanceof HTMLElement && element.isConnected && document.activeElement === document.body)
+      element.focus({ preventScroll: true });
+  }, [isCovered]);
+}
+
 /** `isLate` is true while a navigation to another path has been pending for 200 ms. */
 function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
   const pathname = usePathname();
@@ -50,7 +77,7 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
   const [preview, setPreview] = useState<RowPreview | null>(null);
   /** Path that Back or Forward leaves slowly. React commits these navigations apart from any transition of a component. */
   const [leftPath, setLeftPath] = useState<string>();
-  /** True after the user chose to stay when the browser asked whether to leave. Until the next navigation. */
+  /** True from when the user stayed, after the browser asked whether to leave, until the next navigation. */
   const [isStaying, setIsStaying] = useState(false);
 
   // An empty transition of the same event has the same lane as the navigation, so React commits both together.
@@ -94,17 +121,39 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
     };
   }, [pathname]);
   useEffect(() => {
-    // If the next page can't be fetched, Next.js loads its document. It never ends this navigation, even if the user stays.
+    let timer: ReturnType<typeof setTimeout>;
+    const stopWaiting = () => {
+      clearTimeout(timer);
+      for (const type of USE_EVENTS) window.removeEventListener(type, stay, true);
+    };
+    function stay() {
+      stopWaiting();
+      // Before a click reaches its link, because ending the failed navigation would also end the next one.
+      flushSync(() => setIsStaying(true));
+      endNavigation();
+    }
+    // If the next page can't be fetched, Next.js loads its document. It doesn't end this navigation if the user stays.
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      setTimeout(() => {
+      stopWaiting();
+      // No timer runs before the browser's question is answered.
+      timer = setTimeout(() => {
         if (!event.defaultPrevented) return;
-        setIsStaying(true);
-        endNavigation();
+        timer = setTimeout(stay, LEAVE_MS);
+        for (const type of USE_EVENTS) window.addEventListener(type, stay, true);
       });
     };
     window.addEventListener("beforeunload", onBeforeUnload);
-    return () => window.removeEventListener("beforeunload", onBeforeUnload);
+    window.addEventListener("pagehide", stopWaiting);
+    return () => {
+      window.removeEventListener("beforeunload", onBeforeUnload);
+      window.removeEventListener("pagehide", stopWaiting);
+      stopWaiting();
+    };
   }, []);
+  useLayoutEffect(() => {
+    // After Back, the address is that of the page that failed. Once per navigation, so that the user is not asked again and again.
+    if (isStaying && isPending && window.location.pathname === pathname) endFailedNavigation();
+  }, [isStaying, isPending, pathname]);
   if (isStaying) return { isLate: false, preview: null };
   if (leftPath === pathname) return { isLate: true, preview: null };
   return { isLate: isPending && isLate, preview };

@@ -1,5 +1,15 @@
-import { type ComponentProps, type ComponentType, lazy, type ReactNode, useEffect } from "react";
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  useEffect,
+  useState,
+  useTransition,
+} from "react";
 import { toast } from "@/lib/client/toast";
+import { Alert } from "./alert";
+import { Button } from "./button";
 
 /** Type bound of React's `lazy`. The component keeps its prop types, so callers never see this `any`. */
 // biome-ignore lint/suspicious/noExplicitAny: React's own type
@@ -10,46 +20,100 @@ type CloseProps = { onClose?: () => void; onOpenChange?: (open: boolean) => void
 
 const FAILURE_TEXT = "This couldn't be loaded. Check your connection and try again, or reload the page.";
 
-/** Rendered in place of a component whose code failed to load. Reports it, and closes the dialog. */
-function LoadFailure({ onClose, onOpenChange, onUnmount }: CloseProps & { onUnmount: () => void }) {
+type FailureProps = {
+  /** Props of the component that failed to load. */
+  props: CloseProps;
+  /** Returns the component to load next. */
+  replaceFailed: () => AnyComponent;
+};
+
+/** Rendered in place of a component whose code failed to load. Closes a dialog; page content gets a message with Retry. */
+function LoadFailure(failure: FailureProps) {
+  return failure.props.onClose || failure.props.onOpenChange ? (
+    <DialogFailure {...failure} />
+  ) : (
+    <ContentFailure {...failure} />
+  );
+}
+
+function DialogFailure({ props: { onClose, onOpenChange }, replaceFailed }: FailureProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: reports the failure once
   useEffect(() => {
     toast.error(FAILURE_TEXT);
     onClose?.();
     onOpenChange?.(false);
-    return onUnmount;
+    return () => void replaceFailed();
   }, []);
   return null;
 }
 
+function ContentFailure({ props, replaceFailed }: FailureProps) {
+  const [Retried, setRetried] = useState<AnyComponent>();
+  const [isRetrying, startRetry] = useTransition();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next visit tries again
+  useEffect(() => () => void replaceFailed(), []);
+  if (Retried) return <Retried {...props} />;
+  const retry = () => {
+    const next = replaceFailed();
+    startRetry(() => setRetried(() => next));
+  };
+  return (
+    <Alert
+      tone="danger"
+      action={
+        <Button size="sm" busy={isRetrying} onClick={retry}>
+          Retry
+        </Button>
+      }
+    >
+      {FAILURE_TEXT}
+    </Alert>
+  );
+}
+
+/** Keeps its component, so that a retry of another instance does not mount this one again. */
+function LazyInstance({ getComponent, props }: { getComponent: () => AnyComponent; props: object }) {
+  const [Component] = useState(getComponent);
+  return <Component {...props} />;
+}
+
 /**
  * Wraps a component that loads when first rendered, such as a dialog. Render it within `Suspense`. Call `preload` on hover and
- * focus of the button that opens it. A failed preload is ignored; rendering tries again. If that fails too, because the browser is
- * offline or the server has a newer build, a toast says so, and a dialog closes. The rest of the page stays as it is.
+ * focus of the button that opens it. A failed preload is ignored; rendering tries again. That fails too if the browser is offline
+ * or the server has a newer build. Then a toast says so and the dialog closes. A component without `onClose` and `onOpenChange` is
+ * part of the page: a message with Retry takes its place. The rest of the page stays as it is.
  */
 export function lazyWithPreload<Module extends Record<Name, AnyComponent>, Name extends string>(
   load: () => Promise<Module>,
   name: Name,
 ): ((props: ComponentProps<Module[Name]>) => ReactNode) & { preload: () => void } {
   let Current = createComponent();
-  return Object.assign((props: ComponentProps<Module[Name]>) => <Current {...props} />, {
-    preload: () => void load().catch(() => {}),
-  });
+  const getCurrent = () => Current;
+  return Object.assign(
+    (props: ComponentProps<Module[Name]>) => <LazyInstance getComponent={getCurrent} props={props} />,
+    { preload: () => void load().catch(() => {}) },
+  );
 
   function createComponent(): AnyComponent {
-    return lazy<AnyComponent>(() =>
+    const Component = lazy<AnyComponent>(() =>
       load().then(
         (module) => ({ default: module[name] }),
         (error: unknown) => {
           console.error(error);
-          return { default: (props: CloseProps) => <LoadFailure {...props} onUnmount={retryNextTime} /> };
+          return {
+            default: (props: CloseProps) => (
+              <LoadFailure props={props} replaceFailed={() => replaceFailed(Component)} />
+            ),
+          };
         },
       ),
     );
+    return Component;
   }
 
-  /** Replaces the component, because React keeps the result of `lazy`, even a failure. */
-  function retryNextTime() {
-    Current = createComponent();
+  /** Replaces the component, because React keeps the result of `lazy`, even a failure. Another instance may have done so before. */
+  function replaceFailed(failed: AnyComponent): AnyComponent {
+    if (Current === failed) Current = createComponent();
+    return Current;
   }
 }

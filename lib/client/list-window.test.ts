@@ -1,7 +1,7 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { ListResponse } from "@/lib/contract/common";
-import { fetchInWindow, noteWrite, openNewWindow, rememberWindow } from "./list-window";
+import { closePrefetchedWindow, fetchInWindow, noteWrite, openNewWindow, rememberWindow } from "./list-window";
 import { makeQueryClient } from "./query-client";
 
 type PageInput = { page: number; size: number; q?: string; until?: string };
@@ -172,4 +172,16 @@ it("always reads the newest rows if no table shows the list", async () => {
   addRows(1);
   expect((await client.fetchQuery(options)).items).toEqual([11, 10, 9]);
   expect(calledInputs.every(({ until }) => until === undefined)).toBe(true);
+});
+
+it("remembers only the 200 lists that were closed last", () => {
+  const client = makeQueryClient();
+  const set = vi.spyOn(Map.prototype, "set");
+  for (let n = 0; n < 250; n++) closePrefetchedWindow(client, ["User", "list", { q: `search ${n}`, page: 0 }], n);
+  const closedLists = set.mock.contexts[set.mock.calls.findIndex(([key]) => String(key).includes("search 0"))];
+  set.mockRestore();
+  expect(closedLists).toBeInstanceOf(Map);
+  const keys = [...(closedLists as Map<string, number>).keys()];
+  expect(keys).toHaveLength(200);
+  expect(keys.at(-1)).toContain("search 249");
 });

@@ -15,21 +15,35 @@ type ListWindow = { until: string; openedAt: number };
 type ClientWindows = {
   /** Open windows by list, that is by query key without the page. */
   open: Map<string, ListWindow>;
-  /** Time in ms at which the windows of a key group, or of one list, were last closed. */
-  closedAt: Map<string, number>;
+  /** Time in ms at which all windows of a key group were last closed. */
+  groupsClosedAt: Map<string, number>;
+  /** Time in ms at which the window of a list was last closed. */
+  listsClosedAt: Map<string, number>;
   /** Time in ms of this browser's last successful write; 0 if there was none. */
   wroteAt: number;
 };
 
-/** Maximum number of windows; the oldest are dropped. Each search and filter counts as a list. */
-const MAX_OPEN_LISTS = 200;
+/** Maximum number of remembered lists. Each search and filter counts as a list. */
+const MAX_LISTS = 200;
 
 const windowsByClient = new WeakMap<QueryClient, ClientWindows>();
 
 function clientWindowsOf(client: QueryClient): ClientWindows {
-  const existing = windowsByClient.get(client) ?? { open: new Map(), closedAt: new Map(), wroteAt: 0 };
+  const existing = windowsByClient.get(client) ?? {
+    open: new Map(),
+    groupsClosedAt: new Map(),
+    listsClosedAt: new Map(),
+    wroteAt: 0,
+  };
   windowsByClient.set(client, existing);
   return existing;
+}
+
+/** Sets the value of a list, and drops the lists that were set longest ago. */
+function setNewest<Value>(lists: Map<string, Value>, list: string, value: Value): void {
+  lists.delete(list);
+  lists.set(list, value);
+  for (const oldestKey of [...lists.keys()].slice(0, -MAX_LISTS)) lists.delete(oldestKey);
 }
 
 /** Returns the list that a query key belongs to: key group, name and every input except the page. */
@@ -65,8 +79,8 @@ export const fetchInWindow =
 
 /** Returns true if the first page still belongs to its window. */
 function isWindowStillOpen(client: QueryClient, list: string, [group]: QueryKey, { openedAt }: ListWindow): boolean {
-  const { closedAt } = clientWindowsOf(client);
-  const closedAtMs = Math.max(closedAt.get(String(group)) ?? 0, closedAt.get(list) ?? 0);
+  const { groupsClosedAt, listsClosedAt } = clientWindowsOf(client);
+  const closedAtMs = Math.max(groupsClosedAt.get(String(group)) ?? 0, listsClosedAt.get(list) ?? 0);
   return closedAtMs < openedAt && listPagesOf(client, list).some(({ state }) => state.data !== undefined);
 }
 
@@ -92,8 +106,7 @@ export function rememberWindow(client: QueryClient, data: ListAnswer): void {
   const { open } = clientWindowsOf(client);
   if (open.get(list)?.until !== data.until) {
     // Limited to the browser's time, because data rendered by the server has the server's time, which may be ahead.
-    open.set(list, { until: data.until, openedAt: Math.min(query.state.dataUpdatedAt, Date.now()) });
-    for (const oldestKey of [...open.keys()].slice(0, -MAX_OPEN_LISTS)) open.delete(oldestKey);
+    setNewest(open, list, { until: data.until, openedAt: Math.min(query.state.dataUpdatedAt, Date.now()) });
   }
   for (const otherPage of listPagesOf(client, list)) {
     const { until } = (otherPage.state.data ?? {}) as Partial<ListAnswer>;
@@ -106,7 +119,7 @@ export function openNewWindow(client: QueryClient, data: ListAnswer): void {
   const query = findQuery(client, data);
   if (!query) return;
   const list = listKeyOf(query.queryKey);
-  clientWindowsOf(client).closedAt.set(list, Date.now());
+  setNewest(clientWindowsOf(client).listsClosedAt, list, Date.now());
   void client.invalidateQueries({
     predicate: ({ queryKey }) => queryKey.length === 3 && pageNumberOf(queryKey) === 0 && listKeyOf(queryKey) === list,
   });
@@ -118,9 +131,9 @@ export function openNewWindow(client: QueryClient, data: ListAnswer): void {
  */
 export function closePrefetchedWindow(client: QueryClient, queryKey: QueryKey, readAt: number): void {
   if (queryKey.length !== 3) return;
-  const { closedAt } = clientWindowsOf(client);
+  const { listsClosedAt } = clientWindowsOf(client);
   const list = listKeyOf(queryKey);
-  closedAt.set(list, Math.max(readAt, closedAt.get(list) ?? 0));
+  setNewest(listsClosedAt, list, Math.max(readAt, listsClosedAt.get(list) ?? 0));
 }
 
 /** Returns the time of this browser's last successful write, in ms; 0 if there was none. */
@@ -130,5 +143,5 @@ export const lastWriteAt = (client: QueryClient) => clientWindowsOf(client).wrot
 export function noteWrite(client: QueryClient, groups: readonly QueryKeyGroup[]): void {
   const windows = clientWindowsOf(client);
   windows.wroteAt = Date.now();
-  for (const group of groups) windows.closedAt.set(group, windows.wroteAt);
+  for (const group of groups) windows.groupsClosedAt.set(group, windows.wroteAt);
 }

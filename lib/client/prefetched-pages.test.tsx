@@ -45,3 +45,14 @@ it.each<[string, () => void, boolean]>([
   change();
   expect(mayBeFailedPrefetch()).toBe(expected);
 });
+
+it("forgets pages that Next.js no longer keeps", () => {
+  const set = vi.spyOn(Map.prototype, "set");
+  prefetchPage(router, "/dashboard/ireports/1");
+  const pages = set.mock.contexts[set.mock.calls.findIndex(([key]) => key === "/dashboard/ireports/1")];
+  set.mockRestore();
+  expect(pages).toBeInstanceOf(Map);
+  vi.advanceTimersByTime(300_000);
+  prefetchPage(router, "/dashboard/ireports/2");
+  expect([...(pages as Map<string, number>).keys()]).toEqual(["/dashboard/ireports/2"]);
+});

@@ -19,7 +19,9 @@ const pageKey = ({ pathname, search }: Pick<URL, "pathname" | "search">) => path
  */
 export function prefetchPage(router: Router, href: string): void {
   if (isNavigating()) return;
-  prefetchedAt.set(pageKey(new URL(href, window.location.href)), Date.now());
+  const now = Date.now();
+  for (const [key, time] of prefetchedAt) if (now - time >= KEPT_MS) prefetchedAt.delete(key);
+  prefetchedAt.set(pageKey(new URL(href, window.location.href)), now);
   router.prefetch(href, { kind: "full" as PrefetchOptions["kind"] });
 }
 

@@ -63,7 +63,7 @@ export function DataTable<Row>({
   useKeptSearch(list);
   const { data } = query;
   const rows = data?.items ?? [];
-  const position = useListPosition(section, rows.length > 0);
+  const position = useListPosition(section, data !== undefined);
   const selected = useSelection(rows.map(rowId), position.selectedIds);
   position.keepSelected(selected.ids);
   const facets = tableProps.facets ?? [];

@@ -17,6 +17,7 @@ beforeEach(() => {
   openEntry(`list ${listKey}`, LIST_URL);
 });
 afterEach(() => {
+  window.scrollTo({ top: 0 });
   openEntry(undefined, "/");
   setNavigationHooks({});
 });
@@ -34,9 +35,9 @@ function returnToList({ byBack }: { byBack: boolean }) {
   openEntry(byBack ? `list ${listKey}` : "second list", LIST_URL);
 }
 
-function listTable(isLoaded = true) {
+function listTable(isLoaded = true, items = PEOPLE) {
   const query: ListQuery<(typeof PEOPLE)[number]> = {
-    data: isLoaded ? { items: PEOPLE, page: 1, size: 20, total: 3, totalIsCapped: false } : undefined,
+    data: isLoaded ? { items, page: 1, size: 20, total: 3, totalIsCapped: false } : undefined,
     isError: false,
     isFetching: !isLoaded,
     isPlaceholderData: false,
@@ -116,4 +117,45 @@ it("opens the list by a link without restoring focus, selection and scroll posit
   render(listTable());
   expect(document.activeElement).toBe(document.body);
   expect(selectedNames()).toEqual([]);
+});
+
+it.each([
+  ["the list is empty by then", true, LIST_URL],
+  ["the user opens another page before the rows are loaded", false, "/people?page=3"],
+])("does not restore them in rows that arrive later if %s", (_case, isLoaded, nextUrl) => {
+  leaveListWithState();
+  returnToList({ byBack: true });
+  const { rerender } = render(listTable(isLoaded, []));
+  window.history.replaceState(null, "", nextUrl);
+  rerender(listTable(isLoaded, []));
+  rerender(listTable());
+  expect(document.activeElement).toBe(document.body);
+  expect(tableFrame().scrollLeft).toBe(0);
+});
+
+it("restores the scroll position on Forward after a slow Back, during which the browser scrolled the list", () => {
+  render(listTable());
+  window.scrollTo({ top: 300 });
+  openEntry("page before", "/people/1");
+  fireEvent.popState(window);
+  // The browser restores the scroll position of the page before while the list is still shown.
+  window.scrollTo({ top: 50 });
+  returnToList({ byBack: true });
+  window.scrollTo({ top: 0 });
+  render(listTable());
+  expect(window.scrollY).toBe(300);
+});
+
+it("restores the last scroll position if a slow Back was undone by Forward", () => {
+  render(listTable());
+  window.scrollTo({ top: 300 });
+  openEntry("page before", "/people/1");
+  fireEvent.popState(window);
+  openEntry(`list ${listKey}`, LIST_URL);
+  fireEvent.popState(window);
+  window.scrollTo({ top: 80 });
+  returnToList({ byBack: true });
+  window.scrollTo({ top: 0 });
+  render(listTable());
+  expect(window.scrollY).toBe(80);
 });

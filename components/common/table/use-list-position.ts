@@ -44,7 +44,7 @@ function scrollToLeft(frame: HTMLElement | null | undefined, left: number, attem
  * Restores a list that Back or Forward returns to: focus, selection and scroll position of page and table. The browser restores
  * only the page's scroll position, and only if the rows are on screen by then.
  */
-export function useListPosition(section: RefObject<HTMLElement | null>, hasRows: boolean) {
+export function useListPosition(section: RefObject<HTMLElement | null>, isLoaded: boolean) {
   const url = `${usePathname()}?${useSearchParams()}`;
   const [restored] = useState(() => positionOf(url));
   const current = useRef({ focusedHref: restored?.focusedHref ?? null, selectedIds: [] as readonly string[] });
@@ -62,24 +62,36 @@ export function useListPosition(section: RefObject<HTMLElement | null>, hasRows:
   useBrowserLayoutEffect(() => {
     const list = section.current;
     const key = entryKey();
+    /** Scroll position when Back or Forward left this entry. The browser then restores that of the next page, under the old rows. */
+    let topOnPop: number | undefined;
+    const noteTop = () => {
+      topOnPop = entryKey() === key ? undefined : (topOnPop ?? window.scrollY);
+    };
+    window.addEventListener("popstate", noteTop);
     return () => {
+      window.removeEventListener("popstate", noteTop);
       // Left before its rows arrived, so what was stored before is still right.
       if (!key || (restored && !isRestored.current)) return;
       listPositions.delete(key);
-      listPositions.set(key, { url, ...current.current, left: tableFrame(list)?.scrollLeft ?? 0, top: window.scrollY });
+      const left = tableFrame(list)?.scrollLeft ?? 0;
+      listPositions.set(key, { url, ...current.current, left, top: topOnPop ?? window.scrollY });
       for (const oldestKey of [...listPositions.keys()].slice(0, -MAX_POSITIONS)) listPositions.delete(oldestKey);
     };
   }, [section, restored, url]);
   useEffect(() => {
-    if (!restored || !hasRows || isRestored.current) return;
+    if (!restored || isRestored.current) return;
+    // The user has opened another page, filter or order of the list before its rows arrived.
+    const isOtherList = url !== restored.url;
+    if (!isLoaded && !isOtherList) return;
     isRestored.current = true;
+    if (isOtherList) return;
     scrollToLeft(tableFrame(section.current), restored.left);
     if (window.scrollY !== restored.top) window.scrollTo({ top: restored.top, behavior: "instant" });
     const links = section.current?.querySelectorAll<HTMLElement>(`a[${ROW_LINK}]`) ?? [];
     const focused = [...links].find((link) => link.getAttribute("href") === restored.focusedHref);
     // The user may have moved the focus while the rows were loading.
     if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
-  }, [restored, hasRows, section]);
+  }, [restored, isLoaded, url, section]);
 
   return {
     selectedIds: restored?.selectedIds,
