@@ -506,6 +506,19 @@ describe("the daily mail", () => {
     await app.db.update(roles).set({ features }).where(eq(roles.id, adminsByRights.kyc.roleId));
   });
 
+  it("is not sent for an earlier day, as after an outage of the mail server, or after it was turned off", async () => {
+    await choose(adminsByRights.kyc, 8);
+    await notifyOnce();
+    const sendAfter = (days: number) => sendDigests(app.db, new Date(MORNING.getTime() + days * 24 * HOUR_MS));
+    for (const days of [0, 1, 2]) await sendAfter(days);
+    expect(await queuedKinds()).toEqual(["bulk_mail", "bulk_mail", "bulk_mail"]);
+    expect(await app.mails()).toHaveLength(1);
+    await sendAfter(3);
+    await app.db.update(noticeSettings).set({ digestHour: null });
+    expect(await app.mails()).toEqual([]);
+    expect(await queuedKinds()).toEqual([]);
+  });
+
   it("begins on the next day if the chosen hour has begun", async () => {
     const preferences = (await call(adminsByRights.kyc, "GET", "/notices/preferences")).json.data;
     await notifyOnce();
