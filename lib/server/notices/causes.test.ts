@@ -528,19 +528,24 @@ describe("the daily mail", () => {
   });
 });
 
-it("deletes notices after 90 days, read or not", async () => {
-  const values = {
-    adminId: maker.id,
-    kind: "late" as const,
-    recordType: "kyc" as const,
-    recordId: uuid(),
-    recordName: "KYC-1",
-    inApp: true,
-  };
-  await app.db.insert(notices).values([
-    { ...values, id: uuid(), cause: "old", createdAt: hoursAgo(24 * 91) },
-    { ...values, id: uuid(), cause: "new", createdAt: hoursAgo(24 * 89) },
-  ]);
-  await deleteOldNotices(app.db);
-  expect((await app.db.select().from(notices)).map(({ cause }) => cause)).toEqual(["new"]);
+describe("old notices", () => {
+  const makeNotice = (adminId: string, cause: string, hours: number) => ({
+    ...{ id: uuid(), adminId, cause, createdAt: hoursAgo(hours), inApp: true },
+    ...{ kind: "late" as const, recordType: "kyc" as const, recordId: uuid(), recordName: "KYC-1" },
+  });
+
+  it("are deleted after 90 days, read or not", async () => {
+    await app.db.insert(notices).values([makeNotice(maker.id, "old", 24 * 91), makeNotice(maker.id, "new", 24 * 89)]);
+    await deleteOldNotices(app.db);
+    expect((await app.db.select().from(notices)).map(({ cause }) => cause)).toEqual(["new"]);
+  });
+
+  it("of a deleted admin are deleted with the settings, also those that were stored after the deletion", async () => {
+    const deleted = await makeAdmin(app, { status: "deleted" });
+    await app.db.insert(notices).values([makeNotice(maker.id, "own", 1), makeNotice(deleted.id, "late", 1)]);
+    await app.db.insert(noticeSettings).values([{ id: maker.id }, { id: deleted.id }]);
+    await deleteOldNotices(app.db);
+    expect((await app.db.select().from(notices)).map(({ cause }) => cause)).toEqual(["own"]);
+    expect((await app.db.select().from(noticeSettings)).map(({ id }) => id)).toEqual([maker.id]);
+  });
 });
