@@ -14,8 +14,10 @@ import { decryptWebhookSecret, signedHeaders } from "./sign";
 
 /** Parallel requests to one endpoint. A server has two copies of this module: Next bundles timers and the API separately. */
 const PARALLEL_PER_ENDPOINT = 4;
-/** Time in ms in which one run begins attempts. The next run continues. Attempts that are under way may take `POST_LIMIT_MS` longer. */
+/** Time in ms in which a run after a write begins attempts. The timed task continues. Attempts under way may take `POST_LIMIT_MS` longer. */
 const RUN_LIMIT_MS = 10_000;
+/** The same for the timed task, which runs every 15 s unless it is still running. It ends before the fourth run is due. */
+export const TASK_LIMIT_MS = 45_000;
 /** Interval in ms at which a run that waits for a slow endpoint looks for due events of the others. */
 const LOOK_INTERVAL_MS = 1_000;
 /** Seconds before a claim ends after a crash. Longer than an attempt may take. */
