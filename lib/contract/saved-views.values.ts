@@ -54,7 +54,7 @@ export const VIEW_AUDIENCE_WORDS: Record<ViewAudience, string> = {
 export const VIEW_NAME_MAX = 60;
 /** Maximum number of views of one admin on one list. */
 export const VIEWS_MAX = 50;
-/** Maximum number of shared views of one list, of all admins together. */
+/** Maximum number of views of one list that are shared with everybody, of all admins together. */
 export const SHARED_VIEWS_MAX = 50;
 /** Maximum length of a view's filters, as a query string. */
 export const VIEW_SEARCH_MAX = 4_000;

@@ -6,6 +6,7 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { type MadeCategory, makeCategory, makeReport, sendFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
+import { countUrgentMails } from "@/lib/server/testing/queued-news";
 
 let app: TestApp;
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -100,6 +101,7 @@ describe("claiming and releasing", () => {
       before: { state: "submitted", owner: null },
       after: { state: "acknowledged", owner: grace.id },
     });
+    expect(await countUrgentMails(app)).toBe(1);
     const mails = await app.mails();
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({

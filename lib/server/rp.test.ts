@@ -531,6 +531,27 @@ describe("roles", () => {
     expect((await deleteRole()).status).toBe(404);
   });
 
+  it("are deleted with the views for them whose owner was deleted, because nobody would see these", async () => {
+    const roleId = await createRoleId("Officer");
+    const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
+    const gone = await makeAdmin(app, { status: "deleted" });
+    await app.db.insert(savedViews).values(
+      [officer, gone].flatMap(({ id: ownerId }) =>
+        [roleId, officer.roleId].map((each) => ({
+          ...{ id: uuid(), list: "kyc" as const, ownerId, name: `For ${each}`, search: "" },
+          ...{ audience: "role" as const, roleId: each },
+        })),
+      ),
+    );
+    expect((await app.call("DELETE", `/permissions/role/${roleId}`, { token: owner.token, body: {} })).status).toBe(
+      200,
+    );
+    const viewsOf = async ({ id }: { id: string }) =>
+      (await app.db.select().from(savedViews).where(eq(savedViews.ownerId, id))).map((view) => view.roleId);
+    expect(await viewsOf(gone)).toEqual([officer.roleId]);
+    expect((await viewsOf(officer)).toSorted()).toEqual([officer.roleId, null]);
+  });
+
   it("are listed with the number of holders, searched, sorted and paged", async () => {
     for (let n = 0; n < 22; n++) await createRoleId(`Role A${String(n).padStart(2, "0")}`);
     const list = async (query: string) =>

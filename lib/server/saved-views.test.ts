@@ -45,7 +45,7 @@ const createdView = async (admin: Admin, changes: object = {}) => {
   return answer.json.data;
 };
 /** Inserts views of the identity requests into the database. */
-const insertViews = (length: number, owner: Admin, audience: "mine" | "everybody") =>
+const insertViews = (length: number, owner: Admin, audience: values.ViewAudience, roleId?: string) =>
   app.db.insert(savedViews).values(
     Array.from({ length }, (_, index) => ({
       id: uuid(),
@@ -53,6 +53,7 @@ const insertViews = (length: number, owner: Admin, audience: "mine" | "everybody
       ownerId: owner.id,
       name: `View ${index}`,
       audience,
+      roleId,
       search: "",
     })),
   );
@@ -164,21 +165,34 @@ describe("saving a view", () => {
   });
 });
 
-describe("sharing views of a list", () => {
-  it("is refused from the 51st on, also in parallel, and for a private view", async () => {
+describe("sharing views of a list with everybody", () => {
+  const message = "Everybody has 50 views of this list already. Delete one of them, or share the view with a role.";
+
+  it("is refused from the 51st on, also in parallel, and for a view that others don't see yet", async () => {
     await insertViews(values.SHARED_VIEWS_MAX - 1, editor, "everybody");
     const own = await createdView(editor);
     const colleague = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
-    const audiences = [{ audience: "everybody" }, { audience: "role", role_id: reader.roleId }];
-    const answers = await Promise.all(audiences.map((each) => create(colleague, { ...each, name: each.audience })));
+    const ofRole = await createdView(colleague, { audience: "role", role_id: reader.roleId });
+    const audience = "everybody";
+    const answers = await Promise.all(["A", "B"].map((name) => create(colleague, { audience, name })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await update(editor, own.id, { version: 1, name: "Late ones", audience: "everybody" })).toMatchObject({
-      status: 409,
-      json: { message: "This list has 50 shared views. Delete one to share another, or save the view for yourself." },
-    });
+    const share = { version: 1, name: "Late ones", audience };
+    expect(await update(editor, own.id, share)).toMatchObject({ status: 409, json: { message } });
+    expect(await update(colleague, ofRole.id, share)).toMatchObject({ status: 409, json: { message } });
     const { id } = answers.find(({ status }) => status === 200)?.json.data ?? {};
     expect((await update(colleague, id, { version: 1, name: "Renamed", audience: "everybody" })).status).toBe(200);
-    await createdView(colleague);
+    await createdView(colleague, { name: "Own" });
+  });
+
+  it("is not refused because of views for roles, which only their owner and those with the role see", async () => {
+    await insertViews(values.VIEWS_MAX, editor, "role", reader.roleId);
+    const colleague = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+    await createdView(colleague, { audience: "role", role_id: colleague.roleId, name: "Ours" });
+    await createdView(colleague, { audience: "everybody" });
+    expect(await create(editor, { audience: "role", role_id: reader.roleId })).toMatchObject({
+      status: 409,
+      json: { message: "You have 50 views of this list. Delete one to save another." },
+    });
   });
 });
 

@@ -38,11 +38,16 @@ export function createConcurrencyLimit({ maxRunning, maxWaiting, maxPerCaller, m
       const entry = { caller, start };
       queue.push(entry);
     });
-  return async <T>(caller: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+  return async <T>(
+    caller: string,
+    run: () => Promise<T>,
+    signal?: AbortSignal,
+    maxOwn = maxPerCaller ?? Infinity,
+  ): Promise<T> => {
     if (signal?.aborted) throw refuse.unavailable();
     if (running >= maxRunning) {
       const own = caller ? queue.filter((each) => each.caller === caller).length : 0;
-      if (queue.length >= (maxWaiting ?? Infinity) || own >= (maxPerCaller ?? Infinity)) throw queueFullRefusal();
+      if (queue.length >= (maxWaiting ?? Infinity) || own >= maxOwn) throw queueFullRefusal();
       await turn(caller, signal);
     } else running++;
     try {
@@ -80,19 +85,24 @@ export function queueAppWrite<T>(write: () => Promise<T>): Promise<T> {
   return appWrites("", write);
 }
 
-/** Enough for two searches of all kinds, such as in two tabs. */
+/** Enough for two searches of all kinds, such as in two tabs. Home has its own maximum (overview/in-time.ts). */
 export const MAX_QUEUED_READS_PER_CALLER = 40;
 // Stored on globalThis, because Next.js bundles pages and the API separately, and both use one pool.
 const globalState = globalThis as { crossRiverPayFanOut?: ReturnType<typeof createConcurrencyLimit> };
 /**
  * Queues one of the many reads that a single call runs concurrently, such as the search of one kind of record. Half of the
  * connection pool stays free for other calls. A read in the queue may not start another one, which could wait for it forever.
- * @throws 503 if the caller has 40 reads in the queue, or the signal aborts before the read starts
+ * @param maxQueued reads that the caller may have in the queue
+ * @throws 503 if the caller has that many, or the signal aborts before the read starts
  */
-export function queueFanOutRead<T>(read: () => Promise<T>, caller = "", signal?: AbortSignal): Promise<T> {
+export function queueFanOutRead<T>(
+  read: () => Promise<T>,
+  caller: string,
+  signal: AbortSignal,
+  maxQueued = MAX_QUEUED_READS_PER_CALLER,
+): Promise<T> {
   globalState.crossRiverPayFanOut ??= createConcurrencyLimit({
     maxRunning: Math.max(2, Math.floor(env().databasePoolSize / 2)),
-    maxPerCaller: MAX_QUEUED_READS_PER_CALLER,
   });
-  return globalState.crossRiverPayFanOut(caller, read, signal);
+  return globalState.crossRiverPayFanOut(caller, read, signal, maxQueued);
 }

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ENDPOINTS_MAX } from "@/lib/contract/webhooks.values";
 import { env } from "@/lib/env";
+import { log } from "@/lib/server/base/log";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
@@ -12,6 +13,7 @@ import { changeSettings } from "@/lib/server/testing/settings";
 import { isSigned, startWebhookServer } from "@/lib/server/testing/webhook-server";
 import { deleteOldDeliveries } from "@/lib/server/webhooks/delete-old";
 import { emitWebhook } from "@/lib/server/webhooks/emit";
+import { warnOfAppsWithoutKey } from "@/lib/server/webhooks/known-apps";
 import { runReplays } from "@/lib/server/webhooks/replay-failed";
 
 const settings = changeSettings();
@@ -61,6 +63,12 @@ const updateInput = ({ name, url, events, enabled, version }: Record<string, unk
   version,
   ...values,
 });
+/** Makes queued events due some hours ago. */
+const setDueHoursAgo = (hours: number, where?: SQL) =>
+  app.db
+    .update(outbox)
+    .set({ nextAttemptAt: new Date(Date.now() - hours * 3_600_000) })
+    .where(where);
 const newestAudit = async (id: string) => (await app.audit(id))[0];
 
 describe("an endpoint", () => {
@@ -182,10 +190,18 @@ describe("an endpoint", () => {
     const emitted = await app.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.type, "event.updated"));
     expect(emitted.map(({ endpointId }) => endpointId)).toEqual([other.id]);
     await app.db.delete(outbox).where(sql`payload ->> 'endpointId' = ${other.id}`);
+    const fetchTestEvent = async () =>
+      (await app.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.type, "webhook.test")))[0];
+    const isUntouched = { state: "pending", attempts: 0, problem: null };
+    await deliverOutbox(app.db);
+    await setDueHoursAgo(23);
+    await deliverOutbox(app.db);
+    expect(await fetchTestEvent()).toMatchObject(isUntouched);
+    await setDueHoursAgo(25);
     await deliverOutbox(app.db);
     expect(receiver.received).toEqual([]);
-    const [test] = await app.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.type, "webhook.test"));
-    expect(test).toMatchObject({ state: "failed", attempts: 0, problem: expect.stringMatching(/APP_API_KEYS/) });
+    const problem = expect.stringMatching(/APP_API_KEYS/);
+    expect(await fetchTestEvent()).toMatchObject({ state: "failed", attempts: 0, problem });
     const { items } = (await call("GET", ENDPOINTS_PATH)).json.data;
     expect(items).toMatchObject([
       { id: created.id, app_has_key: false },
@@ -198,6 +214,34 @@ describe("an endpoint", () => {
       });
     settings.appKeys = appKeys;
     expect((await call("POST", `${path}/test`, {})).status).toBe(200);
+  });
+
+  it("of an app without a key gets what waited from a server that has the key, as during a deployment", async () => {
+    const created = await createEndpoint({ url: receiver.url });
+    await call("POST", `${ENDPOINTS_PATH}/${created.id}/test`, {});
+    await call("POST", `${ENDPOINTS_PATH}/${created.id}/test`, {});
+    const [first] = await app.db.select().from(outbox).orderBy(outbox.id);
+    settings.appKeys = [];
+    await setDueHoursAgo(25, eq(outbox.id, first?.id ?? 0n));
+    await deliverOutbox(app.db);
+    settings.appKeys = appKeys;
+    await deliverOutbox(app.db);
+    const deliveries = await app.db.select().from(webhookDeliveries).orderBy(webhookDeliveries.createdAt);
+    expect(deliveries.map(({ state }) => state)).toEqual(["failed", "delivered"]);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("of an app without a key is named in the log when the server starts", async () => {
+    const warnSpy = vi.spyOn(log, "warn");
+    await createEndpoint();
+    await createEndpoint({ url: "https://second.example/" });
+    await createEndpoint({ app: "other" });
+    await warnOfAppsWithoutKey(app.db);
+    expect(warnSpy).not.toHaveBeenCalled();
+    settings.appKeys = [];
+    await warnOfAppsWithoutKey(app.db);
+    expect(warnSpy).toHaveBeenCalledExactlyOnceWith({ apps: ["demo", "other"] }, expect.stringMatching(/APP_API_KEYS/));
+    warnSpy.mockRestore();
   });
 
   it("is deleted, and a timed task deletes its log and what waits", async () => {

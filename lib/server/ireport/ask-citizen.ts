@@ -22,6 +22,6 @@ export async function askCitizen(context: WriteContext, input: z.output<typeof i
   const claimed = await claimAndAcknowledge(tx, audit, report, admin.id, now, { silent: true });
   await updateState(tx, audit, claimed, "waiting_for_citizen", { now, noted: { message: "question" } });
   await addMessage(tx, report.id, { kind: "question", text: input.text, adminId: admin.id, at: now });
-  await notifyReporter(tx, report, "question", input.text);
+  await notifyReporter(tx, report, { kind: "question", text: input.text });
   return ireportSingle(tx, admin, report.id);
 }

@@ -21,7 +21,7 @@ export async function changeStates({ tx, admin, audit }: WriteContext, input: z.
     const now = new Date();
     const refusalMessage = await changeOrRefuse(tx, report, { version, state: input.state, adminId: admin.id, now });
     if (refusalMessage) return { done: false, message: refusalMessage };
-    await transitionAndNotify(tx, audit, report, input.state, { now, ownerId: admin.id });
+    await transitionAndNotify(tx, audit, report, input.state, { now, ownerId: admin.id, mailKind: "bulk_mail" });
     return { done: true, message: input.state === "acknowledged" ? "Acknowledged." : "Work on it has started." };
   });
 }

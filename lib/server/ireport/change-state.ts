@@ -2,6 +2,7 @@ import "server-only";
 import type { IreportState } from "@/lib/contract/ireport.values";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
+import type { MailKind } from "@/lib/server/outbox/queue";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { notifyReporter } from "./notify-reporter";
 import { STATE_WORDS, throw409 } from "./refuse-conflict";
@@ -31,10 +32,10 @@ export async function transitionAndNotify(
   audit: HandlerContext["audit"],
   report: Report,
   state: StateInput["state"],
-  { now, ownerId }: { now: Date; ownerId: string },
+  { now, ownerId, mailKind }: { now: Date; ownerId: string; mailKind?: MailKind },
 ): Promise<Report> {
   const to = state === "resume" ? (report.resumeState ?? report.state) : state;
-  if (to === "acknowledged" && state !== "resume") await notifyReporter(tx, report, "acknowledged");
+  if (to === "acknowledged" && state !== "resume") await notifyReporter(tx, report, { kind: "acknowledged", mailKind });
   return updateState(tx, audit, report, to, { now, values: { ownerId } });
 }
 

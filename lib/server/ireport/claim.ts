@@ -28,7 +28,7 @@ export async function claimAndAcknowledge(
 ): Promise<Report> {
   if (!isOpenIreport(report.state)) return report;
   if (report.state === "submitted") {
-    if (!silent) await notifyReporter(tx, report, "acknowledged");
+    if (!silent) await notifyReporter(tx, report, { kind: "acknowledged" });
     return updateState(tx, audit, report, "acknowledged", { now, values: { ownerId } });
   }
   if (report.ownerId === ownerId) return report;

@@ -46,7 +46,7 @@ export async function markDuplicate(context: WriteContext, input: DuplicateInput
     .returning({ id: ireports.id, number: ireports.number });
   for (const each of movedDuplicates)
     audit({ record: ireportRecord(each), before: { original: report.number }, after: { original: original.number } });
-  await notifyReporter(tx, report, "duplicate", SAME_REPORT_MESSAGE);
+  await notifyReporter(tx, report, { kind: "duplicate", text: SAME_REPORT_MESSAGE });
   return ireportSingle(tx, admin, report.id);
 }
 

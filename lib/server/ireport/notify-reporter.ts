@@ -4,6 +4,7 @@ import { type CitizenNotification, notifyCitizen } from "@/lib/server/citizen/no
 import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { users } from "@/lib/server/db/schema/user";
+import type { MailKind } from "@/lib/server/outbox/queue";
 import { emitReports } from "@/lib/server/webhooks/record-events";
 import { replaceReporterName } from "./replace-reporter-name";
 import { type Report, reportColumns } from "./rows";
@@ -29,12 +30,16 @@ type SharedKind = Extract<TextKind, "update" | "resolution" | "rejection" | "reo
 
 type Notice = Pick<Report, "id" | "number" | "title" | "reporterId" | "categoryId">;
 
+type NewsForReporter = { kind: TextKind; text?: string; mailKind?: MailKind };
+
 /** Notifies the citizen who filed a report, unless it is anonymous. @param text the officer's message */
-export async function notifyReporter(tx: Transaction, report: Notice, kind: TextKind, text = ""): Promise<void> {
+export async function notifyReporter(
+  tx: Transaction,
+  report: Notice,
+  { kind, text = "", mailKind }: NewsForReporter,
+): Promise<void> {
   if (!report.reporterId) return;
   const hidden = (await privateCategoryIds(tx)).includes(report.categoryId);
-  // Officers acknowledge up to 100 reports in one call.
-  const mailKind = kind === "acknowledged" ? "bulk_mail" : "mail";
   await notifyCitizen(tx, report.reporterId, notificationOf(report, kind, { text, hidden }), mailKind);
 }
 
@@ -46,7 +51,7 @@ export async function notifyAllReporters(
   text: string,
   textForDuplicates = text,
 ): Promise<void> {
-  await notifyReporter(tx, report, kind, text);
+  await notifyReporter(tx, report, { kind, text });
   await notifyDuplicates(tx, report, kind, textForDuplicates);
 }
 

@@ -506,6 +506,19 @@ describe("the daily mail", () => {
     await app.db.update(roles).set({ features }).where(eq(roles.id, adminsByRights.kyc.roleId));
   });
 
+  it("is not sent for an earlier day, as after an outage of the mail server, or after it was turned off", async () => {
+    await choose(adminsByRights.kyc, 8);
+    await notifyOnce();
+    const sendAfter = (days: number) => sendDigests(app.db, new Date(MORNING.getTime() + days * 24 * HOUR_MS));
+    for (const days of [0, 1, 2]) await sendAfter(days);
+    expect(await queuedKinds()).toEqual(["bulk_mail", "bulk_mail", "bulk_mail"]);
+    expect(await app.mails()).toHaveLength(1);
+    await sendAfter(3);
+    await app.db.update(noticeSettings).set({ digestHour: null });
+    expect(await app.mails()).toEqual([]);
+    expect(await queuedKinds()).toEqual([]);
+  });
+
   it("begins on the next day if the chosen hour has begun", async () => {
     const preferences = (await call(adminsByRights.kyc, "GET", "/notices/preferences")).json.data;
     await notifyOnce();
@@ -515,19 +528,24 @@ describe("the daily mail", () => {
   });
 });
 
-it("deletes notices after 90 days, read or not", async () => {
-  const values = {
-    adminId: maker.id,
-    kind: "late" as const,
-    recordType: "kyc" as const,
-    recordId: uuid(),
-    recordName: "KYC-1",
-    inApp: true,
-  };
-  await app.db.insert(notices).values([
-    { ...values, id: uuid(), cause: "old", createdAt: hoursAgo(24 * 91) },
-    { ...values, id: uuid(), cause: "new", createdAt: hoursAgo(24 * 89) },
-  ]);
-  await deleteOldNotices(app.db);
-  expect((await app.db.select().from(notices)).map(({ cause }) => cause)).toEqual(["new"]);
+describe("old notices", () => {
+  const makeNotice = (adminId: string, cause: string, hours: number) => ({
+    ...{ id: uuid(), adminId, cause, createdAt: hoursAgo(hours), inApp: true },
+    ...{ kind: "late" as const, recordType: "kyc" as const, recordId: uuid(), recordName: "KYC-1" },
+  });
+
+  it("are deleted after 90 days, read or not", async () => {
+    await app.db.insert(notices).values([makeNotice(maker.id, "old", 24 * 91), makeNotice(maker.id, "new", 24 * 89)]);
+    await deleteOldNotices(app.db);
+    expect((await app.db.select().from(notices)).map(({ cause }) => cause)).toEqual(["new"]);
+  });
+
+  it("of a deleted admin are deleted with the settings, also those that were stored after the deletion", async () => {
+    const deleted = await makeAdmin(app, { status: "deleted" });
+    await app.db.insert(notices).values([makeNotice(maker.id, "own", 1), makeNotice(deleted.id, "late", 1)]);
+    await app.db.insert(noticeSettings).values([{ id: maker.id }, { id: deleted.id }]);
+    await deleteOldNotices(app.db);
+    expect((await app.db.select().from(notices)).map(({ cause }) => cause)).toEqual(["own"]);
+    expect((await app.db.select().from(noticeSettings)).map(({ id }) => id)).toEqual([maker.id]);
+  });
 });

@@ -1,10 +1,11 @@
 import "server-only";
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { formatCount, formatDateTime, pluralize } from "@/lib/format";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
-import { notices } from "@/lib/server/db/schema/notices";
+import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
+import type { QueuedDigest } from "@/lib/server/db/schema/outbox";
 import { composeMail, type Mail } from "@/lib/server/mail/mail";
 import { readCurrentRights } from "@/lib/server/rp/current-rights";
 import { noticeTextOutside } from "./notice-text";
@@ -15,8 +16,13 @@ import { isNoticeVisibleTo } from "./visible";
 /** Notices listed in the mail. Further ones are only counted. */
 const MAX_LISTED = 50;
 
-/** Returns the daily mail about the admin's unread notices; null if there are none, or the admin is not active. */
-export async function composeDigest(db: Queryable, adminId: string): Promise<Mail | null> {
+/**
+ * Returns the daily mail about the admin's unread notices. Returns null if there are none, if the admin is not active or has turned
+ * the mail off, and if the mail of a later day is due: after an outage of the mail server, only the last day's mail is sent.
+ */
+export async function composeDigest(db: Queryable, { digestFor: adminId, day }: QueuedDigest): Promise<Mail | null> {
+  const isWanted = and(isNotNull(noticeSettings.digestHour), eq(noticeSettings.digestedOn, day));
+  if (!(await db.$count(noticeSettings, and(eq(noticeSettings.id, adminId), isWanted)))) return null;
   const [admin] = await db.select().from(admins).where(eq(admins.id, adminId));
   const rights = await readCurrentRights(db, adminId);
   if (!admin || !rights) return null;

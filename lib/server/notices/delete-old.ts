@@ -1,13 +1,17 @@
 import "server-only";
-import { inArray, lt, sql } from "drizzle-orm";
+import { eq, inArray, lt, sql } from "drizzle-orm";
 import { NOTICE_KEPT_DAYS } from "@/lib/contract/notices.values";
 import type { Database } from "@/lib/server/db/client";
-import { notices } from "@/lib/server/db/schema/notices";
+import { admins } from "@/lib/server/db/schema/admin";
+import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
 
 /** Rows of one statement, so that none locks many for long. */
 const BATCH_SIZE = 5_000;
 
-/** Deletes notices older than NOTICE_KEPT_DAYS, read or not. A timed task (process/timed-tasks.ts). */
+/**
+ * Deletes notices older than NOTICE_KEPT_DAYS, read or not. Also deletes the notices and settings of deleted admins: a transaction
+ * that began before the deletion may have stored some after it. A timed task (process/timed-tasks.ts).
+ */
 export async function deleteOldNotices(db: Database): Promise<void> {
   const old = db
     .select({ id: notices.id })
@@ -16,4 +20,7 @@ export async function deleteOldNotices(db: Database): Promise<void> {
     .limit(BATCH_SIZE);
   for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE; )
     deleted = (await db.delete(notices).where(inArray(notices.id, old))).rowCount ?? 0;
+  const deletedAdmins = db.select({ id: admins.id }).from(admins).where(eq(admins.status, "deleted"));
+  await db.delete(notices).where(inArray(notices.adminId, deletedAdmins));
+  await db.delete(noticeSettings).where(inArray(noticeSettings.id, deletedAdmins));
 }

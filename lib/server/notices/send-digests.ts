@@ -39,7 +39,7 @@ async function sendNextDigest(tx: Transaction, now: Date): Promise<boolean> {
     .for("update", { skipLocked: true });
   if (!due) return false;
   await tx.update(noticeSettings).set({ digestedOn: today }).where(eq(noticeSettings.id, due.id));
-  const payload = { digestFor: due.id };
-  if (await composeDigest(tx, due.id)) await tx.insert(outbox).values({ kind: "bulk_mail", payload });
+  const payload = { digestFor: due.id, day: today };
+  if (await composeDigest(tx, payload)) await tx.insert(outbox).values({ kind: "bulk_mail", payload });
   return true;
 }

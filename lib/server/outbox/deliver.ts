@@ -158,7 +158,7 @@ const backoffInterval = (before: SQL) => sql`make_interval(secs => least(power(2
 async function sendRow(db: Database, { id, kind, payload, createdAt }: OutboxRow, senders: Senders): Promise<boolean> {
   if (kind === "event_change") return senders.event_change(db, id, payload as QueuedEventChange);
   if (kind === "bulk_mail" && "digestFor" in payload) {
-    const digest = await composeDigest(db, payload.digestFor);
+    const digest = await composeDigest(db, payload);
     if (digest) await senders.bulk_mail(digest);
   } else if (kind === "mail" || kind === "bulk_mail" || kind === "broadcast_mail")
     await senders[kind](payload as QueuedMail);

@@ -28,7 +28,7 @@ export async function changesFor(
   const visit = { since: since?.toISOString() ?? null, is_due: isDue };
   if (!since) return { ...visit, lines: [], failed: false };
   const permitted = sources.filter(({ feature }) => !feature || allows(admin.rights, needs(feature, "read")));
-  const counts = await readHomePart(limitMs, "changes", async () => {
+  const counts = await readHomePart({ adminId: admin.id, part: "changes", limitMs }, async () => {
     const queries: Record<string, CountQuery> = {};
     // One after the other, so that this part uses one connection.
     for (const { source } of permitted)

@@ -124,7 +124,8 @@ it("returns the other charts if one can't be read in time", async () => {
   const admin = { id: uuid(), rights: ALL_RIGHTS } as Parameters<typeof homeCharts>[1];
   const charts = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table kyc_requests in access exclusive mode`);
-    return homeCharts(app.db, admin, { days: "7" }, 300);
+    // The others are read within the limit on a slow machine, too: only the locked chart takes this long.
+    return homeCharts(app.db, admin, { days: "7" }, 2_000);
   });
   expect(charts.failed).toEqual(["chart:kyc"]);
   expect([charts.payments?.days.length, charts.kyc, charts.ireports?.length]).toEqual([7, undefined, 7]);

@@ -34,7 +34,7 @@ export async function homeCharts(
   const failed: HomeChart[] = [];
   async function readChart<T>(chart: HomeChart, read: () => Promise<T>): Promise<T | undefined> {
     if (!allows(admin.rights, needs(CHART_FEATURES[chart], "read"))) return undefined;
-    const figures = await readHomePart(limitMs, chart, read);
+    const figures = await readHomePart({ adminId: admin.id, part: chart, limitMs }, read);
     if (figures === null) failed.push(chart);
     return figures ?? undefined;
   }

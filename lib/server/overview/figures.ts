@@ -33,7 +33,7 @@ export async function homeFigures(
   const readable = modules.filter(({ feature }) => allows(admin.rights, needs(feature, "read")));
   const found = await Promise.all(
     readable.map(async ({ feature, figures }) => {
-      const read = await readHomePart(limitMs, feature, () => figures(db, period, admin));
+      const read = await readHomePart({ adminId: admin.id, part: feature, limitMs }, () => figures(db, period, admin));
       return { feature, failed: read === null, figures: read ?? [] };
     }),
   );

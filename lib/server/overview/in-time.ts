@@ -9,18 +9,28 @@ import { defaultWaitMs, withWaitBudget } from "@/lib/server/db/wait-budget";
  */
 export const homePartLimitMs = () => defaultWaitMs() / 4;
 
+/** Parts in the queue of one admin. Enough for all parts of Home in two tabs. */
+export const MAX_QUEUED_PARTS = 80;
+/** A read with less time left is not started, because a read that is ended by its limit closes its connection. */
+const MIN_READ_MS = 50;
+
+type HomePart = { adminId: string; part: string; limitMs: number };
+
 /**
  * Runs one part of Home. Waits first if other parts and searches use half of the connection pool; the wait counts towards the limit.
- * @returns null, with a line in the log, if it fails or takes longer than `limitMs`
+ * @returns null, with a line in the log, if it fails, takes longer than `limitMs`, or if the admin has MAX_QUEUED_PARTS in the queue
  */
-export async function readHomePart<T>(limitMs: number, part: string, read: () => Promise<T>): Promise<T | null> {
+export async function readHomePart<T>({ adminId, part, limitMs }: HomePart, read: () => Promise<T>): Promise<T | null> {
   const started = performance.now();
+  const readInTime = async () => {
+    const leftMs = limitMs - (performance.now() - started);
+    if (leftMs < MIN_READ_MS) throw new Error("Other parts used the connections until the time limit.");
+    return withWaitBudget(leftMs, read);
+  };
   try {
-    return await queueFanOutRead(async () => {
-      const leftMs = limitMs - (performance.now() - started);
-      if (leftMs <= 0) throw new Error("Other parts used the connections until the time limit.");
-      return withWaitBudget(leftMs, read);
-    });
+    // Accepts whole milliseconds only.
+    const signal = AbortSignal.timeout(Math.ceil(limitMs));
+    return await queueFanOutRead(readInTime, `home:${adminId}`, signal, MAX_QUEUED_PARTS);
   } catch (error) {
     log.warn({ err: error, part }, "a part of Home could not be read");
     return null;

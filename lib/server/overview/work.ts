@@ -23,7 +23,9 @@ export async function workFor(
   const permitted = sources.filter((source) => mayDoWork(admin, source));
   const found = await Promise.all(
     permitted.map(async (source) => {
-      const groups = await readHomePart(limitMs, source.kind, () => source.read(db, admin, WORK_ITEMS_PER_KIND));
+      const groups = await readHomePart({ adminId: admin.id, part: source.kind, limitMs }, () =>
+        source.read(db, admin, WORK_ITEMS_PER_KIND),
+      );
       return { source, groups };
     }),
   );

@@ -9,6 +9,7 @@ import { connect, database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
 import { printSetupKey } from "@/lib/server/rp/setup-key";
+import { warnOfAppsWithoutKey } from "@/lib/server/webhooks/known-apps";
 import { drainOnSignal } from "./drain";
 import { onRequest } from "./http-activity.mjs";
 import { serveCompressed } from "./static-files";
@@ -37,6 +38,7 @@ export async function startServer(): Promise<void> {
     );
   await printSetUpHint(database().db);
   await printSetupKey(database().db);
+  await warnOfAppsWithoutKey(database().db);
   const tasks = timedTasks();
   if (tasks.some(({ name }) => name === "simulate-citizens"))
     log.info("simulated citizens are on: what comes from the app “simulated-citizens” was done by no real person");

@@ -29,6 +29,7 @@ import { reportPayments } from "@/lib/server/transaction/simulated-reports";
 import { deleteOldUploads } from "@/lib/server/uploads/delete-old";
 import { liftExpiredRestrictions } from "@/lib/server/user/lift-expired";
 import { deleteOldDeliveries } from "@/lib/server/webhooks/delete-old";
+import { deliverWebhooks, TASK_LIMIT_MS } from "@/lib/server/webhooks/deliver-webhooks";
 import { runReplays } from "@/lib/server/webhooks/replay-failed";
 
 /** How often a cron service calls a server without timers (vercel.json), at /api/cron/minute and /api/cron/hour. */
@@ -47,6 +48,9 @@ const simulatesCitizens = () => env().simulatedCitizens ?? isDemo();
 
 /** Imported only if simulated citizens are on, because their texts are part of the demo data. */
 const actAsCitizens = async (db: Database) => (await import("@/lib/server/simulated-citizens/act")).actAsCitizens(db);
+
+/** Senders of the timed tasks that differ from those after a write. */
+const TASK_SENDERS = { webhook: (db: Database) => deliverWebhooks(db, undefined, TASK_LIMIT_MS) };
 
 /**
  * Lists all scheduled tasks, in the order in which a cron call runs them; slow ones are last. Each leaves unfinished
@@ -75,7 +79,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   ...OUTBOX_KINDS.map((kind) => ({
     name: `deliver-${kind.replaceAll("_", "-")}`,
     every: 15,
-    run: (db: Database) => deliverKind(kind, db),
+    run: (db: Database) => deliverKind(kind, db, TASK_SENDERS),
   })),
   { name: "forget-old-sign-ins", every: 3_600, run: deleteOldSignIns },
   { name: "forget-old-devices", every: 3_600, run: deleteOldDevices },

@@ -1,5 +1,5 @@
 import "server-only";
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import {
@@ -21,6 +21,7 @@ import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/reques
 import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
+import { savedViews } from "@/lib/server/db/schema/saved-views";
 import { lockRecord, nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { type Role, rightsInWords } from "./assign-roles";
 import { refuseGrantBeyondOwn } from "./current-rights";
@@ -161,7 +162,8 @@ export async function saveRole(
 
 /**
  * Deletes a role without holders. A role with holders is refused, because deleting it would take rights from admins
- * whom the caller may not have considered. The caller must first assign each of them another role.
+ * whom the caller may not have considered. The caller must first assign each of them another role. Views that were shared with the
+ * role stay for their owners; those of deleted admins are deleted, because nobody would see them.
  */
 export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
   changeRights(context, rpRoutes.deleteRole, async ({ tx, own }) => {
@@ -175,6 +177,8 @@ export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
       );
     const recordRef = { recordType: "role" as const, recordId: role.id };
     const cancelledRequests = await cancelRequestsOf(tx, recordRef, "The role that it is about was deleted.");
+    const deletedAdmins = tx.select({ id: admins.id }).from(admins).where(eq(admins.status, "deleted"));
+    await tx.delete(savedViews).where(and(eq(savedViews.roleId, role.id), inArray(savedViews.ownerId, deletedAdmins)));
     await tx.delete(roles).where(eq(roles.id, role.id));
     context.audit({ record: { type: "role", id: role.id, name: role.name }, before: roleAuditFields(role) });
     for (const entry of cancelledRequests) context.audit(entry);

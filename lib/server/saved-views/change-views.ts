@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, count, eq, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { SavedView, viewCreation, viewUpdate } from "@/lib/contract/saved-views";
@@ -44,16 +44,20 @@ async function requireAudience(tx: Transaction, admin: SignedInAdmin, { list, au
     throw refuse.badInput("This role does not exist. Choose another one.", { role_id: "Choose another role." });
 }
 
-/** Locks sharing until the commit, so that concurrent requests can't exceed the maximum. @throws 409 if the list has it already */
-async function requireSharedRoom(tx: Transaction, list: ListName) {
+/**
+ * Locks sharing with everybody until the commit, so that concurrent requests can't exceed the maximum. Views for a role don't count,
+ * because an admin without that role could not delete one: they are limited by the maximum number of views of their owner.
+ * @throws 409 if the list has the maximum already
+ */
+async function requireRoomForEverybody(tx: Transaction, list: ListName) {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.sharedViews})`);
   const [shared] = await tx
     .select({ total: count() })
     .from(savedViews)
-    .where(and(eq(savedViews.list, list), ne(savedViews.audience, "mine")));
+    .where(and(eq(savedViews.list, list), eq(savedViews.audience, "everybody")));
   if ((shared?.total ?? 0) >= SHARED_VIEWS_MAX)
     throw refuse.conflict(
-      `This list has ${SHARED_VIEWS_MAX} shared views. Delete one to share another, or save the view for yourself.`,
+      `Everybody has ${SHARED_VIEWS_MAX} views of this list already. Delete one of them, or share the view with a role.`,
     );
 }
 
@@ -83,7 +87,7 @@ export async function createView(
   const search = requireSearch(list, input.search);
   const values = { list, name, audience, roleId, search, columns: input.columns ?? null };
   await requireAudience(tx, admin, values);
-  if (audience !== "mine") await requireSharedRoom(tx, list);
+  if (audience === "everybody") await requireRoomForEverybody(tx, list);
   // Serialises the owner's views, so that concurrent requests cannot exceed the maximum.
   await tx.select({ id: admins.id }).from(admins).where(eq(admins.id, admin.id)).for("no key update");
   const [own] = await tx
@@ -119,7 +123,7 @@ export async function updateView(
   // A view of a deleted role can be renamed and overwritten without choosing another role.
   const keepsAudience = audience === view.audience && values.roleId === view.roleId;
   if (!keepsAudience) await requireAudience(tx, admin, values);
-  if (view.audience === "mine" && audience !== "mine") await requireSharedRoom(tx, view.list);
+  if (view.audience !== "everybody" && audience === "everybody") await requireRoomForEverybody(tx, view.list);
   const among = and(eq(savedViews.ownerId, view.ownerId), eq(savedViews.list, view.list));
   await refuseNameTaken(tx, savedViews, "view", { id: view.id, name: values.name, among });
   const { list: _list, ...changed } = values;

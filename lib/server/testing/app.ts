@@ -145,7 +145,7 @@ type AdminOptions = {
   rights?: FeatureAccess[];
   firstName?: string;
   passwordHash?: string;
-  status?: "active" | "suspended";
+  status?: "active" | "suspended" | "deleted";
   /** True (default) if the session has a recent proof of identity. */
   isProved?: boolean;
 };

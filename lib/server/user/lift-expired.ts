@@ -4,6 +4,7 @@ import { appendAudit, chainHeadsAppendedBy } from "@/lib/server/audit/audit";
 import { storeChainHeads } from "@/lib/server/audit/heads";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
+import type { MailKind } from "@/lib/server/outbox/queue";
 import { saveVersion } from "@/lib/server/records/version";
 import { emitUser } from "@/lib/server/webhooks/record-events";
 import { notifyOfStatus } from "./notify-of-status";
@@ -13,7 +14,7 @@ import type { UserRecord } from "./status";
 const BATCH_SIZE = 200;
 
 /** Lifts an expired restriction and notifies the citizen, with an audit row of the system. The caller must have locked the user's row. */
-export async function liftExpired(tx: Transaction, user: UserRecord): Promise<UserRecord> {
+export async function liftExpired(tx: Transaction, user: UserRecord, mailKind?: MailKind): Promise<UserRecord> {
   const reason = "The restriction ran out.";
   const liftedUser = await saveVersion(tx, users, user.id, {
     status: "active",
@@ -25,7 +26,7 @@ export async function liftExpired(tx: Transaction, user: UserRecord): Promise<Us
     statusChangedAt: user.restrictedUntil,
   });
   await emitUser(tx, "user.reinstated", liftedUser);
-  await notifyOfStatus(tx, user, liftedUser, "bulk_mail");
+  await notifyOfStatus(tx, user, liftedUser, mailKind);
   const record = userRecord(user);
   await appendAudit(tx, {
     at: new Date(),
@@ -59,7 +60,7 @@ export async function liftExpiredRestrictions(db: Database): Promise<number> {
         .where(and(eq(users.status, "restricted"), lte(users.restrictedUntil, sql`now()`)))
         .limit(1)
         .for("update", { skipLocked: true });
-      if (user) await liftExpired(tx, user);
+      if (user) await liftExpired(tx, user, "bulk_mail");
       return { tx, more: Boolean(user) };
     });
     storeChainHeads(chainHeadsAppendedBy(liftedCount.tx));

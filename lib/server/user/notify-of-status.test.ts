@@ -120,6 +120,22 @@ Cross River Pay
     expect(pushes).toHaveLength(1);
   });
 
+  it("is sent in order if an admin restricts a wallet whose restriction has expired", async () => {
+    await changeStatus("restriction", restriction);
+    await app.db
+      .update(users)
+      .set({ restrictedUntil: new Date(Date.now() - 1_000) })
+      .where(eq(users.id, citizen.id));
+    await takeQueuedCitizenMessages(app);
+    expect(await changeStatus("restriction", { ...restriction, version: 2 })).toBe(200);
+    expect(await countUrgentMails(app)).toBe(2);
+    const { mails } = await takeQueuedCitizenMessages(app);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      "Your wallet is no longer restricted",
+      "Your wallet is restricted",
+    ]);
+  });
+
   it("is a push without a mail if there is no address, and a mail without a push if there is no device", async () => {
     await app.db.update(users).set({ email: null }).where(eq(users.id, citizen.id));
     await changeStatus("suspension");

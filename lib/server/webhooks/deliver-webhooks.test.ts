@@ -8,6 +8,7 @@ import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webh
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { runUntil } from "@/lib/server/process/stopping";
+import { timedTasks } from "@/lib/server/process/timed-tasks";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { isSigned, startWebhookServer } from "@/lib/server/testing/webhook-server";
 import { deliverWebhooks, RETRY_SECONDS } from "./deliver-webhooks";
@@ -366,6 +367,7 @@ describe("a run", () => {
       ),
     );
   const delivered = { status: 200, problem: null, response: "", durationMs: 1 };
+  const deliveryTask = () => timedTasks().find(({ name }) => name === "deliver-webhook");
 
   it("begins no attempt after its time limit, or after its caller's, and the next run continues", async () => {
     await makeEndpoint();
@@ -376,6 +378,34 @@ describe("a run", () => {
     expect(await runUntil(Date.now() - 1, () => deliverWebhooks(app.db))).toBe(0);
     expect(await app.db.$count(outbox)).toBe(2);
     expect(await deliverWebhooks(app.db)).toBe(2);
+  });
+
+  it.each([
+    { name: "after a write", run: () => deliverOutbox(app.db), seconds: 11, sent: 1 },
+    { name: "of the timed task", run: () => deliveryTask()?.run(app.db), seconds: 11, sent: 2 },
+    { name: "of the timed task", run: () => deliveryTask()?.run(app.db), seconds: 46, sent: 1 },
+  ])("$name that waits for a slow endpoint has sent $sent events after $seconds s", async ({ run, seconds, sent }) => {
+    await makeEndpoint({ name: "slow" });
+    await emitMany(1);
+    let releaseSlow = () => {};
+    receiver.answerWith((response) => {
+      if (receiver.received.length > 1) return void response.end();
+      releaseSlow = () => void response.end();
+    });
+    const done = run();
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 5_000 });
+    const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + seconds * 1_000);
+    try {
+      await makeEndpoint({ name: "quick" });
+      await emitMany(1);
+      // Longer than the interval at which a run looks for due events.
+      if (sent === 1) await delay(1_500);
+      await vi.waitFor(() => expect(receiver.received).toHaveLength(sent), { timeout: 5_000 });
+    } finally {
+      releaseSlow();
+      await done;
+      clock.mockRestore();
+    }
   });
 
   it("that waits for a slow endpoint sends what becomes due for another one", async () => {

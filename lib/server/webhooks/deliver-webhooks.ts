@@ -8,14 +8,16 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { isStopping, runUntil } from "@/lib/server/process/stopping";
 import { disableIfHopeless } from "./disable-endpoint";
-import { receivesEvents } from "./known-apps";
+import { knownApps, receivesEvents } from "./known-apps";
 import { type Attempt, POST_LIMIT_MS, postWebhook } from "./post";
 import { decryptWebhookSecret, signedHeaders } from "./sign";
 
 /** Parallel requests to one endpoint. A server has two copies of this module: Next bundles timers and the API separately. */
 const PARALLEL_PER_ENDPOINT = 4;
-/** Time in ms in which one run begins attempts. The next run continues. Attempts that are under way may take `POST_LIMIT_MS` longer. */
+/** Time in ms in which a run after a write begins attempts. The timed task continues. Attempts under way may take `POST_LIMIT_MS` longer. */
 const RUN_LIMIT_MS = 10_000;
+/** The same for the timed task, which runs every 15 s unless it is still running. It ends before the fourth run is due. */
+export const TASK_LIMIT_MS = 45_000;
 /** Interval in ms at which a run that waits for a slow endpoint looks for due events of the others. */
 const LOOK_INTERVAL_MS = 1_000;
 /** Seconds before a claim ends after a crash. Longer than an attempt may take. */
@@ -61,10 +63,18 @@ export const deliverWebhooks = (
     return delivered;
   });
 
+/**
+ * Returns SQL for the time up to which events of the endpoint `e` are due. Those of an app without a key are due a day later, and then
+ * fail: during a deployment that adds a key, other servers have it already.
+ */
+const dueUntil = () => sql`
+  case when e.enabled and not e.app = any(${sql.param(knownApps())}::text[]) then now() - interval '1 day' else now() end`;
+
 async function dueEndpoints(db: Database): Promise<string[]> {
   const due = await db.execute<{ id: string }>(sql`
     select e.id from webhook_endpoints e cross join lateral (
-      select 1 from outbox o where o.kind = 'webhook' and (o.payload ->> 'endpointId') = e.id::text and o.next_attempt_at <= now()
+      select 1 from outbox o where o.kind = 'webhook' and (o.payload ->> 'endpointId') = e.id::text
+        and o.next_attempt_at <= ${dueUntil()}
       limit 1) one`);
   return due.rows.map(({ id }) => id);
 }
@@ -99,7 +109,8 @@ async function claimDue(db: Database, endpointId: string): Promise<ClaimedDelive
   const claimed = await db.execute<{ id: string; delivery_id: string; attempts: number }>(sql`
     update outbox set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${CLAIM_SECONDS})
     where id in (
-      select id from outbox where kind = 'webhook' and (payload ->> 'endpointId') = ${endpointId} and next_attempt_at <= now()
+      select id from outbox where kind = 'webhook' and (payload ->> 'endpointId') = ${endpointId}
+        and next_attempt_at <= (select ${dueUntil()} from webhook_endpoints e where e.id = ${endpointId})
       order by next_attempt_at, id limit ${PARALLEL_PER_ENDPOINT} for update skip locked)
     returning id, payload ->> 'deliveryId' as delivery_id, attempts`);
   return claimed.rows.map((row) => ({ id: BigInt(row.id), deliveryId: row.delivery_id, tries: row.attempts }));

@@ -6,8 +6,8 @@ import { instant } from "./columns";
 
 export type QueuedMail = Mail;
 
-/** The daily mail to an admin. It is composed when it is sent, from what is unread and may be read then. */
-export type QueuedDigest = { digestFor: string };
+/** The daily mail to an admin, of a day. It is composed when it is sent, from what is unread and may be read then. */
+export type QueuedDigest = { digestFor: string; day: string };
 
 /** A mail of a broadcast, which may be paused or cancelled before it is sent. */
 export type QueuedBroadcastMail = QueuedMail & { broadcastId: string };
