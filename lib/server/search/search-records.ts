@@ -79,8 +79,9 @@ async function likelyKinds(
 ): Promise<readonly SearchedRecordType[]> {
   const started = performance.now();
   const read = () => withWaitBudget(LIKELY_KINDS_LIMIT_MS, () => kindsWithWords(db, words, kinds));
+  const limit = AbortSignal.timeout(LIKELY_KINDS_LIMIT_MS);
   try {
-    return await queueFanOutRead(read, admin.id, signal);
+    return await queueFanOutRead(read, admin.id, signal ? AbortSignal.any([signal, limit]) : limit);
   } catch (error) {
     // Timers may fire some ms early.
     const isLate = performance.now() - started >= 0.95 * LIKELY_KINDS_LIMIT_MS;
