@@ -5,7 +5,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { KycStats } from "@/lib/contract/kyc-figures";
 import { meQuery } from "@/lib/queries/auth";
-import { kycStatsQuery } from "@/lib/queries/kyc-review";
+import { kycStatsQuery } from "@/lib/queries/kyc-work";
 import { KycTeamFigures } from "./kyc-team-figures";
 
 setNavigationHooks({ usePathname: () => "/", useRouter: () => ({ push: () => {}, prefetch: () => {} }) });
