@@ -223,6 +223,10 @@ test("views work at 390 px, without axe findings", async ({ page, as }) => {
     sharedIds.push(await createView(call, { list: "kyc", name, search: "late=true", audience: "everybody" }));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${KYC_PATH}?saved=all`);
+  // A long name does not squeeze the count beside it onto several lines.
+  const longNamed = viewButton(page, "A rather long name");
+  await expect(longNamed).toContainText(/\d/);
+  expect((await longNamed.boundingBox())?.height).toBeLessThan(40);
   await viewButton(page, "Late ones").click();
   await expect(page).toHaveURL(/late=true/);
   await page.getByRole("button", { name: "Actions of Late ones" }).click();

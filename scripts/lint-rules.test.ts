@@ -71,7 +71,7 @@ const IMPORT_RULES: Record<string, { may: string; mayNot: string; browser?: true
   "components/common/map/x.tsx": {
     may:
       "@/components/ui/x @/components/common/x ./map-shape @/lib/client/x @/lib/contract/lga-boundaries.values " +
-      "@/lib/contract/kyc.values @/lib/contract/place.values @/lib/format d3-geo",
+      "@/lib/contract/lgas.values @/lib/contract/place.values @/lib/format d3-geo",
     mayNot:
       "@/lib/queries/kyc @/lib/contract/kyc @/lib/contract/common @/lib/modules @/components/kyc/x @/lib/server/x",
     browser: true,

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 import { FIXED_PAGES, RECORD_PAGES } from "@/components/shell/records";
-import { RECORD_KINDS, searchedListUrl } from "@/lib/contract/records";
+import { RECORD_KINDS, searchedListUrl } from "@/lib/contract/record-kinds";
 
 const pagePaths = new Set(
   readdirSync("app/(dashboard)", { recursive: true, encoding: "utf8" })

@@ -9,7 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { BROADCAST_AUDIENCES } from "@/lib/contract/app-config.values";
 import type { Audience } from "@/lib/contract/app-config-broadcasts";
 import { AUDIENCE_GROUPS_MAX } from "@/lib/contract/entries.values";
-import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
+import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { USER_TIERS } from "@/lib/contract/user.values";
 import { selectOptions } from "@/lib/format";
 import { audienceGroupsQuery, entryLanguagesQuery } from "@/lib/queries/entries";

@@ -4,7 +4,7 @@ import type { DiffFields } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
-import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
+import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { routes } from "@/lib/contract/routes";
 import {
   createEmergencyNumberMutation,

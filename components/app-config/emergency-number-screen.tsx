@@ -11,7 +11,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/lib/client/toast";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
-import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
+import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { routes } from "@/lib/contract/routes";
 import {
   emergencyNumbersQuery,

@@ -4,7 +4,7 @@ import {
   type EmergencyCategory,
 } from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 import { pluralize, selectOptions } from "@/lib/format";
 
 export const WHOLE_STATE = "Whole state";

@@ -15,7 +15,7 @@ import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { EntryRow } from "@/lib/contract/entries";
 import { ARTICLE_LIST } from "@/lib/contract/entries.values";
-import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
+import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { entriesQuery } from "@/lib/queries/entries";
 
 const NO_ENTRIES: readonly EntryRow[] = [];

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { PICTURE_WIDTH, PictureImage } from "@/components/entry/picture-view";
-import { eventImageQuery } from "@/lib/queries/event";
+import { eventImageQuery } from "@/lib/queries/event-images";
 
 type EventCoverProps = {
   imageId: string;

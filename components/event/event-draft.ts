@@ -2,7 +2,7 @@ import type { DiffFields } from "@/components/common/form/current-version";
 import { isSameValue } from "@/components/entry/entry-draft";
 import { parseTyped, parseWholeNumber } from "@/lib/client/parse-typed-number";
 import type { EventCategory, EventSingle } from "@/lib/contract/event";
-import type { Lga } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import { isEmptyText, plainTextOf, type RichText } from "@/lib/contract/rich-text.values";
 import { formatIfDate } from "@/lib/format";
 

@@ -6,7 +6,7 @@ import { MapSkeleton } from "@/components/common/map/map-skeleton";
 import { EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
+import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { draftPointOf, parseCoordinates } from "./event-draft";
 import type { EventFieldsProps } from "./event-fields";
 

@@ -8,7 +8,7 @@ import { MapAttribution } from "@/components/common/map/map-attribution";
 import { percentPosition } from "@/components/common/map/map-points";
 import { mapShape, PLACE_MAP_SIZE } from "@/components/common/map/map-shape";
 import { MAP_WIDTH_CLASS, PLACE_FRAME_CLASS } from "@/components/common/map/map-skeleton";
-import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import type { GeoPoint } from "@/lib/contract/place.values";
 
 type EventPlaceMapProps = {

@@ -1,10 +1,17 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { EventCalendar } from "./event-calendar";
+import { lazy, Suspense } from "react";
 import { EventListScreen } from "./event-list-screen";
+
+const EventCalendar = lazy(() => import("./event-calendar").then((module) => ({ default: module.EventCalendar })));
 
 /** Renders the list of events, or with `?view=calendar` their calendar. */
 export function EventViewsScreen() {
-  return useSearchParams().get("view") === "calendar" ? <EventCalendar /> : <EventListScreen />;
+  if (useSearchParams().get("view") !== "calendar") return <EventListScreen />;
+  return (
+    <Suspense>
+      <EventCalendar />
+    </Suspense>
+  );
 }

@@ -3,7 +3,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { type EntryImages, IMAGE_WIDTH, MAX_IMAGES, useImageSources } from "@/components/entry/use-entry-images";
 import { imagesOf } from "@/lib/contract/rich-text.values";
-import { eventImageQuery, eventImagesQuery, uploadEventImage } from "@/lib/queries/event";
+import { eventImageQuery, eventImagesQuery, uploadEventImage } from "@/lib/queries/event-images";
 import type { EventDraft } from "./event-draft";
 
 /** Returns an event's pictures (cover and description) and a function to upload one more. */

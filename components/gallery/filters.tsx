@@ -12,7 +12,7 @@ import { MoreFilters } from "@/components/common/table/more-filters";
 import { TextPanel } from "@/components/common/table/text-panel";
 import { Card } from "@/components/ui/card";
 import { Popover } from "@/components/ui/popover";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 import { Example, Section, SideBySide } from "./section";
 
 const STATE_FACET = {

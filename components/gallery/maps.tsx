@@ -4,7 +4,7 @@ import { useState } from "react";
 import { LgaMap } from "@/components/common/map/lga-map";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
 import { PlaceMap } from "@/components/common/map/place-map";
-import type { Lga } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import { Example, Section, SideBySide } from "./section";
 
 const OPEN_REPORTS: Partial<Record<Lga, number>> = {

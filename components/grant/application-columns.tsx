@@ -4,7 +4,7 @@ import type { Column } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
 import { Badge } from "@/components/ui/badge";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
-import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
+import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { AmountCell, ApplicantLink, DuplicateBadge, ScoreCell } from "./application-badges";
 import { APPLICATION_STATE_OPTIONS, DUPLICATE_OPTIONS, stateLabel } from "./grant-words";
 

@@ -3,7 +3,7 @@ import { isSameValue } from "@/components/entry/entry-draft";
 import { parseNairaText, parseTyped, parseWholeNumber } from "@/lib/client/parse-typed-number";
 import type { AskedDocument, GrantQuestion, ProgrammeSingle } from "@/lib/contract/grant";
 import type { AwardKind } from "@/lib/contract/grant.values";
-import type { Lga } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import { isEmptyText, type RichText } from "@/lib/contract/rich-text.values";
 import { formatIfDate, formatMoney } from "@/lib/format";
 

@@ -5,7 +5,7 @@ import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { PROGRAMME_NAME_MAX, PURPOSE_MAX, SPONSOR_MAX } from "@/lib/contract/grant.values";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 import { isEmptyText } from "@/lib/contract/rich-text.values";
 import { formatMoney } from "@/lib/format";
 import type { ProgrammeDraft } from "./programme-draft";

@@ -2,7 +2,7 @@ import type { Facet, FilterState } from "@/components/common/table/facet";
 import type { AdminRef } from "@/lib/contract/common";
 import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
 import type { IreportCategory, IreportDepartment } from "@/lib/contract/ireport-set-up";
-import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
+import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { adminLabel, selectOptions } from "@/lib/format";
 import { branchesOf } from "./ireport-category-levels";
 import { describeNear, NearPanel } from "./ireport-list-near";

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { IreportStats } from "@/lib/contract/ireport-figures";
-import type { Lga } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import { formatCount } from "@/lib/format";
 
 const LgaMap = lazyWithPreload(() => import("@/components/common/map/lga-map"), "LgaMap");

@@ -1,7 +1,7 @@
 import { readDays } from "@/lib/client/list-params";
 import { parseOverviewDays } from "@/lib/client/overview-days";
 import { IREPORT_OPEN_STATES, IREPORT_STATES } from "@/lib/contract/ireport.values";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 import { declareList, oneOf } from "@/lib/contract/list.values";
 import { lagosDayBefore } from "@/lib/format";
 import { REPORTS_URL } from "./ireport-words";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { AssignDialog } from "@/components/common/assign-dialog";
 import { ResultDialog } from "@/components/common/form/result-dialog";
 import type { AssignmentResult } from "@/lib/contract/kyc";
-import { kycAssigneesQuery } from "@/lib/queries/kyc-review";
+import { kycAssigneesQuery } from "@/lib/queries/kyc-work";
 
 type KycAssignDialogProps = { count: number; busy: boolean; onAssign: (assignee: string) => void; onClose: () => void };
 

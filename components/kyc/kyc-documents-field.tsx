@@ -13,7 +13,7 @@ import {
 } from "@/lib/contract/kyc.values";
 import { DOCUMENT_ACCEPT, PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
 import { titleCase } from "@/lib/format";
-import { uploadKyc } from "@/lib/queries/kyc";
+import { uploadKyc } from "@/lib/queries/kyc-documents";
 
 type UploadedDocument = { kind: DocumentKind; upload_id: string };
 

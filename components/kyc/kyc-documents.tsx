@@ -6,7 +6,8 @@ import { type DocumentsToShow, DocumentViewer } from "@/components/common/docume
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { DocumentKind } from "@/lib/contract/kyc.values";
 import { formatDate, titleCase } from "@/lib/format";
-import { fetchKycOriginal, kycDocumentQuery, kycSingleQuery, kycThumbnailsQuery } from "@/lib/queries/kyc";
+import { kycSingleQuery } from "@/lib/queries/kyc";
+import { fetchKycOriginal, kycDocumentQuery, kycThumbnailsQuery } from "@/lib/queries/kyc-documents";
 
 type RequestDocuments = Pick<KycSingle, "id" | "documents" | "replaced" | "risks">;
 /** A document with its request: this request, or another user's with the same photo. */

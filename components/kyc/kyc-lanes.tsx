@@ -5,7 +5,7 @@ import { TabLinks } from "@/components/common/tab-links";
 import { type ListState, toSearch } from "@/lib/client/list-params";
 import { KYC_LIST, type KycLane } from "@/lib/contract/kyc.values";
 import { formatTotal } from "@/lib/format";
-import { kycStatsQuery } from "@/lib/queries/kyc-review";
+import { kycStatsQuery } from "@/lib/queries/kyc-work";
 
 const LIST_URL = "/dashboard/kyc-management";
 

@@ -17,22 +17,15 @@ import { useShortcuts } from "@/lib/client/shortcuts";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { AdminRef } from "@/lib/contract/common";
 import type { KycRow } from "@/lib/contract/kyc";
-import {
-  IDENTITY_TYPES,
-  KYC_FLAG_WORDS,
-  KYC_FLAGS,
-  KYC_LIST,
-  KYC_STATES,
-  KYC_TIERS,
-  LGA_OPTIONS,
-} from "@/lib/contract/kyc.values";
+import { IDENTITY_TYPES, KYC_FLAG_WORDS, KYC_FLAGS, KYC_LIST, KYC_STATES, KYC_TIERS } from "@/lib/contract/kyc.values";
+import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { routes } from "@/lib/contract/routes";
 import { adminLabel, selectOptions } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
 import { useExportAccess, withoutPaging } from "@/lib/queries/exports";
 import { exportKyc, kycListQuery } from "@/lib/queries/kyc";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
-import { kycAssigneesQuery } from "@/lib/queries/kyc-review";
+import { kycAssigneesQuery } from "@/lib/queries/kyc-work";
 import { useAccess } from "@/lib/queries/rp";
 import { KycAccountBadge, KycDue, KycFlags } from "./kyc-badges";
 import { KycLanes } from "./kyc-lanes";

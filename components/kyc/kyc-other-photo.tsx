@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { User } from "lucide-react";
-import { kycThumbnailsQuery } from "@/lib/queries/kyc";
+import { kycThumbnailsQuery } from "@/lib/queries/kyc-documents";
 
 type Props = { kycId: string; documentId: string; name: string };
 

@@ -11,12 +11,7 @@ import { newIdempotencyKey } from "@/lib/client/idempotency";
 import type { KycSplit } from "@/lib/contract/kyc-assign-matching";
 import { adminLabel, pluralize } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
-import {
-  assignMatchingMutation,
-  type KycMatching,
-  kycAssigneesQuery,
-  kycMatchingQuery,
-} from "@/lib/queries/kyc-review";
+import { assignMatchingMutation, type KycMatching, kycAssigneesQuery, kycMatchingQuery } from "@/lib/queries/kyc-work";
 import { describeSplit } from "./kyc-split-words";
 
 type KycSplitDialogProps = { filters: KycMatching; onClose: () => void };

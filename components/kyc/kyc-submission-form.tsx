@@ -13,7 +13,8 @@ import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
-import { hasExpiry, IDENTITY_TYPES, type IdentityType, KYC_TIERS, LGA_OPTIONS } from "@/lib/contract/kyc.values";
+import { hasExpiry, IDENTITY_TYPES, type IdentityType, KYC_TIERS } from "@/lib/contract/kyc.values";
+import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { recordUrl } from "@/lib/contract/records";
 import { selectOptions } from "@/lib/format";
 import {

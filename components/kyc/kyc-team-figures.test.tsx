@@ -5,7 +5,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { KycStats } from "@/lib/contract/kyc-figures";
 import { meQuery } from "@/lib/queries/auth";
-import { kycStatsQuery } from "@/lib/queries/kyc-review";
+import { kycStatsQuery } from "@/lib/queries/kyc-work";
 import { KycTeamFigures } from "./kyc-team-figures";
 
 setNavigationHooks({ usePathname: () => "/", useRouter: () => ({ push: () => {}, prefetch: () => {} }) });
@@ -22,7 +22,7 @@ const officer = (name: string, approved: number) => ({
   seven_days: officerFigures(approved * 7),
 });
 
-it("shows the admin's own figures first, then colleagues sorted by name, then the team", () => {
+it("shows the admin's own figures first, then colleagues sorted by name, then the team", async () => {
   const client = makeQueryClient();
   const stats = {
     ...{ waiting: 3, late: 0, clean: 2, flagged: 1, target_hours: 24, median_minutes: 90 },
@@ -41,6 +41,7 @@ it("shows the admin's own figures first, then colleagues sorted by name, then th
   const details = screen.getByText("Figures of the day").closest("details") as HTMLDetailsElement;
   details.open = true;
   fireEvent(details, new Event("toggle"));
+  await screen.findByRole("table", { name: "Figures: Today", hidden: true });
   const rows = (table: string) =>
     within(screen.getByRole("table", { name: table, hidden: true }))
       .getAllByRole("row", { hidden: true })

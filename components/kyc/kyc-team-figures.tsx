@@ -2,15 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { type ReactNode, useState } from "react";
-import type { Column } from "@/components/common/table/column";
-import { RowsTable } from "@/components/common/table/rows-table";
+import { type ReactNode, Suspense, useState } from "react";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { KycFigures, KycPeriod, KycStats } from "@/lib/contract/kyc-figures";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import type { KycFigures } from "@/lib/contract/kyc-figures";
 import { formatCount, formatMinutes, formatTotal } from "@/lib/format";
-import { meQuery } from "@/lib/queries/auth";
-import { kycStatsQuery } from "@/lib/queries/kyc-review";
+import { kycStatsQuery } from "@/lib/queries/kyc-work";
+import { formatMedian } from "./kyc-words";
+
+const KycPeriodFigures = lazyWithPreload(() => import("./kyc-period-figures"), "KycPeriodFigures");
 
 const LIST_URL = "/dashboard/kyc-management";
 
@@ -48,10 +49,12 @@ export function KycTeamFigures() {
           Figures of the day
         </summary>
         {open && (
-          <div className="mt-1 grid gap-x-8 gap-y-4 xl:grid-cols-2">
-            <PeriodFigures title="Today" period="today" stats={data} />
-            <PeriodFigures title="Last 7 days" period="seven_days" stats={data} />
-          </div>
+          <Suspense>
+            <div className="mt-1 grid gap-x-8 gap-y-4 xl:grid-cols-2">
+              <KycPeriodFigures title="Today" period="today" stats={data} />
+              <KycPeriodFigures title="Last 7 days" period="seven_days" stats={data} />
+            </div>
+          </Suspense>
         )}
       </details>
     </Card>
@@ -59,42 +62,6 @@ export function KycTeamFigures() {
 }
 
 const decidedCount = ({ approved, rejected, sent_back }: KycFigures) => approved + rejected + sent_back;
-const formatMedian = (medianMinutes: number | null) => (medianMinutes === null ? "–" : formatMinutes(medianMinutes));
-
-type OfficerRow = KycFigures & { id: string; name: string };
-const countColumn = (id: Exclude<keyof KycFigures, "median_minutes">, header: string): Column<OfficerRow> => ({
-  id,
-  header,
-  cell: (row) => formatCount(row[id]),
-  align: "end",
-});
-const OFFICER_COLUMNS: readonly Column<OfficerRow>[] = [
-  { id: "name", header: "Officer", cell: ({ name }) => <span className="font-semibold">{name}</span> },
-  countColumn("approved", "Approved"),
-  countColumn("rejected", "Rejected"),
-  countColumn("sent_back", "Sent back"),
-  countColumn("reopened", "Reopened"),
-  { id: "median", header: "Median on a case", cell: (row) => formatMedian(row.median_minutes), align: "end" },
-];
-
-/** Lists the admin's own figures, then colleagues by name, then the team. There is no ranking. */
-function PeriodFigures({ title, period, stats }: { title: string; period: KycPeriod; stats: KycStats }) {
-  const { data: me } = useQuery(meQuery());
-  const rows = stats.officers.map(({ officer, ...periods }) => ({ ...officer, ...periods[period] }));
-  const ownRows = rows.filter(({ id }) => id === me?.id).map((row) => ({ ...row, name: "You" }));
-  const otherRows = rows.filter(({ id }) => id !== me?.id);
-  return (
-    <section className="min-w-0">
-      <h2 className="py-1 font-semibold text-muted">{title}</h2>
-      <RowsTable
-        label={`Figures: ${title}`}
-        columns={OFFICER_COLUMNS}
-        rows={[...ownRows, ...otherRows, { id: "team", name: "Team", ...stats.team[period] }]}
-        rowId={({ id }) => id}
-      />
-    </section>
-  );
-}
 
 type FigureTileProps = { label: string; note: string; href?: string; tone?: string; children: ReactNode };
 

@@ -7,7 +7,7 @@ import {
   type KycReason,
 } from "@/lib/contract/kyc.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { titleCase } from "@/lib/format";
+import { formatMinutes, titleCase } from "@/lib/format";
 
 /** Display names of the checks, reasons and other values of identity requests. */
 export const CHECK_LABELS: Record<KycCheck, string> = {
@@ -53,3 +53,6 @@ export const noteDraftName = (kycId: string) => `kyc.note:${kycId}`;
 
 /** Returns the storage name of the draft that keeps a decision's input when the session ends. */
 export const draftName = (kycId: string, decision: KycDecision) => `kyc.decide:${kycId}:${decision}`;
+
+export const formatMedian = (medianMinutes: number | null) =>
+  medianMinutes === null ? "–" : formatMinutes(medianMinutes);

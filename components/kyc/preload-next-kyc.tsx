@@ -6,7 +6,8 @@ import { useEffect, useState } from "react";
 import { PreloadDocument } from "@/components/common/document/preload-document";
 import { prefetchPage } from "@/lib/client/prefetched-pages";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { kycDocumentQuery, kycSingleQuery } from "@/lib/queries/kyc";
+import { kycSingleQuery } from "@/lib/queries/kyc";
+import { kycDocumentQuery } from "@/lib/queries/kyc-documents";
 import { thumbnailsQuery } from "./kyc-documents";
 import { otherPhotoQuery } from "./kyc-other-photo";
 

@@ -5,7 +5,7 @@ import { Suspense, useState } from "react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
 import type { AssignmentResult, KycRow } from "@/lib/contract/kyc";
-import { assignKycMutation } from "@/lib/queries/kyc-review";
+import { assignKycMutation } from "@/lib/queries/kyc-work";
 
 const loadDialog = () => import("./kyc-assign-dialog");
 const KycAssignDialog = lazyWithPreload(loadDialog, "KycAssignDialog");

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { KycRow } from "@/lib/contract/kyc";
 import { formatTotal } from "@/lib/format";
-import { type KycMatching, kycMatchingQuery } from "@/lib/queries/kyc-review";
+import { type KycMatching, kycMatchingQuery } from "@/lib/queries/kyc-work";
 import { useAssignRequests } from "./use-assign";
 
 const KycSplitDialog = lazyWithPreload(() => import("./kyc-split-dialog"), "KycSplitDialog");

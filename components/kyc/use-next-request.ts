@@ -6,7 +6,7 @@ import { useClaimNext } from "@/components/common/use-claim-next";
 import type { KycLane } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { kycUpcomingQuery } from "@/lib/queries/kyc";
-import { nextKycMutation } from "@/lib/queries/kyc-review";
+import { nextKycMutation } from "@/lib/queries/kyc-work";
 
 /** Returns the URL of a case, including the lane (queue) that it was opened from. */
 export const reviewUrl = (id: string, lane?: KycLane) => recordUrl("kyc", id) + (lane ? `?lane=${lane}` : "");

@@ -5,7 +5,7 @@ import { Bell } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { UNREAD_MAX } from "@/lib/contract/notices.values";
+import { UNREAD_MAX } from "@/lib/contract/unread.values";
 import { unreadNoticesQuery } from "@/lib/queries/notices";
 import { CountBadge } from "./count-badge";
 

@@ -2,7 +2,7 @@ import { Command } from "cmdk";
 import { ArrowRight } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
-import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
+import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import type { FoundKind } from "@/lib/contract/search";
 import { beginningOf } from "@/lib/contract/words.values";
 import { formatList, formatTotal, pluralize } from "@/lib/format";
@@ -124,7 +124,10 @@ export function PaletteStatus({ query, search, others }: StatusProps) {
       ? `${records > 0 ? `${found} ` : ""}${slow}`
       : (search.hint ?? (isNothing ? `Nothing matches “${shortenText(text)}”.` : undefined));
   return (
-    <p role="status" className={problem ? "px-4 pt-4 pb-2 text-center text-muted wrap-anywhere" : "sr-only"}>
+    <p
+      role="status"
+      className={problem ? "px-4 pt-4 pb-2 text-center text-balance text-muted wrap-anywhere" : "sr-only"}
+    >
       {text === "" ? "" : search.isLoading ? "Searching records…" : (problem ?? found)}
     </p>
   );

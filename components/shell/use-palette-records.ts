@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { recentRecords, rememberRecord } from "@/lib/client/recent-records";
 import { allows, type FeatureAccess } from "@/lib/contract/access";
-import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
+import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import type { FoundKind } from "@/lib/contract/search";
 import { pinMutation, pinsQuery, recordSearchQuery } from "@/lib/queries/search";
 

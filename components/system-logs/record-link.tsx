@@ -1,7 +1,7 @@
 "use client";
 
 import { HoverLink } from "@/components/ui/hover-link";
-import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
+import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import type { AuditTrailRow } from "@/lib/contract/system-logs";
 import { useRecordUrl } from "@/lib/queries/records";
 

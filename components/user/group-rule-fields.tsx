@@ -9,7 +9,7 @@ import { useDebounced } from "@/components/common/form/use-debounced";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import type { Option } from "@/components/ui/select";
 import { ApiError } from "@/lib/client/api-error";
-import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
+import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { previewRuleQuery, type UserGroupRuleInput } from "@/lib/queries/user";
 import { formatUsers, SPEND_DAYS_OPTIONS, TIER_OPTIONS } from "./user-words";
 

@@ -10,7 +10,7 @@ import { CheckboxRow } from "@/components/ui/checkbox";
 import { isStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
+import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { recordUrl } from "@/lib/contract/records";
 import type { SimilarUser, UserSingle } from "@/lib/contract/user";
 import { formatDay, titleCase } from "@/lib/format";

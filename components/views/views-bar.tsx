@@ -89,7 +89,7 @@ function ViewChip({ name, count, isOpen, isDefault, isShared, isChanged, onOpen 
       <span className="truncate">{name}</span>
       {isChanged && <span title="Changed">*</span>}
       {count && (
-        <span className={clsx("tabular-nums", !isOpen && "text-muted")}>
+        <span className={clsx("shrink-0 tabular-nums", !isOpen && "text-muted")}>
           {formatTotal(count.total, count.totalIsCapped)}
         </span>
       )}

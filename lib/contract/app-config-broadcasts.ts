@@ -25,7 +25,7 @@ import {
 } from "./common";
 import { AUDIENCE_GROUPS_MAX } from "./entries.values";
 import { languageCode, link } from "./entries-drafts";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { cleanLink } from "./pasted.values";
 import { timelineEntry } from "./system-logs";
 import { USER_TIERS } from "./user.values";

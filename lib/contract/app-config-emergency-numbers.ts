@@ -3,7 +3,7 @@ import { appConfigRoutes as routes } from "./app-config.routes";
 import { EMERGENCY_CATEGORIES, EMERGENCY_NUMBER_PATTERN } from "./app-config.values";
 import { adminRef, day, endpoint, fullList, id, noInput, oneLine, required, version } from "./common";
 import { exportFormat, exportLink } from "./exports";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { spacedNumber } from "./phone.values";
 
 const emergencyNumber = z.object({

@@ -11,7 +11,7 @@ import { APP_CONFIG_KINDS, LEGAL_KINDS } from "./entries.values";
 import { languageCode } from "./entries-drafts";
 import { languageInput, listForCitizens, publicLegal, publicQuestion } from "./entries-public";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
-import { FAQ_OR_LEGAL_NOUN } from "./records";
+import { FAQ_OR_LEGAL_NOUN } from "./record-kinds";
 
 const legalKind = z.enum(LEGAL_KINDS, `Use one of: ${LEGAL_KINDS.join(", ")}.`);
 const legalVersionNumber = z.int().min(1).max(100_000);

@@ -11,9 +11,9 @@ import {
   publicArticleRow,
   publicSlide,
 } from "./entries-public";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { cleanLink } from "./pasted.values";
-import { CONTENT_NOUN } from "./records";
+import { CONTENT_NOUN } from "./record-kinds";
 import { fileResponse } from "./uploads";
 
 export const content = {

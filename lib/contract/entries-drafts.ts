@@ -17,7 +17,7 @@ import {
   TAG_LENGTH_MAX,
   TAGS_MAX,
 } from "./entries.values";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { cleanLink } from "./pasted.values";
 import { richText } from "./rich-text";
 

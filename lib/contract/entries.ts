@@ -16,7 +16,7 @@ import {
 import type { entryRoutes } from "./entries.routes";
 import { ENTRY_AUDIENCES, ENTRY_KINDS, ENTRY_LIST, ENTRY_STATES, type EntryKind } from "./entries.values";
 import { DRAFT_SCHEMAS, languageCode } from "./entries-drafts";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import type { Route } from "./route";
 import { timelineEntry } from "./system-logs";
 import { fileBody, fileResponse } from "./uploads";

@@ -1,4 +1,4 @@
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { anyOf, declareList, oneOf, regex, textFilter } from "./list.values";
 /**
  * An entry is one item of content that citizens see and admins write: an announcement, a slide, an article, a question, the terms

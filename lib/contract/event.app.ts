@@ -3,7 +3,7 @@ import { day, endpoint, fullList, id, instant, oneLine } from "./common";
 import { publicImage } from "./entries-public";
 import { eventRoutes as routes } from "./event.routes";
 import { EVENT_ICONS, MAX_PER_ORDER, ORDER_STATES, SALE_STATES, TICKET_STATES, TICKET_TYPES_MAX } from "./event.values";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { deviceId, promotionOfPayment } from "./promotion.app";
 import { CHANNELS, TRANSACTION_STATES } from "./transaction.values";
 

@@ -18,7 +18,7 @@ import { eventCancelInput, eventCancellation } from "./event-cancellation";
 import { eventGate } from "./event-gate";
 import { eventTickets, eventTime, seats, ticketType } from "./event-tickets";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { richText } from "./rich-text";
 import { timelineEntry } from "./system-logs";
 import { OVERVIEW_DAYS } from "./transaction.values";

@@ -1,4 +1,4 @@
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { anyOf, day, declareList, omitFilters, oneOf, uuid } from "./list.values";
 import { withoutSeparators } from "./pasted.values";
 /** Values of the events module that screens, contract and tables share (docs/rules.md, Events). */

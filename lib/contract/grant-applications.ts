@@ -15,7 +15,7 @@ import {
   QUESTION_KINDS,
   SCORE_MAX,
 } from "./grant.values";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { kobo } from "./money";
 import { timelineEntry } from "./system-logs";
 import { documentFileFields, documentPageInput, fileResponse } from "./uploads";

@@ -11,7 +11,7 @@ import {
   QUESTION_KINDS,
   QUESTIONS_MAX,
 } from "./grant.values";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { kobo } from "./money";
 import { phone } from "./person";
 import { deviceId } from "./promotion.app";

@@ -33,7 +33,7 @@ import {
 } from "./grant.values";
 import { grantApplications } from "./grant-applications";
 import { grantPayouts } from "./grant-payouts";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { kobo, koboOrNone } from "./money";
 import { richText } from "./rich-text";
 import { imagesOf } from "./rich-text.values";

@@ -1,4 +1,4 @@
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { anyOf, day, declareList, flagFilter, omitFilters, oneOf, uuid } from "./list.values";
 /** Values of the grants module that screens, contract and tables share (docs/rules.md, Grants). */
 

@@ -11,7 +11,7 @@ import {
   IREPORT_TITLE_MAX,
   IREPORT_WARD_MAX,
 } from "./ireport.values";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 
 /** Code of an anonymous report: 16 characters in groups of four, as returned when it was filed. */
 const code = required("This is not a report code.").regex(

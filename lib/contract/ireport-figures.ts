@@ -2,7 +2,7 @@ import { z } from "zod";
 import { day, endpoint } from "./common";
 import { ireportRoutes as routes } from "./ireport.routes";
 import { ireportRow } from "./ireport-row";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 
 const ireportGroupFigures = z.object({
   /** Reports submitted in the period, and in the period before. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { adminRef, instant, version } from "./common";
 import { IREPORT_ICONS, IREPORT_PRIORITIES, IREPORT_STATES } from "./ireport.values";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 
 export const ireportRow = z.object({
   id: z.string(),

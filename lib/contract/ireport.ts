@@ -19,7 +19,7 @@ import { ireportCitizens } from "./ireport-citizens";
 import { ireportFigures } from "./ireport-figures";
 import { ireportRow } from "./ireport-row";
 import { ireportSetUp } from "./ireport-set-up";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { timelineEntry } from "./system-logs";
 import { fileResponse } from "./uploads";
 

@@ -1,4 +1,4 @@
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import {
   anyOf,
   day,

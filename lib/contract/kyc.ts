@@ -17,10 +17,10 @@ import {
   KYC_REASON_MAX,
   KYC_REASONS,
   KYC_STATES,
-  LGAS,
 } from "./kyc.values";
 import { kycAssignMatching } from "./kyc-assign-matching";
 import { kycFigures } from "./kyc-figures";
+import { LGAS } from "./lgas.values";
 import { personOutput, personSearch } from "./person";
 import { timelineEntry } from "./system-logs";
 import { tierLimits } from "./tier-limits";

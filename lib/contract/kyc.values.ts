@@ -1,3 +1,4 @@
+import { LGAS } from "./lgas.values";
 import { anyOf, day, declareList, flagFilter, oneOf, oneOfOrIdFilter } from "./list.values";
 /** Values of the KYC module that screens, contract and tables share (docs/rules.md, KYC management). */
 export const KYC_STATES = [
@@ -101,30 +102,6 @@ export type KycReason = (typeof KYC_REASONS)[number];
 
 /** Labels of reasons whose value can't be shown as it is. */
 export const KYC_REASON_WORDS: Partial<Record<KycReason, string>> = { under_age: "Under age", other: "Another reason" };
-
-/** The 18 local government areas (LGAs) of Cross River State. */
-export const LGAS = [
-  "Abi",
-  "Akamkpa",
-  "Akpabuyo",
-  "Bakassi",
-  "Bekwarra",
-  "Biase",
-  "Boki",
-  "Calabar Municipal",
-  "Calabar South",
-  "Etung",
-  "Ikom",
-  "Obanliku",
-  "Obubra",
-  "Obudu",
-  "Odukpani",
-  "Ogoja",
-  "Yakurr",
-  "Yala",
-] as const;
-export type Lga = (typeof LGAS)[number];
-export const LGA_OPTIONS = LGAS.map((lga) => ({ value: lga, label: lga }));
 
 /** Checks that an officer confirms before approval, depending on the requested tier. */
 export const KYC_CHECKS = [

@@ -1,4 +1,4 @@
-import type { Lga } from "./kyc.values";
+import type { Lga } from "./lgas.values";
 
 /**
  * Boundaries of the 18 LGAs: geoBoundaries (www.geoboundaries.org), Nigeria ADM2, 2022, original source GRID3, CC BY 4.0;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LGAS } from "./kyc.values";
 import { isNearLga, isNearState, lgaAt } from "./lga.values";
 import { LGA_BOUNDARIES, LGA_LABELS } from "./lga-boundaries.values";
+import { LGAS } from "./lgas.values";
 import { kilometresBetween } from "./place.values";
 
 const UYO_POINT = [5.0377, 7.9128] as const;

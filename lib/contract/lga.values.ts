@@ -1,5 +1,5 @@
-import { LGAS, type Lga } from "./kyc.values";
 import { LGA_BOUNDARIES } from "./lga-boundaries.values";
+import { LGAS, type Lga } from "./lgas.values";
 
 /** Finds the LGA of a place. Imports the boundaries: use it on the server, or in the browser only by `import()`. */
 

@@ -46,9 +46,6 @@ export const NOTICE_LIST = declareList({
   filters: { view: oneOf(NOTICE_VIEWS) },
 });
 
-/** Highest number of unread notices that is counted. */
-export const UNREAD_MAX = 99;
-
 /** Days after which a notice is deleted. */
 export const NOTICE_KEPT_DAYS = 90;
 

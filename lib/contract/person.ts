@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day, email, searchWords } from "./common";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { cleanLine } from "./pasted.values";
 import { personName } from "./person-name";
 import { readPhone } from "./phone.values";

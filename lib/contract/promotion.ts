@@ -14,7 +14,7 @@ import {
   version,
 } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { kobo, koboOrNone } from "./money";
 import { personSearch } from "./person";
 import { promotionFromApp } from "./promotion.app";

@@ -1,8 +1,6 @@
+import type { RecordRef } from "./records";
 import type { ReferencePrefix } from "./reference.values";
 import type { Route } from "./route";
-
-/** Reference to a record, as stored in the audit trail, approvals and notices. */
-type RecordRef = { id: string; name: string };
 
 /** A list in which the records of a kind can be searched by typed words. */
 export type SearchableList = {
@@ -31,11 +29,3 @@ export type RecordKind = {
   /** Makes the kind searchable in the top bar. Its rows become results in lib/server/search/record-items.ts. */
   list?: SearchableList;
 };
-
-/** Builders of record URLs: the record's page, a list with the record open, a page without the record, a list searched by its name. */
-export const recordPageUrl = (path: string) => (record: RecordRef) => `/dashboard/${path}/${record.id}`;
-export const drawerUrl = (path: string, key: string) => (record: RecordRef) =>
-  `/dashboard/${path}${path.includes("?") ? "&" : "?"}${key}=${record.id}`;
-export const fixedPageUrl = (path: string) => () => `/dashboard/${path}`;
-export const findUrl = (path: string) => (record: RecordRef) =>
-  `/dashboard/${path}?q=${encodeURIComponent(record.name)}`;

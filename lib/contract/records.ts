@@ -1,266 +1,54 @@
-import { drawerUrl, findUrl, fixedPageUrl, type RecordKind, recordPageUrl, type SearchableList } from "./record-kind";
-import { routes } from "./routes";
+/** Reference to a record, as stored in the audit trail, approvals and notices. */
+export type RecordRef = { id: string; name: string };
 
-const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, rp, systemWallet, transaction, user } =
-  routes;
-
-/** Nouns in action texts of the calls that several kinds of content entries share. */
-export const CONTENT_NOUN = "content";
-export const FAQ_OR_LEGAL_NOUN = "an FAQ question or legal text";
+/** Builders of record URLs: the record's page, a list with the record open, a page without the record, a list searched by its name. */
+const recordPageUrl = (path: string) => (record: RecordRef) => `/dashboard/${path}/${record.id}`;
+const drawerUrl = (path: string, key: string) => (record: RecordRef) =>
+  `/dashboard/${path}${path.includes("?") ? "&" : "?"}${key}=${record.id}`;
+const fixedPageUrl = (path: string) => () => `/dashboard/${path}`;
+const findUrl = (path: string) => (record: RecordRef) => `/dashboard/${path}?q=${encodeURIComponent(record.name)}`;
 
 /**
- * All kinds of records in the audit trail, by their name there. Histories, links in the trail, the approvals inbox, notices, pushes
- * and the record search use it. A kind missing here is a type error where the trail is written.
+ * URLs of the kinds of records that have a page (record-kinds.ts). Separate from the registry, because most pages need only these.
  */
-const KIND_LIST = {
-  admin: {
-    label: "Admin",
-    address: drawerUrl("roles-and-permissions/admin-users", "admin"),
-    opens: rp.admin,
-    list: { plural: "admins", call: rp.admins, path: "roles-and-permissions/admin-users", values: ["email"] },
-  },
-  announcement: {
-    label: "Announcement",
-    noun: CONTENT_NOUN,
-    address: recordPageUrl("content-management/announcements"),
-    opens: content.entry,
-    list: {
-      plural: "announcements",
-      call: content.entries,
-      path: "content-management/announcements",
-      with: { kind: "announcements" },
-    },
-  },
-  article: {
-    label: "Article",
-    noun: CONTENT_NOUN,
-    address: recordPageUrl("content-management/culture"),
-    opens: content.entry,
-    list: { plural: "articles", call: content.entries, path: "content-management/culture", with: { kind: "culture" } },
-  },
-  approval: { label: "Approval", address: findUrl("approvals"), opens: approvals.single },
-  audit_trail: { label: "Audit row" },
-  broadcast: {
-    label: "Notification to citizens",
-    noun: "a notification",
-    address: recordPageUrl("app-config/notifications"),
-    opens: appConfig.broadcast,
-    list: { plural: "notifications to citizens", call: appConfig.broadcasts, path: "app-config/notifications" },
-  },
-  emergency_number: {
-    label: "Emergency number",
-    address: fixedPageUrl("app-config/emergency-numbers"),
-    opens: appConfig.emergencyNumbers,
-  },
-  event: {
-    label: "Event",
-    address: recordPageUrl("event-management/events"),
-    opens: event.single,
-    list: { plural: "events", call: event.list, path: "event-management/events" },
-  },
-  event_category: {
-    label: "Event category",
-    address: drawerUrl("event-management/events/categories", "category"),
-    opens: event.categories,
-  },
-  event_order: { label: "Order of tickets", address: findUrl("event-management/events/tickets"), opens: event.tickets },
-  export: { label: "Export" },
-  faq_question: {
-    label: "FAQ question",
-    noun: FAQ_OR_LEGAL_NOUN,
-    address: recordPageUrl("app-config/faq"),
-    opens: appConfig.entry,
-    list: { plural: "FAQ questions", call: appConfig.entries, path: "app-config/faq", with: { kind: "faq" } },
-  },
-  grant_application: {
-    label: "Grant application",
-    address: recordPageUrl("grants/applications"),
-    opens: grant.application,
-    list: {
-      plural: "grant applications",
-      call: grant.applications,
-      path: "grants/applications",
-      values: ["email", "digits"],
-      references: ["GRA"],
-    },
-  },
-  grant_batch: {
-    label: "Payout batch",
-    address: recordPageUrl("grants/payouts"),
-    opens: grant.batch,
-    list: { plural: "payout batches", call: grant.batches, path: "grants/payouts", references: ["PAY"] },
-  },
-  grant_programme: {
-    label: "Grant programme",
-    address: recordPageUrl("grants/programmes"),
-    opens: grant.programme,
-    list: { plural: "grant programmes", call: grant.programmes, path: "grants/programmes" },
-  },
-  image: { label: "Picture" },
-  ireport: {
-    label: "Report",
-    address: recordPageUrl("ireports/all"),
-    opens: ireport.single,
-    list: {
-      plural: "reports",
-      call: ireport.list,
-      path: "ireports/all",
-      values: ["email", "digits"],
-      references: ["IR"],
-    },
-  },
-  ireport_category: {
-    label: "Report category",
-    address: drawerUrl("ireports/categories", "category"),
-    opens: ireport.categories,
-  },
-  ireport_department: {
-    label: "Department",
-    address: drawerUrl("ireports/categories?view=departments", "department"),
-    opens: ireport.departments,
-  },
-  ireport_template: {
-    label: "Response template",
-    address: drawerUrl("ireports/categories?view=templates", "template"),
-    opens: ireport.templates,
-  },
-  kyc: {
-    label: "Identity request",
-    address: recordPageUrl("kyc-management"),
-    opens: kyc.single,
-    list: {
-      plural: "identity requests",
-      call: kyc.list,
-      path: "kyc-management",
-      values: ["email", "digits"],
-      references: ["KYC"],
-    },
-  },
-  "kyc-upload": { label: "Uploaded document" },
-  language: { label: "Language", address: fixedPageUrl("app-config/language"), opens: appConfig.languages },
-  language_key: { label: "Text of the app", address: findUrl("app-config/language"), opens: appConfig.languages },
-  ledger_entry: {
-    label: "Ledger entry",
-    address: drawerUrl("wallets/settlement-float", "entry"),
-    opens: systemWallet.entry,
-    // A statement lists the entries of one account.
-    list: { plural: "ledger entries", call: systemWallet.entries },
-  },
-  opening_balance_file: {
-    label: "File of opening balances",
-    noun: "a file of opening balances",
-    address: fixedPageUrl("wallets?balances=open"),
-    opens: systemWallet.openingBalances,
-  },
-  payment_method: {
-    label: "Payment method",
-    address: recordPageUrl("transactions/payment-methods"),
-    opens: transaction.method,
-  },
-  privacy_policy: {
-    label: "Privacy policy",
-    noun: FAQ_OR_LEGAL_NOUN,
-    address: fixedPageUrl("app-config/privacy"),
-    opens: appConfig.entry,
-  },
-  promotion: {
-    label: "Promotion",
-    address: recordPageUrl("promotions/all"),
-    opens: promotion.single,
-    list: { plural: "promotions", call: promotion.list, path: "promotions/all", values: ["digits"] },
-  },
-  provider_event: { label: "Provider's report" },
-  role: {
-    label: "Role",
-    address: drawerUrl("roles-and-permissions/admin-users/roles", "role"),
-    opens: rp.role,
-    list: { plural: "roles", call: rp.roles, path: "roles-and-permissions/admin-users/roles" },
-  },
-  saved_view: { label: "Saved view" },
-  session: { label: "Session" },
-  slide: {
-    label: "Slide",
-    noun: CONTENT_NOUN,
-    address: recordPageUrl("content-management/slider"),
-    opens: content.entry,
-    list: { plural: "slides", call: content.entries, path: "content-management/slider", with: { kind: "slides" } },
-  },
-  terms: { label: "Terms", noun: FAQ_OR_LEGAL_NOUN, address: fixedPageUrl("app-config/terms"), opens: appConfig.entry },
-  ticket: {
-    label: "Ticket",
-    address: recordPageUrl("event-management/events/tickets"),
-    opens: event.ticket,
-    list: {
-      plural: "tickets",
-      call: event.tickets,
-      path: "event-management/events/tickets",
-      values: ["email", "digits"],
-      references: ["TKT", "ORD"],
-    },
-  },
-  ticket_type: { label: "Ticket type" },
-  tier_limits: {
-    label: "Limits of a tier",
-    noun: "limits of a tier",
-    address: fixedPageUrl("wallets?limits=open"),
-    opens: systemWallet.limits,
-  },
-  transaction: {
-    label: "Transaction",
-    address: recordPageUrl("transactions/all"),
-    opens: transaction.single,
-    list: {
-      plural: "transactions",
-      call: transaction.list,
-      path: "transactions/all",
-      values: ["email", "digits"],
-      references: ["TRX", "RFD"],
-    },
-  },
-  upload: { label: "Uploaded file" },
-  user: {
-    label: "User",
-    address: recordPageUrl("user-management/users"),
-    opens: user.single,
-    list: { plural: "users", call: user.list, path: "user-management/users", values: ["email", "digits"] },
-  },
-  user_import: { label: "Import of users" },
-  user_group: { label: "User group", address: drawerUrl("user-management/user-groups", "group"), opens: user.group },
-  wallet_movement: {
-    label: "Manual transfer",
-    address: drawerUrl("wallets", "movement"),
-    opens: systemWallet.movement,
-    list: {
-      plural: "manual transfers",
-      call: systemWallet.movements,
-      path: "wallets",
-      values: ["digits"],
-      references: ["WAL"],
-    },
-  },
-  webhook_endpoint: {
-    label: "Webhook endpoint",
-    address: drawerUrl("app-config/notifications?view=webhooks", "webhook"),
-    opens: appConfig.webhookEndpoints,
-  },
-  system_account: { label: "System account", address: recordPageUrl("wallets"), opens: systemWallet.statement },
-} as const satisfies Record<string, RecordKind>;
+export const RECORD_ADDRESSES = {
+  admin: drawerUrl("roles-and-permissions/admin-users", "admin"),
+  announcement: recordPageUrl("content-management/announcements"),
+  article: recordPageUrl("content-management/culture"),
+  approval: findUrl("approvals"),
+  broadcast: recordPageUrl("app-config/notifications"),
+  emergency_number: fixedPageUrl("app-config/emergency-numbers"),
+  event: recordPageUrl("event-management/events"),
+  event_category: drawerUrl("event-management/events/categories", "category"),
+  event_order: findUrl("event-management/events/tickets"),
+  faq_question: recordPageUrl("app-config/faq"),
+  grant_application: recordPageUrl("grants/applications"),
+  grant_batch: recordPageUrl("grants/payouts"),
+  grant_programme: recordPageUrl("grants/programmes"),
+  ireport: recordPageUrl("ireports/all"),
+  ireport_category: drawerUrl("ireports/categories", "category"),
+  ireport_department: drawerUrl("ireports/categories?view=departments", "department"),
+  ireport_template: drawerUrl("ireports/categories?view=templates", "template"),
+  kyc: recordPageUrl("kyc-management"),
+  language: fixedPageUrl("app-config/language"),
+  language_key: findUrl("app-config/language"),
+  ledger_entry: drawerUrl("wallets/settlement-float", "entry"),
+  opening_balance_file: fixedPageUrl("wallets?balances=open"),
+  payment_method: recordPageUrl("transactions/payment-methods"),
+  privacy_policy: fixedPageUrl("app-config/privacy"),
+  promotion: recordPageUrl("promotions/all"),
+  role: drawerUrl("roles-and-permissions/admin-users/roles", "role"),
+  slide: recordPageUrl("content-management/slider"),
+  terms: fixedPageUrl("app-config/terms"),
+  ticket: recordPageUrl("event-management/events/tickets"),
+  tier_limits: fixedPageUrl("wallets?limits=open"),
+  transaction: recordPageUrl("transactions/all"),
+  user: recordPageUrl("user-management/users"),
+  user_group: drawerUrl("user-management/user-groups", "group"),
+  wallet_movement: drawerUrl("wallets", "movement"),
+  webhook_endpoint: drawerUrl("app-config/notifications?view=webhooks", "webhook"),
+  system_account: recordPageUrl("wallets"),
+} as const satisfies Record<string, (record: RecordRef) => string>;
 
-export type RecordType = keyof typeof KIND_LIST;
-/** Kinds of records that have a page. */
-type PageRecordType = { [T in RecordType]: (typeof KIND_LIST)[T] extends { address: unknown } ? T : never }[RecordType];
-
-/** Kinds that the record search finds. */
-export type SearchedRecordType = {
-  [T in RecordType]: (typeof KIND_LIST)[T] extends { list: unknown } ? T : never;
-}[RecordType];
-
-export const RECORD_KINDS: Record<RecordType, RecordKind> = KIND_LIST;
-
-export const isRecordType = (name: string): name is RecordType => Object.hasOwn(KIND_LIST, name);
-
-export const recordUrl = (type: PageRecordType, id: string): string => KIND_LIST[type].address({ id, name: "" });
-
-/** Returns the URL of a kind's list that is searched for these words; undefined if no page lists the kind. */
-export const searchedListUrl = ({ path }: SearchableList, words: string): string | undefined =>
-  path && `/dashboard/${path}?q=${encodeURIComponent(words)}`;
+export const recordUrl = (type: keyof typeof RECORD_ADDRESSES, id: string): string =>
+  RECORD_ADDRESSES[type]({ id, name: "" });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, fullList, id, noInput, oneLine, searchWords as searchText } from "./common";
-import { RECORD_KINDS, type RecordType } from "./records";
+import { RECORD_KINDS, type RecordType } from "./record-kinds";
 import { searchRoutes as routes } from "./search.routes";
 import { MAX_PASTED_LENGTH, MAX_TITLE_LENGTH } from "./search.values";
 

@@ -15,7 +15,7 @@ import {
   text,
   version,
 } from "./common";
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { nairaInput } from "./money";
 import { parseNaira } from "./money.values";
 import { timelineEntry } from "./system-logs";

@@ -17,8 +17,9 @@ import {
   version,
 } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
-import { KYC_STATES, LGAS } from "./kyc.values";
+import { KYC_STATES } from "./kyc.values";
 import { LEDGER_ENTRY_KINDS, STATEMENT_LIST } from "./ledger.values";
+import { LGAS } from "./lgas.values";
 import { withoutSeparators } from "./pasted.values";
 import { emailOrNone, personFields } from "./person";
 import { timelineEntry } from "./system-logs";

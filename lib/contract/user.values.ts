@@ -1,4 +1,4 @@
-import { LGAS } from "./kyc.values";
+import { LGAS } from "./lgas.values";
 import { anyOf, day, declareList, nairaFilter, oneOf, uuid } from "./list.values";
 /** Values of the User module that screens, contract and tables share (docs/rules.md, User management). */
 export const USER_STATUSES = ["active", "restricted", "suspended", "closed"] as const;

@@ -1,8 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { sendFile } from "@/lib/client/upload";
-import type { UploadedImage } from "@/lib/contract/entries";
-import { eventRoutes } from "@/lib/contract/event.routes";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
 import { key } from "./keys";
@@ -97,28 +94,3 @@ export const retryCancellationStepMutation = (idempotencyKey: string) =>
 
 export const exportEvents = (input: EventListInput, format: ExportFormat) =>
   api.event.export({ ...withoutPaging(input), format });
-
-/** Uploads a picture for an event. @param onProgress 0 to 1 */
-export const uploadEventImage = (
-  file: File,
-  onProgress: (share: number) => void,
-  signal: AbortSignal,
-): Promise<UploadedImage> => sendFile<UploadedImage>(eventRoutes.upload, file, { onProgress, signal });
-
-/** Reads a form's pictures by their ids. They never change. */
-export const eventImagesQuery = (ids: readonly string[]) =>
-  queryOptions({
-    queryKey: key("Event", "images", [...ids].sort()),
-    queryFn: ({ signal }) => api.event.images({ ids: ids.join(",") }, { signal }),
-    enabled: ids.length > 0,
-    staleTime: "static",
-    placeholderData: keepPreviousData,
-  });
-
-/** Reads the bytes of a picture, in a size close to `width` pixels. */
-export const eventImageQuery = (imageId: string, width?: number) =>
-  queryOptions({
-    queryKey: key("Event", "image", { imageId, width }),
-    queryFn: async ({ signal }) => (await api.event.image({ imageId, width }, { signal })).body,
-    staleTime: "static",
-  });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { allows } from "@/lib/contract/access";
-import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
+import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import { accessQuery } from "./rp";
 
 /** Returns a function that returns a record's URL, or null if it has no page that this admin may open. */

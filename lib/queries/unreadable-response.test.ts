@@ -6,7 +6,8 @@ import { copyProgrammeMutation } from "./grant";
 import { createBatchMutation } from "./grant-payouts";
 import { claimIreportMutation, nextIreportMutation } from "./ireport";
 import { resubmitKycMutation, submitKycMutation } from "./kyc";
-import { claimKycMutation, nextKycMutation } from "./kyc-review";
+import { claimKycMutation } from "./kyc-review";
+import { nextKycMutation } from "./kyc-work";
 import { copyPromotionMutation } from "./promotion";
 
 const RECORD_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allows, FEATURES, type FeatureAccess } from "@/lib/contract/access";
 import { contract } from "@/lib/contract/contract";
 import { MAX_SEARCH_LENGTH } from "@/lib/contract/list.values";
-import { RECORD_KINDS, type RecordType, type SearchedRecordType } from "@/lib/contract/records";
+import { RECORD_KINDS, type RecordType, type SearchedRecordType } from "@/lib/contract/record-kinds";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { MAX_PINS } from "@/lib/contract/search.values";

@@ -1,4 +1,4 @@
-import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import { lgaLabelPlace, type Spot, STATE_SHAPE } from "./map-shape";
 
 const ARROW_DIRECTIONS: Record<string, Spot> = {

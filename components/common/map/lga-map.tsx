@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import { formatCount } from "@/lib/format";
 import { nextLgaByKey } from "./lga-keys";
 import { LGA_NAMES, NAME_SIZE } from "./lga-names";

@@ -1,5 +1,5 @@
-import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import { LGA_BOUNDARIES } from "@/lib/contract/lga-boundaries.values";
+import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import { lgaLabelPlace, type Spot, STATE_SHAPE } from "./map-shape";
 
 /** Font size in units of the map's viewBox. */

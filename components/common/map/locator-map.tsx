@@ -1,4 +1,4 @@
-import type { Lga } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import { MapAreas } from "./map-areas";
 import { PLACE_MAP_SIZE, type Spot, STATE_MAP_SIZE, STATE_SHAPE } from "./map-shape";
 

@@ -1,4 +1,4 @@
-import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 
 type AreasProps = { pathOf: (lga: Lga) => string; lga: Lga | null; edge: number };
 

@@ -1,6 +1,6 @@
 import { type GeoGeometryObjects, geoMercator, geoPath } from "d3-geo";
-import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import { LGA_BOUNDARIES, LGA_LABELS } from "@/lib/contract/lga-boundaries.values";
+import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import type { GeoPoint } from "@/lib/contract/place.values";
 
 export type Spot = { x: number; y: number };

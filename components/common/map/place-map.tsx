@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { useMemo } from "react";
-import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import { LocatorMap } from "./locator-map";
 import { MapAreas } from "./map-areas";
 import { MapAttribution } from "./map-attribution";

@@ -1,4 +1,4 @@
-import type { Lga } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 
 type Shade = { fill: string; edge: string; text: string };
 

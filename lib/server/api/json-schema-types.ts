@@ -1,5 +1,5 @@
 import "server-only";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 
 /** The subset of JSON Schema that the contract's inputs and responses use. */
 export type JsonSchema = {

@@ -1,7 +1,7 @@
 import "server-only";
 import { ORPCError, ValidationError } from "@orpc/server";
 import { ENTRY_KINDS, type EntryKind } from "@/lib/contract/entries.values";
-import { isRecordType, type RecordType } from "@/lib/contract/records";
+import { isRecordType, type RecordType } from "@/lib/contract/record-kinds";
 import { beginningOf, shorten } from "@/lib/contract/words.values";
 import { formatCount } from "@/lib/format";
 import type { AuditEntry } from "@/lib/server/audit/audit";

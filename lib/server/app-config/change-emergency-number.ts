@@ -2,7 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { EmergencyCategory } from "@/lib/contract/app-config.values";
-import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import { listFew } from "@/lib/contract/words.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";

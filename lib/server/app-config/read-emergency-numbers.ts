@@ -2,7 +2,7 @@ import "server-only";
 import { asc, eq, sql } from "drizzle-orm";
 import { EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS, NUMBER_VERIFIED_DAYS } from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
-import type { Lga } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import { routes } from "@/lib/contract/routes";
 import { addDays, dayOf } from "@/lib/server/base/time";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";

@@ -3,7 +3,7 @@ import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { Right } from "@/lib/contract/access";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
-import type { RecordType } from "@/lib/contract/records";
+import type { RecordType } from "@/lib/contract/record-kinds";
 import { refuse } from "@/lib/server/api/errors";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { type AuditEntry, appendAudit, type RecordRef } from "@/lib/server/audit/audit";

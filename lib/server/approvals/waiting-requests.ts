@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { PendingApproval } from "@/lib/contract/approvals";
-import type { RecordType } from "@/lib/contract/records";
+import type { RecordType } from "@/lib/contract/record-kinds";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";

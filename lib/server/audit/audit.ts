@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type { RecordType } from "@/lib/contract/records";
+import type { RecordType } from "@/lib/contract/record-kinds";
 import { canonicalJson } from "@/lib/server/base/canonical-json";
 import type { Transaction } from "@/lib/server/db/client";
 import { type AuditValues, auditTrails } from "@/lib/server/db/schema/system-logs";

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, desc, eq, lt, not, notInArray, sql } from "drizzle-orm";
-import type { RecordType } from "@/lib/contract/records";
+import type { RecordType } from "@/lib/contract/record-kinds";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { EntryRow } from "@/lib/contract/entries";
 import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
-import type { Lga } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { dataUri } from "@/lib/server/files/data-uri";
 import { entryStateSql, isEntryLive, joinCurrentPublication, shownFrom, shownUntil } from "./current-publication";

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, lt, min, type SQL, sql } from "drizzle-orm";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { PublicEvent, PublicEventRow } from "@/lib/contract/event.app";
 import type { TicketType } from "@/lib/contract/event-tickets";
-import type { Lga } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import { refuse } from "@/lib/server/api/errors";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";

@@ -11,7 +11,7 @@ import {
 } from "@/lib/contract/kyc.values";
 import { LEDGER_ENTRY_KINDS, SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
 import type { PersonalField } from "@/lib/contract/personal.values";
-import { RECORD_KINDS } from "@/lib/contract/records";
+import { RECORD_KINDS } from "@/lib/contract/record-kinds";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { CALL_OUTCOMES } from "@/lib/contract/system-logs.values";

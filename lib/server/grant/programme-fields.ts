@@ -2,7 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { AskedDocument, GrantQuestion, grant } from "@/lib/contract/grant";
-import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import { imagesOf, isEmptyText, plainTextOf } from "@/lib/contract/rich-text.values";
 import { formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Lga } from "@/lib/contract/kyc.values";
 import { isNearLga, lgaAt } from "@/lib/contract/lga.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import { gridCellOf } from "@/lib/contract/place.values";
 import { refuse } from "@/lib/server/api/errors";
 

@@ -8,7 +8,7 @@ import {
   type IreportPriority,
   type IreportState,
 } from "@/lib/contract/ireport.values";
-import type { Lga } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import { boxAround, type GeoPoint, gridCellsAround } from "@/lib/contract/place.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";

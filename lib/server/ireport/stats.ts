@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, isNotNull } from "drizzle-orm";
 import type { IreportStats } from "@/lib/contract/ireport-figures";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 import { listDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";

@@ -9,8 +9,8 @@ import {
   type KycFlag,
   type KycLane,
   type KycState,
-  type Lga,
 } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import { fullName } from "@/lib/server/api/context";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { NoticeKind } from "@/lib/contract/notices.values";
-import { RECORD_KINDS } from "@/lib/contract/records";
+import { RECORD_KINDS } from "@/lib/contract/record-kinds";
 import { beginningOf } from "@/lib/contract/words.values";
 import type { NoticeRow } from "./record";
 

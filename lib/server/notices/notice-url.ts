@@ -1,5 +1,5 @@
 import "server-only";
-import { RECORD_KINDS } from "@/lib/contract/records";
+import { RECORD_KINDS } from "@/lib/contract/record-kinds";
 import { referenceIn } from "@/lib/contract/reference.values";
 import type { NoticeRow } from "./record";
 

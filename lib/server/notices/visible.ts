@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { allows } from "@/lib/contract/access";
 import { APPROVAL_KINDS, maySeeApproval } from "@/lib/contract/approvals.values";
-import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
+import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import { routes } from "@/lib/contract/routes";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";

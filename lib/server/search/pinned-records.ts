@@ -2,7 +2,7 @@ import "server-only";
 import { and, count, desc, eq } from "drizzle-orm";
 import { allows } from "@/lib/contract/access";
 import type { InputOf } from "@/lib/contract/common";
-import { isRecordType, RECORD_KINDS, type RecordType } from "@/lib/contract/records";
+import { isRecordType, RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import type { PinnedRecord, search } from "@/lib/contract/search";
 import { MAX_PINS } from "@/lib/contract/search.values";
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";

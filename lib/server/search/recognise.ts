@@ -3,7 +3,7 @@ import { FEATURES } from "@/lib/contract/access";
 import { parseTicketCode } from "@/lib/contract/event.values";
 import { MAX_SEARCH_LENGTH } from "@/lib/contract/list.values";
 import { cleanValue } from "@/lib/contract/pasted.values";
-import { RECORD_KINDS, type RecordType, type SearchedRecordType } from "@/lib/contract/records";
+import { RECORD_KINDS, type RecordType, type SearchedRecordType } from "@/lib/contract/record-kinds";
 import { REF_PREFIXES, type ReferencePrefix } from "@/lib/contract/reference.values";
 import { beginningOf } from "@/lib/contract/words.values";
 import { formatList } from "@/lib/format";

@@ -10,7 +10,7 @@ import type { IreportRow } from "@/lib/contract/ireport-row";
 import type { KycRow } from "@/lib/contract/kyc";
 import type { LedgerEntryRow } from "@/lib/contract/ledger-entries";
 import type { PromotionRow } from "@/lib/contract/promotion-row";
-import type { SearchedRecordType } from "@/lib/contract/records";
+import type { SearchedRecordType } from "@/lib/contract/record-kinds";
 import type { AdminRow, RoleRow } from "@/lib/contract/rp";
 import type { FoundRecord } from "@/lib/contract/search";
 import type { MovementRow } from "@/lib/contract/system-wallet";

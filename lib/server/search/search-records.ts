@@ -2,7 +2,7 @@ import "server-only";
 import { setMaxListeners } from "node:events";
 import { allows } from "@/lib/contract/access";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
-import { RECORD_KINDS, type SearchedRecordType, searchedListUrl } from "@/lib/contract/records";
+import { RECORD_KINDS, type SearchedRecordType, searchedListUrl } from "@/lib/contract/record-kinds";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import type { FoundKind, search } from "@/lib/contract/search";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { CallMeta } from "@/lib/contract/common";
 import { contract } from "@/lib/contract/contract";
-import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
+import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import { ACTIONS, actionWords, historyWords, OTHER_ACTIONS } from "./action-words";
 
 const RECORD_TYPES = Object.keys(RECORD_KINDS) as RecordType[];

@@ -1,7 +1,7 @@
 import "server-only";
 import type { CallMeta } from "@/lib/contract/common";
 import { contract } from "@/lib/contract/contract";
-import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
+import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 
 /** Actions in the audit trail without an API call, by scheduled tasks, imports and the payment provider. */
 export const OTHER_ACTIONS = {

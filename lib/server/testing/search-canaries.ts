@@ -1,6 +1,6 @@
 import { v7 as uuid } from "uuid";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import type { SearchedRecordType } from "@/lib/contract/records";
+import type { SearchedRecordType } from "@/lib/contract/record-kinds";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { entries } from "@/lib/server/db/schema/entries";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { sql, TransactionRollbackError } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LGAS } from "@/lib/contract/kyc.values";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 import { FAILED_STATES, SETTLED_STATES } from "@/lib/contract/transaction.values";
 import { dayOf } from "@/lib/server/base/time";
 import { verifyLedger } from "@/lib/server/ledger/verify";

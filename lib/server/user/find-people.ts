@@ -1,6 +1,6 @@
 import "server-only";
 import { and, ne } from "drizzle-orm";
-import type { Lga } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gt, gte, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { splitChoiceList } from "@/lib/contract/common";
-import type { Lga } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
 import { refuse } from "@/lib/server/api/errors";
 import { dayOf, endOfDay, latestBirthDate, startOfDay } from "@/lib/server/base/time";

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import type { Lga } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { UserRow, user } from "@/lib/contract/user";
 import { USER_LIST, type UserStatus } from "@/lib/contract/user.values";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 import { connect } from "@/lib/server/db/client";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 

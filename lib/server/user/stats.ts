@@ -1,6 +1,6 @@
 import "server-only";
 import { desc, sql } from "drizzle-orm";
-import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import { NEW_USER_DAYS, USER_STATUSES, USER_TIERS, type UserStatus } from "@/lib/contract/user.values";
 import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";

@@ -5,7 +5,7 @@ import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { KYC_LIST } from "@/lib/contract/kyc.values";
 import { kycListQuery } from "@/lib/queries/kyc";
-import { kycAssigneesQuery, kycStatsQuery } from "@/lib/queries/kyc-review";
+import { kycAssigneesQuery, kycStatsQuery } from "@/lib/queries/kyc-work";
 
 export const metadata: Metadata = { title: "KYC Management" };
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { Right } from "@/lib/contract/access";
 import { APPROVAL_KINDS, APPROVAL_STATES } from "@/lib/contract/approvals.values";
-import type { RecordType } from "@/lib/contract/records";
+import type { RecordType } from "@/lib/contract/record-kinds";
 import { admins } from "./admin";
 import { instant } from "./columns";
 

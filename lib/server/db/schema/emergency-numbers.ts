@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { EMERGENCY_CATEGORIES } from "@/lib/contract/app-config.values";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 

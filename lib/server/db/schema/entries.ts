@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { ENTRY_KINDS, LEGAL_KINDS } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 import { admins } from "./admin";
 import { bytea, instant, wordsColumn } from "./columns";
 import { files } from "./file";

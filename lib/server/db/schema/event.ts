@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { EVENT_ICONS, EVENT_STATES, ORDER_STATES, SCAN_RESULTS, TICKET_STATES } from "@/lib/contract/event.values";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
 import { admins } from "./admin";
 import { instant, kobo, tsvector } from "./columns";

@@ -20,7 +20,7 @@ import {
   PAYOUT_KINDS,
   PROGRAMME_STATES,
 } from "@/lib/contract/grant.values";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
 import { admins } from "./admin";
 import { bytea, instant, kobo, wordsColumn } from "./columns";

@@ -20,7 +20,7 @@ import {
   IREPORT_RUNNING_STATES,
   IREPORT_STATES,
 } from "@/lib/contract/ireport.values";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 import { admins } from "./admin";
 import { bytea, instant, tsvector } from "./columns";
 import { files } from "./file";

@@ -7,8 +7,8 @@ import {
   KYC_FLAGS,
   KYC_REASONS,
   KYC_STATES,
-  LGAS,
 } from "@/lib/contract/kyc.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 import { admins } from "./admin";
 import { bytea, instant, nameWords } from "./columns";
 import { storedFileColumns } from "./upload";

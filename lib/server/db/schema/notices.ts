@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { NOTICE_KINDS, type NoticeChannels, type NoticeKind } from "@/lib/contract/notices.values";
-import type { RecordType } from "@/lib/contract/records";
+import type { RecordType } from "@/lib/contract/record-kinds";
 import { instant } from "./columns";
 
 /**

@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { STATEMENT_FORMATS } from "@/lib/contract/exports.values";
-import type { RecordType } from "@/lib/contract/records";
+import type { RecordType } from "@/lib/contract/record-kinds";
 import { instant } from "./columns";
 
 export type AuditValues = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 import { GROUP_KINDS, LEGAL_BASES, RESTRICTIONS, USER_STATUSES } from "@/lib/contract/user.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
 import { admins } from "./admin";

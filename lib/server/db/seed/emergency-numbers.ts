@@ -1,5 +1,5 @@
 import "server-only";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
 import { STARTER_EMERGENCY_NUMBERS } from "@/lib/server/setup/starter/emergency-numbers";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Lga } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import type { Ethnicity } from "./names";
 import { defined, type Random } from "./random";
 

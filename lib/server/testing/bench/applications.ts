@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import type { ApplicationState } from "@/lib/contract/grant.values";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGAS } from "@/lib/contract/lgas.values";
 import { copyIn } from "@/lib/server/db/copy";
 import { copyLine, createRandom, DAY_MS, type DatabaseSize, isoTime, pickByShare, uuidAt } from "./generated-rows";
 

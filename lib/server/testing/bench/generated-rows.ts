@@ -1,5 +1,5 @@
-import { LGAS } from "@/lib/contract/kyc.values";
-import type { RecordType } from "@/lib/contract/records";
+import { LGAS } from "@/lib/contract/lgas.values";
+import type { RecordType } from "@/lib/contract/record-kinds";
 import type { AuditRow } from "@/lib/server/audit/audit";
 
 /** Number of rows of each kind. */

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import { gridCellOf } from "@/lib/contract/place.values";
 import { copyIn } from "@/lib/server/db/copy";
 import { copyLine, createRandom, DAY_MS, type DatabaseSize, isoTime, pickByShare, uuidAt } from "./generated-rows";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
-import type { Lga } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import { DAY } from "@/lib/server/db/seed/clock";
 import { type PictureName, pictureId } from "./pictures";
 import { bulletList, heading, quote, richDoc } from "./rich";

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Lga } from "@/lib/contract/kyc.values";
 import { lgaAt } from "@/lib/contract/lga.values";
+import type { Lga } from "@/lib/contract/lgas.values";
 import { type GeoPoint, kilometresBetween } from "@/lib/contract/place.values";
 import { defined, type Random } from "@/lib/server/db/seed/random";
 

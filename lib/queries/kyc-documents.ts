@@ -1,0 +1,34 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import { sendFile } from "@/lib/client/upload";
+import { kycRoutes } from "@/lib/contract/kyc.routes";
+import type { Upload } from "@/lib/contract/uploads";
+
+/** Reads a document's page as a picture, from page 1. Not refetched automatically, because every response is logged as a view. */
+export const kycDocumentQuery = (kycId: string, documentId: string, page: number) =>
+  queryOptions({
+    queryKey: ["KYC-document", kycId, documentId, String(page)],
+    queryFn: async ({ signal }) => (await api.kyc.document({ kycId, documentId, page }, { signal })).body,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Downloads the original document, which is logged as a download. */
+export const fetchKycOriginal = async (kycId: string, documentId: string): Promise<Blob> =>
+  (await api.kyc.originalDocument({ kycId, documentId })).body;
+
+/** Reads thumbnails by document id. Fetched only once, because every fetch is logged as a view. */
+export const kycThumbnailsQuery = (kycId: string, documentIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ["KYC-document", kycId, "thumbnails", ...documentIds],
+    queryFn: async ({ signal }) => {
+      const thumbnails = await api.kyc.thumbnails({ kycId }, { signal });
+      return Object.fromEntries(thumbnails.items.map(({ id, image }) => [id, image]));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Uploads a file for a request that is sent later. @param onProgress 0 to 1 */
+export const uploadKyc = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
+  sendFile<Upload>(kycRoutes.upload, file, { onProgress, signal });
