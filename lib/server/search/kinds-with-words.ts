@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { cleanLine, cleanValue } from "@/lib/contract/pasted.values";
 import { toCode } from "@/lib/contract/promotion.values";
-import type { SearchedRecordType } from "@/lib/contract/records";
+import type { SearchedRecordType } from "@/lib/contract/record-kinds";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
