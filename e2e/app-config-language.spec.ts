@@ -86,7 +86,7 @@ test("edits cells by keyboard alone, saves when a cell is left, and counts the k
   await expect(efikCell(page, 0)).toContainText("Nọ {name} {amount}");
 });
 
-test("refuses a text without its placeholder at the cell, and keeps the typed text", async ({
+test("shows an error at the cell for a text without its placeholder, and keeps the typed text", async ({
   page,
   as,
   request,
@@ -209,7 +209,7 @@ test("keeps the filter for outdated texts of one language in the URL", async ({ 
   await waitForHydration(page);
   await efikCell(page, 0).click();
   await efikCell(page, 0).getByRole("button", { name: "Still right" }).click();
-  // The row still matches until the filter changes.
+  // The row stays in the grid until the filter changes.
   await expect(efikCell(page, 0)).toContainText("Akani");
   await page.getByLabel("Show", { exact: true }).selectOption("unused");
   await expect(page.getByText("Nothing matches")).toBeVisible();

@@ -51,7 +51,7 @@ test("writes a notification, finds it in the list, and refuses to send it withou
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Notifications" }).click();
-  // The editor has a search field too, so wait for the list.
+  // Waits for the list, because the editor has a search field too.
   await expect(page).toHaveURL(LIST_PATH);
   await page.getByRole("searchbox").fill(title);
   await expect(rows(page)).toHaveCount(1);

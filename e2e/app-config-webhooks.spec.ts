@@ -64,11 +64,11 @@ test("adds an endpoint, shows its secret once, sends a signed test event, replay
   await receiver.stop();
 });
 
-test("replays what failed in a period, after it shows the number", async ({ page, as, request }) => {
+test("replays the failed deliveries of a period after showing their number", async ({ page, as, request }) => {
   const receiver = await startWebhookReceiver();
   const headers = { authorization: `Bearer ${await as("owner")}` };
   receiver.status = 410;
-  // A type that no other test emits: events that happen while the endpoint is disabled would be replayed too.
+  // A type that no other test emits, because events during the time when the endpoint is disabled would be replayed too.
   const data = { app: "demo", name: "Moved app", url: receiver.url, events: ["payment.dispute_won"], enabled: true };
   const created = await (await request.post("/api/v1/app-config/webhook-endpoints", { headers, data })).json();
   const path = `/api/v1/app-config/webhook-endpoints/${created.data.id}`;

@@ -61,7 +61,10 @@ test("keeps the second step across a reload without storing the password", async
   expect(await page.evaluate(() => sessionStorage.getItem("cross-riv-sign-in"))).toBeNull();
 });
 
-test("requires a new code after five wrong ones, available immediately", async ({ page, expectedProblems }) => {
+test("requires a new code after five wrong ones, which can be requested immediately", async ({
+  page,
+  expectedProblems,
+}) => {
   expectedProblems.push(/400/);
   await page.goto("/auth/login");
   let startedAt = Date.now();

@@ -44,8 +44,8 @@ test.afterAll(async ({}, { config }) => {
 const IGNORED_AXE_RULES = ["landmark-unique"];
 
 /**
- * Tolerance of the comparison. Detects a changed text colour, a changed size or a missing element. Another browser
- * version may render letters differently, so with one only changes of at least 1% of a screenshot are detected.
+ * Tolerance of the comparison. Detects a changed text colour, a changed size or a missing element. Another browser version may render
+ * letters differently: then only changes of at least 1% of a screenshot are detected.
  */
 const pixelTolerance = (browser: Browser) =>
   browser.version().startsWith(`${CHROMIUM_VERSION}.`)

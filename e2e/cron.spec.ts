@@ -82,7 +82,7 @@ test("retries a failed mail only when the scheduled tasks are called, never by a
   expect(await latestCode(OWNER_EMAIL, startedAt, demoData.dataDir)).toMatch(/^\d{6}$/);
 });
 
-test("runs hourly tasks by their own call, twice concurrently too, and refuses a wrong secret", async () => {
+test("runs hourly tasks when their own URL is called, even twice at once, and refuses a wrong secret", async () => {
   server.thaw();
   const parallelCalls = await Promise.all([callCron("hour"), callCron("hour")]);
   for (const { status, json } of parallelCalls)

@@ -61,7 +61,7 @@ test("filters a list by text typed before hydration", async ({ page, as }) => {
   await expect(page).toHaveURL(/q=no\+request/);
 });
 
-test("sends a sign-in form submitted before hydration by script, not by the browser", async ({ page }) => {
+test("sends a sign-in form by script, not by the browser, if it was submitted before hydration", async ({ page }) => {
   const startedAt = Date.now();
   const exportRequests: string[] = [];
   page.on("request", (request) => request.method() !== "GET" && exportRequests.push(new URL(request.url()).pathname));

@@ -117,7 +117,7 @@ test.describe("tickets", () => {
     await expect(rows(page).filter({ hasText: reference })).toHaveCount(1);
   });
 
-  test("filters tickets by an event found by its words", async ({ page, as }) => {
+  test("filters tickets by an event that is found by words of its title", async ({ page, as }) => {
     await as("viewer");
     await page.goto(TICKETS_PATH);
     await page.getByRole("button", { name: "Event", exact: true }).click();

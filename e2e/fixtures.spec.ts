@@ -28,7 +28,7 @@ for (const which of ["one", "the other"])
     await call("PATCH", "/overview/layout", { version: layout.version, blocks: layout.blocks.toReversed() });
     await call("PATCH", "/notices/preferences", { ...preferences, digest_hour: 7 });
 
-    // A later sign-in of the same test keeps them.
+    // A later sign-in in the same test keeps the settings.
     await as("viewer");
     await as("owner");
     expect((await call("GET", "/saved-views")).views).toHaveLength(1);

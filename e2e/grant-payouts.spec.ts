@@ -52,7 +52,11 @@ async function approveApplications(request: APIRequestContext, owner: ApiCaller,
   return { programme, citizens };
 }
 
-test("pays a batch exactly after one row was removed and another admin approved it", async ({ page, as, request }) => {
+test("pays exactly the remaining rows of a batch, after one was removed and another admin approved it", async ({
+  page,
+  as,
+  request,
+}) => {
   const owner = createCaller(request, await as("owner"));
   const civic = createCaller(request, await as("civic"));
   const { programme, citizens } = await approveApplications(request, owner, civic, 3);

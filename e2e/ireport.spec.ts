@@ -24,7 +24,7 @@ test.describe("the list of reports", () => {
     await page.goto(address);
     await expect(rows(page)).toHaveCount(100);
     await waitForNetworkQuiet(page);
-    // On a slow machine, the first poll may have happened by then.
+    // The first poll is ignored, because a slow machine may have sent it already.
     expect(requestUrls.filter((url) => !isThumbnailsUrl(url) && !url.includes("/pulse?"))).toEqual([]);
     const thumbnailCalls = requestUrls.filter(isThumbnailsUrl).length;
     // One request for all visible rows, because each request adds a row to the audit trail.

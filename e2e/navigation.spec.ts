@@ -14,7 +14,9 @@ const rowLink = (page: Page, index: number) => rows(page).nth(index).getByRole("
 /** Stops the page's clock, so that results do not depend on the machine's speed. Install the clock before the page is opened. */
 const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 10_000);
 
-/** Time in ms that timers may take until the next page is painted; network and processor do not count. React's throttle is 300. */
+/**
+ * Time in ms that timers may take until the next page is painted; network and processor do not count. React's throttle takes 300 ms.
+ */
 const TIMER_BUDGET_MS = 100;
 
 test.describe("paints the next page without waiting for a timer, and without a skeleton", () => {
@@ -215,7 +217,7 @@ test.describe("prefetching", () => {
     await expect(page).toHaveURL(/wallets$/);
   });
 
-  test("requests nothing while data is saved", async ({ page, as }) => {
+  test("requests nothing while the browser's data saver is on", async ({ page, as }) => {
     await page.addInitScript(() =>
       Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }),
     );

@@ -34,9 +34,7 @@ async function assignToOfficer(request: APIRequestContext) {
   expect(results[0].message).toContain("Assigned to");
   return found as { id: string; reference: string };
 }
-/**
- * Turns off the kinds that timed tasks and other tests cause, and marks everything as read, so that the count is that of the test.
- */
+/** Turns off notices of timed tasks and other tests, and marks everything as read, so that the count is only that of this test. */
 async function silenceNotices(request: APIRequestContext, token: string): Promise<void> {
   const preferences = await callApi(request, token, "get", "/notices/preferences");
   const kinds = Object.entries<object>(preferences.kinds).map(([kind, channels]) => [
@@ -75,7 +73,7 @@ test("the bell counts, opens a notice's record and marks it as read, by keyboard
   expect((await callApi(request, kyc, "get", "/notices/unread")).unread).toBe(0);
 });
 
-test("marks all as read, filters, and stays read after a reload; on a phone it is a drawer", async ({
+test("marks all as read, also after a reload, and filters; on a phone the notices are in a drawer", async ({
   page,
   as,
   request,

@@ -20,7 +20,7 @@ async function expectCountsToMatchLists(page: Page, names: readonly RegExp[]) {
   }
 }
 
-test("opens lists with as many rows as the home page counts of waiting work", async ({ page, as }) => {
+test("opens lists with as many rows as the home page counts for each kind of waiting work", async ({ page, as }) => {
   await as("kyc");
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Emmanuel");
@@ -43,7 +43,7 @@ test("shows the deadline of the oldest waiting item in words, and opens it with 
   await expect(page.getByText(name).first()).toBeVisible();
 });
 
-test("shows only figures of features with read access, each with its list behind it", async ({ page, as }) => {
+test("shows only figures of features with read access, each with a link to its list", async ({ page, as }) => {
   await as("finance");
   await page.goto("/dashboard");
   await expect(homeBlock(page, "Transactions").getByRole("link", { name: "Volume" })).toBeVisible();

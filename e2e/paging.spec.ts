@@ -41,7 +41,7 @@ test("keeps the rows in place while payments arrive, and shows new ones on deman
   await page.getByRole("button", { name: "Previous page" }).click();
   expect(await readReferences(page, 1)).toEqual(firstPage);
 
-  // Page 2 also shows the number of newer rows. Opens them by keyboard.
+  // Page 2 also shows the number of newer rows. The keyboard opens them.
   await page.getByRole("button", { name: "Next page" }).click();
   expect(await readReferences(page, 21)).toEqual(secondPage);
   const newRowsButton = page.getByRole("button", { name: /^Show \d+ new$/ });

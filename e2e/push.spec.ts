@@ -48,7 +48,7 @@ test.describe("when push is set up", () => {
     return request.postDataJSON();
   }
 
-  test("delivers a test push from the server by Google and the service worker to a toast whose View opens the request", async ({
+  test("shows a test push, sent through Google and the service worker, as a toast whose View opens the request", async ({
     page,
     context,
     request,
@@ -98,7 +98,7 @@ test.describe("when push is set up", () => {
     await expect(page).toHaveURL(`/dashboard/kyc-management/${id}`);
   });
 
-  test("shows a toast for 2 minutes or until it is closed, with a blue View", async ({ page, context, as }) => {
+  test("shows a toast for 2 minutes or until it is closed, with a blue View button", async ({ page, context, as }) => {
     await stubFirebase(context);
     await as("kyc");
     await page.clock.install();
@@ -202,7 +202,7 @@ test.describe("when push is set up", () => {
     expect(await clickNotification(worker)).toEqual({ asked: [`focus ${path}`], left: 0 });
   });
 
-  test("shows a notification written by the sender unchanged and once, with a link to the same page", async ({
+  test("shows a notification that the sender wrote only once, unchanged, and with a link to the same page", async ({
     page,
     as,
   }) => {

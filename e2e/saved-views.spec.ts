@@ -117,7 +117,7 @@ test("the default view is in the first HTML, without a further call for rows", a
   await expect(page.getByRole("button", { name: "Remove filter State: Approved" })).toBeVisible();
 });
 
-test("filters used last are back after sign-out, for the same admin only", async ({ page, as }) => {
+test("filters used last apply again after sign-out and sign-in, for the same admin only", async ({ page, as }) => {
   await as("support");
   await page.goto(`${USERS_PATH}?q=a`);
   await waitForHydration(page);
@@ -146,7 +146,7 @@ test("filters used last are back after sign-out, for the same admin only", async
   await expect(page.getByRole("button", { name: /^Remove filter/ })).toHaveCount(0);
 });
 
-test("a view that names a deleted group, filter and column opens and says so", async ({
+test("a view with a deleted group, filter and column opens, and names what is missing", async ({
   page,
   as,
   expectedProblems,
@@ -172,7 +172,7 @@ test("a view that names a deleted group, filter and column opens and says so", a
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("columns are ordered by keyboard and by drag, and the order is on the server", async ({ page, as }) => {
+test("columns are ordered by keyboard and by drag, and the order is stored on the server", async ({ page, as }) => {
   const token = await as("owner");
   const call = apiCallerOf(page, token);
   await page.goto(USERS_PATH);
@@ -181,7 +181,7 @@ test("columns are ordered by keyboard and by drag, and the order is on the serve
   await page.getByRole("button", { name: "Columns" }).click();
   const panel = page.getByRole("dialog", { name: "Columns" });
   const handles = panel.getByRole("button", { name: /^Move / });
-  // The code of the columns panel loads when the panel is opened.
+  // Waits for the panel's code, which loads when the panel is opened.
   await expect(handles.first()).toBeVisible();
   const [first = "", second = ""] = (
     await handles.evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")))
@@ -234,6 +234,6 @@ test("views work at 390 px, without axe findings", async ({ page, as }) => {
   await page.keyboard.press("Escape");
   await expectNoSidewaysScroll(page, 320);
   await expectNoViolations(page);
-  // Other admins would see them in later tests.
+  // Deletes shared views, which other admins would see in later tests.
   for (const id of sharedIds) await call("DELETE", `/${id}`, { version: 1 });
 });

@@ -82,7 +82,7 @@ test("shows at sign-in whether the session was ended elsewhere or expired", asyn
   await signInOnPage(page, "viewer");
   await expect(page).toHaveURL("/dashboard/kyc-management");
 
-  // The cookie expires after three days.
+  // Simulates a cookie that expired after three days.
   await context.clearCookies({ name: "cross-riv-token" });
   await page.goto("/dashboard/kyc-management");
   await expect(page.getByText("Your session has ended: it lasts 3 days.")).toBeVisible();
@@ -122,7 +122,7 @@ test("makes no further API call when a page loads during logout", async ({ page,
       await route.continue().catch(() => {});
     });
   await delayResponses(/_rsc=/, () => held);
-  // The page that was loading arrives before sign-in opens.
+  // Delays sign-in, so that the page that was loading arrives before it.
   await delayResponses(/auth\/login(?!.*_rsc)/, () => delay(2_000));
   const requestsAfterLogout: string[] = [];
   page.on("request", (request) => request.url().includes("/api/v1/") && requestsAfterLogout.push(request.method()));

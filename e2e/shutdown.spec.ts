@@ -61,7 +61,7 @@ test("stops despite idle connections, with or without an earlier request on them
   ] as const;
   server = await startServer({ port: SERVER_PORT, dataDir: dataFixture.dataDir, command: "start", env: LONG_SHUTDOWN });
   const [, openedEarly] = await Promise.all(earlyRequests);
-  // Browsers open spare connections in advance.
+  // Opens a spare connection without a request, as browsers do.
   const opened = await openConnection();
   await sendRequest("/icon.svg", new Agent({ keepAlive: true }));
   expect(await server.stop()).toBe(143);
@@ -100,7 +100,7 @@ test("accepts a request on a connection that was idle for some seconds", async (
   server = await startServer({ port: SERVER_PORT, dataDir: dataFixture.dataDir, command: "start", env: LONG_SHUTDOWN });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const beforeStop = await sendRequest("/icon.svg", agent);
-  // Longer than Node's default keep-alive of 5 s and the second it adds.
+  // Longer than Node's default keep-alive of 5 s plus the second that Node adds.
   await delay(8_000);
   const secondAnswer = await sendRequest("/icon.svg", agent);
   expect(secondAnswer).toEqual(beforeStop);

@@ -138,7 +138,7 @@ test.describe("export", () => {
     const title = (await dialog.getByRole("heading").textContent()) ?? "";
     expect(lines).toHaveLength(Number(title.replace(/\D/g, "")));
     for (const line of lines) expect(line).toContain('"kyc.decide"');
-    // The download link works once; the page did not navigate.
+    // The download link works once: a second request is refused.
     expect((await page.request.get(download.url())).status()).toBe(410);
     await page.keyboard.press("Escape");
     await page.goto(LIST_PATH);

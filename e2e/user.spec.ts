@@ -78,7 +78,7 @@ test("shows a user's transactions with filters in the URL, only with the right t
   await page.goto(`${USERS_PATH}/${user.id}?tab=transactions`);
   await expect(partsNavigation.getByRole("link", { name: "Wallet" })).toBeVisible();
   await expect(partsNavigation.getByRole("link", { name: "Transactions" })).toHaveCount(0);
-  // The last payment in the page's header is hidden too; identity details are collapsed.
+  // The header does not show the last payment either; identity details are collapsed.
   await expect(page.getByText("Balance", { exact: true })).toBeVisible();
   await expect(page.getByText("Last payment")).toHaveCount(0);
   await expect(page.getByText("Date of birth")).toBeHidden();

@@ -17,7 +17,7 @@ const serviceAccountFile = z.object({
   private_key_id: z.string().optional(),
   private_key: z.string(),
 });
-/** JSON or its base64, for forms that accept one line. Errors never quote the value, because it is a secret. */
+/** JSON, or its base64 for deployment forms that accept one line. Errors never quote the value, because it is a secret. */
 const serviceAccount = z.string().transform((rawText, context): ServiceAccount => {
   try {
     const json = rawText.trim().startsWith("{") ? rawText : Buffer.from(rawText, "base64").toString("utf8");
@@ -185,7 +185,7 @@ function readEnvironment() {
     appKeys: value.APP_API_KEYS ?? [],
     /** Calls per minute and app. */
     appRateLimit: value.APP_RATE_LIMIT ?? 600,
-    /** True if webhooks may lead to this machine; undefined: only in development and in the demo. */
+    /** True if webhooks may be sent to this machine; undefined: only in development and in the demo. */
     webhooksToLocalhost: value.WEBHOOKS_TO_LOCALHOST && value.WEBHOOKS_TO_LOCALHOST === "on",
     /** Bearer token for calls of /api/cron/*; undefined: they are closed. */
     cronSecret: value.CRON_SECRET,

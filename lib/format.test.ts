@@ -92,7 +92,7 @@ describe("durations", () => {
     ["2026-11-28T11:00:00Z", "Expires in 6 days"],
     ["2026-11-21T11:59:00Z", "Expired"],
   ])("formats the expiry %s", (at, text) => expect(formatExpiry(at, now)).toBe(text));
-  test("formats the time left on a stopped clock", () => {
+  test("formats the time left when a deadline was paused", () => {
     expect(formatTimeLeft("2026-11-21T15:20:00Z", "2026-11-21T12:00:00Z")).toBe("3 h left");
     expect(formatTimeLeft("2026-11-21T10:00:00Z", "2026-11-21T12:00:00Z")).toBe("2 h late");
   });

@@ -92,7 +92,7 @@ export const formatIfDate = (text: string) =>
 
 /** Returns the Lagos day of an instant, such as `2026-11-21`. */
 export const lagosDay = (instant: number) => toLagosDate(instant).toISOString().slice(0, 10);
-/** Returns the Lagos day so many days before today. */
+/** Returns the Lagos day that is `days` days before today. */
 export const lagosDayBefore = (days: number) => lagosDay(Date.now() - days * 86_400_000);
 
 function formatDuration(milliseconds: number): string {

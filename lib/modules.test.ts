@@ -43,7 +43,7 @@ describe("the list of modules", () => {
 });
 
 describe.each(modules)("the module $slug", ({ slug, name, feature, keyGroup, url, slugs, subLinks = [] }) => {
-  it("has a feature with the name of its entry; the first entry has none", () => {
+  it("has a feature with the same name as its entry; the first entry has no feature", () => {
     expect(feature).toBe(name === SIDEBAR_NAMES[0] ? null : name);
   });
 

@@ -19,7 +19,7 @@ export const QUERY_KEY_GROUPS = [
 ] as const;
 export type QueryKeyGroup = (typeof QUERY_KEY_GROUPS)[number];
 
-/** `tab`: label of the tab, where the specification uses another one than in the sidebar. */
+/** `tab`: label of the tab, if the specification names it differently from the sidebar entry. */
 export type ModuleSubLink = { name: string; tab?: string; url: string; slug: string };
 
 /**
@@ -33,7 +33,7 @@ export type Module = {
   feature: Feature | null;
   keyGroup: QueryKeyGroup;
   url: string;
-  /** Query that the menu adds to the URL, unless the list `name` opens with a default view or with the last filters. */
+  /** Query that the menu adds to the URL, unless `list` opens with a default view or with the last filters. */
   start?: { list: string; query: `?${string}` };
   slugs: string[];
   icon:

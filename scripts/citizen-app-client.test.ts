@@ -31,7 +31,7 @@ it("the client has all calls of the contract (if it does not, run npm run client
   );
 });
 
-it("has fewer than 300 handwritten lines", () => {
+it("the client has fewer than 300 handwritten lines", () => {
   expect(clientSource).toContain(GENERATED_MARK);
   expect(handwrittenPart.split("\n").length).toBeLessThan(300);
 });

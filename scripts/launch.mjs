@@ -33,8 +33,8 @@ try {
   process.exit(1);
 }
 
-// The server runs in this process, so that there is only one to stop. After Ctrl-C or SIGTERM, Next.js completes
-// pending requests and exits with 128 + signal. Exits with 0 instead, because nothing has failed.
+// The server runs in this process, so that there is only one process to stop. After Ctrl-C or SIGTERM, Next.js completes pending requests
+// and exits with 128 + signal. Exits with 0 instead, because nothing has failed.
 process.on("exit", (code) => {
   if (code === 130 || code === 143) process.exitCode = 0;
 });

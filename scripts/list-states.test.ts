@@ -35,7 +35,7 @@ const prefetched = pages.flatMap((page) =>
 
 it("finds pages that prefetch a list", () => expect(prefetched.length).toBeGreaterThan(35));
 
-it.each(prefetched)("$page reads the state of $list as its screen does", ({ page, list }) => {
+it.each(prefetched)("$page, which prefetches $list, has the screen that reads its state", ({ page, list }) => {
   const sources = [...componentsOf(page)].map((file) => files.get(file) ?? "");
   expect(argumentsOf("useListParams", sources)).toContain(list);
 });
@@ -45,12 +45,12 @@ it("no two screens share the settings of a list", () => {
   expect(used.filter((list, at) => used.indexOf(list) !== at)).toEqual([]);
 });
 
-it("links to the approvals name a view, because the list opens with the filters used last without one", () => {
+it("links to the approvals name a view, because without one the list opens with the filters used last", () => {
   const bare = [...files].filter(([, source]) => source.includes('"/dashboard/approvals"'));
   expect(bare.map(([file]) => file)).toEqual(["app/(dashboard)/dashboard/approvals/page.tsx"]);
 });
 
-it("links of figures and to all rows have a parameter, because the list opens with the filters used last without one", () => {
+it("links of figures and to all rows have a parameter, because without one a list opens with its last filters", () => {
   const bareLink = /<StatTile\b[^>]*? href=\{[A-Z]\w*\}|\ball=\{\{ href: [A-Z]\w*,/;
   expect([...files].filter(([, source]) => bareLink.test(source)).map(([file]) => file)).toEqual([]);
 });

@@ -40,7 +40,7 @@ it("every searchable kind has a page with its list, except ledger entries", () =
   expect(listPaths.length).toBeGreaterThan(15);
 });
 
-it("every page of a single record has an entry", () => {
+it("every page of a single record belongs to a kind of record with a URL", () => {
   const reachedPages = new Set(recordKindsWithAddress.map(({ path }) => pageOfPath(path)));
   // Tabs of a record's page, and pages of an account or of one person's actions.
   const pagesWithoutRecord = /\/(check-in|closing-balances)$|\/wallets\/|\/user-activities\//;

@@ -146,7 +146,7 @@ it("no comment disables the import table", () => {
 describe("an API facade", () => {
   const isFacade = (file: string) => /^lib\/server\/([\w-]+|[\w-]+\/[\w-]+-calls)\.ts$/.test(file) && !isTestFile(file);
   const facades = files.filter((file) => isFacade(file) && /\.handler\(/.test(sources.get(file) ?? ""));
-  /** Patterns of code that belongs into other files: queries, tables, functions, several statements. */
+  /** Patterns of code that must not be in a facade: queries, tables, functions, several statements. */
   const databaseWork = /"drizzle-orm|\/db\/schema\/|\bfunction\b|=> \{$/m;
 
   it("contains only the name of the function for each call", () => {

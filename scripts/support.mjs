@@ -43,7 +43,7 @@ export function ensureInstalled() {
   exec("npm", ["ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 
-/** Compares with the list that npm writes at the end of an installation. An interrupted installation has none. */
+/** Compares the lockfile with the list that npm writes at the end of an installation. An interrupted installation has no list. */
 function arePackagesInstalled() {
   const note = path.join(root, "node_modules/.package-lock.json");
   if (!existsSync(note)) return false;
@@ -93,7 +93,7 @@ function buildIfChanged(folder, words, runBuild) {
   const hash = hashSources();
   if (existsSync(note) && readFileSync(note, "utf8") === hash) return;
   console.log(words);
-  // Removed before and written after the build, so that an interrupted build does not count.
+  // The note is removed before the build and written after it, so that an interrupted build does not count as done.
   rmSync(note, { force: true });
   runBuild();
   writeFileSync(note, hash);
@@ -124,7 +124,7 @@ const HEADLESS_SHELL_NAMES = ["chromium-headless-shell"];
 export const findChromium = () => findFirstOnPath(BROWSER_NAMES);
 export const findHeadlessShell = () => findFirstOnPath(HEADLESS_SHELL_NAMES);
 
-/** Returns the first program that starts: Ubuntu's chromium-browser may not. @param {string[]} names */
+/** Returns the first program that can be started: Ubuntu's chromium-browser may not start. @param {string[]} names */
 function findFirstOnPath(names) {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   return names

@@ -10,7 +10,7 @@ it("every module has a browser test", () => {
   expect(Object.keys(WAYS).sort()).toEqual(MODULES.map(({ slug }) => slug).sort());
 });
 
-it("adds the reporting script with the page's nonce to HTML only, and collects its reports", async () => {
+it("the console proxy adds its script with the page's nonce to HTML only, and collects the script's reports", async () => {
   const app = createServer((request, response) => {
     const type = request.url === "/page" ? "text/html; charset=utf-8" : "application/json";
     response.writeHead(200, { "content-type": type, "content-security-policy": "script-src 'nonce-abc123'" });

@@ -47,8 +47,8 @@ for (const name of dates) {
 finishTestRun();
 
 /**
- * Returns the environment in which a program's clock starts at this time. Changes only the date: timers use the
- * monotonic clock, and Playwright hangs if that one jumps.
+ * Returns the environment in which a program's clock starts at this time. Changes only the date: timers use the monotonic clock, and
+ * Playwright hangs if the monotonic clock jumps.
  * @param {string} testDate
  */
 function environmentAt(testDate) {

@@ -17,7 +17,7 @@ runStep("install", () => prepareStep(ensureInstalled));
 const node = downloadNode(version);
 const { stdout } = spawnSync(node, ["--version"], { encoding: "utf8" });
 console.log(`Node.js ${stdout.trim()}`);
-// Puts that version first in PATH, so that child processes named `node` use it too.
+// Puts this Node.js version first in PATH, so that child processes named `node` use it too.
 const env = { PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
 runStep("unit", () => runUnitTests(args, { node, env }));
 finishTestRun();

@@ -17,7 +17,7 @@ const MAX_SLOWEST_FILES = 10;
 /** Duration in ms above which a test file must give a reason, in a line that starts with `// Slow:`. */
 const slowThresholdMs = (/** @type {string} */ file) => (file.startsWith("e2e/") ? 30_000 : 5_000);
 
-/** Minimum free memory in bytes. The files of a run take up to 1 GB; the rest is for other programs. */
+/** Minimum free memory in bytes for keeping the test files in memory. They take up to 1 GB; the rest is for other programs. */
 const MEMORY_FOR_FILES = 6 * 1024 ** 3;
 
 /** Temporary folder of all steps, with the reports of the test runners. `finishTestRun()` removes it. */

@@ -32,7 +32,7 @@ runStep("browser", () => prepareStep(ensureChromium));
 runStep("e2e", () => runBrowserTests());
 finishTestRun();
 
-/** Builds in a child process what is not up to date, and returns its output for the step "build". */
+/** Builds what is not up to date in a child process, and returns the child's output for the step "build". */
 async function startBuild() {
   const file = path.join(reportsFolder, "build.log");
   const log = openSync(file, "w");

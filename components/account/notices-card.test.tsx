@@ -47,7 +47,7 @@ const mentionCheckbox = (dialog: HTMLElement, channel: string) =>
   within(dialog).getByRole<HTMLInputElement>("checkbox", { name: `${channel}: ${NOTICE_RULES.mention.label}` });
 const clickSave = (dialog: HTMLElement) => fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
 
-it("saves the ticks of each kind and the hour of the daily mail, and shows them on the card", async () => {
+it("saves the channels of each kind of notice and the hour of the daily mail, and shows them on the card", async () => {
   const dialog = await openDialog();
   expect([mentionCheckbox(dialog, "App").checked, mentionCheckbox(dialog, "Mail").checked]).toEqual([true, false]);
   fireEvent.click(mentionCheckbox(dialog, "App"));
@@ -73,7 +73,7 @@ it("sends no hour if the daily mail stays off", async () => {
   expect(sentPreferences[0]?.digest_hour).toBeNull();
 });
 
-it("shows what changed on another device, keeps the ticks, and overwrites the change with them", async () => {
+it("shows what changed on another device after a conflict, keeps the form, and overwrites the change on Save", async () => {
   const dialog = await openDialog();
   storedPreferences = { ...storedPreferences, digest_hour: 9, version: 2 };
   fireEvent.click(mentionCheckbox(dialog, "App"));

@@ -16,7 +16,7 @@ type ApiReferenceProps = {
 export function ApiReference({ calls, guide, children }: ApiReferenceProps) {
   const hash = useSyncExternalStore(subscribeToHash, readHash, () => "");
   const call = calls.find(({ name }) => name === hash);
-  // The browser scrolled to the hash before its target was rendered.
+  // Scrolls again: the browser scrolled before the target was rendered.
   useEffect(() => {
     const target = document.getElementById(hash);
     target?.scrollIntoView();

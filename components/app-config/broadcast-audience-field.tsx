@@ -99,7 +99,7 @@ function GroupChoices(props: ChoiceListProps) {
   );
 }
 
-/** Chooses languages set in the app on users' devices. Such audiences include only people with a device. */
+/** Chooses among the languages that users have set in the app. Such audiences include only people with a device. */
 function LanguageChoices(props: ChoiceListProps) {
   const { data, error, isFetching, refetch } = useQuery(entryLanguagesQuery());
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;

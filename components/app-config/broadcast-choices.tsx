@@ -5,7 +5,7 @@ import { CheckboxRow } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { cleanLine } from "@/lib/contract/pasted.values";
 
-/** Number of options from which on a search box is shown. */
+/** Smallest number of options for which a search box is shown. */
 const MIN_OPTIONS_FOR_SEARCH = 9;
 
 type ChoicesProps = {

@@ -60,8 +60,8 @@ export function BroadcastControls({ broadcast }: { broadcast: BroadcastSingle })
 }
 
 /**
- * Describes the messages that a cancellation leaves unsent. Unavailable devices count as done, although sending to them
- * would be retried. Emails are queued after the device messages.
+ * Describes the messages that a cancellation leaves unsent. Adds unavailable devices, which count as done although sending to them would be
+ * retried. Emails are queued after the device messages.
  */
 function unsentText({ devices, done, failed, ...broadcast }: BroadcastSingle) {
   const unsentDevices = Math.max(devices - done, 0) + failed.unavailable;

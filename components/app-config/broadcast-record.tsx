@@ -45,7 +45,7 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
                   ],
                   ["A tap opens", destination],
                   ["Audience", broadcast.audience_words],
-                  // Audiences by language only include people with a device.
+                  // Omitted for audiences by language, which require a device.
                   broadcast.audience.kind !== "languages" && [
                     "Without a device",
                     broadcast.mail_without_device ? "Get an email" : "Not notified",

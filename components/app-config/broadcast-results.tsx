@@ -19,7 +19,7 @@ import { FAILURE_LABELS, formatDevices, formatPeople } from "./broadcast-words";
 export function BroadcastResults({ broadcast }: { broadcast: BroadcastSingle }) {
   const { state, devices, done, sent, failed, mails, opened, people } = broadcast;
   const isActive = state === "sending" || state === "paused";
-  // During sending, devices count as unknown until Firebase responds.
+  // Hides "unknown" during sending: devices count as unknown until Firebase responds.
   const shown = BROADCAST_FAILURES.filter(
     (reason) => failed[reason] > 0 && !(reason === "unknown" && state === "sending"),
   );

@@ -149,7 +149,7 @@ it("keeps changes made during a new notification's first save, and shows them on
   );
   clickButton("Save draft");
   await waitFor(() => expect(router.replace).toHaveBeenCalled());
-  // Simulates an upload that completes after the fields were locked.
+  // Changes a locked field, as an upload that completes late would.
   type("Text", "Until Saturday.");
   unmount();
   expect(readStoredDraft(ADMIN.email, "broadcast:new")).toBeNull();
@@ -275,7 +275,7 @@ it("shows the API's errors at their fields", async () => {
   expect(await screen.findByText("A group is gone.")).toBeTruthy();
 });
 
-it("shows the number of reached devices before sending", async () => {
+it("shows the number of devices in the audience before sending", async () => {
   renderScreen();
   fireEvent.click(await findButton("Send or schedule…"));
   const dialog = within(await screen.findByRole("dialog"));
@@ -354,7 +354,7 @@ it("shows the progress of sending, and can pause it", async () => {
   );
 });
 
-it("confirms a cancellation with the number of devices that will not get it", async () => {
+it("confirms a cancellation with the number of devices that will not get the notification", async () => {
   storedBroadcast = SENDING_BROADCAST;
   renderScreen();
   fireEvent.click(await findButton("Cancel sending"));
@@ -371,7 +371,7 @@ const readCancelWarning = async (broadcast: Partial<BroadcastSingle>) => {
   return (await screen.findByRole("dialog")).textContent;
 };
 
-it("counts pending retries and emails among what a cancellation leaves unsent", async () => {
+it("counts pending retries and emails as messages that a cancellation leaves unsent", async () => {
   expect(await readCancelWarning({ failed: { ...NO_FAILURES, unavailable: 5 } })).toContain(
     "37 devices will not get it. 7 emails will not be sent. Devices that received it keep it.",
   );
@@ -392,11 +392,11 @@ it("describes which messages a cancellation leaves unsent while emails are queue
   );
 });
 
-it("does not mention emails in a cancellation if none were chosen", async () => {
+it("does not mention emails in a cancellation if the email option is off", async () => {
   expect(await readCancelWarning({ mail_without_device: false })).toMatch(/32 devices will not get it. Devices that/);
 });
 
-it("states that a test is sent without the picture, if there is one", async () => {
+it("states that a test message omits the notification's picture, if it has one", async () => {
   renderScreen();
   await findButton("Send test to my browsers");
   expect(screen.queryByText("A test is sent without the picture.")).toBeNull();

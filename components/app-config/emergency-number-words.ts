@@ -12,7 +12,7 @@ export const WHOLE_STATE = "Whole state";
 export const categoryLabel = (category: EmergencyCategory) => EMERGENCY_CATEGORY_WORDS[category];
 export const CATEGORY_OPTIONS = selectOptions(EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS);
 
-/** Returns the LGAs without a number of their own or of the whole state. */
+/** Returns the LGAs without a number, if no number covers the whole state. */
 export function lgasWithoutNumber(numbers: readonly EmergencyNumber[]): string[] {
   if (numbers.some(({ lga }) => lga === null)) return [];
   return LGAS.filter((lga) => !numbers.some((each) => each.lga === lga));

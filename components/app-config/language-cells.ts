@@ -48,7 +48,7 @@ export function setCell(id: string, entry: CellEntry | null): void {
   for (const listener of entryListeners) listener();
 }
 
-/** The cell's entry before the current edit, or the one being saved. Escape restores it. */
+/** Entry that each cell had before the current edit, such as a pending or refused save. Escape restores it. */
 const previousEntries = new Map<string, CellEntry>();
 
 /** Starts editing. @param text initial text of the field */

@@ -6,7 +6,7 @@ import { type CellEntry, getCell, setCell, subscribeToEntries, unsavedTexts } fr
 
 const DRAFT_NAME = "appConfig.languageTexts";
 
-/** Removes the warning before the page closes; null if all texts are saved. Kept when the grid is unmounted. */
+/** Removes the unload warning; null if all texts are saved. Stays set when the grid is unmounted. */
 let removeGuard: (() => void) | null = null;
 
 subscribeToEntries(() => {

@@ -21,7 +21,7 @@ export function createCellFocus() {
       wantsFocus = true;
       for (const listener of listeners) listener();
     },
-    /** Makes the cell that received the browser's focus the active cell. */
+    /** Makes a cell active when it receives the browser's focus. */
     syncTo(next: CellPosition) {
       if (next.row === position.row && next.col === position.col) return;
       position = next;
@@ -65,7 +65,9 @@ export const useIsActiveRow = (focus: GridFocus, row: number): boolean =>
 
 type PressedKey = { key: string; ctrlKey: boolean; metaKey: boolean };
 
-/** Returns the position a key moves to, as in a spreadsheet, or null. @param size rows, columns and page of the grid */
+/**
+ * Returns the position that a key moves to, as in a spreadsheet; null for other keys. @param size rows, columns and rows per page
+ */
 export function positionAfterKey(
   { key, ctrlKey, metaKey }: PressedKey,
   { row, col }: CellPosition,

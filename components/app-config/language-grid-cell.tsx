@@ -122,7 +122,7 @@ export const GridCell = memo(function GridCell({
   );
 });
 
-/** Returns the initial text of an edit. @returns null if the key starts none; no `text` to keep the current text */
+/** Returns the initial text of an edit; without `text`, the current text stays. @returns null if the key starts no edit */
 function initialEditText({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): { text?: string; done: boolean } | null {
   if (key === "Enter" || key === "F2") return { done: true };
   if (ctrlKey || metaKey || altKey) return null;

@@ -11,7 +11,7 @@ import { LanguageProgress } from "./language-progress";
 type GridHeadProps = {
   languages: readonly Language[];
   columns: readonly VirtualItem[];
-  /** Code of the language that is being filtered. */
+  /** Code of the language that the filter applies to. */
   chosen: string | undefined;
   menuOf: (language: Language) => ReactNode;
 };

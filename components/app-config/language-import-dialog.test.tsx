@@ -60,14 +60,14 @@ async function chooseFile(file: File) {
   fireEvent.change(await screen.findByLabelText("File"), { target: { files: [file] } });
 }
 
-it("sends the text versions shown in the preview with the import", async () => {
+it("sends the text versions that the preview showed", async () => {
   await chooseFileWithTexts({ "a.one": "Kiet", "a.two": "Iba" });
   fireEvent.click(await screen.findByRole("button", { name: "Import 2 texts" }));
   await screen.findByRole("dialog", { name: "2 texts imported" });
   expect(sentImports[0]?.versions).toEqual({ "a.one": VERSION, "a.two": VERSION });
 });
 
-it("includes texts imported before a failed request in the final count", async () => {
+it("counts texts imported before a failed request in the final result", async () => {
   // Enough texts for more than one request.
   const texts = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`many.k${n}`, "x".repeat(2_000)]));
   answerStatuses = [200, 500];

@@ -10,8 +10,8 @@ const MAX_FILE_BYTES = 50_000_000;
 export type TextFile = { bundle: Bundle; left: RowProblem[]; sheet: string | null };
 
 /**
- * Reads a file of texts: JSON as exported, with nested keys too, or a CSV or Excel table of keys and texts. Detects the format by
- * the content.
+ * Reads a file of texts: exported JSON, whose keys may be nested, or a CSV or Excel table of keys and texts. Detects the format by the
+ * content.
  * @throws Error with instructions on what to change in the file
  */
 export async function readTextFile(file: File, language: Pick<Language, "code" | "name">): Promise<TextFile> {

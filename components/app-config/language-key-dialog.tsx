@@ -39,7 +39,7 @@ type KeyDialogProps = { row?: TextRow; onClose: () => void };
 
 /** Adds or edits a text key with its English text. After a conflict it shows the current version and keeps the form. */
 export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
-  // Shows each conflict, because the English text has its own version. `base` follows saved names and notes.
+  // Shows a conflict even at the same key version: the English text has its own. `base` follows saved names and notes.
   const { base, latest, captureConflict, rebase } = useEditConflict(initialRow, (shown) => shown);
   const [deleting, setDeleting] = useState<TextRow | null>(null);
   const draft = `appConfig.languageKey:${base?.id ?? "new"}`;

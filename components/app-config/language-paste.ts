@@ -14,7 +14,7 @@ export type PastePlan = {
   beyond: number;
 };
 
-/** Compares pasted lines with the rows from the first one downwards, and sorts them by their effect. */
+/** Compares each pasted line with its row, and groups the lines by their effect. */
 export function planPaste(lines: readonly string[], rows: readonly TextRow[], code: string): PastePlan {
   const plan: PastePlan = { steps: [], long: [], untouched: 0, beyond: 0 };
   for (const [index, becomes] of lines.entries()) {

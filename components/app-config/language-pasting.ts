@@ -52,7 +52,7 @@ export function useSaveColumn(code: string) {
           const text = texts[index]?.text ?? "";
           const identity = { text, key: keys.get(keyId) ?? "", code };
           const isConflict = cell?.version !== texts[index]?.version;
-          // A result without a cell means that another admin deleted the key.
+          // A result without a cell (key deleted by another admin) also removes the entry.
           if (done || !cell) setCell(cellId(keyId, code), null);
           else if (isConflict)
             setCell(cellId(keyId, code), { ...identity, base: toBase(cell), state: "conflict", theirs: cell.text });
@@ -61,7 +61,7 @@ export function useSaveColumn(code: string) {
         onResults(results);
       }
     } finally {
-      // Refetches after a change of English, even if a later request failed: its translations are now outdated.
+      // Refetches after a change of English, even if a later request failed, because the translations are now outdated.
       if (code === SOURCE_LANGUAGE) await client.invalidateQueries({ queryKey: TEXTS_KEY });
     }
   };

@@ -26,7 +26,7 @@ async function editCell(line: number, text: string, col = 2) {
   // Lets pending microtasks run, as a browser does between two keys.
   await act(async () => {});
 }
-/** The first row with another admin's change of its Efik text. */
+/** Conflict response: the first row with another admin's newer Efik text. */
 const conflictAnswer = () => {
   const current = stubbedApi.rows[0] as TextRow;
   return { ...current, texts: { ...current.texts, efi: makeCell("Kiet kiet {name}", { version: 5 }) } };

@@ -54,7 +54,7 @@ type CellIdentity = Pick<CellEntry, "text" | "key" | "code" | "base">;
 
 function entryAfterRefusal(about: CellIdentity, error: unknown, currentRow: TextRow | undefined): CellEntry | null {
   const their = currentRow?.texts?.[about.code];
-  // If the user typed after the conflict appeared, the text replaces the other admin's, which the cell had shown.
+  // Bases the next save on the other admin's text: the cell shows it, so the user may overwrite it knowingly.
   if (their)
     return their.text === about.text ? null : { ...about, base: toBase(their), state: "conflict", theirs: their.text };
   const message = errorMessageOf(error);

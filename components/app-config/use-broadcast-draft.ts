@@ -45,7 +45,7 @@ export function useBroadcastDraft(broadcast: BroadcastSingle | null) {
   }, [draft, dirty]);
   return {
     ...form,
-    /** True while a new notification is being saved. Its own page, with a new form, will replace this one. */
+    /** True while a new notification is being saved, and until its own page with a new form replaces this form. */
     isReplacedByPage: created !== null || create.isPending,
   };
 }

@@ -17,7 +17,7 @@ export function useDestinationText(destination: Destination): string {
   return destinationText(destination, hasTitle ? data?.title : undefined);
 }
 
-/** Returns the facts of a notification with names instead of ids. Different values always have different descriptions. */
+/** Returns the compared fields of a notification, with names instead of ids. Different values always have different texts. */
 export function useBroadcastDiffFields(base: BroadcastDraft, theirs: BroadcastSingle): DiffFields<BroadcastDraft> {
   const kinds = [base.audience.kind, theirs.audience.kind];
   const groups = useQuery({ ...audienceGroupsQuery("faq"), enabled: kinds.includes("groups") });

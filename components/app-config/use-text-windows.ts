@@ -47,7 +47,7 @@ export function useTextWindows(filters: TextFilters) {
   return {
     /** Total number of rows; undefined while unknown. */
     total,
-    /** @returns undefined while it loads */
+    /** @returns undefined while the row loads */
     rowAt: (index: number): TextRow | undefined => {
       const page = pageOfRow(index);
       // Falls back to the cache, which may still have a window that is no longer requested.

@@ -65,7 +65,7 @@ function TextBlock({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** Indents JSON for reading. What is sent has no line breaks. */
+/** Indents JSON for reading. The sent body has no line breaks. */
 function indentJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

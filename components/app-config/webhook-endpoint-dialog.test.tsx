@@ -22,7 +22,7 @@ afterEach(() => {
   deleteAllDrafts();
 });
 
-it("creates an endpoint for the only app with chosen types of events, and passes on its secret", async () => {
+it("creates an endpoint with chosen event types for the only app, and passes on the endpoint's secret", async () => {
   const onSecret = vi.fn();
   render(
     <QueryClientProvider client={makeQueryClient()}>

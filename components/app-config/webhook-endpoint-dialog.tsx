@@ -32,7 +32,7 @@ type EndpointDialogProps = {
   onClose: () => void;
 };
 
-/** Adds, changes or deletes an endpoint. Passes on the secret of a new one, which is shown once. */
+/** Adds, changes or deletes an endpoint. Passes on the secret of a new endpoint, which is shown once. */
 export function WebhookEndpointDialog({ endpoint, apps, onSecret, onClose }: EndpointDialogProps) {
   return (
     <RecordDialog

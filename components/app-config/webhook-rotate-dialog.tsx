@@ -13,7 +13,7 @@ type RotateDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for confirmation, then makes a new secret of an endpoint and passes it on. */
+/** Asks for confirmation, then makes a new secret of an endpoint and passes it to `onSecret`. */
 export function WebhookRotateDialog({ endpoint, onSecret, onClose }: RotateDialogProps) {
   const { mutateAsync } = useMutation(rotateWebhookSecretMutation());
   const { id, version, name, old_secret_until } = endpoint;

@@ -2,7 +2,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { AuthLink } from "./auth-link";
 import { StepHeading } from "./step-heading";
 
-/** Shown for a mailed link that is used, expired or incomplete, before the user types anything. Offers the next step. */
+/** Explains that a mailed link is used, expired or incomplete, before the user types anything. Offers the next step. */
 export function LinkExpired({ kind }: { kind: "reset" | "invitation" }) {
   return kind === "reset" ? (
     <>

@@ -26,7 +26,7 @@ export function LoginScreen({ notice }: { notice: SignInNotice | null }) {
     if (notice?.tone === "success") clearSignIn();
     else setChallenge(storedSignIn());
   }, [notice]);
-  // Opens the dashboard when the admin signs in in another tab.
+  // Opens the dashboard when another tab has signed the admin in.
   useEffect(
     () =>
       onOtherTabsMessage((message) => {

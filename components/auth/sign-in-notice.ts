@@ -41,8 +41,8 @@ export function signInNotice({
 }
 
 /**
- * Opens sign-in with that message. Uses a full page load to drop the submitted form and its password from memory. Never resolves,
- * so that the form stays busy until then.
+ * Opens sign-in with the message for the step `after`. Uses a full page load to drop the submitted form and its password from memory. Never
+ * resolves, so that the form stays busy until then.
  */
 export async function goToSignIn(after: Step): Promise<never> {
   window.location.replace(`${SIGN_IN_PATH}?after=${after}`);

@@ -46,7 +46,7 @@ export function ShareList({ title, shares, empty }: ShareListProps) {
   );
 }
 
-/** Renders one part. Without children it has no bar. */
+/** Renders one part, with `children` as its bar. */
 export function ShareLine({ share, children }: { share: Share; children?: ReactNode }) {
   const { label, count, amount, href, before } = share;
   return (

@@ -18,7 +18,7 @@ function EmptyState({ icon, title, children, action, alert = false }: StateProps
   );
 }
 
-/** Empty state of a list without any rows, filtered or not. */
+/** Empty state of a list that has no rows even without filters. */
 export function EmptyListState({ children, action }: { children?: ReactNode; action?: ReactNode }) {
   return (
     <EmptyState icon={<Inbox aria-hidden="true" />} title="Nothing here yet" action={action}>

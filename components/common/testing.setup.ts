@@ -6,7 +6,7 @@ import { setNavigationHooks } from "@/lib/client/testing-navigation";
 // Forms load their schema on submit and dialogs their code on opening, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
-// happy-dom has no `size` on selects. Without it react-hook-form takes a select for edited and drops its default value.
+// happy-dom has no `size` on selects. Without it react-hook-form treats selects as edited and drops their default values.
 Object.defineProperty(HTMLSelectElement.prototype, "size", { value: 0, configurable: true });
 
 // Cleans up rendered components, drafts and stubbed globals after each test.

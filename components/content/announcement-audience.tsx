@@ -13,7 +13,7 @@ import { AUDIENCE_GROUPS_MAX, ENTRY_AUDIENCES } from "@/lib/contract/entries.val
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { audienceGroupsQuery } from "@/lib/queries/entries";
 
-/** Number of groups from which on a search box is shown. */
+/** Smallest number of groups for which a search box is shown. */
 const MIN_GROUPS_FOR_SEARCH = 8;
 const AUDIENCE_LABELS = { everybody: "Everybody", groups: "Members of groups" };
 

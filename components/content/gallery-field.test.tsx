@@ -7,7 +7,7 @@ import type { EntryImages } from "@/components/entry/use-entry-images";
 import type { UploadedImage } from "@/lib/contract/entries";
 import { GalleryField } from "./gallery-field";
 
-/** Started uploads, with functions that complete or fail each. */
+/** Started uploads, each with functions to complete it or let it fail. */
 let uploads: { name: string; done: (id: string) => void; fail: () => void }[];
 let imageIds: string[];
 beforeEach(() => {

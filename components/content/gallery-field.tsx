@@ -17,12 +17,12 @@ import { createUploadQueue } from "./upload-queue";
 type GalleryItem = Drafts["culture"]["gallery"][number];
 type Upload = { id: number; file: File };
 
-/** Parallel uploads. More would share the bandwidth, and each might exceed its time limit. */
+/** Maximum number of parallel uploads. More would share the bandwidth, and each might exceed its time limit. */
 const MAX_PARALLEL_UPLOADS = 2;
 
 let lastId = 0;
 
-/** Edits the pictures below an article: upload of several, order, descriptions and captions per language. */
+/** Edits the pictures below an article: uploads, order, descriptions, and captions per language. */
 export function GalleryField({ draft, change, language, dir, problem, readOnly, images }: EntryFieldsProps<"culture">) {
   const id = useId();
   const [pending, setPending] = useState<readonly Upload[]>([]);

@@ -41,7 +41,7 @@ export function EntryBar(props: EntryBarProps) {
   const [open, setOpen] = useState<"share" | "reset" | EntryAction | null>(null);
   const [toPublish, setToPublish] = useState<EntrySingle | null>(null);
   const close = () => setOpen(null);
-  /** Saves first, because both dialogs use the stored draft. A failed save is shown on the page. */
+  /** Saves first, because the share and publish dialogs use the stored draft. A failed save is shown on the page. */
   const openShareDialog = async () => {
     if (await onSave()) setOpen("share");
   };

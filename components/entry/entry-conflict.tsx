@@ -33,8 +33,8 @@ type EntryConflictProps = {
 };
 
 /**
- * Resolves a conflict: shows both drafts field by field with the words each changed. Fields that only one admin changed are
- * preselected. Nothing is lost before the save; a published version stays available after it too.
+ * Resolves a conflict: shows both drafts field by field, with the words that each admin changed. Fields that only one admin changed are
+ * preselected. Nothing is lost before the save; published versions stay available after it.
  */
 export function EntryConflict(props: EntryConflictProps) {
   const { kind, base, theirs, mine, languages, saving, failure, onSettle: onResolve, onClose } = props;

@@ -184,7 +184,7 @@ const openEditor = async () => {
   renderEditor();
   await waitFor(async () => expect(await isFieldLocked("Title")).toBe(false));
 };
-/** Simulates leaving the page. Repeats, because the admin may still be loading. */
+/** Simulates leaving the page, repeatedly, because the admin may still be loading. */
 const expectStoredDraft = (typedText: string) =>
   waitFor(() => {
     fireEvent(window, new Event("pagehide"));
@@ -255,7 +255,7 @@ it("shows both versions after a conflict, lets each field be chosen, and saves t
     within(dialog.getByRole("group", { name: new RegExp(fieldLabel) })).getByRole<HTMLInputElement>("radio", {
       name: sideName,
     });
-  // Preselects their version where only they changed a field, and mine where both admins did.
+  // Preselected: the other admin's version if only they changed the field, mine if both of us did.
   expect(sideOf("Link", /Theirs/).checked).toBe(true);
   expect(sideOf("Title", /Mine/).checked).toBe(true);
   expect(dialog.getByText("Both of you changed it")).toBeDefined();
@@ -357,7 +357,7 @@ it("does not offer one admin's draft to another admin", async () => {
   expect(screen.queryByText(/^You have unsaved changes/)).toBeNull();
 });
 
-it("saves before publishing, lists what is missing, and opens its field in its language", async () => {
+it("saves before publishing, lists what is missing, and opens a missing field in its language", async () => {
   await openEditor();
   const missing = { "draft.texts.efi.title": "Write the Efik title.", link: "Say where it leads." };
   await type("Title", "New");

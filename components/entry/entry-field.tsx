@@ -130,7 +130,7 @@ export function EntryCheckbox({ field, label, hint, readOnly, checked, onChange 
 
 const FOCUSABLE_SELECTOR = "input:not([type=hidden]), textarea, select, button, [contenteditable=true]";
 
-/** Scrolls to a field and focuses it, or the nearest parent path that is on the page. */
+/** Scrolls to a field and focuses it. If it is not on the page, uses the nearest parent path. */
 export function focusField(path: string): void {
   for (let at = path; at; at = at.includes(".") ? at.slice(0, at.lastIndexOf(".")) : "") {
     const anchor = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(at)}"]`);

@@ -37,7 +37,7 @@ it("counts a language as complete if it has every English text except the summar
   expect(efikLanguage?.written).toBe("whole");
 });
 
-it("shows how complete each language is, and which language its users read", () => {
+it("shows how complete each language is, and whether its users read the English text", () => {
   const renderSelect = (value: string) => {
     cleanup();
     render(<EntryLanguageSelect languages={languages} value={value} onChange={vi.fn()} />);

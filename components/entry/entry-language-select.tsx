@@ -6,7 +6,7 @@ import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { hasText, isBlank } from "./entry-draft";
 
-/** `written`: the app uses only a "whole" language. For other languages it shows all texts in English. */
+/** `written`: how many of the texts exist. The app shows a language only if it is "whole", otherwise all texts in English. */
 export type EntryLanguage = {
   code: string;
   name: string;
@@ -31,7 +31,7 @@ export function entryLanguagesOf(
   }));
 }
 
-/** Like `pickLanguage` in lib/server/entries/entry-for-app.ts: complete with every English text except the summary. */
+/** Returns "whole" with every English text except the summary, like `pickLanguage` in lib/server/entries/entry-for-app.ts. */
 function textCompleteness(draft: AnyDraft, language: string): WrittenLanguage["written"] {
   if (!hasText(draft, language)) return "none";
   const texts: Readonly<Record<string, unknown>> = draft.texts[language] ?? {};

@@ -29,7 +29,7 @@ type RecordMissingFieldsProps = Required<MissingFieldsProps> & {
   id: string;
 };
 
-/** Renders the list above a record's form, or nothing if nothing is missing. */
+/** Renders the missing fields above a record's form, or nothing if none is missing. */
 export function RecordMissingFields({ id, ...props }: RecordMissingFieldsProps) {
   if (Object.keys(props.missing).length === 0) return null;
   return (

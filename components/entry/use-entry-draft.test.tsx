@@ -117,7 +117,7 @@ it("drops queued saves after an error, and sends later ones", async () => {
   expect((await again)?.version).toBe(4);
 });
 
-it("shows a version fetched during typing after the typed text is undone", async () => {
+it("shows a version fetched during typing once the typed text is undone", async () => {
   const { now, type, save, read, title } = renderEntryDraft();
   type("As stored!");
   const theirs = makeEntry(4, "Theirs");

@@ -19,7 +19,7 @@ export function useKeptDraft({ email, name, now, dirty }: KeptDraftOptions) {
   useEffect(() => {
     if (!email || isRead) return;
     const previous = readStoredDraft(email, name);
-    // Ignores a stored draft equal to the saved record: the browser crashed after saving, before removing the draft.
+    // Deletes a stored draft equal to the saved record: the browser crashed after saving, before deleting the draft.
     if (previous && isSameValue(previous.draft, initial.current)) deleteStoredDraft(email, name, previous.at);
     else setOffer(previous);
     setRead(true);

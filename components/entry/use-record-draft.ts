@@ -14,7 +14,7 @@ import { useKeptDraft } from "./use-kept-draft";
 
 type StoredRecord = { id: string; version: number };
 export type CheckedDraft<V> = { values: V } | { problems: DraftProblems };
-/** The version that editing started from. Version 0 without a record for a new one. */
+/** The version that editing started from. For a new record: version 0 and no record. */
 type DraftBase<R, D> = { version: number; draft: D; record: R };
 
 type RecordDraft<R extends StoredRecord | null, D extends object, V> = {
@@ -26,7 +26,7 @@ type RecordDraft<R extends StoredRecord | null, D extends object, V> = {
   draftFrom: (record: R) => D;
   /** Validates a draft before it is sent, and converts it to the call's input. */
   check: (draft: D) => CheckedDraft<V> | Promise<CheckedDraft<V>>;
-  /** Saves, replacing the version of `base`. A retry with the same draft has the same idempotency key. */
+  /** Saves over the version of `from`. A retry with the same draft has the same idempotency key. */
   save: (values: V, from: DraftBase<R, D>, idempotencyKey: string) => Promise<NonNullable<R>>;
   /** If true, field errors are also shown above the form, for fields that may be outside the visible area. */
   repeatsErrors?: boolean;
@@ -73,14 +73,14 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
     email: me?.email,
     name: options.name,
     now: { at: 0, version: base.version, draft, base: base.draft },
-    // Once the record is created, its draft is stored under the record's id.
+    // Stores no draft here once the record is created, but one under its id.
     dirty: dirty && (record !== null || base.record === null),
   });
 
   const followRecord = useEffectEvent((stored: R) => {
     if (!stored || stored.version <= base.version) return;
     const fresh = baseOf(stored);
-    // If another change, such as going live, left the form's fields unchanged, typed values stay unsaved changes.
+    // Another change, such as going live, may leave the form's fields unchanged. Typed values then stay unsaved changes.
     const isUntouched = !isStrict && isSameValue(fresh.draft, base.draft);
     if (!isUntouched && dirty) return;
     rebase(fresh);
@@ -181,7 +181,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
     kept,
     /** The other admin's version after a conflict; null if there is none. */
     theirs: newer?.record ?? null,
-    /** The draft before the conflict appeared. */
+    /** Form values of the version before the conflict. */
     before: before.draft,
     /** Changes the draft. The errors stay until the next save. */
     update: (change: (draft: D) => D) => setDraft(change),

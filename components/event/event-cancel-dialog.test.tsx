@@ -29,8 +29,7 @@ const CANCELLATION: EventCancellation = {
 
 type ApiAnswer = { status: number; message?: string; current?: Partial<EventSingle>; data?: unknown };
 /**
- * Renders the dialog with stubbed figures (null: their request fails). `responses` to the cancellation are used in
- * order.
+ * Renders the dialog with stubbed figures (null: their request fails). `answers` are the responses to the cancellation, in order.
  */
 async function renderDialog(numbers: (EventCancellation | null)[], ...answers: ApiAnswer[]) {
   const sent: Record<string, unknown>[] = [];

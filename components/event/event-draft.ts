@@ -81,7 +81,7 @@ export function eventDiffFields(base: EventDraft, categories: readonly EventCate
       "Description",
       ({ description }) => {
         const preview = description ? truncate(plainTextOf(description)) : "none";
-        // Marks a change after the shown excerpt, or of formatting only.
+        // Adds "(changed)", because the excerpt may not show the change.
         return isSameValue(description, base.description) ? preview : `${preview} (changed)`;
       },
     ],

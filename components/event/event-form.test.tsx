@@ -198,7 +198,7 @@ it("locks dates and capacity after the end, and everything after a cancellation,
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
 });
 
-it("says that ticket holders get a new time or venue of a live event, and only of that", async () => {
+it("states that a new time or venue is sent to ticket holders, only for a live event", async () => {
   await renderForm();
   const note = /A new time or venue is sent to everybody with a valid ticket/;
   expect(screen.getByText(note)).toBeDefined();

@@ -13,7 +13,7 @@ import { useCancelApproval } from "@/lib/queries/approvals";
 
 const EventCancellation = lazyWithPreload(() => import("./event-cancellation"), "EventCancellation");
 
-/** Shows above every tab of an event its pending or completed cancellation. */
+/** Shows an event's pending or completed cancellation above all its tabs. */
 export function EventStatus({ event }: { event: EventSingle }) {
   const { awaiting, cancelled } = event;
   return (

@@ -32,14 +32,14 @@ const POLL_MS = 5_000;
 
 type GateScreenProps = {
   eventId: string;
-  /** Name of the gate, stored on this phone, for the server's HTML; null if none is set yet. */
+  /** Gate name stored on this phone, for the server's HTML; null if none is set yet. */
   gateName: string | null;
 };
 
 /** Checks in tickets on a phone at a gate, online and offline. */
 export function GateScreen({ eventId, gateName: nameInHtml }: GateScreenProps) {
   const isMountedInBrowser = useMountedInBrowser();
-  // A prefetched page may have been rendered before the name was changed.
+  // Reads the cookie, because a prefetched page may contain an older name.
   const [gateName] = useState(() => (isMountedInBrowser ? storedGate() : nameInHtml));
   const { data: view } = useQuery({
     ...gateQuery(eventId),

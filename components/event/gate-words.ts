@@ -43,7 +43,7 @@ export function adviceFor({ result, offline, partial, message }: GateResult): st
     : "Not on this phone's list.";
 }
 
-/** Explains why no ticket can be checked in; null if it can, also after the event, for late offline scans. */
+/** Explains why no ticket can be checked in; null if one can. Past events allow it too, for late offline scans. */
 export function gateClosedReason(state: EventState): string | null {
   if (state === "draft") return "This event is not live yet, so no ticket can be checked in.";
   return state === "cancelled" ? "This event is cancelled, so no ticket can be checked in." : null;

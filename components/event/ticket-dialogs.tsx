@@ -79,9 +79,9 @@ type TicketDialogProps = {
   onClose: () => void;
 };
 
-/** Renders actions that require a reason. After a conflict it shows the current ticket; its question stays the same. */
+/** Asks for the reason of a ticket action. After a conflict it also shows the current ticket; its title stays the same. */
 export function TicketDialog({ question, ticket: initialTicket, draft, onClose }: TicketDialogProps) {
-  // Shows each conflict: a request for approval does not change the version.
+  // Shows every conflict, because a request for approval does not change the version.
   const { base: ticket, newer, latest, captureConflict } = useEditConflict(initialTicket, (shown) => shown);
   const transferTicket = useMutation(transferTicketMutation());
   const refundTicket = useKeyedMutation(refundTicketMutation);

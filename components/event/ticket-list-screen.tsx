@@ -26,7 +26,7 @@ export function TicketListScreen() {
   const exportAccess = useExportAccess(routes.event.exportTickets);
   const rows = query.data?.items ?? [];
   const { event, type, holder, transaction } = list.state.filters;
-  // An empty list does not name the event. Admins who arrive from the event's page have its name in the cache.
+  // Takes the name from the cache, which the event's page fills, because an empty list does not contain the event's name.
   const known = event ? client.getQueryData(eventQuery(event).queryKey) : undefined;
   const eventName = rows.find((row) => row.event.id === event)?.event.title ?? known?.title;
   const typeName =

@@ -74,7 +74,7 @@ export function useGateCamera({ onCode, isBusy }: CameraOptions) {
   }, [isWanted, visible, isBusy]);
 
   const start = () => {
-    // Toggles a state, so that the effect runs again after permission was denied.
+    // Resets the state first, so that the effect runs again after permission was denied.
     setIsWanted(false);
     setTimeout(() => setIsWanted(true));
   };

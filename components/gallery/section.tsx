@@ -22,7 +22,7 @@ export const Example = ({ says: caption, children }: ExampleProps) => (
   </div>
 );
 
-/** Places specimens side by side, on narrow screens one below the other. */
+/** Places examples side by side, or one below the other on narrow screens. */
 export const SideBySide = ({ children }: { children: ReactNode }) => (
   <div className="grid gap-5 md:grid-cols-2">{children}</div>
 );

@@ -67,7 +67,7 @@ export function useApplicationBulk(now: readonly ApplicationRow[]) {
   return { bar, dialogs };
 }
 
-/** Returns the reason that all rows share, or a general one. */
+/** Returns why no row can be decided: a shared reason or a general one. */
 function noneAllowedReason(decision: Decision, rows: readonly ApplicationRow[]): string {
   const reasons = new Set(rows.map((row) => blockedReason(decision, row)));
   const [first] = reasons;

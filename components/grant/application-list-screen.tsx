@@ -29,7 +29,7 @@ export function ApplicationListScreen() {
   const rows = query.data?.items ?? [];
   const bulk = useApplicationBulk(rows);
   const { programme, user } = list.state.filters;
-  // An empty list does not name the programme. Admins who arrive from its page have its name in the cache.
+  // Takes the name from the cache, which the programme's page fills, because an empty list does not contain it.
   const cachedName = programme ? client.getQueryData(programmeQuery(programme).queryKey)?.name : undefined;
   const programmeName = rows.find((row) => row.programme.id === programme)?.programme.name ?? cachedName;
   const userName = rows.find((row) => row.applicant.id === user)?.applicant.name;

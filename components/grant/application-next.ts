@@ -31,7 +31,7 @@ export function applicationIdAfter(
 /** List used for an application opened without one: undecided applications of the same programme, oldest first. */
 type ApplicationList = ListState<(typeof APPLICATION_LIST)["filters"]>;
 
-/** Without a name: a link to an application without parameters does not open the list with its default view. */
+/** Has no name: without URL parameters, a named list would start with the admin's default view. */
 const OPENED_LIST = { ...APPLICATION_LIST, name: undefined };
 
 const programmeQueueOf = ({ programme }: ApplicationSingle): ApplicationList => ({

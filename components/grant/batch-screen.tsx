@@ -89,7 +89,7 @@ function BatchOrigin({ batch }: { batch: BatchSingle }) {
   );
 }
 
-/** Refetches everything that shows the batch's rows or their applications when its payment ends. */
+/** Refetches all data of the module when the payment ends, because rows and applications have changed. */
 function useRefetchAtEnd(batch: BatchSingle | undefined) {
   const client = useQueryClient();
   const isPayingNow = batch !== undefined && isBatchPaying(batch);

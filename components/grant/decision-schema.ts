@@ -5,8 +5,8 @@ import { kobo } from "@/lib/contract/money";
 import { formatMoney } from "@/lib/format";
 
 /**
- * Validates the decision form. Does not use the contract's schema: one call decides many applications, and each amount
- * has the limits of its application.
+ * Creates the schema of the decision form. Does not use the contract's schema: one call decides many applications, and each amount has the
+ * limits of its application.
  * @param limits by application: the programme's maximum award and the requested amount, in kobo
  */
 export const createDecisionSchema = (limits: Readonly<Record<string, { most: number; asked: number }>>) =>

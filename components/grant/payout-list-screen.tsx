@@ -75,7 +75,7 @@ export function PayoutListScreen() {
   const mayCreate = useAccess(routes.grant.createBatch);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const { programme } = list.state.filters;
-  // An empty list does not name the programme. Admins who arrive from its page have its name in the cache.
+  // Takes the name from the cache, which the programme's page fills, because an empty list does not contain it.
   const cachedName = programme ? client.getQueryData(programmeQuery(programme).queryKey)?.name : undefined;
   const name = query.data?.items.find((row) => row.programme.id === programme)?.programme.name ?? cachedName;
   const facets: readonly Facet[] = [

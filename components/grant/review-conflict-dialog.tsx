@@ -12,7 +12,7 @@ const loadSchema = () => import("@/lib/contract/grant-applications").then((modul
 
 type Props = { application: ApplicationSingle; draft: string; onClose: () => void };
 
-/** Excludes the signed-in admin from one application. This can't be undone. */
+/** Declares a conflict of interest. This excludes the admin from the application permanently. */
 export function ReviewConflictDialog({ application, draft, onClose }: Props) {
   const { mutateAsync } = useMutation(declareConflictMutation());
   return (

@@ -24,7 +24,7 @@ const ReviewConflictDialog = lazyWithPreload(() => import("./review-conflict-dia
 
 type Props = { application: ApplicationSingle };
 
-/** Shows the admin's own score, and other scores once both are submitted. Scores stay hidden until then. */
+/** Shows the admin's own score, and the other reviewer's score once both are submitted. */
 export function ReviewPanel({ application }: Props) {
   const { data, error, isFetching, refetch } = useQuery(reviewsQuery(application.id));
   return (

@@ -7,14 +7,14 @@ const actionsAllowedIn = (state: (typeof IREPORT_STATES)[number]) =>
   allowedActionsOf({ state, owner: OFFICER, reopen_until: null });
 
 describe("actions on a report's page", () => {
-  it.each(IREPORT_STATES)("offers in the state %s only transitions that are allowed", (state) => {
+  it.each(IREPORT_STATES)("offers only allowed transitions in the state %s", (state) => {
     const transitions = IREPORT_TRANSITIONS[state];
     const step = nextStepOf({ state });
     if (step === "resume") expect(transitions).toContain("in_progress");
     else if (step) expect(transitions).toContain(step);
     expect(actionsAllowedIn(state).includes("resolve")).toBe(transitions.includes("resolved"));
     expect(actionsAllowedIn(state).includes("ask")).toBe(transitions.includes("waiting_for_citizen"));
-    // Every open report allows resolving and rejecting: the API performs the intermediate steps.
+    // Every open report can be rejected or marked as a duplicate: the API performs the intermediate steps.
     for (const end of ["reject", "duplicate"] as const)
       expect(actionsAllowedIn(state).includes(end)).toBe(isOpenIreport(state));
   });

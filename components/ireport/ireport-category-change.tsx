@@ -11,7 +11,7 @@ const IreportRecategoriseDialog = lazyWithPreload(
   "IreportRecategoriseDialog",
 );
 
-/** Shows the category with a button to change it. A dialog confirms the change, because it alters the targets. */
+/** Shows the category with a button to change it. A dialog confirms the change, because it alters the time targets. */
 export function IreportCategoryChange({ report, enabled }: { report: IreportSingle; enabled: boolean }) {
   const [open, setOpen] = useState(false);
   return (

@@ -52,7 +52,7 @@ export function PlacementFields({
   );
 }
 
-/** Edits the time targets of a category: first that of the whole report. */
+/** Edits the time targets of a category, beginning with the target of the whole report. */
 export function HoursFields() {
   return (
     <fieldset>

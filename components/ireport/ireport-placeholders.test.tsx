@@ -12,13 +12,13 @@ import {
 const REPORT = { number: "IR-000301", title: "Deep {hole}", reporter: { id: "u", name: "Ada Obi", phone: "" } };
 
 describe("a template's text", () => {
-  it("is filled in with the citizen's name and the report's number and title; keeps braces in the title", () => {
+  it("gets the citizen's name and the report's number and title; braces in the title are kept", () => {
     expect(fillPlaceholders("Dear {name}, {number}: {title}. {Name}!", REPORT)).toBe(
       "Dear Ada Obi, IR-000301: Deep {hole}. Ada Obi!",
     );
   });
 
-  it("keeps placeholders that are misspelt or have no value, and reports them", () => {
+  it("keeps placeholders that are misspelt or have no value, and lists them as unfilled", () => {
     const text = fillPlaceholders("Dear {name} of {nmae}, {number} {name}", { ...REPORT, reporter: null });
     expect(text).toBe("Dear {name} of {nmae}, IR-000301 {name}");
     expect(unfilledPlaceholders(text)).toEqual(["{name}", "{nmae}"]);
@@ -59,7 +59,7 @@ describe("templates for a report", () => {
   const names = (parent: string | null) =>
     templatesFor(templates, { category: "potholes", parent, states: ["resolved"] }).map(({ name }) => name);
 
-  it("include those of its category, its parent and all categories, the best match first", () => {
+  it("include those of its category, the parent category and all categories, the best match first", () => {
     expect(names("roads")).toEqual(["exact", "parent", "state", "a general", "b general"]);
     expect(names(null)).toEqual(["exact", "state", "a general", "b general"]);
   });

@@ -28,7 +28,7 @@ export function refuseUnfilled(field: string, text: string): void {
   throw new ApiError("http", { status: 400, message, fields: { [field]: message } });
 }
 
-/** Category and parent category of the report, and the states that the text may lead to. */
+/** Category and parent category of the report, and the states whose templates apply. */
 type TemplateCriteria = { category: string; parent: string | null | undefined; states: readonly IreportState[] };
 
 /** Returns the templates for the category and states, the most specific first. */

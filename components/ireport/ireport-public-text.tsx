@@ -14,7 +14,7 @@ type Props = {
   label: string;
   hint?: string;
   rows?: number;
-  /** States whose templates are offered. */
+  /** Report states whose templates are offered. */
   states: readonly IreportState[];
 };
 

@@ -75,7 +75,7 @@ beforeEach(() => {
 function renderScreen(overrides: Partial<IreportSingle> = {}, rights: object = { read: true, update: true }) {
   const report = { ...REPORT, ...overrides };
   const answer = (status: number, body: object) => Response.json({ status, message: "", ...body }, { status });
-  // A stubbed conflict response also becomes the stored report, which the screen refetches.
+  // Report that the screen reads. A stubbed conflict response replaces it by its `current` record.
   let stored: unknown = report;
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const path = url.replace("/api/v1", "");
@@ -206,7 +206,7 @@ it("fills in a template for editing, and refuses to send a remaining placeholder
   expect(sentRequests[0]).toMatchObject({ path: "/resolution", body });
 });
 
-it("offers only the templates for the state", async () => {
+it("offers only the templates that apply to the report's state", async () => {
   renderScreen();
   fireEvent.click(await findButton(/Write public update/));
   fireEvent.click(await findButton("Use a template"));
@@ -237,7 +237,7 @@ it("shows what changed after a conflict, keeps the text, and sends the new versi
   expect(sentRequests.map(({ body }) => body.version)).toEqual([3, 7]);
 });
 
-it("performs only one step on a double press", async () => {
+it("changes the state only once when a shortcut is pressed twice quickly", async () => {
   renderScreen({ state: "submitted" });
   queuedAnswers = [{ status: 200, data: { ...REPORT, state: "acknowledged", version: 4 } }];
   await findButton(/^Acknowledge/);
@@ -249,7 +249,7 @@ it("performs only one step on a double press", async () => {
   expect(sentRequests[0]).toMatchObject({ path: "/state", body: { state: "acknowledged", version: 3 } });
 });
 
-it("shows another owner's name, disables shortcuts, and still allows internal notes", async () => {
+it("if another admin owns the report, names them, disables shortcuts, and still allows internal notes", async () => {
   renderScreen({ owner: OTHER_ADMIN });
   await screen.findByText("Ofem Ubi is working on this report; only they can act on it.");
   expect((await findButton(/^Resolve/)).hasAttribute("disabled")).toBe(true);
@@ -271,7 +271,7 @@ it("shows no action buttons to admins who may only read", async () => {
   expect(names.filter((name) => /Resolve|Reject|Write|Assign|Change|Release/.test(name))).toEqual([]);
 });
 
-it("shows that an anonymous reporter follows the report by its code, and a rating in stars and words", async () => {
+it("shows that an anonymous reporter follows the report by its code; shows a rating in stars and words", async () => {
   renderScreen({
     state: "resolved",
     rating: { stars: 4, comment: "Quick work.", at: CREATED_AT },

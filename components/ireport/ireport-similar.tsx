@@ -19,7 +19,7 @@ type Props = {
   onDuplicate?: (original: OriginalReport) => void;
 };
 
-/** Lists similar reports; a button marks this report as a duplicate of one after a confirmation. */
+/** Lists similar reports. A button marks this report as a duplicate of a listed one, after a confirmation. */
 export function IreportSimilar({ report, onDuplicate }: Props) {
   const { data, error, isFetching, refetch } = useQuery(ireportSimilarQuery(report.id));
   const duplicates = new Set(report.duplicates.map(({ id }) => id));

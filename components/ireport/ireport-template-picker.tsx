@@ -12,7 +12,7 @@ import { appendTemplate, fillPlaceholders, templatesFor } from "./ireport-placeh
 
 type Props = {
   report: IreportSingle;
-  /** States that the text is for. */
+  /** Report states whose templates are offered. */
   states: readonly IreportState[];
   /** Name of the form field to which a template is added. */
   name: string;

@@ -1,7 +1,7 @@
 import { FreeText } from "@/components/common/free-text";
 import { IREPORT_PLACEHOLDERS } from "@/lib/contract/ireport.values";
 
-/** Example report that fills in the previews. */
+/** Values of the example report in previews. */
 const EXAMPLE_VALUES: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> = {
   name: "Ada Obi",
   number: "IR-000301",

@@ -35,7 +35,7 @@ const loadRejectionSchema = () => import("@/lib/contract/ireport").then((module)
 const loadReopeningSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportReopening);
 const REASON_OPTIONS = selectOptions(IREPORT_REJECTIONS, rejectionLabel);
 
-/** Sends a question to the citizen. Both deadlines are paused until the reply. */
+/** Sends a question to the citizen. The deadlines of report and state are paused until the reply. */
 export function IreportQuestionDialog({ report, version: initialVersion, onClose }: DecisionDialogProps) {
   const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
   const { mutateAsync } = useMutation(askIreportMutation(idempotencyKey));

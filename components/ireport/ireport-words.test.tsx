@@ -9,7 +9,7 @@ it('names the admin, or "Citizen" for anonymous reporters and "System" for sched
   expect(actorName({ by: null, action: "ireport.escalate" })).toBe("System");
 });
 
-it("names intermediate states by themselves, and the last state change by its action", () => {
+it("describes an intermediate state change by its new state, and the last one by the action", () => {
   const step = (action: string, before: string, after: string) =>
     describeAction({
       action: `ireport.${action}`,

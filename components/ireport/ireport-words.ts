@@ -30,7 +30,7 @@ const MESSAGE_LABELS: Record<IreportMessageKind, string> = {
 };
 export const messageLabel = (kind: IreportMessageKind) => MESSAGE_LABELS[kind];
 
-/** Actions that may log several state changes at once. Each one is named after the state it leads to. */
+/** Actions that may log several state changes at once. An intermediate change is described by its new state. */
 const STATE_CHANGING_ACTIONS = ["changeState", "changeStates", "ask", "resolve", "reject", "markDuplicate"].map(
   (call) => `ireport.${call}`,
 );

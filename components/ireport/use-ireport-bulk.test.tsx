@@ -69,7 +69,7 @@ it("shows no dialog if all rows succeeded", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("chooses another owner by name, and requires a choice", async () => {
+it("assigns reports to an owner chosen by name, and requires a choice", async () => {
   const { told: sentRequests } = renderBar(true);
   clickButton("Assign to…");
   await screen.findByRole("option", { name: "Ofem Ubi" });

@@ -92,7 +92,7 @@ export function useIreportBulk() {
   return { bar, dialogs };
 }
 
-/** Formats the summary if all rows succeeded: `3 reports: assigned to you.` */
+/** Formats the message shown if all rows succeeded: `3 reports: assigned to you.` */
 function describeResults(results: readonly IreportBulkResult[]): string {
   const [first] = results;
   if (!first) return "";

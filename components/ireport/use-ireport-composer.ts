@@ -16,7 +16,7 @@ export function useIreportComposer(draft: string) {
   useEffect(() => {
     if (readDraft(draft)) setOpen("back");
   }, [draft]);
-  // Closing unmounts the focused form, so the focus moves to the button that opened it.
+  // Moves the focus to the button that opened the form, because closing unmounted the focused form.
   useEffect(() => {
     if (open || !shouldRestoreFocus.current) return;
     shouldRestoreFocus.current = false;

@@ -16,7 +16,7 @@ export function useIreportFacets(filters: FilterState): readonly Facet[] {
     departments: useQuery(ireportDepartmentsQuery()).data,
     officers: useQuery(ireportAssigneesQuery()).data,
     meId: useQuery(meQuery()).data?.id,
-    // The rows contain no citizen. Admins who arrive from the user's page have the name in the cache.
+    // No row contains the reporter's name. It is in the cache if the admin came from the user's page.
     reporter: reporter && client.getQueryData(userQuery(reporter).queryKey)?.name,
   });
 }

@@ -11,7 +11,7 @@ import type { IreportSingle } from "@/lib/contract/ireport";
  * so the next attempt sends the new version. A retry after a lost response reuses the key; a refusal renews it.
  */
 export function useVersionedRequest(report: IreportSingle, initialVersion = report.version) {
-  // Shows each conflict, because the officer may have chosen the action on an older version of the report.
+  // Shows every conflict, because the officer may have chosen the action on an older version than the form's.
   const { base, newer, captureConflict } = useEditConflict(report, (shown) => shown);
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
   const attempt = <T>(request: () => Promise<T>): Promise<T> =>

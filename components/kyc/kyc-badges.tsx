@@ -12,7 +12,7 @@ export function KycDue({ request }: { request: Pick<KycRow, "state" | "due_at"> 
   return isOpenState(request.state) ? <Due at={request.due_at} /> : <span className="text-muted">–</span>;
 }
 
-/** Marks accounts that are not active in the queue, before the case is opened. */
+/** Shows the account's status in the queue if the account is not active. */
 export function KycAccountBadge({ status }: { status: KycRow["account_status"] }) {
   return status === "active" ? null : <StatusBadge status={status} label={`Account ${status}`} />;
 }

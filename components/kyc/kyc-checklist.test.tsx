@@ -43,7 +43,7 @@ beforeEach(() => {
         ),
     );
 });
-test("removes the first of two quick ticks if it is refused, shows the reason, and keeps the second one until its response", async () => {
+test("with two quick ticks, removes a refused first one with a reason, and keeps the second one until its response", async () => {
   renderChecklist();
   const [first, second] = screen.getAllByRole<HTMLInputElement>("checkbox");
   if (!first || !second) throw new Error("no boxes");

@@ -52,7 +52,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
   }, [request.id]);
 
   const mayChoose = (decision: KycDecision) => enabled && !(blockedReason && decision === "approved");
-  // Ignores a repeated key press: on a slow connection reviewers press again before anything is displayed.
+  // True while a form opens. Repeated key presses are then ignored: reviewers press again on a slow connection.
   const isChoosing = useRef(false);
   const openDecision = async (decision: KycDecision) => {
     if (choice || isChoosing.current) return;
@@ -62,7 +62,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
   };
   const claimAndOpen = async (decision: KycDecision) => {
     KycDecisionPanel.preload();
-    // Waits for pending ticks, because the first tick claims the request as well.
+    // Waits for pending ticks, because the first tick also claims the request.
     const afterTicks = await ticks.settled();
     const newest = afterTicks && afterTicks.version > request.version ? afterTicks : request;
     if (newest.assignee && newest.state === "in_review") return setChoice({ decision, version: newest.version });
@@ -82,7 +82,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
     else if (choice) deleteDraft(draftName(request.id, choice.decision));
     setChoice(null);
   };
-  // Stays open if another admin decides the case, so that typed text is not lost.
+  // Keeps the form open if another admin decides the case, so that typed text is not lost.
   if (choice)
     return (
       <DecisionBarFrame className={className}>
@@ -144,7 +144,7 @@ const DecisionBarFrame = ({ className, children }: { className: string; children
   </section>
 );
 
-/** Explains why the request can't be approved, regardless of the checklist. */
+/** Returns why the account's status prevents an approval; null if it does not. */
 const accountBlockedReason = ({ account: { status } }: KycSingle) =>
   status === "suspended"
     ? "The account is suspended. Have it reactivated before you approve, or reject."

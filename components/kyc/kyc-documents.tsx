@@ -10,7 +10,7 @@ import { kycSingleQuery } from "@/lib/queries/kyc";
 import { fetchKycOriginal, kycDocumentQuery, kycThumbnailsQuery } from "@/lib/queries/kyc-documents";
 
 type RequestDocuments = Pick<KycSingle, "id" | "documents" | "replaced" | "risks">;
-/** A document with its request: this request, or another user's with the same photo. */
+/** A document and the request that contains it: this one, or another user's with the same photo. */
 type ShownDocument = { kycId: string; kind: DocumentKind; besideId?: string; viewed: ViewedDocument };
 
 const toViewedDoc = (

@@ -50,7 +50,7 @@ it("shows a value once if it equals the account's, and links to the user", () =>
   expect(screen.getByRole("link", { name: "See user" }).getAttribute("href")).toContain("u1");
 });
 
-it("shows the submitted and the account's value if they differ, even if a name is only split differently", () => {
+it("shows the submitted value and the account's value if they differ, even if only the name is split differently", () => {
   renderFacts({ first_name: "Ada Ekaette", middle_name: "", phone: "+2348031111111" });
   expect(factValue("Name").getByText("Differs")).toBeDefined();
   expect(factValue("Phone").getByText("Account: +2348031111111")).toBeDefined();

@@ -30,7 +30,7 @@ const normalizeText = (text: string) => text.toLowerCase().replace(/\s+/g, " ").
 const NAME_FIELDS = ["first_name", "middle_name", "last_name"] as const;
 
 /**
- * Shows the submitted data, with the account's value only where it differs (docs/rules.md). One line each, so that documents,
+ * Shows the submitted data, with the account's value only where it differs (docs/rules.md). Each fact has one line, so that documents,
  * facts and checklist fit on one screen.
  */
 export function KycFacts({ request }: { request: KycSingle }) {

@@ -31,7 +31,7 @@ it.each([
   ["resubmission_requested", true],
   ["in_review", false],
 ] as const)(
-  "opens the form for a request in the state %s: %o; does not change when another admin resubmits it",
+  "in the state %s, shows the form: %o; a resubmission by another admin does not change that",
   async (state, opensForm) => {
     vi.stubGlobal("crossRiverPayFetch", async () => {
       const data = { features: [{ name: "KYC Management", access: { create: true } }] };

@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Shows reference, tier, due time and assignee of the request. */
+/** Placeholder with the layout of a request's page. */
 export function KycReviewSkeleton() {
   return (
     <div aria-busy="true">

@@ -33,7 +33,7 @@ export function KycRisks({ risks, onCompare }: Pick<KycSingle, "risks"> & { onCo
   );
 }
 
-/** Shows the first request of a flag beside it and collapses the others. */
+/** Shows a risk flag with the first request that it refers to; collapses the others. */
 function RiskItem({ risk, onCompare }: { risk: KycRisk; onCompare: (request: Match) => void }) {
   const [first, ...others] = risk.requests;
   const [open, setOpen] = useState(false);

@@ -34,7 +34,7 @@ const DOCUMENTS_BY_CHECK: Record<KycCheck, readonly DocumentKind[]> = {
 /** Returns the kinds of document that a checklist item is about. */
 export const documentsFor = (item: KycCheck) => DOCUMENTS_BY_CHECK[item];
 
-/** Describes an entry of a request's history. "Next" claims nothing if the admin had already claimed the case. */
+/** Describes an entry of a request's history. "Next" without changes opened a case that the admin had already claimed. */
 export const describeAction = ({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">) =>
   action === "kyc.next" && changes.length === 0 ? "Opened again" : words;
 

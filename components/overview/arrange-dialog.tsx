@@ -31,7 +31,7 @@ export function ArrangeDialog({ layout, onClose }: ArrangeDialogProps) {
     onError: (error: unknown) => {
       const current = conflictRecordOf<HomeLayout>(error);
       setProblem({ message: errorMessageOf(error), current });
-      // The next save overwrites the version that the message is about.
+      // The next save overwrites the version that the conflict message shows.
       if (current) setBase(current);
     },
   });

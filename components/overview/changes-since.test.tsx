@@ -12,7 +12,7 @@ setNavigationHooks({
   useSearchParams: () => new URLSearchParams(),
 });
 
-/** Renders the block with this answer of the API, which stays the same. @returns the requests as `GET /overview/changes` */
+/** Renders the block; the stubbed API always gives this answer. @returns the requests, such as `GET /overview/changes` */
 function renderChanges(answer: Partial<HomeChanges>) {
   const changes = { since: "2026-11-26T10:00:00.000Z", is_due: false, lines: [], failed: false, ...answer };
   const requests: string[] = [];
@@ -39,7 +39,7 @@ it("records a visit once, although the admin leaves Home and returns", async () 
   for (let round = 0; round < 2; round++) {
     leaveAndReturn();
     await screen.findByText(/Nothing changed since/);
-    // Longer than the wait for the first paint.
+    // Waits until after the first paint, when a visit would be recorded.
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   expect(visits()).toHaveLength(1);

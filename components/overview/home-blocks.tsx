@@ -65,7 +65,7 @@ function BlockContent({ block, period, figures, onRetry }: BlockProps) {
   return module ? <ModuleFigures {...module} onRetry={onRetry} /> : null;
 }
 
-/** Blocks where the arrangement could not be loaded. */
+/** Blocks that are shown if the arrangement could not be loaded. */
 const unarrangedBlocks = (figures: HomeFigures | undefined): HomeBlock[] => [
   "work",
   "changes",

@@ -6,7 +6,7 @@ import { TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { formatDay, titleCase } from "@/lib/format";
 import type { HomeCharts } from "@/lib/queries/overview";
 
-/** Colours of the types with the largest volumes. The others share the last one. */
+/** Colours of the types with the largest volumes. All other types share the last colour. */
 const TYPE_COLOURS = ["fill-primary", "fill-info", "fill-warning", "fill-danger"] as const;
 const OTHERS_COLOUR = "fill-muted";
 

@@ -41,7 +41,7 @@ type ApiAnswers = {
   isDue?: boolean;
 };
 
-/** Renders the screen with these answers of the API. @returns the requests that write */
+/** Renders the screen with a stubbed API. @returns the write requests that it received */
 function renderScreen(
   answers: ApiAnswers = {},
   answerWrite?: (sent: SentRequest) => Response | undefined,
@@ -89,14 +89,14 @@ it("warns admins who may invite others that mail is not set up", async () => {
 it.each([
   { create: true, mail_is_unset: false },
   { create: false, mail_is_unset: true },
-])("shows no notice about mail with %o", async (state) => {
+])("shows no notice about unset mail for %o", async (state) => {
   renderScreen({ ...state, figures: { ...FIGURES, modules: [] } });
   await screen.findByText("Welcome, Ada");
   await screen.findByText(/There are no figures for your role/);
   expect(screen.queryByText("Mail is not set up")).toBeNull();
 });
 
-it("shows the blocks in the admin's order, without hidden ones, and the days above the first figures", async () => {
+it("shows the blocks in the admin's order, omits hidden ones, and shows the period above the first figures", async () => {
   renderScreen();
   await screen.findByRole("link", { name: "Waiting" });
   expect(blockNames()).toEqual(["Waiting for me", "Figures", "KYC Management", "Events", "Since my last visit"]);
@@ -104,7 +104,7 @@ it("shows the blocks in the admin's order, without hidden ones, and the days abo
   expect(screen.getByText(/The figures couldn't be loaded in time/)).toBeDefined();
 });
 
-it("hides blocks, and says what to do when all are hidden", async () => {
+it("omits the blocks that the admin has hidden", async () => {
   renderScreen({
     layout: { ...LAYOUT, blocks: LAYOUT.blocks.map(({ block }) => ({ block, hidden: block !== "work" })) },
   });
@@ -123,7 +123,7 @@ describe("the admin's visit of Home", () => {
     await waitFor(() => expect(writes).toEqual([{ method: "POST", path: "/overview/visits", body: {} }]));
   });
 
-  it("is not recorded within the hour", async () => {
+  it("is not recorded when it is not due", async () => {
     const writes = renderScreen();
     await screen.findByText(/Nothing changed since/);
     expect(writes).toEqual([]);
@@ -136,7 +136,7 @@ describe("arranging the blocks of Home", () => {
     return within(await screen.findByRole("dialog", { name: "Arrange Home" }));
   };
 
-  it("saves another order, given by position, and a hidden block, with the version that was read", async () => {
+  it("saves a typed position and a hidden block, with the version that was read", async () => {
     const writes = renderScreen();
     const dialog = await openDialog();
     const position = dialog.getByRole("textbox", { name: "Position of Since my last visit, 1 to 4" });

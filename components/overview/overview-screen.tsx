@@ -19,7 +19,7 @@ import { HiddenSetup, SetupChecklist, StarterSetFromUrl } from "./setup-checklis
 
 const ArrangeDialog = lazyWithPreload(() => import("./arrange-dialog"), "ArrangeDialog");
 
-/** Renders the home page: the admin's own work, changes and figures of the modules that they may read, as they arranged it. */
+/** Renders the home page in the admin's arrangement: the admin's work, and changes and figures of permitted modules. */
 export function OverviewScreen() {
   const { data: me } = useQuery(meQuery());
   const maySetUp = useAccess(routes.rp.inviteAgain);

@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from "react";
 
-/** Returns false until the page was painted, so that what is not needed for the first paint does not delay it. */
+/** Returns false until the page was painted, so that parts that can wait do not delay the first paint. */
 export function useAfterPaint(): boolean {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {
-    // The callback of an animation frame runs before the paint, a task after it.
+    // Sets the state in a task, because the callback of an animation frame still runs before the paint.
     let timer: ReturnType<typeof setTimeout> | undefined;
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => setPainted(true));

@@ -45,7 +45,7 @@ it("sends a raised budget typed in naira as kobo, and refuses one without a reas
   expect(sent).toEqual([{ version: 2, reason: REQUEST_INPUT.reason, budget: 150_050 }]);
 });
 
-it("accepts a new end, or none, when rescheduling, and only a reason for other actions", async () => {
+it("accepts a new end or no end when rescheduling; other actions require only a reason", async () => {
   const ends_at = "2027-01-01T08:00:00.000Z";
   expect((await loadRescheduleSchema()).safeParse({ ...REQUEST_INPUT, ends_at }).success).toBe(true);
   expect((await loadRescheduleSchema()).safeParse({ ...REQUEST_INPUT, ends_at: null }).success).toBe(true);

@@ -82,12 +82,12 @@ it.each([
   ["budget", "a lot", "Enter an amount such as 5,000 or 5,000.50."],
   ["minimum", "-5", "Enter an amount such as 5,000 or 5,000.50."],
   ["uses_total", "1.5", "Use a whole number."],
-])("explains an invalid %s of %s", async (field, value, message) => {
+])("explains the error of the field %s with the value %s", async (field, value, message) => {
   const parsed = (await loadPromotionSchema()).safeParse(promotionValuesOf(makeDraft({ [field]: value })));
   expect(parsed.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([[field, message]]);
 });
 
-it("calculates the example like the actual charge", () => {
+it("shows the amounts that would be charged and saved for the example payment", () => {
   expect(describeExample(makeDraft({}), 200_000)).toBe("The citizen pays ₦1,750.00 and saves ₦250.00.");
   expect(describeExample(makeDraft({}), 1_000_000)).toBe("The citizen pays ₦9,500.00 and saves ₦500.00.");
   expect(describeExample(makeDraft({ kind: "cashback" }), 200_000)).toBe(

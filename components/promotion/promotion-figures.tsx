@@ -94,7 +94,7 @@ const givenText = ({ given, returned }: PromotionFigures) =>
     ", ",
   );
 
-/** Describes whether the end date or the budget comes first at the current pace; undefined if not active. */
+/** Describes what comes first at the current pace: the end date or the end of the budget. Undefined if not active. */
 export const describePace = (
   { pace, ends_at_this_pace }: Pick<PromotionFigures, "pace" | "ends_at_this_pace">,
   { state, ends_at }: Pick<PromotionSingle, "state" | "ends_at">,

@@ -14,7 +14,7 @@ export const STATE_OPTIONS = selectOptions(PROMOTION_STATES.filter((state) => st
 
 type Benefit = Pick<PromotionRow, "kind" | "basis_points" | "flat_amount" | "cap">;
 
-/** Formats a benefit: "10% off, at most ₦500.00". States if the amount is not set yet. */
+/** Formats a benefit: "10% off, at most ₦500.00". A missing amount is named in the text. */
 export function describeBenefit({ kind, basis_points, flat_amount, cap }: Benefit): string {
   const limitText = cap === null ? "" : `, at most ${formatMoney(cap)}`;
   if (kind === "flat") return flat_amount === null ? "Amount not set" : `${formatMoney(flat_amount)} off`;

@@ -35,7 +35,7 @@ const linkHref = (name: string) => {
   return pathname + search;
 };
 
-it("links active promotions to their list, and compares with the previous period", () => {
+it("links active promotions to their list, and compares the figures with the previous period", () => {
   renderScreen({}, ["Promotions"]);
   expect(screen.getByText("Last 7 days, vs previous 7 days")).toBeDefined();
   expect(linkHref("Active promotions")).toBe("/dashboard/promotions/all?state=active");

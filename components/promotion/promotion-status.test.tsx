@@ -35,7 +35,7 @@ it("warns while the pool contains less than the remaining budget of an active pr
   expect(screen.queryByText(/promotions pool has/)).toBeNull();
 });
 
-it("states what a paused promotion waits for, without a link if the admin may not open it", () => {
+it("states what a paused promotion waits for, without a link if the admin may not open the linked page", () => {
   renderStatus({ state: "paused", pause_cause: "pool", pool: 5 });
   expect(screen.getByText(/The pool has ₦0\.05 available\. Fund it in System Wallet, then resume/)).toBeDefined();
   expect(screen.queryByRole("link")).toBeNull();

@@ -13,7 +13,7 @@ it.each([
   ["transaction.beginFromApp", { state: "paused" }, "Paused"],
   ["promotion.end", { state: "ended", end_cause: "clock" }, "Ended: end date passed"],
   ["promotion.end", { state: "ended", end_cause: "admin" }, "Ended"],
-  // Descriptions of an admin's actions stay unchanged.
+  // Actions of admins keep their own description.
   ["promotion.publish", { state: "active" }, "Its own words"],
   ["promotion.resume", { state: "active" }, "Its own words"],
   ["event.payOrder", {}, "Its own words"],

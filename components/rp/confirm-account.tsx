@@ -13,7 +13,7 @@ import { meQuery } from "@/lib/queries/auth";
 import { confirmAdminMutation, useAccess } from "@/lib/queries/rp";
 import { describeSensitive } from "./rp-words";
 
-/** Shows on which admins an account depends, and lets a third admin confirm it (docs/rules.md, Four eyes). */
+/** Shows which admins added an account or gave it rights; a third admin can confirm it (docs/rules.md, Four eyes). */
 export function ConfirmAccount({ admin }: { admin: AdminSingle }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const { mutateAsync } = useMutation(confirmAdminMutation());

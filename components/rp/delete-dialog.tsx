@@ -30,7 +30,7 @@ export function DeleteDialog({ admins: selected, onGoing: onDeleting, onClose }:
   return (
     <ConfirmDialog
       open
-      // After success the results replace this dialog; until then closing cancels.
+      // Closing cancels only until the deletion: after it, the results replace this dialog.
       onOpenChange={() => !isDone.current && onClose(false)}
       title={names.length === 1 ? `Delete ${names[0]}?` : `Delete ${pluralize(names.length, "admin")}?`}
       consequence="They are signed out immediately, lose their roles and can't use this account again. Identity requests that they review are released. Their history stays in the audit trail, and their email can be invited again."

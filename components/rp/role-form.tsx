@@ -52,7 +52,7 @@ export function NewRoleForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Changes a role. After an edit conflict it shows what the other admin changed and keeps the input here. */
+/** Changes a role. After an edit conflict it shows what the other admin changed and keeps the form. */
 export function RoleForm({
   role,
   onDone,

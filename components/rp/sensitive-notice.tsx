@@ -6,7 +6,7 @@ import type { Right } from "@/lib/contract/access";
 import { describeSensitive } from "./rp-words";
 import { SetupKeyField, useIsOnlyFullAdmin } from "./setup-key-field";
 
-/** Lists the sensitive rights that a change gives. Asks for a reason for the approver, or for the setup key. */
+/** Lists the sensitive rights that a change gives. Asks for a reason, which the approver reads, or for the setup key. */
 export function SensitiveNotice({ rights }: { rights: readonly Right[] }) {
   const isSensitive = rights.length > 0;
   const isOnlyFull = useIsOnlyFullAdmin(isSensitive);

@@ -22,7 +22,7 @@ export function SetupKeyField({ needed: isNeeded = false }: { needed?: boolean }
   const { errors } = useFormState({ name: "setup_key" });
   const isRequired = errors.setup_key !== undefined;
   const [wasRequired, setWasRequired] = useState(isRequired);
-  // Stays visible while the admin corrects another field.
+  // Keeps the field visible while the admin corrects another one.
   if (isRequired && !wasRequired) setWasRequired(true);
   if (!isNeeded && !isRequired && !wasRequired) return null;
   return (

@@ -123,7 +123,7 @@ export function AppShell({
   );
 }
 
-/** Removes a parameter without a request. Next.js updates `useSearchParams` for changes of the history. */
+/** Removes a URL parameter without a request: Next.js updates `useSearchParams` when the history changes. */
 function removeFromUrl(name: string) {
   const url = new URL(window.location.href);
   url.searchParams.delete(name);

@@ -84,7 +84,7 @@ it("offers a test notification only if push is configured", async () => {
   expect(await findEntries("notification", nothing)).toContain("Send a test notification to my devices");
 });
 
-it("finds a view of a page by its name, and no pages of a feature without read permission", async () => {
+it("finds a view of a page by the view's name, but no page of a feature without read permission", async () => {
   expect(await findEntries("transactions")).toEqual([]);
   cleanup();
   expect(await findEntries("searches result")).toEqual(["App Configurations: Searches without a result"]);
@@ -139,7 +139,7 @@ it("groups pages and commands, and announces that nothing matches", async () => 
 describe("records", () => {
   const option = (name: RegExp) => screen.findByRole("option", { name });
 
-  it("are found while typing, under the name of their kind, with a link to all", async () => {
+  it("are found while typing, grouped by kind, with a link to the list of all matches", async () => {
     await renderPalette({ rights: USER_RIGHTS });
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
@@ -150,7 +150,7 @@ describe("records", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("have no link to all if no page lists them", async () => {
+  it("have no link to all matches if no page lists them", async () => {
     answerSearch = () => okResponse({ kinds: [FOUND_USERS], slow: [] });
     await renderPalette();
     type("henshaw");
@@ -158,7 +158,7 @@ describe("records", () => {
     expect(screen.getAllByRole("option")).toHaveLength(1);
   });
 
-  it("open with Enter, and are then recent", async () => {
+  it("open with Enter, and are listed as recent afterwards", async () => {
     await renderPalette();
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
@@ -167,18 +167,21 @@ describe("records", () => {
     expect(recentRecords()).toEqual([{ url: USER_URL, title: FOUND_USER.title, detail: FOUND_USER.detail }]);
   });
 
-  it.each(["ctrlKey", "metaKey"])("open in a new tab with Enter and %s, and the box stays", async (modifier) => {
-    const openTab = vi.fn();
-    vi.stubGlobal("open", openTab);
-    await renderPalette();
-    type("henshaw");
-    await option(/Ekpenyong Henshaw/);
-    fireEvent.keyDown(screen.getByRole("combobox"), { key: "Enter", [modifier]: true });
-    expect(openTab).toHaveBeenCalledExactlyOnceWith(USER_URL, "_blank", "noopener");
-    expect([mockPush, onClose].map((each) => each.mock.calls)).toEqual([[], []]);
-  });
+  it.each(["ctrlKey", "metaKey"])(
+    "open in a new tab with Enter and %s, and the palette stays open",
+    async (modifier) => {
+      const openTab = vi.fn();
+      vi.stubGlobal("open", openTab);
+      await renderPalette();
+      type("henshaw");
+      await option(/Ekpenyong Henshaw/);
+      fireEvent.keyDown(screen.getByRole("combobox"), { key: "Enter", [modifier]: true });
+      expect(openTab).toHaveBeenCalledExactlyOnceWith(USER_URL, "_blank", "noopener");
+      expect([mockPush, onClose].map((each) => each.mock.calls)).toEqual([[], []]);
+    },
+  );
 
-  it("open as soon as they are found, if Enter is pressed before that", async () => {
+  it("open as soon as they are found if Enter was pressed during the search", async () => {
     let answer = (_: Response) => {};
     answerSearch = () =>
       new Promise((resolve) => {
@@ -193,7 +196,7 @@ describe("records", () => {
     await waitFor(() => expect(mockPush).toHaveBeenCalledExactlyOnceWith(USER_URL));
   });
 
-  it("of the former text stay visible and can't be opened while the next are loading", async () => {
+  it("of the previous text stay visible, but can't be opened, while the new ones load", async () => {
     await renderPalette();
     type("henshaw");
     await option(/Ekpenyong Henshaw/);
@@ -212,7 +215,7 @@ describe("records", () => {
     await screen.findByText("This looks like a phone number.");
   });
 
-  it("of a kind that was too slow are named and announced, instead of that nothing matches", async () => {
+  it("of a kind whose search took too long: the status names the kind, and does not say that nothing matches", async () => {
     const tooSlow = "Searching users and tickets took too long. Use more letters, or search in the list.";
     answerSearch = () => okResponse({ ...NOTHING_FOUND, slow: ["users", "tickets"] });
     await renderPalette();
@@ -237,7 +240,7 @@ describe("records", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("are searched for a pasted text that is cut before an emoji, not within it", async () => {
+  it("are searched for a pasted text, which is shortened before an emoji and not within it", async () => {
     const box = (await renderPalette()) as HTMLInputElement;
     type(`${"a".repeat(MAX_PASTED_LENGTH - 1)}😀`);
     expect(box.value).toBe("a".repeat(MAX_PASTED_LENGTH - 1));
@@ -245,7 +248,7 @@ describe("records", () => {
     await screen.findByText(`Nothing matches “${"a".repeat(79)}…”.`);
   });
 
-  it("are searched for the words of the URL", async () => {
+  it("are searched for the search text in the URL", async () => {
     expect(((await renderPalette({ words: "henshaw" })) as HTMLInputElement).value).toBe("henshaw");
     await option(/Ekpenyong Henshaw/);
   });
@@ -270,7 +273,7 @@ describe("records", () => {
     expect(screen.queryByRole("group", { name: "Pinned" })).toBeNull();
   });
 
-  it("are pinned and unpinned by the button below", async () => {
+  it("are pinned and unpinned with the button in the footer", async () => {
     await renderPalette();
     type("henshaw");
     await option(/Ekpenyong Henshaw/);

@@ -63,7 +63,7 @@ export function CommandPalette({ rights, commands, words = "", onClose }: Palett
     ? [...kept.pinned, ...kept.recent]
     : search.kinds.flatMap(({ kind, items }) => items.map((item) => ({ ...item, kind })));
 
-  // Pinned records that load after the box is open become the first entries, so the first of them is selected.
+  // Selects the first pinned record if pinned records load after the box opens, because they become the first entries.
   const [selected, setSelected] = useState("");
   const [hasPins, setHasPins] = useState(kept.isLoaded);
   if (kept.isLoaded && !hasPins) {

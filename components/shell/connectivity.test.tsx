@@ -17,7 +17,7 @@ it.each([
   ["/dashboard/event-management/events/1", true],
   ["/dashboard/event-management/events/1/check-in", false],
   ["/dashboard/event-management/events/1/check-in/more", true],
-])("covers the page while offline: %s (%s)", (pagePath, isCovered) => {
+])("while offline, covers the page %s: %s", (pagePath, isCovered) => {
   currentPath = pagePath;
   render(<Connectivity />);
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);

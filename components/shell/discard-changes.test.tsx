@@ -90,7 +90,7 @@ test.each(["ctrlKey", "metaKey"])("submits a multiline field on Enter with %s", 
   await waitFor(() => expect(isNoteDialogOpen()).toBe(false));
 });
 
-test("asks before the tab is closed only while there is input", async () => {
+test("asks before closing the tab only while the form has changes", async () => {
   const closeTab = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   await typeAndClose("");
   expect(closeTab()).toBe(true);

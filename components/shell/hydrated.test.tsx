@@ -100,7 +100,7 @@ it("refetches data that the server read before a change made in this browser", (
   expect(renderHydrated(client, dehydratedPage(0, { items: ["new"] }))?.isInvalidated).toBe(false);
 });
 
-it("refetches data that the server read before any write of this browser, whatever it invalidates", async () => {
+it("refetches data that the server read before a write of this browser, even if the write invalidates nothing", async () => {
   const client = makeQueryClient();
   const prefetchedPage = dehydratedPage(0, { items: ["old"] });
   vi.advanceTimersByTime(1_000);
@@ -129,13 +129,13 @@ it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
   },
 );
 
-it("does not take the time since the document's arrival for that of a page fetched later", () => {
+it("does not use the time since the document's arrival for a page that was fetched later", () => {
   const client = new QueryClient();
   vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ responseEnd: 1 } as PerformanceNavigationTiming]);
   vi.advanceTimersByTime(MINUTE_MS);
   noteWrite(client, []);
   vi.advanceTimersByTime(1_000);
-  // As after a login without a reload.
+  // Hydrates a later page, as after a login without a reload.
   expect(renderHydrated(client, dehydratedPage(0, oldRecord))?.isInvalidated).toBe(false);
 });
 
@@ -155,7 +155,7 @@ const listKey = ["User", "list", { page: 0 }];
 const listAnswer = (until: string) => ({ items: [], page: 0, size: 25, total: 0, totalIsCapped: false, until });
 const fetchRows = vi.fn(async ({ until }: { page: number; until?: string }) => listAnswer(until ?? "now"));
 
-/** Records the window of the list, like the button for newer rows. */
+/** Records the window of the list, as the button for newer rows does. */
 function Window({ data }: { data: ReturnType<typeof listAnswer> | undefined }) {
   const client = useQueryClient();
   useEffect(() => {
@@ -181,7 +181,7 @@ const openList = (client: QueryClient, state: ReturnType<typeof dehydrate>) =>
   });
 const calledWindows = () => fetchRows.mock.calls.map(([{ until }]) => until);
 
-/** Returns the page of a list that the server renders now, after a first page has set the clock. */
+/** Returns the dehydrated page of a list. Hydrates an earlier page first, which sets the clock offset. */
 function listPage(client: QueryClient) {
   fetchRows.mockClear();
   renderHydrated(client, dehydratedPage(0, oldRecord));
@@ -190,7 +190,7 @@ function listPage(client: QueryClient) {
   return dehydrate(server);
 }
 
-it("opens a list that was prefetched some time ago with its newest rows, and keeps them in place afterwards", async () => {
+it("shows the newest rows of a list that was prefetched more than 5 s ago, then keeps them in place", async () => {
   const client = makeQueryClient();
   const page = listPage(client);
   vi.advanceTimersByTime(6_000);

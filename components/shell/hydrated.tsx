@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from "react";
 import { closePrefetchedWindow, lastWriteAt } from "@/lib/client/list-window";
 import { useMountedInBrowser } from "@/lib/client/use-in-browser";
 
-/** Age in ms from which data counts as prefetched some time ago. It is shown, and refetched at the same time. */
+/** Age in ms from which prefetched data is refetched while it is shown. */
 const PREFETCHED_MS = 5_000;
 
 type Versioned = { id: string; version: number };
@@ -17,8 +17,8 @@ const isOlderThan = (fetched: unknown, cached: unknown) =>
   isVersioned(fetched) && isVersioned(cached) && fetched.id === cached.id && fetched.version < cached.version;
 
 /**
- * Milliseconds to add to server times in this tab: clock difference plus a transfer time. `untilHydrated` is that of the fastest page
- * until it was hydrated. `untilArrival` counts only until the document had arrived, without the time to load and run scripts.
+ * Milliseconds to add to server times in this tab: clock difference plus the transfer time of the fastest page. `untilHydrated` counts
+ * until a page was hydrated. `untilArrival` counts until its document had arrived, without the time to load and run scripts.
  */
 type ClockOffsets = { untilHydrated: number; untilArrival: number };
 

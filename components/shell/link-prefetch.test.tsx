@@ -9,7 +9,7 @@ const prefetch = vi.fn();
 const router = { prefetch };
 
 beforeEach(() => {
-  // Tests share modules, and another file may have reported a navigation.
+  // Ends a navigation that another test file may have reported, because tests share modules.
   endNavigation();
   vi.useFakeTimers();
   prefetch.mockClear();
@@ -89,7 +89,7 @@ it("prefetches once while the pointer moves within a row", () => {
 });
 
 it.each(["API", "Elsewhere", "New tab"])(
-  "does not prefetch a link that leaves the page's tab or dashboard: %s",
+  "does not prefetch a link that opens another tab or leaves the dashboard: %s",
   (text) => {
     renderLinks();
     hoverLink(text);
@@ -98,7 +98,7 @@ it.each(["API", "Elsewhere", "New tab"])(
 );
 
 it.each([{ saveData: true }, { effectiveType: "2g" }, { effectiveType: "slow-2g" }])(
-  "does not prefetch on a line with %j",
+  "does not prefetch on a connection with %j",
   (connection) => {
     vi.stubGlobal(
       "navigator",
@@ -119,7 +119,7 @@ it("prefetches ten pages within ten seconds at most", () => {
   expect(prefetch).toHaveBeenCalledTimes(11);
 });
 
-it("does not prefetch a row that opens within the page, but a link to another search of the page", () => {
+it("does not prefetch a row that opens in the same page, but prefetches a link with another query string", () => {
   window.history.replaceState(null, "", "/dashboard/roles");
   render(
     <>

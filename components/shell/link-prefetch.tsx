@@ -14,13 +14,13 @@ const PREFETCH_WINDOW_MS = 10_000;
 /** Not part of TypeScript's DOM types; only Chromium has it. */
 type NetworkInformation = { saveData?: boolean; effectiveType?: string };
 
-/** Returns true on a line where the user pays for data, or where a prefetch would delay what the user asked for. */
+/** Returns true if the browser is offline or saves data, or if a prefetch would delay what the user requested. */
 function isLineSlow(): boolean {
   const { connection } = navigator as Navigator & { connection?: NetworkInformation };
   return !navigator.onLine || !!connection?.saveData || /2g/.test(connection?.effectiveType ?? "");
 }
 
-/** Returns the link, or the link of the row, that a press at the target would follow. */
+/** Returns the link that a click on the target would open: an enclosing link, or that of the row. */
 function linkAt(target: EventTarget | null): HTMLAnchorElement | null {
   if (!(target instanceof Element)) return null;
   return (
@@ -59,7 +59,7 @@ export function LinkPrefetch() {
       prefetchPage(router, link.href);
     };
     const approach = (event: Event) => {
-      // A touch is a press already, which requests the page.
+      // A touch requests the page itself, so no prefetch is needed.
       if (event instanceof PointerEvent && event.pointerType === "touch") return;
       const link = linkAt(event.target);
       if (link === near) return;
@@ -73,7 +73,7 @@ export function LinkPrefetch() {
     };
     const options = { signal: controller.signal, passive: true };
     for (const type of ["pointerover", "focusin"]) document.addEventListener(type, approach, options);
-    // The press itself requests the page.
+    // A click requests the page itself, so the prefetch is cancelled.
     for (const type of ["click", "focusout", "pointercancel"]) document.addEventListener(type, leave, options);
     return () => {
       leave();

@@ -77,7 +77,7 @@ async function openPanel() {
 }
 const clickButton = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("shows the number of unread notices in its name, and the notices when opened", async () => {
+it("shows the number of unread notices in the bell's name, and the notices when opened", async () => {
   renderBell();
   await screen.findByRole("button", { name: "Notices: 1 unread" });
   await openPanel();
@@ -121,7 +121,7 @@ it("marks all as read, and filters the unread ones", async () => {
   expect(screen.getByRole("button", { name: "Mark all as read" })).toHaveProperty("disabled", true);
 });
 
-it("marks only what it has shown as read: not a notice that arrived since", async () => {
+it("Mark all as read leaves a notice unread that arrived after the shown ones", async () => {
   renderBell();
   await openPanel();
   await screen.findByRole("link", { name: /KYC-1 / });
@@ -132,7 +132,7 @@ it("marks only what it has shown as read: not a notice that arrived since", asyn
   expect(marked).toEqual([{ shown: [makeNotice(1).id, makeNotice(2).id], and_older: false }]);
 });
 
-it("marks older notices than those it has loaded as read too", async () => {
+it("Mark all as read also marks older notices that were not loaded", async () => {
   storedNotices = Array.from({ length: 25 }, (_, n) => makeNotice(n));
   renderBell();
   await openPanel();
@@ -153,7 +153,7 @@ it("loads older notices on demand", async () => {
   expect(screen.queryByRole("button", { name: "Show older" })).toBeNull();
 });
 
-it("stays usable without a number while the API fails, and offers a retry", async () => {
+it("stays usable without the unread count while the API fails, and offers a retry", async () => {
   isFailing = true;
   renderBell();
   await openPanel();

@@ -67,7 +67,7 @@ it("keeps the old page without a skeleton for 200 ms, then covers it until the n
   expect(isNavigating()).toBe(true);
   await finish("Next page");
   expect([screen.getByRole("main").textContent, findSkeleton()]).toEqual(["Next page", null]);
-  // Even though the address is the same, as after Back from the next page.
+  // The navigation has ended, even if the address is the same, as after Back from the next page.
   expect(isNavigating()).toBe(false);
 });
 
@@ -108,7 +108,7 @@ it("shows no skeleton if the next page is ready within 200 ms", async () => {
   expect([screen.getByRole("main").textContent, findSkeleton()]).toEqual(["Next page", null]);
 });
 
-it("shows the skeleton when Back takes longer than 200 ms, until the path changes, and not for a later visit", async () => {
+it("shows the skeleton after 200 ms of a slow Back until the path changes, and not on a later visit", async () => {
   const { rerender } = render(<PageArea>Old page</PageArea>);
   currentPath = window.location.pathname;
   rerender(<PageArea>List</PageArea>);
@@ -227,13 +227,13 @@ it.each([
   window.history.replaceState(null, "", "/");
 });
 
-it("uncovers the page when the navigation fails and the user stays in the browser's question", async () => {
+it("uncovers the page when the navigation fails and the user chooses to stay", async () => {
   const finish = await openNextPage();
   await advanceTime(200);
   expect(findSkeleton()).not.toBeNull();
   await stayWhenAsked();
   expect([screen.getByRole("main").textContent, findSkeleton()]).toEqual(["Old page", null]);
-  // The next navigation covers it again.
+  // The next navigation covers the page again.
   fireEvent.click(screen.getByText("Open"));
   await advanceTime(200);
   expect(findSkeleton()).not.toBeNull();
@@ -287,7 +287,7 @@ function ErrorPage({ onShow }: { onShow: () => void }) {
   return "Error";
 }
 
-it("takes an error for that of the prefetch when the page opens, not later", () => {
+it("attributes an error to a failed prefetch when the page opens, not later", () => {
   prefetchPage({ prefetch: () => {} }, "/dashboard/wallets");
   window.history.replaceState(null, "", "/dashboard/wallets");
   const results: boolean[] = [];

@@ -21,14 +21,14 @@ const LEAVE_MS = 1_000;
 const USE_EVENTS = ["click", "keydown"] as const;
 
 /**
- * Renders the page. While a navigation is pending, the old page stays usable; a skeleton covers it if the next page takes longer
- * than 200 ms. The skeleton is no Suspense fallback, because React shows what replaces a fallback 300 ms later at the earliest.
- * A record opened from a list is covered by what the list shows of it.
+ * Renders the page. While a navigation is pending, the old page stays usable; a skeleton covers it if the next page takes longer than 200
+ * ms. The skeleton is no Suspense fallback, because React would show it for at least 300 ms. For a record opened from a list, it contains
+ * the texts of the row.
  */
 export function PageArea({ children }: { children: ReactNode }) {
   const { isLate, preview } = useLateNavigation();
   useFocusAfterCover(isLate);
-  // Without dependencies: the shell renders this again for every path and search.
+  // Runs after each render, because the shell renders this component for every path and search.
   useEffect(notePageShown);
   return (
     <main
@@ -75,7 +75,7 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
   const [isPending, startTransition] = useTransition();
   const [isLate, setIsLate] = useState(false);
   const [preview, setPreview] = useState<RowPreview | null>(null);
-  /** Path that Back or Forward leaves slowly. React commits these navigations apart from any transition of a component. */
+  /** Path that a slow Back or Forward leaves. React commits these navigations outside a component's transitions. */
   const [leftPath, setLeftPath] = useState<string>();
   /** True from when the user stayed, after the browser asked whether to leave, until the next navigation. */
   const [isStaying, setIsStaying] = useState(false);
@@ -101,7 +101,7 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
   }, [isPending]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    // Checked again while the page is covered: a redirect or a link may lead back to it, and then the path never changes.
+    // Checks again while the page is covered: if a redirect or a link leads back to this page, the path never changes.
     const check = () => {
       const isLeaving = window.location.pathname !== pathname;
       setLeftPath(isLeaving ? pathname : undefined);

@@ -17,7 +17,7 @@ import { THEME_CHOICES } from "./theme-switch";
 
 export type PaletteEntry = { label: string; also?: string; icon: ReactNode; run: () => void };
 
-/** Commands; undefined if the settings make one useless. */
+/** Commands; `testPush` is undefined if push is not configured. */
 export type PaletteCommands = {
   theme: (theme: Theme) => void;
   toggleSidebar: () => void;

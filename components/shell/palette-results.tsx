@@ -42,7 +42,7 @@ type RecordGroupProps = {
   records: readonly PaletteRecord[];
   /** Kind of the records; set if its list has more matches. */
   all?: FoundKind;
-  /** True if the records belong to a former text. */
+  /** True if the records belong to the previous search text. */
   isStale?: boolean;
   onOpen: (record: PaletteRecord) => void;
   onOpenAll?: (url: string) => void;

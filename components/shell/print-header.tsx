@@ -13,7 +13,7 @@ type PrintHeaderProps = { admin: { first_name: string; last_name: string; email:
  * printing. The footer is a margin box of `@page`, supported by Chromium 131 and later.
  */
 export function PrintHeader({ admin }: PrintHeaderProps) {
-  // Also part of the server's HTML, because a page may be printed before its scripts run.
+  // The time is also set on the server, because a page may be printed before its scripts run.
   const [printedAt, setPrintedAt] = useState(() => Date.now());
   const name = `${admin.first_name} ${admin.last_name}`;
   const words = `Printed by ${name} (${admin.email}) on ${formatTypedDateTime(printedAt)}, Lagos time`;

@@ -2,13 +2,13 @@ import { unstable_rethrow } from "next/navigation";
 import type { ReactElement, ReactNode } from "react";
 import { StableSuspense } from "./stable-suspense";
 
-/** Delay of the first byte in ms while content loads. Most reads take a tenth of it, and users do not notice it. */
+/** Delay of the first byte in ms while content loads. Most reads take a tenth of it. Users do not notice the delay. */
 const FIRST_BYTE_DELAY_MS = 150;
 
 /**
- * Renders content directly if it is ready within the delay; otherwise sends `fallback` first. Content rendered directly
- * has no Suspense boundary: React hides a boundary's content until a script runs, even if it is ready. An error has a
- * boundary: the skeleton stays until the browser shows the error page.
+ * Renders content directly if it is ready within the delay; otherwise sends `fallback` first. Content rendered directly has no Suspense
+ * boundary: React hides a boundary's content until a script runs, even if it is ready. An error is rendered in a boundary, so that the
+ * skeleton stays until the browser shows the error page.
  */
 export async function RenderOrStream({ content, fallback }: { content: Promise<ReactElement>; fallback: ReactNode }) {
   let timer: ReturnType<typeof setTimeout> | undefined;

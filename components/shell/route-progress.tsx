@@ -2,7 +2,7 @@
 
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 
-/** Without the bar if its code fails to load: an error here would replace every page. */
+/** Renders nothing if the bar's code fails to load, because an error here would replace every page. */
 const TopLoader = lazy<ComponentType<{ nonce: string | undefined }>>(() =>
   import("./top-loader").then(
     (module) => ({ default: module.TopLoader }),
@@ -10,7 +10,7 @@ const TopLoader = lazy<ComponentType<{ nonce: string | undefined }>>(() =>
   ),
 );
 
-/** Events before the first navigation. */
+/** Events that show that the page is used. */
 const FIRST_EVENTS = ["pointermove", "pointerdown", "keydown"];
 
 /** Shows a progress bar at the top during navigation (specification section 2). Loads when the page is first used. */

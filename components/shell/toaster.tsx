@@ -7,7 +7,7 @@ import { type Toast, useToaster } from "react-hot-toast/headless";
 import { toast as toasts } from "@/lib/client/toast";
 import { ToastCard } from "./toast-card";
 
-/** Placement and limit on the dashboard and elsewhere (specification section 9). */
+/** Placement and maximum number of toasts, on the dashboard and elsewhere (specification section 9). */
 const DASHBOARD_LAYOUT = { limit: 8, place: "inset-x-4 top-[calc(1rem+env(safe-area-inset-top))] items-center" };
 const DEFAULT_LAYOUT = { limit: 3, place: "inset-x-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] items-end" };
 const TOAST_DURATION_MS = 4_000;

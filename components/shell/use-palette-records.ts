@@ -9,7 +9,7 @@ import { pinMutation, pinsQuery, recordSearchQuery } from "@/lib/queries/search"
 /** A record as the search box lists it. */
 export type PaletteRecord = { kind: string; label: string; id: string; title: string; detail: string; url: string };
 
-/** Wait after a key in ms. Short, because a search that becomes stale is aborted. */
+/** Wait in ms after a key press. Short, because an outdated search is aborted. */
 const DEBOUNCE_MS = 40;
 
 export type RecordSearch = {
@@ -18,10 +18,10 @@ export type RecordSearch = {
   hint?: string;
   error: Error | null;
   isLoading: boolean;
-  /** True while the results belong to a former text. They stay visible, but can't be opened. */
+  /** True while the results belong to the previous search text. They stay visible, but can't be opened. */
   isStale: boolean;
   retry: () => void;
-  /** Opens the first record as soon as the results for the current text arrive: a pasted reference and Enter. */
+  /** Opens the first record as soon as the results for the current text arrive, such as for Enter after a paste. */
   openWhenFound: () => void;
 };
 

@@ -36,7 +36,7 @@ export function useSharedSession(me: { id: string; email: string } | undefined):
     if (!me) return;
     shownEmail.current ??= me.id;
     if (shownEmail.current === me.id) return setDraftOwner(me.email);
-    // Another admin has signed in: reloads, so that no data of the first admin stays on screen.
+    // Another admin has signed in: reloads, so that no data of the previous admin stays on screen.
     forgetRecentRecords();
     window.location.reload();
   }, [me]);

@@ -124,7 +124,7 @@ it("shows the current state after a conflict, keeps the dispute's question, and 
   await waitFor(() => expect(screen.getByRole("button", { name: "Record outcome" })).toBeDefined());
 });
 
-it("states that a lost dispute about a wallet payment returns to the wallet, and names the source", async () => {
+it("states that a lost dispute returns a wallet payment to the wallet, and where the money comes from", async () => {
   const lossOutcome = { amount: 6_000_000, to: "wallet" } as const;
   for (const [counterparty, outcomeText] of [
     [null, /₦60,000\.00 go back to Ada Obi's wallet from the settlement float/],
@@ -137,7 +137,7 @@ it("states that a lost dispute about a wallet payment returns to the wallet, and
   }
 });
 
-it("offers neither Dispute nor the outcome lost for a payment that is not disputable", async () => {
+it("offers neither Dispute nor the outcome “lost” for a payment that is not disputable", async () => {
   renderActions({ state: "succeeded", disputable: false, remaining: 100 });
   await screen.findByRole("button", { name: "Refund" });
   expect(screen.queryByRole("button", { name: "Dispute" })).toBeNull();

@@ -29,7 +29,7 @@ function PersonLink({ person }: { person: { id: string; name: string } }) {
   );
 }
 
-/** Lists the amounts charged and given by a promotion; for a refund, the amounts returned to payer and pool. */
+/** Lists the total charged and what the promotion gave; for a refund, the amounts returned to payer and pool. */
 function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSingle): Fact[] {
   if (type !== "refund")
     return [

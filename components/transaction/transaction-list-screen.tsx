@@ -31,7 +31,7 @@ export function TransactionListScreen() {
   const client = useQueryClient();
   const rows = query.data?.items ?? [];
   const { user, method } = list.state.filters;
-  // An empty list does not name the user. Admins who arrive from the user's page have the name in the cache.
+  // In an empty list, no row names the user. The name is in the cache if the admin came from the user's page.
   const userName =
     rows.find((row) => row.user.id === user)?.user.name ??
     (user && client.getQueryData(userQuery(user).queryKey)?.name);

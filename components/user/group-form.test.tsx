@@ -142,7 +142,7 @@ it("shows the names of chosen people again after the session ended", async () =>
   expect(sent[0]?.body).toMatchObject({ add: [MEMBER.id], remove: [MEMBER.id] });
 });
 
-it("checks the people of an Excel file with several sheets, and lists shortened numbers with their rows", async () => {
+it("checks the people of an Excel file with several sheets, and lists the rows of shortened phone numbers", async () => {
   const sent = renderForm(<NewGroupForm onDone={vi.fn()} />);
   type("Name", "Pilot");
   const rows = [["Name", "Phone No."], ["Ada", 2348030001234], ["Eze", "2.34803E+12"], ["Ini", "nobody"], ["Uko"]];

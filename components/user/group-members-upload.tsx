@@ -25,7 +25,7 @@ const PASTED_LABEL = "Pasted rows";
 type Props = {
   groupId?: string;
   onAdd: (people: readonly Person[]) => void;
-  /** Called with the file's name until some of its users are chosen; then, or when the file is removed, with null. */
+  /** Called with the file's name while none of its users are chosen; with null once some are, or the file is removed. */
   onUndecided: (file: string | null) => void;
 };
 

@@ -81,7 +81,7 @@ function ChoicesField({ name, label, options, className }: ChoicesFieldProps) {
 }
 type ChoicesFieldProps = { name: string; label: string; options: readonly Option[]; className: string };
 
-/** Returns the messages of the fields without API names such as "age_min", or else the error's own message. */
+/** Returns the field messages, without API names such as "age_min"; if there are none, the error's own message. */
 function errorText(error: Error): string {
   const fieldErrors = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
   return fieldErrors.join(" ") || error.message;

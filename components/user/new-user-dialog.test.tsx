@@ -67,7 +67,7 @@ it("shows similar accounts, keeps the form, and opens the account after they wer
   expect(sent.map(({ not_same_as }) => not_same_as)).toEqual([[], [SIMILAR_USER.id]]);
 });
 
-it("can't be confirmed if another account has the same phone number", async () => {
+it("offers no confirmation if another account has the same phone number", async () => {
   await fillAndSubmit(similarRefusal("phone"));
   await clickOpenAccount();
   expect(await screen.findByText(/Same phone number/)).toBeDefined();

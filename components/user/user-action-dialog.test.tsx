@@ -115,7 +115,7 @@ it.each([
   ["lift", "Logged. The citizen is notified by mail and push, without the reason."],
   ["reactivate", "Logged. The citizen is notified by mail and push, without the reason."],
   ["close", "Logged."],
-] as const)("says for %s what the citizen gets", async (action, hint) => {
+] as const)("states for %s how the citizen is notified", async (action, hint) => {
   renderDialog(action);
   expect(await screen.findByText(hint)).toBeDefined();
 });

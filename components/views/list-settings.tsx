@@ -16,7 +16,7 @@ const NO_VIEWS: SavedViewsAnswer = { views: [], settings: [] };
 
 const isListName = (name: string): name is ListName => (LIST_NAMES as readonly string[]).includes(name);
 
-/** Provides saved views, columns and starts to all lists. Changes are shown immediately and stored on the server. */
+/** Provides all lists with saved views, columns and initial queries. Changes are shown immediately and stored on the server. */
 export function ListSettings({ children }: { children: ReactNode }) {
   const { data = NO_VIEWS } = useQuery(savedViewsQuery());
   /** Columns changed in this tab, by list, or by list and view. */

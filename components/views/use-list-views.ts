@@ -12,7 +12,7 @@ export const LayoutsContext = createContext<{
   forget: (viewId: string) => void;
 }>({ layouts: {}, forget: () => {} });
 
-/** Returns the views of a list, the open one, and whether its filters or columns were changed since. */
+/** Returns the views of a list, the open one, and whether its filters or columns have unsaved changes. */
 export function useListViews({ list, layout }: Pick<ViewsProps, "list" | "layout">) {
   const { data } = useQuery(savedViewsQuery());
   const { layouts, forget } = useContext(LayoutsContext);

@@ -97,7 +97,7 @@ export function ViewDialog({ list, facets, columns, view, current, onSaved, onDe
   );
 }
 
-/** Selects who sees the view. Without the right to share, only the admin does. */
+/** Selects who sees the view: only the admin, unless they have the right to share it. */
 function AudienceFields({ list, view }: Pick<ViewDialogProps, "list" | "view">) {
   const { data, isPending } = useQuery(viewAudiencesQuery(list));
   const audience = useWatch({ name: "audience" });

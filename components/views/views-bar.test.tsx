@@ -46,9 +46,9 @@ type SentRequest = { method: string; path: string; body: Record<string, unknown>
 let sentRequests: SentRequest[];
 /** Views and settings on the server. */
 let storedViews: SavedViewsAnswer;
-/** Response to the request for audiences. */
+/** Response to the request for a view's possible audiences. */
 let audiences: Promise<unknown>;
-/** The current view, with which the server refuses a change of it. */
+/** The view's current version, which the server returns when it refuses a change. */
 let newer: View | undefined;
 const AUDIENCES = { may_share: true, reason: null, roles: [{ id: SAMPLE_ID, name: "KYC officer" }] };
 const answerDataOf = ({ path, body }: SentRequest) => {
@@ -74,7 +74,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
-/** Writes, without the last filters, which are sent some time after a change. */
+/** Returns the sent writes, except last filters, which are sent some time after a change. */
 const sentWrites = () =>
   sentRequests.filter(
     ({ method, path, body }) => method !== "GET" && !path.endsWith("/counts") && !("last_search" in body),
@@ -135,8 +135,8 @@ const openMenu = async (name: string, action: string) => {
   fireEvent.click(await screen.findByRole("button", { name: action }));
 };
 
-test("shows no bar in a list without views that a link opens with all rows", async () => {
-  // Loads the code of the bar, so that the second page would show it in its first render.
+test("shows no bar in a list without views if a link opens all rows", async () => {
+  // Loads the bar's code first; otherwise the second page could not show the bar in its first render.
   await renderPage("?saved=all", [makeView("Late")]);
   cleanup();
   await renderPage("?saved=all", []);
@@ -150,7 +150,7 @@ test("shows no bar in a list without views, and offers to save active filters", 
   expect(sentRequests).toEqual([]);
 });
 
-test("opens a view and all rows, and counts within the page's fixed filters after the rows are shown", async () => {
+test("opens a view and all rows; loads counts with the page's fixed filters after the rows are shown", async () => {
   await renderPage("", [makeView("Late"), makeView("Other", { audience: "everybody", search: "" })]);
   await waitFor(() => expect(getChip(/^Late/).textContent).toContain("12"));
   const counts = sentRequests.filter(({ path }) => path.endsWith("/counts"));
@@ -195,7 +195,7 @@ test("saves the current state as a view with its audience, and opens it", async 
 });
 
 describe("the form of a view", () => {
-  test("gives no reason against sharing before the server has answered", async () => {
+  test("shows no reason why the view can't be shared before the server has answered", async () => {
     let answer: (data: unknown) => void = () => {};
     audiences = new Promise((resolve) => {
       answer = resolve;
@@ -208,14 +208,14 @@ describe("the form of a view", () => {
     expect(await screen.findByLabelText("Who sees it")).toBeTruthy();
   });
 
-  test("gives the server's reason against sharing", async () => {
+  test("shows the server's reason why the view can't be shared", async () => {
     audiences = Promise.resolve({ may_share: false, reason: "Every admin sees other rows.", roles: [] });
     await renderPage("?late=true", []);
     clickButton("Save view");
     expect(await screen.findByText("Only you will see it. Every admin sees other rows.")).toBeTruthy();
   });
 
-  test("names what another admin changed in the words of the list", async () => {
+  test("names another admin's changes with the labels of the list", async () => {
     newer = makeView(SAMPLE_ID, { name: "Late", version: 4, search: "q=Bassey&sort=-name&size=50" });
     await renderPage(`?late=true&saved=${SAMPLE_ID}`, [makeView(SAMPLE_ID, { name: "Late" })]);
     await openMenu("Late", "Rename, share or delete");
@@ -228,7 +228,7 @@ describe("the form of a view", () => {
 });
 
 describe("the open view", () => {
-  test("marks changed filters, and overwrites the view with them at its version", async () => {
+  test("marks changed filters, and saves them to the view with the view's version", async () => {
     await renderPage("?saved=Late&size=50", [makeView("Late")]);
     await openMenu("Late", "Save changes");
     await waitFor(() => expect(sentWrites()).toHaveLength(1));
@@ -261,7 +261,7 @@ describe("the open view", () => {
     expect(screen.queryByRole("button", { name: "Rename, share or delete" })).toBeNull();
   });
 
-  test("keeps its own columns; without a view, columns are the admin's own and are sent", async () => {
+  test("has its own columns; without a view, the admin's own columns apply, and their changes are saved", async () => {
     const columns = { order: ["name", "city"], hidden: ["city"] };
     await renderPage("?late=true&saved=Late", [makeView("Late", { columns })]);
     const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
@@ -296,7 +296,7 @@ describe("a view that names what no longer exists", () => {
   });
 });
 
-test("stores changed filters as the last ones, but not those of a link", async () => {
+test("stores filters as last used when the admin changes them, but not when a link sets them", async () => {
   await renderPage("?late=true&size=50", []);
   sendListSettings();
   expect(keptSearches()).toEqual([]);

@@ -134,7 +134,7 @@ function OpenViewMenu({ view, list, props }: OpenViewMenuProps) {
       isDefault ? "Don't open by default" : "Open by default",
       true,
       () => {
-        // A URL without parameters would change its meaning with the default.
+        // Keeps the view in the URL, because a URL without parameters opens the default, which changes.
         props.list.views?.open({ id: view.id, search: current.search });
         setDefault.mutate({ list, default_view_id: isDefault ? null : view.id });
       },

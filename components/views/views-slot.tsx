@@ -10,7 +10,7 @@ import { useListViews } from "./use-list-views";
 /** Loads only where views exist: most lists have none, and the server's HTML shows the bar before its code has loaded. */
 export const ViewsBar = lazyWithPreload(() => import("./views-bar"), "ViewsBar");
 
-/** Renders the bar of saved views; nothing in a list without views that opens with all rows. */
+/** Renders the bar of saved views, or nothing if the list has no views and opens with all rows. */
 export function ViewsSlot(props: ViewsProps) {
   const { views } = useListViews(props);
   const { saved } = props.list.state;

@@ -61,8 +61,8 @@ async function contrastViolations(page: Page, theme: Theme): Promise<string[]> {
 const LOOK_ATTRIBUTE = "data-test-new-look";
 
 /**
- * Marks one element of each look with text, and returns the looks. Runs in the page. A look is everything that
- * determines a text's contrast: its colour, size and weight, and the backgrounds and opacity of all its ancestors.
+ * Marks one text element of each look, and returns the looks. Runs in the page. A look is everything that determines a text's contrast: its
+ * colour, size and weight, and the backgrounds and opacity of all its ancestors.
  */
 function markNewTextLooks(lookOptions: { attribute: string; known: string[] }): string[] {
   for (const each of document.querySelectorAll(`[${lookOptions.attribute}]`))

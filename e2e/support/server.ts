@@ -32,7 +32,7 @@ export type TestServer = {
   /** Returns the server's output so far. */
   output: () => string;
   hasExited: () => boolean;
-  /** Stops the server after its pending requests, and PostgreSQL. @returns exit code; null if it had to be killed */
+  /** Completes pending requests, then stops the server and PostgreSQL. @returns exit code; null if it had to be killed */
   stop: () => Promise<number | null>;
   /** Kills the server without a shutdown, as a crash does; PostgreSQL keeps running. */
   kill: () => Promise<void>;

@@ -87,12 +87,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** Longest duration of a test whose calls need a proof of identity. */
+/** Minimum time left of a proof: the longest duration of a test that needs one. */
 const MIN_PROOF_LEFT_MS = 5 * 60_000;
 
 /**
- * Signs in again if needed: another test may have ended the session, such as by suspending its admin. A proof of
- * identity expires after 15 minutes.
+ * Returns false if the session has ended, such as because a test suspended its admin, or if the proof of identity expires soon. A proof
+ * lasts 15 minutes.
  */
 async function isTokenValid(request: APIRequestContext, token: string): Promise<boolean> {
   const answer = await request.get("/api/v1/auth/admin/proof", { headers: { authorization: `Bearer ${token}` } });

@@ -53,11 +53,11 @@ export function assertSaved<R extends { version: number }>(saved: R | null | und
   return saved;
 }
 
-/** Returns the current record after an edit conflict (409), which the API sends in the type that the call returns. */
+/** Returns the current record after an edit conflict (409). The API sends it in the type that the call returns. */
 export const conflictRecordOf = <T>(error: unknown): T | undefined =>
   isStatus(error, 409) ? (error.current as T | undefined) : undefined;
 
-/** Returns the message of an error of the API or our code. Others, such as a TypeError, return `fallback`. */
+/** Returns the message of an error of the API or of our code; `fallback` for others, such as a TypeError. */
 export function errorMessageOf(error: unknown, fallback = "Something went wrong. Try again."): string {
   const isShowable = error instanceof Error && (error instanceof ApiError || error.name === "Error");
   return isShowable ? error.message : fallback;

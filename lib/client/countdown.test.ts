@@ -12,7 +12,7 @@ test("shows 59 seconds one second after it starts at a full minute, and stops at
   expect(steps).toHaveLength(60);
 });
 
-test("starts each further minute at 59 again", () => {
+test("restarts the seconds at 59 in each further minute", () => {
   expect(tickCountdown({ minutes: 2, seconds: 0 })).toEqual({ minutes: 1, seconds: 59 });
   expect([...runCountdown(startCountdown(10))]).toHaveLength(600);
 });

@@ -39,7 +39,7 @@ export function saveDraft(name: string): void {
   if (values) drafts.set(name, values());
 }
 
-/** Saves a draft of a form that is unmounted with its record, unless it is empty. */
+/** Saves a draft of a form that is unmounted with its record. Does nothing if the form is empty. */
 export function saveDraftIfTyped(name: string): void {
   const values = formReaders.get(name)?.() ?? {};
   if (Object.values(values).some((value) => typeof value === "string" && value.trim())) drafts.set(name, values);

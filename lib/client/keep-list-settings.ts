@@ -9,7 +9,9 @@ const SEND_DELAY_MS = 600;
 const pendingSettings = new Map<ListSettings["list"], { settings: ListSettings; token: string | undefined }>();
 let sendTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Saves columns or last filters of a list soon. The screen shows the change already; if saving fails, only the memory of it is lost. */
+/**
+ * Saves columns or last filters of a list after a delay. The screen already shows the change; if saving fails, it is lost later.
+ */
 export function keepListSettings(settings: ListSettings): void {
   const earlier = pendingSettings.get(settings.list)?.settings;
   pendingSettings.set(settings.list, { settings: { ...earlier, ...settings }, token: sessionToken() });
@@ -20,7 +22,7 @@ export function keepListSettings(settings: ListSettings): void {
 /** Sends pending settings immediately: before a logout, and when the page is left. */
 export function sendListSettings(): void {
   clearTimeout(sendTimer);
-  // Another admin may have signed in since, in another tab.
+  // Skips settings of an admin if another one has signed in since, in another tab.
   for (const { settings, token } of pendingSettings.values())
     if (token === sessionToken()) api.savedViews.saveSettings(settings).catch(() => {});
   pendingSettings.clear();

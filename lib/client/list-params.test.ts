@@ -143,21 +143,21 @@ describe("a list that opens with a view", () => {
   const START = `state=pending&size=50&saved=${ADMIN_ID}`;
   const parse = (query: string) => parseListParams(TEST_LIST, new URLSearchParams(query), START);
 
-  test("has the view's state if the URL has no parameter of the list, also beside other parameters", () => {
+  test("has the view's state if the URL has no parameter of the list, even if it has others", () => {
     for (const query of ["", "tab=payments"])
       expect(parse(query)).toMatchObject({ filters: { state: "pending" }, size: 50, saved: ADMIN_ID });
     expect(isStartUrl(TEST_LIST, { tab: "payments" })).toBe(true);
   });
 
   test.each(["late=true", "page=2", "q=ada", "sort=name", "size=100", "saved=all"])(
-    "is not applied to ?%s",
+    "does not apply the view to ?%s",
     (query) => {
       expect(parse(query).filters.state).toBeUndefined();
       expect(isStartUrl(TEST_LIST, new URLSearchParams(query))).toBe(false);
     },
   );
 
-  test("keeps all rows apart from the view in links without filters", () => {
+  test("adds ?saved=all to links without filters, so that the view does not apply to them", () => {
     expect(toSearch(TEST_LIST, { ...parse("late=true"), filters: {} })).toBe("?saved=all");
     expect(toSearch(TEST_LIST, parse("late=true"))).toBe("?late=true");
     expect(parse(allRowsUrl("").slice(1))).toMatchObject({ filters: {}, saved: ALL_ROWS });

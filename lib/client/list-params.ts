@@ -54,7 +54,7 @@ const MAX_SAVED_LENGTH = 36;
 /** Parameters of every list, besides its filters. */
 export const STATE_PARAMS = ["page", "size", "sort", "q", SAVED_PARAM];
 
-/** Returns true if a URL has no parameter of the list, so that the list opens with its start. */
+/** Returns true if a URL has no parameter of the list. The list then opens with its default view or last filters. */
 export function isStartUrl(list: List, search: SearchInput): boolean {
   const readParam = createParamReader(search);
   return [...STATE_PARAMS, ...Object.keys(list.filters)].every((name) => !readParam(name));

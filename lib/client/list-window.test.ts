@@ -68,7 +68,7 @@ const addRows = (count: number) => {
   for (let n = 0; n < count; n++) serverRows.unshift(serverRows.length + 1);
 };
 
-it("reads other pages up to the time of the first page, forwards and backwards", async () => {
+it("reads other pages, forwards and backwards, as of the time when the first page was read", async () => {
   const table = openTable();
   expect((await table.read()).items).toEqual([10, 9, 8]);
   addRows(2);
@@ -84,7 +84,7 @@ it("keeps the rows of the first page on a refetch", async () => {
   expect(await table.refetch()).toMatchObject({ items: [10, 9, 8], newer: 1 });
 });
 
-it("shows the newest rows on request from any page, and pages from there", async () => {
+it("shows the newest rows on request from any page, and reads other pages as of that time", async () => {
   const table = openTable();
   await table.read();
   addRows(3);

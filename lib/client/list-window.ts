@@ -105,7 +105,7 @@ export function rememberWindow(client: QueryClient, data: ListAnswer): void {
   const list = listKeyOf(query.queryKey);
   const { open } = clientWindowsOf(client);
   if (open.get(list)?.until !== data.until) {
-    // Limited to the browser's time, because data rendered by the server has the server's time, which may be ahead.
+    // Uses at most this browser's time, because data rendered by the server has the server's time, which may be ahead.
     setNewest(open, list, { until: data.until, openedAt: Math.min(query.state.dataUpdatedAt, Date.now()) });
   }
   for (const otherPage of listPagesOf(client, list)) {

@@ -11,7 +11,7 @@ export const isNavigating = () => leftPath === window.location.pathname;
 
 const navigationListeners = new Set<(preview: RowPreview | null) => void>();
 
-/** Calls `listener` when a navigation to another path starts. @returns a function that stops this */
+/** Calls `listener` when a navigation to another path starts. @returns a function that removes `listener` */
 export function onNavigation(listener: (preview: RowPreview | null) => void): () => void {
   navigationListeners.add(listener);
   return () => navigationListeners.delete(listener);
@@ -29,8 +29,8 @@ export function endNavigation(): void {
 }
 
 /**
- * Reports the navigation of a clicked link. For React's `onClick` of an element around all links: it runs in the same event as
- * Next's handler, which has cancelled the browser's own navigation by then. Tabs within a page keep the page on screen.
+ * Reports the navigation of a clicked link. For React's `onClick` of an element around all links: it runs in the same event as Next's
+ * handler, which has cancelled the browser's own navigation by then. Ignores tabs within a page, which stays on screen.
  */
 export function reportClickedLink(event: { target: EventTarget; defaultPrevented: boolean }): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
@@ -43,7 +43,7 @@ const PREVIEWED_COLUMNS = 6;
 // biome-ignore lint/performance/useDomNodeTextContent: leaves out labels that are hidden on this screen
 const visibleText = (element: HTMLElement) => element.innerText.trim();
 
-/** Reads the row on screen, so it contains only what the admin may see. */
+/** Reads the row on screen, so that the preview contains only what the admin may see. */
 function readPreview(link: HTMLAnchorElement): RowPreview | null {
   const cells = link.hasAttribute(ROW_LINK) ? link.closest("tr")?.cells : undefined;
   if (!cells) return null;

@@ -34,7 +34,7 @@ describe("numbers in fields", () => {
     expect(parsePercent(typedText)).toBeNull();
   });
 
-  it("parses amounts like the filters and the API", () => {
+  it("parses naira text by the rules of filters and API", () => {
     expect([parseNairaText("=N=1,500"), parseNairaText("1.500,50"), parseNairaText("1.500")]).toEqual([
       150_000,
       150_050,

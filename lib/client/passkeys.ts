@@ -30,7 +30,7 @@ export async function signWithPasskey(options: Record<string, unknown>) {
   });
 }
 
-/** Casts the API's options, which @simplewebauthn/server created: both libraries use the same JSON types. */
+/** Casts the options that the API created with @simplewebauthn/server: the browser library has the same JSON types. */
 const passkeyOptions = <Options>(options: Record<string, unknown>) => options as unknown as Options;
 
 const errorName = (error: unknown) => (error instanceof Error ? error.name : "");

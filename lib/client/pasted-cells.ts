@@ -1,7 +1,7 @@
 import { type PickedValues, pickCodes } from "@/lib/tables/pick-values";
 import { readTextRows } from "@/lib/tables/text-rows";
 
-// Contains the CSV reader: import it only in lazily loaded dialogs.
+// This module includes the CSV reader: import it only in lazily loaded dialogs.
 
 export type { PickedValues };
 

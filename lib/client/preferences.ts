@@ -1,6 +1,6 @@
 import Cookies from "js-cookie";
 
-/** Personal preferences, in cookies instead of localStorage, so that the server's HTML is right. */
+/** Personal preferences. In cookies instead of localStorage, so that the server can render with them. */
 export const THEME_COOKIE = "theme";
 export const SIDEBAR_COOKIE = "sidebar-mode";
 

@@ -5,7 +5,7 @@ import { mayBeFailedPrefetch, notePageShown, prefetchPage } from "./prefetched-p
 const router = { prefetch: vi.fn() };
 
 beforeEach(() => {
-  // Tests share modules, and another file may have reported a navigation.
+  // Test files share modules, and another one may have left a navigation pending.
   endNavigation();
   vi.useFakeTimers();
 });

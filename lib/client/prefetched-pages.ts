@@ -2,13 +2,13 @@ import type { useRouter } from "next/navigation";
 import { isNavigating } from "./navigation-start";
 
 type Router = Pick<ReturnType<typeof useRouter>, "prefetch">;
-/** Next.js has an enum for this, but does not export it. */
+/** Includes the enum of prefetch kinds, not exported by Next.js. */
 type PrefetchOptions = NonNullable<Parameters<Router["prefetch"]>[1]>;
 
 /** Time in ms that Next.js keeps a prefetched page. */
 const KEPT_MS = 300_000;
 
-/** Times in ms at which pages were prefetched, by path and search. Without those that have been shown since. */
+/** Times in ms at which pages were prefetched, by path and search. Excludes pages that have been shown since. */
 const prefetchedAt = new Map<string, number>();
 
 const pageKey = ({ pathname, search }: Pick<URL, "pathname" | "search">) => pathname + search;
@@ -25,12 +25,12 @@ export function prefetchPage(router: Router, href: string): void {
   router.prefetch(href, { kind: "full" as PrefetchOptions["kind"] });
 }
 
-/** Notes that the open page is on screen. A later error is not that of its prefetch, and the user may have typed something. */
+/** Records that the open page was shown. A later error can't come from its prefetch, and a reload could lose typed text. */
 export const notePageShown = () => void prefetchedAt.delete(pageKey(window.location));
 
 /**
- * Returns true if the error with which a page opens may be that of an earlier prefetch, which Next.js has kept, so that a reload may
- * help. Call it before the next `notePageShown`. A reload can't cause another one, because it forgets what was prefetched.
+ * Returns true if the error of an opening page may come from a failed prefetch that Next.js has kept: a reload may then help. Call it
+ * before the next `notePageShown`. A reload also clears the recorded prefetches, so it can't cause another reload.
  */
 export function mayBeFailedPrefetch(): boolean {
   const time = prefetchedAt.get(pageKey(window.location));

@@ -21,7 +21,7 @@ export async function readTable<W extends TableRequest>(source: File | string, r
   if (typeof source !== "string" && source.size > MAX_FILE_BYTES)
     throw new Error(`This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Split it and add it in parts.`);
   const content = typeof source === "string" ? source : new Uint8Array(await source.arrayBuffer());
-  // The test environment has no workers.
+  // Tests have no workers, so they read directly.
   if (typeof Worker === "undefined")
     return (await import("@/lib/tables/read-requested")).readRequested(content, request);
   const answer = await runInWorker({ source: content, request });

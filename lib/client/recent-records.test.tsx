@@ -16,7 +16,7 @@ it("keeps the last eight records, latest first, and each once", () => {
   ]);
 });
 
-it("keeps the detail that the search showed, when the page is visited", () => {
+it("keeps the detail known from the search when the record's page is visited", () => {
   rememberRecord({ url: urlOf(1), title: "Ada Obi", detail: "KYC-000001 · Pending" });
   rememberPage(urlOf(1), "Ada Obi");
   expect(recentRecords()).toEqual([{ url: urlOf(1), title: "Ada Obi", detail: "KYC-000001 · Pending" }]);
@@ -45,7 +45,7 @@ it.each(["logOut", "handleSessionEnd"] as const)("forgets all records at %s", as
   vi.restoreAllMocks();
 });
 
-it("forgets the records of a session that expired, when an admin signs in in this tab", async () => {
+it("forgets an expired session's records when an admin signs in in the same tab", async () => {
   const { startSession } = await import("./session");
   rememberPage(urlOf(1), "Ada Obi");
   startSession("token");

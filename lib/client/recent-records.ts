@@ -1,6 +1,7 @@
 /**
- * Records that were opened in this tab, latest first, for the search box. Titles are names of people, so they are kept in session
- * storage, which ends with the tab, and are deleted when a session ends or starts. Never sent to the server: a row per visit would need an audit row.
+ * Records that were opened in this tab, latest first, for the search box. Titles are names of people: they are kept in session storage,
+ * which ends with the tab, and are deleted when a session ends or starts. They are not stored on the server, where each visit would need an
+ * audit row.
  */
 export type RecentRecord = { url: string; title: string; detail: string };
 
@@ -29,7 +30,7 @@ export function recentRecords(): RecentRecord[] {
 const isRecentRecord = (value: Partial<RecentRecord> | null): value is RecentRecord =>
   [value?.url, value?.title, value?.detail].every((each) => typeof each === "string");
 
-/** Puts a record at the top of the list. Keeps its detail if this visit has none. */
+/** Puts a record at the top of the list. Keeps its known detail if the new one is empty. */
 export function rememberRecord({ url, title, detail }: RecentRecord): void {
   const records = recentRecords();
   const known = records.find((record) => record.url === url);
@@ -38,7 +39,7 @@ export function rememberRecord({ url, title, detail }: RecentRecord): void {
   try {
     sessionStorageOrNull()?.setItem(RECENT_STORAGE_KEY, JSON.stringify(next));
   } catch {
-    // The storage is full: the list is a convenience.
+    // A full storage is ignored: the list is only a convenience.
   }
 }
 

@@ -2,7 +2,7 @@ import type { EndCode } from "@/lib/contract/auth.values";
 import { SESSION_COOKIE } from "@/lib/session";
 import { waitForCookie } from "./workarounds/wait-for-cookie";
 
-/** Message to other tabs, which share the cookie: a session started, or ended with the server's reason. */
+/** Message to other tabs, which share the session cookie: a session started or ended. `why`: the server's reason. */
 export type SessionMessage = { is: "started"; token: string } | { is: "ended"; why?: EndCode };
 
 let channel: BroadcastChannel | undefined;

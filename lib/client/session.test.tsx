@@ -70,7 +70,7 @@ it("sends no more requests while it waits for the page to unload after a logout"
 it.each([
   ["as the server says why", "elsewhere" as const, "elsewhere"],
   ["as one that has run out, where its cookie has", undefined, "expired"],
-])("opens sign-in %s", (_, reason, expectedUrl) => {
+])("opens sign-in with the reason: %s", (_, reason, expectedUrl) => {
   Cookies.set("cross-riv-was-here", "1", { path: "/" });
   session.setSignInOpener(navigateMock);
   session.handleSessionEnd({ why: reason });

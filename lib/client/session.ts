@@ -29,7 +29,7 @@ export function startSession(token: string): void {
   });
   Cookies.set(HAD_SESSION_COOKIE, "1", { expires: HAD_SESSION_DAYS, path: "/", sameSite: "lax" });
   Cookies.remove(JUST_LOGGED_OUT_COOKIE, { path: "/" });
-  // A session whose cookie expired has deleted nothing, and another admin may sign in.
+  // If a session's cookie expired, its records are still stored, and another admin may sign in.
   forgetRecentRecords();
   isLeaving = false;
   notifyOtherTabs({ is: "started", token });

@@ -2,7 +2,7 @@
 
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
-/** `mod` is Ctrl, or ⌘ on a Mac. Other keys are ignored while the user types. `also`: second key, not in the help. */
+/** `mod` is Ctrl, or ⌘ on a Mac. Keys without `mod` are ignored while the user types. `also`: second key, not in the help. */
 export type Shortcut = { key: string; also?: string; mod?: boolean; label: string; run: () => void };
 export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] };
 

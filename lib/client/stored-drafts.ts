@@ -6,7 +6,7 @@
 const KEY_PREFIX = "draft:";
 const MAX_AGE_DAYS = 14;
 
-/** `at` is the time of the last input, in ms; `version` and `base` are those of the record when editing began. */
+/** `at`: time of the last input, in ms. `version`, `base`: version and content of the record when editing began. */
 export type StoredDraft = { at: number; version: number; draft: unknown; base?: unknown };
 
 const storageKeyOf = (email: string, name: string) => `${KEY_PREFIX}${email.toLowerCase()}:${name}`;
@@ -20,7 +20,7 @@ function localStorageOrNull(): Storage | null {
   }
 }
 
-/** @returns true if it is stored */
+/** @returns false if the storage is full */
 export function saveStoredDraft(email: string, name: string, stored: StoredDraft): boolean {
   try {
     localStorageOrNull()?.setItem(storageKeyOf(email, name), JSON.stringify(stored));

@@ -51,7 +51,7 @@ export const usePendingDiscard = () =>
 
 /** Runs `proceed` immediately if there is no unsaved input, otherwise after the user's confirmation. */
 export function confirmDiscard(proceed: () => void, scope: FormScope = screenScope): void {
-  // Without a listener, there is no dialog that could ask for confirmation.
+  // Proceeds without a listener, because no dialog could ask for confirmation.
   if (questionListeners.size === 0 || !hasUnsavedForms(scope)) proceed();
   else setDiscardQuestion({ scope, go: proceed });
 }

@@ -47,7 +47,7 @@ function parseStoredSearch<F extends Filters>(definition: List<F>, stored: strin
   const search = searchOfState(definition, parseListParams(definition, new URLSearchParams(stored)));
   const valid = new URLSearchParams(search);
   const names = [...new URLSearchParams(stored).keys()];
-  // Values that are the default, such as the page size, are left out of a URL, but valid.
+  // A missing size or sort is valid, because URLs leave out default values.
   const isDefault = (name: string) => name === "size" || name === "sort";
   return { search, dropped: names.filter((name) => !valid.has(name) && !isDefault(name)) };
 }
@@ -66,7 +66,7 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
     const now = () => parseListParams(definition, new URLSearchParams(window.location.search), start);
     const go = (next: ListState<F>, replace = false) => {
       const { pathname, search: currentSearch } = window.location;
-      // A late change of a list that was left must not affect the next page's URL.
+      // Ignores late changes of a list that was left: they must not affect the next page's URL.
       if (pathname !== path) return;
       const targetUrl = toSearch(definition, next, new URLSearchParams(currentSearch));
       if (targetUrl === currentSearch) return;
@@ -83,7 +83,7 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
       setSize: (size) => change({ size }),
       setSort: (sort) => change({ sort: sort === definition.defaultSort ? undefined : sort }),
       toggleSort: (column) => change({ sort: nextSort(definition, now().sort, column) }),
-      // Each further letter replaces the history entry of the first one, so that one step back leaves the search.
+      // Replaces the history entry after the first letter, so that one step back leaves the search.
       setSearch: (q) => change({ q: cleanLine(q) || undefined }, Boolean(now().q && q)),
       setFilters: (values) => {
         const filters: Record<string, string | undefined> = { ...now().filters, ...values };

@@ -15,7 +15,7 @@ export const proofAnswer = z.discriminatedUnion("method", [
 export type ProofAnswer = z.output<typeof proofAnswer>;
 
 const proofState = z.object({
-  /** Methods with which this admin can prove their identity: passkey, authenticator app, otherwise a mailed code. */
+  /** Methods with which this admin can prove their identity: passkey, authenticator app, or a mailed code if neither works. */
   methods: z.array(z.enum(PROOF_METHODS)),
   /** Time until which the last proof of this session is valid; null without one. */
   proved_until: instant.nullable(),

@@ -14,7 +14,7 @@ import {
 const webhookEndpoint = z.object({
   id: z.string(),
   name: z.string(),
-  /** The app of APP_API_KEYS whose citizens' events it receives. */
+  /** The app in APP_API_KEYS whose citizens' events the endpoint receives. */
   app: z.string(),
   /** False if the app is no longer in APP_API_KEYS. The endpoint then gets no events. */
   app_has_key: z.boolean(),
@@ -35,7 +35,7 @@ const webhookEndpoint = z.object({
     .object({
       from: instant,
       until: instant,
-      /** Deliveries that had failed at its start, counted up to 10,000. */
+      /** Number of failed deliveries when the replay started, at most 10,000. */
       total: z.int(),
       total_is_capped: z.boolean(),
       done: z.int(),
@@ -47,7 +47,7 @@ const webhookEndpoint = z.object({
 });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
-/** The secret is in the response to its creation only. */
+/** Only the responses to creation and rotation contain the secret. */
 const endpointWithSecret = webhookEndpoint.extend({ secret: z.string() });
 
 const endpointFields = {
@@ -138,7 +138,7 @@ export const appConfigWebhooks = {
     summary: "Count the failed deliveries of an endpoint in a period of Lagos days",
     input: webhookReplay,
     output: z.object({
-      /** Counted up to 10,000. */
+      /** Failed deliveries, at most 10,000. */
       count: z.int(),
       count_is_capped: z.boolean(),
     }),

@@ -1,7 +1,7 @@
 import { anyOf, declareList, oneOf, wholeNumberFilter } from "./list.values";
 /** Writing directions of languages. */
 export const WRITING_DIRECTIONS = ["ltr", "rtl"] as const;
-/** `missing`: no text in a language. `changed`: the English text changed since. `unused`: no release of the app uses the key. */
+/** `missing`: no text in a language. `changed`: the English text is newer. `unused`: no release of the app uses the key. */
 export const TRANSLATION_FILTERS = ["missing", "changed", "unused"] as const;
 export const TRANSLATION_STATES = ["missing", "changed", "current"] as const;
 /** Pattern of key names, such as `wallet.send.title`. */
@@ -38,7 +38,7 @@ export const EMERGENCY_CATEGORY_WORDS: Record<EmergencyCategory, string> = {
   child_protection: "Child protection",
   utilities: "Utilities",
 };
-/** Days after its last verification at which an emergency number counts as not verified. */
+/** Days for which the verification of an emergency number is valid. */
 export const NUMBER_VERIFIED_DAYS = 180;
 /** A short code of three to six digits, a local or an international number. Spaces and hyphens may separate the digits. */
 export const EMERGENCY_NUMBER_PATTERN = /^\+?\d(?:[ -]?\d){2,14}$/;

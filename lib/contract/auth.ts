@@ -33,7 +33,7 @@ export function containsEmail(password: string, address: string): boolean {
 const isWithoutEmail = ({ password, email }: { password: string; email: string }) => !containsEmail(password, email);
 const emailInPasswordIssue = { path: ["password"], error: CONTAINS_EMAIL };
 
-/** The secret part of a mailed link: 256 bits in base64url. */
+/** Error for a link whose secret part is not 256 bits in base64url. */
 const BAD_REFERENCE_MESSAGE = "This is not the reference of a mailed link.";
 const linkReference = required(BAD_REFERENCE_MESSAGE).regex(/^[\w-]{43}$/, BAD_REFERENCE_MESSAGE);
 const ownNameFields = { first_name: personName(80, 1), last_name: personName(80, 1) };

@@ -92,7 +92,7 @@ function longestSequenceAt(typed: string, from: number): number {
   return longestLength;
 }
 
-/** Returns the letters of a password: without digits and symbols, and with those replaced by similar letters. */
+/** Returns forms of a password with letters only: digits and symbols removed, or replaced by similar letters. */
 function letterForms(typed: string): string[] {
   const lettersOnly = typed.replace(/[^\p{L}]/gu, "");
   const trimmed = typed.replace(/^[^\p{L}]+|[\d\W_]+$/gu, "");
@@ -104,10 +104,10 @@ function letterForms(typed: string): string[] {
   return [lettersOnly, substituteLetters("i"), substituteLetters("l")];
 }
 
-/** Returns true for 1 to `MAX_COMMON_WORDS` common words. Ignores texts of fewer than three letters. */
+/** Returns true if the letters form 1 to `MAX_COMMON_WORDS` common words. False for fewer than three letters. */
 function isFewCommonWords(letters: string): boolean {
   if (letters.length < 3) return false;
-  /** fewest[n]: minimum number of words that make up the first n letters. */
+  /** minWords[n]: minimum number of words that make up the first n letters. */
   const minWords: number[] = [0];
   for (let end = 1; end <= letters.length; end++) {
     minWords[end] = Number.POSITIVE_INFINITY;

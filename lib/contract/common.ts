@@ -32,7 +32,7 @@ const withArticle = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a 
 /** Returns false for NUL, which PostgreSQL can't store, and for half a surrogate pair. The API refuses such text. */
 const isStorableText = (cleanedText: string) => !cleanedText.includes("\0") && cleanedText.isWellFormed();
 
-/** Skips cleaning for text far above its limit, because the API refuses it anyway and cleaning is slow. */
+/** Skips cleaning for text far above its limit: the API refuses such text, and cleaning is slow. */
 const cleanUnlessTooLong = (max: number, clean: (text: string) => string) => (typedText: string) =>
   typedText.length > 4 * max + 200 ? typedText : clean(typedText);
 
@@ -201,8 +201,8 @@ export const listInput = <F extends Filters, S extends string>({ filters, sorts,
   });
 
 /**
- * Response of every list. Above the cap, `total` is the cap and `totalIsCapped` is true. A list sorted newest first also returns
- * the `until` for its other pages. `newer`: number of matching rows that arrived later, at most MAX_NEWER_COUNT.
+ * Response of every list. Above the cap, `total` is the cap and `totalIsCapped` is true. A list sorted newest first also returns `until`,
+ * to be sent for its other pages. `newer`: number of matching rows that arrived after `until`, at most MAX_NEWER_COUNT.
  */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
@@ -238,7 +238,7 @@ export const errorBody = z.object({
   current: z.unknown().optional(),
   /** Seconds to wait, with 429 and 503. */
   retry_after: z.int().optional(),
-  /** With 429 at sign-in: reference for entering the code, which was mailed anyway if the password was right. */
+  /** With 429 at sign-in: reference for entering the code. The code was mailed only if the password was right. */
   sign_in: z.object({ reference: z.string(), expires_at: z.string() }).optional(),
   /** With 401: why the session of this token ended. */
   ended: z.enum(SESSION_ENDINGS).optional(),
@@ -250,7 +250,7 @@ export type CallMeta = { done?: string } & Partial<Omit<Route, "method" | "path"
 
 /** Texts and schemas of a call. Outputs are the envelope's `data`. */
 type DeclaredCall<I extends z.ZodType, O extends z.ZodType> = {
-  /** What the call does. Shown in the API document, and in the audit trail for a refused read. */
+  /** What the call does. Shown in the API document, and in audit rows of refused reads. */
   summary: string;
   /** Past tense of the action for histories: "Approved a request". Required for calls that write. */
   done?: string;

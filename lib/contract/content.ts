@@ -27,7 +27,7 @@ export const content = {
   checkLink: endpoint(routes.checkLink, {
     summary: "Check whether an https address responds",
     input: z.strictObject({ link: oneLine(LINK_MAX, 1, cleanLink) }),
-    /** `answers` is null if the link could not be checked, for example a mail address, or no internet connection. */
+    /** `answers` is null if the link could not be checked: it is a mail address, or there is no internet connection. */
     output: z.object({ answers: z.boolean().nullable(), message: z.string() }),
   }),
   publicAnnouncements: endpoint(routes.publicAnnouncements, {

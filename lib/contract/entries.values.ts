@@ -18,10 +18,10 @@ export const LEGAL_KINDS = ["terms", "privacy"] as const;
 export type LegalKind = (typeof LEGAL_KINDS)[number];
 export const isLegalEntry = (kind: EntryKind): kind is LegalKind => (LEGAL_KINDS as readonly string[]).includes(kind);
 
-/** Kinds that admins put in order. The others are sorted newest first, after the pinned ones. */
+/** Kinds that admins put in order. Other kinds are sorted newest first, after pinned entries. */
 export const ORDERED_KINDS = ["slides", "faq"] as const;
 
-/** Computed on each read from the current time and the publications; only `archived` is stored. */
+/** States of an entry. Computed on each read from the time and the publications; only `archived` is stored. */
 export const ENTRY_STATES = ["draft", "scheduled", "published", "expired", "archived"] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
 

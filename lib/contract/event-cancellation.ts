@@ -17,7 +17,7 @@ const cancellation = z.object({
   reserved: z.int(),
   /** Limit in kobo above which refunds need a second admin. */
   refund_limit: z.int(),
-  /** True if a second admin must approve. `valid`: only valid tickets are refunded. `with_checked_in`: checked-in ones too. */
+  /** True if a second admin must approve the refunds of valid tickets (`valid`), or also of checked-in ones (`with_checked_in`). */
   needs_approval: z.object({ valid: z.boolean(), with_checked_in: z.boolean() }),
   /** Progress of the refunds; null before the cancellation. */
   progress: z

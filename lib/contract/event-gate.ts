@@ -67,8 +67,8 @@ const gateTicket = z.object({
 export type GateTicket = z.infer<typeof gateTicket>;
 
 /**
- * `hash`: SHA-256 of the ticket's code, in hex. `let_in`: the gate was offline and admitted the person. If the response is late
- * and the gate admits the person, it sends the scan again with the same id and `let_in` true.
+ * `hash`: SHA-256 of the ticket's code, in hex. `let_in`: the gate was offline and admitted the person. If the response is late and the
+ * gate admits the person, the gate sends the scan again with the same id and `let_in` true.
  */
 const scan = z.strictObject({
   /** Id created by the gate, so that a scan sent twice counts once. */

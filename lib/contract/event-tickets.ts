@@ -53,7 +53,7 @@ export const ticketType = z.object({
   sold: z.int(),
   /** Seats reserved by unpaid orders that have not expired. */
   held: z.int(),
-  /** Tickets that can still be ordered, limited by the event's capacity too. */
+  /** Tickets that can still be ordered, also limited by the event's capacity. */
   left: z.int(),
   /** Kobo of the tickets that occupy a seat. */
   revenue: z.int(),

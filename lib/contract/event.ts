@@ -27,7 +27,7 @@ const categoryRef = z.object({ id: z.string(), name: z.string(), colour: z.strin
 
 const category = categoryRef.extend({
   position: z.int(),
-  /** Events of any state in this category. While there are any, it can't be deleted. */
+  /** Number of events of any state in this category. A category with events can't be deleted. */
   events: z.int(),
   live: z.int(),
   version,
@@ -57,7 +57,7 @@ const eventRow = z.object({
   state: z.enum(EVENT_STATES),
   /** Maximum number of seats; null: limited only by the ticket types. */
   capacity: z.int().nullable(),
-  /** Total of the event's ticket types, at most the capacity. */
+  /** Total seats of the event's ticket types, at most the capacity. */
   seats: z.int(),
   /** Tickets that occupy a seat, and tickets that can still be ordered. */
   sold: z.int(),
@@ -158,7 +158,7 @@ const periodFigures = z.object({ tickets: z.int(), revenue: z.int(), checked_in:
 const overview = z.object({
   live: z.int(),
   drafts: z.int(),
-  /** `seats`: seats of live events. `sold`: sold ones among them. */
+  /** `seats`: seats of live events. `sold`: how many of these seats are sold. */
   seats: z.int(),
   sold: z.int(),
   /** Tickets sold in the period that still occupy a seat, and check-ins of the period that were not undone. */

@@ -41,7 +41,7 @@ const applicationRow = z.object({
   reviews: z.int(),
   score: z.int().nullable(),
   duplicates: z.array(z.enum(DUPLICATE_KINDS)),
-  /** True if a reviewer has explained why the matches are no duplicates. */
+  /** True if an admin has explained why the matching applications are no duplicates. */
   duplicates_cleared: z.boolean(),
   /** True if more information was requested and not sent yet. */
   waits_for_applicant: z.boolean(),
@@ -59,7 +59,7 @@ const applicationAnswer = z.object({
 });
 const applicationDocument = z.object({
   id: z.string(),
-  /** Label of the requested document; empty if an admin requested it in addition. */
+  /** Label of the programme's document; empty if an admin requested the document in addition. */
   label: z.string(),
   ...documentFileFields,
   replaced_at: instant.nullable(),
@@ -128,7 +128,7 @@ const duplicate = z.object({
 const duplicates = z.object({
   items: z.array(duplicate),
   cleared: z.object({ by: adminRef, at: instant, reason: z.string() }).nullable(),
-  /** Identifies the matching applications. A confirmation covers only the duplicates that its author saw. */
+  /** Identifies the current matches. A confirmation with an outdated mark is refused, because its author saw other matches. */
   mark: z.string(),
   version,
 });
@@ -142,7 +142,7 @@ const decisionInput = z
         z.strictObject({
           id,
           version,
-          /** Amount of an approval in kobo: the programme's if the award is fixed, else by default as requested. */
+          /** Amount of an approval in kobo. A fixed award always has the programme's amount. Defaults to the requested amount. */
           amount: kobo.optional(),
         }),
       )

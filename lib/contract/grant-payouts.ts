@@ -64,7 +64,7 @@ const payoutRow = z.object({
   /** Why the payment of this row failed. */
   problem: z.string().nullable(),
   tries: z.int(),
-  /** Changes since the approval, one sentence each. Computed live until the batch is approved. */
+  /** Changes of the applicant since their approval, one sentence each. Computed live until the batch is approved. */
   changes: z.array(z.object({ kind: z.enum(APPLICANT_CHANGE_KINDS), message: z.string() })),
   transaction: z.object({ id: z.string(), reference: z.string() }).nullable(),
   updated_at: instant,

@@ -43,7 +43,7 @@ const answers = z
 const documents = z
   .array(
     z.strictObject({
-      /** Id of the programme's document; left out for one that an admin requested in addition. */
+      /** Id of the programme's document; left out for a document that an admin requested in addition. */
       document_id: id.optional(),
       upload_id: id,
     }),

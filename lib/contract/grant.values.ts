@@ -87,7 +87,7 @@ export const BATCH_TRANSITIONS: Record<BatchState, readonly BatchState[]> = {
   draft: ["awaiting_approval", "cancelled"],
   awaiting_approval: ["paying", "rejected", "cancelled"],
   paying: ["done"],
-  // States of a row. A failed row can be retried.
+  // A failed row can be retried: the batch pays again.
   done: ["paying"],
   rejected: [],
   cancelled: [],

@@ -131,7 +131,7 @@ export type IreportIcon = (typeof IREPORT_ICONS)[number];
 /** Maximum target time in hours: 90 days. */
 export const IREPORT_TARGET_HOURS_MAX = 2_160;
 
-/** Placeholders in templates. They are filled in when an officer selects the template, who can still edit the text. */
+/** Placeholders in templates. They are filled in when an officer selects a template. The officer can still edit the text. */
 export const IREPORT_PLACEHOLDERS = ["name", "number", "title"] as const;
 
 export const IREPORT_LIST = declareList({

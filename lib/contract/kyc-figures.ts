@@ -7,11 +7,11 @@ const decisionFigures = z.object({
   rejected: z.int(),
   sent_back: z.int(),
   reopened: z.int(),
-  /** Median minutes from claim to decision, for decisions still in force of claimed requests; null without any. */
+  /** Median minutes from claim to decision; null without any. Counts claimed requests whose decision is still in force. */
   median_minutes: z.int().nullable(),
 });
 export type KycFigures = z.infer<typeof decisionFigures>;
-/** Since midnight in Lagos, and in the last 7 Lagos days including today. */
+/** Figures since midnight in Lagos, and of the last 7 Lagos days including today. */
 const figuresByPeriod = z.object({ today: decisionFigures, seven_days: decisionFigures });
 export type KycPeriod = keyof z.infer<typeof figuresByPeriod>;
 

@@ -61,7 +61,7 @@ const decision = z.object({
 const lastChangeId = z.int().min(0);
 const authorAndTime = { by: adminRef, at: instant };
 
-/** Start and reason of a restriction, suspension or closure; null for an active account without one. */
+/** Start and reason of a restriction, suspension or closure; null for an active account without a restriction. */
 const status_details = z
   .object({
     restriction: z.enum(RESTRICTIONS).nullable(),

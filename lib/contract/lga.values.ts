@@ -8,8 +8,8 @@ export const lgaAt = (lat: number, lng: number): Lga | null =>
   LGAS.find((lga) => isInsideBoundary(lat, lng, LGA_BOUNDARIES[lga])) ?? null;
 
 /**
- * Returns true if the place is inside the LGA or at most `km` outside. Use 3 km to check an LGA that a person entered: the
- * simplified borders are up to 1.6 km off, and phones are inaccurate too.
+ * Returns true if the place is inside the LGA or at most `km` outside. Use 3 km to check an LGA that a person entered: the simplified
+ * borders are up to 1.6 km off, and a phone's position is inaccurate.
  */
 export function isNearLga(lat: number, lng: number, lga: Lga, km: number): boolean {
   const boundary = LGA_BOUNDARIES[lga];

@@ -18,7 +18,9 @@ export const MAX_NEWER_COUNT = 100;
 export const SAVED_PARAM = "saved";
 /** Value of `saved` for all rows, in a list that would start with a view or with filters. */
 export const ALL_ROWS = "all";
-/** Returns the URL of a list with all rows, for a figure that counts them. Without it, the list opens with the filters used last. */
+/**
+ * Returns the URL of a list with all rows, for a figure that counts them. Without `saved`, the list opens with the last filters.
+ */
 export const allRowsUrl = (listUrl: string) => `${listUrl}?${SAVED_PARAM}=${ALL_ROWS}`;
 
 /** Possible values of a filter. The contract has a schema for each kind (`filterSchema` in common.ts). */

@@ -3,8 +3,7 @@ import { MAX_KOBO } from "./ledger.values";
 import { AMOUNT_MESSAGE, nairaText, parseTypedAmount } from "./money.values";
 
 /**
- * Returns the error option of a kobo schema. Forms send text that they could not parse, and the message explains the
- * ambiguity.
+ * Returns the error option of a kobo schema. Forms send text that they could not parse: the message then says what is ambiguous.
  * @param fallback message for all other cases
  */
 export const amountError = (fallback: string) => ({

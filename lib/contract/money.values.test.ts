@@ -41,7 +41,7 @@ describe("parseTypedAmount", () => {
       "15,00",
     ],
     ...["1.2.3", "1 500,50", "1500,000"],
-  ])("refuses %j as ambiguous, with an example", (typedAmount) => {
+  ])("refuses %j as ambiguous, with a clear example", (typedAmount) => {
     expect(parseTypedAmount(typedAmount)).toBe(
       "This amount is not clear. Use commas between thousands and a dot before kobo, such as 5,000 or 5,000.50.",
     );
@@ -68,7 +68,7 @@ describe("parseTypedAmount", () => {
 });
 
 describe("schemas for amounts", () => {
-  it("nairaInput returns one format for a filter's amount", () => {
+  it("nairaInput returns one format for every notation of an amount", () => {
     expect(["₦1,500", "1 500.50", "N1500", "1.500,50"].map((typedAmount) => nairaInput.parse(typedAmount))).toEqual(
       ["1500", "1500.50", "1500", "1500.50"], // biome-ignore format: one line
     );

@@ -32,8 +32,8 @@ export type NoticePreferences = z.infer<typeof preferences>;
 export const noticePreferences = z.strictObject({ kinds, digest_hour: digestHour, version });
 
 /**
- * Notices that the caller has seen. Ids instead of a time, because a notice may be committed after the list was read, with an earlier
- * time than the newest in it.
+ * Notices that the caller has seen, by id. A time is not enough: a notice may be committed after the list was read, but with an earlier
+ * time.
  */
 const noticesSeen = z.strictObject({ shown: z.array(id).min(1).max(100), and_older: z.boolean() });
 export type NoticesSeen = z.infer<typeof noticesSeen>;

@@ -49,11 +49,11 @@ export const NOTICE_LIST = declareList({
 /** Days after which a notice is deleted. */
 export const NOTICE_KEPT_DAYS = 90;
 
-/** Percentage of a programme's budget; with less than this left, the budget runs low. */
+/** A programme's budget is low if less than this percentage of it is left. */
 export const LOW_BUDGET_PERCENT = 10;
 
-/** Multiple of the threshold at which a low budget or account has recovered, so that its next fall is a new notice. */
+/** Multiple of the threshold from which a low budget or account counts as recovered. Its next fall is then a new notice. */
 export const RECOVERY_FACTOR = 1.5;
 
-/** Seconds after which the end of an export is a notice. Before, its dialog shows it. */
+/** Seconds: a completed export that took longer creates a notice. A shorter one is shown in its dialog. */
 export const LONG_EXPORT_SECONDS = 30;

@@ -21,7 +21,7 @@ const homeFigure = z.object({
   value: z.number(),
   /** `percent` with one decimal. */
   unit: z.enum(["count", "kobo", "percent"]),
-  /** The value of the period before; null for a figure of now, or if one of the two counts is capped. */
+  /** Value of the previous period; null if the figure has no period, or if one of the two counts is capped. */
   before: z.number().nullable(),
   /** True if the count is above `value`, the highest number that lists count to. */
   is_capped: z.boolean(),
@@ -56,7 +56,7 @@ const blockSetting = z.strictObject({
 const layout = z.object({
   /** The blocks that the caller may see, in their order. */
   blocks: z.array(blockSetting),
-  /** True if the order follows from the caller's rights. */
+  /** True if no order is saved; it then follows from the rights. */
   is_default: z.boolean(),
   /** Version of the layout; 0 before the admin's first change. */
   version: z.int(),
@@ -113,7 +113,7 @@ export const overview = {
           label: z.string(),
           count: z.int(),
           count_is_capped: z.boolean(),
-          /** The list from the day of the last visit on; null without such a list. */
+          /** URL of the list from the day of the last visit on; null if there is no such list. */
           url: z.string().nullable(),
         }),
       ),
@@ -132,7 +132,7 @@ export const overview = {
     input: periodInput,
     output: z.object({
       ...comparedPeriod,
-      /** Absent without read access to Transactions. Kobo of successful payments, by day and by type (in the order of `types`). */
+      /** Kobo of successful payments, by day and by type (in the order of `types`). Absent without read access to Transactions. */
       payments: z
         .object({
           types: z.array(z.enum(TRANSACTION_TYPES)),
@@ -141,7 +141,7 @@ export const overview = {
         .optional(),
       /** Absent without read access to KYC Management. */
       kyc: z.array(z.object({ day, received: z.int(), decided: z.int() })).optional(),
-      /** Absent without read access to iReports. Reports that the caller may see; closed: resolved, rejected or duplicates. */
+      /** Reports that the caller may see. `closed`: resolved, rejected or duplicates. Absent without read access to iReports. */
       ireports: z.array(z.object({ day, opened: z.int(), closed: z.int() })).optional(),
       /** Charts that could not be read in time, and so are absent. */
       failed: z.array(z.enum(HOME_CHARTS)),

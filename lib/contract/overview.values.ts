@@ -4,7 +4,7 @@ import { FEATURES, type Feature } from "./access";
 export const HOME_PERIOD_DAYS = ["1", "7", "30"] as const;
 export type HomePeriodDays = (typeof HOME_PERIOD_DAYS)[number];
 
-/** Oldest items that Home lists of one kind of work, and of all kinds together. */
+/** Maximum numbers of items on Home, oldest first: of one kind of work, and of all kinds. */
 export const WORK_ITEMS_PER_KIND = 5;
 export const WORK_ITEMS_MAX = 8;
 

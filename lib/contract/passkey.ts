@@ -7,10 +7,10 @@ const base64url = (max: number) =>
     .string()
     .max(max)
     .regex(/^[\w-]+$/, "This is not a response of a passkey.");
-/** Ids have at most 187 bytes here: those of phones, computers and security keys have 16 to 128. */
+/** Limits ids to 187 bytes: those of phones, computers and security keys have 16 to 128. */
 const credentialId = base64url(250);
 
-/** WebAuthn's `AuthenticationResponseJSON`; ignores other keys. Limits keep it below the anonymous body size. */
+/** WebAuthn's `AuthenticationResponseJSON`; ignores other keys. Limits keep it below the body size without a session. */
 export const passkeyAnswer = z.object({
   id: credentialId,
   response: z.object({

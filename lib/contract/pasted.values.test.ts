@@ -88,7 +88,7 @@ describe("cleanValue", () => {
     expect(cleanValue(value)).toBe(value);
   });
 
-  it("changes nothing when applied twice", () => {
+  it("changes nothing when applied a second time", () => {
     const pastedText = fc.string({
       unit: fc.constantFrom(..."a1@. ,;:<>()[]{}\"'=-–‘’“”\u200b\u00a0\u200d\u202amailto:Ref"),
     });

@@ -56,12 +56,12 @@ function withoutStrayJoiners(text: string): string {
 
 function isNeededJoiner(joiner: string, characterBefore: string, characterAfter: string): boolean {
   if (joiner === "\u200d" && EMOJI_BEFORE_JOINER.test(characterBefore)) return EMOJI.test(characterAfter);
-  // A joiner after a vowel killer (virama) marks a final consonant, as in Malayalam.
+  // Keeps a joiner after a vowel killer (virama), where it marks a final consonant, as in Malayalam.
   if (joiner === "\u200d" && /^\p{M}$/u.test(characterBefore) && JOINING_LETTER.test(characterBefore)) return true;
   return LETTER_OR_MARK.test(characterBefore) && JOINING_LETTER.test(characterAfter);
 }
 
-/** Maximum length of a value. `peelRepeatedly` takes quadratic time: `cleanLine` cleans longer text. */
+/** Maximum length of a value. Longer text is only cleaned by `cleanLine`, because `peelRepeatedly` takes quadratic time. */
 const MAX_VALUE_LENGTH = 600;
 const DASHES = /[\p{Pd}\u2212]/gu;
 /** ASCII characters in their full-width form, such as “８” and “＠”. */
@@ -147,7 +147,7 @@ function withoutBrackets(value: string): string {
   return opening && !value.includes(opening) ? value.slice(0, -1) : value;
 }
 
-/** Returns the index of the bracket that closes the first one; -1 if there is none. */
+/** Returns the index of the bracket that closes the first bracket; -1 if there is none. */
 function findPairEnd(value: string, openBracket: string, closeBracket: string): number {
   let depth = 0;
   return Array.from({ length: value.length }, (_, index) => index).findIndex((index) => {

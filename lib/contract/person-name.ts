@@ -14,7 +14,7 @@ const INVISIBLE_ANYWHERE = new RegExp(`[${INVISIBLE_CHARACTERS}]`, "gu");
 
 const FORBIDDEN_CHARACTER = /[^\p{L}\p{Mn}\p{Mc}'’ʼ\-‐‑. ]/u;
 const LOOSE_MARK = /(?:^|[^\p{L}\p{M}])\p{M}/u;
-/** Limits combining marks to five on a letter: more would cover the lines above and below. */
+/** Matches five combining marks in a row, which would cover the lines above and below. */
 const TOO_MANY_MARKS = /\p{M}{5}/u;
 /** Returns true for a styled letter, such as full-width “Ａ” or “ﬁ”, which a search would not find. */
 const isStyledLetter = (letter: string) => letter.normalize("NFKC") !== letter.normalize("NFC");

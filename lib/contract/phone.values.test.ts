@@ -71,7 +71,7 @@ describe("email and emailOrNone", () => {
     expect(emailOrNone.parse(typedPhone)).toBe("ada.obi@example.com");
   });
 
-  it("refuse two addresses and text without one; emailOrNone reads blanks as null", () => {
+  it("refuse two addresses and text without an address; emailOrNone returns null for blanks", () => {
     for (const typedPhone of [
       "a@example.com, b@example.com",
       "A <a@example.com>; B <b@example.com>",

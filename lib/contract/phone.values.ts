@@ -5,7 +5,7 @@ import { cleanValue } from "./pasted.values";
  * `8031234567`. Returns `+2348031234567`, or null if it is none.
  */
 export function readPhone(typedPhone: string): string | null {
-  // Spreadsheets that treat a phone number as a number write `8031234567.0`.
+  // Removes `.0`, which spreadsheets write if they treat a phone number as a number.
   const number = cleanValue(typedPhone)
     .replace(/^(\+?\d{10,14})\.0+$/, "$1")
     .replace(/[\s().\-/]/g, "");

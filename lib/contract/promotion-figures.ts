@@ -26,12 +26,12 @@ const usesByDay = z.array(z.object({ day, uses: z.int(), amount: z.int() }));
 const promotionTotals = z.object({
   uses: z.int(),
   users: z.int(),
-  /** Amounts in kobo. `given`: less `returned` (by refunds). `reserved`: for pending payments. `left`: of budget. */
+  /** Amounts in kobo. `given`: without the `returned` part (refunds). `reserved`: for pending payments. `left`: of the budget. */
   given: z.int(),
   reserved: z.int(),
   returned: z.int(),
   left: z.int(),
-  /** Time at which the budget is used up at the pace of the last 7 days; null if in over a year or not active. */
+  /** Time at which the budget is used up at the pace of the last 7 days; null if over a year away, or if not active. */
   ends_at_this_pace: instant.nullable(),
   /** Kobo per day over the last 7 days. */
   pace: z.int(),

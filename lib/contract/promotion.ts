@@ -44,7 +44,7 @@ const promotionSingle = promotionRow.extend({
   missing: z.record(z.string(), z.string()),
   /** Unreserved kobo in the promotions pool. */
   pool: z.int(),
-  /** True once a payment used or reserved it. It can then be ended, but not deleted. */
+  /** True once a payment used or reserved the promotion, which can then be ended, but not deleted. */
   is_used: z.boolean(),
   copied_from: personRef.nullable(),
   timeline: z.array(timelineEntry),
@@ -103,7 +103,7 @@ const trialInput = z
     /** Either the id of a saved promotion, or the values of a form. */
     promotion_id: id.optional(),
     terms: promotionFields.optional(),
-    /** Id of the draft that `terms` belong to. The code is looked up among its codes, if it has any. */
+    /** Id of the draft that `terms` belong to. `code` is looked up among the draft's codes, if it has any. */
     codes_of: id.optional(),
     code: referenceText(40).optional(),
     user_id: z.uuid("Choose a user.").toLowerCase(),

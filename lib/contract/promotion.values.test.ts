@@ -123,13 +123,13 @@ describe("benefitOf", () => {
 const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0);
 
 describe("benefitReturnedByRefund", () => {
-  /** A payment with its benefit, and the partial refunds that add up to it. */
+  /** A payment with its benefit, and partial refunds that add up to the payment's amount. */
   const refunded = fc
     .tuple(benefit, fc.array(fc.integer({ min: 1, max: 1_000_000_000 }), { minLength: 1, maxLength: 30 }))
     .map(([terms, parts]) => ({ parts, amount: sum(parts), benefit: benefitOf(terms, sum(parts)) }))
     .filter((payment) => payment.benefit > 0);
 
-  it("returns the whole benefit to the kobo over any partial refunds, and only with the last one", () => {
+  it("returns the whole benefit, exact to the kobo, after the last partial refund and not before", () => {
     fc.assert(
       fc.property(refunded, ({ parts, amount, benefit }) => {
         let refundedBefore = 0;
@@ -143,7 +143,7 @@ describe("benefitReturnedByRefund", () => {
           returnedTotal += returnedPart;
           expect(returnedTotal).toBe(totalBenefitReturned({ benefit, amount, refunded: refundedBefore }));
           expect(returnedTotal === benefit).toBe(refundedBefore === amount);
-          // The remaining benefit is proportional: at least its share, and less than one kobo above it.
+          // The remaining benefit is its proportional share, rounded up to whole kobo.
           const keptProduct = BigInt(benefit - returnedTotal) * BigInt(amount);
           const share = BigInt(benefit) * BigInt(amount - refundedBefore);
           expect(keptProduct >= share && keptProduct < share + BigInt(amount)).toBe(true);
@@ -219,7 +219,7 @@ describe("findRefusalReasons", () => {
     wallet_takes: fc.oneof(fc.constant(true), fc.boolean()),
   });
 
-  it("returns no reason only if every rule is met; the benefit is then positive and covered", () => {
+  it("returns no reason only if every rule is met; the benefit is then positive and within budget and pool", () => {
     let appliedCount = 0;
     fc.assert(
       fc.property(terms, facts, (rules, knownFacts) => {

@@ -160,7 +160,7 @@ export type PromotionCheckInput = {
   /** Minimum amount of the payment method; 0 for the wallet, which has none. */
   method_minimum: number;
   amount: number;
-  /** Whether the typed code is one of the promotion's, and how often it was used; null if none was typed. */
+  /** Whether the typed code is one of the promotion's codes, and how often it was used; null if none was typed. */
   code: { fits: boolean; uses: number } | null;
   uses_of_user: number;
   /** True if the citizen is in one of the promotion's groups, or if it has no groups. */
@@ -221,7 +221,7 @@ export function listRefusals(terms: PromotionRules, facts: PromotionCheckInput):
 
 const isLimitReached = (maximum: number | null, usedCount: number) => maximum !== null && usedCount >= maximum;
 
-/** List of promotions, by default active ones first. Archived ones only if `archived` is the filter's only state. */
+/** List of promotions, by default active ones first. Contains archived ones only if `archived` is the filter's only state. */
 export const PROMOTION_LIST = declareList({
   name: "promotions",
   sorts: ["name", "starts_at", "ends_at", "spent", "updated_at"],

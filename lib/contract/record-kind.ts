@@ -12,7 +12,7 @@ export type SearchableList = {
   path?: string;
   /** Other parameters of the call. */
   with?: Record<string, string>;
-  /** Prefixes of the kind's references. A search for such a reference asks no other kind. */
+  /** Prefixes of the kind's references. A search for such a reference skips all other kinds. */
   references?: readonly ReferencePrefix[];
   /** Other values that the list's search recognises. Without them, a search for an email address or phone number skips the kind. */
   values?: readonly ("email" | "digits")[];

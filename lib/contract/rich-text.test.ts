@@ -16,10 +16,7 @@ const docWithTable = (attrs: object) =>
     content: [{ type: "tableRow", content: [{ type: "tableCell", attrs, content: [paragraph()] }] }],
   });
 
-/**
- * Returns block quotes nested in JSON text, like a request's body, so that no other code processes them before the
- * check.
- */
+/** Parses nested block quotes from JSON, like a request's body, so that no other code processes them before the check. */
 const nestedLists = (levels: number) =>
   JSON.parse(
     `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(levels)}${'{"type":"paragraph"}'}${"]}".repeat(levels)}]}`,

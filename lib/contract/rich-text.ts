@@ -34,7 +34,7 @@ function findProblem(doc: unknown): string | null {
   for (let next = nodesToCheck.pop(); next; next = nodesToCheck.pop()) {
     const { node, allowed, depth } = next;
     if (++nodes > RICH_NODES_MAX) return TOO_MANY_NODES_MESSAGE;
-    // Checks for a string: an array with one name would be converted to that name.
+    // `type` must be a string: as a key, an array with one name would be converted to that name.
     if (depth > RICH_DEPTH_MAX || !isPlainObject(node) || typeof node.type !== "string") return UNSUPPORTED_MESSAGE;
     if (!allowed.includes(node.type)) return UNSUPPORTED_MESSAGE;
     const type = node.type as RichNodeType;

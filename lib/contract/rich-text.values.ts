@@ -91,6 +91,6 @@ function blockLines(node: RichNode): string[] {
     .split("\n");
 }
 
-/** Puts the bullet or number before the first line, and indents the others by its width. */
+/** Puts the bullet or number before the first line, and indents the other lines by its width. */
 const prefixLines = (mark: string, lines: readonly string[]) =>
   lines.map((line, index) => (index === 0 ? mark : " ".repeat(mark.length)) + line);

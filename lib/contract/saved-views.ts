@@ -26,7 +26,7 @@ const savedView = z.object({
   list: z.string(),
   name: z.string(),
   audience: z.enum(VIEW_AUDIENCES),
-  /** Role whose admins see the view. Null for other audiences, and if the role was deleted: only the owner sees it. */
+  /** Role whose admins see the view. Null for other audiences, and if the role was deleted: then only the owner sees the view. */
   role: personRef.nullable(),
   owner: personRef,
   is_mine: z.boolean(),

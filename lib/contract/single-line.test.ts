@@ -51,7 +51,7 @@ const parseValue = async (schema: z.ZodType, typedText: string) => {
   return result.success ? result.data : undefined;
 };
 
-/** Returns true if a field cleans a pasted value; null if it accepts none of the sample values, such as a choice. */
+/** Returns true if a field cleans a pasted value; null if the field, such as a choice, accepts none of the sample values. */
 async function cleansPastedText(schema: z.ZodType): Promise<boolean | null> {
   for (const plainValue of PLAIN_VALUES) {
     const expected = await parseValue(schema, plainValue);

@@ -109,7 +109,7 @@ export const systemLogs = {
       rows: z.int(),
       finished: z.boolean(),
       bad: z.object({ row: z.string(), message: z.string() }).nullable(),
-      /** Number of chain heads from outside the database that were compared; null if this server stores none. */
+      /** Number of rows whose hash was compared with its copy outside the database; null if this server stores no copies. */
       compared: z.int().nullable(),
     }),
   }),

@@ -200,7 +200,7 @@ export const systemWallet = {
   closingBalances: endpoint(routes.closingBalances, {
     summary: "Credits, debits and closing balance of each Lagos day",
     input: closingBalancesInput,
-    /** Postings, newest first. Amounts in kobo on the account's normal side. */
+    /** Days, newest first. Amounts in kobo on the account's normal side. */
     output: fullList(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
   }),
   exportClosingBalances: endpoint(routes.exportClosingBalances, {

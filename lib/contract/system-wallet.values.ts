@@ -124,7 +124,7 @@ export const EXTERNAL_REFERENCE_MAX = 80;
 
 export const OPENING_BALANCE_STEPS = ["stored", "posting", "posted"] as const;
 
-/** The steps, also considering the pending request. After a rejection or withdrawal, a file is `stored` again. */
+/** The steps, and `requested` while an approval is pending. After a rejection or withdrawal, a file is `stored` again. */
 export const OPENING_BALANCE_STATES = ["stored", "requested", "posting", "posted"] as const;
 
 /** List of manual transfers. */

@@ -105,7 +105,7 @@ export const transactionRefund = z.strictObject({ transactionId: id, amount: kob
 export const transactionDispute = z.strictObject({
   transactionId: id,
   version,
-  // Required for a dispute's outcome; only the form that begins a dispute may omit it.
+  // Missing only if no outcome was chosen: the form that begins a dispute sends `disputed`.
   state: z.enum(DISPUTE_STATES, {
     error: ({ input }) => (input ? "Use disputed, won or lost." : "Choose the outcome."),
   }),

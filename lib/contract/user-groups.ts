@@ -65,7 +65,7 @@ const groupRule = z.strictObject({
 });
 export type GroupRule = z.output<typeof groupRule>;
 
-/** Returns the minimum spending in kobo; null if the rule has no lower bound, or one of 0. */
+/** Returns the rule's minimum spending in kobo; null if it has none, or 0. */
 export const minimumSpend = ({ spend_min }: Pick<GroupRule, "spend_min">) =>
   (spend_min && parseNaira(spend_min)) || null;
 

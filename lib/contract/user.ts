@@ -174,7 +174,7 @@ export const user = {
       previous_30_days: z.int(),
       statuses: z.array(z.object({ status: z.enum(USER_STATUSES), users: z.int() })),
       tiers: z.array(z.object({ tier: z.enum(USER_TIERS), users: z.int() })),
-      /** Groups, those with most users first. */
+      /** LGAs, those with most users first. */
       lgas: z.array(z.object({ lga: z.enum(LGAS), users: z.int() })),
       newest: z.array(userRow),
     }),

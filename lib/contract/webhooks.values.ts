@@ -1,7 +1,7 @@
 import { anyOf, day, declareList, oneOf, uuid } from "./list.values";
 
 /**
- * Types of events that the citizen app's server can receive, with what has happened. `docs/api.md` lists them for its developers.
+ * Types of events that the citizen app's server can receive, each with a description. `docs/api.md` lists them for its developers.
  */
 export const WEBHOOK_EVENT_WORDS = {
   "kyc_request.decided": "An identity request was approved, rejected or revoked",
@@ -45,7 +45,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Why an endpoint gets no events. `gone`: it answered 410. `failing`: only failures for days. */
 export const DISABLED_REASONS = ["admin", "gone", "failing"] as const;
-/** Reasons of the system. Events that an endpoint misses then are kept for a replay. */
+/** Reasons for which the system disables an endpoint. Events that it misses then are kept for a replay. */
 export const AUTOMATIC_REASONS = ["gone", "failing"] as const satisfies readonly DisabledReason[];
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 

@@ -24,7 +24,7 @@ export const approvalQuery = (approvalId: string) =>
     staleTime: 0,
   });
 
-/** Number on the inbox icon. Polls, because other admins create requests. */
+/** Number on the inbox icon. Polled, because other admins create requests. */
 export const waitingApprovalsQuery = () =>
   queryOptions({
     queryKey: key("Overview", "approvals-waiting"),

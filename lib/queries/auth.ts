@@ -13,7 +13,7 @@ export const installationQuery = () =>
 /** Reads whether no admin exists yet. Registration then creates the first one. */
 export const fetchInstallation = () => api.auth.installation();
 
-/** Checks whether a mailed link can be used. @returns null if the check failed; submitting reports the problem */
+/** Checks whether a mailed link can be used. @returns null if the check failed: submitting the form then reports the problem */
 export async function fetchLinkState(link: { kind: "reset" | "invitation"; reference: string; email: string }) {
   try {
     return await api.auth.checkLink(link);

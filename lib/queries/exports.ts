@@ -5,7 +5,7 @@ import { useAccess, useHiddenExportColumns } from "./rp";
 /** Reads the progress of one of the caller's downloads. */
 const fetchExportProgress = (exportId: string) => api.exports.progress({ exportId });
 
-/** Returns what an export needs whatever its list is, or null if the admin may not make this export. */
+/** Returns what the export dialog of every list needs, or null if the admin may not make this export. */
 export function useExportAccess(route: Route) {
   const mayExport = useAccess(route);
   const hiddenColumns = useHiddenExportColumns(route);

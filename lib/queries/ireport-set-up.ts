@@ -6,7 +6,7 @@ import { orderMutation } from "./ordering";
 
 type CategoryOrderInput = Parameters<typeof api.ireport.orderCategories>[0];
 
-// Refetches reports, which contain these names, and the overview, which excludes private categories.
+// Refetches reports, which contain category and department names, and the overview, which excludes private categories.
 const { changes, creates, meta } = mutationsOf("IReport", "Overview", "System-Logs");
 
 export const createCategoryMutation = creates(api.ireport.createCategory);

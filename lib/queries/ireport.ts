@@ -61,7 +61,7 @@ export const ireportAssigneesQuery = () =>
     staleTime: 300_000,
   });
 
-/** Reads both levels as one sorted list, without the categories that the admin may not see. */
+/** Reads the categories of both levels as one sorted list, without those that the admin may not see. */
 export const ireportCategoriesQuery = () =>
   queryOptions({
     queryKey: key("IReport", "categories"),

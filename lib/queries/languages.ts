@@ -120,7 +120,7 @@ export const saveTextMutation = () =>
     meta: { quiet: true },
   });
 
-/** Changes only the cells of that language. After pasting a column of English, `useSaveColumn` refetches the rows. */
+/** Changes only the cells of the saved language. After pasting a column of English, `useSaveColumn` refetches the rows. */
 export const saveTextsMutation = () =>
   mutationOptions({
     mutationKey: SAVE_SCOPE,

@@ -4,8 +4,8 @@ import type { QueryKeyGroup } from "@/lib/modules";
 type ApiCall<Input, Output> = (input: Input, options?: { context?: { idempotencyKey?: string } }) => Promise<Output>;
 
 /**
- * Builds the mutations of a module. After success each one refetches visible queries of the groups in `invalidates`.
- * Errors are shown by the form or dialog that sent it.
+ * Builds the mutations of a module. After success each one refetches visible queries of the groups in `invalidates`. The form or dialog
+ * that sends a mutation shows its errors.
  */
 export const mutationsOf = (...invalidates: readonly QueryKeyGroup[]) => {
   const meta = { invalidates, quiet: true } as const;

@@ -18,7 +18,7 @@ export const unreadNoticesQuery = () =>
 const NOTICES_KEY = key("Overview", "notices");
 const FIRST_PAGE: { page: number; until?: string } = { page: 0 };
 
-/** Notices page by page, newest first. All pages belong to the window of the first, so that new notices shift none. */
+/** Notices page by page, newest first. All pages use the `until` of the first one, so that new notices do not shift them. */
 export const noticesQuery = (view: NoticeView) =>
   infiniteQueryOptions({
     queryKey: [...NOTICES_KEY, view],
@@ -29,13 +29,13 @@ export const noticesQuery = (view: NoticeView) =>
     staleTime: 0,
   });
 
-/** Reads number and notices again, after a push or a change of the read state. */
+/** Refetches the unread number and the notices, after a push or a change of the read state. */
 export function refetchNotices(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: unreadNoticesQuery().queryKey });
   void client.invalidateQueries({ queryKey: NOTICES_KEY });
 }
 
-/** Marks a notice as read. An error is ignored: the page of the record opens anyway, and the notice stays unread. */
+/** Marks a notice as read. An error is ignored: the page of the record opens, and the notice stays unread. */
 export const readNoticeMutation = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (noticeId: string) => api.notices.read({ noticeId }),

@@ -3,7 +3,7 @@ import { sortByIds } from "./ordering";
 
 const rowsWithIds = (...ids: string[]) => ids.map((id) => ({ id }));
 
-it("reorders one level and keeps the others in place", () => {
+it("reorders one level and keeps other levels in place", () => {
   expect(sortByIds(rowsWithIds("a", "a1", "a2", "b"), ["a2", "a1"])).toEqual(rowsWithIds("a", "a2", "a1", "b"));
   expect(sortByIds(rowsWithIds("a", "a1", "b", "b1", "c"), ["c", "a", "b"])).toEqual(
     rowsWithIds("c", "a1", "a", "b1", "b"),

@@ -32,7 +32,7 @@ export const orderMutation = <Input extends { ids: string[] }>(options: OrderOpt
   });
 };
 
-/** Returns the records with those in `ids` reordered among their own positions. */
+/** Sorts the records in `ids` among their own positions. Other records keep their positions. */
 export function sortByIds<T extends RowWithId>(rows: readonly T[], ids: readonly string[]): T[] {
   const next = ids.flatMap((id) => rows.find((each) => each.id === id) ?? []);
   let position = 0;

@@ -44,7 +44,7 @@ export const homeLayoutQuery = () =>
     queryFn: ({ signal }) => api.overview.layout({}, { signal }),
   });
 
-/** Refetches nothing: what changed since the last visit stays the same during the visit, which is now recorded. */
+/** Records the current visit. Refetches nothing, because the changes since the last visit stay the same during this one. */
 export const recordVisitMutation = () =>
   mutationOptions({
     mutationFn: () => api.overview.recordVisit({}),

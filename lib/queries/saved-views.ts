@@ -32,7 +32,7 @@ export const viewCountsQuery = (list: ListName, within: Record<string, string>) 
     queryFn: ({ signal }) => api.savedViews.counts({ list, within }, { signal }),
     staleTime: 25_000,
     refetchInterval: 30_000,
-    // Counts are extra: without them the views show their names.
+    // No retry, because the views are usable without counts.
     retry: false,
   });
 

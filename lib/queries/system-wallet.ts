@@ -75,7 +75,7 @@ export const openingBalancesQuery = () =>
     refetchInterval: ({ state }) => state.data?.items.some((file) => file.state === "posting") && POSTING_POLL_MS,
   });
 
-/** Verifies postings for two seconds, so that progress can be shown. A mutation never runs automatically. */
+/** Verifies postings for two seconds, so that progress can be shown. Not a query, so that it never runs automatically. */
 export const verifyLedgerSection = (cursor: string | undefined, signal: AbortSignal) =>
   api.systemWallet.verify({ after: cursor, seconds: 2 }, { signal });
 export type LedgerVerification = Awaited<ReturnType<typeof verifyLedgerSection>>;

@@ -54,7 +54,7 @@ export function usePollForChanges({ group, ask, lists }: PollSource, lastChangeI
           });
       pollAfter(pauseMs);
     };
-    /** Refetches a record if it changed, or if the record after it changed. */
+    /** Refetches the lists, and records that have changed or whose `upcoming` record has. */
     const refresh = (changed: readonly string[] | null) => {
       if (changed?.length === 0) return;
       for (const list of lists) void client.invalidateQueries({ queryKey: key(group, list) });

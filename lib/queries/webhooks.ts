@@ -11,7 +11,7 @@ export type DeliveryListInput = Parameters<typeof appConfigApi.webhookDeliveries
 type ReplayPeriod = { endpointId: string; from: string; to: string };
 type EndpointCreationInput = Parameters<typeof appConfigApi.createWebhookEndpoint>[0];
 
-/** Polling intervals in ms: while a replay runs, and while events of the page wait for an attempt. */
+/** Polling intervals in ms: while a replay runs, and while deliveries on the page wait for an attempt. */
 const REPLAY_POLL_MS = 2_000;
 const WAITING_POLL_MS = 5_000;
 

@@ -93,7 +93,7 @@ describe("a proof by mailed code", () => {
 });
 
 describe("keys that no longer work", () => {
-  it("do not count: without others the mailed code is the proof, and new keys can be set up", async () => {
+  it("are ignored: an admin with no other keys proves by mailed code and can set up new keys", async () => {
     await ownCalls.addPasskey();
     await ownCalls.addAuthenticator();
     expect((await ownCalls.proof()).methods).toEqual(["passkey", "authenticator"]);

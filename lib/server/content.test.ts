@@ -142,7 +142,7 @@ describe("a draft", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("Archive it instead")]);
   });
 
-  it("belongs to one kind, and requires the rights of that module", async () => {
+  it("is found only under its own kind and module, and is saved only with that module's update right", async () => {
     const created = await createEntry(announcement("Mine"));
     expect((await call("GET", `culture/${created.id}`)).status).toBe(404);
     expect((await app.call("GET", `/app-config/entries/faq/${created.id}`, { token: admin.token })).status).toBe(404);
@@ -173,7 +173,7 @@ describe("publishing", () => {
     expect(secondWithdrawal.status).toBe(409);
   });
 
-  it("reports missing fields one by one", async () => {
+  it("returns an error for each missing field", async () => {
     const created = await createEntry(
       announcement("", { texts: {}, image_id: await insertImage(), audience: "groups", group_ids: [] }),
     );
@@ -187,7 +187,7 @@ describe("publishing", () => {
     expect([status, json.fields]).toEqual([400, created.missing]);
   });
 
-  it("rejects impossible times", async () => {
+  it("rejects a start or an end in the past, and an end that is not after the start", async () => {
     const created = await createEntry(announcement("Times"));
     const oneHourAgo = new Date(Date.now() - 3_600_000).toISOString();
     const inOneHour = new Date(Date.now() + 3_600_000).toISOString();
@@ -275,7 +275,7 @@ describe("the current time", () => {
     expect(msToChange).toBeLessThan(3_600_001);
   });
 
-  it("ends a cached response in time, with the right max-age", async () => {
+  it("expires a cached response when a publication ends, and limits its max-age to that time", async () => {
     const created = await createEntry(announcement("Short"));
     await app.db.insert(entryPublications).values({
       entryId: created.id,

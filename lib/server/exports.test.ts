@@ -105,7 +105,7 @@ describe("an export", () => {
       select gen_random_uuid(), 'Ada', 'Ugep', n || '@ugep.example', '+23480' || (10000000 + n), '1990-01-01', 'female', '', 'Yakurr',
         '2024-01-01'::timestamptz + n * interval '1 s' from generate_series(1, 700) n`);
     const { token } = await createLink("/user-management/users/export", officer.token, { lga: "Yakurr" });
-    // Each page is located by a query, then read by COPY, which `pg` receives as an object.
+    // A query locates each page. COPY then reads it, and `pg` receives COPY as an object.
     const query = Client.prototype.query;
     const querySpy = vi.spyOn(Client.prototype, "query").mockImplementation(function (
       this: Client,
@@ -121,14 +121,17 @@ describe("an export", () => {
     expect(await csvLinesOf(await openFile(token))).toHaveLength(200);
   });
 
-  it.each(["O'Brien", "a\\'; drop table exports; --", "$1 $2", "50%_"])("finds %j exactly as typed", async (name) => {
-    const { reference } = await makeKyc(app, { lga: "Bekwarra", firstName: name });
-    await makeKyc(app, { lga: "Bekwarra" });
-    const { token } = await createLink("/kyc/export", officer.token, { lga: "Bekwarra", q: name.split(" ")[0] });
-    const lines = await csvLinesOf(await openFile(token));
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(new RegExp(`^"${reference}",`));
-  });
+  it.each(["O'Brien", "a\\'; drop table exports; --", "$1 $2", "50%_"])(
+    "finds a name exactly as typed: %j",
+    async (name) => {
+      const { reference } = await makeKyc(app, { lga: "Bekwarra", firstName: name });
+      await makeKyc(app, { lga: "Bekwarra" });
+      const { token } = await createLink("/kyc/export", officer.token, { lga: "Bekwarra", q: name.split(" ")[0] });
+      const lines = await csvLinesOf(await openFile(token));
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(new RegExp(`^"${reference}",`));
+    },
+  );
 
   it("shows times in Lagos time", async () => {
     await makeKyc(app, { lga: "Abi", submittedAt: new Date("2026-03-01T23:30:00Z") });
@@ -290,7 +293,7 @@ describe("a download link", () => {
   it("is marked as secret in every call that returns one", () => {
     const calls = Object.values(contract).flatMap((group) => Object.values(group));
     const exportCalls = calls.filter((call) => call["~orpc"].outputSchema === exportLink);
-    // Also finds calls whose output has a different shape, because receipts and tickets are links too.
+    // Calls with an export path must all return a link. Receipts and tickets return links at other paths.
     const namedExport = calls.filter(
       ({ "~orpc": { route } }) => route.method === "POST" && route.path?.endsWith("/export"),
     );
@@ -301,7 +304,7 @@ describe("a download link", () => {
   });
 });
 
-it("audits a download that its reader cancels as incomplete", async () => {
+it("audits a download as incomplete if its reader cancels it", async () => {
   await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
     select n - 2000000, '2019-01-01', 'test', 'done', '', '', '', '', '' from generate_series(1, 9000) n`);
   const { token, export_id } = await createLink("/system-logs/audit-trails/export", officer.token, {

@@ -196,7 +196,7 @@ describe("the state transitions of a programme", () => {
   });
 
   it.each(["submitted", "approved", "payment_failed"] as const)(
-    "prevent completing a programme with one %s",
+    "prevent completion with an application that is %s",
     async (state) => {
       const programme = await makeProgramme(app, admin, {});
       await makeApplication(app, programme, { state });
@@ -228,7 +228,7 @@ describe("published terms of a programme", () => {
     expect([answer.status, answer.json.current.id]).toEqual([409, programme.id]);
   });
 
-  it("allow changes of texts, a later end, and the end of publication", async () => {
+  it("allow changes of texts, a later end, and stopping the publication of awards", async () => {
     const programme = await makeProgramme(app, admin, { publishesAwards: true, lgas: ["Ogoja", "Abi"] });
     const closes_at = inDays(90).toISOString();
     const changes = { name: "Traders", purpose: "New stock", closes_at, publishes_awards: false };
@@ -240,7 +240,7 @@ describe("published terms of a programme", () => {
     expect((await updateProgramme(completedProgramme.id, { publishes_awards: false })).status).toBe(200);
   });
 
-  it("can't lose their purpose, unlike a draft's", async () => {
+  it("require a purpose, which a draft may leave empty", async () => {
     const programme = await makeProgramme(app, admin, {});
     const answer = await updateProgramme(programme.id, { purpose: "  " });
     expect([answer.status, answer.json.fields]).toEqual([400, { purpose: "Enter what it is for." }]);

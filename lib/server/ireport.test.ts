@@ -116,7 +116,7 @@ describe("claiming and releasing", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("are refused with a message for reports of other officers, and for already claimed, unassigned or closed ones", async () => {
+  it("are refused with a message if the report is another officer's, already claimed, unassigned or closed", async () => {
     const { id } = await createReport();
     expect((await patch(id, "release", {})).json.message).toContain("nothing to release");
     await patch(id, "claim", {});
@@ -157,7 +157,7 @@ describe("claiming and releasing", () => {
 });
 
 describe("two officers at the same time", () => {
-  it("lets one act, and returns to the other who acted and the current state", async () => {
+  it("lets one act; the other gets the name of the first officer and the current state", async () => {
     for (let round = 0; round < 20; round++) {
       const { id, version } = await createReport({ state: "in_progress" });
       const answers = await Promise.all([
@@ -172,7 +172,7 @@ describe("two officers at the same time", () => {
     }
   });
 
-  it("lets only the owner act on an open report; an outdated version gets who changed what", async () => {
+  it("lets only the owner act on an open report; an outdated version is refused with the last change", async () => {
     const { id } = await createReport({ state: "in_progress" });
     await patch(id, "claim", {});
     const body = { version: 2 };
@@ -237,7 +237,7 @@ describe("asking the citizen", () => {
 });
 
 describe("resolving", () => {
-  it("stores a note and photos, and notifies its reporter and those of duplicates by their own names", async () => {
+  it("stores a note and photos, and notifies all reporters, also of duplicates, each by their own name", async () => {
     const report = await createReport({ state: "in_progress" });
     const other = await createReport({ state: "duplicate", originalId: report.id });
     const again = await createReport({ state: "duplicate", originalId: report.id, reporterId: other.reporter?.id });
@@ -291,7 +291,7 @@ describe("resolving", () => {
 });
 
 describe("rejecting", () => {
-  it("passes through the states before, stores the reason, and mails the message", async () => {
+  it("passes through the required states, stores the reason, and mails the message", async () => {
     const report = await createReport();
     const message = "Federal roads are repaired by the Ministry of Works.";
     const rejected = await patch(report.id, "rejection", { version: 1, reason: "not_our_responsibility", message });

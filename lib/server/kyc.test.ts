@@ -286,7 +286,7 @@ describe("kyc.single and kyc.document", () => {
 });
 
 describe("a deep page", () => {
-  it("returns the same rows as counting from the first page, in both orders, even after rows moved or were deleted", async () => {
+  it("returns the same rows as reading from the first page, in both orders, also after moves and deletions", async () => {
     await app.db.execute("truncate kyc_documents, kyc_requests cascade");
     const { user } = await makeKyc(app);
     await app.db.execute(sql`
@@ -333,7 +333,7 @@ describe("a deep page", () => {
     }
   });
 
-  it("is located by daily totals that match the table, before and after they are merged", async () => {
+  it("is located by daily totals, which equal the table's counts before and after they are merged", async () => {
     const requestsWithNameFlag = async () =>
       (
         await app.db.execute(sql`select facet, day, sum(rows) from (

@@ -47,7 +47,7 @@ async function notifyOfficer(cause: string = uuid()) {
 }
 
 describe("the list of notices", () => {
-  it("returns the caller's own notices, newest first, with words and the page of the record", async () => {
+  it("returns the caller's own notices, newest first, with text and URL of the record", async () => {
     const first = await notifyOfficer();
     const second = await notifyOfficer();
     expect(await fetchNotices(owner)).toEqual([]);
@@ -64,7 +64,7 @@ describe("the list of notices", () => {
     ]);
   });
 
-  it("has pages, a window that keeps them in place, a search and the filter of unread ones", async () => {
+  it("has pages that stay in place when notices arrive, a search, and a filter for unread notices", async () => {
     const requests = [];
     for (let n = 0; n < 21; n++) requests.push(await notifyOfficer());
     const { items, until, total } = (await call(officer, "GET", "/notices?size=20")).json.data;
@@ -132,7 +132,7 @@ describe("the read state", () => {
   const readAll = (admin: TestAdmin, shown: (string | undefined)[], and_older: boolean) =>
     call(admin, "PATCH", "/notices/read", { shown, and_older });
 
-  it("of all notices covers the shown ones and older ones, but none that was stored later with an earlier time", async () => {
+  it("of all notices covers shown and older ones, but none that was stored later with an earlier time", async () => {
     for (let n = 0; n < 3; n++) await notifyOfficer();
     const [newest, second, third] = await fetchNotices(officer);
     const late = await notifyOfficer();
@@ -165,7 +165,7 @@ describe("the read state", () => {
     },
   );
 
-  it("of another admin's notice, or of one about a record that may not be read, is a 404", async () => {
+  it("returns 404 for another admin's notice, and for one about a record that may not be read", async () => {
     await notifyOfficer();
     const [notice] = await fetchNotices(officer);
     expect((await call(owner, "PATCH", `/notices/${notice?.id}/read`)).status).toBe(404);
@@ -218,7 +218,7 @@ it("finds the report of a notice by its index, not by a scan of all reports", as
 });
 
 describe("preferences", () => {
-  it("are the defaults until they are changed; a change is on record and needs the current version", async () => {
+  it("are the defaults until changed; a change is audited and requires the current version", async () => {
     const preferences = (await call(officer, "GET", "/notices/preferences")).json.data as NoticePreferences;
     expect(preferences).toEqual({
       kinds: Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, NOTICE_RULES[kind].defaults])),
@@ -244,7 +244,7 @@ describe("preferences", () => {
     });
   });
 
-  it("store only what differs from the default, so that a changed default reaches the others", async () => {
+  it("store only what differs from the default, so that a changed default applies to the rest", async () => {
     const stored = async () => (await app.db.select().from(noticeSettings).where(eq(noticeSettings.id, officer.id)))[0];
     const preferences = (await call(officer, "GET", "/notices/preferences")).json.data as NoticePreferences;
     const off = { app: false, push: false, mail: false };
@@ -264,7 +264,7 @@ describe("preferences", () => {
     },
   );
 
-  it("turn a kind off: its notices are neither shown nor sent, also when it is turned on again later", async () => {
+  it("turn a kind off: its notices are stored, but neither shown nor sent", async () => {
     const preferences = (await call(officer, "GET", "/notices/preferences")).json.data as NoticePreferences;
     const kinds = { ...preferences.kinds, late: { app: false, push: false, mail: false } };
     await call(officer, "PATCH", "/notices/preferences", { ...preferences, kinds });
@@ -304,7 +304,7 @@ describe("approvals", () => {
     for (const admin of [approver, second]) expect(await unreadOf(admin)).toBe(0);
   });
 
-  it("do not notify the admin who withdraws the own request", async () => {
+  it("do not notify the admin who withdraws their own request", async () => {
     await makeAdmin(app, { firstName: "Approver" });
     const approvalId = (await assignRoles()).json.data.awaiting.approvalId;
     expect((await call(owner, "PATCH", `/approvals/${approvalId}/cancellation`, {})).status).toBe(200);

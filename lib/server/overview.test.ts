@@ -159,7 +159,7 @@ describe("the period", () => {
     expect(comparedPeriodOf({ days: "7", ...days })).toEqual({ ...days, before_from, before_to });
   });
 
-  it("ends today without a last day, and counts back from the last day without a first one", () => {
+  it("ends today if `to` is missing, and is counted back from `to` if `from` is missing", () => {
     const today = dayOf(new Date());
     expect(comparedPeriodOf({ days: "7", from: today })).toMatchObject({ from: today, to: today });
     expect(comparedPeriodOf({ days: "7", to: "2026-03-03" })).toMatchObject({ from: "2026-02-25", to: "2026-03-03" });
@@ -213,7 +213,7 @@ it("shows the settlement float as its account page does", async () => {
   });
 });
 
-it("compares no count that stopped at the cap of lists", async () => {
+it("shows no comparison for a count that stopped at the cap of lists", async () => {
   const { token } = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
   const { id } = await makeReport(app, { submittedAt: startOfDay("2019-06-02") });
   const { rows } = await app.db.execute<{

@@ -120,7 +120,7 @@ describe("a change of a promotion", () => {
     expect((await call("DELETE", `/${id}`, { version })).status).toBe(409);
   });
 
-  it("is refused once the start has passed, even if the stored state is older", async () => {
+  it("is refused once the start has passed, even if the stored state is still scheduled", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "scheduled" });
     expect((await call("GET", `/${id}`)).json.data.state).toBe("active");
     expect((await call("PATCH", `/${id}`, { ...fullPromotion(), version })).json.current).toMatchObject({
@@ -129,7 +129,7 @@ describe("a change of a promotion", () => {
     expect((await call("DELETE", `/${id}`, { version })).status).toBe(409);
   });
 
-  it("has one effect if two admins save in parallel", async () => {
+  it("succeeds for only one of two admins who save in parallel", async () => {
     const { id } = await makePromotion(app, ada, { state: "draft" });
     const ben = await makeAdmin(app);
     const answers = await Promise.all(

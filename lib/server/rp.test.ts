@@ -89,7 +89,7 @@ describe("rp.createAdmin", () => {
     expect(JSON.stringify(row)).not.toContain(link.searchParams.get("reference"));
   });
 
-  it("has one effect if it is sent several times with one Idempotency-Key", async () => {
+  it("creates one account if it is sent several times with one Idempotency-Key", async () => {
     const roleId = await createRoleId("Officer");
     const send = () =>
       app.call("POST", "/auth/admin", {
@@ -167,7 +167,7 @@ describe("an admin can't grant rights beyond their own", () => {
     expect(unchangedRole.status).toBe(200);
   });
 
-  it("if those were removed before the change ran", async () => {
+  it("if a concurrent request removed those rights first", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const kyc = await createRoleId("KYC reader");
     const [takenRole, roleInUse] = await Promise.all([
@@ -236,7 +236,7 @@ describe("the last full administrator", () => {
     expect(answer.json.data.results.map((row: { deleted: boolean }) => row.deleted)).toEqual([true, false]);
   });
 
-  it("can't be lost although invited or suspended admins have all rights too", async () => {
+  it("can't be lost, because invited and suspended admins with all rights do not count", async () => {
     await makeAdmin(app, { status: "suspended" });
     expect((await editRole(owner, owner.roleId, { features: ALMOST_ALL_RIGHTS })).status).toBe(409);
   });
@@ -517,7 +517,7 @@ describe("roles", () => {
     });
   });
 
-  it("are not deleted while they have holders, with their number in the message", async () => {
+  it("are not deleted while they have holders; the message contains the number of holders", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const deleteRole = () =>
       app.call("DELETE", `/permissions/role/${officer.roleId}`, { token: manager.token, body: {} });

@@ -14,7 +14,7 @@ import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
 
 let app: TestApp;
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
-/** Reads KYC; reads and updates KYC. */
+/** `reader` may read KYC; `editor` may also update it. */
 let reader: Admin;
 let editor: Admin;
 beforeAll(async () => {
@@ -75,7 +75,7 @@ const counts = async (admin: Admin, list = "kyc", within = {}) => {
   return answer.json.data.items;
 };
 
-it("names every list that has saved views, each by its own declaration", () => {
+it("LISTS contains every list with saved views under its declared name", () => {
   expect(Object.keys(LISTS).sort()).toEqual([...values.LIST_NAMES]);
   for (const [name, { list }] of Object.entries(LISTS)) expect(list.name).toBe(name);
 });
@@ -119,7 +119,7 @@ describe("saving a view", () => {
     expect(await namesFor(reader)).toEqual(["Late ones"]);
   });
 
-  it("refuses sharing without the right to update, with the reason, on record", async () => {
+  it("refuses sharing without the right to update, returns the reason, and audits the refusal", async () => {
     for (const audience of ["everybody", "role"])
       expect(await create(reader, { audience, role_id: reader.roleId })).toMatchObject({
         status: 403,
@@ -225,7 +225,7 @@ describe("changing a view", () => {
     });
   });
 
-  it("refuses what creating refuses, and hides the views of others", async () => {
+  it("refuses what is refused on creation, and hides other admins' private views", async () => {
     const own = await createdView(reader);
     expect((await update(reader, own.id, { version: 1, name: "Mine", audience: "everybody" })).status).toBe(403);
     expect(

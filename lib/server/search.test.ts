@@ -22,7 +22,7 @@ let owner: Awaited<ReturnType<typeof makeAdmin>>;
 let canaries: Awaited<ReturnType<typeof makeSearchCanaries>>;
 
 beforeAll(async () => {
-  // Enough connections that a search that waits for a lock leaves some to others.
+  // Leaves connections for other queries while a search waits for a lock.
   app = await startTestApp({ connections: 10 });
   owner = await makeAdmin(app);
   canaries = await makeSearchCanaries(app);
@@ -91,7 +91,7 @@ describe("a pasted value", () => {
 
   it("is tested in at least 40 forms", () => expect(pasted.length).toBeGreaterThanOrEqual(40));
 
-  it.each(pasted)("%j opens its record, and asks no other kind", async (text, kind) => {
+  it.each(pasted)("%j opens its record, and searches no other kind", async (text, kind) => {
     const { kinds } = await find(text);
     expect(kinds.map((found) => [found.kind, found.total, found.items[0]?.id])).toEqual([
       [kind, 1, canaries.found[kind].id],
@@ -259,7 +259,7 @@ it("refuses callers without a session, and texts that are too long", async () =>
 });
 
 describe("the registry of record kinds", () => {
-  /** Lists with a search whose rows are no records of their own, or that no search box should count. */
+  /** Lists with a search that the record search omits, for example because their rows are not records of their own. */
   const NOT_SEARCHED: Route[] = [
     routes.approvals.list,
     routes.appConfig.acceptances,
@@ -276,7 +276,7 @@ describe("the registry of record kinds", () => {
     routes.systemLogs.userActivities,
     routes.systemLogs.userActivityAll,
     routes.systemWallet.statement,
-    // Counting the members of a group takes seconds.
+    // Omitted: counting a group's members takes seconds.
     routes.user.groups,
     routes.user.statement,
   ];
@@ -338,14 +338,14 @@ describe("pins", () => {
     expect((await unpin(admin.token, "user", id)).status).toBe(404);
   });
 
-  it("are in no history of a record and not in the audit trail, where their titles would be the caller's text", async () => {
+  it("are neither in the audit trail nor in a record's history, because clients send their titles", async () => {
     const admin = await makeAdmin(app);
     const { id } = canaries.found.user;
     await pin(admin.token, { kind: "user", id, title: "Name that is not the record's" });
     await unpin(admin.token, "user", id);
     await unpin(admin.token, "user", id);
     const rows = (await app.audit()).filter(({ adminId }) => adminId === admin.id);
-    // Only the refused attempt is there, without a record.
+    // Contains only the refused attempt, without the record.
     expect(rows.map(({ action, outcome, recordId }) => [action, outcome, recordId])).toEqual([
       ["search.unpin", "refused", null],
     ]);

@@ -176,7 +176,7 @@ describe("systemLogs.userActivities", () => {
     expect(unknown.status).toBe(404);
   });
 
-  it("lists everyone in the audit trail for the filter", async () => {
+  it("lists people of the audit trail as filter choices", async () => {
     expect((await fetchData("/people")).items).toEqual([
       { id: officer.id, name: officer.name, email: officer.email },
       { id: manager.id, name: manager.name, email: manager.email },
@@ -202,7 +202,7 @@ describe("systemLogs.userActivities", () => {
     expect((await list("")).items.map(({ user }: { user: { id: string } }) => user.id)).not.toContain(citizen.id);
   });
 
-  it("counts sign-ins", async () => {
+  it("counts an admin's sign-ins", async () => {
     const { hashSecret } = await import("./auth/hash-secret");
     const admin = await makeAdmin(app, { passwordHash: await hashSecret("a long enough password") });
     const login = await app.call("POST", "/auth/admin/login", {

@@ -207,7 +207,7 @@ describe("a movement", () => {
       expect(asked.state).toBe("awaiting_approval");
       const second = await create(body);
       expect(second).toMatchObject({ status: 409, json: { message: expect.stringContaining("kept within") } });
-      // The opposite direction is allowed despite the pending request.
+      // A movement in the opposite direction is allowed despite the pending request.
       const reversed = {
         kind: "adjust",
         account: "promotions_pool",
@@ -345,7 +345,7 @@ describe("a movement", () => {
     const third = await makeAdmin(app);
     const before = await balanceOf(app.db, IDS.grants_pool);
     const { id } = (await create()).json.data;
-    // Reads the id first, because a decided movement has no open request.
+    // Reads the approval's id first, because a decided movement has no open request.
     const approval = await approvalIdOf(id);
     const parallelDecisions = [decideApproval(approval, "approved"), decideApproval(approval, "approved", third)];
     const answers = await Promise.all(parallelDecisions);
@@ -646,7 +646,7 @@ it.each([
   expect(parseNaira(typed)).toBe(kobo);
 });
 
-it("filters movements by account like the account's count of pending ones, including drafts and exports", async () => {
+it("lists as many pending movements of an account as the account counts, also in exports, and its drafts", async () => {
   const fundMovement = (await create({ kind: "fund", account: "promotions_pool" })).json.data;
   await decide(fundMovement.id, "approved");
   const { entry_id } = (await fetchAs(`/wallets/movements/${fundMovement.id}`)).json.data;

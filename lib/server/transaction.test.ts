@@ -129,7 +129,7 @@ describe("a webhook", () => {
     expect((await app.audit()).filter(({ recordId }) => recordId === made.id)).toHaveLength(4);
   });
 
-  it("ends in the same state when reports arrive out of order", async () => {
+  it("leads to the same state when reports arrive out of order", async () => {
     const made = await makeTransaction();
     await deliverReport(made.reference, { state: "failed" });
     await deliverReport(made.reference, { state: "processing" });
@@ -148,7 +148,7 @@ describe("a webhook", () => {
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });
 
-  it("fails a payment from a wallet that is empty by then", async () => {
+  it("fails a payment from a wallet that has become empty", async () => {
     const made = await makeFunded({ type: "withdrawal", channel: "bank_transfer" });
     const failure_reason = "The wallet could not give the money. The payment is on suspense.";
     const message = `${failure_reason} See the user's page for its restriction, limits or balance.`;
@@ -219,7 +219,7 @@ describe("a refund", () => {
     expect((await refund(id, 1, 30_000)).status).toBe(409);
   });
 
-  it("is refused if the remaining amount differs from the form", async () => {
+  it("is refused if the remaining amount differs from the one in the form", async () => {
     const made = await makeFunded();
     await refund(made.id, 1_000, 100_000);
     const staleRefund = await refund(made.id, 1_000, 100_000);
@@ -274,7 +274,7 @@ describe("a refund", () => {
     expect(refused).toMatchObject({ status: 409, json: { current: { state: "succeeded", remaining: 0 } } });
     expect(refused.json.message).toMatch(/went out to a bank.*finance books it on suspense/);
     expect((await app.audit())[0]).toMatchObject({ action: "transaction.refund", outcome: "refused" });
-    // Simulates a request from before this rule existed.
+    // Simulates a request from before such refunds were refused.
     const payload = { amount: 10_000 };
     const pendingApproval = {
       id: uuid(),
@@ -604,7 +604,7 @@ describe("states of a transaction", () => {
     );
   }, 60_000);
 
-  it("and amounts can't be changed in the database afterwards", async () => {
+  it("allow no change of amounts, reference, channel or receiver in the database, and no deletion of events", async () => {
     const { id } = await makeTransaction();
     const other = await makeUser(app);
     for (const values of [
@@ -699,7 +699,7 @@ it("the list matches emails in any case, ignores blank text and refuses a repeat
   expect([answer.status, answer.json.fields.state]).toEqual([400, expect.stringContaining("Use one or more of")]);
 });
 
-it("accepts an id in capitals, and shows its open approval request", async () => {
+it("finds a transaction by its id in capitals, and shows its open approval request", async () => {
   const made = await makeFunded({ amount: 900_000_000 });
   expect((await refund(made.id, 900_000_000, 900_000_000)).json.data.awaiting).toBeTruthy();
   expect((await fetchTransaction(made.id.toUpperCase())).awaiting).toEqual((await fetchTransaction(made.id)).awaiting);
@@ -792,7 +792,7 @@ describe("payment methods", () => {
     expect((await callMethods("DELETE", `/${id}`, { version: version + 1 })).status).toBe(404);
   });
 
-  it("offer the simulated provider only if it is enabled, and keep it if it is set", async () => {
+  it("offer the simulated provider only if it is enabled, but a method that has it can keep it", async () => {
     const { json } = await callMethods("POST", "", { ...body, code: "kept_card" });
     settings.simulatedProvider = false;
     expect((await fetchAs("/transactions/payment-methods")).json.data.providers).toEqual(["ledger"]);

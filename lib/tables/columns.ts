@@ -33,7 +33,7 @@ export type ColumnSpec = {
   values: string;
   /** Header suggested in messages, such as "Phone". */
   head: string;
-  /** True if a row of words can't contain values; such a row above values is a header. */
+  /** True if words can't be values, so that a row of words above the values is a header. */
   wordsAreHead?: boolean;
 };
 

@@ -3,7 +3,7 @@ import { decodeText, detectUnicode } from "./encoding";
 import { SAVE_AS_HINT, TableError } from "./table-error";
 
 const decodeLatin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
-/** Microsoft's compound files store names in UTF-16. */
+/** Searches a compound file of Microsoft for a name, stored in UTF-16. */
 const compoundContains = (bytes: Uint8Array, name: string) =>
   new TextDecoder("utf-16le").decode(bytes.subarray(0, bytes.length - (bytes.length % 2))).includes(name);
 

@@ -20,14 +20,14 @@ export type PickedValues = {
   entries: PickedEntry[];
   problems: RowProblem[];
   column: string;
-  /** Header cell of that column; null if the table has no header. */
+  /** Header cell of the column with the entries; null if the table has no header. */
   head: PickedEntry | null;
 };
 
 /** Maximum length of a row's text in the API. */
 const MAX_VALUE_LENGTH = 254;
 
-/** Replaces characters that can't be sent by one that makes only this row invalid. */
+/** Replaces characters that can't be sent by U+FFFD, so that only this row is refused. */
 const toSendable = (text: string) => text.slice(0, MAX_VALUE_LENGTH).replaceAll("\0", "\uFFFD").toWellFormed();
 
 const isPhone = (text: string) => isShortened(text) || readPhone(text) !== null;

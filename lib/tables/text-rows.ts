@@ -35,7 +35,7 @@ export function delimiterOf(text: string): string {
 /** Returns true if the text has a `sep=` line. */
 export const hasSeparatorLine = (text: string) => SEPARATOR_LINE.test(normalizeLines(text.slice(0, 100)));
 
-/** Returns the share of rows that have the most common number of cells, ignoring single cells. */
+/** Returns the share of rows that have the most common number of cells above one. */
 function delimiterScore(rows: readonly string[][]): number {
   const filledRows = rows.filter((cells) => cells.some((cell) => cell.trim()));
   const counts = new Map<number, number>();

@@ -115,7 +115,7 @@ export function makeScreen(engine, url) {
       await engine.goto(url + path);
       await screen.ready();
     },
-    /** Waits until the page is loaded. Leaving it while it streams would log the aborted stream as an error. */
+    /** Waits until the page is loaded. Leaving a page while it streams would log the aborted stream as an error. */
     async ready() {
       await screen.sees("heading", "");
       // Waits for hydration: a click before it would be replayed, but text typed into controlled fields would be lost.

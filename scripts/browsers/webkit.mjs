@@ -74,7 +74,7 @@ export async function startWebKit(server, port) {
     },
     fill: async (selector, text) => {
       const length = await run(`document.querySelector(${JSON.stringify(selector)}).value?.length ?? 0`);
-      // The driver's own "clear" fires no event that React handles, and it types nothing after Control and A.
+      // The driver's own "clear" fires no event that React handles, and after Control and A the driver types nothing.
       const keys = length > 0 ? END_KEY + BACKSPACE_KEY.repeat(length) + text : text;
       await callDriver("POST", `${await element(selector)}/value`, { text: keys });
     },

@@ -62,7 +62,7 @@ describe("bar chart", () => {
     expect(isShown()).toBe(false);
   });
 
-  it("has a table with every exact value, which a button shows", () => {
+  it("has a button that shows a table with every exact value", () => {
     renderChart();
     const cells = within(screen.getByRole("table", { name: "Volume of each day" })).getAllByRole("cell");
     expect(cells.map(({ textContent }) => textContent)).toContain("₦3,100.50");

@@ -65,7 +65,7 @@ const BROKEN_PICTURE = "This picture is incomplete. Load it again. If it stays i
 function DocumentPage({ document, page, query, onDrawn, ...stage }: Omit<Props, "original" | "onPage">) {
   const { data, error, isFetching, refetch } = useQuery(query);
   const url = useObjectUrl(data);
-  // The bytes are not a valid image, for example a truncated response.
+  // Blob whose bytes are not a valid image, for example a truncated response.
   const [brokenBlob, setBrokenBlob] = useState<Blob>();
   // Size of this page, once loaded; pages of one document may differ in size.
   const [size, setSize] = useState<Size>();

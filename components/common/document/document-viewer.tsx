@@ -39,7 +39,7 @@ type Props = {
 type PaneState = { id: string; page: number; view: PictureView };
 const newPane = (id: string): PaneState => ({ id, page: 1, view: INITIAL_VIEW });
 
-/** Keeps comparison on for the next record. Changed only by user action, so never on the server. */
+/** True if the next record opens in comparison mode. Only user actions change it, so it stays false on the server. */
 let isComparingByDefault = false;
 
 /**

@@ -12,12 +12,12 @@ export function useFillWindow(element: RefObject<HTMLElement | null>, isActive: 
     if (!isActive || !element.current) return;
     const outsideElements = elementsOutside(element.current);
     for (const each of outsideElements) each.inert = true;
-    // A sticky ancestor would place the element below sidebar and top bar, so it is static meanwhile.
+    // Makes sticky ancestors static, because they would place the element below sidebar and top bar.
     const stickyAncestors = ancestorsOf(element.current).filter((each) => getComputedStyle(each).position === "sticky");
     for (const each of stickyAncestors) each.style.position = "static";
     const { style } = document.documentElement;
     style.overflow = "hidden";
-    // Phones support full screen only for videos; there the element only fills the window.
+    // Phones support full screen only for videos. On them, the element only fills the window.
     document.documentElement.requestFullscreen?.().catch(() => {});
     const onChange = () => !document.fullscreenElement && onEnd();
     document.addEventListener("fullscreenchange", onChange);

@@ -10,7 +10,7 @@ import type { ExportDialogProps } from "./export-dialog";
 
 const ExportDialog = lazyWithPreload(() => import("./export-dialog"), "ExportDialog");
 
-/** Preloads the dialog and the export's part of it. */
+/** Preloads the code of `Dialog` and of the export dialog. */
 const preloadExportDialog = () => {
   preloadDialog();
   ExportDialog.preload();

@@ -121,7 +121,7 @@ function ExportProgressBar({ link, state }: { link: ExportLink; state: ExportPro
   );
 }
 
-/** Polls the progress of the download until it ends, at first often. A failed request is retried. */
+/** Polls the progress of the download until it ends, at growing intervals. A failed request is retried. */
 function useExportProgress(link: ExportLink | null, progress: ExportDialogProps["progress"]) {
   const [state, setState] = useState<ExportProgress | null>(null);
   useEffect(() => {

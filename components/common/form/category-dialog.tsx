@@ -21,7 +21,7 @@ type CategoryDialogProps<
   nameMax: number;
   icons: readonly Icon[];
   Picture: ComponentType<{ icon: Icon; className: string }>;
-  /** Fields above and below the icon. */
+  /** Fields above the icon; `footer` is below it. */
   children?: ReactNode;
   footer?: ReactNode;
 };

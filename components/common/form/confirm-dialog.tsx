@@ -14,7 +14,7 @@ type ConfirmDialogProps = {
   consequence: ReactNode;
   /** Label of the confirm button: "Reject". */
   confirmLabel: string;
-  /** Label of the other button, if not "Cancel". */
+  /** Label of the cancel button, if not "Cancel". */
   cancelLabel?: string;
   tone?: "primary" | "danger";
   /** The dialog closes when it resolves. When it rejects, the dialog stays open and shows the error. */

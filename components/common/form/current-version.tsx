@@ -13,7 +13,7 @@ export function CurrentVersion({ children }: { children: ReactNode }) {
 /** Fields compared after an edit conflict: the label, and a function that formats the record's value. */
 export type DiffFields<T> = readonly (readonly [label: string, words: (record: T) => string])[];
 
-/** Lists what changed since the form was opened. The next submit overwrites it. */
+/** Lists another admin's changes since the form was opened. The next submit overwrites them. */
 export function ConflictChanges<T>({ facts, base, newer }: { facts: DiffFields<T>; base: T; newer: T }) {
   const changed = facts.filter(([, toText]) => toText(base) !== toText(newer));
   return (

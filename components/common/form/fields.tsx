@@ -59,7 +59,7 @@ type TextAreaFieldProps = FieldProps & {
   max?: number;
   rows?: number;
   placeholder?: string;
-  /** Further attributes of the text area, such as handlers of keys. */
+  /** Further attributes of the text area, such as key handlers. */
   textarea?: Omit<ComponentProps<"textarea">, "name" | "onChange" | "onBlur" | "ref">;
 };
 

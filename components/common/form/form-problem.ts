@@ -2,7 +2,7 @@ import { ApiError, errorMessageOf } from "@/lib/client/api-error";
 
 /** Error of a form, ready to be displayed. */
 export type FormProblem = {
-  /** Shown above the form; undefined if the field errors are complete. */
+  /** Shown above the form; undefined if all errors are shown at fields. */
   message?: string;
   fields: { name: string; message: string }[];
   /** Seconds until a retry is allowed. */

@@ -45,7 +45,9 @@ type FormProps<Input> = {
   children: ReactNode;
 };
 
-/** Base of every form: validates with the contract, shows errors at their fields, focuses the first one, keeps the input. */
+/**
+ * Base of every form: validates with the contract, shows errors at their fields, focuses the first invalid field, keeps the input.
+ */
 export function Form<Input extends FieldValues>({
   schema,
   fixed,

@@ -30,7 +30,7 @@ function type(box: HTMLTextAreaElement, text: string, caret = text.length) {
 }
 const offeredNames = () => screen.queryAllByRole("option").map((option) => option.textContent);
 
-it("offers admins by the beginning of either name after an @, and inserts the chosen one", async () => {
+it("offers admins whose first or last name begins with the text after an @, and inserts the chosen one", async () => {
   const { box, onMention, onSubmit } = renderField();
   type(box, "mail a@ad");
   expect(offeredNames()).toEqual([]);
@@ -46,7 +46,7 @@ it("offers admins by the beginning of either name after an @, and inserts the ch
   await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ text: "Ask @Grace Ada " }));
 });
 
-it("inserts in the middle of a text, by pressing an option", () => {
+it("inserts the pressed option into the middle of a text", () => {
   const { box } = renderField();
   type(box, "Ask @be please", 7);
   fireEvent.pointerDown(screen.getByRole("option", { name: /Ben Eze/ }));
@@ -54,7 +54,7 @@ it("inserts in the middle of a text, by pressing an option", () => {
   expect(box.selectionStart).toBe("Ask @Ben Eze ".length);
 });
 
-it("is closed after a whole name and on blur, closes on Escape without changing the text, and leaves Enter to the text when nothing is offered", () => {
+it("closes the list after a whole name, on blur and on Escape; Enter then works in the text as usual", () => {
   const { box } = renderField();
   type(box, "@Ben Eze");
   expect(offeredNames()).toEqual([]);

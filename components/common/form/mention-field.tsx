@@ -21,11 +21,11 @@ function begunMentionIn({ value, selectionStart, selectionEnd }: HTMLTextAreaEle
   return words === undefined ? null : { from: selectionStart - words.length - 1, words };
 }
 
-/** Matches the beginning of the whole name or of its last name. */
+/** Matches the beginning of the whole name or of the last name. */
 const matchesName = ({ name }: AdminRef, words: string) => ` ${name.toLowerCase()}`.includes(` ${words.toLowerCase()}`);
 
 type MentionFieldProps = Omit<ComponentProps<typeof TextAreaField>, "textarea"> & {
-  /** Admins who may read the record, so can be mentioned. */
+  /** Admins who may read the record and can therefore be mentioned. */
   readers: readonly AdminRef[];
   /** Called at the first @, to load the readers. */
   onMention: () => void;
@@ -41,7 +41,7 @@ export function MentionField({ readers, onMention, ...props }: MentionFieldProps
   const [begun, setBegun] = useState<BegunMention | null>(null);
   const [chosen, setChosen] = useState(0);
   const offered = begun ? readers.filter((admin) => matchesName(admin, begun.words)).slice(0, MAX_OFFERED_NAMES) : [];
-  // The list would only cover the buttons below once the whole name is typed.
+  // Closes the list after a whole name, because it would only cover the buttons below.
   const isComplete = offered.length === 1 && offered[0]?.name.toLowerCase() === begun?.words.toLowerCase();
   const isOpen = offered.length > 0 && !isComplete;
   const active = Math.min(chosen, offered.length - 1);
@@ -87,7 +87,7 @@ export function MentionField({ readers, onMention, ...props }: MentionFieldProps
           onInput: (event) => follow(event.currentTarget),
           onSelect: (event) => follow(event.currentTarget),
           onKeyDown: handleKey,
-          // The form has the other handler of blur.
+          // Uses capture, because the form sets `onBlur`.
           onBlurCapture: () => setBegun(null),
         }}
       />
@@ -105,7 +105,7 @@ export function MentionField({ readers, onMention, ...props }: MentionFieldProps
               role="option"
               aria-selected={index === active}
               tabIndex={-1}
-              // Pressed, not clicked, because a click would take the focus out of the text.
+              // Selects on pointer down, because a click would take the focus out of the text.
               onPointerDown={(event) => {
                 event.preventDefault();
                 const element = event.currentTarget.parentElement?.parentElement?.querySelector("textarea");

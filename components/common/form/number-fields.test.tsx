@@ -54,7 +54,7 @@ const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(labe
 const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });
 const clickSave = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 
-it("submits naira as kobo, whole numbers, and each field's value for empty input", async () => {
+it("submits naira as kobo, 1,000 as a number, and each field's own value for empty input", async () => {
   const send = renderForm();
   type("Amount", " ₦5,000.5 ");
   type("Fee", "1");

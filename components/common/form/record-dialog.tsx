@@ -41,7 +41,7 @@ export type RecordDialogProps<
   /** Called with one idempotency key per opening, so that a retry after a lost response creates only one record. */
   create: (idempotencyKey: string) => UseMutationOptions<T, Error, Create>;
   update: () => UseMutationOptions<T, Error, Update>;
-  /** Deletion of the record; omitted or false if it can't be deleted here, or not by this admin. */
+  /** Deletion of the record; omitted or false if the form does not offer it or this admin may not delete. */
   remove?:
     | false
     | {

@@ -14,7 +14,7 @@ type TableUploadProps = {
   /** File types, if not only CSV and Excel. */
   accept?: string;
   onFile: (file: File) => void;
-  /** Called with cells dragged from a spreadsheet. */
+  /** Called with the text of cells dragged from a spreadsheet. */
   onText?: (text: string) => void;
   children?: ReactNode;
 };

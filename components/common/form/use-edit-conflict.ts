@@ -9,7 +9,7 @@ type EditConflict<T, Base> = {
   base: Base;
   /** The current record, after a write was rejected because another admin had changed it. */
   newer: T | null;
-  /** The version that the form compared with before `newer`. Differs from `base` after a second conflict. */
+  /** The version shown before `newer`: `base` at first, after a second conflict the previous `newer`. */
   before: Base;
   /** The version shown last, which the next write overwrites. */
   latest: T | Base;
@@ -24,7 +24,7 @@ type EditConflict<T, Base> = {
 /**
  * Tracks the version that a form edits and conflicts with other admins, for dialogs and record pages.
  * @param opened the record; undefined for a new one
- * @param comparableState compares two states where the version alone is not enough; `(record) => record` shows every conflict
+ * @param comparableState returns what to compare if the version alone is not enough; `(record) => record` shows every conflict
  */
 export function useEditConflict<T extends Versioned>(
   opened: T,

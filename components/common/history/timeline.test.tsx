@@ -26,7 +26,7 @@ it("shows values of the contract as words and instants in Lagos time", () => {
   expect(screen.getByText("Asked by the court")).toBeDefined();
 });
 
-it("uses the module's text for actions, and its name for actors that are not admins", () => {
+it("uses the module's texts for actions, and its names for actors that are not admins", () => {
   const at = "2026-11-21T10:00:00.000Z";
   const entry = {
     id: "1",

@@ -7,7 +7,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { adminLabel, formatIfDate, titleCase } from "@/lib/format";
 
-/** Formats a contract value such as `in_review` as words, a timestamp as Lagos time. Returns other text unchanged. */
+/** Formats a contract value such as `in_review` as words, and a timestamp as Lagos time. Returns other text unchanged. */
 const formatValue = (value: string) => (/^[a-z]+(_[a-z]+)*$/.test(value) ? titleCase(value) : formatIfDate(value));
 
 type TimelineProps<Entry extends TimelineEntry> = {

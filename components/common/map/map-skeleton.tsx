@@ -7,7 +7,7 @@ export const MAP_WIDTH_CLASS = "mx-auto w-full max-w-xl";
 export const STATE_FRAME_CLASS = "@container relative aspect-3/4";
 export const PLACE_FRAME_CLASS = "relative aspect-square";
 
-/** Placeholder of the map's size while its script loads. */
+/** Placeholder of the map's size, shown while the map's script loads. */
 export const MapSkeleton = ({ of: mapKind }: { of: "state" | "place" }) => (
   <div className={MAP_WIDTH_CLASS}>
     <div className={mapKind === "state" ? STATE_FRAME_CLASS : PLACE_FRAME_CLASS}>

@@ -39,7 +39,7 @@ it("keeps a place in view that lies outside the given LGA", () => {
   }
 });
 
-it("shows the state without an LGA, and only the LGA without a point", () => {
+it("shows the whole state if no LGA is given, and only the LGA if no point is given", () => {
   const { rerender } = render(<PlaceMap lga={null} point={null} />);
   expect(screen.getByRole("img", { name: "Map of the state" })).toBeDefined();
   rerender(<PlaceMap lga="Yala" point={null} />);

@@ -11,7 +11,7 @@ describe("ranges", () => {
     expect(rangesAsText({ Ikom: 4, Boki: 4 })).toEqual([[4, 4]]);
   });
 
-  it("are five at most, separate small values despite an outlier, and never split equal values", () => {
+  it("are at most five, keep small values apart despite an outlier, and never split equal values", () => {
     const values = { Abi: 1, Biase: 1, Boki: 1, Etung: 2, Ikom: 3, Obudu: 4, Ogoja: 5, Yala: 6, Yakurr: 900 };
     const ranges = shadeRanges(values);
     expect(ranges.length).toBeLessThanOrEqual(5);

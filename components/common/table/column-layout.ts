@@ -1,12 +1,12 @@
 import type { Column } from "./column";
 
-/** Order of the columns, and the hidden ones, by id. An empty order is the list's own. */
+/** Ids of the columns in order, and of hidden ones. If the order is empty, the list's own applies. */
 export type ColumnLayout = { order: string[]; hidden: string[] };
 
 /** The first column names the row and contains its link, so it stays first and visible. */
 export const isHideable = (column: Column<never>, index: number) => index > 0 && column.hideable !== false;
 
-/** Sorts columns by a stored order. The first stays first; a column that the order does not know stays after its neighbour. */
+/** Sorts columns by a stored order. The first stays first; a column missing from the order follows its left neighbour. */
 export function arrangeColumns<Row>(columns: readonly Column<Row>[], order: readonly string[]): Column<Row>[] {
   const [first, ...others] = columns;
   if (!first) return [];

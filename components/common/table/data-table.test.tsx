@@ -92,7 +92,7 @@ describe("rows", () => {
     expect(screen.getByText("Ada Obi")).toBeTruthy();
   });
 
-  test("keeps the rows with a notice when a refetch fails", () => {
+  test("keeps the rows and shows a notice when a refetch fails", () => {
     const failed = makeListQuery({ isError: true, error: new Error("Took too long.") });
     renderTable({ query: failed });
     expect(screen.getByText("Ada Obi")).toBeTruthy();
@@ -103,7 +103,7 @@ describe("rows", () => {
 });
 
 const renderNothing = () => null;
-/** Renders a list with saved views and this stored layout. @returns the headers and the calls */
+/** Renders a list with saved views and this stored layout. @returns the headers and the mocked views */
 function renderWithLayout(columns: Column<Person>[], layout?: ColumnLayout) {
   const list = {
     ...makeListParams({ saved: "v1" }),
@@ -124,7 +124,7 @@ function renderWithLayout(columns: Column<Person>[], layout?: ColumnLayout) {
   return { headers: screen.getAllByRole("columnheader").map((head) => head.textContent), views };
 }
 
-test("renders the stored columns of the open view: without hidden ones, in their order, the first column first", () => {
+test("renders the open view's columns in the stored order, without hidden ones, and always the first column first", () => {
   const columns = [
     ...COLUMNS,
     { id: "phone", header: "Phone", cell: () => "" },
@@ -229,7 +229,7 @@ describe("filters", () => {
     expect(list.setSearch).toHaveBeenCalledExactlyOnceWith("ada");
   });
 
-  test("ignores outdated URL changes while typing, and applies a change from elsewhere", () => {
+  test("ignores outdated URL changes while typing, and applies URL changes made elsewhere", () => {
     const onSearch = vi.fn();
     const field = () => screen.getByRole<HTMLInputElement>("searchbox");
     const searchField = (value: string) => <SearchField value={value} label="Search" onSearch={onSearch} />;

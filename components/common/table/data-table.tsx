@@ -153,7 +153,7 @@ export function DataTable<Row>({
   );
 }
 
-/** Stores filters that the admin changes here; not those that a link opened. */
+/** Stores the filters when the admin changes them here, but not filters that a link opened. */
 function useKeptSearch(list: ListParams) {
   const views = useViews(list);
   const { name, search } = list.views ?? {};

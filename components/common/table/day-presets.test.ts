@@ -16,7 +16,7 @@ test("uses Lagos days, inclusive, and ends the current month today", () => {
   });
 });
 
-test("adds the next days, and includes the whole current month, for filters on future dates", () => {
+test("for future dates, adds ranges of next days and lets the current month end on its last day", () => {
   expect(presetRanges(true)).toMatchObject({
     "Next 7 days": "2028-03-01 2028-03-07",
     "This month": "2028-03-01 2028-03-31",

@@ -3,7 +3,7 @@ import type { Option } from "@/components/ui/select";
 import { uuid } from "@/lib/contract/list.values";
 import { formatDay } from "@/lib/format";
 
-/** `under`: value of the parent choice, below which this one is listed. A search for the parent finds it too. */
+/** `under`: value of the parent choice, below which this one is listed. A search for the parent also finds this choice. */
 type FacetChoice = Option & { under?: string };
 
 export type PanelProps = {

@@ -16,7 +16,7 @@ type TableHeadProps = {
 
 const STYLE = "h-10 border-b border-border bg-surface px-3 first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4";
 
-/** Visually hidden on a phone, where the toolbar has the sorting. */
+/** Table header, visually hidden on a phone, where the toolbar offers sorting. */
 export function TableHead({ columns, sorting, selection, sticky }: TableHeadProps) {
   return (
     <thead

@@ -51,7 +51,7 @@ test("offers nothing without newer rows, or while the next page loads", () => {
   expect(newerRowsButton()).toBeNull();
 });
 
-test("opens the first page on click, and reappears if the request fails", () => {
+test("opens the first page on click, and shows the button again if the request fails", () => {
   const { onShow, again: rerenderWith } = renderNewerRows(3);
   fireEvent.click(screen.getByRole("button"));
   expect(onShow).toHaveBeenCalledTimes(1);

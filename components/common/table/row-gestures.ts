@@ -34,7 +34,7 @@ export function handleRowGestures(table: HTMLTableElement): () => void {
 
   const onClick = (event: MouseEvent) => {
     const { row, link, isOnLink } = clickedRow(event);
-    // `detail` is 0 for a click by the keyboard, by a screen reader, or by `openLink` and `clickWithModifiers` below.
+    // Ignores clicks with `detail` 0: by the keyboard, by a screen reader, or by `openLink` and `clickWithModifiers` below.
     if (!row || !link || event.detail === 0) return;
     cancel();
     if (hasSelectedText(row) || event.detail > 1) return stopEvent(event);

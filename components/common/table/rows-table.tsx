@@ -13,12 +13,12 @@ export type RowsTableProps<Row> = {
   /** Accessible name of the table: "Categories". */
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined while they load. */
+  /** Undefined while the rows load. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
   /** Returns the URL that a click on the row opens, if any. */
   rowHref?: (row: Row) => string | undefined;
-  /** Number of placeholder rows while they load. */
+  /** Number of placeholder rows while the rows load. */
   expected?: number;
   /** True during a refetch. */
   busy?: boolean;

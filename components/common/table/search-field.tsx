@@ -15,7 +15,7 @@ type SearchFieldProps = { value: string; label: string; onSearch: (q: string) =>
  */
 export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  /** Last search text in the URL, then searches sent since that the URL does not contain yet. */
+  /** Last search text in the URL, followed by later searches that are not in the URL yet. */
   const pendingTexts = useRef([value]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);

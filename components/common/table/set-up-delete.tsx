@@ -31,7 +31,7 @@ type DeleteDialogProps<T> = {
   onClose: () => void;
 };
 
-/** Confirms and deletes. If the record is in use, the dialog shows the API's error, which says where. */
+/** Asks for confirmation and deletes the record. If it is in use, the dialog shows the API's error, which says where. */
 export function SetUpDeleteDialog<T extends { name: string }>(props: DeleteDialogProps<T>) {
   // Deletes only the version that the admin confirmed. A newer version must first be shown in the form.
   const [record] = useState(props.record);

@@ -163,7 +163,7 @@ test("moves one id, keeps the order of the others, and clamps the position", () 
   ]);
 });
 
-test("keeps the focus in the first list and enables dragging once the focus has left it", async () => {
+test("keeps the focus in the list without handles, and enables dragging once the focus has left the list", async () => {
   render(<TestList onOrder={vi.fn()} />);
   const positionInput = positionBox("Bassey");
   act(() => positionInput.focus());

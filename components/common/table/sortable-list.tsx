@@ -10,7 +10,7 @@ export type SortableListProps<T> = {
   label: string;
   items: readonly T[];
   idOf: (item: T) => string;
-  /** Returns the name for screen readers and the controls. */
+  /** Returns an item's name for screen readers and controls. */
   nameOf: (item: T) => string;
   render: (item: T) => ReactNode;
   /** Called with all ids in the new order, once for each drop or typed position. */

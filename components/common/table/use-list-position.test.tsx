@@ -22,7 +22,7 @@ afterEach(() => {
   setNavigationHooks({});
 });
 
-/** Makes the URL that of a history entry. jsdom has no `navigation`. */
+/** Simulates a history entry with this URL. jsdom has no `navigation`. */
 function openEntry(key: string | undefined, url: string) {
   window.history.replaceState(null, "", url);
   Object.assign(window, { navigation: key && { currentEntry: { key } } });
@@ -85,7 +85,7 @@ it("restores focus, selection and horizontal scroll position on Back", () => {
   expect(tableFrame().scrollLeft).toBe(40);
 });
 
-it("restores them on Back once the rows are loaded, unless the user has moved the focus", () => {
+it("restores focus and selection on Back once the rows are loaded, but not the focus if the user moved it", () => {
   leaveListWithState();
   returnToList({ byBack: true });
   const { rerender } = render(listTable(false));
@@ -102,14 +102,17 @@ it("restores them on Back once the rows are loaded, unless the user has moved th
   columns.remove();
 });
 
-it.each([true, false])("restores them when the page mounts the list twice, first with rows: %o", (isLoaded) => {
-  leaveListWithState();
-  returnToList({ byBack: true });
-  render(listTable(isLoaded)).unmount();
-  render(listTable());
-  expect(selectedNames()).toEqual(["Select Ini"]);
-  expect(tableFrame().scrollLeft).toBe(40);
-});
+it.each([true, false])(
+  "restores selection and scroll when a page mounts the list twice, first with rows: %o",
+  (isLoaded) => {
+    leaveListWithState();
+    returnToList({ byBack: true });
+    render(listTable(isLoaded)).unmount();
+    render(listTable());
+    expect(selectedNames()).toEqual(["Select Ini"]);
+    expect(tableFrame().scrollLeft).toBe(40);
+  },
+);
 
 it("opens the list by a link without restoring focus, selection and scroll position", () => {
   leaveListWithState();

@@ -22,8 +22,8 @@ const listPositions = new Map<string, ListPosition>();
 const entryKey = () => (typeof window === "undefined" ? undefined : window.navigation?.currentEntry?.key);
 
 /**
- * Returns the position in which this history entry left the list. A link renders its list before its history entry exists: the key
- * is then that of the page before, which had another URL.
+ * Returns the position in which this history entry left the list. A link renders a list before the list has a history entry. The key is
+ * then that of the previous page, so the URLs are compared.
  */
 function positionOf(url: string): ListPosition | undefined {
   const position = listPositions.get(entryKey() ?? "");
@@ -33,7 +33,7 @@ function positionOf(url: string): ListPosition | undefined {
 const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 const tableFrame = (section: HTMLElement | null) => section?.querySelector("table")?.parentElement;
 
-/** The frame can scroll once its overflow has been measured (use-overflow.ts), a frame or two after it is rendered. */
+/** Retries, because the table's frame can't scroll until its overflow has been measured (use-overflow.ts). */
 function scrollToLeft(frame: HTMLElement | null | undefined, left: number, attempts = 10): void {
   if (!frame) return;
   frame.scrollLeft = left;
@@ -70,7 +70,7 @@ export function useListPosition(section: RefObject<HTMLElement | null>, isLoaded
     window.addEventListener("popstate", noteTop);
     return () => {
       window.removeEventListener("popstate", noteTop);
-      // Left before its rows arrived, so what was stored before is still right.
+      // The list was left before its rows arrived, so the stored position is still right.
       if (!key || (restored && !isRestored.current)) return;
       listPositions.delete(key);
       const left = tableFrame(list)?.scrollLeft ?? 0;
@@ -89,13 +89,13 @@ export function useListPosition(section: RefObject<HTMLElement | null>, isLoaded
     if (window.scrollY !== restored.top) window.scrollTo({ top: restored.top, behavior: "instant" });
     const links = section.current?.querySelectorAll<HTMLElement>(`a[${ROW_LINK}]`) ?? [];
     const focused = [...links].find((link) => link.getAttribute("href") === restored.focusedHref);
-    // The user may have moved the focus while the rows were loading.
+    // Keeps the focus where the user has moved it while the rows were loading.
     if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
   }, [restored, isLoaded, url, section]);
 
   return {
     selectedIds: restored?.selectedIds,
-    /** Notes the selection, for the next time the list is left. */
+    /** Remembers the selection, which is stored when the list is left. */
     keepSelected: (ids: readonly string[]) => {
       current.current.selectedIds = ids;
     },

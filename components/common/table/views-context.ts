@@ -16,7 +16,7 @@ export type ViewsProps = {
 };
 
 type SavedViewsState = {
-  /** Returns the column layout of the open view, or the admin's own of the list; undefined if none was chosen. */
+  /** Returns the column layout of the open view, else the admin's layout of the list; undefined if none was saved. */
   layoutOf: (list: string, saved: string | undefined) => ColumnLayout | undefined;
   saveLayout: (list: string, saved: string | undefined, layout: ColumnLayout) => void;
   /** Stores the filters that are used now, so that they survive the session. */

@@ -1,6 +1,6 @@
 /**
- * Converts HTML pasted from Word, Google Docs and web pages for the editor. Keeps structure, removes formatting. The editor drops
- * unknown elements; this converts the non-standard elements of these sources.
+ * Converts HTML pasted from Word, Google Docs and web pages for the editor. Keeps structure, removes formatting. Converts the non-standard
+ * elements of these sources, because the editor drops unknown elements.
  */
 export function cleanPasted(html: string): string {
   const page = new DOMParser().parseFromString(html, "text/html");

@@ -52,14 +52,14 @@ it("pastes the text of an Excel table instead of its picture", async () => {
   expect(onUpload).not.toHaveBeenCalled();
 });
 
-it("uploads a picture copied from a web page, which has a URL but no words", async () => {
+it("uploads a picture copied from a web page if the copied HTML contains no text", async () => {
   onUpload.mockResolvedValue(makeImage("a"));
   render(<TestField />);
   await pasteHtml('<meta charset="utf-8"><img src="https://page.example/a.png">', fileNamed("a.png"));
   await waitFor(() => expect(writtenImages()).toEqual(["a"]));
 });
 
-it("uploads all pasted pictures one after the other, despite a failure", async () => {
+it("uploads all pasted pictures one after the other, even if one upload fails", async () => {
   const finishUploads: ((image?: UploadedImage) => void)[] = [];
   onUpload.mockImplementation(
     (file) =>

@@ -32,7 +32,7 @@ const FORMAT_EXAMPLES: Record<string, string> = {
   email: "ada@example.com",
 };
 
-/** Returns a value of a schema: only required fields, the first choice of an enum, and "…" for free text. */
+/** Returns an example value of a schema: only required fields, the first choice of an enum, and "…" for free text. */
 export function exampleFromSchema(schema: Schema = {}): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;

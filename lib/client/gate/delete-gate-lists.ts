@@ -4,7 +4,7 @@ export const GATE_DATABASE = "gate-lists";
 /** Deletes all ticket lists of this browser at logout. Unsent scans stay; they contain hashes and no names. */
 export function deleteGateLists(): void {
   try {
-    // Pages that have the database open close it (indexed-store.ts).
+    // Pages with an open connection to the database close it (indexed-store.ts).
     globalThis.indexedDB?.deleteDatabase(GATE_DATABASE);
   } catch {
     // The browser blocks storage, so nothing was stored.

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("decides by the server and shows a warning if the phone's storage is full", async () => {
+it("lets the server decide scans, and shows a warning, if the phone's storage is full", async () => {
   gateFixture.store.putPage = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
   gateFixture.store.addScan = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
   const gate = await gateFixture.opened({ ready: false });

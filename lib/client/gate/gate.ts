@@ -92,7 +92,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
     updateState({ waiting, waitingElsewhere: ownScans.length - waiting, waitingOfOthers, unkept: queue.unkept() });
   });
   let aborter = new AbortController();
-  /** Uses monotonic time, because the phone's clock may jump by hours once it is online. */
+  /** Time of the last list load. Monotonic, because the phone's clock may jump by hours once it is online. */
   let listedAt = Number.NEGATIVE_INFINITY;
 
   /** @param scannedText the scanned, typed or pasted code @param gate name of this gate */

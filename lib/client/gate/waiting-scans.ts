@@ -20,10 +20,10 @@ export function createScanQueue(store: GateStore, onChange: () => void) {
   let rows: WaitingScan[] = [];
   /** Ids of scans that are only in memory, because the phone's storage is full or blocked. */
   const notStored = new Set<string>();
-  /** Ids of sent scans, because the storage may fail to remove them. */
+  /** Ids of sent scans, which are skipped if the storage failed to remove them. */
   const sentIds = new Set<string>();
 
-  /** Loads stored scans, because another tab may have closed before sending its own. */
+  /** Loads stored scans, because another tab may have closed before sending its scans. */
   async function loadScans() {
     const storedScans = (await store.scans()).filter(({ id }) => !sentIds.has(id));
     // Keeps scans that were added while the stored ones were loading.
@@ -37,7 +37,7 @@ export function createScanQueue(store: GateStore, onChange: () => void) {
       () => store.lasting,
       () => false,
     );
-    // Sends a scan that could not be stored, unless the page closes first.
+    // A scan that could not be stored is still sent, unless the page closes first.
     if (!isStored) notStored.add(scan.id);
     onChange();
   }

@@ -65,7 +65,7 @@ describe("parsePush", () => {
     expect(parsePush(pushMessageData(notice))).toEqual({ title: "Runs low", body: "₦1 is left.", path, tag: path });
   });
 
-  it("has one tag for each record, also on the page of many", () => {
+  it("gives pushes about one record the same tag, also on a page of many", () => {
     const notice = { title: "Waits", body: "New admin", category: "notice", path: "/dashboard/approvals?view=waiting" };
     const tags = ["a", "a", "b"].map((record_id) => parsePush(pushMessageData({ ...notice, record_id }))?.tag);
     expect(tags[0]).toBe(tags[1]);

@@ -1,24 +1,24 @@
-/** Text of a push and the page it is about. Of two pushes with the same tag, about one record, the later replaces the earlier. */
+/** Text of a push and the page it is about. A push replaces an earlier one with the same tag, so one about the same record. */
 export type PushMessage = { title: string; body: string; path: string; tag: string };
 
 /** Characters allowed in an id; none of them can change the URL's path. */
 const REQUEST_ID_PATTERN = /^[\w-]{1,64}$/;
 
 /**
- * A page of the dashboard with its search. The path has no dots and escapes, because `..` and `%2e%2e` could lead elsewhere. In the
- * search they are text.
+ * A page of the dashboard with its search. The path has no dots and escapes, because `..` and `%2e%2e` could lead to another page. The
+ * search may contain them.
  */
 const PATH_PATTERN = /^\/dashboard(?=.{0,500}$)(?:\/[\w-]+)*(?:\?[\w/?=&%.~!'()*-]*)?$/;
 
 /**
- * Parses the data of a push: category `kyc` (specification section 3) opens an identity request, `notice` the page that it names.
+ * Parses the data of a push: category `kyc` (specification section 3) opens an identity request, `notice` opens the page in its data.
  * @returns null for other categories and for malformed data.
  */
 export function parsePush(data: unknown): PushMessage | null {
   const { title, body, category, ...target } = toRecord(parseJson(toRecord(data).category_data));
   const path = category === "kyc" ? kycPath(target.request_id) : category === "notice" ? noticePath(target.path) : null;
   if (path === null || typeof title !== "string" || !title.trim() || typeof body !== "string") return null;
-  // A list, like that of approvals, is the page of many records.
+  // A page of many records, such as a list, needs a tag for each record.
   const tag = typeof target.record_id === "string" ? `${path} ${target.record_id}` : path;
   return { title, body, path, tag };
 }
@@ -27,7 +27,7 @@ const kycPath = (id: unknown) =>
   typeof id === "string" && REQUEST_ID_PATTERN.test(id) ? `/dashboard/kyc-management/${id}` : null;
 const noticePath = (path: unknown) => (typeof path === "string" && PATH_PATTERN.test(path) ? path : null);
 
-/** Returns true if a window with this URL shows the page. A page without a search, like a record's, may have any tab or filter. */
+/** Returns true if a window with this URL shows the page. If `path` has no search, the URL may have any, such as an open tab. */
 export function isShowing(url: string, path: string): boolean {
   const { pathname, search } = new URL(url);
   return path === pathname || path === pathname + search;

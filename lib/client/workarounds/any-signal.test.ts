@@ -10,7 +10,7 @@ it("aborts with the reason of the first signal that aborts", () => {
   expect([first.aborted, first.reason]).toEqual([true, "left"]);
 });
 
-it("is aborted from the start if one of the signals is", () => {
+it("is aborted from the start if one of the signals is aborted", () => {
   const left = anySignal(new AbortController().signal, AbortSignal.abort("left"));
   expect([left.aborted, left.reason]).toEqual([true, "left"]);
 });

@@ -95,7 +95,7 @@ test("does not load the page while offline", () => {
 test.each([
   ["goes back", () => window.dispatchEvent(new PopStateEvent("popstate"))],
   ["goes elsewhere", () => setAddress("?sort=-name")],
-  // URL of a row's page, with the search params from before the search.
+  // URL of a row's page. Its search params are those from before the search for "ada".
   ["opens a row", () => window.history.pushState(null, "", `/people/1${OLD_QUERY}`)],
   ["follows a link whose page is still on its way", followLink],
 ])("stops watching when the user %s", (_how, leave) => {

@@ -35,7 +35,7 @@ export function useSearchParamsWatchdog(search: string): (before: string, wanted
   }, []);
   return useCallback((before, wanted) => {
     const { pathname } = window.location;
-    // React runs the cleanup of the previous list only after the URL of the next page is set.
+    // Compares the path, because React cleans up the previous list only after the URL of the next page is set.
     const hasLeft = () =>
       window.location.pathname !== pathname || ![before, wanted].some((each) => isSame(each, window.location.search));
     const isApplied = () => [known.current, window.location.search].every((each) => isSame(each, wanted));

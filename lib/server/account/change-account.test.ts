@@ -79,7 +79,7 @@ describe("one's own email address", () => {
     expect((await beginEmailChange(`y.${admin.email}`)).json.code).toBe("PROOF_NEEDED");
   });
 
-  it("keeps the dependencies of a deleted account with the old address", async () => {
+  it("when changed, keeps dependencies of a deleted account with the old address", async () => {
     const maker = await makeAdmin(app);
     const formerAdmin = await makeAdmin(app);
     await app.db.update(admins).set({ status: "deleted", email: admin.email }).where(eq(admins.id, formerAdmin.id));

@@ -33,7 +33,7 @@ export const countProofAttempt = async (db: Database, _input: unknown, _file: un
   await requireAttempt(db, "proof", adminId);
 };
 
-/** Counts an attempt for the current password, separately: other proofs do not reset it. @throws 429 */
+/** Counts an attempt for the current password. It has its own counter, which other proofs do not reset. @throws 429 */
 export const countPasswordCheck = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
   await requireAttempt(db, "proof", [adminId, "password"]);
 };
@@ -58,7 +58,7 @@ export async function currentProof({ db, admin }: HandlerContext): Promise<Proof
 
 /**
  * Checks a proof of identity (docs/sign-in.md). It is valid in this session for 15 minutes.
- * @throws 400 for a wrong one, and for a mailed code of an admin who has keys; 429
+ * @throws 400 for a wrong proof, and for a mailed code of an admin who has keys; 429
  */
 export async function proveIdentity(context: WriteContext, input: ProofAnswer): Promise<ProofState> {
   const { tx, admin } = context;

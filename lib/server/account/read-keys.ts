@@ -49,7 +49,7 @@ export async function signInKeysOf(db: Queryable, adminId: string): Promise<Sign
   };
 }
 
-/** Returns the methods accepted in the second step of a sign-in: the mailed code, and those set up. */
+/** Returns the methods accepted in the second step of a sign-in: the mailed code, and those that the admin has set up. */
 export const signInMethodsOf = async (db: Queryable, adminId: string): Promise<ProofMethod[]> => [
   ...new Set<ProofMethod>([...(await proofMethodsOf(db, adminId)), "mail"]),
 ];

@@ -8,7 +8,7 @@ import { authenticatorOf } from "./read-keys";
 import { decryptSecret, timeStepOfCode } from "./totp";
 import { verifyPasskey } from "./webauthn";
 
-/** Returns true if the response was signed by one of the admin's passkeys for this reference. Records its use. */
+/** Returns true if one of the admin's passkeys signed the challenge of this reference. Records its use. */
 export async function verifyByPasskey(
   tx: Transaction,
   { adminId, reference, answer }: { adminId: string; reference: string; answer: PasskeyAnswer },

@@ -13,7 +13,7 @@ import { refuse } from "./errors";
 /** The authenticated sender of a call. `id` is part of idempotency keys and upload limits. */
 export type Caller = { kind: "admin"; id: string; admin: SignedInAdmin } | { kind: "app"; id: string; app: App };
 
-/** Returns the admin of the session token, or the citizen app of the API key. @throws 401; 503 without any API key */
+/** Returns the admin of the session token, or the citizen app of the API key. @throws 401; 503 if no API key is configured */
 export const authenticate = async (call: Call): Promise<Caller> =>
   call.meta.policy === "app" ? authenticateAppCall(call) : authenticateAdmin(call);
 
@@ -25,7 +25,7 @@ async function authenticateAdmin(call: Call): Promise<Caller> {
   return { kind: "admin", id: admin.id, admin };
 }
 
-/** The call's citizen, if any, is named in the input and loaded by the handler. */
+/** Returns the app of the API key. The handler loads the citizen named in the input, if any. */
 function authenticateAppCall(call: Call): Caller {
   const app = authenticateApp(call.request.token);
   call.device = auditDeviceName(app);
@@ -44,8 +44,8 @@ function requireRight({ meta: { policy } }: Call, rights: readonly FeatureAccess
 }
 
 /**
- * Rolls back a write if its admin was suspended or deleted, or lost the right while it ran. Call it while the audit
- * trail is locked: ending a session takes the same lock, so it is either visible here or happens after this commit.
+ * Rolls back a write if its admin was suspended or deleted, or lost the right while it ran. Call it while the audit trail is locked: ending
+ * a session takes the same lock, so the end is either visible here or comes after this commit.
  * @throws 401; 403
  */
 export async function authorizeAgain(tx: Transaction, call: Call): Promise<void> {

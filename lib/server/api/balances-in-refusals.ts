@@ -10,8 +10,8 @@ export const featureOfAccount = (account: { userId: string | null }): Feature =>
 export const maySeeBalances = (rights: readonly FeatureAccess[], of: Feature) => allows(rights, needs(of, "read"));
 
 /**
- * Attaches a message with balances to a refusal. The refusal's own message contains none, and only that one is stored
- * in the audit trail or on a failed step.
+ * Attaches a message with balances to a refusal. The refusal's own message contains no balances; only this message is stored in the audit
+ * trail or on a failed step.
  * @param feature feature whose readers see `message` instead; null if the caller's rights were checked already
  */
 export function attachBalanceMessage<R extends Refusal>(refusal: R, message: string, feature: Feature | null): R {

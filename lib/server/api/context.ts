@@ -12,7 +12,7 @@ export type RequestContext = {
   token: string | null;
   /** The browser's session cookie. It does not authenticate API calls; download links require it as well. */
   sessionCookie?: string | null;
-  /** Identifies a remembered device (auth/remember-device.ts). It does not authenticate either. */
+  /** Identifies a remembered device (auth/remember-device.ts). It does not authenticate API calls. */
   deviceCookie?: string | null;
   /** Complete `Set-Cookie` headers of the response; `handleRequest` in http-handler.ts adds them. */
   setCookies?: string[];
@@ -62,7 +62,7 @@ export type HandlerContext = {
   upload: UploadedFile | null;
   /** Adds an audit entry. Required in every write; optional in a read, for views of sensitive data. */
   audit: (entry: AuditEntry) => void;
-  /** Only in public calls: runs a transaction with its audit row. After a refusal, earlier writes of `db` are kept. */
+  /** Only in public calls: runs a transaction with its audit row. Earlier writes through `db` are kept after a refusal. */
   transact: <T>(actor: Actor, run: (tx: Transaction) => Promise<{ result: T; audit: AuditEntry }>) => Promise<T>;
   /** Only in public calls: sets the actor and record for the audit row of a later refusal. */
   setRefusalSubject: (actor: Actor, record?: AuditEntry["record"]) => void;

@@ -14,7 +14,7 @@ export async function forwardRequest(
   { baseUrl, path, body }: { baseUrl: string; path: string; body: ExpectedBody },
 ): Promise<Response> {
   const headers = new Headers(request.headers);
-  // A download is opened by the browser itself: it sends the session cookie, and its transfer may take long.
+  // The browser itself opens a download, so it is sent with the session cookie and without a timeout.
   const isDownload = request.method === "GET" && DOWNLOAD_PATH.test(path);
   for (const name of ["host", "connection", "content-length", "transfer-encoding"]) headers.delete(name);
   if (!isDownload) headers.delete("cookie");

@@ -11,7 +11,7 @@ import { ERROR_CODES } from "./error-codes";
 import { guidePage, guidePages } from "./guide";
 
 const guideMarkdown = readFileSync("docs/api.md", "utf8");
-/** Shell commands of the page's examples, in order. */
+/** Shell commands in the examples of docs/api.md, in order. */
 const COMMANDS = [...guideMarkdown.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, commands = ""]) => commands);
 
 describe("the introduction of the API reference", () => {
@@ -93,7 +93,7 @@ describe.skipIf(!hasCurl)("the commands for admins", () => {
     await app.stop();
   });
 
-  it("run unchanged, and fail with the codes stated in the text", async () => {
+  it("run unchanged, and those that fail return the codes stated in the text", async () => {
     const [, password = ""] = /PASSWORD=(\S+)/.exec(COMMANDS[0] ?? "") ?? [];
     const { email } = await makeAdmin(app, { passwordHash: await hashSecret(password) });
     const script = COMMANDS.join("\n")

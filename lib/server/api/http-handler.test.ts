@@ -63,7 +63,7 @@ describe("the body limit of a route", () => {
       const limit = bodyLimit(routesByGroup[group]?.[name] as Route);
       const { bytes, values, depth } = largestInput(body?.["application/json"]?.schema);
       if (limit > MAX_BODY_BYTES || depth > DEPTH_MAX) tooLowLimits.push([call, limit, depth]);
-      // Does not fill all texts to their maximum at once: clients send such input in several requests.
+      // Skips routes with the highest limit: a client that fills all texts to their maximum sends several requests.
       if (limit < MAX_BODY_BYTES && bytes > limit) tooLowLimits.push([call, "bytes", bytes, limit]);
       if (values > maxValuesOf(limit)) tooLowLimits.push([call, "values", values, maxValuesOf(limit)]);
     }
@@ -166,7 +166,7 @@ describe("a body", () => {
     expect(accepted.pieces).toBe(0);
   });
 
-  it("is read in chunks from an admin and from the app", async () => {
+  it("without a declared length is read in chunks from an admin and from the app", async () => {
     const admin = await makeAdmin(app);
     for (const [url, token] of [
       ["/ireports/assignments", admin.token],
@@ -218,7 +218,7 @@ describe("a body", () => {
 describe("unauthenticated requests", () => {
   const wait = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-  it("run up to a limit; others queue in order, and get 503 if the queue is full", async () => {
+  it("run concurrently up to a limit; others queue in order, and get 503 if the queue is full", async () => {
     const limited = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 4, maxPerCaller: 3 });
     const finishers: (() => void)[] = [];
     const started: string[] = [];
@@ -258,7 +258,7 @@ describe("unauthenticated requests", () => {
     await running;
   });
 
-  it("do not delay signed-in admins; those above the queue's limit get 503 with Retry-After", async () => {
+  it("do not delay signed-in admins, and get 503 with Retry-After if the queue is full", async () => {
     const admin = await makeAdmin(app);
     const body = { email: "nobody@example.com", password: "not the password" };
     const flood = Array.from({ length: 120 }, () => app.call("POST", "/auth/admin/login", { body }));

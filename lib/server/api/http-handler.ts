@@ -146,10 +146,10 @@ function limitConcurrency({ policy, path, method }: Route, { address }: RequestC
   return (method === "GET" ? publicReadLimit : signInLimit)(address, ask);
 }
 
-/** Size in bytes up to which a body is read without an extra session lookup: the call checks the session anyway. */
+/** Maximum size in bytes of a body that is read without a session check here: the call checks the session itself. */
 const SMALL_BODY_BYTES = 4_096;
 
-/** Rejects an unauthenticated request before its body is read. @throws 401; 503 without a key for the citizen app */
+/** Rejects an unauthenticated request before reading its body. @throws 401; 503 if no citizen app key is configured */
 async function refuseUnauthenticated(request: Request, { policy }: Route, token: string | null): Promise<void> {
   if (policy === "public") return;
   if (policy === "app") return void authenticateApp(token);

@@ -96,7 +96,7 @@ function limitsOf(shape: JsonSchema): string[] {
     maxLength !== undefined && `At most ${maxLength} characters.`,
     minItems !== undefined && `At least ${minItems} of them.`,
     maxItems !== undefined && `At most ${maxItems} of them.`,
-    // A format also has a pattern, which the type's name makes redundant.
+    // Leaves out the pattern of a format, because its named type already tells it.
     pattern !== undefined && !shape.format && `As ${pattern.replaceAll("*/", "*\\/")}`,
     shape.default !== undefined && `${JSON.stringify(shape.default)} unless given.`,
   ].filter((words) => words !== false);

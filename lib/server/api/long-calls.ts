@@ -16,7 +16,7 @@ const BULK_MS = 60_000;
  * exports/stream.ts.
  */
 export const LONG_CALLS: { [call in CallName]?: number } = {
-  // The admin chooses the duration, at most 100 s; the last statement may take another 120 s (ledger/verify-totals.ts).
+  // The admin sets the check's duration, at most 100 s; a last statement may take 120 s (ledger/verify-totals.ts).
   "systemWallet.verify": 240_000,
   "systemLogs.verify": LONG_MS,
   // Aggregates up to half a million reports, or one year.

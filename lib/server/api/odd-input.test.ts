@@ -35,9 +35,8 @@ type StandardSchema = { "~standard": { validate: (input: unknown) => unknown } }
 const calls = contract as unknown as Record<string, Record<string, { "~orpc": { inputSchema?: StandardSchema } }>>;
 
 /**
- * Returns true if the call's schema refuses the input; each message must have text. All calls share the code for that
- * response, so only one refused value per field is sent. Of the accepted values, every third is sent.
- * STRESS=1 sends all.
+ * Returns true if the call's schema refuses the input, and expects each message to have text. All calls share the code that responds to
+ * refused input, so the test sends only one refused value per field, and every third accepted value. STRESS=1 sends all.
  */
 async function isRefusedBySchema(call: string, input: object): Promise<boolean> {
   const [group = "", name = ""] = call.split(".");
@@ -78,7 +77,7 @@ describe.each(operations)("call $call", ({ call, path, method, parameters, body 
       // Accepts 503, the response for a service that is not configured, such as push.
       if ((status >= 500 && status !== 503) || (status >= 400 && !json.message)) faults.push([label, status]);
     };
-    /** Sends a request for each of these values of one field. */
+    /** Sends requests with these odd values of one field, or a sample. */
     const sendOdd = async <T>(
       values: readonly T[],
       buildInput: (odd: T) => [string, Record<string, unknown>, object],

@@ -19,8 +19,8 @@ import { refusalOf } from "./to-refusal";
 const implementer = implement(contract).$context<RequestContext>();
 
 /**
- * Work that a write does before its transaction (network, decoding), so that it occupies no pooled connection. The
- * input is not validated yet; an uploaded file is.
+ * Work that a write does before its transaction (network, decoding), so that it occupies no pooled connection. `input` is not validated
+ * yet; `file` is already checked.
  */
 type BeforeTransaction<T> = (db: Database, input: unknown, file: CheckedFile | null, callerId: string) => Promise<T>;
 
@@ -54,8 +54,8 @@ const noPreparation = async () => undefined;
 export const api = callPipeline(noPreparation);
 
 /**
- * Like `api`, with work before the transaction: a request to another service, a counted attempt, or processing of a file.
- * The handler gets its result as `context.prepared`. The file itself is not stored.
+ * Like `api`, with work before the transaction: a request to another service, a counted attempt, or processing of a file. The handler gets
+ * the result of this work as `context.prepared`. An uploaded file is not stored.
  */
 export const apiWithPreparation = <T>(beforeTransaction: BeforeTransaction<T>) =>
   callPipeline(beforeTransaction, { keepsFile: false });

@@ -68,7 +68,7 @@ describe.each(adminCalls)("call $call", ({ route }) => {
 });
 
 describe.each(appCalls)("call $call", ({ route }) => {
-  it("accepts a key of the citizen app, and returns 401 without one, for a wrong one and for an admin", async () => {
+  it("accepts a key of the citizen app, and returns 401 without a key, for a wrong key and for an admin's token", async () => {
     const admin = await cachedAdmin("everything");
     expect((await callRoute(route)).status).toBe(401);
     expect((await callRoute(route, `${APP_KEY}x`)).status).toBe(401);
@@ -153,7 +153,7 @@ describe("every implemented call", () => {
     ["NUL", { body: { email: "a\0@example.com", password: "\0", reference: "\0", token: "\0", message: "\0" } }],
   ];
 
-  /** Inputs that shared code refuses for every call; distributed, one for each call. */
+  /** Inputs that shared code refuses for every call. Each call is tested with one of them, in turn. */
   const commonInputs: typeof nastyInputs = [
     ["broken JSON", { raw: '{"a":' }],
     ["a form", { raw: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" } }],
@@ -200,7 +200,7 @@ describe("every implemented call", () => {
     30_000,
   );
 
-  it("is in the API document with its policy, and no other call is", async () => {
+  it("is in the API document with its policy; the document contains no other call", async () => {
     const { apiDocument } = await import("./document");
     const document = await apiDocument();
     const documented = Object.values(document.paths ?? {}).flatMap((methods) =>
@@ -212,7 +212,7 @@ describe("every implemented call", () => {
     expect(JSON.stringify(decide?.responses?.["200"])).toContain('"message"');
   });
 
-  it("returns 404 in the envelope if it does not exist", async () => {
+  it("differs from an unknown path, which returns 404 in the envelope", async () => {
     const answer = await app.call("GET", "/no/such/call");
     expect(answer).toMatchObject({ status: 404, json: { status: 404, code: "NOT_FOUND" } });
   });

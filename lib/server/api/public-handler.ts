@@ -59,7 +59,7 @@ function methodNotAllowed() {
   return Response.json(body, { status: 405, headers: { ...CORS_HEADERS, ...NO_STORE, allow: PUBLIC_METHODS } });
 }
 
-/** Adds CORS headers and 304 handling to a picture or page, which clients cache by its own headers. */
+/** Adds CORS headers and 304 handling to a picture or page. Its other headers stay, and decide how clients cache it. */
 function fileWithCors(request: Request, file: Response): Response {
   const etag = file.headers.get("etag");
   const headers = new Headers(file.headers);
@@ -84,9 +84,9 @@ const CACHE_SIZE_MAX = 200;
 /** Maximum age of a cached response in ms, because scheduled content appears and ends without a database write. */
 const CACHE_TRUST_MS = 5_000;
 
-/** Returns a cached response until the database changes, detected by its snapshot, which takes less than 1 ms. */
+/** Returns a cached response until the database's snapshot changes. Reading the snapshot takes less than 1 ms. */
 async function cachedAnswer(address: string, runCall: () => Promise<Response>, snapshot: () => Promise<string>) {
-  // Read before the response is computed, so that a concurrent change makes the cached response stale.
+  // Reads the snapshot before computing the response, so that a concurrent change makes the cached response stale.
   const held = await snapshot().catch(() => null);
   const cached = answerCache.get(address);
   if (cached && cached.held === held && Date.now() < Math.min(cached.at + CACHE_TRUST_MS, cached.until)) return cached;
@@ -120,7 +120,7 @@ async function currentSnapshot(): Promise<string> {
   return rows[0]?.now ?? "";
 }
 
-/** Returns a function that checks whether If-None-Match contains a tag, also one that a cache has made weak. */
+/** Returns a function that checks whether If-None-Match contains a tag, even if a cache has made the tag weak. */
 export function ifNoneMatchCheck({ headers }: Request): (etag: string) => boolean {
   const tags = headers.get("if-none-match")?.split(",") ?? [];
   return (etag) => tags.some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);

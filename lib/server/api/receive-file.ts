@@ -7,7 +7,7 @@ import type { Caller } from "./authenticate";
 import type { Call } from "./call";
 import type { UploadedFile } from "./context";
 
-/** The file of an upload: with its check result, and staged for storage if it is kept. */
+/** Check result of an uploaded file, and the file staged for storage, null if it is not to be stored. */
 export type ReceivedFile = { checked: CheckedFile | null; upload: UploadedFile | null };
 
 /**

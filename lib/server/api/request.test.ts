@@ -21,7 +21,7 @@ describe("requestContext", () => {
       expect(requestIdOf(name)).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("reads only a bearer token as a session, no cookie", () => {
+  it("reads a session only from a bearer token, not from a cookie", () => {
     const token = "a".repeat(43);
     expect(requestContext(new Headers({ authorization: `Bearer ${token}` })).token).toBe(token);
     for (const authorization of [token, `Basic ${token}`, "Bearer short", `Bearer ${token} x`, `Bearer ${token}'--`])

@@ -14,7 +14,7 @@ for (const route of Object.values<Record<string, Route>>(routes).flatMap((group)
 const sortKeyOf = (segments: string[]) => segments.map((segment) => (isParameter(segment) ? "1" : "0")).join("");
 for (const same of routeIndex.values()) same.sort((a, b) => sortKeyOf(a.segments).localeCompare(sortKeyOf(b.segments)));
 
-/** Finds the declared route of a path before the body is read. `methods`: allowed ones, if this one is not. */
+/** Finds the declared route of a path before the body is read. `methods`: all methods that this path allows. */
 export function routeOf(method: string, pathname: string): { route: Route | null; methods: Method[] } {
   const asked = segmentsOf(pathname.replace(/(?<=.)\/$/, ""));
   const candidates = (routeIndex.get(asked.length) ?? []).filter(({ segments }) =>

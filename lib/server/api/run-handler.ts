@@ -15,10 +15,10 @@ import type { ReceivedFile } from "./receive-file";
 import { inTransaction } from "./transaction";
 
 type HandlerAnswer<T> = { output: unknown; context: WriteContext & { prepared: T } };
-/** Validates the input, runs the handler and validates the output (oRPC). */
+/** Function of oRPC that validates the input, runs the handler and validates the output. */
 type RunCall<T> = (context: WriteContext, prepared?: T) => PromiseLike<HandlerAnswer<T>> | HandlerAnswer<T>;
 
-/** Runs the handler of a read, then writes audit entries that it added for views of sensitive data. */
+/** Runs the handler of a read, then writes the audit entries that the handler added for views of sensitive data. */
 export async function runRead<T>(call: Call, caller: Caller, handle: RunCall<T>): Promise<HandlerAnswer<T>> {
   const entries: AuditEntry[] = [];
   const answer = await handle(handlerContext(call, caller, entries));

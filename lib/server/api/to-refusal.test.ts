@@ -42,7 +42,7 @@ describe("the audit row of a refused call names its record", () => {
     expect(await newestAudit()).toEqual(["refused", "faq_question", id]);
   });
 
-  it("as an emergency number or text of the app; a failed search has no record", async () => {
+  it("as an emergency number or text of the app; for a search without results it names none", async () => {
     const id = uuid();
     const removeRecord = (path: string, body?: object) =>
       app.call("DELETE", `/app-config/${path}/${id}`, { token: admin.token, body });

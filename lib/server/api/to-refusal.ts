@@ -28,7 +28,7 @@ export async function refusalOf(call: Call, thrown: unknown): Promise<unknown> {
   return redactRefusal(error, call.rights);
 }
 
-/** Writes in its own transaction. Only logs an error, because the client waits for the refusal. */
+/** Runs a write after a refusal in its own transaction. Only logs errors, because the client waits for the refusal. */
 const writeAfterRefusal = (call: Call, run: (tx: Transaction) => Promise<void>, what: string) =>
   withWaitBudget(POST_REFUSAL_LIMIT_MS, () => inTransaction(call.db, run)).catch((failure) =>
     log.error({ err: failure, call: call.name }, `${what} could not be written`),
@@ -65,7 +65,7 @@ function invalidInputRefusal(issues: ValidationError["issues"]): Refusal {
 
 /** Codes of failed sign-in attempts (password, code, mailed link), audited although the caller is unknown. */
 const SIGN_IN_ERROR_CODES = ["CREDENTIALS", "CODE", "CODE_SPENT", "REFERENCE"];
-/** Codes of refused app writes that are audited. The others are errors in the app's requests, or rate limits. */
+/** HTTP statuses of refused app writes that are audited. Others mean faulty requests of the app, or rate limits. */
 const AUDITED_APP_STATUSES = [403, 404, 409];
 
 /**
@@ -97,8 +97,8 @@ export function recordOfInput(call: string, input: unknown): AuditEntry["record"
 }
 
 /**
- * Returns null if the field names no record, undefined if no record type has this name. Reports and events both have a
- * `category_id`, so the call's name decides.
+ * Returns the record type of a field in an input: null if audit rows have no such type, undefined for an unknown field. Reports and events
+ * both have a `category_id`, so the call's name decides.
  */
 function recordTypeOf(call: string, named: string): RecordType | null | undefined {
   if (named === "category" && call.startsWith("event.")) return EVENT_CATEGORY;
@@ -116,7 +116,7 @@ const ENTRY_KINDS_BY_CALL = new Map<string, EntryKind>([
   ["appConfig.voteFaq", "faq"],
 ]);
 
-/** Record types whose name in an input differs from that in audit rows. Null if they have no name in audit rows. */
+/** Record types by name in an input, if audit rows use another name; null if audit rows have no such type. */
 const RECORD_TYPES_BY_INPUT = new Map<string, RecordType | null>([
   ["application", "grant_application"],
   ["balanceFile", "opening_balance_file"],

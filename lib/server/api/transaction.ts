@@ -7,9 +7,9 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 const RETRYABLE_SQL_STATES = ["40001", "40P01", "23505"];
 
 /**
- * Runs a transaction, up to three times after a deadlock or serialisation failure. Also retries a unique violation: the
- * second run sees the concurrent row, so the handler can refuse with its own message. After the commit, stores the new
- * audit chain heads outside the database too.
+ * Runs a transaction, up to three times after a deadlock or serialisation failure. Also retries a unique violation: the second run sees the
+ * concurrent row, so the handler can refuse with its own message. After the commit, also stores the new audit chain heads outside the
+ * database.
  */
 export async function inTransaction<T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

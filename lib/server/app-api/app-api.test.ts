@@ -38,7 +38,7 @@ const saveDevice = (body: object, sent: Parameters<TestApp["callAsApp"]>[2] = {}
 const newestAudit = async () => (await app.audit())[0];
 
 describe("the API key", () => {
-  it("accepts either of two keys with the same name, under that name", async () => {
+  it("accepts two keys with the same name, both as the app of that name", async () => {
     for (const token of [APP_KEY, NEXT_APP_KEY]) {
       expect((await saveDevice(deviceInput(), { token })).status).toBe(200);
       expect((await newestAudit())?.device).toBe("Citizen app demo");
@@ -58,7 +58,7 @@ describe("the API key", () => {
     expect((await app.audit()).length).toBe(before);
   });
 
-  it("is compared with every configured key; without any the response is 503 and names APP_API_KEYS", () => {
+  it("is compared with every configured key; if none is configured, the response is 503 and names APP_API_KEYS", () => {
     expect(() => authenticateApp(APP_KEY, [])).toThrow(
       expect.objectContaining({ status: 503, code: "APP_KEYS_UNSET" }),
     );
@@ -103,7 +103,7 @@ describe("a write", () => {
     expect(none).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
   });
 
-  it("has one effect for 50 concurrent retries; other content with the same key gets 400", async () => {
+  it("takes effect once despite 50 concurrent retries; other content with the same key gets 400", async () => {
     const bytes = await makeJpeg(7_001);
     const before = await app.db.$count(uploads);
     const audited = (await app.audit()).length;
@@ -132,7 +132,7 @@ describe("a write", () => {
     expect((await send(bytes, OTHER_APP_KEY)).json.data.id).not.toBe(first.json.data.id);
   });
 
-  it("has one effect for 50 concurrent first attempts", async () => {
+  it("takes effect once if its first attempt is sent 50 times concurrently", async () => {
     const body = deviceInput();
     const audited = (await app.audit()).length;
     const headers = { "idempotency-key": "fifty-first-tries" };
@@ -143,7 +143,7 @@ describe("a write", () => {
     expect((await saveDevice({ ...body, platform: "ios" }, { headers })).status).toBe(400);
   });
 
-  it("has the citizen's name in its audit row; an upload has no name", async () => {
+  it("has the citizen's name in its audit row, except an upload, which names nobody", async () => {
     await saveDevice(deviceInput());
     expect(await newestAudit()).toMatchObject({
       adminId: citizen.id,
@@ -253,7 +253,7 @@ describe("devices", () => {
     expect(JSON.stringify(await app.audit())).not.toContain("a-phone-of-two");
   });
 
-  it("keep their name, which must be one line and is in the audit row", async () => {
+  it("keep their name if saved again without one; a name must be one line and is in the audit row", async () => {
     const ada = await makeUser(app);
     const body = deviceInput({ user_id: ada.id, name: "Tecno Spark 20" });
     await saveDevice(body);

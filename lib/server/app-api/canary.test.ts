@@ -65,7 +65,7 @@ it("stores and logs no API key, no anonymous reporter's id and no code of an ano
   await app.callAsApp("POST", `/reports/${first.json.data.id}/rating`, { body: { code, stars: 5 } });
   await app.callAsApp("POST", `/reports/${uuid()}/rating`, { body: { code, stars: 5 } });
 
-  // The error of a failing statement contains its parameters.
+  // Makes a statement fail, because its error contains its parameters.
   await app.db.execute(sql`alter table audit_head rename to audit_head_away`);
   expect((await fileReport({}, {})).status).toBe(500);
   await app.db.execute(sql`alter table audit_head_away rename to audit_head`);

@@ -61,7 +61,7 @@ describe.skipIf(!hasCurl)("the example commands", () => {
     await app.stop();
   });
 
-  it("run unchanged, in sequence, and none is rejected", async () => {
+  it("run unchanged, in sequence, and no call is refused", async () => {
     const script = COMMANDS.join("\n")
       .replace("http://localhost:3000", api.origin)
       .replace("$(cat .data/app-key)", APP_KEY);

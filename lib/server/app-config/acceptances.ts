@@ -97,7 +97,7 @@ export async function acceptanceStats(db: Queryable, kind: LegalKind) {
   return { items: rows.map((row) => ({ ...row, of: all?.of ?? 0 })) };
 }
 
-/** Returns the oldest version whose acceptance suffices for this one. Citizens without any must accept one. */
+/** Returns the oldest version whose acceptance suffices for this one: the last that must be accepted, or the first. */
 async function requiredVersion(db: Queryable, kind: LegalKind, number: number): Promise<number> {
   const { rows } = await db.execute<{ number: number | null }>(sql`
     select max(number) as number from entry_publications

@@ -70,7 +70,7 @@ export async function verifyNumber({ tx, admin, audit }: WriteContext, input: Re
   return oneNumber(tx, before.id);
 }
 
-/** Reorders the numbers. @throws 409 with all numbers if others exist now */
+/** Reorders the numbers. @throws 409 with all numbers if numbers were added or deleted */
 export async function orderNumbers({ tx, audit }: WriteContext, ids: string[]) {
   const all = await lockNumbers(tx);
   const order = await reorder(tx, emergencyNumbers, ids, { nouns: "numbers", all, current: () => listNumbers(tx) });

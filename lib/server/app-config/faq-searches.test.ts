@@ -56,7 +56,7 @@ describe("questions", () => {
     expect(questionsOf(await publicFaq())).toEqual(["How do I send money?"]);
   });
 
-  it("get the order of one of two concurrent saves; an incomplete order is refused", async () => {
+  it("are saved in the order of one of two concurrent requests; an incomplete order is refused", async () => {
     const allIds = (await entryCalls.call("GET")).json.data.items.map(({ id }: PublicQuestion) => id);
     const orders = [allIds, [...allIds].reverse()];
     const answers = await Promise.all(orders.map((ids) => entryCalls.call("POST", "/order", { ids })));
@@ -164,7 +164,7 @@ describe("the search", () => {
     expect(await searchCost("a e i o u")).toBe(await searchCost("a"));
   });
 
-  it("counts searches without results, without the citizen", async () => {
+  it("counts searches without results, and stores nothing about the citizen", async () => {
     await app.db.delete(faqMisses);
     await Promise.all(Array.from({ length: 5 }, (_, n) => searchFaq(n % 2 ? "Blue  whale?" : "blue whale")));
     await searchFaq("blue whale", "efi");

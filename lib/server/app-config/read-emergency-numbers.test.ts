@@ -207,7 +207,7 @@ describe("verification", () => {
 });
 
 describe("the order of numbers", () => {
-  it("is changed in one write, unless the list has changed", async () => {
+  it("is changed in one write, which is refused unless it contains each number once", async () => {
     const made = [
       await createNumber("AA", { number: "101" }),
       await createNumber("BB", { number: "102" }),
@@ -312,7 +312,7 @@ describe("the public list", () => {
   });
 });
 
-it("requires both verifier and date, or neither, in the database too", async () => {
+it("the database accepts the verifier and the verification date of a number only together", async () => {
   await createNumber("Half");
   await expect(app.db.execute(sql`update emergency_numbers set verified_on = now()`)).rejects.toThrow();
 });

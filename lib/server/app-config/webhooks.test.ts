@@ -104,7 +104,7 @@ describe("an endpoint", () => {
     expect(await app.db.$count(webhookEndpoints)).toBe(0);
   });
 
-  it("is refused for an address that the app has, without a key of an app, and above the limit", async () => {
+  it("is refused if its app already has its address, if its app has no key, and above the limit", async () => {
     await createEndpoint();
     expect((await call("POST", ENDPOINTS_PATH, endpointInput())).status).toBe(409);
     await createEndpoint({ app: "other" });
@@ -122,7 +122,7 @@ describe("an endpoint", () => {
     expect((await call("POST", ENDPOINTS_PATH, endpointInput())).json.message).toMatch(/APP_API_KEYS/);
   });
 
-  it("is changed, disabled and enabled, with audit rows; a stale version gets the current one", async () => {
+  it("is changed, disabled and enabled, with audit rows; an outdated version returns the current endpoint", async () => {
     const created = await createEndpoint();
     const path = `${ENDPOINTS_PATH}/${created.id}`;
     const disabled = await call("PATCH", path, updateInput(created, { name: "Renamed", enabled: false }));
@@ -160,7 +160,7 @@ describe("an endpoint", () => {
       expect(receiver.received.some((each) => isSigned(each, secret))).toBe(true);
   });
 
-  it("is tested, unless it is disabled", async () => {
+  it("receives a test event, unless it is disabled", async () => {
     const created = await createEndpoint({ url: receiver.url, events: ["user.closed"] });
     const test = await call("POST", `${ENDPOINTS_PATH}/${created.id}/test`, {});
     await deliverOutbox(app.db);
@@ -244,7 +244,7 @@ describe("an endpoint", () => {
     warnSpy.mockRestore();
   });
 
-  it("is deleted, and a timed task deletes its log and what waits", async () => {
+  it("is deleted; a timed task then deletes its log and its waiting deliveries", async () => {
     const created = await createEndpoint();
     await call("POST", `${ENDPOINTS_PATH}/${created.id}/test`, {});
     expect((await call("DELETE", `${ENDPOINTS_PATH}/${created.id}`, { version: 2 })).status).toBe(409);
@@ -257,7 +257,7 @@ describe("an endpoint", () => {
     expect(await app.db.$count(outbox)).toBe(0);
   });
 
-  it("needs the update right, and a recent proof of identity where its address or secret changes", async () => {
+  it("needs the update right, and a recent proof of identity if its address or secret changes", async () => {
     const created = await createEndpoint();
     const path = `${ENDPOINTS_PATH}/${created.id}`;
     const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
@@ -317,7 +317,7 @@ describe("the log", () => {
     });
   });
 
-  it("is kept for 30 days; what still waits is kept longer", async () => {
+  it("is kept for 30 days; waiting deliveries are kept longer", async () => {
     const { id } = await createEndpoint();
     const old = new Date(Date.now() - 30.1 * DAY_MS);
     await addDelivery(id, { createdAt: old });
@@ -375,7 +375,7 @@ describe("a replay", () => {
     expect(queued.sort()).toEqual([failedBefore, neverSent].sort());
   });
 
-  it("does not wait for an event that is replayed alone, which waits for the endpoint", async () => {
+  it("does not wait for an event that another call replays, because that call waits for the endpoint", async () => {
     const { id } = await createEndpoint();
     const delivery = await addDelivery(id);
     const day = "2026-03-02";
@@ -388,7 +388,7 @@ describe("a replay", () => {
     });
   });
 
-  it("counts up to 10,000 events, and sends more", async () => {
+  it("shows at most 10,000 as the number of events, but sends all", async () => {
     const { id } = await createEndpoint();
     await app.db.execute(sql`
       insert into webhook_deliveries (id, endpoint_id, type, body, state, created_at)
@@ -403,7 +403,7 @@ describe("a replay", () => {
     expect(await app.db.$count(outbox)).toBe(10_001);
   });
 
-  it("sends one event again with the same id and body, unless it waits or its endpoint is disabled", async () => {
+  it("sends one event again with the same id and body, unless it is pending or its endpoint is disabled", async () => {
     const created = await createEndpoint({ url: receiver.url });
     const id = await addDelivery(created.id, { attempts: 8, status: 500 });
     const replayed = await call("POST", `${DELIVERIES_PATH}/${id}/replay`);

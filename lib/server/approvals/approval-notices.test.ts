@@ -112,7 +112,7 @@ async function countNotifying(kind: ApprovalKind) {
 }
 
 it.each(["kyc.revoke", "grant.submitBatch"] as const)(
-  "notifying the approvers of a request of the kind %s takes as many queries for five as for two",
+  "notifying the approvers of a request of the kind %s takes as many queries for five approvers as for two",
   async (kind) => {
     const others: TestAdmin[] = [];
     const addOther = async (reports: readonly Flag[]) => {

@@ -28,10 +28,10 @@ const REQUEST_WORDS: Record<ApprovalKind, string> = {
   "grant.submitBatch": "Payout batch",
 };
 
-/** Kinds of records whose names are titles. Names of the others are left out, unless they begin with a reference. */
+/** Kinds of records whose names are titles. Of any other name, only a reference that it begins with is sent. */
 const TITLED: readonly string[] = ["broadcast", "event", "role", "tier_limits"];
 
-/** Returns the values of the texts. `about` names the record without a person. */
+/** Returns the values of a notice's text. `about` is the record's name if it names no person. */
 function paramsOf({ kind, change, recordType, recordName }: Approval) {
   const about = referenceIn(recordName) ?? (TITLED.includes(recordType) ? recordName : undefined);
   return { change, request: REQUEST_WORDS[kind], ...(about && { about }) };
@@ -39,7 +39,7 @@ function paramsOf({ kind, change, recordType, recordName }: Approval) {
 
 const approvalRecordOf = ({ id, recordName }: Approval) => ({ type: "approval" as const, id, name: recordName });
 
-/** Notifies the admins who may decide a new request: never its maker, and none who depends on the maker. */
+/** Notifies the admins who may decide a new request: never its maker, nor an admin who depends on the maker. */
 export async function notifyApprovers(tx: Transaction, approval: Approval): Promise<void> {
   const { approvers } = await decidersOf(tx, approval);
   const approverIds = approvers.map(({ id }) => id);

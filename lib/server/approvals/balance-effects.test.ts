@@ -183,7 +183,7 @@ describe("an approver's view of money", () => {
 });
 
 describe("changes since the request", () => {
-  it("are shown to each approver once, and are in the audit row if the request is approved anyway", async () => {
+  it("are shown once to each approver, and are in the audit row if that approver approves again", async () => {
     const target = await makePaidPayment();
     const approvalId = await requestRefund(target);
     expect((await readApproval(approvalId)).json.data.changes).toEqual([]);
@@ -208,7 +208,7 @@ describe("changes since the request", () => {
     });
   });
 
-  it("have no effect if there are none, and never prevent a rejection", async () => {
+  it("do not prevent a rejection; without changes the first approval succeeds", async () => {
     const [unchangedPayment, changedPayment] = [await makePaidPayment(), await makePaidPayment()];
     expect((await approveRequest(await requestRefund(unchangedPayment))).status).toBe(200);
     const approvalId = await requestRefund(changedPayment);
@@ -218,7 +218,7 @@ describe("changes since the request", () => {
   });
 });
 
-it("is neither listed nor counted for the admins who created the payout or removed rows from it", async () => {
+it("a payout is neither listed nor counted for the admins who created it or removed rows from it", async () => {
   const [maker, rowRemover, approver] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
   const programme = await makeProgramme(app, maker, {});
   for (let n = 0; n < 3; n++) await makeApplication(app, programme, { state: "approved" });
@@ -227,7 +227,7 @@ it("is neither listed nor counted for the admins who created the payout or remov
   const { id, version } = target.json.data;
   const removed = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [1], reason: "Twice" });
   expect(removed.status).toBe(200);
-  // A third admin submits it, so that neither of the two is excluded as requester.
+  // A third admin submits it, so that maker and row remover are not excluded as requesters.
   await payoutCallsOf(app, owner).submit(id);
   const seenBy = async (actor: TestAdmin) => {
     const { items } = (await app.call("GET", "/approvals?size=100", { token: actor.token })).json.data;

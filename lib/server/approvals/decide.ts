@@ -50,7 +50,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   const isApproved = input.decision === "approved";
   const lostRight = isApproved && (await lostRightOf(tx, approval));
   if (lostRight) throw await withdrawnRefusal(tx, approval.id, lostRight);
-  // Checked before the effect, but thrown after it: if the effect is impossible, its error is more specific.
+  // Looks for changes before the effect, but throws after it: if the effect is impossible, its error is more specific.
   const recheck = isApproved ? await refuseUnseenChanges(tx, approval, { id: admin.id, rights }) : null;
   const approvalEffect = isApproved && (await HANDLERS[approval.kind].approve(tx, approval, admin.id));
   if (recheck?.refusal) throw recheck.refusal;
@@ -71,7 +71,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   return approvalRow(tx, approval.id);
 }
 
-/** Returns a 409 because the requester has lost the right, and afterwards withdraws the request. */
+/** Returns a 409 for a requester who has lost the right. After the rollback, the request is withdrawn. */
 async function withdrawnRefusal(tx: Transaction, approvalId: string, withdrawalReason: string) {
   const current = { ...(await approvalRow(tx, approvalId)), state: "cancelled", decision_reason: withdrawalReason };
   const refusal = refuse.conflict(`${withdrawalReason} Another admin can request it again.`, current);

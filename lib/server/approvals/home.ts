@@ -24,14 +24,14 @@ const decidableRequests: WorkSource = {
         since: approvals.requestedAt,
         due: approvals.expiresAt,
         expires: true,
-        // The inbox has no URL of one request: the search leaves only those about this record.
+        // The inbox has no URL for a single request, so the search shows only the requests about this record.
         urlOf: (_id, recordName) => `${approvalsUrl("waiting")}&q=${encodeURIComponent(recordName)}`,
       },
       limit,
     ),
 };
 
-/** Approvals belong to no module. */
+/** Approvals on Home. They belong to no module. */
 export const approvalHome: Pick<HomeModule, "work" | "changes"> = {
   work: [decidableRequests],
   changes: [

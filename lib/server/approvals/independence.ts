@@ -39,7 +39,7 @@ export async function findFourEyesConflict(
   return rows[0]?.why ?? null;
 }
 
-/** Evaluates `dependence` of many admins in one query. @returns the reason of each who may not decide */
+/** Evaluates `fourEyesConflictSql` for many admins in one query. @returns the reason of each who may not decide */
 export async function dependencesOf(
   db: Queryable,
   maker: string,

@@ -64,7 +64,7 @@ export async function countWaiting(db: Queryable, caller: Caller): Promise<{ wai
   return { waiting: found?.count ?? 0 };
 }
 
-/** SQL condition: other admins' requests that the caller may decide. Excludes dependent requesters and payouts they edited. */
+/** SQL condition: requests that the caller may decide. Excludes dependent requesters and payouts the caller edited. */
 export function isDecidableBy(caller: Caller): SQL | undefined {
   return and(
     isWaitingRequest(),
@@ -76,7 +76,7 @@ export function isDecidableBy(caller: Caller): SQL | undefined {
   );
 }
 
-/** SQL condition: the kind is one of these. For an empty list, Drizzle's `inArray` is false. */
+/** SQL condition: the request's kind matches. False if no kind does, as Drizzle's `inArray` is for an empty list. */
 const kindSql = (matches: (kind: ApprovalKind) => boolean) => inArray(approvals.kind, APPROVAL_KINDS.filter(matches));
 
 const selectApprovals = (db: Queryable) =>

@@ -61,7 +61,7 @@ export async function appendAudit(tx: Transaction, ...rows: [AuditRow, ...AuditR
 }
 
 /**
- * Returns SQL that adds the rows to an admin's activity counters. Citizens are too many to count. Without an admin the
+ * Returns SQL that adds the rows to an admin's activity counters. Citizens have none, because they are too many. Without an admin the
  * statement still runs without effect, so that timing does not reveal which emails are known.
  */
 const addActivitySql = (rows: readonly AuditRow[]) => {

@@ -9,7 +9,7 @@ const MAX_IDS = 500;
 export const idsSummary = (ids: readonly string[]) => ({ count: ids.length, ids: ids.slice(0, MAX_IDS) });
 type IdsSummary = ReturnType<typeof idsSummary>;
 
-/** Fields of changes that refer to few enough records to list them by name. */
+/** A record that a change lists by name, because the change refers to few records. */
 type NamedRecord = { id: string; name: string };
 
 /** Returns the changed fields as readable text; omits unchanged fields. */

@@ -14,7 +14,7 @@ import type { AuditChainHead } from "./audit";
  */
 const SIZE = 32;
 
-/** Returns the file's path, specific to this database: heads of another one would look like falsification. */
+/** Returns the file's path, specific to this database: another database's heads would look like falsification. */
 export function chainHeadFilePath(): string {
   const name = new URL(process.env.DATABASE_URL ?? "postgres://localhost/none").pathname.replace(/[^\w-]/g, "");
   return path.join(env().dataDir, `audit-heads-${name || "postgres"}.bin`);

@@ -65,7 +65,7 @@ describe("auth.register", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
-  it("works for 7 days", async () => {
+  it("rejects an invitation after 7 days", async () => {
     const { id, email, reference } = await createInvitation();
     const [stored] = await app.db.select().from(adminReferences).where(eq(adminReferences.adminId, id));
     expect((stored?.expiresAt.getTime() ?? 0) - (stored?.createdAt.getTime() ?? 0)).toBeCloseTo(604_800_000, -3);
@@ -123,7 +123,7 @@ describe("auth.setUp on an empty installation", () => {
     settings.smtpUrl = undefined;
   });
 
-  it("creates a full administrator with the printed key, once", async () => {
+  it("creates a full administrator with the printed key; a second request gets 409", async () => {
     expect(await isEmpty()).toBe(true);
     const printedTexts: string[] = [];
     const print = (text: string) => void printedTexts.push(text);
@@ -171,7 +171,7 @@ describe("auth.setUp on an empty installation", () => {
       expect((await setUp({ password })).json.fields).toHaveProperty("password");
   });
 
-  it("completes the existing role if it lacks a right", async () => {
+  it("adds missing rights to an existing role for full administrators", async () => {
     const id = "00000000-0000-7000-8000-000000000001";
     await app.db.insert(roles).values({ id, name: "full Administrator", features: rightsOf({}) });
     expect((await setUp()).status).toBe(200);

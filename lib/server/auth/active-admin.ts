@@ -6,7 +6,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 
 export type Admin = typeof admins.$inferSelect;
 
-/** Returns the active admin with an email. Deleted admins may have the same one. */
+/** Returns the active admin with an email. Deleted admins may have the same email. */
 export async function findActiveAdmin(db: Queryable, email: string): Promise<Admin | null> {
   const [admin] = await db
     .select()

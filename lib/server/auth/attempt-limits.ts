@@ -19,7 +19,7 @@ type AttemptLimit = {
 const STANDARD_LIMIT: AttemptLimit = { free: 5, first: 2, drain: 300, longest: 300 };
 /** For counters shared by many accounts: throttles trying one password on many accounts. */
 const SHARED_LIMIT: AttemptLimit = { ...STANDARD_LIMIT, free: 30 };
-/** For attempts whose response reveals nothing. */
+/** For attempts whose response does not reveal success. */
 const SILENT_LIMIT: AttemptLimit = { free: 30, first: 2, drain: 60, longest: 60 };
 
 /** Limits of each counter; docs/sign-in.md explains them. */

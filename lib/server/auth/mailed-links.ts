@@ -67,8 +67,8 @@ export async function refuseLink({ db, address }: PublicContext, email: string):
 }
 
 /**
- * Returns whether a link can be used, when its page opens, and the name on an invitation. Does not use up the link.
- * An unusable link counts for the IP address only, because opening an old mail is not an attack on an account.
+ * Checks a mailed link when its page opens. Returns whether it can be used, and the name on an invitation. Does not use it up. An unusable
+ * link counts for the IP address only, because opening an old mail is not an attack on an account.
  * @throws 429
  */
 export async function checkLink({ db, address }: PublicContext, { kind, ...link }: LinkInput & { kind: LinkKind }) {

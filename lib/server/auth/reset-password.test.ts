@@ -172,7 +172,7 @@ describe("auth.resetPassword", () => {
     ).toBe(400);
   });
 
-  it("rejects an expired link, another account's, an invitation's, an email that is a list, and a suspended admin", async () => {
+  it("rejects an expired link, the link of another account or an invitation, a list as email, and a suspended admin", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const other = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);

@@ -141,7 +141,7 @@ describe("a write in progress", () => {
       { timeout: 10_000 },
     );
 
-  /** Sends a request, then creates a group as this admin, which must wait for that request. */
+  /** Revokes access, then creates a group with this token. The creation must wait for the revocation. */
   async function createGroupAfter(token: string, revokeAccess: () => Promise<unknown>) {
     const body = { kind: "rule", name: `Late ${uuid()}`, rule: { tier: "1" } };
     const [answer] = await app.db.transaction(async (tx) => {
@@ -192,7 +192,7 @@ describe("an unused session", () => {
       where token_hash = ${hashToken(token)}`);
   const endingOf = async (token: string) => (await app.call("GET", "/users", { token })).json.ended;
 
-  it("ends after 8 hours, has the reason, and is not listed as open", async () => {
+  it("ends after 8 hours; its 401 has the reason, and it is not listed as open", async () => {
     const admin = await makeAdmin(app);
     const laptop = await openSessionAs(admin.id, "Laptop");
     await rest(laptop, 7);

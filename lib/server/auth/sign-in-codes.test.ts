@@ -68,7 +68,7 @@ describe("codes", () => {
     expect((await verify(reference, await app.mailedCode())).status).toBe(200);
   });
 
-  it("must be replaced after five wrong ones; the new one is mailed immediately, for a new sign-in", async () => {
+  it("must be replaced after five wrong attempts; the new code is mailed immediately, for a new sign-in", async () => {
     const admin = await makeSignInAdmin();
     const { reference } = (await login(admin.email)).json.data;
     const code = await app.mailedCode();
@@ -101,7 +101,7 @@ describe("codes", () => {
     expect((await login(admin.email, PASSWORD, { address: "10.7.0.9" })).status).toBe(429);
   }, 120_000);
 
-  it("are limited for a client that knows only the password", async () => {
+  it("are mailed for at most five sign-ins with the right password that enter no code", async () => {
     const admin = await makeSignInAdmin();
     for (let n = 0; n < 5; n++) expect((await login(admin.email)).status).toBe(200);
     expect((await login(admin.email)).status).toBe(429);

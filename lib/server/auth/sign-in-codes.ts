@@ -28,7 +28,7 @@ import { createCode } from "./token";
 const MAX_CODE_TRIES = 5;
 const SIX_DIGITS = /^\d{6}$/;
 export const CODE_LIFE_MINUTES = 10;
-/** Maximum number of codes per entered password, and for how long it counts as recently entered. */
+/** Maximum number of codes per entered password, and ms for which a password counts as recently entered. */
 const CODE_SENDS = 5;
 const PASSWORD_VALID_MS = 3_600_000;
 /** Minimum seconds between two codes. The countdown of the specification (section 9) starts at 59. */
@@ -78,7 +78,7 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
   if (!attempt) return countAndRefuse(context, closedSignInRefusal(signIn));
   const device = rememberedDevice(context, admin);
   const account = signIn.accountHash;
-  // Without a valid code, a sign-in also accepts no passkey or app, but does the same work.
+  // If the sign-in has no valid code, a random id makes passkeys and apps fail, with the same work.
   const keyOwnerId = admin && attempt.codeHash !== null ? admin.id : uuid();
   const method = await checkProof(db as Database, keyOwnerId, attempt.codeHash);
   if (!admin || !method) {
@@ -230,7 +230,7 @@ const findSignIn = (db: Queryable, reference: string) =>
     .leftJoin(admins, and(eq(admins.id, signInCodes.adminId), eq(admins.status, "active")))
     .where(eq(signInCodes.reference, reference));
 
-/** Counts a request that checks no code for the IP address, to limit guessed references and audit rows. */
+/** Counts the request for its IP address and throws the refusal, to limit guessed references and audit rows. */
 async function countAndRefuse({ db, address }: PublicContext, refusal: Refusal): Promise<never> {
   await requireAttempt(db, "address", address);
   throw refusal;

@@ -10,7 +10,7 @@ type AttemptCounter = readonly [CounterKind, LimitKey];
 type CountedAttempt = {
   /** Id of the remembered device that sent the request. */
   device: string | null;
-  /** Seconds of wait caused by wrong passwords from elsewhere; 0 if the response may tell whether this was right. */
+  /** Seconds of wait caused by wrong passwords from elsewhere; 0 if the response may tell whether it was right. */
   wait: number;
   /** Seconds that this email must wait at this IP address or device if this attempt is wrong. */
   begun: number;
@@ -19,9 +19,9 @@ type CountedAttempt = {
 };
 
 /**
- * Counts a password attempt before it is checked (docs/sign-in.md). A remembered device has its own counter, unaffected
- * by others. So has each pair of email and IP address. For such a pair, two more counters (email from anywhere, IP
- * address with any email) decide whether the response may reveal anything.
+ * Counts a password attempt before it is checked (docs/sign-in.md). A remembered device has its own counter, unaffected by others, and so
+ * has each pair of email and IP address. For such a pair, two more counters (email from anywhere, IP address with any email) decide whether
+ * the response may reveal anything.
  * @throws 429 while this pair or device has to wait
  */
 export async function countPasswordAttempt(

@@ -57,7 +57,7 @@ describe.each([
   ["auth.login", login],
   ["auth.forgot", requestLink],
 ] as const)("call %s", (_, callOnce) => {
-  // The tolerance grows with the duration of a call, for busy machines, but stays below that of a password hash.
+  // The tolerance grows with the duration of a call, for busy machines, but stays below the time of a password hash.
   it("takes the same time for an unknown and a known email", async () => {
     const { known: knownMs, unknown: unknownMs } = await medianTimes(callOnce);
     expect(Math.abs(knownMs - unknownMs)).toBeLessThan(Math.max(5, 0.3 * knownMs));

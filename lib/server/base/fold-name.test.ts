@@ -73,7 +73,7 @@ it("also stores two adjacent words of a name as one, and truncates words to 100 
   });
 });
 
-it("works without a search path, as during the restore of a dump", async () => {
+it("the database computes search words without a search path, as during the restore of a dump", async () => {
   const found = await app.db.transaction(async (tx) => {
     await tx.execute(sql`set local search_path = ''`);
     return tx.execute<{ words: string }>(sql`select public.search_words('Bella O’Neil', false)::text as words`);

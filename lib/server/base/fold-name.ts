@@ -61,7 +61,7 @@ const replacementByLetter = new Map<string, string>([
 export function foldWords(text: string): string {
   // Fast path for ASCII texts, which are the majority; it takes a quarter of the time.
   if (/^\p{ASCII}*$/u.test(text)) return spaceSeparated(text.replace(/['`]/g, "").toLowerCase(), /[^a-z\d]+/g);
-  // Removed before decomposition, which would turn an acute accent typed as an apostrophe into a space.
+  // Drops apostrophes before decomposition, which would turn an acute accent typed as one into a space.
   const decomposed = text.replace(DROP_BEFORE_NFKD, "").normalize("NFKD").replace(DROP_AFTER_NFKD, "");
   const letters = decomposed
     .replace(/[^\p{ASCII}]/gu, (letter) => replacementByLetter.get(letter) ?? letter)

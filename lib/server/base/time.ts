@@ -18,7 +18,7 @@ export const countDays = (first: string, last: string) =>
 /** Lists the days from first to last. Uses a counter, because as a string the day after 9999-12-31 sorts before it. */
 export const listDays = (first: string, last: string) =>
   Array.from({ length: Math.max(countDays(first, last), 0) }, (_, index) => addDays(first, index));
-/** Returns the latest birth date of a person of this age on a Lagos day. Born on 29 February, one ages on 1 March. */
+/** Returns the latest birth date of a person of this age on a Lagos day. Without a 29 February, 1 March counts. */
 export function latestBirthDate(age: number, day: string): string {
   const year = Number(day.slice(0, 4)) - age;
   const isLeap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;

@@ -14,8 +14,8 @@ type ForgetInput = InputOf<typeof citizen.forgetDevice>;
 const MAX_DEVICES = 10;
 
 /**
- * Registers a device for this citizen, or moves it from its previous user. Deletes the oldest above the maximum. The
- * audit trail omits the token, because its owner can be sent pushes with it.
+ * Registers a device for this citizen, or moves it from its previous user. Deletes the oldest above the maximum. The audit trail omits the
+ * token, because pushes can be sent with it.
  * @returns the citizen's number of devices
  */
 export async function saveDevice({ db, app, citizen, audit }: HandlerContext, input: SaveInput) {

@@ -107,7 +107,7 @@ describe("a notification of a citizen", () => {
     expect(sentMessages()).toEqual([]);
   });
 
-  it("deletes a device that Firebase no longer knows, and retries others", async () => {
+  it("deletes a device that Firebase no longer knows, and retries one for which Firebase is unavailable", async () => {
     await notifyAda();
     fakeGoogle.answers.take = (token) => (token === "phone" ? UNREGISTERED_TOKEN : { status: 503, body: {} });
     await deliverPushes();

@@ -3,12 +3,12 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { ADVISORY_LOCKS } from "./advisory-locks";
 
-it("use a different number for each purpose", () => {
+it("advisory locks use a different number for each purpose", () => {
   const numbers = Object.values(ADVISORY_LOCKS);
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-it("include the number of the lock that compacts daily totals in the database", () => {
+it("ADVISORY_LOCKS contains the number of the lock that compacts daily totals in the database", () => {
   const sql = readFileSync(path.join(import.meta.dirname, "migrations/0002_totals.sql"), "utf8");
   expect(/pg_try_advisory_xact_lock\((\d+)\)/.exec(sql)?.[1]).toBe(String(ADVISORY_LOCKS.dayTotals));
 });

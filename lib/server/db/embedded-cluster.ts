@@ -43,7 +43,7 @@ function linkLibraries(root: string): void {
     try {
       fs.symlinkSync(path.relative(path.dirname(target), source), path.join(root, target));
     } catch (error) {
-      // The link exists, or another process has just created it.
+      // No error: the link exists, or another process has just created it.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
   }
@@ -112,7 +112,7 @@ function removeFolder(folder: string): void {
     try {
       fs.rmSync(folder, { recursive: true, force: true });
     } catch {
-      // A process is still writing to the folder.
+      // Tries again: a process still writes to the folder.
     }
   }
 }

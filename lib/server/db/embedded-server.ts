@@ -76,9 +76,9 @@ export function isPidFileBeingWritten(cluster: string): boolean {
 }
 
 /**
- * Writes this process's id into a stale `postmaster.pid`, whose id now belongs to another program (after a reboot) or
- * to a zombie. PostgreSQL would refuse to start for such an id, but ignores its parent's. Unlike after deleting the
- * file, it still checks that no old process uses the data.
+ * Writes this process's id into a stale `postmaster.pid`, whose id now belongs to another program (after a reboot) or to a zombie.
+ * PostgreSQL would refuse to start for such an id, but ignores the id of its parent process. If the file were deleted, PostgreSQL would not
+ * check that no old process uses the data.
  */
 export function replaceStalePid(cluster: string): void {
   const file = path.join(cluster, "postmaster.pid");

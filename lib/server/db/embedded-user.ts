@@ -48,9 +48,8 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
   }
   const owner = clusterOwner && clusterOwner.uid !== 0 ? clusterOwner : ensureSystemUser("postgres");
   const { uid, gid } = owner;
-  // That user can't enter a project under /root or another private folder. The server therefore keeps the smallest root
-  // capability that gives access. The securebit makes access(2) respect that capability, which PostgreSQL uses to check
-  // its own programs.
+  // The chosen user can't enter a project under /root or another private folder. The server therefore keeps the smallest root capability
+  // that gives access. The securebit makes access(2), with which PostgreSQL checks its own programs, respect that capability.
   const identity = ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--securebits=+no_setuid_fixup"];
   const withCapability = (right: string) => [...identity, `--inh-caps=-all,+${right}`, `--ambient-caps=-all,+${right}`];
   for (const prefix of [[], withCapability("dac_read_search"), withCapability("dac_override")]) {
@@ -63,7 +62,7 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
   );
 }
 
-/** Runs the programs as a test instead of evaluating file modes, because they also start each other. */
+/** Tests by running the programs instead of evaluating file modes, because the programs also start each other. */
 function canRunServer(user: ServerUser, paths: { initdb: string; dataDir: string }): boolean {
   const script = '"$1" --show --auth=reject --locale=C -D "$2/postgres" && test -x "$2"';
   const { file, args, options } = commandFor(user, "/bin/sh", ["-c", script, "sh", paths.initdb, paths.dataDir]);

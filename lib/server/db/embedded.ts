@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const unregisterUser = registerUser(path.join(dataDir, "postgres.users"));
 
   let runningServer: ServerInfo | undefined;
-  /** A server that is starting. It is stopped with this process too. */
+  /** A server that is starting. It is also stopped when this process exits. */
   let startingChild: ChildProcess | undefined;
 
   /** Takes over a running server or starts one, whichever succeeds first. Another process may do this concurrently. */
@@ -144,7 +144,7 @@ function prepareFolder(dataDir: string): string {
   }
 }
 
-/** Registers this process as a user of the server. Returns a function that unregisters it; true for the last user. */
+/** Registers this process as a user of the server. The returned function unregisters it; true for the last user. */
 function registerUser(folder: string): () => boolean {
   const userFile = path.join(folder, String(process.pid));
   fs.mkdirSync(folder, { recursive: true });

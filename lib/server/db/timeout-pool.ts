@@ -27,7 +27,7 @@ class TimeoutClient extends Client {
   constructor(options?: ClientOptions) {
     super(options);
     this.statementMs = options?.statementMs ?? STATEMENT_LIMIT_MS;
-    // No query is running, or the connection has ended.
+    // Ends the timer: no query runs, or the connection has ended.
     for (const event of ["drain", "end"] as const) this.on(event, () => this.watch?.end());
     this.query = (...queryArgs: unknown[]) => {
       this.startTimer();
@@ -79,7 +79,7 @@ class TimeoutClient extends Client {
 
 type OnConnect = (error: Error | undefined, client: PoolClient | undefined, release: (error?: Error) => void) => void;
 
-/** Pool in which waiting for a connection counts towards the call's limit too. */
+/** Pool in which waiting for a connection also counts towards the call's limit. */
 export class TimeoutPool extends Pool {
   /** @param options `statementMs`: limit of a statement outside API calls, in ms; 0 for none. */
   constructor(options: ConstructorParameters<typeof Pool>[0] & { statementMs: number }) {
@@ -100,7 +100,7 @@ export class TimeoutPool extends Pool {
   }
 }
 
-/** Waits for a connection within the call's limit. Returns a later one to the pool. @throws on timeout */
+/** Waits for a connection within the call's limit. Returns one that arrives later to the pool. @throws on timeout */
 async function connectWithinBudget(connecting: Promise<PoolClient>): Promise<PoolClient> {
   const budget = currentWaitBudget();
   if (!budget) return connecting;

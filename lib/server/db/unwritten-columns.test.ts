@@ -202,7 +202,7 @@ describe("findUnwritten", () => {
     expect(findAmong([productionFile, seedFile])).toEqual(["sampleTable.state = done"]);
   });
 
-  it("counts functions and triggers of migrations, but not their inserts", () => {
+  it("counts functions and triggers of migrations as writes, but not their inserts", () => {
     const insert = "INSERT INTO sampleTable (id, note, state) VALUES ('1', 'n', 'lost');";
     const trigger = `CREATE FUNCTION weigh() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         NEW.weight := 5; UPDATE sampleTable SET state = 'done' WHERE id = NEW.id; RETURN NEW; END $$;

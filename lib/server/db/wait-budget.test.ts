@@ -59,7 +59,7 @@ describe("a locked table", () => {
     ["audit_head", "PATCH", () => `/kyc/${kycId}/claim`, {}],
   ])("makes %s: %s return 503 soon, until the lock is released", async (table, method, url, body) => {
     await otherClient.query(`begin; lock table ${table} in access exclusive mode`);
-    // Two parallel calls, repeated more often than the pool has connections: an abandoned query must not keep one.
+    // All runs together make more calls than the pool has connections, so an abandoned query must not keep one.
     await Promise.all([
       expectUnavailable(timedCall(method, url(), body)),
       expectUnavailable(timedCall(method, url(), body)),
@@ -79,7 +79,7 @@ describe("a locked table", () => {
   };
 });
 
-it("returns 503 within the limit on the public API too; the query before the handler counts towards the limit", async () => {
+it("the public API returns 503 within the limit, which includes a query before the handler", async () => {
   await otherClient.query("begin; lock table entries in access exclusive mode");
   try {
     await expectUnavailable(timedCall("GET", "/public/announcements"));
@@ -165,8 +165,7 @@ describe("the limit of a call's database waits", () => {
       raiseWaitBudget(20_000);
       return sleepQuery();
     });
-    // A query that waits for a connection keeps its own limit, instead of the limit of the call that releases the
-    // connection.
+    // While `second` waits for the connection, it keeps its own limit and does not get the limit of `first`.
     const { db, pool } = connect(app.url, 1);
     await db.execute(sql`select 1`); // Opens the connection before the timing starts.
     const first = withWaitBudget(800, () => db.execute(sql`select pg_sleep(0.4)`));

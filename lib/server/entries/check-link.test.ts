@@ -6,7 +6,7 @@ import { checkLink, type HttpClient, isPublicAddress, realHttp } from "./check-l
 const PUBLIC_IP = "102.89.1.1";
 type FakeReply = { status: number; location?: string };
 
-/** Returns a fake web with the hosts' addresses and responses, which records the requests. */
+/** Returns a fake HTTP client with these host addresses and responses. It records the requests. */
 function fakeHttp(hosts: Record<string, string[]>, replies: Record<string, FakeReply> = {}) {
   const requests: string[] = [];
   const fakeClient: HttpClient = {
@@ -57,7 +57,7 @@ describe("an address", () => {
 });
 
 describe("a link", () => {
-  it("is requested at the address that was checked", async () => {
+  it("is requested at the IP address that was checked", async () => {
     const { web: fakeClient, asked: requests } = fakeHttp({ "crossriver.example": [PUBLIC_IP] });
     expect(await checkLink("https://crossriver.example/a?b=c", fakeClient)).toEqual({
       answers: true,
@@ -75,7 +75,7 @@ describe("a link", () => {
     [405, true],
     [429, true],
     [204, true],
-  ])("exists if the status is %i: %s", async (status, answers) => {
+  ])("answers if the response status is %i: %s", async (status, answers) => {
     const { web: fakeClient } = fakeHttp({ "a.example": [PUBLIC_IP] }, { "https://a.example/": { status } });
     expect(await checkLink("https://a.example/", fakeClient)).toMatchObject({ answers });
   });
@@ -113,7 +113,7 @@ describe("a link", () => {
     expect(requests).toEqual([]);
   });
 
-  it("follows redirects, but not to this machine, another scheme or port, or in circles", async () => {
+  it("follows redirects, except to this machine, to another scheme or port, or in a circle", async () => {
     const hosts = { "a.example": [PUBLIC_IP], "b.example": [PUBLIC_IP], "in.example": ["192.168.0.1"] };
     const redirectTo = async (location: string) => {
       const { web: fakeClient, asked: requests } = fakeHttp(hosts, {
@@ -165,7 +165,7 @@ describe("a link", () => {
     expect(requests.join()).not.toContain("secret");
   });
 
-  it("gets a message if it is invalid or not a web page", async () => {
+  it("gives `answers` false if invalid, and null if not https", async () => {
     expect(await checkLink("no address")).toMatchObject({ answers: false });
     expect(await checkLink("mailto:a@example.com")).toMatchObject({ answers: null });
     expect(await checkLink("tel:+2348031234567")).toMatchObject({ answers: null });
@@ -173,7 +173,7 @@ describe("a link", () => {
     expect(await checkLink("file:///etc/passwd")).toMatchObject({ answers: null });
   });
 
-  it("is abandoned after 3 seconds, whichever step is slow", async () => {
+  it("is abandoned after 3 seconds if the lookup or the request is slow", async () => {
     vi.useFakeTimers();
     try {
       const neverResolve = () => new Promise<never>(() => {});
@@ -209,7 +209,7 @@ describe("a server that never answers", () => {
     silentServer.close();
   });
 
-  it("is abandoned in time", async () => {
+  it("is abandoned after the limit", async () => {
     const started = Date.now();
     const requests = realHttp.ask(new URL(`https://slow.example:${port}/`), { address: "127.0.0.1", family: 4 }, 400);
     await expect(requests).rejects.toThrow();

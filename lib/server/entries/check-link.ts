@@ -30,7 +30,7 @@ for (const [net, bits] of [
 ] as const)
   PRIVATE_IPV4.addSubnet(net, bits, "ipv4");
 
-/** GLOBAL: public IPv6 addresses. TUNNELS: the ones that can lead to a private IPv4 address, or are not routed. */
+/** PUBLIC_IPV6: public addresses. TUNNEL_IPV6: those that can lead to a private IPv4 address, or are not routed. */
 const PUBLIC_IPV6 = new BlockList();
 PUBLIC_IPV6.addSubnet("2000::", 3, "ipv6");
 const TUNNEL_IPV6 = new BlockList();
@@ -61,8 +61,8 @@ async function withTimeout<T>(pending: Promise<T>, limit: number): Promise<T> {
 const NOT_CHECKED_ANSWER: LinkAnswer = { answers: null, message: "Couldn't be checked." };
 
 /**
- * Checks whether an https URL responds. Sends only HEAD requests, and only to public addresses. `answers` is null if it
- * can't be checked, so that saving is never blocked.
+ * Checks whether an https URL responds. Sends only HEAD requests, and only to public addresses. `answers` is null if the URL can't be
+ * checked, so that this never blocks saving.
  */
 export async function checkLink(link: string, web: HttpClient = realHttp): Promise<LinkAnswer> {
   const deadline = Date.now() + LIMIT_MS;

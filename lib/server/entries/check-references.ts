@@ -11,7 +11,7 @@ import { userGroups } from "@/lib/server/db/schema/user";
 const isRichText = (value: unknown): value is RichText =>
   typeof value === "object" && value !== null && "type" in value && value.type === "doc";
 
-/** Returns the distinct picture ids of a draft with their fields. */
+/** Returns the distinct picture ids of a draft, each with its field. */
 function picturesOf(draft: AnyDraft): Map<string, string> {
   const found = new Map<string, string>();
   const addOnce = (id: string | null, field: string) => id !== null && !found.has(id) && found.set(id, field);

@@ -34,7 +34,7 @@ describe("unused pictures", () => {
       .where(eq(images.id, id));
   const exists = async (id: string) => (await app.db.$count(images, eq(images.id, id))) === 1;
 
-  it("are deleted after a day with their files; those of a draft, a publication or a notification stay", async () => {
+  it("are deleted after a day with their files; pictures of a draft, publication or notification stay", async () => {
     await app.db.execute(sql`update images set created_at = now()`);
     const createOld = async () => {
       const id = await insertPicture(app, admin);
@@ -65,7 +65,7 @@ describe("unused pictures", () => {
     expect(await deleteUnusedImages(app.db)).toBe(0);
   });
 
-  it("stay if a draft starts using one between the first query and the lock", async () => {
+  it("stay if a draft starts using them between the first query and the lock", async () => {
     const [usedDuringSweep, unusedId] = [await insertPicture(app, admin), await insertPicture(app, admin)];
     for (const id of [usedDuringSweep, unusedId]) await makeOld(id);
     const { id: entryId } = await entryCallsOf(app, admin, "announcements").draft(announcement(null));
@@ -95,7 +95,7 @@ describe("unused pictures", () => {
     expect([await exists(usedDuringSweep), await exists(unusedId)]).toEqual([true, false]);
   });
 
-  it("are deleted even if there are many, and a draft with a deleted one is rejected", async () => {
+  it("are deleted even if there are many; a draft with a deleted picture is rejected", async () => {
     const manyIds = [];
     for (let n = 0; n < 60; n++) manyIds.push(await insertPicture(app, admin));
     for (const id of manyIds) await makeOld(id);

@@ -32,7 +32,7 @@ async function saveAndRead(from: object, to: object) {
   return [row?.before, row?.after];
 }
 
-it("shows a change late in a long text with the surrounding words", async () => {
+it("shows a change near the end of a long text with the words around it", async () => {
   const longText = "word ".repeat(600);
   const [before, after] = await saveAndRead(
     article(docWithText(`${longText}old end`)),
@@ -42,7 +42,7 @@ it("shows a change late in a long text with the surrounding words", async () => 
   expect(after).toEqual({ step: "draft saved", "body (en)": expect.stringMatching(/^….{50,150}new end$/) });
 });
 
-it("shortens texts, even if one replaces another", async () => {
+it("shortens both texts if one replaces the other", async () => {
   const [before, after] = await saveAndRead(
     article(docWithText("a".repeat(5_000))),
     article(docWithText("b".repeat(5_000))),
@@ -53,7 +53,7 @@ it("shortens texts, even if one replaces another", async () => {
   ]);
 });
 
-it("mentions a changed link, format or picture with the same words", async () => {
+it("mentions that a link, format or picture has changed if the words are the same", async () => {
   const more = { before: { "body (en)": null }, after: { "body (en)": "formatting, links or pictures" } };
   const picture = async () => ({
     type: "image" as const,

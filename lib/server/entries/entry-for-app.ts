@@ -79,7 +79,7 @@ const hasText = (text: string | RichText | null | undefined) =>
 
 /**
  * Returns the texts in the requested language if complete, otherwise in the source language.
- * @param needed fields that must have text, unless the source language lacks them too
+ * @param needed fields that need text, except those without text in the source language
  */
 function pickLanguage<T extends object>(texts: Record<string, T>, language: string, needed: readonly (keyof T)[]) {
   const source = texts[SOURCE_LANGUAGE];

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** More entries than lists count. */
+/** A number above the cap of list counts. */
 const MANY = COUNT_CAP + 500;
 
 type Node = { "Relation Name"?: string; "Actual Rows": number; "Actual Loops": number; Plans?: Node[] };

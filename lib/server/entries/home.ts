@@ -24,13 +24,13 @@ export async function countPublished<K extends EntryKind>(
   return Object.fromEntries(kinds.map((kind) => [kind, countOf(kind)])) as Record<K, Count>;
 }
 
-/** SQL condition: a publication of these kinds since a time. The table has one row for each. */
+/** SQL condition on `entry_publications`: publications of these kinds since a time. */
 export const isPublishedSince = (kinds: readonly EntryKind[], since: Date) =>
   and(inArray(entryPublications.kind, [...kinds]), gte(entryPublications.publishedAt, since));
 
 type DraftRow = { id: string; title: string; since: string; total: number };
 
-/** Returns the work of publishing drafts of a kind. `listUrl`: the list of the kind. */
+/** Returns Home's list of drafts of a kind that wait for publication. `listUrl`: the list of the kind. */
 export const draftsToPublish = (kind: EntryKind, label: string, needs: Route, listUrl: string): WorkSource => ({
   kind: `drafts_${kind}`,
   label,

@@ -32,7 +32,7 @@ const announcement = (texts: Record<string, EntryText>) => ({
 });
 
 describe("the times in the list of entries", () => {
-  it("are sorted as shown: an ended version that has a successor by the successor's times", async () => {
+  it("sort entries by the times shown: those of the scheduled version if the previous one has ended", async () => {
     const entryCalls = entryCallsOf(app, admin, "announcements");
     const createPublished = async (title: string, ...times: { from: number; until: number | null }[]) => {
       const { id } = await entryCalls.draft(announcement({ en: { title, body: docWithText(title) } }));

@@ -30,10 +30,10 @@ export async function listEntries(db: Queryable, input: EntryListInput) {
   const isDescending = sort.startsWith("-");
   const column = SORT_COLUMNS[sort.replace("-", "")] ?? sql`e.updated_at`;
   const isByPublication = /from|until/.test(sort);
-  // No index has the order "nulls last", and only these columns have nulls.
+  // Other columns have no nulls, and no index has the order "nulls last".
   const nulls = isByPublication ? sql`nulls last` : sql``;
   const order = isDescending ? sql`${column} desc ${nulls}, e.id desc` : sql`${column} asc ${nulls}, e.id asc`;
-  // Joined only for what reads it: finding the publication of each row takes longer than reading the row.
+  // Joined only for a state filter or a sort by publication: finding it takes longer than reading the row.
   const publication = input.state || isByPublication ? joinCurrentPublication : sql``;
   const title = await wordsCondition(db, input.q, { table: entries, words: entries.words, matched: sql`e.words` });
   const where = entryFilter(input, title);

@@ -7,8 +7,8 @@ type Messages = Record<string, string>;
 const ENGLISH_PATH = `draft.texts.${SOURCE_LANGUAGE}`;
 
 /**
- * Returns what a draft lacks for publication: field with advice. Only the source language needs texts. In other
- * languages, checks only pictures without a description.
+ * Returns what a draft lacks for publication, as advice by field. Only the source language needs texts. In other languages, checks only
+ * pictures without a description.
  */
 export function missingFieldsOf(kind: EntryKind, draft: AnyDraft): Messages {
   if (kind === "announcements") return missingInNotice(draft as Drafts["announcements"]);

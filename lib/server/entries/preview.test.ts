@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("contains the pictures of its language, reads their sizes once and no pictures of other languages", async () => {
+it("a preview contains and reads only the pictures of its language, and reads all sizes with one query", async () => {
   const storePicture = (bytes: string) => insertPicture(app, admin, { bytes });
   const dataUriOf = (bytes: string) => `data:image/webp;base64,${Buffer.from(bytes).toString("base64")}`;
   const [cover, first, second, englishPicture] = [
@@ -52,7 +52,7 @@ it("contains the pictures of its language, reads their sizes once and no picture
   ]);
   expect(english.html).toContain(dataUriOf("e"));
   expect(english.html).not.toContain("/api/v1/");
-  // Tables of pictures and their sizes, the closest sizes, and the four files.
+  // Pictures, their sizes and the closest sizes take three queries, the four files one each.
   expect(queryCount).toBe(3 + 4);
   const efik = await preview("efi");
   for (const bytes of ["f", "g", "h"]) expect(efik.html).toContain(dataUriOf(bytes));

@@ -200,7 +200,7 @@ describe("announcements of groups", () => {
     pinned: title.startsWith("Pinned"),
   });
 
-  it("are in no public response, and depend on the membership", async () => {
+  it("are in no public response, but returned to members of the group", async () => {
     const group = uuid();
     const [ada, closed] = [await makeUser(app), await makeUser(app, { status: "closed" })];
     await app.db.insert(userGroups).values({ id: group, name: "Traders", kind: "static" });

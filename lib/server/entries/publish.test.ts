@@ -76,13 +76,13 @@ describe("a group that was deleted", () => {
     expect(restored).toEqual(["draft", "expired", "published"]);
   });
 
-  it("is not published to again when an earlier version is restored", async () => {
+  it("can't be published to by restoring an earlier version", async () => {
     const deletedGroup = await createGroup();
     const made = await entryCalls.published(announcement("For some", [deletedGroup]), { until: inHours(1) });
     const draft = announcement("For all");
     const saved = (await entryCalls.call("PATCH", `/${made.id}`, { version: made.version, draft })).json.data;
     const toEverybody = (await entryCalls.publish(made.id, saved.version)).json.data;
-    // The first version uses the group until it ends.
+    // Ends the first version's use of the group.
     const withdrawnEntry = (await withdrawEntry(made.id, toEverybody.version)).json.data;
     await deleteGroup(deletedGroup);
     const restored = await entryCalls.call("POST", `/${made.id}/publications/1/draft`, {

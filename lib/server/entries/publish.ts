@@ -162,7 +162,7 @@ export async function withdrawEntry(
   const entry = await lockEntry(tx, input);
   const next = await withdrawScheduled(tx, entry, admin.id);
   const live = input.what === "all" ? await withdrawLive(tx, entry, admin.id) : [];
-  // Without the scheduled version, the live one continues.
+  // The live version continues and may then exceed the limit.
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
   if (next.length + live.length === 0)
     throw refuse.conflict(
@@ -178,7 +178,7 @@ export async function withdrawEntry(
   return entrySingle(tx, input);
 }
 
-/** Withdraws the live version, and earlier ones that would otherwise become live again. @returns the number of the live one */
+/** Withdraws the live version, and earlier ones that would become live again. @returns the live version's number */
 async function withdrawLive(tx: Transaction, entry: Entry, adminId: string): Promise<number[]> {
   const { rows } = await tx.execute<{ number: number }>(
     sql`select held.number from entries e ${joinCurrentPublication} where e.id = ${entry.id} and ${inForceSql}`,

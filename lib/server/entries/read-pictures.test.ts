@@ -77,7 +77,7 @@ describe("an uploaded picture", () => {
     expect(smallPicture.sizes.map(({ width }: { width: number }) => width)).toEqual([300]);
   });
 
-  it("is refused with a message if it is not a picture, too large or too long", async () => {
+  it("is refused with a message if it is no picture, or is too large or too long", async () => {
     const before = [await app.db.$count(images), await app.db.$count(files)];
     const jpeg = await makeJpeg(1);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
@@ -238,14 +238,14 @@ describe("a public picture", () => {
     await makeBroadcast(app, admin.id, { imageId: sentPicture, state: "sent", startedAt: new Date() });
     await makeBroadcast(app, admin.id, { imageId: draftPicture });
     expect([await publicStatus(sentPicture), await publicStatus(draftPicture)]).toEqual([200, 404]);
-    // Phones that received the notification load the picture when they are online again.
+    // A started notification's picture stays public: phones load it when they are online again.
     const [pausedPicture, cancelledPicture] = [await insertPicture(app, admin), await insertPicture(app, admin)];
     await makeBroadcast(app, admin.id, { imageId: pausedPicture, state: "cancelled", startedAt: new Date() });
     await makeBroadcast(app, admin.id, { imageId: cancelledPicture, state: "cancelled" });
     expect([await publicStatus(pausedPicture), await publicStatus(cancelledPicture)]).toEqual([200, 404]);
   });
 
-  it("is served as a picture only, and as 304 the second time", async () => {
+  it("is sent as a picture only, and as 304 if the client has it", async () => {
     const id = await insertPicture(app, admin);
     await entryCalls().published(announcement(id));
     const getImage = (headers = {}) => app.call("GET", `/public/images/${id}/480`, { headers });

@@ -17,7 +17,7 @@ import { entrySingle } from "./single";
 /** Parses a draft of its kind. The contract has validated it already. */
 const parseDraft = (kind: EntryKind, draft: unknown): AnyDraft => DRAFT_SCHEMAS[kind].parse(draft);
 
-/** Creates a draft, last of its kind. @throws 409 for legal texts, which always exist; 400 for unknown references */
+/** Creates a draft, ordered last. @throws 409 for legal texts, which always exist; 400 for unknown references */
 export async function createEntry({ tx, admin, audit }: WriteContext, input: { kind: EntryKind; draft: unknown }) {
   const { kind } = input;
   if (isLegalEntry(kind)) throw refuse.conflict("There is one text of this kind already. Change its draft instead.");

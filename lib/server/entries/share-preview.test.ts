@@ -135,7 +135,7 @@ describe("a preview link", () => {
     expect(page).toContain("&lt;script&gt;");
   });
 
-  it("embeds its pictures, because those of a draft have no URL", async () => {
+  it("embeds its pictures, because a draft's pictures have no URL", async () => {
     const [cover, pictureInText, pictureShown] = [
       await insertPicture(app, admin, { bytes: "cover" }),
       await insertPicture(app, admin, { bytes: "in the text" }),
@@ -173,7 +173,7 @@ describe("a preview link", () => {
   });
 });
 
-it("deletes expired links, and keeps others", async () => {
+it("deletes expired preview links, and keeps others", async () => {
   await app.db.execute(sql`delete from entry_previews`);
   const [expiredLink, openedLink] = [
     await createLink("culture", article("Over")),

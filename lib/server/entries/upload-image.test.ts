@@ -35,7 +35,7 @@ afterAll(() => app.stop());
 
 const UPLOAD_COUNT = 3;
 
-it("occupies no connection while pictures wait for the bucket, and stores nothing else", async () => {
+it("occupies no connection while uploads wait for the bucket, and stores only their pictures", async () => {
   const bytes = await (await makePicture(1, { width: 700, height: 400 })).jpeg().toBuffer();
   const uploads = Array.from({ length: UPLOAD_COUNT }, () =>
     sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" }),

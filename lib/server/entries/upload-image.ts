@@ -63,7 +63,7 @@ export async function uploadImage(
   return { id, width, height, sizes, thumbnail: dataUri("image/jpeg", thumbnail) };
 }
 
-/** Renders each standard width below the picture's own, and its own width up to the largest standard one. */
+/** Renders the standard widths below the picture's width, and that width itself, up to the largest standard one. */
 async function renderSizes(bytes: Buffer, width: number) {
   // Imported on first use, so that a server without uploads saves the memory of the image library.
   const { default: sharp } = await import("sharp");

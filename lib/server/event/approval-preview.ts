@@ -42,7 +42,7 @@ export const cancellationPreview: ApprovalPreview = {
     const sums = { float: 0, pool: 0, wallets: 0 };
     const people = new Set<string>();
     for (const { user_id, is_wallet, part, returned } of refunds) {
-      // Sums the results of `refundPostings`. A provider refund changes only the pool, as both sides are the float.
+      // Sums what `refundPostings` posts. A provider refund changes the float only by the pool's part.
       sums.float -= is_wallet ? part : returned;
       sums.pool += returned;
       if (!is_wallet) continue;

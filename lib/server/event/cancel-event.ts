@@ -21,10 +21,10 @@ import { type EventRecord, eventStateOf } from "./state";
 type CancelInput = z.output<typeof eventCancelInput>;
 
 /**
- * Cancels a live event: sales stop, and every order becomes a step that is refunded after the commit
- * (run-cancellations.ts). If the refunds exceed the refund limit, it requests a second admin's approval instead.
- * @throws 404; 400 if the typed title differs; 409 with the current event if it has changed, is not live, has a pending
- * approval, or if the figures differ from those on the form
+ * Cancels a live event: sales stop, and every order gets a refund step that runs after the commit (run-cancellations.ts). If the refunds
+ * exceed the refund limit, requests a second admin's approval instead.
+ * @throws 404; 400 if the typed title differs; 409 with the current event if it has changed, is not live, has a pending approval, or if the
+ * figures differ from those on the form
  */
 export async function cancelEvent({ tx, admin, audit }: WriteContext, input: CancelInput) {
   const event = await lockEvent(tx, input.eventId);
@@ -117,7 +117,7 @@ export async function cancelLockedEvent(
   };
 }
 
-/** Cancels the unpaid orders of an event, unless a payment has locked them, and frees their seats. @returns their number */
+/** Cancels unpaid orders of an event, unless locked by a payment, and frees their seats. @returns number of orders */
 async function endReservations(tx: Transaction, eventId: string): Promise<number> {
   const due = await tx
     .select({ id: eventOrders.id })

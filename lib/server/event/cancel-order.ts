@@ -18,7 +18,7 @@ const NOT_RESERVED_MESSAGES = {
   cancelled: "This order is cancelled already.",
 } as const;
 
-/** Cancels an unpaid order and frees its seats. @throws 404; 409 with the current order if pending or ended */
+/** Cancels an unpaid order and frees its seats. @throws 404; 409 with the current order if ended or being paid */
 export async function cancelOrder({ tx, citizen, audit }: WriteContext, input: CancelOrderInput): Promise<OwnOrder> {
   await citizen(input.user_id);
   const order = await lockOwnOrder(tx, input);

@@ -125,7 +125,7 @@ it("attaches a page for each ticket that is still valid and still belongs to the
   expect(transferredRow?.holderId).not.toBe(user.id);
 });
 
-it("attaches the tickets that are valid when the mail is sent, and mentions the number of omitted ones", async () => {
+it("attaches the tickets that are valid when the mail is sent, and mentions the number of omitted tickets", async () => {
   const { user, tickets: boughtTickets } = await buyTickets(app, await makeEvent(app), { quantities: [2] });
   const [refundedTicket, remainingTicket] = boughtTickets;
   await app.call("PATCH", `/events/tickets/${refundedTicket?.id}/void`, {

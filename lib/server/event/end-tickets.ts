@@ -38,13 +38,13 @@ export async function refuseWhileTicketsAwait(
 }
 
 /**
- * Marks the valid tickets among these as refunded and frees their seats. The caller has refunded their price in the
- * same transaction. @returns the changed tickets
+ * Marks the tickets that match and are valid as refunded, and frees their seats. The caller has refunded their price in the same
+ * transaction. @returns the changed tickets
  */
 export const markRefunded = (tx: Transaction, condition: SQL, fields: { refundId: string; reason: string }) =>
   endTickets(tx, condition, { state: "refunded", ...fields });
 
-/** Voids the valid ones among these tickets and frees their seats. @returns the changed tickets */
+/** Voids the tickets that match and are valid, and frees their seats. @returns the changed tickets */
 export const markVoid = (tx: Transaction, condition: SQL, reason: string) =>
   endTickets(tx, condition, { state: "void", reason });
 
@@ -69,7 +69,7 @@ async function endTickets(tx: Transaction, condition: SQL, ending: TicketEnding)
   return endedTickets;
 }
 
-/** Frees the seats of tickets that are no longer valid, all for one event. */
+/** Frees the seats of one event's tickets that are no longer valid. */
 export async function returnSeatsOf(tx: Transaction, gone: readonly TicketRecord[]): Promise<void> {
   const [first] = gone;
   if (!first) return;

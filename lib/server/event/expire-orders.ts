@@ -41,7 +41,7 @@ export async function expireOrdersOf(tx: Transaction, eventId: string): Promise<
   return { expired_orders: expired.length, seats_back: seats.reduce((sum, { quantity }) => sum + quantity, 0) };
 }
 
-/** Frees the seats of unpaid orders of one event. @returns them by ticket type */
+/** Frees the seats of unpaid orders of one event. @returns the seats by ticket type */
 export async function releaseSeatsOf(tx: Transaction, eventId: string, orders: readonly { id: string }[]) {
   const seats = await tx
     .select({

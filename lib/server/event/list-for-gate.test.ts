@@ -71,7 +71,7 @@ describe("the offline list of a gate", () => {
     expect((await readList(made.event.id)).items[0]?.n).not.toBe(item.n);
   });
 
-  it("contains tickets of this event in all states, and audits a load from the start", async () => {
+  it("contains tickets of this event in all states, and audits a load without a cursor", async () => {
     const made = await makeEvent(app);
     await makeTicket(app, await makeEvent(app));
     expect(await readList(made.event.id)).toMatchObject({ items: [], more: false });
@@ -94,7 +94,7 @@ describe("the offline list of a gate", () => {
     expect(await loadAudits()).toBe(2);
   });
 
-  it("returns later changes, including those that became visible late, and no older ones", async () => {
+  it("contains only changes after the cursor, including those that became visible late", async () => {
     const made = await makeEvent(app);
     const oneHourAgo = new Date(Date.now() - 3_600_000);
     const [settled, changedTicket] = await makeTickets(app, made, { count: 2, updatedAt: oneHourAgo });
@@ -143,7 +143,7 @@ describe("the offline list of a gate", () => {
       from tickets, generate_series(1, ${count}) n where tickets.id = ${oldTicket.id}`);
     const first = await readList(made.event.id);
     expect([first.items.length, first.more]).toEqual([GATE_LIST_SIZE, true]);
-    // Reads the second page ten minutes later, when a change with an earlier cursor has become visible.
+    // Reads the second page ten minutes later, when a change from before the cursor has become visible.
     const lateTicket = await makeTicket(app, made, { updatedAt: new Date(Date.now() - 300_000) });
     const olderCursor = first.next.replace(/\d{13}$/, (settled) => String(Number(settled) - 600_000));
     const second = await readList(made.event.id, olderCursor);

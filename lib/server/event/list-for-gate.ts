@@ -17,7 +17,7 @@ import { eventRecord } from "./record";
 type Cursor = { at: Date; id: string; settled?: number };
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Seconds by which loads overlap: `updated_at` is set before its transaction commits, which may take seconds. */
+/** Overlap of two loads in ms: `updated_at` is set before its transaction commits, which may take seconds. */
 const LATE_COMMIT_MS = 30_000;
 
 type GateListInput = { eventId: string; after?: string };

@@ -24,7 +24,7 @@ const SORT_COLUMNS = { created_at: [tickets.createdAt], checked_in_at: [tickets.
 /** Maximum number of rows that a page may skip in a list without daily totals, or sorted by check-in. */
 const MAX_OFFSET = 100_000;
 
-/** Lists tickets, newest sale first. Sorted by check-in, those without are last. @throws 400 for a page too deep */
+/** Lists tickets, newest sale first. Sorted by check-in, those without it are last. @throws 400 for a page too deep */
 export async function listTickets(db: Queryable, listInput: ListInput) {
   const input = await withCommonWords(db, listInput);
   const where = ticketFilter(input);

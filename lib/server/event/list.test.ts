@@ -79,7 +79,7 @@ describe("the list of events", () => {
     expect(await listTitles(query)).toEqual(expectedTitles);
   });
 
-  it("finds by category and by id", async () => {
+  it("finds events by category and by id", async () => {
     expect(await listTitles(`?category=${sport.id}`)).toEqual(["Next week"]);
     const [{ id }] = (await readEvents(`?category=${sport.id}`)).json.data.items;
     expect(await listTitles(`?q=${id.toUpperCase()}`)).toEqual(["Next week"]);

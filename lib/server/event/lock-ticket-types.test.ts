@@ -70,7 +70,7 @@ describe("a ticket type", () => {
     expect([after?.version, Number(after?.updatedAt) > Number(event.updatedAt)]).toEqual([event.version + 1, true]);
   });
 
-  it("of a draft changes the draft's time of change and keeps its version", async () => {
+  it("of a draft event updates the event's `updated_at` and keeps its version", async () => {
     const { event } = await makeEventWithType({ state: "draft" });
     expect((await addType(event.id, { name: "VIP" })).status).toBe(200);
     const [after] = await app.db.select().from(events).where(eq(events.id, event.id));
@@ -110,13 +110,13 @@ describe("a ticket type", () => {
     expect((await addType(undated.event.id, { sales_until: inHoursIso(9_000) })).status).toBe(200);
   });
 
-  it("is refused above 30 per event", async () => {
+  it("is refused if the event has 30 already", async () => {
     const { event } = await makeEvent(app, { types: Array.from({ length: TICKET_TYPES_MAX }, () => ({})) });
     const { status, json } = await addType(event.id);
     expect([status, json.message]).toEqual([409, expect.stringContaining("at most 30")]);
   });
 
-  it("is named in the audit trail of a change; an outdated version gets the current type", async () => {
+  it("is named in the audit trail of its change; an outdated change is refused with the current type", async () => {
     const { event, first } = await makeEventWithType();
     const changed = await changeType(first, { price: 250_000 });
     expect(changed.json.data).toMatchObject({ name: first.name, price: 250_000, version: 2 });
@@ -155,7 +155,7 @@ describe("a ticket type", () => {
     expect(sold?.price).toBe(0);
   });
 
-  it("returns 404 for a type of another event, or an unknown one", async () => {
+  it("returns 404 if it is unknown or belongs to another event", async () => {
     const [{ first }, other] = [await makeEventWithType(), await makeEventWithType()];
     const typeOfOtherEvent = { ...first, eventId: other.event.id };
     for (const { status } of [
@@ -210,7 +210,7 @@ describe("refuses to delete or change", () => {
       expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("last ticket type")]);
       expect(refused.json.current.id).toBe(first.id);
     }
-    // Ignores a type that is not on sale any more.
+    // A type that is not on sale any more can be deleted.
     expect((await removeType(types[2] as TicketTypeRow)).status).toBe(200);
     expect((await changeType(types[1] as TicketTypeRow, { hidden: false })).status).toBe(200);
     expect((await removeType(first)).json.data).toEqual({ id: first.id });

@@ -96,7 +96,7 @@ describe("a new time or venue of a live event", () => {
     expect(mails[0]?.text).toContain("Where: Library");
   });
 
-  it("is queued with the change: a refused one sends nothing", async () => {
+  it("is queued only if the change succeeds; otherwise nothing is sent", async () => {
     await makeTickets(app, testEvent);
     expect((await updateEvent({ venue: "Library", version: 99 })).status).toBe(409);
     expect((await updateEvent({ venue: "Library", starts_at: inHours(-1).toISOString() })).status).toBe(400);
@@ -125,13 +125,13 @@ describe("a new time or venue of a live event", () => {
     expect(await recipients()).toEqual([]);
     await app.db.execute("drop trigger refuse_rows on outbox");
     await app.db.update(outbox).set({ nextAttemptAt: new Date(0) });
-    // Two servers continue.
+    // Two servers send the rest.
     await Promise.all([deliverEventChanges(), deliverEventChanges()]);
     expect([...first, ...(await recipients())].sort()).toEqual(expected);
     expect(await queuedChange()).toBeUndefined();
   });
 
-  it("is replaced by the next change, and its values are the current ones", async () => {
+  it("is sent once, with the current values, if another change follows before sending", async () => {
     await makeTickets(app, testEvent);
     await updateEvent({ venue: "Library" });
     await updateEvent({ venue: "Museum", starts_at: inHours(25).toISOString() });

@@ -162,7 +162,7 @@ it("never sells more seats than an event has while its capacity changes during o
     expect(sold + held).toBeLessThanOrEqual(quantity);
 });
 
-it("keeps or refuses a picture that an event starts to use while unused pictures are deleted", async () => {
+it("while unused pictures are deleted, an event either keeps its new picture or is refused", async () => {
   const description = (imageId: string) => ({
     type: "doc",
     content: [{ type: "image", attrs: { imageId, alt: "x" } }],

@@ -92,7 +92,7 @@ describe("paying from the wallet", () => {
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
-  it("has one effect if it is repeated or sent in parallel", async () => {
+  it("moves the money once if the call is repeated or sent in parallel", async () => {
     const user = await makeUserWithMoney(1_000_000);
     const made = await makeEvent(app);
     const { pay } = orderCallsOf(app, made);
@@ -139,8 +139,7 @@ describe("while the buyer's account changes", () => {
       const body = { version: 1, reason: "Asked by the court", restriction: "no_debit", legal_basis: "court_order" };
       const restrictCall = app.call("PATCH", `/user-management/users/${user.id}/restriction`, { token, body });
       await isWaiting(2);
-      // The payment locks the ledger account next, so the restriction must not have locked it while it waits for the
-      // citizen.
+      // The payment locks the ledger account next. The restriction, which waits for the citizen, must not hold that lock.
       await tx.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, user.id)).for("update", { noWait: true });
       return [paid, restrictCall];
     });

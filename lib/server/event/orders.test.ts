@@ -149,7 +149,7 @@ describe("placing an order", () => {
     expect((await place(await makeUser(app, endedRestriction))).status).toBe(200);
   });
 
-  it("has one effect when it is sent twice with the same idempotency key", async () => {
+  it("reserves seats once when it is sent twice with the same idempotency key", async () => {
     const made = await makeEvent(app);
     const { place } = orderCallsOf(app, made);
     const keyHeader = { "idempotency-key": uuid() };
@@ -202,7 +202,7 @@ describe("an order that is not paid in time", () => {
       adminId: null,
       after: { expired_orders: 2, seats_back: 6 },
     });
-    // The audit trail contains it, but the event's timeline does not, because it would hide changes of the event.
+    // The audit trail contains the expiry, but the event's timeline does not: it would hide changes of the event.
     expect((await eventSingle(app.db, made.event.id)).timeline).toEqual([]);
     expect((await orderCallsOf(app, made).read(user, currentOrder.id)).json.data.state).toBe("reserved");
   });
@@ -230,7 +230,7 @@ describe("cancelling an order", () => {
   });
 });
 
-it("refuses all other state transitions of an order in the database", async () => {
+it("the database refuses order transitions that the contract does not list", async () => {
   const { event } = await makeEvent(app);
   for (const from of ORDER_STATES)
     for (const to of ORDER_STATES.filter((state) => state !== from)) {

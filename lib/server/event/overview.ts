@@ -15,7 +15,7 @@ const MAX_REFUNDING = 20;
 type SeatFigures = Pick<EventOverview, "live" | "drafts" | "seats" | "sold">;
 type SalesDay = { day: string; tickets: number; amount: number };
 
-/** Figures of the event overview: current seats; sales and check-ins of the last `days`, and of those before. */
+/** Figures of the event overview: current seats; sales and check-ins of the last `days`, and of the period before. */
 export async function eventOverview(db: Queryable, { days }: { days: string }): Promise<EventOverview> {
   const period = lastDays(Number(days));
   const periodBefore = { from: addDays(period.from, -countDays(period.from, period.to)), to: addDays(period.from, -1) };

@@ -44,7 +44,7 @@ export async function loadOrderedTypes<T extends Seats>(tx: Transaction, eventId
   return { ordered, sold: types.reduce((sum, { sold }) => sum + sold, 0) };
 }
 
-/** @throws 409 if all seats are paid for: no reservation can expire, so there is no need to wait for the lock */
+/** @throws 409 if all seats are paid for. Called before locking, because no expiring reservation can change this. */
 export function refuseIfSoldOut({ capacity }: EventRecord, sold: number, types: readonly TicketTypeRecord[]): void {
   const soldOutType = types.find((type) => type.sold >= type.quantity);
   if (soldOutType) throw refuse.conflict(`${soldOutType.name} is sold out.`);

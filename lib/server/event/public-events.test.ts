@@ -88,7 +88,7 @@ describe("the public list of events", () => {
     expect(pages[1].items[0].title).toBe("Event 50");
   });
 
-  it("has the lowest and highest price of types that are neither hidden nor over", async () => {
+  it("has the price range of each event without hidden and ended types", async () => {
     const { event, query } = await makeOwnEvent({
       types: [
         { price: 200_000 },
@@ -110,7 +110,7 @@ describe("the public list of events", () => {
     });
   });
 
-  it("is sold out by ticket types or capacity, but not before a later sale starts", async () => {
+  it("marks events as sold out by type or capacity, unless a sale starts later", async () => {
     const isSoldOut = async ({ event, query }: OwnEvent) => (await readListedRow(event.id, query)).sold_out;
     const types = await makeOwnEvent({ types: [{ quantity: 2 }] });
     const order = await orderSeats(types, 2);

@@ -23,7 +23,7 @@ afterAll(() => app.stop());
 type TestEvent = Awaited<ReturnType<typeof makeEvent>>;
 const readNumbers = async ({ event }: TestEvent) =>
   (await app.call("GET", `/events/${event.id}/cancellation`, { token: admin.token })).json.data;
-/** Sends the form with changes. */
+/** Sends the cancellation with changes. */
 async function cancelEvent(made: TestEvent, changes: Record<string, unknown> = {}, token = admin.token) {
   const { tickets, amount } = await readNumbers(made);
   const { id, title } = made.event;
@@ -105,7 +105,7 @@ describe("cancelling an event", () => {
     expect([status, json.message, json.current.state]).toEqual([409, expect.stringContaining(words), state]);
   });
 
-  it("returns the same response for the same idempotency key, and refuses a second call", async () => {
+  it("returns the same response for the same idempotency key, and refuses a call with another key", async () => {
     const made = await makeEvent(app);
     const { id, title } = made.event;
     const body = { version: 1, title, reason: "Flood", include_checked_in: false, tickets: 0, amount: 0 };
@@ -161,7 +161,7 @@ describe("a cancellation above the refund limit", () => {
       headers: { "idempotency-key": uuid() },
     });
 
-  it("waits for a second admin, who cancels with the figures at that time", async () => {
+  it("waits for a second admin, whose approval cancels the event and refunds its orders", async () => {
     const made = await makeEvent(app, { types: EXPENSIVE });
     await buyTickets(app, made);
     const { json } = await cancelEvent(made);

@@ -58,8 +58,8 @@ export const refundAmountOf = ({ amount, checked_in_amount }: CancellationNumber
   amount + (includeCheckedIn ? checked_in_amount : 0);
 
 /**
- * Returns whether a second admin must approve: if all refunds together exceed the limit, or those of one payment do,
- * including earlier refunds. Otherwise a cancellation could bypass the limit for refunds of single tickets.
+ * Returns true if a second admin must approve: all refunds together, or those of one payment with its earlier refunds, exceed the limit.
+ * Otherwise a cancellation could bypass the limit for refunds of single tickets.
  */
 export async function refundNeedsApproval(
   db: Queryable,

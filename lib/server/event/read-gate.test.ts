@@ -80,7 +80,7 @@ describe("the check-in page of an event", () => {
 });
 
 describe("manual check-in", () => {
-  it("checks in, undoes it with a reason, and then lets a gate check in again", async () => {
+  it("checks in a ticket, undoes this with a reason, and then lets a gate check it in again", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const checkInAnswer = await checkIn(ticket.id, 1);
@@ -118,7 +118,7 @@ describe("manual check-in", () => {
     expect(stored).toMatchObject({ state: "checked_in", version: 1 });
   });
 
-  it("refuses a changed ticket or a wrong state with the current ticket", async () => {
+  it("is refused with the current ticket if it has changed or has a wrong state", async () => {
     const made = await makeEvent(app);
     const at = new Date("2026-11-20T17:04:00Z");
     const checkedInTicket = await makeTicket(app, made, { ...checkedInValues(at) });
@@ -149,7 +149,7 @@ describe("manual check-in", () => {
     expect((await checkIn(uuid(), 1)).status).toBe(404);
   });
 
-  it("refuses an event that is not live, and keeps check-ins once it is cancelled", async () => {
+  it("is refused for an event that is not live, and can't be undone once the event is cancelled", async () => {
     const draftTicket = await makeTicket(app, await makeEvent(app, { state: "draft" }));
     expect((await checkIn(draftTicket.id, 1)).json).toMatchObject({
       status: 409,

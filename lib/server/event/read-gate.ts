@@ -32,7 +32,7 @@ export async function readGate(db: Queryable, eventId: string): Promise<GateView
 /** SQL condition: an offline gate admitted an invalid ticket. Must equal the condition of the partial index. */
 export const isScanConflict = sql`(${ticketScans.letIn} and ${ticketScans.result} <> 'checked_in')`;
 
-/** Counts check-ins with an index-only scan, so that all gates show the same numbers. */
+/** Counts in the database, so that all gates show the same numbers. Check-ins need only an index. */
 async function gateCounts(db: Queryable, eventId: string): Promise<GateCounts> {
   const rows = await db
     .select({ id: ticketTypes.id, name: ticketTypes.name, expected: ticketTypes.sold, checked_in: checkIns(eventId) })

@@ -63,7 +63,7 @@ async function refundPayment(tx: Transaction, { price, payment, event }: PriceAn
   if (payment.state === "won") throw refuse.conflict(wonMessage(payment));
   // In a lost dispute, the bank has already returned the money to the payer.
   if (payment.state === "lost") return { amount: 0, refund: null, refundId: null };
-  // A full refund on the payment's page already included checked-in tickets.
+  // A full refund of the payment already included checked-in tickets: refunds only the rest.
   const amount = Math.min(price, payment.amount - payment.refundedAmount);
   if (amount <= 0) return { amount: 0, refund: null, refundId: await newestRefund(tx, payment.id) };
   const { said, refundId, back } = await makeRefund(tx, payment, {
@@ -102,7 +102,7 @@ async function end(
   { refundId, reason }: { refundId: string | null; reason: string },
 ): Promise<TicketRecord[]> {
   const idsOf = (some: readonly TicketRecord[]) => some.map(({ id }) => id);
-  // Locks all tickets before the event, which freeing the first seat locks. Gate scans lock in the same order.
+  // Locks all tickets before the event, because freeing seats locks the event. Gate scans use the same order.
   await tx
     .select({ id: tickets.id })
     .from(tickets)

@@ -66,7 +66,7 @@ export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.
   return current();
 }
 
-/** Locks the payment of a ticket's order, before the ticket; undefined for a free ticket. @throws 404 */
+/** Locks and returns a ticket's payment, before the ticket is locked; undefined for a free ticket. @throws 404 */
 export async function lockPaymentOf(tx: Transaction, ticketId: string): Promise<TransactionRecord | undefined> {
   const { ticket } = await ticketWithEvent(tx, ticketId);
   const [order] = await tx.select().from(eventOrders).where(eq(eventOrders.id, ticket.orderId));

@@ -22,7 +22,7 @@ export async function eventRows(db: Queryable, ids: readonly string[]): Promise<
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** Returns the list row and the ticket types of an event; undefined where it does not exist. */
+/** Returns the list row and the ticket types of an event; undefined if the event does not exist. */
 export const eventRowOf = async (db: Queryable, id: string) => (await loadRows(db, eq(events.id, id)))[0];
 
 async function loadRows(db: Queryable, where: SQL): Promise<{ row: EventRow; onSale: TicketTypeTotals }[]> {

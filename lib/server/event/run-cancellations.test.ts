@@ -199,7 +199,7 @@ describe("an order that can't be refunded", () => {
       )
       .where(eq(users.id, id));
 
-  it("fails with the reason without stopping the others, and can be retried later", async () => {
+  it("fails with the reason, does not stop the others, and can be retried later", async () => {
     const made = await makeEvent(app, { types: TICKET_TYPES });
     const [stuckOrder, other] = [await buyTickets(app, made), await buyTickets(app, made)];
     await restrictUser(stuckOrder.buyer.id, "restricted");
@@ -263,7 +263,7 @@ describe("an order that can't be refunded", () => {
     await isEventConsistent(made);
   });
 
-  it("is tried five times after unexpected errors, after the others, and then waits for an admin", async () => {
+  it("is tried five times with unexpected errors, each time after other orders, and then waits for an admin", async () => {
     const made = await makeEvent(app, { types: TICKET_TYPES });
     const [brokenOrder, other] = [await buyTickets(app, made), await buyTickets(app, made)];
     await app.db.execute(sql`

@@ -2,7 +2,7 @@ import "server-only";
 import { Refusal } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 
-/** Runs `run` in a savepoint. Returns a `Refusal` after rolling back to the savepoint; earlier locks are kept. */
+/** Runs `run` in a savepoint. On a `Refusal`, rolls back to the savepoint and returns it; earlier locks are kept. */
 export async function runOrRefusal<T>(
   tx: Transaction,
   run: (savepoint: Transaction) => Promise<T>,

@@ -69,7 +69,7 @@ describe("categories", () => {
     }
   });
 
-  it("are updated; an outdated version gets the current category", async () => {
+  it("are updated; an outdated change is refused with the current category", async () => {
     const category = await createCategory();
     const changed = await send(
       "PATCH",

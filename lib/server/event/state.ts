@@ -19,7 +19,7 @@ export function isInState(state: EventState): SQL | undefined {
 
 export const isInStates = (states: readonly EventState[]) => or(...states.map(isInState));
 
-/** Returns whether a live event's ticket type can be bought now. @param left available seats of type and event */
+/** Returns the current sale state of a live event's ticket type. @param left available seats of type and event */
 export function saleStateOf(
   type: Pick<TicketTypeRecord, "hidden" | "salesFrom" | "salesUntil">,
   left: number,

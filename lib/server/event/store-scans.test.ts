@@ -221,7 +221,7 @@ describe("several scans in one request", () => {
 });
 
 describe("a repeated scan", () => {
-  it("has one effect and the same response, even if the ticket has changed since", async () => {
+  it("changes nothing and gets the first response, even if the ticket has changed since", async () => {
     const made = await makeEvent(app);
     const [firstTicket, secondTicket] = await makeTickets(app, made, { count: 2 });
     if (!firstTicket || !secondTicket) throw new Error("no tickets");
@@ -251,7 +251,7 @@ describe("a repeated scan", () => {
     expect(scanResultsOf(await sendBatch(made.event.id, [scanOf(firstTicket)]))).toEqual(["unknown"]);
   });
 
-  it("has one effect when both requests run in parallel", async () => {
+  it("is stored only once when both requests run in parallel", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const batch = [scanOf(ticket), scanOf(createTicketCode())];

@@ -20,8 +20,8 @@ export const placeLines = (event: Pick<EventRecord, "startsAt" | "endsAt" | "ven
   `When: ${formatWhen(event)}, Lagos time\nWhere: ${event.venue}`;
 
 /**
- * Queues a push and a mail with a PDF of these tickets of one event, in the current transaction. Only the PDF contains
- * the codes. It is rendered when the mail is sent, from those tickets that this citizen still has and that are valid.
+ * Queues a push and a mail with a PDF of these tickets of one event, in the current transaction. Only the PDF contains the codes. It is
+ * rendered when the mail is sent, from the tickets that are then valid and this citizen's.
  * @param opening first sentence of the mail, instead of "Your tickets … are attached"
  */
 export async function queueTicketMail(

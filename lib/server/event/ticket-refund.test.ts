@@ -127,7 +127,7 @@ describe("refunding a ticket", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "event.refundTicket", outcome: "refused" });
   });
 
-  it("has one effect when two admins refund a ticket in parallel", async () => {
+  it("refunds the ticket only once when two admins do it in parallel", async () => {
     const { first, payment: paymentBefore, event } = await buyPaidTickets(2);
     const answers = await Promise.all([refundTicket(first), refundTicket(first)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -150,7 +150,7 @@ describe("refunding a ticket", () => {
 describe("refunding a ticket above the limit", () => {
   const highPrice = 3_000_000;
 
-  it("waits for another admin, includes earlier refunds, and blocks other changes until then", async () => {
+  it("counts earlier refunds of the payment, waits for another admin, and blocks other changes until then", async () => {
     const { first, second, user, payment: paymentBefore, event } = await buyPaidTickets(2, highPrice);
     expect((await refundTicket(first)).json.data.state).toBe("refunded");
     const asked = await refundTicket(second);

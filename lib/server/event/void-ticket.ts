@@ -15,7 +15,7 @@ import { ticketSingle } from "./ticket-single";
  */
 export async function voidTicket({ tx, audit }: WriteContext, input: z.output<typeof ticketReasonInput>) {
   const { ticket, event } = await requireValidTicket(tx, input);
-  // The cancellation will refund it. If it were voided here, its holder would get no refund.
+  // The cancellation refunds the ticket. If it were voided here, its holder would get no refund.
   if (event.state === "cancelled")
     throw refuse.conflict(
       "This event is cancelled, so its tickets are refunded or voided automatically. See the event's page.",

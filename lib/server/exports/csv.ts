@@ -22,7 +22,7 @@ const CELL_SQL: Record<Cell["kind"], (value: SQL) => SQL> = {
   time: (value) => sql`left((${value} at time zone 'Africa/Lagos')::text, 19)`,
 };
 
-/** Prefixes text that would be a formula with an apostrophe. */
+/** Adds an apostrophe before text that would be a formula. */
 const safeText = (name: string) => `case when ascii(${name}) in (${RISKY_CHARS}) then '''' || ${name} else ${name} end`;
 
 /** Initial size in bytes of the buffer for a page. */

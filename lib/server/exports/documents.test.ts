@@ -75,7 +75,7 @@ describe("a receipt", () => {
     return { ...created, user };
   }
 
-  it("shows the same as the transaction's page, in Lagos time, without data only for admins", async () => {
+  it("shows the same as the transaction's page, in Lagos time, without data reserved for admins", async () => {
     const created = await makeTransaction({ state: "succeeded", completedAt: new Date("2026-03-01T23:31:00Z") });
     const { answer, pages } = await download(`/transactions/${created.id}/receipt`);
     expect(answer.headers.get("content-type")).toBe("application/pdf");
@@ -120,7 +120,7 @@ describe("a receipt", () => {
   it.each([
     ["pending", "not decided yet"],
     ["failed", "did not go through"],
-  ] as const)("states that a payment that is %s is no proof of payment", async (state, words) => {
+  ] as const)("has the title of a status, not of a receipt, if the payment is %s", async (state, words) => {
     const created = await makeTransaction({ state, failureReason: state === "failed" ? "Insufficient funds" : null });
     const [text = ""] = (await download(`/transactions/${created.id}/receipt`)).pages;
     expect(text).toContain("Status of a transaction");
@@ -266,7 +266,7 @@ describe("a statement", () => {
     expect(pages[0]).not.toContain(long);
   });
 
-  it("names its filters, and keeps the account's own balances", async () => {
+  it("with filters names them, and still has the balances of all postings", async () => {
     const rows = await grantPostings();
     const total = rows.reduce((sum, { amount }) => sum + amount, 0);
     const { pages } = await download(PATH, { format: "pdf", min: "6900", direction: "in" });

@@ -70,7 +70,7 @@ export async function documentStream(
     isFinished = true;
     await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.finished(sent, complete));
   };
-  /** Draws the next step. @returns true if there was data */
+  /** Sends the data drawn so far. @returns true if there was data */
   const flushPdf = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     let hasData = false;
     for (let chunk = pdf.read() as Buffer | null; chunk; chunk = pdf.read() as Buffer | null) {

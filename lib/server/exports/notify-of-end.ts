@@ -6,8 +6,8 @@ import type { exports } from "@/lib/server/db/schema/system-logs";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 
 /**
- * Notifies the admin that their export stopped early, or that one is complete which took long. The dialog shows the end of a short
- * one while the admin still looks at it.
+ * Notifies the admin that their export stopped early, or that a long export is complete. For a short export, the dialog is still open and
+ * shows its end.
  */
 export async function notifyOfExportEnd(
   tx: Transaction,

@@ -43,7 +43,7 @@ function streamRows<Lines extends string | Buffer>(
     deferRejection(withWaitBudget(CHUNK_LIMIT_MS, () => readPage(last, size)));
   const readPage = async (last: RowKey | null, size: number) => {
     const matching = await list.filter(exportRow.filter, admin, db);
-    // Reads fewer rows, because the next ones may be much wider.
+    // Tries fewer rows if the page is too large: later rows may be wider.
     for (let rowLimit = size; ; rowLimit = Math.ceil(rowLimit / 8)) {
       const batch = await format.read(db, pageAfter(list, matching, last, rowLimit));
       if (batch) return { ...batch, asked: rowLimit };

@@ -44,7 +44,7 @@ describe("the declarations of personal data", () => {
     expect([...fields].sort()).toEqual([...(route.personal ?? [])].sort());
   });
 
-  /** The calls that return a field to admins. Without the right to the field, they hide it or refuse the request. */
+  /** Fields that a call hides from admins without the right to them. For other fields, the call requires the right. */
   const HIDDEN_IN_ANSWER = ["acceptance.phone", "trial.phone"];
   const ROUTE_OF_FIELD: Record<PersonalField, Route | null> = {
     "kyc.name": routes.kyc.single,

@@ -54,7 +54,7 @@ describe("renders the same page as the reference PDF for a PDF with", () => {
     expect(await maxDifference(pages[0]?.bytes, plainPage)).toBe(0);
   });
 
-  it("a password only against changes", async () => {
+  it("a password that prevents only changes", async () => {
     expect((await checkPdf(await makePrintedPdf(2, { ownerPassword: "printer" }))).pages).toHaveLength(2);
   });
 });

@@ -55,7 +55,7 @@ export async function checkFile(file: File): Promise<CheckedFile> {
 
 export const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-/** The name is never stored, but refuses clients that send such names as suspicious. */
+/** Returns true for an acceptable name. The name is never stored, but other names are suspicious. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const isName = (name: string) => name.length <= 255 && name.isWellFormed() && !/[\\/\x00-\x1f\x7f]|^\.\.?$/.test(name);
 

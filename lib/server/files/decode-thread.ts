@@ -39,7 +39,7 @@ export function runInDecodeThread<T, Problem extends string>(
     const scriptPath = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/files", file);
     const threadOptions = { workerData: data, resourceLimits: THREAD_LIMITS, env: {}, execArgv: [] };
     const worker = new Worker(scriptPath, { ...threadOptions, stdout: true, stderr: true });
-    // Prevents an uncaught error between two messages; the next `once` rejects.
+    // Without this, an error between two messages would be uncaught; `once` still rejects.
     worker.on("error", () => {});
     const exchange: Exchange = async (send) => {
       if (send !== undefined) worker.postMessage(send);

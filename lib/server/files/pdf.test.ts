@@ -65,7 +65,7 @@ const ANY_OUTCOME = /^$|too much|damaged|too narrow|more than 20/;
 /** Files that must end within their limits, without blocking the event loop. */
 describe("survives a malicious PDF:", () => {
   const pageTree = (entries: string, count: number) => `2 0 obj\n<< /Type /Pages ${entries} /Count ${count} >>\nendobj`;
-  /** Returns short limits for files that only a limit ends; others get enough time to finish. */
+  /** Returns a short time limit for files that only a limit stops, and a longer one for other files. */
   const limitsOf = (words: RegExp) => {
     const isCut = words === ANY_OUTCOME || words === TOO_HEAVY_MESSAGE;
     return { ...PDF_LIMITS, milliseconds: isCut && !process.env.STRESS ? 2_000 : 6_000 };
@@ -110,7 +110,7 @@ describe("survives a malicious PDF:", () => {
     const { problem } = await drawPages(bytes, limitsOf(words));
     delay.disable();
     expect(problem).toMatch(words);
-    // Allows a block of 1 s for busy machines, which is far less than the whole work.
+    // The event loop may be blocked for 1 s on busy machines, far less than the whole work takes.
     expect(delay.max / 1e6).toBeLessThan(Math.max(1_000, (performance.now() - started) / 3));
   });
 
@@ -132,7 +132,7 @@ function packedPdf(objects: string) {
 }
 const endlessStream = () => "4 0 obj\n<< /Type /ObjStm /N 1 /First 4 >>\nstream\n";
 
-/** Returns a PDF with this as the content of its page. */
+/** Returns a PDF with `body` as the content of its page. */
 const streamOnPage = (body: Buffer, dictionary = "/Filter /FlateDecode") =>
   makePdf({
     page: "/Contents 4 0 R",

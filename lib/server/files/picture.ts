@@ -33,7 +33,7 @@ export async function reencode(bytes: Buffer, format: PictureFormat) {
     const { format: found, width = 0, height = 0 } = await image().metadata();
     if (found !== SHARP_FORMATS[format]) throw new Error(`${format} turned out to be ${found}`);
     checkSize({ width, height });
-    // The rotation may swap the sides, but both have the same scale.
+    // Size before the rotation: swapping the sides does not change the scale.
     return toStoredPicture(image().autoOrient(), { width, height });
   });
 }

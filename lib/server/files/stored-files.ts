@@ -9,7 +9,7 @@ import { openBucket } from "./bucket";
 
 export type NewFile = { contentType: string; bytes: Buffer };
 export type StoredFile = { contentType: string; bytes: Buffer<ArrayBuffer> };
-/** A stored file that no record uses until a transaction keeps it, which without a bucket also writes it. */
+/** A stored file that no record uses yet. A transaction keeps it; without a bucket, this also writes it. */
 export type StagedFile = NewFile & { id: string; inBucket: boolean };
 
 /**
@@ -59,7 +59,7 @@ export async function readStoredFile(db: Queryable, id: string): Promise<StoredF
   }
 }
 
-/** Deletes files and the pages of PDFs with their last reference. `deleteOrphanFiles` then deletes the objects. */
+/** Deletes files that no record uses any more, and the pages of PDFs. `deleteOrphanFiles` deletes their objects. */
 export async function removeFiles(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   const pages = await tx

@@ -122,7 +122,7 @@ describe("applying for a grant", () => {
     expect((await grants.read(user, id)).json.data).toEqual(json.data);
   });
 
-  it("has one effect if it is repeated, and accepts each upload once", async () => {
+  it("stores one application if the call is repeated, and accepts each upload once", async () => {
     const programme = await makeProgramme(app, admin, { documents: DOCUMENTS });
     const [user, other] = [await makeUser(app), await makeUser(app)];
     const documents = [{ document_id: DOCUMENT_IDS.stall, upload_id: await uploadPdf() }];
@@ -226,7 +226,7 @@ describe("applying for a grant", () => {
     expect(await newestAudit()).toMatchObject({ action: "grant.apply", outcome: "refused" });
   });
 
-  it("is refused a second time unless the first was rejected, even if both run in parallel", async () => {
+  it("is refused a second time, also in parallel, until the first application is rejected", async () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
     const grants = grantCallsOf(app, programme);

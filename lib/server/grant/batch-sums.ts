@@ -11,7 +11,7 @@ import { payoutIdSql } from "./payout-id";
 type RowSums = { rows: number; amount: number };
 const NO_ROWS: RowSums = { rows: 0, amount: 0 };
 
-/** Returns a lookup of paid and failed sums by batch id. Paid is the total minus the other, fewer rows. */
+/** Returns a lookup of paid and failed sums by batch id. Paid = total minus unpaid rows, which are fewer. */
 export async function paidAndFailedSums(db: Queryable, batches: readonly BatchRecord[]) {
   const begun = batches.filter(({ state }) => state === "paying" || state === "done");
   const counted = begun.length

@@ -32,9 +32,9 @@ export async function createProgramme(
 }
 
 /**
- * Changes a programme. A draft can change completely. An open or closed programme keeps its published terms: only name,
- * purpose and public text can change, the window can end later, and the publication of awards can be stopped. In a
- * completed programme only the last one is possible.
+ * Changes a programme. A draft can change completely. An open or closed programme keeps its published terms: only name, purpose and public
+ * text can change, the window can end later, and the publication of awards can be stopped. In a completed programme, only the publication
+ * can be stopped.
  * @throws 404; 400 at the wrong field; 409 with the current programme if it has changed, or if a fixed field differs
  */
 export async function updateProgramme(

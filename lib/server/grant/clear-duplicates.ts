@@ -19,7 +19,7 @@ type ClearInput = InputOf<typeof contract.clearDuplicates>;
  */
 export async function clearDuplicates({ tx, admin, audit }: WriteContext, input: ClearInput): Promise<GrantDuplicates> {
   const application = await lockApplication(tx, input.applicationId);
-  // Returns the previous version, because the refusal rolls back the version that the recheck has written.
+  // Returns the version before the recheck, because the refusal rolls back the recheck's changes.
   const refused = async (message: string) =>
     refuse.conflict(message, { ...(await duplicatesOf(tx, application.id)), version: application.version });
   if (application.version !== input.version)

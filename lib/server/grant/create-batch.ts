@@ -36,7 +36,7 @@ export async function createBatch({ tx, admin, audit }: WriteContext, input: Cre
   await tx.insert(grantBatches).values({ id, reference, programmeId: programme.id, createdBy: admin.id });
   await insertRows(tx, newBatch);
   const { rows, amount } = await lockBatch(tx, id);
-  // Another batch has added some of them since the check above.
+  // Another batch has added some of these applications since the check above.
   if (ids && rows !== ids.length) await refuseUnpayable(tx, newBatch);
   if (rows === 0) throw refuse.conflict("No approved application of this programme waits for payment.");
   audit({

@@ -170,12 +170,12 @@ describe("a decision", () => {
     });
     expect((await auditOf(unknownId))[0]).toMatchObject({ outcome: "refused", recordName: "Unknown application" });
     expect((await auditOf(shortlisted.id))[0]).toMatchObject({ outcome: "done", refusal: null });
-    // If all of them are unknown, the whole call is refused, with one audit row.
+    // If all applications are unknown, the whole call is refused, with one audit row.
     expect((await sendDecisions("shortlist", [{ id: unknownId, version: 1 }])).status).toBe(404);
     expect((await auditOf(unknownId)).map(({ outcome }) => outcome)).toEqual(["refused", "refused"]);
   });
 
-  it("needs the right, a reason for a rejection, and existing applications without repetition", async () => {
+  it("needs the right, a reason for a rejection, and existing applications, each listed once", async () => {
     const { id, version } = await makeApplication(app, programme, {});
     const chosen = [{ id, version }];
     expect((await sendDecisions("reject", chosen, { reason: "  " })).json.fields).toHaveProperty("reason");
@@ -229,7 +229,7 @@ describe("an approval", () => {
     expect((await decideApplication("approve", id, { amount: 35_000 })).message).toBe("Approved: ₦350.00.");
   });
 
-  it("is refused by the database without two scores, above the amount, or by an admin with a conflict of interest", async () => {
+  it("is refused by the database without two scores, above the amount, or if its admin has a conflict of interest", async () => {
     const approveInDatabase = (id: string, values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db
         .update(grantApplications)

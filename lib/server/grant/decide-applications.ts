@@ -85,7 +85,7 @@ async function lockCases(tx: Transaction, adminId: string, { applications: asked
   });
 }
 
-/** Locks the batch rows of these applications, except removed rows; by application id. */
+/** Locks the batch rows of these applications, except removed rows. @returns the rows by application id */
 async function lockRows(tx: Transaction, ids: string[]): Promise<Map<string, NonNullable<DecisionContext["row"]>>> {
   const rows = await tx
     .select({

@@ -20,7 +20,7 @@ type FingerprintData = {
 /** Digits with the country code, from any notation of the number. */
 const normalPhone = (phone: string) => phone.replace(/\D/g, "").replace(/^0(?=\d{10}$)/, "234");
 const hashPhone = (phone: string): Fingerprint => ({ kind: "phone", value: keyedHash(`phone:${normalPhone(phone)}`) });
-/** Normalises codes and ids: apps send leading zeros of a bank code or not, and a device id in any case. */
+/** Normalises codes and ids: apps send a bank code with or without leading zeros, and a device id in any case. */
 const normaliseCode = (code: string) => code.replace(/^0+/, "");
 const normaliseDevice = (id: string) => id.trim().toLowerCase();
 

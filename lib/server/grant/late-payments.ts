@@ -10,8 +10,8 @@ export function wasReportedUnposted(id: SQL): SQL {
 }
 
 /**
- * SQL condition: the provider has paid some attempt of row `r` that failed here. The amount is on suspense, or could
- * not be posted (transaction/change-transaction.ts). Paying again would pay twice.
+ * SQL condition: the provider has paid an attempt of row `r` although it failed here. The amount is on suspense, or could not be posted
+ * (transaction/change-transaction.ts). Paying again would pay twice.
  */
 export const wasRowPaidOut = sql`exists (
   select 1 from generate_series(1, r.tries) n, lateral (select ${payoutIdSql(sql`r`, sql`n`)} as id) t
@@ -21,7 +21,7 @@ export const wasRowPaidOut = sql`exists (
 export const PAID_OUT_MESSAGE =
   "The provider has paid this out although it is not booked as paid. Clear it in System wallet, and don't pay it again.";
 
-/** Returns true if the provider has paid any attempt of the row, and locks the row after the transaction. */
+/** Returns true if the provider has paid any attempt of the row. Locks the row; its transaction is locked already. */
 export async function wasAnyAttemptPaidOut(tx: Transaction, transactionId: string): Promise<boolean> {
   await tx
     .select({ row: grantBatchRows.row })

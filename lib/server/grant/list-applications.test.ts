@@ -145,7 +145,7 @@ describe("the list of applications", () => {
 });
 
 describe("many applications", () => {
-  it("have the same pages by daily totals, by filtered rows and by the index of each sort", async () => {
+  it("have the same pages, whether read by daily totals, by filtered rows or by the index of a sort", async () => {
     const programme = await makeProgramme(app, mainAdmin, {});
     const other = await makeProgramme(app, mainAdmin, {});
     const rows = 12_500;

@@ -43,7 +43,7 @@ function decisionTexts(application: Application, { name }: Programme, { decision
       text: `Your application for ${name} is shortlisted. It is not approved yet: we will tell you the decision.`,
       reason,
     };
-  // Skips the message, because the applicant was already notified of the approval.
+  // Uses another text, because the applicant was already notified of the approval.
   if (decision === "reject" && (COMMITTED_STATES as readonly string[]).includes(application.state))
     return {
       title: "Your grant will not be paid",

@@ -185,7 +185,7 @@ describe("a draft batch", () => {
     expect((await payouts.create(programme.id)).json.data.rows).toBe(1);
   });
 
-  it("is submitted with the figures on the form, or refused with the current ones", async () => {
+  it("is submitted if the figures on the form are current, otherwise refused with the current ones", async () => {
     const { id } = await makeBatch(2);
     const other = await payouts.submit(id, { rows: 3 });
     expect([other.status, other.json.current.rows]).toEqual([409, 2]);
@@ -239,7 +239,7 @@ describe("the approval of a batch", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(one.reference)]);
     expect((await payouts.decide(id, otherAdmin)).status).toBe(200);
     expect(await payouts.read(id)).toMatchObject({ state: "paying", approved_by: { id: otherAdmin.id } });
-    // This admin may not retry its row either.
+    // This admin may not retry that application's row.
     await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, one.userId));
     await runPayouts(app.db);
     const retry = await payouts.ask("POST", `/${id}/retry`, { rows: [1] }, relatedAdmin);
@@ -332,7 +332,7 @@ describe("lists of batches and rows", () => {
     expect(missing.status).toBe(404);
   });
 
-  it("require the rights", async () => {
+  it("refuse changes without their right", async () => {
     const { id } = await makeBatch(1);
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
     expect((await payouts.ask("GET", `/${id}`, undefined, reader)).status).toBe(200);
@@ -416,7 +416,7 @@ describe("the database", () => {
     }
   });
 
-  it("allows one active batch per application and no changed rows, and unapproved batches are not paid", async () => {
+  it("refuses a second active batch for an application and changed rows; unapproved batches are not paid", async () => {
     const { id, programme, applications } = await makeBatch(1);
     const secondBatchId = crypto.randomUUID();
     await app.db

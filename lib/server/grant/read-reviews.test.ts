@@ -100,7 +100,7 @@ describe("a review", () => {
     }
   });
 
-  it("is limited to two if three admins score in parallel", async () => {
+  it("is accepted from only two of three admins who score in parallel", async () => {
     const { id } = await makeApplication(app, programme, {});
     const answers = await Promise.all([firstAdmin, secondAdmin, thirdAdmin].map((admin) => giveScore(admin, id, 50)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
@@ -158,7 +158,7 @@ describe("a conflict of interest", () => {
     expect((await giveScore(thirdAdmin, id, 40)).json.data).toMatchObject({ are_in: true, score: 6_500 });
   });
 
-  it("needs a reason, can precede any score, and is refused once the application is paid or rejected", async () => {
+  it("needs a reason but no score, and is refused once the application is paid or rejected", async () => {
     const { id } = await makeApplication(app, programme, {});
     expect((await declareConflict(firstAdmin, id, " ")).status).toBe(400);
     expect((await declareConflict(firstAdmin, id, "My brother")).status).toBe(200);
@@ -198,7 +198,7 @@ describe("a conflict of interest", () => {
     },
   );
 
-  it("can't be changed in the database, nor can both scores", async () => {
+  it("can't be changed in the database, which also refuses a third score", async () => {
     const { id } = await makeApplication(app, programme, {});
     await declareConflict(firstAdmin, id, "My brother");
     const ownKey = and(eq(grantReviews.applicationId, id), eq(grantReviews.reviewerId, firstAdmin.id));

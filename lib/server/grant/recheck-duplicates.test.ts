@@ -265,7 +265,7 @@ describe("duplicates", () => {
 });
 
 describe("clearing duplicates", () => {
-  it("stores admin, reason and matches; a further match flags it again", async () => {
+  it("stores admin, reason and matches; a further match flags the application again", async () => {
     const one = await applyWith({ device_id: "family" }, { to: programme });
     const two = await applyWith({ device_id: "family" }, { to: programme });
     const { status, json } = await clearFlags(one.id);
@@ -315,7 +315,7 @@ describe("clearing duplicates", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "grant.clearDuplicates", outcome: "refused" });
   });
 
-  it("is refused if the recheck finds a match that the admin has not seen, and succeeds with the new mark", async () => {
+  it("is refused if the recheck finds a match that the admin has not seen, and succeeds once it was seen", async () => {
     const one = await applyWith({ device_id: "twins" }, { to: programme });
     await applyWith({ device_id: "twins" }, { to: programme });
     const seenBefore = await versionAndMark(one.id);

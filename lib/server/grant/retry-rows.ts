@@ -62,7 +62,7 @@ const lockRows = (tx: Transaction, batchId: string, wanted: SQL) =>
       select 1 from grant_batch_rows r where r.batch_id = ${batchId} and ${wanted} order by r.row for no key update) held`);
 
 const isApplicationUnpaid = sql`exists (select 1 from grant_applications a where a.id = r.application_id and a.state in ('approved', 'payment_failed'))`;
-/** A retry pays the row like an approval, so an admin with a conflict of interest may not retry it. */
+/** An admin with a conflict of interest may not retry a row, because a retry pays it as an approval does. */
 const hasConflictOfInterest = (adminId: string) =>
   sql`exists (select 1 from grant_reviews v where v.application_id = r.application_id and v.reviewer_id = ${adminId} and v.conflict is not null)`;
 const canRowBeRetried = (adminId: string) =>

@@ -206,7 +206,7 @@ describe("paying a batch into wallets", () => {
       when (new.user_id = ${sql.raw(`'${brokenOne.userId}'`)}) execute function break_payout()`);
     const id = await payouts.pay(programme.id, otherAdmin);
     await app.mails();
-    // Attempts of earlier rounds do not count.
+    // Earlier attempts do not count as errors.
     await app.db.update(grantBatchRows).set({ tries: 4 }).where(eq(grantBatchRows.applicationId, brokenOne.id));
     for (let round = 1; round <= 4; round++) await runPayouts(app.db);
     expect((await readBatchRows(app, id)).find(({ applicationId }) => applicationId === brokenOne.id)).toMatchObject({
@@ -248,7 +248,7 @@ describe("paying a batch into bank accounts", () => {
   const makeBankPayee = (programme: { id: string; amount: number }, number: string) =>
     makeApproved(programme, bankAccount(number));
 
-  it("sends each order after the commit, is the only place with the full account number, and is completed by the report", async () => {
+  it("sends orders after the commit; only they contain the full account number; the report completes the row", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "0123456789");
     const availableBefore = await availableInPool(app.db, "grants_pool");
@@ -305,7 +305,7 @@ describe("paying a batch into bank accounts", () => {
     await expectSoundLedger();
   });
 
-  it("retries a failed row with a new transaction id, and never pays late money twice", async () => {
+  it("retries a failed row with a new transaction id, and never pays again after a late success report", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "1123456789");
     const id = await payouts.pay(programme.id, otherAdmin);
@@ -373,7 +373,7 @@ describe("paying a batch into bank accounts", () => {
     ]);
   });
 
-  it("is completed by the simulated provider after it received the orders, most of them paid", async () => {
+  it("is done after the simulated provider has received the orders and reported most of them as paid", async () => {
     const programme = await makeProgramme(app, admin, {});
     for (let n = 0; n < 12; n++) await makeBankPayee(programme, String(2_000_000_000 + n));
     const id = await payouts.pay(programme.id, otherAdmin);

@@ -28,7 +28,7 @@ const ROWS_PER_TX = 50;
 export async function runPayouts(db: Database): Promise<number> {
   const lastRows = new Map<string, number>();
   for (let count = 0; ; ) {
-    // Reads the batches in every round, so that a newly approved one does not wait for the others.
+    // Reads the batches in every round, so that a newly approved batch does not wait for the others.
     const payingBatches = await db
       .select({ id: grantBatches.id })
       .from(grantBatches)
@@ -110,7 +110,7 @@ async function finishBatch(db: Database, batchId: string): Promise<void> {
   if (await hasOpenRows(db, batchId)) return;
   await inTransaction(db, async (tx) => {
     const batch = await lockBatch(tx, batchId);
-    // Checks again under the lock, which retrying rows takes too.
+    // Checks again under the lock, because a retry of rows takes the same lock.
     if (batch.state !== "paying" || (await hasOpenRows(tx, batchId))) return;
     await saveBatch(tx, batch, { state: "done", doneAt: new Date() });
     const { paid, failed } = (await rowSumsByState(tx, batchId)).sums;

@@ -45,7 +45,7 @@ export async function submitBatch({ tx, admin, audit }: WriteContext, input: Bat
   return current();
 }
 
-/** Cancels an unapproved batch; its applications become free. @throws 404; 409 with the batch otherwise */
+/** Cancels an unapproved batch; its applications become free. @throws 404; 409 with the current batch if refused */
 export async function cancelBatch({ tx, audit }: WriteContext, input: BatchInput<"cancelBatch">) {
   const current = () => batchSingle(tx, input.batchId);
   const why = "it can't be cancelled";

@@ -81,7 +81,7 @@ describe("categories", () => {
     }
   });
 
-  it("are changed and moved; an outdated version gets the current category", async () => {
+  it("are changed and moved; an outdated change is refused with the current category", async () => {
     const [fromParent, toParent] = [await addCategory(), await addCategory()];
     const child = await addCategory({ parent_id: fromParent.id });
     const report = await makeReport(app, { category: await fetchRow(child.id) });
@@ -212,7 +212,7 @@ describe("categories", () => {
     expect(order.map(({ id }: { id: string }) => id)).toEqual([b.id, privateCategory.id, a.id]);
   });
 
-  it("are refused in each call without its right", async () => {
+  it("can be read but not changed with only the read right", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     const { id } = await addCategory();
     expect((await callApi("POST", "categories", categoryInput(), reader)).status).toBe(403);
@@ -278,7 +278,7 @@ describe("departments", () => {
     }
   });
 
-  it("hide private categories that they are responsible for", async () => {
+  it("hide their private categories from admins who may not see those", async () => {
     const { id } = (await callApi("POST", "departments", { name: "Discipline", lead_id: null })).json.data;
     await addCategory({ name: "Canary complaints", private: true, department_id: id }, headOfficer);
     const listDepartments = (actor: Admin) => callApi("GET", "departments", undefined, actor);

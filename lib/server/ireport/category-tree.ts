@@ -7,7 +7,7 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import type { Category } from "./record";
 import { maySeePrivate } from "./visibility";
 
-/** A category with `hidden`, which also considers its parent. */
+/** A category; `hidden` if it or its parent is private. */
 export type TreeNode = Category & { hidden: boolean };
 
 /** Returns all categories by id. Loads all, because a category's level, visibility and use depend on others. */

@@ -54,7 +54,7 @@ const upload = async (seed: number, token = APP_KEY) => {
 };
 
 describe("filing a report", () => {
-  it("stores it with deadlines and photos, audits the citizen and the app, and none of its text", async () => {
+  it("stores it with deadlines and photos; the audit row has citizen and app, but none of its text", async () => {
     const user = await makeUser(app);
     const photos = [await upload(1), await upload(2)];
     const filed = await fileReport({ user_id: user.id, ...CALABAR, lga: undefined, ward: "Ward 3", photos });
@@ -262,7 +262,7 @@ describe("what citizens read", () => {
 });
 
 describe("answering", () => {
-  it("returns the report to its state, moves the due times, and stores photos with the answer", async () => {
+  it("returns the report to its previous state, moves the due times, and stores photos with the answer", async () => {
     const report = await createReport({ state: "waiting_for_citizen", ownerId: grace.id });
     const answered = await post(`/${report.id}/answers`, {
       user_id: report.reporter?.id,
@@ -334,7 +334,7 @@ describe("rating and reopening", () => {
     expect(secondRating.json.data).toMatchObject({ rating: 5, may_rate: false });
   });
 
-  it("makes it unassigned if its officer is suspended; reporters of duplicates do not get the citizen's words", async () => {
+  it("makes a report unassigned if its officer is suspended; reporters of duplicates don't get the citizen's words", async () => {
     const suspendedOfficer = await makeAdmin(app, { status: "suspended" });
     const report = await createReport({ state: "resolved", ownerId: suspendedOfficer.id });
     const other = await createReport({ state: "duplicate", originalId: report.id });

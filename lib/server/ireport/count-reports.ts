@@ -9,7 +9,7 @@ import { IS_OPEN_STATE, IS_RUNNING_STATE, isLateReport } from "./filter";
 
 /** The condition returned by `visibleReportsFilter`. */
 type Visibility = SQL | undefined;
-/** Category, LGA or day of a group of reports. All are null in the row with the total. */
+/** Category or LGA of a group of reports. Both are null in the total and in counts by day. */
 type CountKey = { category: string | null; lga: string | null };
 export type SubmittedCount = CountKey & { day: string | null; now: number; before: number };
 export type OpenCount = CountKey & Record<"open" | "late" | "unassigned" | "escalated" | "waiting", number>;

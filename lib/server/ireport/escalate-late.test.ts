@@ -87,7 +87,7 @@ describe("escalateLate", () => {
     expect(JSON.stringify([mail, await app.audit()])).not.toContain("Canary");
   });
 
-  it("waits for a lead who is active and can read reports; until then the report stays late", async () => {
+  it("waits for an active lead who can read reports; until then the report is late but not escalated", async () => {
     const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS, status: "suspended" });
     const report = await makeReport(app, { category: await makeDepartment(leadAdmin.id), submittedAt: SUBMITTED_LATE });
     const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
@@ -106,7 +106,7 @@ describe("escalateLate", () => {
     expect((await app.mails()).map(({ to }) => to)).toEqual([leadAdmin.email]);
   });
 
-  it("sends one mail for several departments, and reports each one once in concurrent runs", async () => {
+  it("sends one mail for several departments of a lead; concurrent runs escalate each report once", async () => {
     const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS });
     const categories = [await makeDepartment(leadAdmin.id), await makeDepartment(leadAdmin.id)];
     const reports = [];

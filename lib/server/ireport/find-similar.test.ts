@@ -51,7 +51,7 @@ it("finds similar reports, best first, with distance and similarity", async () =
   expect(data[2]).toMatchObject({ distance: null, state: "resolved", can_be_original: true });
 });
 
-it("omits reports that are far, old, of another category, in another LGA, rejected, or only near", async () => {
+it("omits reports that are far, old, of another category or LGA, rejected, or near with another text", async () => {
   const ownCategory = await makeCategory(app);
   const report = await makeReport(app, { category: ownCategory, ...ORIGIN, title: TITLE, submittedAt: daysAgo(40) });
   const sameFields = { category: ownCategory, title: TITLE, submittedAt: daysAgo(40) };
@@ -78,7 +78,7 @@ it("compares a report without a point to those in its LGA", async () => {
   ]);
 });
 
-it("returns at most 8 reports, and no hidden ones", async () => {
+it("returns at most 8 reports, and only visible ones", async () => {
   const parentOfBoth = await makeCategory(app);
   const secret = await makeCategory(app, { parentId: parentOfBoth.id, private: true });
   const publicChild = await makeCategory(app, { parentId: parentOfBoth.id });

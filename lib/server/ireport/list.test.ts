@@ -223,7 +223,7 @@ describe("a filter", () => {
     expect(dayOf(report.dueAt)).toBe("2026-03-05");
   });
 
-  it("matches either running clock past its due time", async () => {
+  it("by lateness matches either running clock past its due time", async () => {
     const made = await makeCategory(app, { targetHours: 100, submittedHours: 4 });
     const lateInState = await makeReport(app, { category: made, submittedAt: hoursAgo(5) });
     const lateOverall = await makeReport(app, { category: made, submittedAt: hoursAgo(101), state: "in_progress" });

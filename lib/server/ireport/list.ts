@@ -92,7 +92,7 @@ function sortOrderOf(sort = "due_at") {
   return { order, byPart };
 }
 
-/** Returns true if no filter has its own index by due time. The index of each state has that order. */
+/** Returns true for due-time order without a filter that has its own index. Then reading state by state is faster. */
 const canReadByState = ({ sort = "due_at", ...filters }: ListInput) =>
   sort.endsWith("due_at") &&
   !sort.endsWith("state_due_at") &&

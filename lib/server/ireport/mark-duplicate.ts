@@ -22,10 +22,9 @@ export const SAME_REPORT_MESSAGE =
   "This was already reported. Your report is linked to the earlier one, and you get its updates here.";
 
 /**
- * Marks a report as a duplicate, passing through the states before. Its reporter then gets the original's messages.
- * Duplicates of this report become duplicates of the original.
- * @throws 404; 409 with the current report if it is closed, another officer's, or changed, or if the original is
- * unsuitable
+ * Marks a report as a duplicate, passing through the required states. Its reporter then gets the original's messages. Duplicates of this
+ * report become duplicates of the original.
+ * @throws 404; 409 with the current report if it is closed, another officer's, or changed, or if the original is unsuitable
  */
 export async function markDuplicate(context: WriteContext, input: DuplicateInput) {
   const { admin, audit } = context;
@@ -70,7 +69,7 @@ async function readVisibleReport(tx: Transaction, admin: Viewer, id: string): Pr
   return found;
 }
 
-/** Returns the chosen report, or its original. @throws 409 if it can't be the original of `report` */
+/** Returns the chosen report, or the report that it duplicates. @throws 409 if it can't be the original of `report` */
 async function resolveOriginal(tx: Transaction, admin: Viewer, report: Report, namedId: string): Promise<Report> {
   const refuse = (message: string) => throw409(tx, admin, report, message);
   const linked = await readVisibleReport(tx, admin, namedId);

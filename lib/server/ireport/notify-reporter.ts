@@ -43,7 +43,7 @@ export async function notifyReporter(
   await notifyCitizen(tx, report.reporterId, notificationOf(report, kind, { text, hidden }), mailKind);
 }
 
-/** Notifies the reporter and those of duplicates, each once. @param textForDuplicates other text for the latter */
+/** Notifies the reporters of a report and of its duplicates, each once. @param textForDuplicates text for duplicates */
 export async function notifyAllReporters(
   tx: Transaction,
   report: Notice,
@@ -57,7 +57,7 @@ export async function notifyAllReporters(
 
 export async function notifyDuplicates(tx: Transaction, report: Notice, kind: SharedKind, text: string): Promise<void> {
   const ofReporters = and(eq(ireports.originalId, report.id), isNotNull(ireports.reporterId));
-  // Their citizens get a new message. Each event needs a higher version than the one before.
+  // Citizens with a duplicate get a new message. Each event needs a higher version than the one before.
   const changed = await tx
     .update(ireports)
     .set({ version: sql`${ireports.version} + 1` })

@@ -118,7 +118,7 @@ describe("a report of a private category", () => {
     expect((await call("GET", `/${joined.id}`, chiefAdmin)).json.data.original.title).toBe(TITLE);
   });
 
-  it("is moved into a private category only by admins who see those, and the audit trail omits both names", async () => {
+  it("can be moved to a private category only by admins who see those; the audit trail omits both names", async () => {
     const report = await makeReport(app, { category: publicCategory });
     const refused = await call("PATCH", `/${report.id}/category`, supportAdmin, {
       version: 1,

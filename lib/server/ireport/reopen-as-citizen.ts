@@ -18,7 +18,7 @@ type ReopeningInput = Caller & { ireportId: string; reason: string };
  */
 export async function reopenAsCitizen(context: WriteContext, input: ReopeningInput) {
   const own = await ownReport(context, input, input.ireportId);
-  // Locked before the report, in the same order as elsewhere, to prevent deadlocks.
+  // Locks the owner before the report, as elsewhere, to prevent deadlocks.
   const active = own.report.ownerId ? await lockActiveAdmins(context.tx, [own.report.ownerId]) : new Set<string>();
   const { tx, report, reader, now } = await lockOwnReport(context, input);
   const why = refusalOfReopening(report, now);

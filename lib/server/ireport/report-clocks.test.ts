@@ -172,7 +172,7 @@ function runningTimes({ clocks, past: periods }: { clocks: Clocks; past: StatePe
 }
 
 describe("over random transitions", () => {
-  it("leaves both clocks the target minus the time that officers had to act", () => {
+  it("the remaining time is the target minus the time that officers had to act", () => {
     fc.assert(
       fc.property(randomTargets, randomMoves, (targets, moves) => {
         const result = runMoves(targets, moves);

@@ -117,7 +117,7 @@ describe("stats", () => {
   });
 });
 
-it("shows visible and own reports on Home, and nothing without the right", async () => {
+it("shows figures of visible and own reports on Home, and none without the right to read", async () => {
   const read = async (path: string, { token }: Admin) =>
     (await app.call("GET", `/overview${path}`, { token })).json.data;
   const figuresOf = async (actor: Admin) => {

@@ -27,8 +27,8 @@ const MAX_DAYS = 366;
 const MAX_ESCALATIONS_LISTED = 20;
 
 /**
- * Returns the figures for a period, compared with the previous one of equal length, and for now. Includes only reports
- * that the admin may see. Reads only covering indexes (schema/ireport.ts).
+ * Returns the current figures, and those of a period compared with the previous one of equal length. Includes only reports that the admin
+ * may see. Reads only covering indexes (schema/ireport.ts).
  * @throws 400 for an invalid period
  */
 export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<Period>): Promise<IreportStats> {

@@ -87,7 +87,7 @@ const templateColumns = (input: TemplateInput) => ({
   state: input.state,
 });
 
-/** Returns the record in the audit trail, without the name for a private category: more admins read the trail. */
+/** Returns the audit trail's reference to a template, without its name if the category is private: more admins read the trail. */
 const templateRecord = ({ id, name }: Template, hidden = false) => ({
   type: "ireport_template" as const,
   id,

@@ -131,7 +131,7 @@ describe("the API", () => {
     },
   );
 
-  it("returns a report from waiting only to its previous state", async () => {
+  it("returns a waiting report only to its state before the question", async () => {
     const report = await makeReportInState("submitted");
     const afterQuestion = (await ACTIONS.ask(report)).json.data;
     expect(afterQuestion).toMatchObject({
@@ -146,7 +146,7 @@ describe("the API", () => {
   });
 });
 
-/** Column values with which a row in this state violates no constraint except the transition's. */
+/** Returns column values for this state that violate no constraint except the one on transitions. */
 const stateColumns = (from: IreportState, to: IreportState) => {
   const runs = ["submitted", "acknowledged", "in_progress"].includes(to);
   const isWaiting = to === "waiting_for_citizen";
@@ -196,7 +196,7 @@ describe("the database", () => {
     },
   );
 
-  it("refuses a reopening after 14 days, and one that does not increment the counter", async () => {
+  it("refuses a reopening after 14 days, and one that does not increment the reopening counter", async () => {
     const submittedAt = new Date(Date.now() - 30 * 86_400_000);
     const { id } = await makeReportInState("resolved", { submittedAt });
     const lateReopening = app.db.execute(
@@ -247,7 +247,7 @@ describe("the database", () => {
     }
   });
 
-  it("refuses a duplicate or rejected report as an original", async () => {
+  it("refuses a duplicate or rejected report as another report's original", async () => {
     for (const state of ["duplicate", "rejected"] as const) {
       const other = await makeReportInState(state);
       const { id } = await makeReportInState("in_progress");

@@ -95,7 +95,7 @@ describe("next", () => {
     });
   });
 
-  it("is neither the report that the officer is leaving nor one that the officer may not read", async () => {
+  it("returns no report that the officer is leaving or may not read", async () => {
     const secret = await makeReport(app, { category: privateCategory, submittedAt: hoursAgo(50) });
     const openReport = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(9) });
     expect((await post("next", { skip: openReport.id })).status).toBe(404);
@@ -107,14 +107,14 @@ describe("next", () => {
     expect((await post("next", {}, headOfficer)).json.data.id).toBe(secret.id);
   });
 
-  it("requires more than the right to read", async () => {
+  it("is refused for an admin who may only read reports", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     for (const path of ["next", "assignments", "states"]) expect((await post(path, {}, reader)).status).toBe(403);
   });
 });
 
 describe("assign", () => {
-  it("assigns to another admin, the caller or nobody, audits each, and changes no states or clocks", async () => {
+  it("assigns to another admin, the caller or nobody, audits each, and keeps states and deadlines", async () => {
     const [a, b] = [
       await makeReport(app, { category: openCategory }),
       await makeReport(app, { category: openCategory, state: "in_progress" }),
@@ -198,7 +198,7 @@ describe("assign", () => {
 });
 
 describe("changeStates", () => {
-  it("acknowledges and starts several by the rules for one, and notifies each citizen", async () => {
+  it("acknowledges and starts several reports by the rules for one, and notifies each citizen", async () => {
     const [a, b] = [
       await makeReport(app, { category: openCategory }),
       await makeReport(app, { category: openCategory, ownerId: officer.id }),

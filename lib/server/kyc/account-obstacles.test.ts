@@ -85,7 +85,7 @@ describe("the applicant's account", () => {
     });
   });
 
-  it("can't resubmit while it is suspended, neither from the app nor at the counter", async () => {
+  it("allows no resubmission while it is suspended, neither from the app nor at the counter", async () => {
     const request = await makeKyc(app, { state: "resubmission_requested", reason: "unreadable_document" });
     await setUserStatus(request.userId, { status: "suspended" });
     const { firstName, lastName, dateOfBirth, gender, phone, address, lga } = request;
@@ -147,7 +147,7 @@ describe("the officer who submitted a request at the counter", () => {
     },
   );
 
-  it("gets it neither as the next request nor by assignment", async () => {
+  it("does not get it as the next request or by assignment", async () => {
     const [enteredByOfficer, enteredByOther] = [
       await enteredByGrace({ submittedAt: new Date(Date.now() - 7_200_000) }),
       await makeKyc(app, { submittedAt: new Date(Date.now() - 3_600_000) }),

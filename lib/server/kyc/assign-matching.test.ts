@@ -100,7 +100,7 @@ describe("kyc.assignMatching", () => {
     expect(now.filter((id) => id === ayi.id)).toHaveLength(2);
   });
 
-  it("assigns submitted requests to another chosen officer if possible, and stays even", async () => {
+  it("gives requests to officers who did not submit them if possible, and still splits evenly", async () => {
     const openRequests = await makePending(3, { enteredById: grace.id });
     await makePending(3);
     expect(assignedCounts((await assignEvenly(["me", ogar.id])).json)).toEqual([
@@ -171,7 +171,7 @@ describe("kyc.assignMatching", () => {
     ]);
   });
 
-  it("rejects admins who can't review, suspended admins, unknown filters and an empty choice", async () => {
+  it("rejects admins who can't review, suspended admins, unknown filters and an empty list of assignees", async () => {
     const [request] = await makePending(1);
     const reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }), firstName: "Reader" });
     const suspendedOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS, status: "suspended" });

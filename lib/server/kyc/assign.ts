@@ -17,7 +17,7 @@ import { assignmentColumns, changeRequest, isOpenState, kycNoticeRecord, kycReco
 export const readPossibleAssignees = (db: Queryable) =>
   readAdminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);
 
-/** The new assignee, or nobody. `to`: name for messages. `leaves`: others can review what this admin submitted. */
+/** The new assignee, or nobody. `to`: name in messages. `leaves`: true if others can review what this admin submitted. */
 export type Assignee = { id: string | null; to: string; leaves: boolean };
 type ChosenAssignee = Assignee & { id: string; ref: AdminRef };
 const UNASSIGNED: Assignee = { id: null, to: "nobody", leaves: false };
@@ -130,7 +130,7 @@ async function refusalReason(
   return `This request has changed and is assigned to ${assigneeName} now. Choose it again if you still want to.`;
 }
 
-/** Notifies the officer once of all assigned requests, or officers would turn it off. The notice opens the request due first. */
+/** Sends the officer one notice for all assigned requests, because officers would turn off many. It opens the request due first. */
 export async function notifyAssignee(
   tx: Transaction,
   { id }: Assignee,

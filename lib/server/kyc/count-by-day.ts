@@ -4,9 +4,8 @@ import type { DayFilter } from "@/lib/server/totals/day-totals";
 import type { KycFilters } from "./list";
 
 /**
- * Converts list filters to a count from the table `day_totals`.
- * @returns undefined if that table has no count: for a search, a lane, a flag, late requests, and two filters besides
- * the dates
+ * Converts list filters to a filter of the table `day_totals`.
+ * @returns undefined if that table has no count: for a search, a lane, a flag, late requests, or two filters besides the dates
  */
 export function dayTotalsFilterOf(input: KycFilters, adminId: string): DayFilter | undefined {
   const { submitted_from: from, submitted_to: to, assignee, flagged, flag, lane, late, q, ...facets } = input;

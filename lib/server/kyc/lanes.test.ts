@@ -81,7 +81,7 @@ it("iterates over a lane: the officer's own requests first, then the oldest clea
   expect(await claimNext({ lane: "clean" })).toMatchObject(laneClearError);
 });
 
-it("returns the next and the following request of a lane", async () => {
+it("returns a lane's next request and the following unassigned one", async () => {
   const upcomingReference = async (name: string, lane = "") => {
     const { items }: { items: { id: string; reference: string }[] } = await list("size=100");
     const id = items.find(({ reference }) => reference === `KYC-${name}`)?.id;

@@ -35,7 +35,7 @@ async function queueQueries(db: Queryable, adminId: string, { skip, lane }: Queu
     sql`select id from kyc_requests where state = 'pending' and assignee_id is null ${inThisLane} ${entered} ${condition} ${firstInQueue}`;
   return {
     from,
-    /** Returns the officer's first own request. After `skip`, returns the next one, so that each is offered once. */
+    /** Returns the officer's first own request, or the one after `skip`, so that each is offered once. */
     own: () => idOf(ownUnfinished(from?.assigneeId === adminId && afterSkipped ? afterSkipped : notSkipped)),
     /** Returns one of the officer's own requests when no other request waits. */
     anyOwn: () => idOf(ownUnfinished(notSkipped)),

@@ -54,7 +54,7 @@ function maySeeOtherOfficers({ rights }: SignedInAdmin): boolean {
   return kycFigures === "all" || (kycFigures === "lead" && allows(rights, needs("KYC Management", "approve")));
 }
 
-/** Counts from the audit trail, because a resubmitted request no longer shows that it was returned. */
+/** Counts decisions from the audit trail, because a resubmitted request no longer shows that it was returned. */
 async function readCounts(db: Queryable, today: Date, since: Date): Promise<DecisionCount[]> {
   const result = await db.execute<DecisionCount>(sql`
     select t.admin_id as id, max(coalesce(a.first_name || ' ' || a.last_name, t.admin_name)) as name,

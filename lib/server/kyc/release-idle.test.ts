@@ -106,7 +106,7 @@ describe("claim time and last activity", () => {
     ]);
   });
 
-  it("are migrated from the audit trail if missing, so that nothing is idle right after the update", async () => {
+  it("are set from the audit trail by the migration if missing; no claim is idle right after it", async () => {
     const claimed = await makeKyc(app);
     await callAs("PATCH", `/${claimed.id}/claim`, grace);
     const old = await makeKyc(app, { state: "in_review", assigneeId: ogar.id, submittedAt: hoursAgo(90) });

@@ -489,7 +489,7 @@ describe("kyc.revoke", () => {
     expect(repeatedAnswer.json.message).toContain(grace.name);
   });
 
-  it("lowers the tier to the highest other approved one, and notifies the user", async () => {
+  it("lowers the tier to that of the highest other approved request, and notifies the user", async () => {
     const { request, approvalId } = await makeRequest();
     await makeKyc(app, { userId: request.userId, tier: 1, state: "approved" });
     await makeKyc(app, { userId: request.userId, tier: 2, state: "revoked" });

@@ -334,7 +334,7 @@ describe("kyc.resubmit", () => {
     return app.call("POST", `/kyc/${id}/resubmission`, { token: officer.token, body });
   };
 
-  it("makes the request pending, replaces resent data, keeps the rest, and removes outdated flags on both sides", async () => {
+  it("makes the request pending, replaces only resent data, and removes outdated flags of both requests", async () => {
     const [user, twinUser] = [await makeApplicant(), await makeApplicant()];
     const number = "77777777773";
     const { id } = (await submit(user, { identity_number: number })).json.data;

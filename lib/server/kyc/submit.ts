@@ -30,7 +30,7 @@ const OPEN_STATES = ["pending", "in_review", "resubmission_requested"] as const;
 export type Sender = Pick<HandlerContext, "audit"> & {
   owner: UploadOwner;
   isApp: boolean;
-  /** Reads the current request for a 409, as the sender may see it. */
+  /** Reads the current request for a 409, with the fields that the sender may see. */
   fresh: (tx: Transaction, kycId: string) => Promise<unknown>;
   /** Id of the only user whose requests the sender may access; undefined for all users. */
   of?: string;
@@ -159,7 +159,7 @@ async function refuseUnlessEligible(tx: Transaction, user: typeof users.$inferSe
 
 const isSuspendedOrClosed = ({ status }: typeof users.$inferSelect) => status === "suspended" || status === "closed";
 
-/** Returns the officer at the counter as sender, even if the request contains another origin. */
+/** Returns the id of the officer who submits the request at the counter; null for the app. */
 const enteringAdminId = (owner: UploadOwner) => ("adminId" in owner ? owner.adminId : null);
 
 async function nextReference(tx: Transaction): Promise<string> {

@@ -309,7 +309,7 @@ describe("the ledger check", () => {
     await expectNoFaults();
   });
 
-  it("names an account that may be negative against the rules, which the database refuses to store", async () => {
+  it("names an account with a wrong `may_be_negative`, which the database refuses to store", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     await fundAccount(app.db, IDS.suspense, 10_000);
     const flag = (id: string, to: boolean) => sql`update ledger_accounts set may_be_negative = ${to} where id = ${id}`;
@@ -350,7 +350,7 @@ describe("the ledger check", () => {
     }
     expect(sums).toEqual({ accounts: whole.accounts, entries: whole.entries, postings: whole.postings });
     expect(callCount).toBeGreaterThan(whole.postings / 5);
-    // Detects a fault on either side of a boundary between batches.
+    // Detects faults near the boundaries of batches, which have five postings here.
     const id = IDS.settlement_float;
     for (const seq of [4, 5, 6, 10, 11]) {
       const raiseBalance = (actor: number) =>

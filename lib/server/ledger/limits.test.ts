@@ -154,7 +154,7 @@ describe("the maximum balance", () => {
     });
   });
 
-  it("omits the cashback of a bill that would exceed it", async () => {
+  it("omits a bill's cashback if it would exceed the maximum", async () => {
     const user = await makeCitizen(1, MAX_BALANCE);
     const admin = await makeAdmin(app);
     await fundAccount(app.db, IDS.promotions_pool, 1_000_000);
@@ -168,7 +168,7 @@ describe("the maximum balance", () => {
   });
 });
 
-it("allows tier 0 neither balance nor spending, and names the tier that allows them", async () => {
+it("refuses funding and spending at tier 0, and names the tier that allows them", async () => {
   const [tierZeroUser, sendingUser] = [await makeCitizen(0, 100_000), await makeCitizen(3, 1_000_000)];
   const answers = [
     await pay(tierZeroUser, "bill_payment", "wallet", 10_000),

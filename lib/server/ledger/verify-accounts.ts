@@ -16,8 +16,8 @@ type BadAccount = Owner & { balance: number; summed: number; postings: number; s
 const MAY_BE_NEGATIVE = sql.param(SYSTEM_ACCOUNTS.filter(mayHaveNegativeBalance));
 
 /**
- * Checks the postings after this one, by account and `seq`: each balance must result from the previous one, and an
- * account's balance must equal that of its last posting.
+ * Checks the postings after the cursor, by account and `seq`: each balance must result from the previous one, and an account's balance must
+ * equal that of its last posting.
  */
 export async function checkAccounts(
   db: Queryable,
@@ -79,7 +79,7 @@ async function checkBalances(db: Queryable, from: string, to: string) {
   const faults: string[] = [];
   for (const { code, user_id, balance, summed, postings, seq, may_be_negative } of (row?.wrong ?? []).slice(0, 5)) {
     const name = await accountName(db, { code, userId: user_id });
-    // Uses names without people, because readers of the result may lack the right to read users.
+    // Omits the amounts of a wallet, because readers of the result may lack the right to read users.
     const isOfUser = user_id !== null;
     if (balance !== summed)
       faults.push(

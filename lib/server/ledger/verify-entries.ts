@@ -6,7 +6,7 @@ import { LAST_ID, type SectionResult } from "./verify-section";
 type BadEntry = { id: string; size: number; postings: number; total: number };
 type EntryCheck = { entries: string; postings: string; bad: BadEntry[] };
 
-/** Checks the entries after this one: each must have all its postings, and they must sum to zero. */
+/** Checks the entries after the cursor: each must have all its postings, and they must sum to zero. */
 export async function checkEntries(db: Queryable, cursor: string, size: number): Promise<SectionResult<string>> {
   const sectionEnd = await db.execute<{ id: string }>(
     sql`select id from ledger_entries where id > ${cursor} order by id limit 1 offset ${size - 1}`,

@@ -4,13 +4,13 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { checkReservedAmounts } from "./verify-reserved";
 import type { SectionResult } from "./verify-section";
 
-/** Statement timeout in ms. One statement counts a month, or all balances, which exceeds the usual timeout. */
+/** Statement timeout. Counting a month, or all balances, in one statement exceeds the usual timeout. */
 const TIME_LIMIT = "120s";
 /** Lets PostgreSQL join a month's payments with their entries in memory, possibly in parallel. */
 const WORK_MEMORY = "64MB";
 const PARALLEL_WORKERS = "2";
 
-/** A comparison, and the day to start from; without a day, from the beginning. */
+/** The comparison to run, and its first day; without a day, it starts at the beginning. */
 export type TotalsCursor = { step: number; since?: string };
 /** Faults found by a step, and the day to continue from; without a day, the step is done. */
 type TotalsCheck = { faults: string[]; since?: string };
@@ -39,8 +39,8 @@ const CHECK_STEPS: ((tx: Transaction, since?: string) => Promise<TotalsCheck>)[]
 ];
 
 /**
- * Last part of the check: compares the tables that only speed up reading with their sources. Runs one statement: a
- * month of a table's totals, or another comparison as a whole.
+ * Last part of the check: compares tables that only speed up reading with their source tables. Each call runs one statement: a month of one
+ * table's daily totals, or another comparison as a whole.
  */
 export const checkTotals = (db: Queryable, { step, since }: TotalsCursor): Promise<SectionResult<TotalsCursor>> =>
   db.transaction(async (tx) => {
@@ -63,7 +63,7 @@ const LISTS_OF_TABLE: Record<string, string> = {
   grant_applications: "applications",
 };
 
-/** Compares the totals by day with the rows of a table, up to the end of the first month that has any. */
+/** Compares daily totals with the rows of a table, up to the end of the first month that has totals. */
 async function checkDayTotals(tx: Transaction, table: string, since = "-infinity"): Promise<TotalsCheck> {
   const lists = sql`any(${sql.param((LISTS_OF_TABLE[table] ?? table).split(","))}::text[])`;
   const sectionEnd = await tx.execute<{ until: string | null }>(sql`

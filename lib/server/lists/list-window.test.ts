@@ -52,7 +52,7 @@ const LIST_CASES: Record<string, ListCase> = {
   "event.scanConflicts": {
     arrival: "received_at",
     path: { eventId: "select event_id as found from ticket_scans group by 1 order by count(*) desc, 1" },
-    // The demo data have only one or two scan conflicts per event.
+    // Adds scan conflicts, because the demo data have only one or two per event.
     prepare: () =>
       app.db.execute(sql`insert into ticket_scans (id, event_id, ticket_id, result, let_in, gate, admin_id, scanned_at, received_at)
         select gen_random_uuid(), event_id, ticket_id, 'already_in', true, gate, admin_id, scanned_at, now() - n * interval '1 minute'
@@ -161,7 +161,7 @@ describe("the audit trail while others write", () => {
     expect(second).toMatchObject({ newer: 3, total: first.total });
     const again = await fetchPage("/system-logs/audit-trails", {});
     expect(Number(again.items[0]?.id)).toBe(Number(first.items[0]?.id) + 3);
-    // Without `until`, as older clients send it, new rows shift the page.
+    // Without `until`, which older clients do not send, new rows shift the page.
     const secondPageShifted = await fetchPage("/system-logs/audit-trails", { page: 1 });
     expect(secondPageShifted.items[0]?.id).toBe(first.items[17]?.id);
   });

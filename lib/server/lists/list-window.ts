@@ -9,9 +9,8 @@ import { whereOf } from "./list";
 import { currentSearchScope } from "./search-scope";
 
 /**
- * Keeps the rows of a list sorted newest first in place while it is paged: its window contains the rows that existed
- * when it was opened (docs/rules.md, Lists). Times have milliseconds in the database and in the API, so comparisons are
- * exact.
+ * Keeps the pages of a list stable while it is read newest first: its window contains the rows that existed when it was opened
+ * (docs/rules.md, Lists). Times have milliseconds in the database and in the API, so comparisons are exact.
  */
 
 /** Excludes rows that arrived after `until`. */
@@ -29,8 +28,8 @@ type WindowInput = { page: number; until?: string };
 type ListWindow = { until?: string; newer?: number };
 
 /**
- * Returns the window fields of a list's answer: `until`, which the next pages send, and the number of newer rows that match.
- * Empty unless the list is sorted newest first, and within a search of all lists.
+ * Returns the window fields of a list's answer: `until`, which requests of later pages send, and the number of newer rows that match.
+ * Returns none if the list is not sorted newest first, or in a search of all lists.
  * @param sort the order of the answer, or the list's default
  * @param items the rows of the answer; the first row of page 0 is the newest, so opening a list takes no further query
  */

@@ -27,7 +27,7 @@ export async function refuseUnlessComplete(
   );
 }
 
-/** Returns the names in this order, for the audit trail. */
+/** Joins the names for the audit trail. */
 const named = (names: readonly string[]) => names.join(", ").slice(0, 2_000);
 
 /**

@@ -70,7 +70,7 @@ export async function commonWords(
   const searchWords = sampledWords(searchText);
   if (!searchWords.length) return new Set();
   const scope = currentSearchScope();
-  // If the list that sampled ran out of its time, this one still has its own.
+  // If sampling ran out of time in another list, samples again within this list's own time.
   const shared = await scope?.commonWords.get(sampleKey(sampled, searchWords))?.catch(() => undefined);
   if (shared) return shared;
   const own = sampleTables(db, searchWords, [sampled]).then(([common]) => common ?? new Set<string>());

@@ -2,12 +2,12 @@ import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { COUNT_CAP } from "@/lib/contract/common";
 
-/** Shared state of one search that runs through many lists. `commonWords`: results by table and text, which lists of a table share. */
+/** State of one search in many lists. `commonWords`: results by table and text, shared by the lists of a table. */
 type SearchScope = { commonWords: Map<string, Promise<ReadonlySet<string>>> };
 
 const scopeStorage = new AsyncLocalStorage<SearchScope>();
 
-/** Runs a search of many lists. Within it, lists suggest no similar names, which takes longer than the search itself. */
+/** Runs a search of many lists. Within it, lists suggest no similar names, because that takes longer than the search itself. */
 export const inSearchScope = <T>(run: () => Promise<T>): Promise<T> =>
   scopeStorage.run({ commonWords: new Map() }, run);
 

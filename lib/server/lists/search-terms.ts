@@ -104,7 +104,7 @@ const prefixesOf = (kind: "number" | "code") =>
     .join("|");
 /** A reference with its hyphen is found anywhere in a sentence. */
 const FULL_REF = new RegExp(String.raw`(?<![\dA-Z])(${PREFIXES})-([\dA-Z]+)(?![\dA-Z])`);
-/** Without the hyphen, a short number counts only at the end: "KYC 302". */
+/** Without the hyphen, a short number counts only at the end of the text: "KYC 302". */
 const SPACED_NUMBER = new RegExp(
   String.raw`(?<![\dA-Z])(${prefixesOf("number")})[\s:#._-]*(\d{1,15}$|\d{6,15}(?![\dA-Z]))`,
 );
@@ -136,7 +136,7 @@ export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): str
 export function ticketCodeIn(typed: string): string | null {
   const value = cleanValue(typed);
   const code = parseTicketCode(value);
-  // A name of two words can be as long as a code. A code has no spaces, unless it has digits.
+  // A text with spaces is a code only if it has digits: a name of two words can be as long as a code.
   if (code && (/\d/.test(value) || !/\s/.test(value))) return code;
   const [found] = (value.toUpperCase().match(WRITTEN_CODE) ?? []).filter((text) => /\d/.test(text));
   return found ? parseTicketCode(found) : null;

@@ -14,7 +14,7 @@ const MAX_LETTERS = 20;
 /** Maximum number of words in a name. Each long word adds about 450 words to the query. */
 const MAX_WORDS = 5;
 const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
-/** Maximum number of matches to read until one of them has a counterpart for each typed word. */
+/** Maximum number of similar names to read; the first one that matches every typed word is suggested. */
 const MAX_CANDIDATES = 10;
 
 /** Returns all words at an edit distance of one: a letter removed, added or replaced, or two neighbours swapped. */

@@ -21,7 +21,7 @@ const LIGHT_COLORS = {
   primary: "#0a6650",
 };
 
-/** The page's background, and the dark values. `!important`, because the light values are inline. No colour is six digits, like a code. */
+/** Page background and dark values. `!important`, because the light values are inline. No colour has six digits, like a code. */
 const STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 .page { background-color: #f6f8f7; }

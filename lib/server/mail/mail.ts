@@ -39,8 +39,8 @@ export type Recipient = { firstName: string; email: string };
 type Message = Pick<MailContent, "code" | "isSigned"> & { subject: string; blocks: readonly (MailBlock | string)[] };
 
 /**
- * Composes a mail. Strings are paragraphs; blank lines in them start another one. Removes line breaks from the subject and
- * characters that reverse the direction of text from all strings.
+ * Composes a mail. A string is a paragraph; a blank line in it starts another one. Removes line breaks from the subject, and characters
+ * that reverse the direction of text from all strings.
  * @throws for a button that leads outside the configured origin
  */
 export function composeMail(to: Recipient, { subject, blocks, ...rest }: Message): Mail {
@@ -63,6 +63,6 @@ const toBlocks = (block: MailBlock | string): MailBlock[] =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what it replaces
 export const toSingleLine = (text: string) => text.replace(/[\x00-\x1f\x7f\u2028\u2029]+/g, " ").trim();
 
-/** Removes embeddings, overrides and isolates. A name with one would show the rest of its line in another order. */
+/** Removes characters that change the direction of text. A name with one would reorder the rest of its line. */
 const removeDirectionOverrides = <Value>(value: Value): Value =>
   JSON.parse(JSON.stringify(value).replace(/[\u202a-\u202e\u2066-\u2069]/g, ""));

@@ -19,7 +19,7 @@ const settings = changeSettings();
 const NO_DATABASE = {} as Database;
 const CODE = "482913";
 
-/** Every kind of mail, for this name wherever a mail has one. */
+/** Every kind of mail, with this name wherever it contains a name. */
 const mailsFor = (name: string): Record<string, Mail> => {
   const to = { firstName: name, email: "ada@example.com" };
   const link = `${env().appOrigin}/auth/reset-password?reference=abc-123&email=ada%40example.com`;
@@ -92,7 +92,7 @@ describe.each(KINDS)("the mail %s", (kind) => {
     for (const [url] of html.matchAll(/https?:\/\/[^\s"<]+/g)) expect(new URL(url).origin).toBe(origin);
     expect(html.match(/<a /g)?.length ?? 0).toBeLessThanOrEqual(1);
     expect(Buffer.byteLength(html)).toBeLessThan(20_000);
-    // No colour looks like a code.
+    // Only the code has six digits; no colour has.
     expect(new Set(html.match(/\b\d{6}\b/g) ?? [])).toEqual(new Set(mail.content?.code ? [CODE] : []));
   });
 
@@ -130,7 +130,7 @@ describe("a code in a mail", () => {
 });
 
 describe("a button", () => {
-  it("has the link of the text, escaped, and the address below for mail programs without buttons", async () => {
+  it("has the escaped link of the plain text, and shows the address for mail programs without buttons", async () => {
     const mail = mailsFor("Ada").resetPassword as Mail;
     const link = /https?:\/\/\S+/.exec(mail.text)?.[0] ?? "";
     expect(await render(mail)).toContain(`href="${link.replaceAll("&", "&amp;")}"`);
@@ -163,7 +163,7 @@ describe("a sent mail", () => {
     return readFile(path.join(folder, "outbox", file), "utf8");
   }
 
-  it("is a file in which a search finds code and link, the plain text first", async () => {
+  it("is written to a file in which a search finds code and link; the plain text comes first", async () => {
     const mail = mailsFor("Ọlá 👩🏾‍🌾").signInCode as Mail;
     const file = await sendToFile(mail);
     expect(/sign-in code is (\d{6})/.exec(file)?.[1]).toBe(CODE);
@@ -185,7 +185,7 @@ describe("a sent mail", () => {
     expect(headers).toMatch(/^Subject: Hi Bcc: eve@evil\.example$/m);
   });
 
-  it("that an earlier version of the server queued has only its text", async () => {
+  it("contains only text if an earlier version of the server queued it", async () => {
     const file = await sendToFile({ to: "ada@example.com", subject: "Hello", text: "Hello Ada,\n\nText\n" });
     expect(file).toContain("Hello Ada,\r\n\r\nText");
     expect(file).not.toContain("text/html");

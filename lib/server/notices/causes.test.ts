@@ -86,7 +86,7 @@ const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
 describe("an assignment", () => {
-  it("notifies the officer of identity requests, once for all, and not the one who assigns", async () => {
+  it("sends the officer one notice for several identity requests, and none for assigning to oneself", async () => {
     const requests = [await makeKyc(app), await makeKyc(app)];
     const body = { requests: requests.map(({ id }) => ({ kycId: id, version: 1 })), assignee: adminsByRights.kyc.id };
     expect((await call(maker, "POST", "/kyc/assignments", body)).status).toBe(200);
@@ -99,7 +99,7 @@ describe("an assignment", () => {
     expect(await noticesOf(maker)).toEqual([]);
   });
 
-  it("notifies a report's new owner by number, also of a private report", async () => {
+  it("notifies a report's new owner, also of a private report, with only its number", async () => {
     const category = await makeCategory(app, { private: true });
     const report = await makeReport(app, { category, title: "Secret canary" });
     const body = { reports: [{ ireportId: report.id, version: 1 }], owner: adminsByRights.desk.id };
@@ -110,7 +110,7 @@ describe("an assignment", () => {
     const [notice] = await noticesOf(adminsByRights.desk);
     expect(notice).toMatchObject({ kind: "assigned", url: `/dashboard/ireports/all/${report.id}` });
     expect(JSON.stringify([notice, await app.db.select().from(notices)])).not.toContain("canary");
-    // Another owner: the private report is hidden from the first one again.
+    // After a change of owner, the private report is hidden from the previous owner again.
     await app.db.update(ireports).set({ ownerId: maker.id }).where(eq(ireports.id, report.id));
     expect(await notifiedAdmins()).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe("late work", () => {
     expect(await notifyLateRecords(app.db)).toBe(0);
   });
 
-  it("of a department is a notice and a mail to its lead, as preferred", async () => {
+  it("of a department sends its lead a notice and a mail, by the lead's preferences", async () => {
     await app.db.update(ireportCategories).set({ departmentId: null });
     const id = uuid();
     await app.db.insert(ireportDepartments).values({ id, name: "Roads", leadId: adminsByRights.desk.id });
@@ -171,7 +171,7 @@ describe("a mention", () => {
   const note = (path: string, text: string) => call(maker, "POST", path, { text });
 
   it.each(["kyc", "user", "report"] as const)(
-    "in a note of a %s notifies that admin alone, without its text",
+    "in a note of a %s notifies only the mentioned admin, without the note's text",
     async (type) => {
       const [path, reader] =
         type === "kyc"
@@ -264,7 +264,7 @@ describe("an export", () => {
     });
   }
 
-  it("that took long is a notice when it is complete, a short one is not", async () => {
+  it("sends a notice on completion if it took long, and none if it was short", async () => {
     await (await download()).json.text();
     expect(await noticesOf(adminsByRights.full)).toEqual([]);
     await (await download({ createdAt: new Date(Date.now() - 60_000) })).json.text();
@@ -290,7 +290,7 @@ it("notifies the admin whose download is cut off", async () => {
 });
 
 describe("a low budget", () => {
-  it("of a programme notifies those who may raise it, once for each crossing, with two servers too", async () => {
+  it("of a programme notifies those who may raise it, once for each crossing, even with two servers", async () => {
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 100_000_000);
     await notifyLowBudgets(app.db);
     await app.db.delete(notices);
@@ -316,7 +316,7 @@ describe("a low budget", () => {
     expect(await noticesOf(adminsByRights.grant)).toHaveLength(2);
   });
 
-  it("of a programme that swings around the threshold is one notice, until it was clearly above", async () => {
+  it("of a programme sends one notice while it swings around the threshold, until it was clearly above it", async () => {
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 100_000_000);
     const programme = await makeProgramme(app, maker, { budget: 10_000_000 });
     const counts: number[] = [];
@@ -339,7 +339,7 @@ describe("a low budget", () => {
     expect(await noticesOf(adminsByRights.kyc)).toEqual([]);
   });
 
-  it("of a system account that swings around the threshold is one notice, until it was clearly above", async () => {
+  it("of a system account sends one notice while it swings around the threshold, until it was clearly above it", async () => {
     await app.db.delete(lowBudgets);
     const wallet = (await makeUser(app)).id;
     const pool = SYSTEM_ACCOUNT_IDS.promotions_pool;
@@ -348,7 +348,7 @@ describe("a low budget", () => {
     await app.db.delete(notices);
     await moveMoney(app.db, pool, wallet, 900_000);
     const seen: [number, boolean][] = [];
-    // Multiples of what left the pool in the last days, below which it is low.
+    // Available money as a multiple of what left the pool recently. Below 1, the pool is low.
     for (const multiple of [0.9, 1, 1.4, 1.5]) {
       const account = (await readAccounts(app.db)).find(({ account: code }) => code === "promotions_pool");
       const missing = Math.round((account?.left_lately ?? 0) * multiple) - (account?.available ?? 0);
@@ -460,7 +460,7 @@ describe("the daily mail", () => {
     return request;
   }
 
-  it("is sent once a day by two servers, from the chosen hour on, with what is unread", async () => {
+  it("is sent once a day by two servers, from the chosen hour on, with the unread notices", async () => {
     await choose(adminsByRights.kyc, 8);
     await choose(adminsByRights.full, 9);
     const request = await notifyOnce();
@@ -489,7 +489,7 @@ describe("the daily mail", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("omits what was read and what may no longer be read after it was queued", async () => {
+  it("omits notices that were read, or may no longer be read, since it was queued", async () => {
     await choose(adminsByRights.kyc, 8);
     const [read, unread] = [await notifyOnce(), await notifyOnce()];
     await sendDigests(app.db, MORNING);
@@ -519,7 +519,7 @@ describe("the daily mail", () => {
     expect(await queuedKinds()).toEqual([]);
   });
 
-  it("begins on the next day if the chosen hour has begun", async () => {
+  it("begins on the next day if the hour has begun when it is chosen", async () => {
     const preferences = (await call(adminsByRights.kyc, "GET", "/notices/preferences")).json.data;
     await notifyOnce();
     await call(adminsByRights.kyc, "PATCH", "/notices/preferences", { ...preferences, digest_hour: 0 });

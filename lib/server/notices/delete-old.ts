@@ -5,7 +5,7 @@ import type { Database } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
 
-/** Rows of one statement, so that none locks many for long. */
+/** Rows per statement, so that no statement locks many rows for long. */
 const BATCH_SIZE = 5_000;
 
 /**

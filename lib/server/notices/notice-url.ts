@@ -3,7 +3,7 @@ import { RECORD_KINDS } from "@/lib/contract/record-kinds";
 import { referenceIn } from "@/lib/contract/reference.values";
 import type { NoticeRow } from "./record";
 
-/** Returns the page of a notice's record; null if there is none. It leaves the office with pushes and mails, so it names no person. */
+/** Returns the URL of a notice's record; null if there is none. Pushes and mails contain it, so it names no person. */
 export function noticeUrl({ kind, recordType, recordId, params }: NoticeRow): string | null {
   if (kind === "department_late") return "/dashboard/ireports/all?late=true&escalated=true";
   if (recordType === "approval") {

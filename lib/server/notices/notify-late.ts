@@ -15,7 +15,7 @@ import type { NewNotice } from "./record";
 
 /** Notices of each kind of record in one run. The next run continues with the rest. */
 const BATCH_SIZE = 200;
-/** Records that are late for longer get no notice. Shorter than notices are kept, so that none is sent again. */
+/** Records late for longer get no notice. Shorter than NOTICE_KEPT_DAYS, so that a deleted notice is not sent again. */
 const LOOK_BACK = sql`now() - interval '7 days'`;
 
 /** Key that makes the notice about a late record unique per due time. The next function builds the same key in SQL. */

@@ -19,15 +19,15 @@ import type { NewNotice } from "./record";
 const WATCHED_ACCOUNTS = ["settlement_float", "grants_pool", "promotions_pool"];
 
 /**
- * Low budgets, and those that are not clearly above the threshold again. An amount that swings around the threshold gets one notice,
- * because it stays in this list.
+ * A budget that is low or not clearly above the threshold again. The latter stays in the list, so that an amount that swings around the
+ * threshold gets one notice.
  */
 type WatchedBudget = { record: NewNotice["record"]; left: string; policy: Policy; isLow: boolean };
 
 /**
- * Notifies those who may act on it when a programme's budget or a system account becomes low: once, and again only after it was
- * clearly above the threshold (RECOVERY_FACTOR). A timed task runs it every minute (process/timed-tasks.ts). The row of `low_budgets`
- * lets one of several servers notify.
+ * Notifies the admins who may raise or fund it when a programme's budget or a system account becomes low. Notifies again only after it was
+ * clearly above the threshold (RECOVERY_FACTOR). A timed task runs it every minute (process/timed-tasks.ts). Of several servers, only the
+ * one that stores the row of `low_budgets` notifies.
  * @returns the number of notified crossings
  */
 export async function notifyLowBudgets(db: Database): Promise<number> {
@@ -38,7 +38,7 @@ export async function notifyLowBudgets(db: Database): Promise<number> {
   return count;
 }
 
-/** Programmes that pay out. Low: less than LOW_BUDGET_PERCENT of the budget is neither approved nor paid. */
+/** Returns watched budgets of programmes that pay out. Low: less than LOW_BUDGET_PERCENT is neither approved nor paid. */
 async function watchedProgrammes(db: Queryable): Promise<WatchedBudget[]> {
   const { budget, committed, paid, state } = grantProgrammes;
   const left = sql<number>`(${budget} - ${committed} - ${paid})`;
@@ -56,7 +56,7 @@ async function watchedProgrammes(db: Queryable): Promise<WatchedBudget[]> {
   }));
 }
 
-/** Accounts. Low by the same rule as on the page System Wallet. */
+/** Returns watched system accounts. Low: by the same rule as on the page System Wallet. */
 async function watchedAccounts(db: Queryable): Promise<WatchedBudget[]> {
   const accounts = await readAccounts(db);
   return accounts

@@ -53,7 +53,7 @@ export async function notifyAdmins(
         recordName: record.name,
         params,
         inApp: channelsOf(recipient).app,
-        // Not the start of the transaction, which may have waited for locks: lists are sorted by it.
+        // Time of the insert, because lists are sorted by it: the transaction may have waited for locks.
         createdAt: sql`clock_timestamp()`,
       })),
     )

@@ -41,8 +41,7 @@ const toPreferences = ({
 });
 
 /**
- * Changes the caller's preferences. They apply to later notices. The first daily mail is the next one at that hour: not today's, if
- * the hour has begun.
+ * Changes the caller's preferences. They apply to later notices. If the chosen hour has begun, the first daily mail is sent tomorrow.
  * @throws 409 with the current preferences if they have changed
  */
 export async function changePreferences(

@@ -18,7 +18,7 @@ const ALL_TYPES = Object.keys(RECORD_KINDS) as RecordType[];
 
 type Rights = Reader["rights"];
 
-/** Returns the kinds of records that these rights open. A report and an approval request need a further check of the record. */
+/** Returns the types of records that these rights allow to read. Excludes reports and approvals, whose records need checks. */
 const readableRecordTypes = (rights: Rights) =>
   ALL_TYPES.filter((type) => {
     const { opens } = RECORD_KINDS[type];
@@ -32,7 +32,7 @@ export const isNoticeVisibleTo = async (db: Queryable, { id, rights }: Reader): 
 
 const mayReadReports = (rights: Rights) => allows(rights, routes.ireport.single.policy);
 
-/** Returns the private categories of reports, if any of these rights needs them. */
+/** Returns the private categories if any of these rights allow only other reports. */
 const hiddenFrom = async (db: Queryable, all: readonly Rights[]): Promise<string[]> =>
   all.some((rights) => mayReadReports(rights) && !maySeePrivate({ rights })) ? privateCategoryIds(db) : [];
 
@@ -51,7 +51,7 @@ function isReadableWith(rights: Rights, hidden: string[]): SQL | undefined {
   );
 }
 
-/** Returns SQL for the id of the record as an indexed id, null for records of another kind, whose ids may be no uuids. */
+/** Returns SQL for the record's id as an indexed uuid; null for other kinds of records, whose ids may be no uuids. */
 const recordIdOf = (type: RecordType) =>
   sql`case when ${eq(notices.recordType, type)} then ${notices.recordId}::uuid end`;
 

@@ -149,6 +149,6 @@ it.each([
   ["POST", 429, true],
   ["POST", 400, false],
   ["GET", 200, false],
-])("mayHaveQueued returns for a %s with status %i: %s", (method, status, isQueued) => {
+])("mayHaveQueuedRows returns, for a %s request with status %i: %s", (method, status, isQueued) => {
   expect(mayHaveQueuedRows({ method }, new Response(null, { status }))).toBe(isQueued);
 });

@@ -141,7 +141,7 @@ async function claimNext(db: Database, kind: OutboxKind, limit: number): Promise
 
 const isDueRow = () => lte(outbox.nextAttemptAt, sql`now()`);
 
-/** Returns true if this row must not be sent now. Then it is already postponed or deleted. */
+/** Postpones or deletes a row that must not be sent now. @returns true if it did */
 async function postponeOrDelete(db: Database, { id, kind, payload }: OutboxRow): Promise<boolean> {
   const noticeId = "noticeId" in payload ? payload.noticeId : undefined;
   if (noticeId !== undefined && !(await isNoticeReadable(db, noticeId))) {

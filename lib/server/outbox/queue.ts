@@ -11,13 +11,13 @@ export type MailKind = "mail" | "bulk_mail";
 export const queueMail = (tx: Transaction, mail: Mail, kind: MailKind = "mail"): Promise<void> =>
   queueMails(tx, [mail], kind);
 
-/** Queues any number of mails. The list is empty if no citizen has an email. */
+/** Queues any number of mails, also none. */
 export async function queueMails(tx: Transaction, mails: readonly Mail[], kind: MailKind = "mail"): Promise<void> {
   if (!mails.length) return;
   await tx.insert(outbox).values(mails.map((payload) => ({ kind, payload })));
 }
 
-/** Queues a mail to an admin. If the id has no admin, the same statement queues nothing, in the same time. */
+/** Queues a mail to an admin, if the id has one. Runs the same statement if not, so that its time reveals nothing. */
 export async function queueMailToAdmin(tx: Transaction, adminId: string, mail: Mail): Promise<void> {
   await tx.execute(sql`
     insert into outbox (kind, payload)

@@ -67,7 +67,7 @@ describe("a visit", () => {
     expect(rows).toMatchObject([{ action: "overview.recordVisit", outcome: "done" }]);
   });
 
-  it("keeps what changed before it, however often the page is loaded within the hour", async () => {
+  it("keeps showing the changes before it, however often the page is loaded within the hour", async () => {
     const admin = await makeAdmin(app);
     const before = minutesAgo(61);
     await setVisit(admin.id, before);
@@ -80,7 +80,7 @@ describe("a visit", () => {
     }
   });
 
-  it("ends after an hour: the next one compares with its start", async () => {
+  it("ends after an hour: the next visit shows the changes since its start", async () => {
     const admin = await makeAdmin(app);
     await setVisit(admin.id, minutesAgo(200));
     await postVisit(admin.token);
@@ -178,7 +178,7 @@ describe("each kind of change", () => {
     expect(new Set(lines.map((line) => line.feature))).toEqual(new Set([feature]));
   });
 
-  it("links lists from the Lagos day of the last visit on", async () => {
+  it("links a list filtered from the Lagos day of the last visit on", async () => {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const since = minutesAgo(100);
     await setVisit(admin.id, since);
@@ -203,7 +203,7 @@ it("does not count reports of private categories for an officer who may not see 
   expect(await app.db.$count(ireports)).toBeGreaterThan(1);
 });
 
-it("says so when the changes can't be counted in time", async () => {
+it("marks the changes as failed if they can't be counted", async () => {
   const admin = await makeAdmin(app);
   await setVisit(admin.id, minutesAgo(100));
   const broken = { id: "broken", label: "Broken", table: users, where: () => sql`no_such_column` };

@@ -46,7 +46,7 @@ export async function changesFor(
   return { ...visit, lines, failed: counts === null };
 }
 
-/** Reads the start of the visit before the current one. Before the current visit is recorded, that is the recorded one. */
+/** Returns the start of the previous visit: the stored visit if a new one is due, otherwise the one before it. */
 async function readVisit(db: Queryable, adminId: string): Promise<Visit> {
   const [row] = await db.select().from(homeVisits).where(eq(homeVisits.adminId, adminId));
   if (!row) return { since: null, isDue: true };
@@ -54,7 +54,7 @@ async function readVisit(db: Queryable, adminId: string): Promise<Visit> {
   return { since: isDue ? row.visitedAt : row.previousAt, isDue };
 }
 
-/** Records a new visit. Within the hour it is the same one, so a reload neither hides what changed before nor is audited. */
+/** Records a new visit, at most one an hour. A reload within the hour is not audited and keeps the earlier changes visible. */
 export async function recordVisit({ tx, admin, audit }: WriteContext): Promise<OutputOf<typeof overview.recordVisit>> {
   const { since, isDue } = await readVisit(tx, admin.id);
   const visit = { since: since?.toISOString() ?? null, is_due: false };

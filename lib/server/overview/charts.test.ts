@@ -77,7 +77,7 @@ it("counts requests received and decided by Lagos day", async () => {
 describe("reports", () => {
   it("are counted by the Lagos days of opening and closing, as the overview of reports does", async () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
-    // The maker takes a minute for each of the three steps to a closed state.
+    // makeReport takes a minute for each of the three steps to a closed state.
     const submittedAt = timeOfDay("2024-02-29", -60_000);
     await makeReport(app, { state: "resolved", submittedAt });
     await makeReport(app, { state: "waiting_for_citizen", submittedAt });

@@ -17,7 +17,7 @@ export type Count = ReturnType<typeof capped>;
 
 export type WorkGroup = Count & {
   items: Omit<WorkItem, "kind">[];
-  /** Replace those of the source, for a source with several lists. */
+  /** Replace the source's label and URL, for a source with several lists. */
   label?: string;
   url?: string;
 };
@@ -30,7 +30,7 @@ export type WorkSource = {
   needs?: Route;
   /** Replaces `needs` for work whose right depends on the record. */
   mayDo?: (rights: readonly FeatureAccess[]) => boolean;
-  /** The list of all of them, with the filter that `read` counts. */
+  /** URL of the list of all items, with the filter that `read` counts. */
   url: string;
   /** Reads the oldest items and counts all, with the filter of the module's list. */
   read: (db: Queryable, admin: SignedInAdmin, limit: number) => Promise<WorkGroup[]>;
@@ -43,13 +43,13 @@ export type ChangeSource = {
   table: PgTable;
   /** Returns the condition for what happened since then. It must fit an index. */
   where: (since: Date, admin: SignedInAdmin, db: Queryable) => SQL | undefined | Promise<SQL | undefined>;
-  /** Returns the list from a Lagos day on. Left out where no list has such a filter. */
+  /** Returns the URL of the list from a Lagos day on. Omitted if no list has such a filter. */
   urlFrom?: (day: string) => string;
 };
 
 /** What a module contributes to Home. `lib/server/overview/home-modules.ts` lists all. */
 export type HomeModule = {
-  /** Its read right shows the figures and the changes. */
+  /** Admins who may read it see the figures and the changes. */
   feature: Feature;
   figures: (db: Queryable, period: ComparedPeriod, admin: SignedInAdmin) => Promise<HomeFigure[]>;
   work: readonly WorkSource[];
@@ -88,7 +88,7 @@ export async function readOldest(db: Queryable, query: OldestQuery, limit: numbe
   return [{ items, ...capped(rows[0]?.total ?? 0) }];
 }
 
-/** Builds a figure. The defaults are those of a plain count of now. */
+/** Builds a figure. The defaults suit a plain, current count. */
 export const toFigure = (
   values: Pick<HomeFigure, "id" | "label" | "value" | "url"> & Partial<HomeFigure>,
 ): HomeFigure => ({ unit: "count", before: null, is_capped: false, tone: "neutral", note: null, ...values });

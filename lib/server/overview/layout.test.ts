@@ -101,7 +101,7 @@ it("lets one of two concurrent first changes win", async () => {
   expect(await app.db.$count(homeLayouts, eq(homeLayouts.adminId, id))).toBe(1);
 });
 
-it("resets to the arrangement by rights, and counts on, so that an older change is refused", async () => {
+it("resets to the arrangement by rights and increments the version, so that an older change is refused", async () => {
   const { token } = await makeAdmin(app);
   await save(token, 0, [{ block: "changes", hidden: true }]);
   const layout = (await reset(token, 1)).json.data;
@@ -137,7 +137,7 @@ it("leaves out a block whose right the admin lost, and adds blocks of new rights
   expect(namesOf(await read(admin.token))).toEqual(["Events", "work", "changes", "Promotions"]);
 });
 
-it("does not break on a stored block that no longer exists", async () => {
+it("ignores a stored block that no longer exists", async () => {
   const admin = await makeAdmin(app, { rights: rightsOf({}) });
   await app.db.execute(sql`insert into home_layouts (admin_id, blocks) values (${admin.id},
     '[{"block": "Weather", "hidden": false}, {"block": "changes", "hidden": false}]')`);

@@ -255,7 +255,7 @@ it("shows reports of private categories only to their owner and to admins with a
   expect(JSON.stringify(await fetchWork(officer.token))).toContain(title);
 });
 
-it("leaves out accounts that the admin may not confirm, as the list behind it does", async () => {
+it("omits accounts that the admin may not confirm, as the linked list does", async () => {
   const [admin, inviter, invited, sibling, other] = await Promise.all(
     Array.from({ length: 5 }, () => makeAdmin(app, { rights: ALL_RIGHTS })),
   );
@@ -270,7 +270,7 @@ it("leaves out accounts that the admin may not confirm, as the list behind it do
   };
   const confirm = async (account: { id: string }) =>
     (await app.call("PATCH", `/users/all/admins/${account.id}/confirmation`, { token: admin.token })).status;
-  // Inviter added the admin and a sibling; the admin invited another one, who depends on a stranger too.
+  // `inviter` set up `admin` and `sibling`; `admin` set up `invited`. `other` depends only on a stranger.
   for (const [account, on] of [
     [admin, inviter],
     [sibling, inviter],
@@ -356,7 +356,7 @@ describe("a source that fails or is slow", () => {
     ]);
   });
 
-  it("waits for a turn while half of the connection pool is in use, and is given up without one", async () => {
+  it("waits for a turn while half of the connection pool is in use, and is given up if it gets none", async () => {
     let [now, highest, started] = [0, 0, 0];
     const hanging = sourceOf("hanging", async (db) => {
       started++;

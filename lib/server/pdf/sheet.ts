@@ -25,7 +25,7 @@ export type Style = {
 export type Sheet = Awaited<ReturnType<typeof openSheet>>;
 
 const MAX_CACHED_WIDTHS = 2_000;
-/** Maximum number of characters of a line, because hardly any is narrower than a sixth of the type size. */
+/** Maximum number of characters that fit into a line: hardly any is narrower than a sixth of the type size. */
 const maxCharacters = (width: number, size: number) => Math.ceil(width / size) * 6;
 
 /** Texts of every page. `pages` is the total number; `foot` replaces the line about the creator in documents for citizens. */

@@ -7,7 +7,7 @@ import { isStopping } from "./stopping";
 const CHECK_LIMIT_MS = 2_000;
 type Health = { ready: boolean; reason?: string };
 
-/** Returns whether new requests can be served, by the database or by the service at API_BASE_URL. */
+/** Returns whether the database, or the service at API_BASE_URL, can serve new requests; if not, also the reason. */
 export async function checkHealth(): Promise<Health> {
   if (isStopping()) return { ready: false, reason: "This server is shutting down." };
   const { apiBaseUrl } = env();

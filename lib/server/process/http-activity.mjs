@@ -58,7 +58,7 @@ function watchHttp() {
   for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
     // Runs before the handler of Next.js, which closes idle connections immediately.
     process.prependListener(signal, () => {
-      // Exits: neither Next.js nor drainOnSignal handles signals yet, so no request is in progress.
+      // If neither Next.js nor drainOnSignal handles signals yet, no request is in progress, so the process exits.
       const isAlone = process.listenerCount(signal) === 1 && getEventListeners(stopping.signal, "abort").length === 0;
       if (isAlone) process.exit(EXIT_CODES[signal]);
       stopping.abort(signal);

@@ -53,7 +53,7 @@ test("reports requests that started before onRequest was called and have no resp
   await Promise.all([early, late]);
 });
 
-test("closes the connection after a response, and does nothing once its headers are sent (closeAfter)", async () => {
+test("closes the connection after a response, unless the response's headers are already sent", async () => {
   const first = sendRequest("/");
   await expect.poll(() => heldResponses).toHaveLength(1);
   const [response] = heldResponses as [ServerResponse];

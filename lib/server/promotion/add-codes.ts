@@ -38,7 +38,7 @@ export async function addCodes(
     if (addedCodes.has(code)) return null;
     const owner = takenBy.get(code);
     if (owner) return owner === promotionId ? OWN_CODE_MESSAGE : OTHERS_CODE_MESSAGE;
-    // A parallel request has added it since the check above.
+    // A parallel request has added the code since the check above.
     return triedCodes.has(code) ? OTHERS_CODE_MESSAGE : FULL_MESSAGE;
   };
   const items = typedCodes.map(({ row, text }, index) => ({

@@ -28,7 +28,7 @@ const currentStateSql = sql`case ${sql.join(
   sql` `,
 )} end`;
 
-/** Export of the promotion list, last changed first, the order of an index. */
+/** Export of the promotion list, last changed first, which is the order of an index. */
 export const promotionExport: ExportList = {
   route: routes.promotion.export,
   table: promotions,

@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { filterOfRule } from "@/lib/server/user/group-rule";
 
-/** Group with its rule, or whether the citizen is a chosen member. */
+/** Group with its rule. `is_member`: the citizen is a chosen member. */
 export type GroupOfCitizen = { id: string; rule: GroupRule | null; is_member: boolean };
 
 /** SQL condition: the user is a chosen member of the group. Groups with a rule have no chosen members. */

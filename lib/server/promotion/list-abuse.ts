@@ -58,7 +58,7 @@ export async function countClusters(db: Queryable, period: Period): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** Counts separately, because a page after the last one has no row with the total. */
+/** Counts clusters separately, because a page after the last one has no row with the total. */
 async function countMatchingClusters(db: Queryable, { promotion, kind, q = "" }: ListInput): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with ${sharedAccountsSql({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })}

@@ -46,7 +46,7 @@ describe("the state transitions of a promotion", () => {
       const { id, version } = await makePromotionInState(from);
       const actionPath = CALL_OF_STATE[to as keyof typeof CALL_OF_STATE];
       const { status, json } = await patchPromotion(id, actionPath, requestBody(actionPath, version));
-      // A scheduled promotion starts by itself when its time has come.
+      // No call starts a scheduled promotion; it starts at its time.
       const isAllowed = PROMOTION_TRANSITIONS[from].includes(to) && from !== "scheduled";
       expect(status).toBe(isAllowed ? 200 : 409);
       if (!isAllowed) expect(json.current).toMatchObject({ id, state: from });
@@ -168,7 +168,7 @@ describe("a running promotion", () => {
 describe("the scheduled task", () => {
   beforeAll(() => fundAccount(app.db, IDS.promotions_pool, 1_000_000));
 
-  it("finds the pool filled, so that a promotion paused for it can be resumed", async () => {
+  it("does not prevent resuming a promotion that was paused for the pool, once the pool is filled", async () => {
     const { id } = await makePromotion(app, ada, { state: "active" });
     await app.db.update(promotions).set({ state: "paused", pauseCause: "pool" }).where(eq(promotions.id, id));
     const { status, json } = await patchPromotion(id, "resume", { version: 1 });
@@ -222,7 +222,7 @@ describe("the scheduled task", () => {
     expect(await storeDueStatesOfAll(app.db)).toBe(0);
   });
 
-  it("is replaced by an admin's call that comes first", async () => {
+  it("leaves due states to an admin's call that comes first", async () => {
     const scheduled = await makePromotion(app, ada, { state: "scheduled" });
     expect((await patchPromotion(scheduled.id, "pause", { version: 1, reason })).json.data.state).toBe("paused");
     const over = await makePromotion(app, ada, { state: "active", endsAt: inHours(-1) });

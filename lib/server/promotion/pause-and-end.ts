@@ -48,7 +48,7 @@ export const archivePromotion = (context: WriteContext, ref: PromotionVersion) =
   changeStateTo(context, ref, "archived", { advice: "Only a promotion that has ended can be archived." });
 
 type StateChange = {
-  /** Message for a promotion in a state that does not allow the change. */
+  /** Instruction in the message if the state does not allow the change. */
   advice: string;
   values?: Partial<PromotionRecord>;
   after?: AuditValues;
@@ -56,7 +56,7 @@ type StateChange = {
   refusal?: (tx: Transaction, locked: LockedPromotion) => Promise<string | null>;
 };
 
-/** Changes the state. @throws 404; 409 with the current promotion if it or its state does not match any more */
+/** Changes the state. @throws 404; 409 with the current promotion if it has changed or its state does not allow this */
 function changeStateTo(
   context: WriteContext,
   ref: PromotionVersion,

@@ -92,7 +92,7 @@ describe("a quote", () => {
     expect(paid).toMatchObject({ status: 200, json: { data: { discount: best.discount, amount: 1_000_000 } } });
   });
 
-  it("omits promotions that the rules refuse, for many as for few", async () => {
+  it("omits promotions that the rules refuse, and fills the list with others", async () => {
     const values = { budget: 10_000_000, usesPerUser: 1 };
     const benefitsUsed = [];
     for (let n = 0; n < 45; n++)
@@ -237,7 +237,7 @@ describe("a trial", () => {
     expect(await app.db.$count(promotions, eq(promotions.id, promotion.id))).toBe(1);
   });
 
-  it("of unsaved terms uses them as active, with the dates, codes and groups of the form", async () => {
+  it("of unsaved terms checks them as an active promotion, with the dates, codes and groups of the form", async () => {
     expect(await run({ terms: unsavedTerms })).toMatchObject({ applies: true, discount: 100_000 });
     const reasons = async (terms: object, code?: string) =>
       (await run({ terms: { ...unsavedTerms, ...terms }, code })).reasons.map(

@@ -42,7 +42,7 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
     readBestCandidates(db, query, { limit: FIRST_N, offset: 0 }),
     code === null ? undefined : codeCandidate(db, { ...query, code }),
   ] as const;
-  // Awaited in a fixed order, so that the same request always gets the same error.
+  // Awaited one by one below, in a fixed order, so that the same request always gets the same error.
   await Promise.allSettled(parallelReads);
   const user = await parallelReads[0];
   refuseAccount(user, type);

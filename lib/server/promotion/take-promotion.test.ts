@@ -149,7 +149,7 @@ describe("a payment with a promotion", () => {
     expect(wallet?.entryId).toBe(poolPosting?.entryId);
   });
 
-  it("succeeds without cashback if the wallet can't receive money by then", async () => {
+  it("succeeds without cashback if the wallet can no longer receive money", async () => {
     const promotion = await makePromotion(app, admin, { kind: "cashback" });
     const begunAnswer = await payWithPromotion(user, promotion, { benefit: 100_000 });
     await app.db
@@ -208,7 +208,7 @@ describe("a payment with a promotion", () => {
   it("ends the promotion with the last of its budget, in the same transaction", async () => {
     const promotion = await makePromotion(app, admin, { budget: 150_000 });
     const first = await payWithPromotion(user, promotion, { benefit: 100_000 });
-    // Gives the remaining budget.
+    // Gets only the remaining budget.
     const last = await payWithPromotion(await makeUser(app), promotion, { benefit: 50_000 });
     expect((await payWithPromotion(await makeUser(app), promotion, { benefit: 100_000 })).json.message).toBe(
       "This promotion is used up.",

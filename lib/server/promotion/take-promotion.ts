@@ -112,7 +112,7 @@ export const promotionAuditFields = (use: PromotionUse | null) =>
     ...(use.cashback > 0 && { cashback: formatMoney(use.cashback) }),
   };
 
-/** Activates a promotion whose start has passed. @throws 409 if it has not by the database's clock */
+/** Activates a promotion whose start has passed. @throws 409 if the database's clock is still before the start */
 async function startPromotionIfDue(tx: Transaction, promotion: PromotionRecord) {
   if (promotion.state !== "scheduled" || promotionStateOf(promotion, Date.now()) !== "active") return null;
   if (promotionStateOf(promotion, await databaseClock(tx)) !== "active")

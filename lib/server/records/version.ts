@@ -78,7 +78,7 @@ export const nameTaken = (noun: string, name: string) =>
 
 type NamedTable = PgTable & { id: PgColumn; name: PgColumn };
 
-/** @param among condition for records whose names must differ, such as the ticket types of one event @throws 409 */
+/** Rejects a taken name. @param among condition for records whose names must differ, such as those of one event @throws 409 */
 export async function refuseNameTaken(
   tx: Transaction,
   table: NamedTable,

@@ -196,7 +196,7 @@ describe("1,000 hostile documents", () => {
     expect(counts.harmless).toBeGreaterThan(200);
   });
 
-  it("are detected by the check itself if harmful", () => {
+  it("would be found by the check if harmful", () => {
     expect(disallowedMarkup("<p onclick=x>a</p><script>1</script><a href='javascript:x'>b</a>")).toHaveLength(3);
   });
 });

@@ -279,7 +279,7 @@ describe("a change of rights without a recent proof of identity", () => {
     expect(answers.map(({ json }) => json.code)).toEqual(answers.map(() => "PROOF_NEEDED"));
   });
 
-  it("is accepted if it gives none", async () => {
+  it("is accepted if it gives no sensitive right", async () => {
     const caller = await withoutRecentProof(owner);
     const role_ids = [await makeRole(ORDINARY)];
     expect((await send(caller, "POST", "/auth/admin", { ...person(2), role_ids })).status).toBe(200);

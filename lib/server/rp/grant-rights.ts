@@ -62,7 +62,7 @@ export async function recordGrantedRights(tx: Transaction, given: GrantedRights)
   if (!sensitive.length) return;
   await noteDependencies(
     tx,
-    // Skips the approver, who had the rights before.
+    // Skips the approver, who already had these rights.
     people.flatMap(({ id }) =>
       id === approvedBy ? [] : [{ adminId: id, on: by.id, reason: "granted" as const, rights: sensitive, byKey }],
     ),

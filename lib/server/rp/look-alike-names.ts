@@ -8,7 +8,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 
 type PersonName = { firstName: string; lastName: string };
 
-/** Maps letters to the Latin ones that they resemble. Lists capitals if only these resemble it. */
+/** Maps letters to the Latin ones that they resemble. If only a capital resembles one, only the capital is listed. */
 const LOOK_ALIKES = new Map(
   Object.entries({
     // Cyrillic
@@ -73,8 +73,8 @@ export function lookAlike(one: PersonName, other: PersonName): boolean {
 const INITIALS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 /**
- * Rejects a name that resembles that of another admin, including invited but not deleted ones. Call it under
- * `lockRights`, because two concurrent transactions would not see each other's names.
+ * Rejects a name that resembles another admin's. Invited admins count, deleted ones do not. Call it under `lockRights`, because two
+ * concurrent transactions would not see each other's names.
  * @throws 409 with an available name as a suggestion
  */
 export async function refuseLookAlike(tx: Transaction, admin: PersonName & { id: string }): Promise<void> {

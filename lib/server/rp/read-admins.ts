@@ -91,8 +91,8 @@ const unconfirmedDependencies = sql`from admin_dependencies d join admins former
 const isUnconfirmedAdmin = () => and(eq(admins.status, "active"), sql`exists (select 1 ${unconfirmedDependencies})`);
 
 /**
- * SQL condition: an unconfirmed account that this admin may confirm, as in confirm-admin.ts. Excludes their own account, and those
- * that count as one person with them, or depend on one that does.
+ * SQL condition: an unconfirmed account that this admin may confirm, as in confirm-admin.ts. Excludes accounts that are not independent of
+ * the admin, including their own, and accounts that depend on one of these.
  */
 export function isConfirmableBy(callerId: string): SQL {
   const why = (accountId: SQL) => fourEyesConflictSql(accountId, callerId, CONFIRM_RIGHTS);

@@ -78,7 +78,7 @@ describe("a request for roles", () => {
     },
   );
 
-  it("can't remove full administration from the last full administrator, nor by an approver with fewer rights", async () => {
+  it("can't be approved by an approver with fewer rights, or if no full administrator would remain", async () => {
     const leadRights = rightsOf({ [ROLES_FEATURE]: ["read", "update", "approve"], iReports: ["read", "export"] });
     const [requester, approver] = [
       await makeAdmin(app, { rights: leadRights }),

@@ -103,7 +103,7 @@ export async function createView(
   return visibleView(tx, admin, view.id);
 }
 
-/** Changes a view. @throws 404; 403; 400; 409 with the current view if it has changed, or as for a new one */
+/** Changes a view. @throws 404; 403; 400; 409 with the current view if it has changed, or as `createView` */
 export async function updateView(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof viewUpdate>,

@@ -12,7 +12,7 @@ import { visibleViews } from "./read-views";
 
 type Count = { total: number; totalIsCapped: boolean };
 
-/** How long a count is valid, in ms. The screen shows it for as long again at most, so that it is never older than a minute. */
+/** Validity of a count in ms. The screen shows a count for at most as long again, so that none is older than a minute. */
 const FRESH_COUNT_MS = 25_000;
 /** Time in ms for which a slow count is not tried again, so that opening the list does not run it each time. */
 const SLOW_MS = 5 * 60_000;
@@ -67,8 +67,8 @@ async function countView(
     if (count) cacheCount(key, count, FRESH_COUNT_MS);
     return count;
   } catch {
-    // Refused by the list's own rules, or too slow: the view has no count, and the list says why when it is opened.
-    // Timers may fire some ms early.
+    // The list refused the filters, or counting was too slow: the view has no count, and the opened list shows the reason. Timers may fire
+    // some ms early.
     if (performance.now() - startedAt >= 0.95 * COUNT_LIMIT_MS) cacheCount(key, null, SLOW_MS);
     return null;
   }

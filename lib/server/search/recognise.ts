@@ -17,7 +17,7 @@ export type RecognisedText = {
   kinds?: readonly SearchedRecordType[];
   /** What the text looks like, as the end of a sentence: "a phone number". Undefined for words. */
   looksLike?: string;
-  /** True if only one kind of record can have it: a reference or code. */
+  /** True if only one kind of record can have such a value: a reference or code. */
   isOwn?: boolean;
   /** Why a value of this form cannot exist. */
   why?: string;

@@ -74,7 +74,7 @@ it("names the kinds that have not answered in time, also those that could not st
   expect(slow).not.toContain("users");
 });
 
-it("names kinds that find no place in the queue because the same admin has other searches there", async () => {
+it("reports kinds as slow if the same admin's other searches leave no place for them in the queue", async () => {
   const searches = ["a", "a", "a", "b"].map((admin) => search(admin));
   await vi.advanceTimersByTimeAsync(0);
   await answerAll();

@@ -51,7 +51,7 @@ export async function searchRecords(
 ): Promise<Answer> {
   if (!q.trim()) return { kinds: [], slow: [] };
   const recognised = recogniseText(q);
-  // A single letter begins some name of most records.
+  // Single letters match nearly every record.
   if (!recognised.looksLike && typedWords(q).every((word) => word.length < 2))
     return { kinds: [], slow: [], hint: "Type two letters or more to search records." };
   const wanted = recognised.kinds ?? SEARCHED_KINDS;
@@ -61,7 +61,7 @@ export async function searchRecords(
     const run = (kind: SearchedRecordType) => searchKind(kind, context, recognised, modules);
     return { searched: likely, answers: await searchKinds(likely, context.admin.id, signal, run) };
   });
-  // Nobody reads this answer.
+  // The client is gone.
   if (signal?.aborted) return { kinds: [], slow: [] };
   const slow = searched.filter((_, index) => answers[index] === "slow").map((kind) => listOfKind(kind).plural);
   if (searched.length > 1 && slow.length === searched.length) throw refuse.unavailable();
@@ -105,7 +105,7 @@ async function searchKinds(
   const ended = new Promise<"slow">((resolve) => {
     ending.signal.addEventListener("abort", () => resolve("slow"));
   });
-  // Signing in has used a part of the call's time.
+  // Authentication has already used a part of the call's time.
   const timer = setTimeout(end, Math.min(SEARCH_LIMIT_MS, currentWaitBudget()?.left ?? SEARCH_LIMIT_MS));
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();

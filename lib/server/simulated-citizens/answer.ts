@@ -5,7 +5,7 @@ import type { Database } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { callAppApi } from "./app-api";
 
-/** Delay of an answer: not immediate, as for a real person, but short enough for viewers of the demo. */
+/** Delay of an answer: long enough to look real, and short enough for viewers of the demo. */
 const THINK_TIME_MS = 90_000;
 
 const ANSWERS = [

@@ -31,14 +31,14 @@ const newestRedemption = async () => {
 };
 
 describe("simulated citizens use promotions", () => {
-  it("and use none if none is active for payments in the app", async () => {
+  it("only if one is active for payments in the app", async () => {
     await makePromotion(app, ada, { state: "paused" });
     await makePromotion(app, ada, { types: ["ticket"] });
     expect(await redeemNowAndThen(app.db, -1)).toBe(false);
     expect(await newestRedemption()).toBeUndefined();
   });
 
-  it("and pay with the quoted promotion by the citizen app's API, once per interval", async () => {
+  it("in a payment by the citizen app's API, as quoted, once per interval", async () => {
     const promotion = await makePromotion(app, ada, { types: ["tax_and_levy"] });
     expect(await redeemNowAndThen(app.db, 60)).toBe(true);
     const redeemed = await newestRedemption();
@@ -55,7 +55,7 @@ describe("simulated citizens use promotions", () => {
     expect(await redeemNowAndThen(app.db, 60)).toBe(false);
   });
 
-  it("and enter a code if the promotion needs one, and pay by one of its channels", async () => {
+  it("with a code if the promotion needs one, by one of its channels", async () => {
     await app.db.update(promotions).set({ state: "ended", endCause: "admin" }).where(eq(promotions.state, "active"));
     const codePromotion = await makePromotion(app, ada, { codes: ["DEMO-1"], channels: ["ussd"] });
     expect(await redeemNowAndThen(app.db, -1)).toBe(true);

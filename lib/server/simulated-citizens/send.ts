@@ -15,9 +15,9 @@ const MAX_TRIES = 20;
 const REASONS = ["School fees", "Transport", "Food for the week", "Thank you", "Rent share", ""];
 
 /**
- * Transfers money to another citizen, or withdraws it to a bank account, as a simulated citizen with enough balance,
- * unless the last time is newer than this many seconds.
- * @returns whether it was done
+ * Transfers money to another citizen, or withdraws it to a bank account, as a simulated citizen with enough balance, unless the last
+ * transfer or withdrawal is newer than this many seconds.
+ * @returns true if money was sent
  */
 export async function sendNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
   const isRecent = and(

@@ -24,7 +24,7 @@ export const actorRefOf = (row: {
 }): ActorRef | null =>
   row.adminId && row.adminName ? { id: row.adminId, name: row.adminName, email: row.adminEmail } : null;
 
-/** Returns the name of an audit row's actor or system, by the action, because clients choose their user agent. */
+/** Returns the name of an audit row's actor. Without a person, the action decides, because clients choose their user agent. */
 export function actorName({ adminName, action, device }: { adminName: string | null; action: string; device: string }) {
   if (adminName !== null) return adminName;
   if (APP_ACTIONS.has(action)) return "Citizen app";

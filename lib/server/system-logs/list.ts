@@ -50,7 +50,7 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
   const isFiltered = arrivals.where() !== undefined;
   const where = isFiltered ? auditTrailFilter(input, common) : undefined;
   const ascending = input.sort === "at";
-  // With so many matches, reading in order of time soon finds one.
+  // If so many rows match, reading in order of time soon finds a page of them.
   const isCommon = common.size > 0 && typedWords(input.q ?? "").every((word) => common.has(word));
   const matchCount = input.q?.trim() && !isCommon ? await cappedCount(db, auditTrails, where, MAX_SEARCHED) : undefined;
   const isRare = matchCount && !matchCount.totalIsCapped;

@@ -8,13 +8,13 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { shareVerification } from "./share-verification";
 
-/** Rows in the first batch and in total: a call without remaining time needs two batches. */
+/** Number of rows in the first batch, and in the whole trail: with `NO_TIME`, a call verifies one batch. */
 const [FIRST_ROWS, ALL_ROWS] = [1_000, 1_100];
 const NO_TIME = -1;
 
 let app: TestApp;
 let queriesRun: string[];
-/** Returns a promise that delays a statement. */
+/** Returns a promise for which a statement waits, or undefined. */
 let holdQuery: (text: string) => Promise<unknown> | undefined;
 beforeEach(async () => {
   app = await startTestApp();
@@ -49,7 +49,7 @@ const fullResult = { checked: ALL_ROWS, rows: ALL_ROWS, finished: true, bad: nul
 
 it("verifies only once for concurrent callers and audits each result", async () => {
   const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
-  // Delays the first verification until all twelve requests have arrived, even on a slow machine.
+  // Counts the requests that have arrived. The first verification waits for all twelve, even on a slow machine.
   const countSignedIn = () => queriesRun.filter((text) => text.includes("token_hash")).length;
   holdQuery = (text) =>
     text.includes("max(id)") ? vi.waitUntil(() => countSignedIn() >= 12, 10_000).then(() => delay(200)) : undefined;
@@ -61,7 +61,7 @@ it("verifies only once for concurrent callers and audits each result", async () 
   expect(rows.filter(({ action }) => action === "systemLogs.verify")).toHaveLength(12);
 });
 
-it("lets a later caller continue from where others are, and returns everything compared so far", async () => {
+it("lets a caller with a passed start row join the running verification, and counts from the caller's start row", async () => {
   expect(await shareVerification(app.db, 0, NO_TIME)).toMatchObject({
     checked: FIRST_ROWS,
     finished: false,
@@ -77,14 +77,14 @@ it("lets a later caller continue from where others are, and returns everything c
   expect(countSections()).toBe(2);
 });
 
-it("starts again after a result and finds later changes", async () => {
+it("starts a new verification for a call after the result, and detects changes made in between", async () => {
   expect((await shareVerification(app.db, 0)).bad).toBeNull();
   await app.db.execute(sql.raw("alter table audit_trails disable trigger user"));
   await app.db.execute(sql`update audit_trails set device = 'x' where id = 7`);
   expect((await shareVerification(app.db, 0)).bad).toMatchObject({ row: "7" });
 });
 
-it("makes a caller with another start row wait", async () => {
+it("makes a caller with another start row wait for the running verification", async () => {
   const [fromStart, fromMiddle] = await Promise.all([shareVerification(app.db, 0), shareVerification(app.db, 500)]);
   expect(fromStart).toEqual({ ...fullResult, compared: ALL_ROWS });
   expect(fromMiddle).toEqual({ ...fullResult, compared: ALL_ROWS - 500 });

@@ -5,7 +5,7 @@ import { verifyChain } from "./verify-chain";
 
 type Verification = Awaited<ReturnType<typeof verifyChain>>;
 type VerificationRun = {
-  /** By the row at which a run of `verifyChain` started or stopped: number of stored chain heads that were checked before it. */
+  /** Number of stored chain heads that were checked before a row, for each row at which `verifyChain` started or stopped. */
   places: Map<number, number>;
   checked: number;
   endedAt: number;

@@ -62,7 +62,7 @@ async function tamperWith(...statements: string[]) {
   await app.db.execute(sql.raw("alter table audit_trails enable trigger user"));
 }
 
-/** Rewrites row `from` and all later ones with matching hashes, and the head. */
+/** Rewrites the rows from `from` to `to` and the chain head, with matching hashes. */
 async function rewriteHashes(from: number, to: number) {
   await tamperWith(
     `delete from audit_trails where id >= ${from}`,

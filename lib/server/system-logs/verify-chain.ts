@@ -7,12 +7,12 @@ import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { bytesOfRow } from "./row-size";
 
-/** Rows per query of sizes, and the time limit of one call in ms, so that progress is shown and requests stay short. */
+/** Rows per query of row sizes. And the time limit of one call in ms, so that progress is shown and requests stay short. */
 const BATCH_SIZE = 1_000;
 const BUDGET_MS = 2_000;
 /** Bytes of rows that are read together; a single row may be larger. */
 const MAX_CHUNK_BYTES = 2_000_000;
-/** Milliseconds between two yields to the event loop. A row of a megabyte alone takes as long. */
+/** Milliseconds between two yields to the event loop. Hashing one row of a megabyte takes as long. */
 const YIELD_EVERY_MS = 10;
 
 type TrailRow = typeof auditTrails.$inferSelect;
@@ -26,7 +26,7 @@ type BadRow = { row: number; message: string };
  */
 export async function verifyChain(db: Queryable, after: number, budget = BUDGET_MS) {
   const started = Date.now();
-  // Opens the file first: its current content was committed before, so the table must contain it.
+  // Opens the file of heads before reading the table: its heads were committed before, so the table must contain them.
   const heads = await openChainHeadFile();
   let previous: AuditChainHead = CHAIN_START;
   let comparedCount = 0;
@@ -120,7 +120,7 @@ function findFault(row: TrailRow, previous: AuditChainHead, storedHash: string |
   if (storedHash && storedHash !== row.hash)
     return { row: row.id, message: "It is not the row that was written: the chain was rewritten from here on." };
   if (row.previousHash === previous.hash) return null;
-  // This row's hash matches another previous row: the previous row was rewritten with a new hash.
+  // This row refers to another hash of the previous row: the previous row was rewritten with a new hash.
   return { row: Math.max(1, previous.id), message: "It is not the row that the next one follows: it was rewritten." };
 }
 

@@ -91,7 +91,7 @@ export async function insertMovement(
   return movement;
 }
 
-/** Returns and locks the caller's own draft. @throws 404; 403 another admin's; 409 no draft any more, or changed */
+/** Changes the caller's own draft. @throws 404; 403 for another admin's; 409 if it is no draft any more, or has changed */
 export async function updateMovement({ tx, admin, audit }: WriteContext, input: Payload<"updateMovement">) {
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
   const after = await updateMovementRow(tx, before.id, await movementColumns(tx, input));
@@ -99,7 +99,7 @@ export async function updateMovement({ tx, admin, audit }: WriteContext, input: 
   return movementSingle(tx, after.id);
 }
 
-/** Changes a draft. @throws 404; 403 another admin's; 409 if not a draft, changed, or more than available */
+/** Requests approval of the caller's own draft. @throws 404; 403 another admin's; 409 if changed, or more than available */
 export async function submitMovement({ tx, admin, audit }: WriteContext, input: Payload<"submitMovement">) {
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
   const after = await submitForApproval(tx, before, admin.id);
@@ -133,7 +133,7 @@ export async function submitForApproval(
 ): Promise<MovementRecord> {
   const subject = await lockNamedTransaction(tx, movement);
   const postings = await effectsOfMovement(tx, movement);
-  // Concurrent requests for the same account wait for this lock, and then see the amount that this one takes.
+  // Concurrent requests for the same account wait for this lock, and then see the amount that this request takes.
   const wallets = postings.flatMap(({ code, accountId }) => (code ? [] : [accountId]));
   const accounts = await lockAccounts(tx, [...Object.values(SYSTEM_ACCOUNT_IDS), ...wallets]);
   const submitted = await updateMovementRow(tx, movement.id, { state: "awaiting_approval", requestedAt: new Date() });
@@ -174,7 +174,7 @@ async function describePostings(
   return sides.join(", ");
 }
 
-/** Checks wallets as at approval. If the user has already spent the money, another account has to cover it. */
+/** Rejects a movement that takes more than a wallet has, as its approval would. Another account has to cover the rest. */
 async function refuseBeyondWalletLimits(
   tx: Transaction,
   postings: Awaited<ReturnType<typeof effectsOfMovement>>,

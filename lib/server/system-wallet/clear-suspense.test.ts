@@ -565,7 +565,7 @@ describe("money that suspense paid and the wallet kept", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("is not taken from the wallet on approval if it was covered since", async () => {
+  it("is not taken from the wallet on approval if it was covered after the request", async () => {
     const payment = await makePaidAfterFailure();
     const requested = await takeFromWallet(payment, 60_000);
     // The bank has returned the money, which can be posted despite the pending request.

@@ -45,8 +45,8 @@ export async function lockTransactionNamed(tx: Transaction, typed: string | null
 type NamedTransaction = NonNullable<Awaited<ReturnType<typeof readNamedTransaction>>>;
 
 /**
- * Rejects a pending movement if it takes more than suspense has for its transaction, or brings more than it lacks.
- * Applies to every kind. The caller has locked the transaction. @throws 409
+ * Rejects a pending movement that takes more from suspense than it has for the transaction, or adds more than is missing. Applies to every
+ * kind. The caller has locked the transaction. @throws 409
  */
 export async function refuseAboveSuspense(tx: Transaction, movement: MovementRecord): Promise<void> {
   const subject = await readNamedTransaction(tx, movement);
@@ -56,7 +56,7 @@ export async function refuseAboveSuspense(tx: Transaction, movement: MovementRec
   const isShortfall = held.into <= -held.balance;
   if (isIncrease && !isShortfall && movement.kind !== "fund") throw aboveShortfallRefusal(subject, held);
   if (isIncrease && !isShortfall && held.funded > held.fundable) throw aboveFundableRefusal(subject, held);
-  // Allows reverting money posted by mistake, as long as no money that left suspense depends on it.
+  // Allows money posted by mistake to be taken out again, as long as no money that left suspense depends on it.
   if (!isIncrease && held.spent > 0 && held.balance < held.out) throw excessRefusal(subject, held, movement);
   if (movement.kind === "clear" && subject.user.status === "closed")
     throw refuse.conflict(
@@ -117,7 +117,7 @@ function aboveFundableRefusal(subject: NamedTransaction, held: Suspense): Refusa
   );
 }
 
-/** Rejects refunding money returned by way of suspense, which must be cleared. @throws 409 for more than remains */
+/** Rejects a refund of money that was returned to suspense: it must be cleared instead. @throws 409 for more than remains */
 export async function refuseRefundOfReturned(tx: Transaction, transactionId: string, amount: number): Promise<void> {
   const { fundable, funded } = await readSuspense(tx, transactionId);
   if (funded > 0 && amount > fundable - funded)

@@ -33,7 +33,7 @@ export async function listEntries(db: Queryable, input: InputOf<typeof systemWal
   return toPage(input, items, capped(count));
 }
 
-/** Reads a page if more entries match than are counted: in the order in which the index of kinds returns them. */
+/** Reads a page if more entries match than are counted. Does not sort: the order is that of the index of kinds. */
 async function newestIds(db: Queryable, where: SQL | undefined, { size, page }: { size: number; page: number }) {
   const found = await db.execute<{ id: string }>(
     sql`select id from ${ledgerEntries} where ${where} limit ${size} offset ${page * size}`,
@@ -42,8 +42,8 @@ async function newestIds(db: Queryable, where: SQL | undefined, { size, page }: 
 }
 
 /**
- * Matches a pasted id, or the reference of the entry's movement or transaction, or words of a description other than a payment's. Each
- * of the subqueries uses its own index.
+ * Matches a pasted id; otherwise the reference of the entry's movement or transaction, or words of the description. Descriptions of
+ * payments are not searched. Each subquery uses its own index.
  */
 function entryFilter(searchText: string): SQL {
   const { id, references } = readSearch(searchText);

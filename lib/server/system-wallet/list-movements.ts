@@ -83,7 +83,7 @@ export function movementFilter(input: MovementFilters): SQL | undefined {
   const references = searchTerms?.references ?? [];
   return and(
     states && inArray(movementState(), states),
-    // Uses an index first: expired requests are still stored as pending.
+    // Also filters by an indexed column, in which expired requests are still pending.
     states && inArray(walletMovements.state, [...states, "awaiting_approval"]),
     kind ? inArray(walletMovements.kind, splitChoiceList<MovementKind>(kind)) : undefined,
     accounts && movesAccounts(accounts),
@@ -104,7 +104,7 @@ export function movementFilter(input: MovementFilters): SQL | undefined {
   );
 }
 
-/** Matches movements that change one of these accounts: those counted as pending in its figures. */
+/** Matches movements that change one of these accounts. An account counts the same movements as pending. */
 const movesAccounts = (accounts: readonly SystemAccount[]) =>
   or(
     inArray(walletMovements.account, accounts),

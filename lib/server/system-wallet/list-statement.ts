@@ -35,7 +35,7 @@ export async function listStatement(db: Queryable, input: ListInput) {
   };
   const dayCounts = dayTotalsUntil(dayTotalsFilterOf(input), input.until, arrivalColumns);
   const run = extraFilters(input) === 0 ? await readBySequence(db, input) : undefined;
-  // Reads positions first, as plain numbers, so that the rows skipped by a deep page are read from an index.
+  // Reads the positions as plain numbers first, so that the rows that a deep page skips are read from an index.
   const page = run
     ? sql`${ledgerPostings.seq} between ${run.from} and ${run.to}`
     : inArray(ledgerPostings.seq, await readPositions(db, input, dayCounts));
@@ -68,7 +68,7 @@ export async function listStatement(db: Queryable, input: ListInput) {
 
 const extraFilters = ({ kind, direction, min, max, q }: StatementFilters) =>
   [kind, direction, min || max, q?.trim()].filter(Boolean).length;
-/** True if payments are excluded: the other kinds have an index of entries by time. */
+/** True if the filter excludes payments. Entries of all other kinds have an index by time. */
 const isRare = (kinds: readonly LedgerEntryKind[]) => kinds.length > 0 && !kinds.includes("transaction");
 
 /** Converts a filter by kinds or by one direction to the daily totals (schema/totals.ts); undefined for other filters. */
@@ -80,8 +80,8 @@ function dayTotalsFilterOf(input: StatementFilters): DayFilter | undefined {
 }
 
 /**
- * Returns the positions of a filtered page's postings. Finds rare kinds by their entries, which have the same time; a
- * rare direction by its amounts; and rare amounts by reading all of them. Otherwise it would scan millions of postings.
+ * Returns the positions of a filtered page's postings without scanning millions of them. Finds rare kinds by their entries, which have the
+ * same time, and a rare direction by its amounts. Reads all postings with rare amounts.
  */
 async function readPositions(db: Queryable, input: ListInput, dayCounts: DayFilter | undefined): Promise<number[]> {
   const { account, kind, direction } = input;
@@ -161,7 +161,7 @@ export function statementFilter(input: StatementFilters): SQL | undefined {
 const isOfKinds = (kinds: LedgerEntryKind[], { from, to }: StatementFilters) =>
   and(inArray(ledgerEntries.kind, kinds), isRare(kinds) ? isWithinDays(from, to, ledgerEntries.postedAt) : undefined);
 
-/** Filters by signed amount, which is indexed: both directions are one range, or two with a gap. */
+/** Filters by the signed amount, which is indexed. For both directions, the condition is one range or two with a gap. */
 function hasAmountWithin({ account, direction, min, max }: StatementFilters): SQL | undefined {
   const { amount } = ledgerPostings;
   const minAmount = min ? Math.max(1, parseNaira(min) ?? 0) : 1;

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { MovementState } from "@/lib/contract/system-wallet.values";
 import { isWaitingRequest } from "@/lib/server/approvals/waiting-requests";
 
-/** True if a movement is pending and its request has not expired. Names tables, because selections omit them. */
+/** True if a movement is pending and its request has not expired. Names tables in SQL, because Drizzle omits them. */
 export const isMovementPending = () => sql<boolean>`(wallet_movements.state = 'awaiting_approval' and exists (
   select 1 from approvals where approvals.kind = 'systemWallet.submitMovement'
     and approvals.record_id = wallet_movements.id::text and ${isWaitingRequest()}))`;

@@ -19,7 +19,7 @@ export type Suspense = {
   into: number;
   /** Part of the balance, or of the shortfall, that no pending movement uses. */
   available: number;
-  /** Kobo taken by movements that are posted and not reversed, or pending. */
+  /** Kobo taken from suspense by movements that are posted and not reversed, or pending. */
   spent: number;
   /** Maximum total funding of suspense for the transaction, and the funding so far, including pending movements. */
   fundable: number;
@@ -77,8 +77,8 @@ export function suspenseEffectOf({ kind, account, toAccount, direction, amount }
 }
 
 /**
- * Returns the maximum kobo that the float may have received for a payment, including fundings. Money that was paid out
- * may be returned. For an incoming payment that failed or expired, the provider may have the rest.
+ * Returns the maximum kobo that the float may have received for a payment, including fundings. Money that was paid out may be returned. For
+ * an incoming payment that failed or expired, the provider may still have the rest of the money.
  */
 function fundableAmount(payment: typeof transactions.$inferSelect, { own, paidOut }: { own: number; paidOut: number }) {
   if (!isReclaimableByBank(payment)) return paidOut - payment.refundedAmount;

@@ -112,7 +112,7 @@ export async function startTestApp({ connections = 4 } = {}) {
 }
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
-/** Tables with references to admins whose triggers forbid the `truncate` that `truncate admins cascade` would run. */
+/** Tables that refer to admins and whose triggers forbid `truncate`, which `truncate admins cascade` runs on them too. */
 const TABLES_KEPT = [
   ...["ireports", "ireport_messages", "ireport_notes", "entry_publications", "publication_images"],
   ...["event_orders", "event_order_items", "tickets", "ticket_scans", "cancellation_steps"],

@@ -36,7 +36,7 @@ async function loadDemoDraft(url: string, demo: string) {
   if (!brokenConnection || !otherConnection) throw new Error("no connections");
   try {
     const expectBroken = expect(loadDemoData(otherConnection.db)).rejects.toThrow();
-    // Terminates the connection while it draws pictures.
+    // Terminates the connection while the load draws pictures.
     await vi.waitFor(
       async () => {
         const endedBackends = await brokenConnection.db.execute(sql`select pg_terminate_backend(pid) from pg_locks

@@ -77,7 +77,7 @@ async function plantEntryOfKind(app: TestApp, actor: ActorRef, kind: CanaryKind)
   const archived = await makeNamed("archived");
   await setPublishedTimes(app, actor, archived.id, { from: -1 });
   await app.db.update(entries).set({ archivedAt: new Date() }).where(eq(entries.id, archived.id));
-  // An older, replaced version, and a newer draft that is not published.
+  // The live entry also has an older, replaced version, and a newer draft that is not published.
   const liveEntry = await makeNamed("old");
   await setPublishedTimes(app, actor, liveEntry.id, { from: -2 });
   await replaceDraft(app, liveEntry.id, content(`Shown${kind}`));

@@ -19,7 +19,7 @@ type TicketTypeInput = Partial<typeof ticketTypes.$inferInsert>;
 /** Returns the time that is `hours` from now. */
 export const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
-/** Creates a live event that takes place tomorrow with ticket types; by default one of 100 tickets at ₦1,000 each. */
+/** Creates a live event tomorrow with ticket types: by default one type of 100 tickets at ₦1,000 each. */
 export async function makeEvent(
   app: TestApp,
   { types = [{}], ...values }: Partial<typeof events.$inferInsert> & { types?: TicketTypeInput[] } = {},

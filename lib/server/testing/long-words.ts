@@ -8,10 +8,7 @@ const TEXT_COLUMN_ENDINGS = [
   ...["ward", "purpose", "sponsor", "question", "reply", "answer", "label", "email", "change", "query", "problem"],
   ...["gate", "device", "conflict", "body", "caption", "alt", "words", "shown"],
 ];
-/**
- * Matches names with one of these endings, such as `first_name` and `cancel_reason`. The same keys are changed in
- * JSON.
- */
+/** Matches column names with one of these endings, such as `first_name` and `cancel_reason`. Also used for keys in JSON. */
 const COLUMN_PATTERN = `(^|_)(${TEXT_COLUMN_ENDINGS.join("|")})$`;
 /** JSON columns that decide what an admin may do, or that contain names of records or contract values. */
 const STRUCTURED_COLUMNS = "features|rights|further_rights|filter|rule|audience|destination|payload|basis";

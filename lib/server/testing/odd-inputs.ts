@@ -166,7 +166,7 @@ function oddBodies(schema: Schema, limit: number, filler: (() => string) | null)
   ];
 }
 
-/** Returns as many valid items as fit, as JSON; numbers if the field is not a list. */
+/** Returns as many valid items as fit into `maxBytes`, as JSON. The items are numbers if the field is not a list. */
 function listJson(field: Schema, maxBytes: number, values: number): string {
   const item = JSON.stringify(sampleValue(field.items ?? { type: "integer" }));
   const tokenCount = item.split(/[,:]/).length;

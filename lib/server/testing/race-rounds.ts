@@ -1,6 +1,6 @@
 /**
- * Returns how often to run a race: `normalRounds` in `npm test`, `stressRounds` with STRESS=1. Without the tested code,
- * `normalRounds` must fail at least nine times in ten, which was checked by removing that code.
+ * Returns how often to run a race: `normalRounds` in `npm test`, `stressRounds` with STRESS=1. If the tested protection is removed, a run
+ * of `normalRounds` must fail at least nine times in ten; this was checked once.
  */
 export const raceRounds = (normalRounds: number, stressRounds: number) =>
   process.env.STRESS ? stressRounds : normalRounds;

@@ -140,13 +140,13 @@ export async function makeSearchCanaries(app: TestApp) {
       admin: byWord(adminId),
       role: byWord(roleId),
     } satisfies Record<SearchedRecordType, Canary>,
-    /** Found by nobody. */
+    /** Ids that no search finds. */
     hidden: [
       hiddenPromotion.id,
       hiddenAdminId,
       ...[announcement, slide, article, question].map((each) => each.hiddenId),
     ],
-    /** Found only with `approve` for iReports. */
+    /** Found by a search only with `approve` for iReports. */
     privateReportId: hiddenReport.id,
     ids: { refundId, user, event: event.event, programmeId: programme.id, entryId: entry.id },
   };

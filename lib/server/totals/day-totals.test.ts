@@ -111,36 +111,39 @@ describe("a deep page of a list", () => {
     ["/transactions?type=wallet_funding&", "transactions", "type = 'wallet_funding'", "created_at"],
     [`${TRAIL_PATH}?`, "audit_trails", "true", "at"],
     [`${TRAIL_PATH}?outcome=done&`, "audit_trails", "outcome = 'done'", "at"],
-  ])("has the right rows and total up to an older time: %s", async (path, table, condition, timeColumn) => {
-    const { rows } = await app.db.execute<{ id: string; at: string }>(
-      sql.raw(`select id, ${timeColumn} as at from ${table} where ${condition} order by ${timeColumn} desc, id desc`),
-    );
-    // A time within a day that has rows before and after it.
-    const arrivalTimes = rows.map((row) => new Date(row.at).toISOString());
-    const first = arrivalTimes.findIndex(
-      (arrivalTime, n) =>
-        n > 300 &&
-        arrivalTime !== arrivalTimes[n - 1] &&
-        dayOf(new Date(arrivalTime)) === dayOf(new Date(arrivalTimes[n - 1] ?? "")),
-    );
-    const until = arrivalTimes[first];
-    const ids = rows.slice(first).map(({ id }) => String(id));
-    const last = Math.floor(ids.length / 100);
-    for (const page of [0, 20, 21, last, last + 1]) {
-      const { items, total, newer } = await fetchData(`${path}size=100&page=${page}&until=${until}`);
-      expect([page, items.map(({ id }: { id: string }) => id)]).toEqual([
-        page,
-        ids.slice(page * 100, page * 100 + 100),
-      ]);
-      expect([total, newer]).toEqual([Math.min(ids.length, 10_000), 100]);
-    }
-  });
+  ])(
+    "has the right rows and total if limited to rows up to an earlier time: %s",
+    async (path, table, condition, timeColumn) => {
+      const { rows } = await app.db.execute<{ id: string; at: string }>(
+        sql.raw(`select id, ${timeColumn} as at from ${table} where ${condition} order by ${timeColumn} desc, id desc`),
+      );
+      // Selects a time with rows before and after it on the same day.
+      const arrivalTimes = rows.map((row) => new Date(row.at).toISOString());
+      const first = arrivalTimes.findIndex(
+        (arrivalTime, n) =>
+          n > 300 &&
+          arrivalTime !== arrivalTimes[n - 1] &&
+          dayOf(new Date(arrivalTime)) === dayOf(new Date(arrivalTimes[n - 1] ?? "")),
+      );
+      const until = arrivalTimes[first];
+      const ids = rows.slice(first).map(({ id }) => String(id));
+      const last = Math.floor(ids.length / 100);
+      for (const page of [0, 20, 21, last, last + 1]) {
+        const { items, total, newer } = await fetchData(`${path}size=100&page=${page}&until=${until}`);
+        expect([page, items.map(({ id }: { id: string }) => id)]).toEqual([
+          page,
+          ids.slice(page * 100, page * 100 + 100),
+        ]);
+        expect([total, newer]).toEqual([Math.min(ids.length, 10_000), 100]);
+      }
+    },
+  );
 
   it.each([
     ["lasta", "joined_at desc, id desc", ""],
     ["lasta first", 'last_name collate "C", first_name collate "C", id', "&sort=name"],
     ["lasta", "(select balance from ledger_accounts a where a.id = users.id) desc, id desc", "&sort=-balance"],
-    // More results than the cap of counts.
+    // A search with more results than are counted.
     ["last", "joined_at, id", "&sort=joined_at"],
   ])("has the right rows for a search for %j, ordered by %s", async (searchText, order, sort) => {
     const expected = await app.db.execute<{ id: string }>(
@@ -164,7 +167,7 @@ describe("a deep page of a list", () => {
     await app.db.execute(sql`update users set restricted_until = null where status = 'restricted'`);
   });
 
-  it("is found by the numbers of its postings in a statement", async () => {
+  it("of a statement is found by the numbers of its postings", async () => {
     const path = "/wallets/accounts/settlement_float/statement";
     const [last] = (await fetchData(path)).items;
     expect(await idsOf(`${path}?page=100&size=50`)).toEqual(
@@ -459,7 +462,7 @@ describe("the daily totals", () => {
       /figures of/,
     ],
     ["delete from day_totals where ctid = (select min(ctid) from day_totals where list = 'users')", /for users/],
-    // Checks month by month, to skip neither the ends nor the months between.
+    // Deletes each month in turn: the check must cover the first, the last and all other months.
     ...MONTH_CONDITIONS.map((monthCondition): [string, RegExp] => [
       `delete from day_totals where ${monthCondition}`,
       /for users/,
@@ -494,7 +497,7 @@ describe("the daily totals", () => {
     expect(await readFaults()).toEqual([]);
   });
 
-  it("of states decided before that feature are added by the migration", async () => {
+  it("by state of payments completed before these totals existed are added by the migration", async () => {
     const folder = "lib/server/db/migrations";
     const file = readdirSync(folder).find((name) => name.endsWith("_completed_states.sql"));
     const count = readFileSync(`${folder}/${file}`, "utf8").split("statement-breakpoint").at(-1);

@@ -16,7 +16,7 @@ export type DayFilter = {
   /** Lagos days, both inclusive. */
   from?: string;
   to?: string;
-  /** Corrections for rows whose state differs from the stored one: a query of `day` and `rows`. */
+  /** Corrections for rows whose current state differs from the stored one: a query of `day` and `rows`. */
   also?: SQL;
 };
 
@@ -60,7 +60,7 @@ export type PageStartInfo = { where: SQL | undefined; offset: number };
 
 /**
  * Finds the bucket (sort key prefix) in which a page starts, the offset into it, and the previous bucket.
- * @param counts a query of `place` and `rows`, with one row per place
+ * @param counts a query with one row per bucket: its key `place` and its number of `rows`
  * @returns undefined for a page near the beginning
  */
 export async function startOfPage(
@@ -79,7 +79,7 @@ export async function startOfPage(
   return start && { place: start.place, before: start.before, offset: offset - Number(start.skipped) };
 }
 
-/** Merges count rows of the same day or bucket. A scheduled task (process/timed-tasks.ts). @returns merged rows */
+/** Merges count rows of the same day or bucket. A scheduled task (process/timed-tasks.ts). @returns the number of merged rows */
 export async function compactTotals(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ folded: number }>(sql`select fold_day_totals() as folded`);
   return rows[0]?.folded ?? 0;

@@ -19,8 +19,7 @@ export const amountOfBucket = (place: string) => sql`${Number(place)}::bigint`;
 export const instantOfBucket = (place: string) => sql`to_timestamp(${Number(place) * 86_400}::bigint)`;
 
 /**
- * Finds the start of a page in an unfiltered list with such an order. Sums the earlier buckets instead of reading their
- * rows.
+ * Finds the start of a page in an unfiltered list with this sort order. Sums the earlier buckets instead of reading their rows.
  * @returns a condition and an offset for the query; undefined for a page near the beginning
  */
 export async function pageByBucket(

@@ -242,7 +242,7 @@ const entryDraftOf = (transaction: BookablePayment): EntryDraft => ({
   source: { type: RECORD_TYPE, id: transaction.id },
   postedBy: null,
   postings: paymentPostings(transaction),
-  // Without limits: grants were decided by the state, withdrawals checked when ordered (docs/rules.md).
+  // Ignores limits: the state decided on the grant, and a withdrawal was checked when it was ordered (docs/rules.md).
   mayExceedLimits: transaction.type === "grant_payout" || transaction.type === "withdrawal",
 });
 
@@ -258,7 +258,7 @@ function unbookedAuditValues(
 }
 
 /**
- * Posts money to suspense, once, that the provider moved for a payment that can't be posted.
+ * Posts to suspense, once, the money that the provider moved for a payment that can't be posted as intended.
  * @param reservation a pool's reservation, released later; its account is locked together with the others
  * @returns the amount on suspense for it; null if the provider moved nothing; the refusal if an account refuses
  */

@@ -72,9 +72,9 @@ export async function disputeTransaction(
 type DisputeStep = { state: (typeof DISPUTE_STATES)[number]; reason: string; postedBy: string };
 
 /**
- * Performs a step of a dispute. Money that a bank claims back leaves the float and is debited to suspense, where finance clears
- * it; money from a wallet returns there. Voids the valid tickets that it paid for. Notifies the citizens of an outcome. The caller has locked the row and checked
- * that its state allows the step.
+ * Performs a step of a dispute. Money that a bank claims back leaves the float and is debited to suspense, where finance clears it; money
+ * from a wallet returns there. Voids the valid tickets that this payment paid for. Notifies the citizens of an outcome. The caller has
+ * locked the row and checked that its state allows the step.
  * @returns values for the payment's audit row
  * @throws 409 if the receiver no longer has the money, or the money was already returned by way of suspense
  */

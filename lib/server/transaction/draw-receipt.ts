@@ -87,7 +87,7 @@ function receiptDetails(transaction: TransactionSingle): ReceiptRow[] {
   ];
 }
 
-/** Returns its creation time and its changes of state. */
+/** Returns the transaction's creation time and its changes of state. */
 function stateDates({ created_at, events }: TransactionSingle): ReceiptRow[] {
   const changes = events.filter(({ to_state, from_state }) => to_state && to_state !== from_state).reverse();
   return [

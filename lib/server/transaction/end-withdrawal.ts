@@ -24,8 +24,8 @@ export async function endWithdrawal(tx: Transaction, payment: TransactionRecord,
 }
 
 /**
- * Debits the wallet for a failed withdrawal that was paid after all, if the report posted it to suspense. If the wallet
- * lacks the money, it stays on suspense for finance to clear.
+ * Debits the wallet for a failed withdrawal that was paid after all, if the report posted it to suspense. If the wallet lacks the money,
+ * the amount stays on suspense for finance to clear.
  * @returns the audit row of the settlement
  */
 export async function settleLateWithdrawal(tx: Transaction, payment: TransactionRecord): Promise<AuditEntry[]> {

@@ -147,8 +147,8 @@ export function transactionFilter(input: TransactionFilters): SQL | undefined {
 }
 
 /**
- * Matches transactions completed before `end`. Also limits their creation, with a day of tolerance for clocks, so that
- * a list sorted by creation starts there instead of scanning all newer rows.
+ * Matches transactions completed before `end`. Also limits their creation, with a day of tolerance for clocks, so that a list sorted by
+ * creation skips newer rows instead of scanning them.
  */
 const isCompletedBy = (end: Date) =>
   and(lt(transactions.completedAt, end), sql`${transactions.createdAt} < ${end}::timestamptz + interval '1 day'`);
@@ -166,8 +166,8 @@ function isWords(typedText = ""): boolean {
 }
 
 /**
- * Turns a search for a provider's reference without digits into its filter, because other words are searched as names. One condition for
- * both could not use an index.
+ * If the search text is a provider's reference without digits, replaces it by the filter for references, because other words are searched
+ * as names. One condition for both could not use an index.
  */
 export async function nameOrReference<T extends TransactionFilters>(db: Queryable, input: T): Promise<T> {
   const { q = "", provider_reference } = input;
@@ -179,7 +179,7 @@ export async function nameOrReference<T extends TransactionFilters>(db: Queryabl
 /**
  * Matches pasted text: our reference, the provider's (also within a line of a bank statement), a phone number, an email, or the last four
  * digits of a card. Each kind is one index lookup. Digits alone may also be a provider's reference. Every word of other text must begin a
- * name of the user. PostgreSQL chooses the plan for frequent names: comparing row by row as `ownerMatchesCondition` can was ten times slower.
+ * name of the user. PostgreSQL chooses the plan for frequent names: a comparison row by row was ten times slower.
  */
 function searchCondition(typedText: string): SQL | undefined {
   if (isWords(typedText)) return ownerMatchesCondition(transactions.userId, hasNameWords(users.words, typedText));

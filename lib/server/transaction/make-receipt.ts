@@ -8,7 +8,7 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { createLink, refuseHiddenFields } from "@/lib/server/exports/link";
 import { RECORD_TYPE } from "./change-transaction";
 
-/** Creates a link to a transaction's receipt and audits who did. @throws 403 without the right to see its user; 404 */
+/** Creates a link to a transaction's receipt, and audits it. @throws 403 without the right to see its user; 404 */
 export async function makeReceipt(context: HandlerContext, transactionId: string): Promise<ExportLink> {
   const { db, admin, audit } = context;
   const [transaction] = await db

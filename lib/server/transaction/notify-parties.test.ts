@@ -94,7 +94,7 @@ describe("a refund", () => {
       expect(JSON.stringify([mails, pushes])).not.toContain(secret);
   });
 
-  it("of a transfer is sent to both citizens, and of a top-up says where the money came from", async () => {
+  it("of a transfer is sent to both citizens; that of a top-up says where the money came from", async () => {
     const transfer = await makePayment(toTransfer());
     expect((await refund(transfer.id, 100_000)).status).toBe(200);
     const { mails } = await takeQueuedCitizenMessages(app);
@@ -124,7 +124,7 @@ describe("a refund", () => {
     expect(JSON.stringify(mails)).not.toContain("CONFIDENTIAL");
   });
 
-  it("is not sent if it is refused, and is only a push without an address", async () => {
+  it("is not sent if it is refused, and is only a push if the payer has no email address", async () => {
     const { id } = await makePayment();
     expect((await refund(id, 100_000, 1)).status).toBe(409);
     expect(await takeQueuedCitizenMessages(app)).toEqual({ mails: [], pushes: [] });
@@ -133,7 +133,7 @@ describe("a refund", () => {
     expect(await takeQueuedCitizenMessages(app)).toMatchObject({ mails: [], pushes: [{ userId: payer.id }] });
   });
 
-  it("is announced as late after an hour although the provider does not respond and the server stops", async () => {
+  it("is announced as late after an hour, even if the provider does not respond and the server stops", async () => {
     const { id } = await makePayment();
     await refund(id, 30_000);
     await takeQueuedCitizenMessages(app);
@@ -175,7 +175,7 @@ describe("a refund", () => {
 });
 
 describe("the outcome of a dispute", () => {
-  it("is sent to the payer, without what the admin wrote; its beginning is not sent", async () => {
+  it("is sent to the payer, without the admin's text; the start of a dispute is not sent", async () => {
     const { id } = await makePayment();
     expect((await dispute(id, "disputed")).status).toBe(200);
     expect(await takeQueuedCitizenMessages(app)).toEqual({ mails: [], pushes: [] });
@@ -187,7 +187,7 @@ describe("the outcome of a dispute", () => {
     expect(JSON.stringify([mails, pushes])).not.toContain("CONFIDENTIAL");
   });
 
-  it("says who returns the money of a lost one, also to the receiver of a transfer", async () => {
+  it("says who returns the money of a lost dispute, also to the receiver of a transfer", async () => {
     const byCard = await makePayment();
     await dispute(byCard.id, "disputed");
     await dispute(byCard.id, "lost");

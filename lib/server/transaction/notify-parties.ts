@@ -30,7 +30,7 @@ export async function notifyOfRefund(
 }
 
 function refundNews(payment: TransactionRecord, { amount, back }: { amount: string; back: string }): News {
-  // The office paid it, so a refund takes it from the citizen.
+  // The office paid the grant, so a refund takes money from the citizen.
   if (payment.type === "grant_payout")
     return { title: `${amount} of a grant returned`, text: `${amount} of your grant was returned from your wallet.` };
   if (payment.type === "wallet_funding")
@@ -61,7 +61,7 @@ export const notifyOfLateRefund = (tx: Transaction, refund: TransactionRecord, o
 /** Kobo of a refund that reach the payer, without what returns to the promotions pool. */
 const amountPaidBack = ({ amount, discount, cashback }: TransactionRecord) => amount - discount - cashback;
 
-/** Notifies the payer of a dispute's outcome, and the receiver of a transfer that was lost. Never contains its reason. */
+/** Notifies the payer of a dispute's outcome, and the receiver of a transfer that is returned. Never contains the reason. */
 export async function notifyOfDispute(
   tx: Transaction,
   payment: TransactionRecord,

@@ -17,7 +17,7 @@ type CallInput<C extends "createMethod" | "updateMethod" | "deleteMethod"> = Inp
 type MethodRecord = typeof paymentMethods.$inferSelect;
 
 const DAY_AGO = sql.raw("now() - interval '24 hours'");
-// Raw SQL with the table's name, which drizzle omits in a query of one table, and the subquery has an id too.
+// Raw SQL, because Drizzle omits the table's name in a query of one table, and the subquery also has a column `id`.
 const METHOD_ID = sql.raw("payment_methods.id");
 // Reads the refunds of one day by an index. Checking the type of every payment would read the whole table.
 const RECENT_REFUNDS = sql`select r.id from transactions r where r.type = 'refund' and r.created_at > ${DAY_AGO}`;

@@ -45,13 +45,13 @@ function payerAndReceiverAccounts({ type, channel, userId, counterpartyId }: Par
   }
 }
 
-/** True if the provider has the money, instead of one of our wallets or pools. */
+/** True if the payer's money comes from the provider instead of one of our wallets or pools. */
 export const isPaidByProvider = (payment: Parties) => payerAndReceiverAccounts(payment)[0] === IDS.settlement_float;
 
-/** True if a bank can claim it back: only money received by a provider. */
+/** True if a bank can claim the payment back: only money received by a provider. */
 export const isReclaimableByBank = (payment: Parties) => payment.type !== "refund" && isPaidByProvider(payment);
 
-/** True if it can be disputed: a citizen paid, transferred or withdrew it. */
+/** True if the payment can be disputed: a citizen paid, transferred or withdrew it. */
 export const isDisputable = ({ type }: Parties) => type !== "refund" && type !== "grant_payout";
 
 /** Returns the kobo that a lost dispute refunds to the payer, without the promotion's part. */
@@ -122,7 +122,7 @@ export function paymentPostings(payment: Payment): Posting[] {
 
 type RefundedPayment = Omit<Payment, "fee"> & { refundedAmount: number };
 
-/** Returns the part of a refund of `part` kobo for the promotions pool: proportional; the last returns the rest. */
+/** Returns the part of a refund of `part` kobo for the promotions pool: a proportional part; the last refund returns the rest. */
 export const returnedToPool = ({ amount, discount = 0, cashback = 0, refundedAmount }: RefundedPayment, part: number) =>
   benefitReturnedByRefund({ benefit: discount + cashback, amount, refunded: refundedAmount }, part);
 

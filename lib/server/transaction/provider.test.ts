@@ -139,7 +139,7 @@ describe("a provider's report", () => {
       "Told: ₦100.00 reported, and ₦505.00 booked before. This report is not booked: clear it up with the provider",
     ]);
     expect(await balanceOf(app.db, paidPayment.userId)).toBe(50_000);
-    // Repeats a correct report after one with a wrong amount.
+    // Repeats a report with the correct amount after one with a wrong amount.
     const wrongAmount = await makePayment();
     await deliverReport(wrongAmount.reference, { amount: 100 });
     await deliverReport(wrongAmount.reference);
@@ -346,7 +346,7 @@ describe("a provider's report", () => {
     const webhookFields = { eventId: uuid(), amount: 5_000 };
     const deliverEightTimes = async (of: WebhookFields) =>
       (await Promise.all(Array.from({ length: 8 }, () => deliverReport("TRX-NOBODY", of)))).map(({ status }) => status);
-    // Moves no money, so nothing is recorded. Also opens a connection for each of the eight calls.
+    // A report of failure moves no money, so nothing is recorded. It also opens a connection for each of the eight calls.
     expect(new Set(await deliverEightTimes({ state: "failed" }))).toEqual(new Set([404]));
     expect(new Set(await deliverEightTimes(webhookFields))).toEqual(new Set([404]));
     expect((await deliverReport("TRX-NOBODY", webhookFields)).status).toBe(404);
@@ -475,7 +475,7 @@ describe("a refund", () => {
     ]);
     expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(0);
     expect(await balanceOf(app.db, user.id)).toBe(59_500);
-    // One of our pools paid the grant, so there is no provider either.
+    // One of our pools paid the grant, so its refund is not ordered from a provider either.
     await fundAccount(app.db, IDS.grants_pool, 50_000);
     const grantPayout = await makePayment({ type: "grant_payout", channel: "wallet", fee: 0 });
     await deliverReport(grantPayout.reference);
@@ -500,7 +500,7 @@ describe("the simulated provider", () => {
   const timeAfter = (createdAt: Date, seconds: number) => createdAt.getTime() + seconds * 1_000;
 
   it.each(["in order", "twice at once", "out of order", "late"] as const)(
-    "sends reports %s, with one effect",
+    "sends reports %s, and they take effect once",
     async (reports) => {
       const { reference, fate } = findReference({ ...fastSuccess, reports });
       const { id, createdAt, userId } = await makePayment({ reference });
@@ -555,7 +555,7 @@ describe("the simulated provider", () => {
   });
 
   it("continues with other payments when one report is rejected", async () => {
-    // A refund can't be in processing, so reporting that fails.
+    // A refund can't have the state `processing`, so the report of that state fails.
     const of = await makePayment();
     await deliverReport(of.reference, { state: "failed" });
     const at = { createdAt: new Date(of.createdAt.getTime() - 60_000) };

@@ -40,9 +40,9 @@ type RefundInput = InputOf<typeof contract.refund>;
 
 /**
  * Refunds a transaction in full or in part. Above the limit a second admin must approve (docs/rules.md, Four eyes).
- * @throws 404; 400 for more than remains; 409 with the current record if the remaining amount differs from the form,
- * nothing is left, a refund is pending, the money was paid to a bank, a wallet is restricted or closed, the receiver no
- * longer has it, or for part of a payment for tickets
+ * @throws 404; 400 for more than remains; 409 with the current record if the remaining amount differs from the form, nothing is left, a
+ * refund is pending, the money was paid to a bank, a wallet is restricted or closed, the receiver no longer has the money, or only part of
+ * a payment for tickets would be refunded
  */
 export async function refundTransaction({ tx, admin, audit }: WriteContext, input: RefundInput) {
   const transaction = await lockTransaction(tx, input.transactionId);
@@ -128,7 +128,7 @@ type RefundOptions = {
   story: EventFields[];
   /** Reason stored with tickets that are refunded together with it. */
   reason?: string;
-  /** True if the calling code updates the tickets that it paid for. */
+  /** True if the calling code updates the tickets that the original payment paid for. */
   leavesTickets?: boolean;
 };
 
@@ -150,9 +150,9 @@ type RefundResult = {
 };
 
 /**
- * Makes the refund in the caller's transaction: a transaction of its own with events, its ledger entry, and an event on the
- * original. Valid tickets that the original paid for are refunded too. Notifies the citizens. The caller has locked the row.
- * @throws 409 when less than that remains, when the receiver no longer has the money, or for part of a payment for tickets
+ * Makes the refund in the caller's transaction: a transaction of its own with events, its ledger entry, and an event on the original. Valid
+ * tickets that the original paid for are refunded too. Notifies the citizens. The caller has locked the row.
+ * @throws 409 when less than `amount` remains, when the receiver no longer has the money, or for part of a payment for tickets
  */
 export async function makeRefund(
   tx: Transaction,
@@ -224,7 +224,7 @@ export async function makeRefund(
     returned_to_pool: returnedToPoolAmount ? formatMoney(returnedToPoolAmount) : undefined,
   } as const;
   if (!order) {
-    // The caller notifies about tickets.
+    // A caller that updates the tickets notifies about them.
     if (!leavesTickets) await notifyOfRefund(tx, transaction, { amount, back: toPayer });
     return { said, refundId: id, back: toPayer };
   }

@@ -10,7 +10,7 @@ export const NOT_BOOKED_NOTE = "This report is not booked: clear it up with the 
 /** Kobo on suspense for a payment; `isNew` is true if this report posted them. */
 export type SuspenseAmount = { isNew: boolean; amount: number };
 
-/** Describes a report that a successful payment failed after all. Postings wait until finance has found the money. */
+/** Describes a report that a successful payment failed after all. Nothing is posted until finance has found the money. */
 export function failureAfterSuccessMessage(transaction: TransactionRecord, reported: "failed" | "expired"): string {
   const fundAdvice = `fund suspense naming ${transaction.reference} and clear it`;
   if (transaction.type === "refund")
@@ -30,7 +30,7 @@ export const unbookedNote = (transaction: TransactionRecord, moved: number) =>
     ? `not booked: the provider paid out ${formatMoney(moved)}, and the settlement float holds less. Bring the float up to it in System wallet, then have the provider send this report again`
     : `not booked: with ${formatMoney(moved)} more, an account would hold too much. Clear it up with the provider`;
 
-/** Describes a late payment. Only one is posted: a second report may mean the same money. */
+/** Describes a late payment. Only the first late payment is posted: a second report may mean the same money. */
 export function latePaymentMessage(from: TransactionState, moved: number, { isNew, amount }: SuspenseAmount): string {
   if (isNew) return `paid after it had ${from}, booked on suspense`;
   const reported = `${formatMoney(moved)} reported after it had ${from}, and ${formatMoney(amount)} booked on suspense for it before`;

@@ -12,8 +12,8 @@ import { type ProviderReport, providerOf } from "./provider";
 import { transactionSingle } from "./single";
 
 /**
- * Requests from the provider the state of a transaction without money. Takes neither connection nor lock while waiting,
- * so that a slow provider blocks no other request, and its own webhook may arrive first.
+ * Requests from the provider the state of a transaction whose money has not moved. Holds neither connection nor lock while waiting, so that
+ * a slow provider blocks no other request, and its own webhook may arrive first.
  * @returns null if there is nothing to request, or no provider; the handler then refuses
  * @throws 409 for a payout whose order was not sent yet, or never will be
  */

@@ -42,7 +42,7 @@ function refuseAmount({ name, minAmount, maxAmount }: Method, amount: number, fi
   throw refuse.badInput(message, { [field]: message });
 }
 
-/** Returns the first method for a transfer in kobo from wallets. @throws 400 for an invalid amount; 409 without one */
+/** Returns the first method for a transfer in kobo from wallets. @throws 400 for an invalid amount; 409 if there is no method */
 export async function transferMethod(db: Queryable, amount: number): Promise<Method> {
   const found = (await enabledMethods(db, "wallet")).find(isOwnWallet);
   if (!found) throw refuse.conflict("Transfers are switched off at the moment. Try again later.");
@@ -50,7 +50,7 @@ export async function transferMethod(db: Queryable, amount: number): Promise<Met
   return found;
 }
 
-/** Returns the method for a withdrawal in kobo to a bank. @throws 400 for an invalid amount; 409 without one */
+/** Returns the method for a withdrawal in kobo to a bank. @throws 400 for an invalid amount; 409 if there is no method */
 export async function withdrawalMethod(db: Queryable, amount: number): Promise<Method> {
   const found = await payoutMethod(db);
   if (!found) throw refuse.conflict("Withdrawals are switched off at the moment. Try again later.");

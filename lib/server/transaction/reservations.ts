@@ -28,7 +28,7 @@ export async function lockReservation(
   return redemption?.state === "reserved" ? { accountId: IDS.promotions_pool, amount: redemption.amount } : null;
 }
 
-/** Returns null for a withdrawal without a bank account: those before 28 November 2026 reserved nothing. */
+/** Returns null for a withdrawal without a bank account: withdrawals before 28 November 2026 reserved nothing. */
 export async function reservedForWithdrawal(
   tx: Transaction,
   { id, userId, amount, fee }: Pick<TransactionRecord, "id" | "userId" | "amount" | "fee">,
@@ -47,7 +47,7 @@ export function postAndRelease(
   const { accountId: reservedAccountId, amount } = reservation;
   const isReserved = isWalletAccount(reservedAccountId);
   return tx.transaction(async (savepoint) => {
-    // Locks all accounts in one order before the reserved one changes.
+    // Locks all accounts in one order, before the account with the reservation changes.
     const touchedIds = drafts.flatMap(({ postings }) => postings.map(({ accountId }) => accountId));
     await lockAccounts(savepoint, [reservedAccountId, ...touchedIds]);
     await releaseFromAccount(savepoint, reservedAccountId, amount);

@@ -53,7 +53,7 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
   await inTransaction(db, (tx) => saveProviderReference(tx, transactionId, providerReference));
 }
 
-/** Locks a payout; null if it must not be sent: the provider has it, it is completed, or an earlier try paid */
+/** Locks a payout. Returns null if it must not be sent: the provider has it, it is completed, or an earlier attempt was paid. */
 async function lockPayoutToSend(tx: Transaction, transactionId: string): Promise<TransactionRecord | null> {
   const payment = await lockTransaction(tx, transactionId);
   if (!payment || !isOpenState(payment.state) || payment.providerReference) return null;

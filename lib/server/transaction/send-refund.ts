@@ -50,7 +50,7 @@ export async function deliverRefund(
   const { providerReference } = providerAnswer;
   await inTransaction(db, async (tx) => {
     const refund = await lockTransaction(tx, refundId);
-    // It was recorded before: a queued order that survived a crash is sent again.
+    // The refund was recorded before: a queued order that survived a crash is sent again.
     if (!refund || refund.providerReference === providerReference) return;
     const updated = await changeTransaction(tx, refundId, { providerReference });
     const message = `The provider has accepted it (${providerReference})`;

@@ -89,7 +89,7 @@ export async function resetSessions({ tx, admin, audit }: WriteContext, input: S
   return userSingle(tx, user.id, admin.rights);
 }
 
-/** Event of each status that an account gets. Active is what lifting and reactivating lead to. */
+/** Event of each change of status, by the new status. `active` is the status after a lifted restriction or a reactivation. */
 const STATUS_EVENTS = {
   active: "user.reinstated",
   restricted: "user.restricted",
@@ -192,7 +192,7 @@ async function lockUser(
   const isWantedUser = eq(users.id, input.userId);
   await tx.select({ id: users.id }).from(users).where(isWantedUser).for("no key update");
   await lockAccounts(tx, [input.userId]);
-  // Locked after the wallet: this lock also conflicts with rows that reference the user, which a posting inserts.
+  // Locked after the wallet, because this lock also conflicts with inserted rows that reference the user, such as a posting's.
   const [user] = await tx.select().from(users).where(isWantedUser).for("update");
   if (!user) throw refuse.notFound("user");
   await rejectStaleVersion(

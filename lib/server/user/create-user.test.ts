@@ -89,7 +89,7 @@ describe("an account opened at the counter", () => {
 });
 
 describe("a person who may already have an account", () => {
-  it("is refused with the phone number of another account, even if the admin compared it", async () => {
+  it("is refused with the phone number of another account, even if the admin has compared both", async () => {
     const existing = await makeUser(app);
     const { status, json } = await create(person({ phone: existing.phone, not_same_as: [existing.id] }));
     expect([status, json.message]).toEqual([409, expect.stringContaining("has this phone number")]);

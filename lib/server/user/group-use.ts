@@ -7,7 +7,7 @@ type FindUses = (db: Queryable, groupId: string) => Promise<GroupUse[]>;
 
 const usageFinders = new Set<FindUses>();
 
-/** Registers a search for a module's records that use a group, which then can't be deleted. @returns its end */
+/** Registers a search for a module's records that use a group. A used group can't be deleted. @returns the deregistration */
 export function registerGroupUse(find: FindUses): () => void {
   usageFinders.add(find);
   return () => usageFinders.delete(find);

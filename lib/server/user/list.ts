@@ -132,7 +132,7 @@ export const toRow = ({ user: row, balance }: SelectedUser): UserRow => ({
   version: row.version,
 });
 
-/** Up to this number of matching wallets, they are read first and then sorted; with more, users are read in order. */
+/** Maximum number of matching wallets that are read first and then sorted. With more, users are read in sort order. */
 const FEW_WALLETS = 3_000;
 
 async function matchesFewWallets(db: Queryable, { balance_min, balance_max }: UserFilters): Promise<boolean> {
@@ -164,7 +164,7 @@ export function userFilter(
   );
 }
 
-/** Converts the limits, typed in naira, to kobo. */
+/** Returns the condition for balances within limits in naira. */
 function balanceIs({ balance_min, balance_max }: Pick<UserFilters, "balance_min" | "balance_max">): SQL | undefined {
   const [min, max] = [balance_min, balance_max].map((searchText) => (searchText ? parseNaira(searchText) : null));
   return and(

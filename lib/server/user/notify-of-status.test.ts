@@ -78,7 +78,7 @@ Cross River Pay
     expect(JSON.stringify([mails, pushes])).not.toMatch(/CONFIDENTIAL/);
   });
 
-  it("is not sent if only the reason or the legal basis of a restriction changes, but for a new last day or message", async () => {
+  it("is sent for a new last day or message of a restriction, but not for a new reason or legal basis alone", async () => {
     const lastDay = { ...restriction, last_day: dayOf(new Date()) };
     await changeStatus("restriction", lastDay);
     await takeQueuedCitizenMessages(app);

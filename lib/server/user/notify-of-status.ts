@@ -13,8 +13,8 @@ const RESTRICTION_TEXTS: Record<Restriction, string> = {
 };
 
 /**
- * Notifies a citizen that their wallet was restricted or their account suspended, or that it ended. Contains the message that the
- * admin wrote for the citizen, never the reason or the legal basis, so it is not sent if only these changed.
+ * Notifies a citizen that their wallet was restricted or their account suspended, or that this has ended. Contains the admin's message for
+ * the citizen, never the reason or the legal basis. Is not sent if only these changed.
  */
 export async function notifyOfStatus(
   tx: Transaction,

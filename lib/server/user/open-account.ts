@@ -33,7 +33,7 @@ export async function openAccount(context: WriteContext, input: NewAccount): Pro
   const user = created ?? (await findByExternalId(tx, app, input.external_id));
   if (!user) throw (await contactConflict(tx, values)) ?? refuse.conflict(SEND_AGAIN_MESSAGE);
   if (!created && user.status === "closed") throw refuse.conflict(CLOSED_MESSAGE, await ownAccount(tx, app, user));
-  // Names the caller of the audit row.
+  // Sets the citizen as the actor of the audit row.
   await citizen(user.id);
   if (!created && !hasValues(user, values)) throw refuse.conflict(OTHER_DATA_MESSAGE, await ownAccount(tx, app, user));
   audit({
@@ -43,7 +43,7 @@ export async function openAccount(context: WriteContext, input: NewAccount): Pro
   return ownAccount(tx, app, user);
 }
 
-/** The insert conflicted, but the conflicting account was closed before the next statement searched for it. */
+/** The insert conflicted with an account that was closed before the next statement searched for it. */
 export const SEND_AGAIN_MESSAGE =
   "Another account had this phone number or email address until now. Send the request again.";
 const CLOSED_MESSAGE = "The account of this external_id is closed. A new account needs another external_id.";
@@ -74,7 +74,7 @@ type AccountColumns = ReturnType<typeof accountColumns>;
 const hasValues = (user: UserRecord, values: AccountColumns) =>
   Object.entries(values).every(([name, value]) => user[name as keyof AccountColumns] === value);
 
-/** Returns an error with which of phone and email is taken, but not by whom, or null. @param userId own account */
+/** Returns an error that says which of phone and email is taken, but not by whom; null if neither is. @param userId own account */
 export async function contactConflict(
   tx: Transaction,
   { phone, email }: { phone?: string; email?: string | null },

@@ -6,7 +6,7 @@ import { isStopping } from "@/lib/server/process/stopping";
 
 const BATCH_SIZE = 5_000;
 
-/** A table with an index that begins with the endpoint's id and has the condition `only`. */
+/** A table, and its partial index that begins with the endpoint's id. `only`: the index's condition. */
 type ByEndpoint = { table: SQL; endpointId: SQL; only: SQL };
 const LOG: ByEndpoint = { table: sql`webhook_deliveries`, endpointId: sql`endpoint_id`, only: sql`true` };
 const QUEUE: ByEndpoint = {
@@ -42,7 +42,7 @@ async function deleteInBatches(db: Database, table: SQL, condition: SQL): Promis
   return count;
 }
 
-/** Returns the ids of endpoints that have rows there but were deleted. Jumps from one id to the next in the index. */
+/** Returns the ids of deleted endpoints that still have rows in the table. Jumps from one id to the next in the index. */
 async function deletedEndpoints(db: Database, { table, endpointId, only }: ByEndpoint): Promise<string[]> {
   const found = await db.execute<{ id: string }>(sql`
     with recursive named as (

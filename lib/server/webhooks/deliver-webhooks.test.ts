@@ -112,7 +112,7 @@ describe("an event", () => {
     expect(await app.db.$count(outbox)).toBe(0);
   });
 
-  it("goes to endpoints of the citizen's app, that chose its type and are enabled", async () => {
+  it("goes to the enabled endpoints of the citizen's app that chose its type", async () => {
     const own = await makeEndpoint({ name: "own" });
     await makeEndpoint({ name: "other app", app: "other" });
     await makeEndpoint({ name: "other type", events: ["user.updated"] });
@@ -123,7 +123,7 @@ describe("an event", () => {
     expect((await deliveries()).map(({ endpointId }) => endpointId).sort()).toEqual([own.id, chosen.id].sort());
   });
 
-  it("goes to every app for a citizen whom no app opened, and without a citizen, without an external id", async () => {
+  it("goes to all apps, without an external id, if no app opened the citizen's account or it has no citizen", async () => {
     await makeEndpoint({ name: "demo" });
     await makeEndpoint({ name: "other", app: "other" });
     const user = await makeUser(app);
@@ -165,7 +165,7 @@ describe("a failed attempt", () => {
     expect(RETRY_SECONDS.reduce((sum, each) => sum + each, 0) / 3_600).toBeCloseTo(24.6, 1);
   });
 
-  it("is not repaired by a redirect, which is never followed", async () => {
+  it("can be a redirect, which is never followed", async () => {
     await makeEndpoint();
     receiver.answerWith((response, { headers }) => {
       if (headers["webhook-id"]) response.writeHead(307, { location: `${receiver.url}?elsewhere` }).end();
@@ -196,7 +196,7 @@ describe("a failed attempt", () => {
     });
   });
 
-  it("keeps the beginning of a huge, a dripping and a binary response", async () => {
+  it("keeps the beginning of a huge, a slow and a binary response", async () => {
     await makeEndpoint();
     receiver.answerWith((response) => {
       response.on("error", () => {});
@@ -239,7 +239,7 @@ describe("an endpoint", () => {
   });
 
   it.each(["gone", "failing", "admin"] as const)(
-    "that is disabled (%s) keeps the events that it misses for a replay, unless an admin disabled it",
+    "that was disabled (%s) stores missed events as failed for a replay, unless an admin disabled it",
     async (disabledReason) => {
       await makeEndpoint({ enabled: false, disabledReason });
       await emit();
@@ -271,7 +271,7 @@ describe("an endpoint", () => {
     });
   });
 
-  it("is disabled after five days of only failures, and a success starts them again", async () => {
+  it("is disabled after five days of only failures, and a success restarts this period", async () => {
     const endpoint = await makeEndpoint();
     const failSince = (days: number) =>
       app.db
@@ -313,7 +313,7 @@ describe("an endpoint", () => {
     ]);
   });
 
-  it("whose secret can't be decrypted has failed attempts that name the remedy", async () => {
+  it("whose secret can't be decrypted gets no event, and the failed attempt names the remedy", async () => {
     await makeEndpoint({ secret: Buffer.alloc(60) });
     await emit();
     await deliverWebhooks(app.db);
@@ -369,7 +369,7 @@ describe("a run", () => {
   const delivered = { status: 200, problem: null, response: "", durationMs: 1 };
   const deliveryTask = () => timedTasks().find(({ name }) => name === "deliver-webhook");
 
-  it("begins no attempt after its time limit, or after its caller's, and the next run continues", async () => {
+  it("starts no attempt after its own time limit or that of its caller, and the next run continues", async () => {
     await makeEndpoint();
     await emitMany(6);
     const limitMs = 2_000;
@@ -408,7 +408,7 @@ describe("a run", () => {
     }
   });
 
-  it("that waits for a slow endpoint sends what becomes due for another one", async () => {
+  it("that waits for a slow endpoint sends events of other endpoints as they become due", async () => {
     const slow = await makeEndpoint({ name: "slow" });
     await emitMany(1);
     await makeEndpoint({ name: "quick" });
@@ -452,7 +452,7 @@ describe("several servers", () => {
   it("send an event again with the same id after a crash between sending and storing the result", async () => {
     await makeEndpoint();
     await emit();
-    // The server stops after the receiver has responded: its claim is all that is stored.
+    // Simulates a server that stops after the receiver has responded: only its claim is stored.
     const crash: typeof postWebhook = async (...args) => {
       await postWebhook(...args);
       throw new Error("killed");

@@ -12,13 +12,13 @@ import { knownApps, receivesEvents } from "./known-apps";
 import { type Attempt, POST_LIMIT_MS, postWebhook } from "./post";
 import { decryptWebhookSecret, signedHeaders } from "./sign";
 
-/** Parallel requests to one endpoint. A server has two copies of this module: Next bundles timers and the API separately. */
+/** Parallel requests to one endpoint per copy of this module. A server has two: Next bundles timers and the API separately. */
 const PARALLEL_PER_ENDPOINT = 4;
 /** Time in ms in which a run after a write begins attempts. The timed task continues. Attempts under way may take `POST_LIMIT_MS` longer. */
 const RUN_LIMIT_MS = 10_000;
 /** The same for the timed task, which runs every 15 s unless it is still running. It ends before the fourth run is due. */
 export const TASK_LIMIT_MS = 45_000;
-/** Interval in ms at which a run that waits for a slow endpoint looks for due events of the others. */
+/** Interval in ms at which a run that waits for a slow endpoint searches for due events of the other endpoints. */
 const LOOK_INTERVAL_MS = 1_000;
 /** Seconds before a claim ends after a crash. Longer than an attempt may take. */
 const CLAIM_SECONDS = (4 * POST_LIMIT_MS) / 1_000;
@@ -30,14 +30,14 @@ type Delivery = typeof webhookDeliveries.$inferSelect;
 /** `tries`: attempts since the event was queued or replayed, this one included. */
 type ClaimedDelivery = { id: bigint; deliveryId: string; tries: number };
 
-/** Endpoints that this process sends to now. `again`: more was queued after the last look for due events. */
+/** Endpoints that this process sends to now. `again`: more events were queued after its last query for due events. */
 const busyEndpoints = new Map<string, { again: boolean }>();
 
 /**
- * Sends due events, after a write and as a timed task. Each endpoint has its own queue, so that a slow one delays only itself.
- * Several instances may run it concurrently: each event is claimed for longer than an attempt takes. After a crash between
- * sending and storing the result, the event is sent again with the same `webhook-id`.
- * @param limitMs time in which attempts begin
+ * Sends due events, after a write and as a timed task. Each endpoint has its own queue, so that a slow one delays only itself. Several
+ * instances may run it concurrently: each event is claimed for longer than an attempt takes. After a crash between sending and storing the
+ * result, the event is sent again with the same `webhook-id`.
+ * @param limitMs time in ms during which attempts are started
  * @returns number of delivered events
  */
 export const deliverWebhooks = (
@@ -116,7 +116,7 @@ async function claimDue(db: Database, endpointId: string): Promise<ClaimedDelive
   return claimed.rows.map((row) => ({ id: BigInt(row.id), deliveryId: row.delivery_id, tries: row.attempts }));
 }
 
-/** Makes one attempt and stores its result. A failure here is retried after the claim. @returns true if it was delivered */
+/** Makes one attempt and stores its result. After an exception, it is retried when its claim ends. @returns true if delivered */
 async function deliverOne(db: Database, claimed: ClaimedDelivery, send: typeof postWebhook): Promise<boolean> {
   try {
     const [found] = await db
@@ -171,7 +171,7 @@ async function storeAttempt(tx: Transaction, { claimed, endpoint, delivery, atte
   const seconds = wait === undefined ? null : wait * (0.8 + Math.random() * 0.4);
   const next = seconds === null ? sql`null` : sql`now() + make_interval(secs => ${seconds})`;
   const isOurs = eq(outbox.id, claimed.id);
-  // An instance that took over an expired claim stores its own result.
+  // If another instance took over the expired claim, only that instance stores its result.
   const held = await tx
     .select({ attempts: outbox.attempts })
     .from(outbox)

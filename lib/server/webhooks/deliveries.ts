@@ -58,7 +58,7 @@ export async function replayDelivery({ tx, audit }: WriteContext, { deliveryId }
   return toDelivery(queued, endpoint.name);
 }
 
-/** Queues deliveries again that are not waiting. The caller has locked them or their endpoint. */
+/** Queues these deliveries again; none of them may be waiting. The caller has locked them or their endpoint. */
 export async function requeueDeliveries(tx: Transaction, ids: readonly string[]): Promise<DeliveryRow[]> {
   const rows = await tx
     .update(webhookDeliveries)

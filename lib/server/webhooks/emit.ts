@@ -18,10 +18,9 @@ export type WebhookChange = {
 };
 
 /**
- * Queues an event for the endpoints of the citizen's app, in the transaction of the change: it is sent after the commit, and
- * dropped with a rollback. A citizen whom no app opened belongs to every app, and so does a record without a citizen. For an
- * endpoint that was disabled automatically, the event is stored as failed, so that a replay sends it later. Endpoints of an app
- * without a key get none.
+ * Queues an event for the endpoints of the citizen's app, in the transaction of the change: it is sent after the commit, and dropped with a
+ * rollback. A citizen whom no app opened belongs to every app, and so does a record without a citizen. For an endpoint that was disabled
+ * automatically, the event is stored as failed, so that a replay sends it later. Endpoints of an app without a key get no events.
  */
 export const emitWebhook = (tx: Transaction, change: WebhookChange): Promise<void> => emitWebhooks(tx, [change]);
 

@@ -30,7 +30,7 @@ export async function listEndpoints(db: Queryable) {
   return { items: rows.map(toEndpoint), apps: knownApps() };
 }
 
-/** Adds an endpoint. @returns it with its secret; @throws 400 for the app or the address; 409 if the app has it already */
+/** Adds an endpoint. @returns it with its secret; @throws 400 for the app or the address; 409 if the app has this address */
 export async function createEndpoint({ tx, audit }: WriteContext, input: z.output<typeof webhookEndpointCreation>) {
   const apps = knownApps();
   if (!apps.length)
@@ -39,7 +39,7 @@ export async function createEndpoint({ tx, audit }: WriteContext, input: z.outpu
     const message = `Choose one of these apps: ${apps.join(", ")}.`;
     throw refuse.badInput(message, { app: message });
   }
-  // Two concurrent creations count one after the other.
+  // Lets concurrent creations wait, so that each counts the earlier ones.
   await tx.execute(sql`lock table webhook_endpoints in share row exclusive mode`);
   if ((await tx.$count(webhookEndpoints)) >= ENDPOINTS_MAX)
     throw refuse.conflict(`There are ${ENDPOINTS_MAX} endpoints already. Delete one that is no longer used.`);
@@ -55,7 +55,7 @@ export async function createEndpoint({ tx, audit }: WriteContext, input: z.outpu
   return { ...toEndpoint(created), secret };
 }
 
-/** Changes an endpoint. Enabling it starts a new count of failures. @throws 404; 400 for the address; 409 if changed or taken */
+/** Changes an endpoint. Enabling it restarts the count of failures. @throws 404; 400 or 409 for the address; 409 if changed */
 export async function updateEndpoint({ tx, audit }: WriteContext, input: z.output<typeof webhookEndpointUpdate>) {
   const before = await lockVersion(tx, input);
   const url = validUrl(input.url);

@@ -67,7 +67,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
       if (size >= RESPONSE_MAX_BYTES) break;
     }
   } catch {
-    // The status has arrived, and that decides.
+    // The status, which has arrived, decides; errors in the body don't matter.
   } finally {
     response.destroy();
   }

@@ -39,12 +39,12 @@ beforeEach(async () => {
   await newEvents();
 });
 
-/** Of all tests, for the search for canaries in the last one. */
+/** Bodies of the events of all tests. The last test searches them for canaries. */
 const bodies: string[] = [];
 type Emitted = { type: string; data: Record<string, unknown> };
 /** Version of each record in its last event. A transferred ticket or money has an event for each of two citizens. */
 const versions = new Map<string, number>();
-/** Returns the events since the last call, in their order. Each must have a higher version than the record's last one. */
+/** Returns the events since the last call, in their order. Checks that each has a higher version than the record's last event. */
 async function newEvents(): Promise<Emitted[]> {
   // Rows are never deleted here, so their place in the table is their order.
   const rows = await app.db.select().from(webhookDeliveries).orderBy(sql`ctid`);
@@ -151,7 +151,7 @@ describe("money", () => {
         body: { user_id: user.id, type: "wallet_funding", method: "card", amount: 100_000, ...values },
       }),
     );
-  it("emits how a payment ends, is refunded and disputed, and not that it has begun", async () => {
+  it("emits the end, refund and dispute of a payment, but not its start", async () => {
     const user = await makeCitizen();
     const first = await pay(user, { description: "Canarydescription" });
     expect(await types()).toEqual([]);
@@ -226,7 +226,7 @@ describe("money", () => {
   });
 });
 
-it("reports emit states and messages of the desk, also to reporters of duplicates, and nothing if they are anonymous", async () => {
+it("reports emit states and the desk's messages, also to reporters of duplicates; anonymous ones emit nothing", async () => {
   const reporter = await makeCitizen();
   const [report, anonymous] = [
     await makeReport(app, { reporterId: reporter.id }),

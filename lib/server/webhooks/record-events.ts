@@ -52,7 +52,7 @@ const PAYMENT_EVENTS: Partial<Record<TransactionState, WebhookEvent>> = {
 };
 
 function transactionEvent(type: TransactionType, state: TransactionState): WebhookEvent | undefined {
-  // The payment or application that they belong to has an event of its own.
+  // Refunds and grant payouts have no event: their payment or application has one.
   if (type === "refund" || type === "grant_payout") return undefined;
   if (type === "transfer") return "transfer.updated";
   if (type === "withdrawal") return "withdrawal.updated";

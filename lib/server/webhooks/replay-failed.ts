@@ -28,7 +28,7 @@ const failedBetween = (endpointId: string, from: Date, until: Date) =>
     lt(webhookDeliveries.createdAt, until),
   );
 
-/** Otherwise a replay to an endpoint that still fails would never end. */
+/** Excludes the replay's own failures; otherwise it would never end for a failing endpoint. */
 const failedBefore = (startedAt: Date) =>
   and(
     lt(webhookDeliveries.createdAt, startedAt),
@@ -45,8 +45,8 @@ export async function countFailed(db: Queryable, { endpointId, from, to }: Input
 }
 
 /**
- * Starts to send all failed deliveries of a period again. A timed task queues them in steps; events that fail from now on are left out.
- * @throws 404; 409 if nothing failed then, the endpoint is disabled, or a replay is running
+ * Starts to send all failed deliveries of a period again. A timed task queues them in steps, without events that fail from now on.
+ * @throws 404; 409 if nothing failed in the period, the endpoint is disabled, or a replay is running
  */
 export async function startReplay({ tx, audit }: WriteContext, input: Input) {
   const endpoint = await lockEnabledEndpoint(tx, input.endpointId);
@@ -96,8 +96,10 @@ export async function runReplays(db: Database): Promise<number> {
 }
 
 /**
- * Queues the next deliveries of one replay. It has locked the endpoint, so it must not wait for a delivery: a single replay and an
- * attempt lock the delivery first. They send the deliveries that are skipped here. @returns false if no replay is running */
+ * Queues the next deliveries of one replay. Skips locked deliveries, because waiting for them could deadlock: this step has locked the
+ * endpoint, but single replays and attempts lock the delivery first. They send the skipped deliveries. @returns false if no replay is
+ * running
+ */
 async function replayStep(tx: Transaction): Promise<boolean> {
   const [endpoint] = await tx
     .select()

@@ -13,7 +13,7 @@ export const decryptWebhookSecret = (encrypted: Buffer) => decrypt(encrypted, PU
 
 /**
  * Returns the headers that identify and sign a message (https://www.standardwebhooks.com).
- * @param secrets all valid secrets: two during a rotation, so that the receiver may still know the old one
+ * @param secrets all valid secrets: two during a rotation, because the receiver may still use the old one
  * @param at seconds since 1970
  */
 export function signedHeaders(secrets: readonly string[], { id, at, body }: { id: string; at: number; body: string }) {

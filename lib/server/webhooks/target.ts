@@ -7,7 +7,7 @@ import { env, isDemo } from "@/lib/env";
 
 /** Names under which a developer's own machine is reached. Other names never lead to a loopback address. */
 const LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
-/** Serves credentials to virtual machines on Azure, although its address is a public one. */
+/** Address that gives credentials to virtual machines on Azure. Refused, although it is a public address. */
 const AZURE_METADATA = "168.63.129.16";
 
 const allowsLocalhost = () => env().webhooksToLocalhost ?? (isDemo() || process.env.NODE_ENV !== "production");
@@ -47,8 +47,8 @@ export const NOT_PUBLIC =
   "This address does not lead to the public internet. Enter the public address of the app's server.";
 
 /**
- * Resolves a host for a connection, and fails if one of its addresses is not public. The connection is made to the returned
- * address, so a name that changes between check and connection gains nothing.
+ * Resolves a host for a connection, and fails if one of its addresses is not public. The connection is made to the returned address, so a
+ * change of the name after the check has no effect.
  */
 export const publicLookup =
   (resolve: ResolveHost = systemLookup): LookupFunction =>

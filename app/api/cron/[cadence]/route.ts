@@ -4,7 +4,7 @@ import { handleCron } from "@/lib/server/process/cron";
 /** Time limit of the function in seconds; see BUDGET_MS of lib/server/process/cron.ts. */
 export const maxDuration = 60;
 
-/** Runs the scheduled tasks on serverless hosts, called by Vercel Cron (vercel.json). A server process uses timers. */
+/** Runs the scheduled tasks on serverless hosts, where Vercel Cron calls it (vercel.json). A server process uses timers. */
 export const GET = async (request: Request, { params }: RouteContext<"/api/cron/[cadence]">) =>
   handleCron((await params).cadence, request);
 

@@ -4,7 +4,7 @@ import { deliverOutbox, mayHaveQueuedRows } from "@/lib/server/outbox/deliver";
 
 async function serveApiCall(request: Request) {
   const response = await handleRequest(request);
-  // Sends the mails of this change after the response. The outbox timer retries those that fail.
+  // Sends the mails that this request queued, after the response. The outbox timer retries those that fail.
   if (mayHaveQueuedRows(request, response)) after(() => deliverOutbox().catch(() => {}));
   return response;
 }

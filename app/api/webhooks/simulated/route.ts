@@ -6,7 +6,7 @@ import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 /** Receives the payment reports of the simulated provider. A real provider gets its own folder beside this one. */
 export async function POST(request: Request) {
   const response = await receiveWebhook("simulated", request);
-  // Sends the resulting mails after the response, which also works on serverless hosts.
+  // Sends the resulting mails after the response. `after` also works on serverless hosts.
   after(() => deliverOutbox().catch(() => {}));
   return response;
 }

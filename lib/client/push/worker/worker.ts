@@ -12,9 +12,9 @@ async function open(path: string): Promise<void> {
   await (there ? there.focus() : self.clients.openWindow(path));
 }
 
-// Registered before Firebase's listener, which ignores notifications that are not from its console.
+// Registered before Firebase's listener, which handles only Firebase's own notifications and stops their events.
 self.addEventListener("notificationclick", (event) => {
-  // `data` is the push data of our notifications. Notifications displayed by Firebase contain the whole message.
+  // `data` is the push data of our notifications. In notifications displayed by Firebase, it is the whole message.
   const data = event.notification.data;
   const push = parsePush(data?.FCM_MSG?.data ?? data);
   if (!push) return;

@@ -221,7 +221,7 @@ describe("the list", () => {
     expect((await call("GET", "", undefined, (await makeAdmin(app, { rights: rightsOf({}) })).token)).status).toBe(403);
   });
 
-  it("returns the missing settings", async () => {
+  it("returns the names of the settings that sending needs and the server lacks", async () => {
     settings.firebaseServiceAccount = undefined;
     expect((await call("GET", "")).json.data.missing_settings).toEqual(["FIREBASE_SERVICE_ACCOUNT"]);
     const counted = await call("POST", "/audience", { audience: { kind: "everybody" } });
@@ -418,7 +418,7 @@ describe("an audience above the limit", () => {
     expect((await readRow(id))?.state).toBe("draft");
   });
 
-  it("requires a reason", async () => {
+  it("is requested for approval only with a reason", async () => {
     await makeCitizen(app, ["a"]);
     settings.broadcastApprovalAbove = 0;
     const { id } = await createDraft();
@@ -436,7 +436,7 @@ describe("pause, cancel and resend", () => {
     ["unknown", {}, "sending"],
     ["unknown", {}, "cancelled"],
     ["unknown", {}, "sent"],
-  ] as const)("refuses %s %o in state %s, with the current broadcast", async (path, body, state) => {
+  ] as const)("%s with body %o returns 409 and the current broadcast in state %s", async (path, body, state) => {
     const { id } = await makeBroadcast(app, admin.id, { state });
     const answer = await call(path === "unknown" ? "POST" : "PATCH", `/${id}/${path}`, { version: 1, ...body });
     expect(answer.status).toBe(409);

@@ -28,7 +28,7 @@ export async function audienceFilterOf(db: Queryable, audience: Audience): Promi
 
 export type AudienceCount = { people: number; devices: number; without_device: number };
 
-/** Counts the current audience. By language it contains only people with such a device, so `without_device` is 0. */
+/** Counts the current audience. An audience by language contains only people with devices: `without_device` is 0. */
 export async function countAudience(db: Queryable, audience: Audience): Promise<AudienceCount> {
   const { people, devices } = await audienceFilterOf(db, audience);
   const deviceCounts = sql`select ${userDevices.userId} as user_id, count(*)::int as devices from ${userDevices}

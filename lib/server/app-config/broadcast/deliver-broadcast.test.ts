@@ -181,7 +181,7 @@ describe("sending", () => {
     expect(await readRow(id)).toMatchObject({ state: "sent", sent: 2, unavailable: 0, unknown: 0, done: 2 });
   });
 
-  it("stops after three more rounds, and counts the devices not reached", async () => {
+  it("stops after three retry rounds, and counts the devices that were not reached", async () => {
     await makeCitizen(app, ["busy", "fine"]);
     fakeGoogle.answers.take = (token) => firebaseAnswer(token === "busy" ? 429 : 200);
     const id = await startBroadcast();

@@ -6,7 +6,7 @@ import { registerGroupUse } from "@/lib/server/user/group-use";
 
 const MAX_SHOWN = 20;
 
-/** Prevents deleting a group that a notification still has to use. */
+/** Prevents deleting a group of a notification that is not sent or cancelled. */
 registerGroupUse(async (db, groupId) => {
   const usingBroadcasts = await db
     .select({ id: broadcasts.id, title: broadcasts.title })

@@ -28,7 +28,7 @@ export async function messageOf(db: Queryable, { id, title, text, imageId, desti
       ...(image && { fcm_options: { image } }),
     },
     webpush: {
-      // At most 32 letters and digits (RFC 8030), so the id without dashes.
+      // A topic has at most 32 letters and digits (RFC 8030): the id without dashes.
       headers: { Topic: id.replaceAll("-", ""), TTL: String(MESSAGE_LIFE_S), Urgency: "normal" },
       notification: { tag: id },
     },

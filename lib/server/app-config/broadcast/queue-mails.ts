@@ -14,9 +14,9 @@ const BATCH_SIZE = 500;
 const SMALLEST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Queues the next mails to people without a device. Stores the progress in the same transaction, so that nobody gets
- * two. They have their own kind in the outbox, so that sign-in codes do not wait behind them.
- * @returns whether all are queued; undefined if this server lost the turn
+ * Queues the next mails to people without a device. Stores the progress in the same transaction, so that nobody gets two. They have their
+ * own kind in the outbox, so that sign-in codes do not wait behind them.
+ * @returns `over`: true if all mails are queued; undefined if this turn has ended
  */
 export function queueMails(db: Database, turn: Turn): Promise<{ over: boolean } | undefined> {
   return inTransaction(db, async (tx) => {
@@ -93,7 +93,7 @@ export async function mayMailBeSentNow(
 const isMailOfBroadcast = (broadcastId: string) =>
   and(eq(outbox.kind, "broadcast_mail"), sql`${outbox.payload} ->> 'broadcastId' = ${broadcastId}`);
 
-/** Makes mails due that were postponed by a pause. Skips those with attempts, which may be in progress. */
+/** Makes mails due that a pause postponed. Skips mails with attempts, because they may be in progress. */
 export async function resumeMails(tx: Transaction, broadcastId: string): Promise<void> {
   await tx
     .update(outbox)

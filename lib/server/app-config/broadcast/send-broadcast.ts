@@ -96,7 +96,7 @@ export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<Broadc
 const PAST_TOLERANCE_MS = 60_000;
 const MAX_SCHEDULE_AHEAD_MS = 366 * 86_400_000;
 
-/** Parses the scheduled time. @returns null for now. @throws 400 */
+/** Parses the scheduled time. @returns null to send immediately. @throws 400 */
 function parseSendTime(at: string | null): Date | null {
   if (at === null) return null;
   const msAhead = new Date(at).getTime() - Date.now();

@@ -75,7 +75,7 @@ const describeApproval = ({ approved, approvedPeople }: Pick<Broadcast, "approve
     ? `a second admin approved it for ${formatCount(approvedPeople)}`
     : `above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve`;
 
-/** Broadcasts per run. The next run starts the rest. */
+/** Maximum broadcasts per run. The next run starts the rest. */
 const MAX_PER_RUN = 20;
 
 /**

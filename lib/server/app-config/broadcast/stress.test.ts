@@ -135,7 +135,7 @@ it(
     expect(sent.unknown).toBeLessThanOrEqual(MAX_UNKNOWN);
     expect(fakeFirebase.heard(1)).toBeGreaterThanOrEqual(sent.sent);
 
-    // Sends again if a kill interrupted a batch, which is nearly always so.
+    // Resends to devices with unknown results, which a killed process nearly always leaves.
     if (sent.unknown > 0) expect((await call("unknown", { version: sent.version })).status).toBe(200);
     await waitUntil(async () => (await readRow(id)).state === "sent");
     expect(await readRow(id)).toMatchObject({ sent: DEVICE_COUNT, unknown: 0, unavailable: 0 });

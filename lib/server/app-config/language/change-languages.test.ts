@@ -168,7 +168,7 @@ describe("a language that is deleted concurrently", () => {
     }
   });
 
-  it("is not in any draft afterwards", async () => {
+  it("is refused in a new draft, which is then not saved", async () => {
     await addLanguage("ig");
     const draft = faqContent("Late", { texts: { ig: { question: "Igbo", answer: null } } });
     const { status, json } = await callWhileLanguageDeleted("ig", () =>

@@ -45,7 +45,7 @@ describe("a translation must have the placeholders of its English text", () => {
     [PLURAL, "{count, plural, other {# things} one {# thing}}"],
     [`${PLURAL} for {name}`, "{count, plural, one {# of {name}} other {#}} {name}"],
     ["{count, plural, =0 {none} one {#} other {#}}", "{count, plural, =0 {0} one {x} other {y}}"],
-  ])("and %j matches %j", (source, translation) => {
+  ])("%j may be translated as %j", (source, translation) => {
     expect(placeholderMismatchOf(source, translation)).toBeNull();
   });
 
@@ -73,16 +73,16 @@ describe("a translation must have the placeholders of its English text", () => {
       "{count, plural, =0 {none} other {some}}",
       "{count} has another form",
     ],
-  ])("and %j does not match %j", (source, translation, words) => {
+  ])("%j may not be translated as %j", (source, translation, words) => {
     expect(placeholderMismatchOf(source, translation)).toContain(words);
   });
 
-  it("lists its placeholders once each, in order", () => {
+  it("lists the placeholders of a text once each, in order", () => {
     expect(placeholdersOf("{b} {a} {b} {n, plural, one {{c}} other {#}}")).toEqual(["b", "a", "n", "c"]);
     expect(placeholdersOf("{")).toEqual([]);
   });
 
-  it("is checked quickly for any input", () => {
+  it("checks long and malformed texts in less than 1 s", () => {
     const started = performance.now();
     for (const oddText of ["{".repeat(2_000), "{a,plural,other{".repeat(120), "'".repeat(2_000), "#".repeat(2_000)])
       expect(() => messageProblemOf(oddText)).not.toThrow();

@@ -78,7 +78,7 @@ describe("an import", () => {
     expect((await app.audit()).length).toBe(auditRowCount);
   });
 
-  it("imports valid texts, skips invalid ones, and audits it", async () => {
+  it("imports valid texts, skips invalid ones, and audits the import", async () => {
     const { there } = await languageCalls.world();
     const oldCell = (await languageCalls.row("there.text")).texts.efi;
     const { json } = await importTexts("efi", TEXT_FILE);

@@ -61,7 +61,7 @@ export async function reportKeys(
   const uniqueKeys = [...new Set(keys)];
   // Ignores invalid names, some of which the database can't store.
   const used = sql.param(uniqueKeys.filter((key) => TEXT_KEY_PATTERN.test(key)));
-  // Same lock order as saving texts, to prevent deadlocks.
+  // Locks in the same order as saving texts, to prevent deadlocks.
   await db.execute(sql`
     with held as (select id from language_keys where used is distinct from (key = any(${used}::text[]))
       order by id for no key update)

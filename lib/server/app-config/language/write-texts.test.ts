@@ -69,7 +69,7 @@ describe("a cell", () => {
     expect((await languageCalls.put(made.id, "efi", "x", version, reader.token)).status).toBe(403);
   });
 
-  it("keeps the first of two concurrent texts; the other translator gets it and loses nothing", async () => {
+  it("keeps the first of several concurrent texts; the other translators get 409 with the saved row", async () => {
     const made = await languageCalls.key("race");
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => languageCalls.put(made.id, "efi", `Text ${n}`)),
@@ -94,7 +94,7 @@ describe("a cell", () => {
 });
 
 describe("a changed English text", () => {
-  it("makes its translations outdated; the app shows English instead of one with wrong placeholders", async () => {
+  it("makes its translations outdated; the app shows English instead of those with wrong placeholders", async () => {
     const made = await languageCalls.key("send.title", "Send {amount}");
     await languageCalls.put(made.id, "efi", "Efik {amount}");
     await languageCalls.put(made.id, "pcm", "Pidgin {amount}");
@@ -221,7 +221,7 @@ describe("a pasted column", () => {
     expect((await languageCalls.row("c.c")).texts.efi?.text).toBe("Theirs");
   });
 
-  it("reports which of two texts for one cell was saved, and no unsaved text as saved", async () => {
+  it("reports for each of two texts for one cell whether it was saved", async () => {
     const [a, b] = [await languageCalls.key("twice.a", "For {name}"), await languageCalls.key("twice.b")];
     const results = await languageCalls.saveAll("efi", [
       { keyId: a.id, text: "Broken", version: 0 },
@@ -244,7 +244,7 @@ describe("a pasted column", () => {
     ]);
   });
 
-  it("of English makes the translations outdated for each change", async () => {
+  it("of English texts makes the translations of each changed text outdated", async () => {
     const [a, b] = [await languageCalls.key("en.a"), await languageCalls.key("en.b")];
     await languageCalls.put(a.id, "efi", "Efik a");
     const results = await languageCalls.saveAll("en", [
@@ -255,7 +255,7 @@ describe("a pasted column", () => {
     expect((await languageCalls.row("en.a")).texts.efi).toMatchObject({ state: "changed" });
   });
 
-  it("is limited, requires an existing language, and saves 500 cells in one call", async () => {
+  it("accepts at most 500 cells in one call, and requires an existing language", async () => {
     const manyKeys = Array.from({ length: 500 }, (_, n) => ({ id: uuid(), key: `wide.k${n}` }));
     await app.db.insert(languageKeys).values(manyKeys);
     await app.db

@@ -32,7 +32,7 @@ export const admins = pgTable(
     devicesSince: instant("devices_since").notNull().defaultNow(),
     words: wordsColumn("first_name || ' ' || last_name || ' ' || email"),
   },
-  // A deleted admin's row stays, because the audit trail names it. Their address can be used again.
+  // Deleted admins keep their rows, because the audit trail names them. Their emails can be used again.
   (t) => [
     uniqueIndex("admins_email").on(sql`lower(${t.email})`).where(sql`${t.status} <> 'deleted'`),
     index("admins_words").using("gin", t.words).with({ fastupdate: false }),
@@ -70,10 +70,9 @@ export const adminRoles = pgTable(
 );
 
 /**
- * Reasons why two admins may be one person, or one acts for the other: one invited the other, restored their access, or
- * gave them sensitive rights. Until a third admin confirms the account, the two can't decide each other's requests
- * (`dependence_between`, migrations/0013_independence.sql). Compares emails, so that a deleted admin who is invited
- * again counts as the same person.
+ * Reasons why two admins may be one person, or one acts for the other: one invited the other, restored their access, or gave them sensitive
+ * rights. Until a third admin confirms the account, the two can't decide each other's requests (`dependence_between`,
+ * migrations/0013_independence.sql). Emails are compared, so that a deleted admin who is invited again counts as the same person.
  */
 export const adminDependencies = pgTable(
   "admin_dependencies",

@@ -8,9 +8,9 @@ import { authorColumns } from "./made-by";
 import { users } from "./user";
 
 /**
- * Notifications to citizens, with their progress. Sends to devices in the order of their tokens; all up to `cursor` are
- * claimed. A device counts as unknown from before the send until its result is stored, so that a crash causes no second
- * push (lib/server/app-config/broadcast/).
+ * Notifications to citizens, with their progress. Devices are processed in the order of their tokens; all up to `cursor` are claimed. A
+ * device counts as unknown from before the send until its result is stored, so that a crash causes no second push
+ * (lib/server/app-config/broadcast/).
  */
 export const broadcasts = pgTable(
   "broadcasts",
@@ -31,7 +31,7 @@ export const broadcasts = pgTable(
     people: integer("people").notNull().default(0),
     devices: integer("devices").notNull().default(0),
     withoutDevice: integer("without_device").notNull().default(0),
-    /** Compares byte by byte, regardless of the database's collation. */
+    /** Last claimed token, compared byte by byte in any database collation. */
     cursor: text("cursor").notNull().default(""),
     /** Step of sending: all devices, mails, then retries of pushes that Firebase did not accept. */
     phase: text("phase", { enum: BROADCAST_PHASES }),
@@ -42,7 +42,7 @@ export const broadcasts = pgTable(
     /** The server that is sending, and the end of its lease. Other servers do not send before that time. */
     leaseId: uuid("lease_id"),
     leaseUntil: instant("lease_until"),
-    /** Why the system paused it, or turned it back into a draft. */
+    /** Why the system paused the broadcast, or turned it back into a draft. */
     note: text("note"),
     /** True if a second admin approved the schedule. */
     approved: boolean("approved").notNull().default(false),
@@ -76,7 +76,7 @@ export const broadcastFailures = pgTable(
       .notNull()
       .references(() => broadcasts.id),
     token: text("token").notNull(),
-    /** Devices that no longer exist, which were deleted. */
+    /** Why the push did not arrive. Deleted devices have no row. */
     reason: text("reason", { enum: ["refused", "unavailable", "unknown"] }).notNull(),
     tries: integer("tries").notNull().default(1),
   },

@@ -9,7 +9,7 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 /** Words of a text in the form that the search compares (`search_words`, migration 0015). Generated, never written. */
 export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
-/** Words of the names in these columns; an SQL expression. With `wordsIndex`, a list of a million rows is searched in milliseconds. */
+/** Column of search words of an SQL expression. With an index, a million rows are searched in milliseconds. */
 export const wordsColumn = (expression: string) =>
   tsvector("words").generatedAlwaysAs(sql.raw(`search_words(${expression}, true)`));
 

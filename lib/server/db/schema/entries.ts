@@ -65,7 +65,7 @@ export const entryPublications = pgTable(
     content: jsonb("content").$type<AnyDraft>().notNull(),
     title: text("title").notNull(),
     from: instant("from").notNull(),
-    /** End; null until another publication replaces it. */
+    /** End; null if the version lasts until the next one. */
     until: instant("until"),
     mustAccept: boolean("must_accept").notNull().default(false),
     publishedAt: instant("published_at").notNull().defaultNow(),

@@ -230,7 +230,7 @@ export const tickets = pgTable(
     uniqueIndex("tickets_code_hash").on(t.codeHash),
     index("tickets_created").on(t.createdAt, t.id, t.state, t.price),
     index("tickets_state").on(t.state, t.createdAt, t.id),
-    // Covering index: contains all columns that figures add up.
+    // Covering index: contains all columns that an event's figures need.
     index("tickets_event").on(t.eventId, t.createdAt, t.id, t.ticketTypeId, t.state, t.price),
     index("tickets_event_state").on(t.eventId, t.state, t.ticketTypeId),
     index("tickets_type").on(t.ticketTypeId, t.createdAt, t.id),

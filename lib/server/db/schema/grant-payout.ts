@@ -23,7 +23,7 @@ export const grantBatches = pgTable(
     approvedBy: uuid("approved_by").references(() => admins.id),
     approvedAt: instant("approved_at"),
     doneAt: instant("done_at"),
-    /** Number and kobo of the rows that were not removed. */
+    /** Number of rows that were not removed, and their sum in kobo. */
     rows: integer("rows").notNull().default(0),
     amount: kobo("amount").notNull().default(0),
     version: integer("version").notNull().default(1),

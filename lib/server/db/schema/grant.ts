@@ -117,7 +117,7 @@ export const grantApplications = pgTable(
     duplicatesClearedBy: uuid("duplicates_cleared_by").references(() => admins.id),
     duplicatesClearedAt: instant("duplicates_cleared_at"),
     duplicatesClearedReason: text("duplicates_cleared_reason"),
-    /** Applications, with kinds of data, that an admin found not to be duplicates. A new match flags them again. */
+    /** Matches that an admin cleared: kind of data and other application. A new match flags the application again. */
     duplicatesClearedOf: text("duplicates_cleared_of").array().notNull().default(sql`'{}'::text[]`),
     /** Number of scores, at most two. `scoreSum` is null until both exist, because lists sort by it. */
     reviews: integer("reviews").notNull().default(0),
@@ -149,7 +149,7 @@ export const grantApplications = pgTable(
     index("grant_applications_lga").on(t.applicantLga, t.submittedAt, t.id),
     index("grant_applications_user").on(t.userId, t.submittedAt, t.id),
     index("grant_applications_amount").on(t.amountAsked, t.id),
-    // Ranking, last without both scores. Includes the sum, so that a deep page skips index entries instead of rows.
+    // Ranking; applications without both scores are last. Includes the sum: deep pages skip index entries, not rows.
     index("grant_applications_score").on(sql`coalesce(${t.scoreSum}, -1)`, t.id, t.scoreSum),
     index("grant_applications_programme_score").on(t.programmeId, sql`coalesce(${t.scoreSum}, -1)`, t.id, t.scoreSum),
     index("grant_applications_flagged").on(t.submittedAt, t.id, t.state).where(sql`${t.duplicates} <> '{}'`),
@@ -157,7 +157,7 @@ export const grantApplications = pgTable(
     index("grant_applications_to_review")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} in ('submitted', 'shortlisted') and ${t.reviews} < 2`),
-    // Shortlisted with both scores: the count and the oldest ones on Home.
+    // For Home: the number and the oldest of shortlisted applications with both scores.
     index("grant_applications_to_decide")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} = 'shortlisted' and ${t.reviews} = 2`),

@@ -8,7 +8,7 @@ export const homeLayouts = pgTable("home_layouts", {
   adminId: uuid("admin_id")
     .primaryKey()
     .references(() => admins.id),
-  /** Null after a reset: the arrangement that follows from the admin's rights. The row stays, so that its version goes on. */
+  /** Null after a reset: Home then uses the default for the admin's rights. The row stays, to continue its version. */
   blocks: jsonb("blocks").$type<readonly BlockSetting[]>(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
   version: integer("version").notNull().default(1),
@@ -21,6 +21,6 @@ export const homeVisits = pgTable("home_visits", {
     .references(() => admins.id),
   /** Start of the current visit. */
   visitedAt: instant("visited_at").notNull(),
-  /** Start of the visit before; null during the first one. */
+  /** Start of the previous visit; null during the first one. */
   previousAt: instant("previous_at"),
 });

@@ -112,14 +112,14 @@ export const ireports = pgTable(
     index("ireports_owner").on(t.ownerId, t.closed, t.dueAt, t.id),
     index("ireports_reporter").on(t.reporterId, t.submittedAt, t.id),
     index("ireports_cell").on(t.cell, t.submittedAt),
-    // Covering index: contains the point and the columns that decide who may see it.
+    // Covering index: contains the point and the columns that decide who may see the report.
     index("ireports_near").on(t.cell, t.closed, t.dueAt, t.id, t.lat, t.lng, t.categoryId, t.ownerId),
     index("ireports_original").on(t.originalId).where(sql`${t.originalId} is not null`),
     // Partial indexes, because unassigned and open reports are a small part of all.
     index("ireports_unassigned")
       .on(t.dueAt, t.id)
       .where(sql`${t.ownerId} is null and ${t.state} in ('submitted', 'acknowledged', 'in_progress')`),
-    // For the oldest reports that wait for the desk; contains the columns that decide who may see them.
+    // For the oldest reports that an officer must act on; contains the columns that decide who may see them.
     index("ireports_running")
       .on(t.submittedAt, t.id, t.ownerId, t.categoryId)
       .where(sql`${t.state} in ('submitted', 'acknowledged', 'in_progress')`),

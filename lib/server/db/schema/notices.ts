@@ -26,14 +26,14 @@ export const notices = pgTable(
     id: uuid("id").primaryKey(),
     adminId: uuid("admin_id").notNull(),
     kind: text("kind", { enum: NOTICE_KINDS }).notNull(),
-    /** What happened, once: `late:<id>:<due time>`. */
+    /** Identifies what happened: `late:<id>:<due time>`. */
     cause: text("cause").notNull(),
     recordType: text("record_type").$type<RecordType>().notNull(),
     recordId: text("record_id").notNull(),
     recordName: text("record_name").notNull(),
     /** Values of the text, by name (lib/server/notices/notice-text.ts). */
     params: jsonb("params").$type<Record<string, string>>().notNull().default({}),
-    /** True if the admin had this kind on in the app. */
+    /** True if the admin had turned this kind on in the app. */
     inApp: boolean("in_app").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     readAt: instant("read_at"),
@@ -59,7 +59,7 @@ export const noticeSettings = pgTable(
     channels: jsonb("channels").$type<Partial<Record<NoticeKind, NoticeChannels>>>().notNull().default({}),
     /** Hour of the daily mail in Lagos; null: no mail. */
     digestHour: integer("digest_hour"),
-    /** Last Lagos day whose mail is done. */
+    /** Last Lagos day whose mail was queued or skipped. */
     digestedOn: date("digested_on", { mode: "string" }),
     version: integer("version").notNull().default(1),
   },

@@ -23,7 +23,7 @@ export type QueuedPush = {
   token: string;
   adminId: string;
   push: AdminPush;
-  /** The notice that it contains, as of a mail. */
+  /** Id of the notice that the push contains. */
   noticeId?: string;
 };
 
@@ -43,7 +43,7 @@ export type QueuedCitizenPush = {
 /** A refund through the payment's provider. `amount` in kobo; `refundId` is the refund's transaction. */
 export type QueuedRefund = { refundId: string; provider: ProviderName; reference: string; amount: number };
 
-/** A payout to a bank account, read when it is sent, from the grant application or the withdrawal. */
+/** A payout to a bank account. The account is read at sending, from the grant application or the withdrawal. */
 export type QueuedPayout = { transactionId: string; applicationId?: string; provider: ProviderName };
 
 /** One event for one endpoint of a citizen app's server. */

@@ -13,7 +13,7 @@ export const storedFileColumns = {
     .notNull()
     .references(() => files.id),
   contentType: text("content_type").notNull().default("image/jpeg"),
-  /** Pixel size, of a PDF's first page; 0 for PDFs stored before page pictures existed. */
+  /** Size in pixels, for a PDF that of its first page; 0 for PDFs stored before page pictures existed. */
   width: integer("width").notNull(),
   height: integer("height").notNull(),
   /** SHA-256 of the stored bytes, from which a picture's metadata was removed. */

@@ -1,7 +1,7 @@
 import { integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** Imports of user lists (`npm run import-users`). The file's hash resumes a stopped import, but runs none twice. */
+/** Imports of user lists (`npm run import-users`). The file's hash lets a stopped import resume, and none run twice. */
 export const userImports = pgTable(
   "user_imports",
   {

@@ -12,7 +12,7 @@ export type Replay = {
   done: number;
   after: { at: string; id: string } | null;
   running: boolean;
-  /** Deliveries that fail from then on are left out. */
+  /** Deliveries that fail after this time are left out. */
   startedAt?: string;
 };
 
@@ -36,7 +36,7 @@ export const webhookEndpoints = pgTable(
     previousUntil: instant("previous_until"),
     lastSuccessAt: instant("last_success_at"),
     lastFailureAt: instant("last_failure_at"),
-    /** First failure since the last success. */
+    /** Time of the first failure since the last success. */
     failingSince: instant("failing_since"),
     replay: jsonb("replay").$type<Replay>(),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -55,7 +55,7 @@ export const webhookDeliveries = pgTable(
     /** Sent as `webhook-id`, the same with every attempt and replay. */
     id: uuid("id").primaryKey(),
     endpointId: uuid("endpoint_id").notNull(),
-    /** No `enum`, because the types are written from JSON. A test emits each of them (record-events.test.ts). */
+    /** No `enum`, because unwritten-columns.test.ts can't see values in JSON. record-events.test.ts emits each type. */
     type: text("type").$type<WebhookEvent>().notNull(),
     /** The exact body that is signed. */
     body: text("body").notNull(),

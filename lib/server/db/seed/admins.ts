@@ -65,7 +65,7 @@ export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
   await tx
     .insert(adminRoles)
     .values(ADMINS.map(({ key }, index) => ({ adminId: adminId(key), roleId: seedId("role", index) })));
-  // Each account visits Home now for the second time, so that it shows what changed since the first.
+  // Records each account's second visit to Home, so that Home shows what changed since the first.
   await tx.insert(homeVisits).values(
     ADMINS.map(({ key, seenHoursAgo }) => ({
       adminId: adminId(key),

@@ -15,7 +15,7 @@ type BroadcastStory = Pick<
   typeof broadcasts.$inferInsert,
   "title" | "text" | "destination" | "audience" | "mailWithoutDevice" | "state" | "note"
 > & {
-  /** ms before the time of loading; negative for the future. */
+  /** Creation, in ms before the time of loading; negative for the future. */
   written: number;
   scheduled?: number;
   /** Start of sending, share of devices already sent to, and share of people who opened it. */
@@ -91,7 +91,7 @@ const BROADCAST_STORIES: readonly BroadcastStory[] = [
 const WRITER_ID = adminId("civic");
 const demoBroadcasts = BROADCAST_STORIES.map((story, index) => ({ id: seedId("broadcast", index), story }));
 
-/** Inserts devices of most citizens (with fake tokens), and notifications in every state that lasts. */
+/** Inserts devices of most citizens (with fake tokens), and notifications in every lasting state. */
 export async function loadBroadcasts(tx: Transaction, clock: Clock): Promise<number> {
   await tx.execute(sql`
     insert into user_devices (token, user_id, platform, name, language, app, created_at, last_seen_at, last_used_at)
@@ -144,7 +144,7 @@ function broadcastRow(clock: Clock, id: string, story: BroadcastStory, people: n
   };
 }
 
-/** Records the first citizens by id as readers; any others would do as well. */
+/** Records the first citizens by id as readers; the choice does not matter. */
 async function loadOpens(
   tx: Transaction,
   clock: Clock,

@@ -109,7 +109,7 @@ async function hashTables() {
 }
 
 describe("accounts", () => {
-  test("has six accounts, each with one role and the demo password", async () => {
+  test("are six, each with one role and the demo password", async () => {
     const rows = await connection.db
       .select()
       .from(admins)
@@ -273,7 +273,7 @@ describe("identity requests", () => {
     expect(flaggedShare).toBeLessThan(0.15);
   });
 
-  test("have an officer, a time, and a reason unless approved, if decided; the tiers match", () => {
+  test("have, if decided, an officer, a time and (unless approved) a reason; the tiers match", () => {
     for (const { request, user } of loadedRequests) {
       const isDecided = !["pending", "in_review"].includes(request.state);
       const isApproved = request.state === "approved";
@@ -299,7 +299,7 @@ describe("identity requests", () => {
     expect(resubmissions.length).toBeGreaterThanOrEqual(10);
   });
 
-  test("have documents: always front and selfie, back and proof of address if required; small and readable", async () => {
+  test("have small, readable documents: front and selfie, and back and proof of address if required", async () => {
     const documents = await connection.db
       .select({ kycId: kycDocuments.kycId, kind: kycDocuments.kind, width: kycDocuments.width, bytes: files.bytes })
       .from(kycDocuments)

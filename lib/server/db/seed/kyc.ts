@@ -46,7 +46,7 @@ export function buildCases(clock: Clock, people: readonly Person[]): KycCase[] {
 
 type PickApplicant = (story: KycStory, submittedAt: Date) => Person;
 
-/** Returns a function that returns each active account once. */
+/** Returns a function that picks applicants, each active account once. */
 function createApplicantPicker(clock: Clock, people: readonly Person[]): PickApplicant {
   const waiting = createRandom("applicants").shuffled(
     people.filter(({ status, tier }) => status === "active" && tier < 3),

@@ -50,7 +50,7 @@ function requestRow(clock: Clock, each: KycCase): typeof kycRequests.$inferInser
     decidedAt: decisionStep?.at,
     reason: story.reason,
     message,
-    // A pending revocation request does not change the row.
+    // Excludes revocation requests, which do not change the row.
     version: 1 + steps.filter(({ action }) => action !== "kyc.revoke").length,
   };
 }

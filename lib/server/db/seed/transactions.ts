@@ -91,7 +91,7 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
   let joinedCount = 0;
   for (const [index, at] of paymentTimes.entries()) {
     const random = createRandom(`transaction ${index}`);
-    // Accounts are sorted by age: those with a lower index than `known` had joined by then.
+    // Accounts are sorted by age: the first `joinedCount` had joined by the time of this payment.
     while (joinedCount < payers.length && (payers[joinedCount]?.joinedAt ?? at) < at) joinedCount++;
     const randomPayer = () => defined(payers[random.whole(0, joinedCount - 1)]);
     const payer = randomPayer();

@@ -4,7 +4,7 @@ import type { CategoryName } from "./report-categories";
 
 type StarterTemplate = { name: string; text: string; category?: CategoryName; state?: IreportState };
 
-/** Sample templates: for all reports, for one state, for one category, and for both. */
+/** Sample templates: for all reports, for one state, for one category, and for one state and category. */
 export const STARTER_TEMPLATES: readonly StarterTemplate[] = [
   {
     name: "We are on it",

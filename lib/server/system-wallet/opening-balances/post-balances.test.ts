@@ -147,7 +147,7 @@ describe("the posting of opening balances", () => {
     ]);
   }, 60_000);
 
-  it("skips an account closed since, and lists it with the file", async () => {
+  it("skips an account that was closed after the approval, and lists it with the file", async () => {
     const [openCitizen, closed] = await makeCitizens(2);
     const file = await makeFile([
       { userId: openCitizen?.id ?? "", amount: 500 },

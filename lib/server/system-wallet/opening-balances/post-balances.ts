@@ -102,7 +102,7 @@ async function postBatch(tx: Transaction, file: BalanceFile, after: number): Pro
 
 const sumOf = (lines: readonly BalanceLine[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Locks and returns the next lines that no other server has locked. */
+/** Locks and returns the next lines, except those that another server has locked. */
 const lockNextLines = (tx: Transaction, fileId: string, after: number): Promise<BalanceLine[]> =>
   tx
     .select()

@@ -35,7 +35,7 @@ export async function compareSizes(
   const [smallTarget, largeTarget] = [await openTarget(smallUrl), await openTarget(largeUrl)];
   const rowCounts = [await readSizes(smallTarget), await readSizes(largeTarget)] as const;
   const samples = [await smallTarget.sample(), await largeTarget.sample()] as const;
-  // Values to search for, which differ between the databases.
+  // Each case has a path per database, because the searched values differ.
   const casePairs = benchCases(samples[1], rowCounts[1]).map((one, index) => ({
     one,
     other: benchCases(samples[0], rowCounts[1])[index]?.path ?? one.path,

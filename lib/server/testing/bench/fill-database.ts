@@ -32,8 +32,8 @@ const ROWS_PER_COPY = 25_000;
 type FillOptions = { log?: (message: string) => void; now?: number };
 
 /**
- * Fills a migrated database without users: COPY without triggers, indexes and foreign keys, in one transaction, so that
- * an interrupted load leaves nothing behind. Then runs "Verify ledger".
+ * Fills a migrated database without users. Uses COPY without triggers, indexes and foreign keys, in one transaction, so that an interrupted
+ * load leaves nothing behind. Then runs "Verify ledger".
  * @throws if the database has users, or the ledger is wrong
  */
 export async function fillDatabase(

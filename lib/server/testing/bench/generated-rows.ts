@@ -81,7 +81,7 @@ export const AUDIT_COLUMNS =
 
 const AUDIT_ACTIONS = ["kyc.decide", "user.suspend", "transaction.refund", "auth.verifySignIn", "user.addNote"];
 
-/** Returns one row of the audit trail: a tenth are refusals, by twenty admins, on about a thousand records each. */
+/** Returns row `id` of the audit trail. A tenth of the rows are refusals; twenty admins act on about a thousand records each. */
 export function auditRow(id: number, timeMs: number) {
   const admin = id % 20;
   const action = AUDIT_ACTIONS[(id * 31) % AUDIT_ACTIONS.length] ?? "";

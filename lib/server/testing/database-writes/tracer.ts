@@ -8,8 +8,8 @@ export type CallFrame = { fn: ast.Node; args: readonly ast.Node[]; caller: CallF
 /**
  * An expression from which a value is computed.
  * @property path properties to read from it, outermost first; `*` is any element or any property
- * @property isPassed true for a call whose function was followed: only the call's type is read, which a generic
- * function lacks
+ * @property isPassed true for a call whose function was followed as well: here only the call's type is read, because the body of a generic
+ * function lacks it
  * @property omit keys removed on the way (`const { id, ...rest } = row`)
  */
 export type ValueSource = {
@@ -135,7 +135,7 @@ export class Tracer {
   }
 }
 
-/** Returns the collection that is filled: `lists` for `lists` and for `lists.get(id)`. */
+/** Returns the collection to which a call adds: `lists` for `lists` and for `lists.get(id)`. */
 function collectionOf(filledNode: ast.Node): ast.Node {
   const isElement = ast.isCallExpression(filledNode) && ast.isPropertyAccessExpression(filledNode.expression);
   return isElement && filledNode.expression.name.text === "get" ? filledNode.expression.expression : filledNode;

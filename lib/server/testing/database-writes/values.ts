@@ -9,9 +9,8 @@ export const quotedTexts = (sql: string): string[] => [...sql.matchAll(/'([^']*)
 const CONTRACT_PATH = /\/lib\/contract\//;
 
 /**
- * Returns the texts of a column that a value can be.
- * A type that lists some of the column's texts counts as proof. A type that lists all of them does not, unless it is
- * declared in the contract, because then a request contains the value.
+ * Returns the texts of a column that a value can be. A type with only some of the column's texts proves that these are written. A type with
+ * all of them does not, unless it is declared in the contract: then a request contains the value.
  * @param allowedTexts the texts that the column accepts
  * @returns also the columns that the value is copied from, as "table.key"
  */

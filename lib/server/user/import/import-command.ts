@@ -47,7 +47,7 @@ async function main(usage: string, run: (commandOptions: CommandOptions) => Prom
   const { databaseUrl, dataDir } = env();
   const embeddedServer = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
   const url = databaseUrl ?? embeddedServer?.url ?? "";
-  // The file with the audit trail's heads is named after the database.
+  // Must be set, because the file with the audit trail's heads is named after the database.
   process.env.DATABASE_URL = url;
   const { db, pool } = connect(url, 2, 0);
   let report: WriteStream | undefined;

@@ -104,7 +104,7 @@ function dryRun(
 }
 
 const UNIQUE_FIELDS = ["external_id", "phone", "email"] as const;
-/** Returns the fields that must be unique; for a closed account only the id. */
+/** Returns the fields that must be unique; for a closed account only the external id. */
 const uniqueFieldsOf = (person: Person) =>
   UNIQUE_FIELDS.filter((field) => person[field] && (field === "external_id" || person.status !== "closed"));
 const uniqueKeyOf = (person: Person, field: (typeof UNIQUE_FIELDS)[number]) => `${field}:${person[field]}`;
@@ -232,7 +232,7 @@ type ExistingAccount = Record<"external_id" | "phone" | "email", string | null> 
   same_state: boolean;
 };
 
-/** Returns why people can't be imported: "" for none, `KEPT` for an equal account. Omits those without an account. */
+/** Returns "" for people with an equal account, `KEPT_NOTE` if only tier, status or language differ, else an error. */
 async function refusalReasons(tx: Transaction, app: string, people: readonly Person[]): Promise<Map<Person, string>> {
   if (!people.length) return new Map();
   const rows = people.map((person, position) => ({ place: position, ...person }));

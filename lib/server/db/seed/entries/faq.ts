@@ -113,7 +113,7 @@ const FAQ_GROUPS: Record<string, readonly FaqQuestion[]> = {
   ],
 };
 
-/** FAQ entries in the order of their groups. In each group but one, the last one is a draft. */
+/** FAQ entries in the order of their groups. In each group but one, the last entry is a draft. */
 export const FAQ_STORIES: readonly EntryStory[] = [
   ...Object.entries(FAQ_GROUPS).flatMap(([group, questions], groupIndex) =>
     questions.map(

@@ -41,7 +41,7 @@ const titleOf = (draft: AnyDraft): string => {
   return "question" in en ? en.question : en.title;
 };
 
-/** Returns the published version of a draft, with its title at that time. */
+/** Returns a published version of a draft: its content with the title at that time. */
 function toPublished(draft: AnyDraft, title: string | undefined): AnyDraft {
   const { en } = draft.texts;
   return en && title !== undefined ? ({ ...draft, texts: { en: { ...en, title } } } as AnyDraft) : draft;

@@ -15,6 +15,6 @@ export type EntryStory = {
   reads?: number;
   /** For FAQ: number of votes for helpful and not helpful. */
   votes?: readonly [number, number];
-  /** Creation, in ms before the time of loading. */
+  /** Time of archiving, in ms before the time of loading. */
   archived?: number;
 };

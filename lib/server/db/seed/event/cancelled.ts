@@ -9,7 +9,7 @@ import { addMs, type PastEvent, type Sale, type SalesData, type TicketRow } from
 import { refundTickets, updateTicket } from "./ticket-changes";
 
 const APPROVAL_LIFE_MS = 7 * DAY;
-/** Time per refunded order in ms. */
+/** Duration of the refund of one order in ms. */
 const ORDER_STEP_MS = 1_400;
 
 const validTickets = ({ tickets }: Sale) => tickets.filter(({ state }) => state === "valid");

@@ -128,7 +128,7 @@ function saleOf(world: SalesData, event: PastEvent, random: Random, { at, items,
 
 const MAX_BUYER_TRIES = 8;
 
-/** Picks a citizen who had joined by then and can pay this way. If no wallet suffices, picks one who pays by card. */
+/** Picks a buyer who had joined by then, and a channel. If no wallet that it tries suffices, the channel is card. */
 function pickBuyer({ people, wallets }: SalesData, random: Random, { state, total, createdAt }: OrderRow) {
   const firstTooNew = people.findIndex(({ joinedAt }) => joinedAt > createdAt);
   const randomPerson = () => defined(people[random.whole(0, (firstTooNew < 0 ? people.length : firstTooNew) - 1)]);

@@ -29,7 +29,7 @@ export type EventStory = {
   /** Category; null if not chosen yet. */
   category: EventCategory | null;
   venue: string;
-  /** Capacity; null if not set. */
+  /** Location; null if not set. */
   place: readonly [lat: number, lng: number] | null;
   /** Start; null if not set yet. */
   when: EventStart | null;

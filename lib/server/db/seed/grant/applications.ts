@@ -32,7 +32,7 @@ const REVIEW_COMMENTS = [
 ];
 const AWARDED_STATES: readonly ApplicationState[] = ["approved", "disbursed", "payment_failed"];
 
-/** Creates applications in order of time, with the number for each state that the programme's description gives. */
+/** Creates applications in order of time, as many in each state as the programme's description says. */
 export function addApplications(
   clock: Clock,
   programme: PastProgramme,
@@ -165,7 +165,7 @@ function addApplyAction({ actions, row: programme }: PastProgramme, { row, perso
   actions.push({ at: row.submittedAt, adminId: null, citizen, action: "grant.apply", record, before: null, after });
 }
 
-/** Adds scores, questions and decisions, in order, between the submission and `by`. */
+/** Adds scores, questions and decisions, in order, between the submission and the time `by`. */
 function addReviews(
   clock: Clock,
   { actions, row: programme }: PastProgramme,

@@ -77,7 +77,7 @@ const pictureColumns = ({
   photoHash3,
 });
 
-/** Returns the fingerprints of all applications. Marks those with a common one as duplicates. */
+/** Returns the fingerprints of all applications. Marks applications that share a fingerprint as duplicates. */
 export async function buildFingerprints(
   tx: Transaction,
   all: readonly PastApplication[],

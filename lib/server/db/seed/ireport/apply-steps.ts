@@ -29,7 +29,7 @@ export type ReportStep = {
   rating?: { stars: number; comment: string };
 };
 export type ReportTimeline = { steps: readonly ReportStep[]; left: number; pace: NightMoveRule };
-/** Directions in which a time may be moved out of the night: late reports must stay late, and others in time. */
+/** Directions in which a time may be moved out of the night: late reports must stay late, others must stay in time. */
 type NightMoveRule = "late" | "open" | "ended";
 
 /** A step with its time, and the report's state before and after it. */
@@ -101,7 +101,7 @@ type DayWindow = { from: number; to: number; after: number; until: number; pace:
 const LAGOS_OFFSET = HOUR;
 const DAY = 24 * HOUR;
 
-/** Returns a time by day: the time itself, or one on the evening before or the morning after, if possible. */
+/** Returns the time itself if by day; otherwise, if possible, one on the evening before or the morning after. */
 function moveToDaytime(random: Random, timeMs: number, { from, to, after, until, pace }: DayWindow): Date {
   const hour = ((timeMs + LAGOS_OFFSET) % DAY) / HOUR;
   const midnight = timeMs - hour * HOUR;

@@ -126,7 +126,7 @@ function createDraft(desk: Context, index: number, plot: ReportOutline): DraftRe
   });
 }
 
-/** Picks an officer: mostly the civic desk officer; support only for public reports. */
+/** Picks an officer: mostly the civic desk officer; the support officer only for public reports. */
 function officerFor(random: Random, category: DemoCategory, situationIndex: number): ReportOfficer {
   if (category.hidden) return category.name === "Requests for bribes" && situationIndex === 2 ? "civic" : "owner";
   return random.weighted<ReportOfficer>({ civic: 74, support: 20, owner: 6 });

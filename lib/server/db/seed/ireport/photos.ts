@@ -37,7 +37,7 @@ function photosOf(report: DemoReport): Photo[] {
     position,
     key: `${report.key} ${position}`,
   }));
-  // Shows the same place as the first photo.
+  // Resolution photos show the place of the first photo.
   const resolutionPhotos = report.done.flatMap(({ step }, stepIndex) =>
     step.message?.photo ? { report, messageId: messageId(report, stepIndex), position: 0, key: `${report.key} 0` } : [],
   );

@@ -3,7 +3,7 @@ import type { IreportRejection } from "@/lib/contract/ireport.values";
 import type { Random } from "@/lib/server/db/seed/random";
 import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
 
-/** Messages between officers and citizens, by kind of work. */
+/** Kinds of work, each with its own messages of officers and citizens. */
 type WorkKind = "roads" | "power" | "water" | "waste" | "land" | "safety" | "buildings" | "people";
 const WORK: Record<CategoryName, WorkKind> = {
   "Potholes and damaged roads": "roads",

@@ -91,7 +91,7 @@ test("has 400 reports in all states, numbered in order of submission; the sequen
   expect(nextNumber.rows).toEqual([{ number: 401 }]);
 });
 
-test("has slightly more reports of the last 30 days than in the 30 before, which the overview compares", () => {
+test("has slightly more reports in the last 30 days than in the 30 days before; the overview compares both", () => {
   const midnight = startOfDay(dayOf(dataLoadedAt)).getTime();
   const submittedBetween = (from: number, to: number) =>
     reports.filter(
@@ -174,7 +174,7 @@ test("writes audit rows that end in the current state of each report, and contai
   }
 });
 
-test("creates originals that are older, nearby, of the same category, and no duplicates", () => {
+test("creates duplicates whose originals are older, nearby, of the same category, and not duplicates", () => {
   for (const report of reportsInState("duplicate")) {
     const original = reports.find(({ id }) => id === report.originalId);
     if (!original) throw new Error("no original");
@@ -236,7 +236,7 @@ test("creates conversations with the questions, answers, resolutions and rejecti
   expect(await connection.db.$count(ireportNotes)).toBeGreaterThan(50);
 });
 
-test("creates as many photos as the report's counter, each small and readable, with a thumbnail", async () => {
+test("creates as many photos per report as its counter says, each small and readable, with a thumbnail", async () => {
   const photos = await connection.db
     .select({ photo: ireportPhotos, bytes: files.bytes })
     .from(ireportPhotos)

@@ -24,7 +24,7 @@ export type ReportOutline = {
   asked?: "submitted" | "acknowledged" | "in_progress";
   reopened?: "citizen" | "desk";
   rated?: true;
-  /** Repeats the problem of another report. A `duplicate` was marked by an officer. */
+  /** True if it repeats the problem of another report. In state `duplicate`, an officer has marked it. */
   alike?: true;
 };
 
@@ -148,7 +148,7 @@ const updateStep = ({ random, category, officer }: Spec): ReportStep => ({
   message: { kind: "update", text: pickUpdate(random, category.name) },
 });
 
-/** Returns the steps until work is in progress, also again after a reopening. */
+/** Returns the steps until work is in progress, or in progress again for a reopened report. */
 function workSteps(told: Spec): ReportStep[] {
   const { random, plot, officer } = told;
   const earlyQuestion = plot.asked === "acknowledged" ? questionSteps(told, "acknowledged") : [];
@@ -208,7 +208,7 @@ function ratingStep(random: Random): ReportStep {
   return { gap: random.between(0.5, 60), by: null, action: "ireport.rate", rating: { stars, comment } };
 }
 
-/** Marked as a duplicate early, before any deadline passes. */
+/** Returns the steps of a duplicate, marked before any deadline passes. */
 function duplicateSteps({ random, officer }: Spec): ReportStep[] {
   const stepBase = { by: officer, action: "ireport.markDuplicate" };
   return [
