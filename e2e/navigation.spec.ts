@@ -106,7 +106,12 @@ test("shows the page of the last of two quick clicks", async ({ page, as }) => {
   await expect(skeleton(page)).toHaveCount(0);
 });
 
-test("asks again when the user stays and clicks the same link again while offline", async ({ page, as }) => {
+test("asks again when the user stays and clicks the same link again while offline", async ({
+  page,
+  as,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   await as("owner");
   await page.goto("/dashboard");
   await waitForHydration(page);
