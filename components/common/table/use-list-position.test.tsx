@@ -17,7 +17,7 @@ beforeEach(() => {
   openEntry(`list ${listKey}`, LIST_URL);
 });
 afterEach(() => {
-  window.scrollTo({ top: 0 });
+  scrollPage(0);
   openEntry(undefined, "/");
   setNavigationHooks({});
 });
@@ -26,6 +26,11 @@ afterEach(() => {
 function openEntry(key: string | undefined, url: string) {
   window.history.replaceState(null, "", url);
   Object.assign(window, { navigation: key && { currentEntry: { key } } });
+}
+
+function scrollPage(top: number) {
+  window.scrollTo({ top });
+  fireEvent.scroll(window);
 }
 
 /** Returns to the list's history entry by Back, or opens its URL in another entry, as a link does. */
@@ -138,27 +143,27 @@ it.each([
 
 it("restores the scroll position on Forward after a slow Back, during which the browser scrolled the list", () => {
   render(listTable());
-  window.scrollTo({ top: 300 });
+  scrollPage(300);
   openEntry("page before", "/people/1");
   fireEvent.popState(window);
   // The browser restores the scroll position of the page before while the list is still shown.
-  window.scrollTo({ top: 50 });
+  scrollPage(50);
   returnToList({ byBack: true });
-  window.scrollTo({ top: 0 });
+  scrollPage(0);
   render(listTable());
   expect(window.scrollY).toBe(300);
 });
 
 it("restores the last scroll position if a slow Back was undone by Forward", () => {
   render(listTable());
-  window.scrollTo({ top: 300 });
+  scrollPage(300);
   openEntry("page before", "/people/1");
   fireEvent.popState(window);
   openEntry(`list ${listKey}`, LIST_URL);
   fireEvent.popState(window);
-  window.scrollTo({ top: 80 });
+  scrollPage(80);
   returnToList({ byBack: true });
-  window.scrollTo({ top: 0 });
+  scrollPage(0);
   render(listTable());
   expect(window.scrollY).toBe(80);
 });

@@ -62,19 +62,19 @@ export function useListPosition(section: RefObject<HTMLElement | null>, isLoaded
   useBrowserLayoutEffect(() => {
     const list = section.current;
     const key = entryKey();
-    /** Scroll position when Back or Forward left this entry. The browser then restores that of the next page, under the old rows. */
-    let topOnPop: number | undefined;
+    // Noted at each scroll: when the list is left, the page may be shorter already, and on a slow Back the browser scrolls the old
+    // rows to the position of the next page.
+    let top = window.scrollY;
     const noteTop = () => {
-      topOnPop = entryKey() === key ? undefined : (topOnPop ?? window.scrollY);
+      if (entryKey() === key) top = window.scrollY;
     };
-    window.addEventListener("popstate", noteTop);
+    window.addEventListener("scroll", noteTop, { passive: true });
     return () => {
-      window.removeEventListener("popstate", noteTop);
+      window.removeEventListener("scroll", noteTop);
       // The list was left before its rows arrived, so the stored position is still right.
       if (!key || (restored && !isRestored.current)) return;
       listPositions.delete(key);
-      const left = tableFrame(list)?.scrollLeft ?? 0;
-      listPositions.set(key, { url, ...current.current, left, top: topOnPop ?? window.scrollY });
+      listPositions.set(key, { url, ...current.current, left: tableFrame(list)?.scrollLeft ?? 0, top });
       for (const oldestKey of [...listPositions.keys()].slice(0, -MAX_POSITIONS)) listPositions.delete(oldestKey);
     };
   }, [section, restored, url]);
