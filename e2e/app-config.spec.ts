@@ -267,7 +267,7 @@ test.describe("emergency numbers", () => {
   test("refuses to delete the last number of an LGA", async ({ page, as, request, expectedProblems }) => {
     expectedProblems.push(/409/);
     const token = await as("civic");
-    // Deletes numbers for the whole state first, because they count for every LGA.
+    // Deletes numbers for the whole state first, because they cover every LGA.
     const statewideNumbers = (await numbersOf(request, token)).filter(({ lga }) => lga === null);
     const deletedNumbers: ListedNumber[] = [];
     try {

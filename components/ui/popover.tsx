@@ -13,7 +13,7 @@ type PopoverProps = Omit<ButtonProps, "children" | "onClick"> & {
   align?: ComponentProps<typeof Panel>["align"];
   /** Element that gets the focus when the panel closes; default: the button. */
   returnFocus?: RefObject<HTMLElement | null>;
-  /** Preloads the content, if it loads on first use. The panel appears once both are loaded. */
+  /** Loads the content's code, if it is loaded on first use. The panel appears once its own code and that of the content are loaded. */
   preload?: () => void;
   /** Content of the panel; a function receives `close`. */
   children: ReactNode | ((close: () => void) => ReactNode);

@@ -122,7 +122,7 @@ it("sends membership changes with the group version that was opened", async () =
   });
 });
 
-it("shows the names of chosen people again after the session ended", async () => {
+it("restores the chosen people with their names after the next sign-in", async () => {
   const onDone = vi.fn();
   renderForm(<GroupForm group={GROUP} onDone={onDone} />);
   for (const [label, verb] of [

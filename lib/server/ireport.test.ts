@@ -90,7 +90,7 @@ describe("a report's page", () => {
 });
 
 describe("claiming and releasing", () => {
-  it("acknowledge a new report, notify the reporter once, and do not affect the clock of the whole report", async () => {
+  it("acknowledge a new report, notify the reporter once, and leave the resolution deadline unchanged", async () => {
     const report = await createReport();
     const claimed = await patch(report.id, "claim", {});
     expect(claimed.json.data).toMatchObject({ owner: { id: grace.id }, state: "acknowledged", version: 2 });

@@ -132,7 +132,7 @@ describe("the read state", () => {
   const readAll = (admin: TestAdmin, shown: (string | undefined)[], and_older: boolean) =>
     call(admin, "PATCH", "/notices/read", { shown, and_older });
 
-  it("of all notices covers shown and older ones, but none that was stored later with an earlier time", async () => {
+  it("of all notices includes shown and older ones, but not one that was stored later, even with an earlier time", async () => {
     for (let n = 0; n < 3; n++) await notifyOfficer();
     const [newest, second, third] = await fetchNotices(officer);
     const late = await notifyOfficer();

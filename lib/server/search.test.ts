@@ -143,7 +143,7 @@ describe("words", () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(withoutMovements);
   });
 
-  it("find a payment, a movement and a promotion by a reference or code without digits", async () => {
+  it("find a payment, a manual transfer and a promotion by a reference or code that has no digits", async () => {
     const changes: [SearchedRecordType, string, string][] = [
       ["transaction", "transactions", "provider_reference = 'quokkacode'"],
       ["wallet_movement", "wallet_movements", "external_reference = 'quokkacode'"],
@@ -196,7 +196,7 @@ describe("a search without results", () => {
     expect(await find("KYC-999999", token)).toEqual({ kinds: [], slow: [], hint });
   });
 
-  it("has no hint for words, and no results for blanks", async () => {
+  it("has no hint for ordinary words; a text of blanks finds nothing", async () => {
     expect(await find("nothing like this")).toEqual({ kinds: [], slow: [] });
     expect(await find("   ")).toEqual({ kinds: [], slow: [] });
     expect(await find("q")).toEqual({ kinds: [], slow: [], hint: "Type two letters or more to search records." });

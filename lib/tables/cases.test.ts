@@ -41,7 +41,7 @@ it.each([
   ],
   ["utf16-unicode-text.txt", [[2, "08030001234"]]],
   ["excel-shortened.csv", [[3, "2348030001234"]]],
-] as const)("reads the phone numbers of %s", async (file, entries) => {
+] as const)("reads the phone numbers in the file %s", async (file, entries) => {
   const { entries: foundEntries } = await readCase(file);
   expect(foundEntries.map(({ row, text }) => [row, text])).toEqual(entries);
 });

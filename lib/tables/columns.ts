@@ -37,7 +37,7 @@ export type ColumnSpec = {
   wordsAreHead?: boolean;
 };
 
-/** `columns`: zero-based, in order of preference. `head`: null if the table has no header. */
+/** `columns`: indexes of the columns that may hold the values, the likeliest first. `head`: null if the table has no header. */
 export type FoundColumns = { columns: number[]; head: TextRow | null; rows: TextRow[] };
 
 /** Number of rows to search for a header, because title rows may precede it. */

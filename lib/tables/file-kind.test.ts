@@ -4,7 +4,7 @@ import { detectFileKind } from "./file-kind";
 import { makeWorkbook } from "./testing-workbook";
 
 const OLE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-const makeCompoundFile = (name: string) =>
+const makeOleFile = (name: string) =>
   new Uint8Array([...OLE_SIGNATURE, ...Buffer.alloc(504), ...Buffer.from(name, "utf16le")]);
 const makeZip = (name: string) => zipSync({ [name]: strToU8("x") });
 
@@ -15,8 +15,8 @@ it("distinguishes text and Excel by their content", () => {
 });
 
 it.each([
-  ["an old Excel file (.xls)", makeCompoundFile("Workbook")],
-  ["an old Word document (.doc)", makeCompoundFile("WordDocument")],
+  ["an old Excel file (.xls)", makeOleFile("Workbook")],
+  ["an old Word document (.doc)", makeOleFile("WordDocument")],
   ["an Excel binary workbook (.xlsb)", makeZip("xl/workbook.bin")],
   ["an OpenDocument file (.ods)", makeZip("content.xml")],
   ["a Numbers file (.numbers)", makeZip("Index/Document.iwa")],
@@ -33,9 +33,7 @@ it.each([
 });
 
 it("reports a locked, damaged or empty file", () => {
-  expect(() => detectFileKind(makeCompoundFile("EncryptedPackage"))).toThrow(
-    "This Excel file is locked with a password.",
-  );
+  expect(() => detectFileKind(makeOleFile("EncryptedPackage"))).toThrow("This Excel file is locked with a password.");
   expect(() => detectFileKind(makeWorkbook([{ rows: [["Phone"]] }]).slice(0, 300))).toThrow(
     "This Excel file is damaged",
   );

@@ -132,7 +132,7 @@ describe("pickCodes", () => {
   });
 });
 
-describe("plainNumber and isShortened", () => {
+describe("expandExponent and isShortened", () => {
   it("keep all digits in every format", () => {
     fc.assert(
       fc.property(fc.integer({ min: 10_000_000, max: 9_999_999_999_999 }), (number) => {

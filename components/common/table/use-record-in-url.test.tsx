@@ -50,7 +50,7 @@ test("sets the URL again when the Next.js router drops the change, and loads the
   expect(loadPage).toHaveBeenCalledExactlyOnceWith("/categories?view=all&category=new");
 });
 
-test("does not reopen a record that was closed in the meantime", () => {
+test("does not reopen a record that was closed before its data arrived", () => {
   const { result } = renderOpened("new");
   act(() => result.current.close());
   vi.advanceTimersByTime(500);

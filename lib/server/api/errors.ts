@@ -18,7 +18,7 @@ export class Refusal extends ORPCError<string, RefusalData> {
   /** Replaces the call's single audit row by one refused row per record that it was about. */
   rows?: AuditEntry[];
 
-  /** The message with balances, shown only to readers of this feature (balances-in-refusals.ts). */
+  /** The message with balances, shown only to admins who may read the feature `of` (balances-in-refusals.ts). */
   figures: { message: string; of: Feature | null } | null = null;
 
   constructor(status: number, code: string, message: string, { fields, ...extra }: RefusalData = {}) {

@@ -32,6 +32,6 @@ it.each([
   expect(await failRoleInsert(code, 3)).toEqual([3, 0]);
 });
 
-it("fails immediately after any other error", async () => {
+it("does not retry after an error that is no conflict between transactions", async () => {
   expect(await failRoleInsert("23503", 1)).toEqual([1, 0]);
 });

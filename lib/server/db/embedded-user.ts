@@ -5,7 +5,7 @@ import { statSync } from "node:fs";
 export interface ServerUser {
   /** Set if this process is root and the files must belong to another user. */
   readonly owner?: { readonly uid: number; readonly gid: number };
-  /** `setpriv` command that changes the user but keeps a capability to reach the files; empty if not needed. */
+  /** `setpriv` command before each PostgreSQL command: runs it as another user that may still reach the files; empty if not needed. */
   readonly prefix: readonly string[];
 }
 

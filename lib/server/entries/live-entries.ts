@@ -61,13 +61,13 @@ export async function liveEntries<K extends EntryKind>(
   return rows.map((row) => toLiveEntry(kind, row));
 }
 
-type ArticlePage = { language: string; lga?: string; tag?: string; offset: number; limit: number };
+type ArticlePageQuery = { language: string; lga?: string; tag?: string; offset: number; limit: number };
 
 /**
  * Returns a page of live articles, newest first, and their total. Omits galleries, and omits texts unless needed to
  * check whether a translation is complete.
  */
-export async function liveArticles(db: Queryable, { language, lga, tag, offset, limit }: ArticlePage) {
+export async function liveArticles(db: Queryable, { language, lga, tag, offset, limit }: ArticlePageQuery) {
   const texts = language === SOURCE_LANGUAGE ? sql`t.value || '{"body": null}'` : sql`t.value`;
   const { rows } = await db.execute<{ total: number } & (RawPublication | { entry_id: null })>(sql`
     with fitting as materialized (

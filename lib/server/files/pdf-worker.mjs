@@ -15,7 +15,7 @@ import { PDFiumModule } from "@hyzyla/pdfium";
 const { bytes, maxPages, side, longPageWidth, maxPixels, maxLength, minSide, maxMemory } = workerData;
 
 /** Values of the package's enums, which it does not export. */
-const BAD_PASSWORD = 4;
+const PDFIUM_BAD_PASSWORD = 4;
 const UNKNOWN_SECURITY = 5;
 const RGBA = 4;
 const FPDF_ANNOT = 0x01;
@@ -69,7 +69,7 @@ function openDocument() {
   const document = pdfium._FPDF_LoadMemDocument(pointer, bytes.length, 0);
   if (!document) {
     const error = pdfium._FPDF_GetLastError();
-    return error === BAD_PASSWORD || error === UNKNOWN_SECURITY ? "locked" : "damaged";
+    return error === PDFIUM_BAD_PASSWORD || error === UNKNOWN_SECURITY ? "locked" : "damaged";
   }
   const count = pdfium._FPDF_GetPageCount(document);
   return count < 1 ? "damaged" : count > maxPages ? "long" : { document, count };

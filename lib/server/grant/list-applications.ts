@@ -22,7 +22,7 @@ const SORT_COLUMNS = { submitted_at: [applications.submittedAt], amount: [applic
 const MAX_OFFSET = 100_000;
 
 /**
- * Lists applications, by default newest first. Sorted by score, those without both scores are last, newest first.
+ * Lists applications, by default newest first. Sorted by score, those that lack a score are last, newest first.
  * @param adminId the requesting admin
  * @throws 400 for a page too deep
  */

@@ -10,7 +10,7 @@ const hasRank = sql`${rankSql} >= 0`;
 const hasNoRank = sql`${rankSql} = -1`;
 
 /**
- * SQL sort orders by score, for lists of few rows. Applications without both scores are last in both directions, newest
+ * SQL sort orders by score, for lists of few rows. Applications that lack a score are last in both directions, newest
  * first (ids begin with their creation time).
  */
 export const SCORE_ORDER: Record<string, SQL> = {

@@ -348,7 +348,7 @@ describe("private reports", () => {
     }
   });
 
-  it("are visible to their owner", async () => {
+  it("are visible to the admin to whom they are assigned", async () => {
     const ownReport = await makeReport(app, { category: hidden, ownerId: officer.id, state: "acknowledged" });
     expect(await fetchReportIds(hidden)).toEqual([ownReport.id]);
   });

@@ -64,7 +64,7 @@ export async function takePromotion(tx: Transaction, usageInput: PromotionUseInp
   if (!facts) throw new Error(`Promotion ${promotion.id} has no facts.`);
   const reasons = listRefusals(terms, facts);
   const benefit = benefitOf(terms, amount, terms.budget - facts.taken);
-  // Ignores amounts that were never quoted: an invented one must not pause the promotion for all citizens.
+  // This refusal pauses the promotion for all citizens. An amount that was never quoted must not cause it.
   if (reasons[0] === "pool" && benefit === asked.benefit) throw poolTooLowRefusal(promotion, benefit);
   if (reasons.length) throw refuse.conflict(reasonTextForCitizen(selectCitizenReason(reasons), terms));
   if (benefit !== asked.benefit)

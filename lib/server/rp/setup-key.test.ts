@@ -103,7 +103,7 @@ it("the printed key creates one full administrator, in any typed notation, and e
   expect((await assign(next, fourthAdmin)).status).toBe(200);
 });
 
-it("one key works for one of several concurrent requests; a repeated invitation uses it once", async () => {
+it("a key works for one of several concurrent requests; a retried request uses it only once", async () => {
   const others = await Promise.all(Array.from({ length: 6 }, () => makeAdmin(app, { rights: rightsOf({}) })));
   const answers = await Promise.all(others.map((other) => assign(secondSetupKey(0), other)));
   const granted = answers.filter(({ json }) => json.data?.is_full);

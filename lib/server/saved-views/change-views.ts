@@ -69,7 +69,7 @@ function sharingRefused(list: ListName): string {
 }
 
 /** Returns the checked query string. @throws 400 with the names of parameters that the list does not accept */
-function requireSearch(list: ListName, search: string): string {
+function requireValidSearch(list: ListName, search: string): string {
   const { invalid } = readSearch(list, search);
   if (invalid.length)
     throw refuse.badInput(`This list has no such filter: ${invalid.slice(0, 5).join(", ")}. Leave it out.`);
@@ -84,7 +84,7 @@ export async function createView(
   const { list, name, audience } = input;
   requireList(list, admin);
   const roleId = audience === "role" ? (input.role_id ?? null) : null;
-  const search = requireSearch(list, input.search);
+  const search = requireValidSearch(list, input.search);
   const values = { list, name, audience, roleId, search, columns: input.columns ?? null };
   await requireAudience(tx, admin, values);
   if (audience === "everybody") await requireRoomForEverybody(tx, list);
@@ -115,7 +115,7 @@ export async function updateView(
     name,
     audience,
     roleId: audience === "role" ? (input.role_id === undefined ? view.roleId : input.role_id) : null,
-    search: input.search === undefined ? view.search : requireSearch(view.list, input.search),
+    search: input.search === undefined ? view.search : requireValidSearch(view.list, input.search),
     columns: input.columns === undefined ? view.columns : input.columns,
   };
   if (audience === "mine" && view.ownerId !== admin.id)

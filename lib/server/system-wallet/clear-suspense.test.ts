@@ -676,7 +676,7 @@ describe("a payment whose first report had too low an amount", () => {
     expect((await closeAccount(payment)).status).toBe(200);
   });
 
-  it("is funded once for concurrent requests, and never while it is open or succeeded", async () => {
+  it("is cleared to the wallet once for concurrent requests, and never while the payment is open or succeeded", async () => {
     const payment = await makeShort();
     const answers = await Promise.all([fundSuspense(payment, 101_400), fundSuspense(payment, 101_400)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

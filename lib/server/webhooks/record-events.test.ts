@@ -130,7 +130,7 @@ describe("accounts", () => {
     );
   });
 
-  it("emit an expired restriction and changes in the app", async () => {
+  it("emit an event when a restriction expires and when a citizen changes the account in the app", async () => {
     const { id } = await makeCitizen({
       status: "restricted",
       restriction: "no_debit",

@@ -13,7 +13,7 @@ export type DatabaseSize = {
 };
 
 export const DAY_MS = 86_400_000;
-/** Number of days over which everything is spread, ending now. */
+/** Days up to now over which the times of users and their records are spread. */
 const USER_DAYS = 1_095;
 
 /** Returns a seeded random generator: the same numbers in each run. */

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("creates programmes in every state, one of them with 120 applications in every state", async () => {
+test("creates a programme in each state; one has 120 applications, some in each state", async () => {
   expect(programmes.map(({ state }) => state).sort()).toEqual(["closed", "completed", "draft", "open"]);
   const openProgramme = programmes.find(({ state }) => state === "open");
   const ownApplications = allApplications.filter(({ programmeId }) => programmeId === openProgramme?.id);

@@ -199,7 +199,7 @@ test.each([0, 3, 6, 9.5917, 12, 18])(
   },
 );
 
-test("has anonymous, private, reopened and rated reports; owners of private ones may see them", async () => {
+test("has anonymous, private, reopened and rated reports; private ones are assigned to admins who may see them", async () => {
   const hiddenIds = await privateCategoryIds(connection.db);
   const hiddenReports = reports.filter(({ categoryId }) => hiddenIds.includes(categoryId));
   const ownerIds = new Set(hiddenReports.map(({ ownerId }) => ownerId).filter(Boolean));
