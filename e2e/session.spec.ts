@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { apiSignIn, signIn, signInOnPage } from "./support/sign-in";
-import { createRequestHold, expect, rows, test, waitForHydration } from "./support/test";
+import { createRequestHold, expect, rows, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
 
 const UNASSIGNED_PATH = "/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=3";
 
@@ -115,6 +115,8 @@ test("redirects to sign-in only once if several calls fail with 401", async ({ p
 test("makes no further API call when a page loads during logout", async ({ page, as }) => {
   await as("viewer");
   await page.goto("/dashboard");
+  // Home reads parts of it after the first paint.
+  await waitForNetworkQuiet(page);
   const { held, letGo } = createRequestHold();
   const delayResponses = async (url: RegExp, released: () => Promise<unknown>) =>
     page.route(url, async (route) => {
