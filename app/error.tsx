@@ -1,12 +1,12 @@
 "use client";
 
-import { ServerError } from "@/components/common/form/server-error";
+import { RouteErrorPage } from "@/components/shell/app-root";
 
 /** Error page of the whole app. Logs nothing, because Next.js logs the error. */
 export default function RouteError() {
   return (
     <main>
-      <ServerError />
+      <RouteErrorPage />
     </main>
   );
 }

@@ -5,6 +5,7 @@ import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
 import { type Facet, fixedFacet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { TICKET_LIST } from "@/lib/contract/event.values";
@@ -15,7 +16,8 @@ import { exportTickets, ticketListQuery } from "@/lib/queries/event-tickets";
 import { useExportAccess } from "@/lib/queries/exports";
 
 import { TICKET_COLUMNS, TICKET_FACETS } from "./ticket-columns";
-import { TicketEventPanel } from "./ticket-event-panel";
+
+const TicketEventPanel = lazyWithPreload(() => import("./ticket-event-panel"), "TicketEventPanel");
 
 /** Lists all sold tickets, newest first. */
 export function TicketListScreen() {

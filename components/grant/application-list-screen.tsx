@@ -5,6 +5,7 @@ import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
 import { type Facet, fixedFacet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { isFiltered, toApiInput, toSearch } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
@@ -16,7 +17,11 @@ import { applicationListQuery, exportApplications } from "@/lib/queries/grant-ap
 import { useAccess } from "@/lib/queries/rp";
 import { useApplicationBulk } from "./application-bulk";
 import { APPLICATION_COLUMNS, APPLICATION_FACETS, STATE_FACET } from "./application-columns";
-import { ApplicationProgrammePanel } from "./application-programme-panel";
+
+const ApplicationProgrammePanel = lazyWithPreload(
+  () => import("./application-programme-panel"),
+  "ApplicationProgrammePanel",
+);
 
 /** Lists applications of all programmes, newest first. Links keep the list's filters, which "Next" uses. */
 export function ApplicationListScreen() {

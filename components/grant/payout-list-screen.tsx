@@ -22,10 +22,13 @@ import { formatCount, formatMoney } from "@/lib/format";
 import { programmeQuery } from "@/lib/queries/grant";
 import { batchListQuery } from "@/lib/queries/grant-payouts";
 import { useAccess } from "@/lib/queries/rp";
-import { ApplicationProgrammePanel } from "./application-programme-panel";
 
 import { BATCH_STATE_OPTIONS, batchStateLabel } from "./payout-words";
 
+const ApplicationProgrammePanel = lazyWithPreload(
+  () => import("./application-programme-panel"),
+  "ApplicationProgrammePanel",
+);
 const PayoutNewDialog = lazyWithPreload(() => import("./payout-new-dialog"), "PayoutNewDialog");
 
 /** Refetch interval in ms while a payout on screen is being paid. */

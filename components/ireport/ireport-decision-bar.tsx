@@ -12,7 +12,7 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 import { meQuery } from "@/lib/queries/auth";
-import { changeIreportStateMutation, claimIreportMutation } from "@/lib/queries/ireport";
+import { changeIreportStateMutation, claimIreportMutation } from "@/lib/queries/ireport-record";
 import { useAccess } from "@/lib/queries/rp";
 import { allowedActionsOf, type IreportAction, type IreportDecision, isOwnedByOther } from "./ireport-actions";
 import { DECISION_LABELS, STEP_LABELS } from "./ireport-decisions";

@@ -14,7 +14,8 @@ import { toast } from "@/lib/client/toast";
 import type { IreportSingle, SimilarIreport } from "@/lib/contract/ireport";
 import type { IreportRow } from "@/lib/contract/ireport-row";
 import { cleanLine } from "@/lib/contract/pasted.values";
-import { ireportListQuery, ireportSimilarQuery, markIreportDuplicateMutation } from "@/lib/queries/ireport";
+import { ireportListQuery } from "@/lib/queries/ireport";
+import { ireportSimilarQuery, markIreportDuplicateMutation } from "@/lib/queries/ireport-record";
 import { IreportConflictNotice } from "./ireport-conflict-notice";
 import { useVersionedRequest } from "./use-versioned-request";
 

@@ -1,12 +1,15 @@
 import type { Facet, FilterState } from "@/components/common/table/facet";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { AdminRef } from "@/lib/contract/common";
 import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
 import type { IreportCategory, IreportDepartment } from "@/lib/contract/ireport-set-up";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { adminLabel, selectOptions } from "@/lib/format";
 import { branchesOf } from "./ireport-category-levels";
-import { describeNear, NearPanel } from "./ireport-list-near";
+import { describeNear } from "./ireport-list-near";
 import { priorityLabel, STATE_OPTIONS } from "./ireport-words";
+
+const NearPanel = lazyWithPreload(() => import("./ireport-near-panel"), "NearPanel");
 
 type FacetChoices = {
   categories?: readonly IreportCategory[];

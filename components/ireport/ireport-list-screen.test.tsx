@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { UserSingle } from "@/lib/contract/user";
 import { accessQuery } from "@/lib/queries/rp";
-import { userQuery } from "@/lib/queries/user";
+import { userQuery } from "@/lib/queries/user-single";
 import { IreportListScreen } from "./ireport-list-screen";
 
 const CITIZEN_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c17";

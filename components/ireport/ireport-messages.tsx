@@ -6,9 +6,9 @@ import { Image as ImageIcon, Megaphone, User } from "lucide-react";
 import { DateTime } from "@/components/common/date-time";
 import { FreeText } from "@/components/common/free-text";
 import type { IreportSingle } from "@/lib/contract/ireport";
-import { ireportThumbnailsQuery } from "@/lib/queries/ireport";
+import { ireportThumbnailsQuery } from "@/lib/queries/ireport-record";
 import { photoIdsOf } from "./ireport-photos";
-import { messageLabel } from "./ireport-words";
+import { messageLabel } from "./ireport-record-words";
 
 type Props = { report: IreportSingle; onPhoto: (photoId: string) => void };
 

@@ -12,7 +12,7 @@ import { useShortcuts } from "@/lib/client/shortcuts";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { IREPORT_NOTE_MAX } from "@/lib/contract/ireport.values";
-import { type IreportNoteInput, noteIreportMutation } from "@/lib/queries/ireport";
+import { type IreportNoteInput, noteIreportMutation } from "@/lib/queries/ireport-record";
 import { useNoteReaders } from "@/lib/queries/note-readers";
 import { useAccess } from "@/lib/queries/rp";
 import { FocusFieldOnMount } from "./focus-field-on-mount";

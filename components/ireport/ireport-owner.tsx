@@ -11,7 +11,8 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 import { meQuery } from "@/lib/queries/auth";
-import { assignIreportsMutation, releaseIreportMutation } from "@/lib/queries/ireport";
+import { assignIreportsMutation } from "@/lib/queries/ireport";
+import { releaseIreportMutation } from "@/lib/queries/ireport-record";
 import { useAccess } from "@/lib/queries/rp";
 
 const IreportAssignDialog = lazyWithPreload(() => import("./ireport-list-dialogs"), "IreportAssignDialog");

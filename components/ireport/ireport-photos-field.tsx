@@ -6,7 +6,7 @@ import { FieldError } from "@/components/common/form/field";
 import { UploadSlot } from "@/components/common/form/upload-slot";
 import { IREPORT_PHOTOS_MAX } from "@/lib/contract/ireport.values";
 import { PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
-import { uploadIreport } from "@/lib/queries/ireport";
+import { uploadIreport } from "@/lib/queries/ireport-record";
 
 const MAX_PHOTO_BYTES = 10_000_000;
 

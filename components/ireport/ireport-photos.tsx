@@ -5,7 +5,7 @@ import type { ViewedDocument } from "@/components/common/document/document-pane"
 import { type DocumentsToShow, DocumentViewer } from "@/components/common/document/document-viewer";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import type { IreportMessageKind } from "@/lib/contract/ireport.values";
-import { ireportPhotoQuery, ireportThumbnailsQuery } from "@/lib/queries/ireport";
+import { ireportPhotoQuery, ireportThumbnailsQuery } from "@/lib/queries/ireport-record";
 
 type ReportPhotos = Pick<IreportSingle, "id" | "pictures" | "messages">;
 

@@ -8,7 +8,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
-import { ireportSimilarQuery } from "@/lib/queries/ireport";
+import { ireportSimilarQuery } from "@/lib/queries/ireport-record";
 import { REPORTS_URL } from "./ireport-words";
 
 const PlaceMap = lazyWithPreload(() => import("@/components/common/map/place-map"), "PlaceMap");

@@ -6,7 +6,7 @@ import { toast } from "@/lib/client/toast";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
 import { selectOptions } from "@/lib/format";
-import { prioritiseIreportMutation } from "@/lib/queries/ireport";
+import { prioritiseIreportMutation } from "@/lib/queries/ireport-record";
 import { IreportPriorityBadge } from "./ireport-badges";
 import { priorityLabel } from "./ireport-words";
 

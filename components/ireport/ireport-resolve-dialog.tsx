@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
-import { type IreportResolutionInput, resolveIreportMutation } from "@/lib/queries/ireport";
+import { type IreportResolutionInput, resolveIreportMutation } from "@/lib/queries/ireport-record";
 import { IreportConflictNotice } from "./ireport-conflict-notice";
 import { draftName, templateStates } from "./ireport-decisions";
 import { IreportPhotosField } from "./ireport-photos-field";

@@ -25,9 +25,10 @@ import { IreportNotes } from "./ireport-notes";
 import { IreportOutcome } from "./ireport-outcome";
 import { IreportPhotos, photosOf } from "./ireport-photos";
 import { IreportPlaceMap, IreportPlaceText } from "./ireport-place";
+import { actorName, describeAction } from "./ireport-record-words";
 import { IreportDuplicates, IreportSimilar } from "./ireport-similar";
 import { IreportSkeleton } from "./ireport-skeleton";
-import { actorName, describeAction, IREPORTS_URL, REPORTS_URL } from "./ireport-words";
+import { IREPORTS_URL, REPORTS_URL } from "./ireport-words";
 import { PreloadNextIreport } from "./preload-next-ireport";
 import { useIreportDecision } from "./use-ireport-decision";
 

@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { IreportSingle, SimilarIreport } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
 import { pluralize } from "@/lib/format";
-import { ireportSimilarQuery } from "@/lib/queries/ireport";
+import { ireportSimilarQuery } from "@/lib/queries/ireport-record";
 import type { OriginalReport } from "./ireport-duplicate-dialog";
 
 type Props = {

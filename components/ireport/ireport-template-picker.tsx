@@ -7,7 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import type { IreportState } from "@/lib/contract/ireport.values";
-import { ireportCategoriesQuery, ireportTemplatesQuery } from "@/lib/queries/ireport";
+import { ireportCategoriesQuery } from "@/lib/queries/ireport";
+import { ireportTemplatesQuery } from "@/lib/queries/ireport-record";
 import { appendTemplate, fillPlaceholders, templatesFor } from "./ireport-placeholders";
 
 type Props = {

@@ -14,12 +14,12 @@ import {
   type IreportReopeningInput,
   rejectIreportMutation,
   reopenIreportMutation,
-} from "@/lib/queries/ireport";
+} from "@/lib/queries/ireport-record";
 import { IreportConflictNotice } from "./ireport-conflict-notice";
 import { draftName, templateStates } from "./ireport-decisions";
 import { refuseUnfilled } from "./ireport-placeholders";
 import { IreportPublicText, readersText, reporterLabel } from "./ireport-public-text";
-import { rejectionLabel } from "./ireport-words";
+import { rejectionLabel } from "./ireport-record-words";
 import { useVersionedRequest } from "./use-versioned-request";
 
 export type DecisionDialogProps = {

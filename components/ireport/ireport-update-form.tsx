@@ -5,7 +5,7 @@ import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";
 import type { IreportSingle } from "@/lib/contract/ireport";
-import { type IreportUpdateInput, informIreportMutation } from "@/lib/queries/ireport";
+import { type IreportUpdateInput, informIreportMutation } from "@/lib/queries/ireport-record";
 import { FocusFieldOnMount } from "./focus-field-on-mount";
 import { refuseUnfilled } from "./ireport-placeholders";
 import { IreportPublicText, readersText } from "./ireport-public-text";

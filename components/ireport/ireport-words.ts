@@ -1,13 +1,5 @@
-import {
-  IREPORT_REJECTION_WORDS,
-  IREPORT_STATES,
-  type IreportMessageKind,
-  type IreportPriority,
-  type IreportRejection,
-  type IreportState,
-} from "@/lib/contract/ireport.values";
-import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { adminLabel, selectOptions, titleCase } from "@/lib/format";
+import { IREPORT_STATES, type IreportPriority, type IreportState } from "@/lib/contract/ireport.values";
+import { selectOptions, titleCase } from "@/lib/format";
 
 export const IREPORTS_URL = "/dashboard/ireports";
 export const REPORTS_URL = `${IREPORTS_URL}/all`;
@@ -16,43 +8,5 @@ export const CATEGORIES_URL = `${IREPORTS_URL}/categories`;
 /** Display names of the states, priorities and other values of reports. */
 export const stateLabel = (state: IreportState) => titleCase(state);
 export const priorityLabel = (priority: IreportPriority) => titleCase(priority);
-
-export const rejectionLabel = (reason: IreportRejection) => IREPORT_REJECTION_WORDS[reason] ?? titleCase(reason);
-
-const MESSAGE_LABELS: Record<IreportMessageKind, string> = {
-  update: "Public update",
-  question: "Question to the citizen",
-  answer: "Citizen's answer",
-  resolution: "Resolution",
-  rejection: "Rejection",
-  duplicate: "Closed as a duplicate",
-  reopening: "Reopened",
-};
-export const messageLabel = (kind: IreportMessageKind) => MESSAGE_LABELS[kind];
-
-/** Actions that may log several state changes at once. An intermediate change is described by its new state. */
-const STATE_CHANGING_ACTIONS = ["changeState", "changeStates", "ask", "resolve", "reject", "markDuplicate"].map(
-  (call) => `ireport.${call}`,
-);
-const STEP_TEXTS: Record<string, string> = {
-  acknowledged: "Acknowledged",
-  in_progress: "Work started",
-};
-
-function describeStep(changes: TimelineEntry["changes"]): string | undefined {
-  const state = changes.find(({ field }) => field === "state");
-  if (!state?.after) return undefined;
-  return state.before === "waiting_for_citizen" ? "Continued without an answer" : STEP_TEXTS[state.after];
-}
-
-/** Describes an entry of a report's history. */
-export const describeAction = ({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">) =>
-  (STATE_CHANGING_ACTIONS.includes(action) && describeStep(changes)) || words;
-
-const CITIZEN_ACTIONS = ["ireport.file", "ireport.answer", "ireport.rate", "ireport.reopenAsCitizen"];
-
-/** Names the actor of an entry. Anonymous reporters and the scheduled escalation task have no name. */
-export const actorName = ({ by, action }: Pick<TimelineEntry, "by" | "action">) =>
-  (by && adminLabel(by)) ?? (CITIZEN_ACTIONS.includes(action) ? "Citizen" : "System");
 
 export const STATE_OPTIONS = selectOptions(IREPORT_STATES, stateLabel);

@@ -7,12 +7,8 @@ import { PreloadDocument } from "@/components/common/document/preload-document";
 import { prefetchPage } from "@/lib/client/prefetched-pages";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
-import {
-  ireportPhotoQuery,
-  ireportSimilarQuery,
-  ireportSingleQuery,
-  ireportThumbnailsQuery,
-} from "@/lib/queries/ireport";
+import { ireportSingleQuery } from "@/lib/queries/ireport";
+import { ireportPhotoQuery, ireportSimilarQuery, ireportThumbnailsQuery } from "@/lib/queries/ireport-record";
 import { photoIdsOf, photosOf } from "./ireport-photos";
 
 const PRELOAD_DELAY_MS = 500;

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Facet, FilterState } from "@/components/common/table/facet";
 import { meQuery } from "@/lib/queries/auth";
 import { ireportAssigneesQuery, ireportCategoriesQuery, ireportDepartmentsQuery } from "@/lib/queries/ireport";
-import { userQuery } from "@/lib/queries/user";
+import { userQuery } from "@/lib/queries/user-single";
 import { ireportFacets } from "./ireport-list-facets";
 
 /** Returns the filters of the list with the names of categories, departments and people. */

@@ -10,7 +10,7 @@ import type { KycCheck } from "@/lib/contract/kyc.values";
 import { pluralize } from "@/lib/format";
 import { type DecisionProps, KycDecisionFrame } from "./kyc-decision-frame";
 import { KycLimits } from "./kyc-limits";
-import { CHECK_LABELS, DECISION_TEXTS } from "./kyc-words";
+import { CHECK_LABELS, DECISION_TEXTS } from "./kyc-review-words";
 import { KycNewerVersion, useKycDecision } from "./use-kyc-decision";
 
 /** Confirms an approval: shows the new limits and lets the reviewer tick open checklist items. */

@@ -6,7 +6,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { adminLabel, formatDateTime } from "@/lib/format";
-import { CHECK_LABELS } from "./kyc-words";
+import { CHECK_LABELS } from "./kyc-review-words";
 import type { ChecklistTicks } from "./use-checklist-ticks";
 
 type Props = { request: KycSingle; ticks: ChecklistTicks; enabled: boolean };

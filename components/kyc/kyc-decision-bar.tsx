@@ -13,7 +13,7 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycDecision } from "@/lib/contract/kyc.values";
 import { claimKycMutation } from "@/lib/queries/kyc-review";
 import { isOpenState } from "./kyc-badges";
-import { DECISION_TEXTS, draftName } from "./kyc-words";
+import { DECISION_TEXTS, draftName } from "./kyc-review-words";
 import type { ChecklistTicks } from "./use-checklist-ticks";
 
 const KycDecisionPanel = lazyWithPreload(() => import("./kyc-decision-panel"), "KycDecisionPanel");

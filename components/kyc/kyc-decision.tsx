@@ -2,7 +2,7 @@ import { DateTime } from "@/components/common/date-time";
 import { FreeText } from "@/components/common/free-text";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { titleCase } from "@/lib/format";
-import { reasonLabel } from "./kyc-words";
+import { reasonLabel } from "./kyc-review-words";
 
 type Props = { decision: NonNullable<KycSingle["decision"]>; state: KycSingle["state"] };
 

@@ -6,7 +6,7 @@ import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { KYC_REASONS, type KycReason } from "@/lib/contract/kyc.values";
 import { kycLetter } from "@/lib/contract/kyc-letters.values";
 import { selectOptions } from "@/lib/format";
-import { reasonLabel } from "./kyc-words";
+import { reasonLabel } from "./kyc-review-words";
 
 const REASON_OPTIONS = selectOptions(KYC_REASONS, reasonLabel);
 

@@ -9,7 +9,7 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { KYC_NOTE_MAX } from "@/lib/contract/kyc.values";
 import { type KycNoteInput, noteKycMutation } from "@/lib/queries/kyc-review";
 import { useNoteReaders } from "@/lib/queries/note-readers";
-import { noteDraftName } from "./kyc-words";
+import { noteDraftName } from "./kyc-review-words";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycNote);
 

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { noteDraftName } from "./kyc-words";
+import { noteDraftName } from "./kyc-review-words";
 
 const KycNoteForm = lazyWithPreload(() => import("./kyc-note-form"), "KycNoteForm");
 

@@ -8,7 +8,7 @@ import type { KycDecision } from "@/lib/contract/kyc.values";
 import type { KycDecisionInput } from "@/lib/queries/kyc";
 import { type DecisionProps, KycDecisionFrame } from "./kyc-decision-frame";
 import { KycLetterFields } from "./kyc-letter-fields";
-import { DECISION_TEXTS, draftName } from "./kyc-words";
+import { DECISION_TEXTS, draftName } from "./kyc-review-words";
 import { KycNewerVersion, useKycDecision } from "./use-kyc-decision";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycDecision);

@@ -8,7 +8,7 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { decideKycMutation, type KycDecisionInput } from "@/lib/queries/kyc";
 import { setRequestFromConflict } from "@/lib/queries/kyc-review";
-import { DECISION_TEXTS } from "./kyc-words";
+import { DECISION_TEXTS } from "./kyc-review-words";
 
 /**
  * Sends a decision. After a conflict it updates the request on the page and keeps the form. The reviewer has then seen

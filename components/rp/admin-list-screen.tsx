@@ -22,7 +22,8 @@ import type { AdminRow } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { ADMIN_LIST, ADMIN_STATUSES, RIGHTS } from "@/lib/contract/rp.values";
 import { selectOptions } from "@/lib/format";
-import { adminListQuery, roleChoicesQuery, useAccess } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
+import { adminListQuery, roleChoicesQuery } from "@/lib/queries/rp-set-up";
 import { INVITE_DRAFT } from "./invite-draft";
 
 const InviteDialog = lazyWithPreload(() => import("./invite-dialog"), "InviteDialog");

@@ -5,7 +5,7 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import type { AdminRow } from "@/lib/contract/rp";
-import { assignRolesMutation, type RoleAssignmentInput } from "@/lib/queries/rp";
+import { assignRolesMutation, type RoleAssignmentInput } from "@/lib/queries/rp-set-up";
 import { RolesField } from "./roles-field";
 
 const loadSchema = () => import("@/lib/contract/rp").then((module) => module.roleAssignment);

@@ -10,7 +10,8 @@ import { toast } from "@/lib/client/toast";
 import type { AdminSingle, FourEyesConflict } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { meQuery } from "@/lib/queries/auth";
-import { confirmAdminMutation, useAccess } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
+import { confirmAdminMutation } from "@/lib/queries/rp-set-up";
 import { describeSensitive } from "./rp-words";
 
 /** Shows which admins added an account or gave it rights; a third admin can confirm it (docs/rules.md, Four eyes). */

@@ -10,7 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import type { AdminRow } from "@/lib/contract/rp";
 import { STRONGER_ADMIN_MESSAGE } from "@/lib/contract/rp.values";
 import { pluralize } from "@/lib/format";
-import { deleteAdminsMutation } from "@/lib/queries/rp";
+import { deleteAdminsMutation } from "@/lib/queries/rp-set-up";
 
 type DeleteDialogProps = {
   admins: readonly AdminRow[];

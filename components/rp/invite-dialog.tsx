@@ -4,7 +4,7 @@ import { TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { type AdminCreationInput, createAdminMutation } from "@/lib/queries/rp";
+import { type AdminCreationInput, createAdminMutation } from "@/lib/queries/rp-set-up";
 import { INVITE_DRAFT } from "./invite-draft";
 import { RolesField } from "./roles-field";
 

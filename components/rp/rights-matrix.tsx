@@ -8,7 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { allows, type Feature, type FeatureAccess, type Flag, isSensitive, needs } from "@/lib/contract/access";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { titleCase } from "@/lib/format";
-import { permissionsQuery } from "@/lib/queries/rp";
+import { permissionsQuery } from "@/lib/queries/rp-set-up";
 import { MatrixLegend, RightCheckbox, RightIcon, SensitiveSign } from "./rights-matrix-cells";
 
 type RightsMatrixProps = {

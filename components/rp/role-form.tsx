@@ -13,13 +13,13 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { type FeatureAccess, isSensitive, mergeRights, missingRights } from "@/lib/contract/access";
 import type { RoleSingle } from "@/lib/contract/rp";
 import { ROLE_DESCRIPTION_MAX, STRONGER_HOLDERS_MESSAGE } from "@/lib/contract/rp.values";
+import { accessQuery } from "@/lib/queries/rp";
 import {
-  accessQuery,
   createRoleMutation,
   type RoleCreationInput,
   type RoleUpdateInput,
   updateRoleMutation,
-} from "@/lib/queries/rp";
+} from "@/lib/queries/rp-set-up";
 import { RightsMatrix } from "./rights-matrix";
 import { RoleConflict } from "./role-conflict";
 import { SensitiveNotice } from "./sensitive-notice";

@@ -16,7 +16,8 @@ import type { RoleRow } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { ROLE_LIST } from "@/lib/contract/rp.values";
 import { pluralize } from "@/lib/format";
-import { roleListQuery, useAccess } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
+import { roleListQuery } from "@/lib/queries/rp-set-up";
 import { ADMINS_URL } from "./rp-tabs";
 import { describeRights } from "./rp-words";
 

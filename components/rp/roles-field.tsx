@@ -10,7 +10,8 @@ import { Input } from "@/components/ui/input";
 import { isSensitive, mergeRights, missingRights } from "@/lib/contract/access";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import type { RoleRow } from "@/lib/contract/rp";
-import { accessQuery, roleChoicesQuery } from "@/lib/queries/rp";
+import { accessQuery } from "@/lib/queries/rp";
+import { roleChoicesQuery } from "@/lib/queries/rp-set-up";
 import { describeRights } from "./rp-words";
 import { SensitiveNotice } from "./sensitive-notice";
 

@@ -8,7 +8,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { FLAGS } from "@/lib/contract/access";
 import { allRowsUrl } from "@/lib/contract/list.values";
 import { formatCount, titleCase } from "@/lib/format";
-import { rpStatsQuery } from "@/lib/queries/rp";
+import { rpStatsQuery } from "@/lib/queries/rp-set-up";
 import { ADMINS_URL, ROLES_URL } from "./rp-tabs";
 
 /** Shows the number of admins and of holders of each right; every number links to the filtered list. */

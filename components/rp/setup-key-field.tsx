@@ -5,7 +5,8 @@ import { useState } from "react";
 import { useFormState } from "react-hook-form";
 import { TextField } from "@/components/common/form/fields";
 import { isFullAdministrator } from "@/lib/contract/access";
-import { accessQuery, rpStatsQuery } from "@/lib/queries/rp";
+import { accessQuery } from "@/lib/queries/rp";
+import { rpStatsQuery } from "@/lib/queries/rp-set-up";
 
 /**
  * Returns true if the current user is the only full administrator, so that nobody can approve; undefined while loading.

@@ -6,7 +6,7 @@ import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { AdminRow } from "@/lib/contract/rp";
-import { type AdminStatusInput, setAdminStatusMutation } from "@/lib/queries/rp";
+import { type AdminStatusInput, setAdminStatusMutation } from "@/lib/queries/rp-set-up";
 import { SetupKeyField, useIsOnlyFullAdmin } from "./setup-key-field";
 
 const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adminStatus);

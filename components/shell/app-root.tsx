@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { ServerError } from "@/components/common/form/server-error";
 import { CLICK_HANDLED } from "@/lib/client/workarounds/replay-clicks";
 
 /**
@@ -13,3 +14,9 @@ export function AppRoot({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/**
+ * The page of route errors. Its code loads with the root layout, once: Next.js bundles each error file with every page, and the error
+ * files would contain copies.
+ */
+export const RouteErrorPage = ServerError;

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button-link";
 import { approvalsUrl } from "@/lib/contract/approval-links";
-import { waitingApprovalsQuery } from "@/lib/queries/approvals";
+import { waitingApprovalsQuery } from "@/lib/queries/approvals-waiting";
 import { CountBadge } from "./count-badge";
 
 /** Links to the requests that wait for this admin, with their count (docs/rules.md, Four eyes). */

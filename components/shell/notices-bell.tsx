@@ -6,7 +6,7 @@ import { Suspense, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { UNREAD_MAX } from "@/lib/contract/unread.values";
-import { unreadNoticesQuery } from "@/lib/queries/notices";
+import { unreadNoticesQuery } from "@/lib/queries/notices-unread";
 import { CountBadge } from "./count-badge";
 
 const NoticesPanel = lazyWithPreload(() => import("./notices-panel"), "NoticesPanel");

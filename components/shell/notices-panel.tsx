@@ -13,7 +13,8 @@ import { PopoverPanel } from "@/components/ui/popover-panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Notice, NoticesSeen } from "@/lib/contract/notices";
 import { NOTICE_VIEWS, type NoticeView } from "@/lib/contract/notices.values";
-import { noticesQuery, readAllNoticesMutation, readNoticeMutation, unreadNoticesQuery } from "@/lib/queries/notices";
+import { noticesQuery, readAllNoticesMutation, readNoticeMutation } from "@/lib/queries/notices";
+import { unreadNoticesQuery } from "@/lib/queries/notices-unread";
 
 /** Media query of windows so narrow that the panel is a drawer (Tailwind's `sm`). */
 const PHONE_QUERY = "(max-width: 40rem)";

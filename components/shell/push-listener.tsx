@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { isPushAllowed } from "@/lib/client/push/registration";
 import type { PushConfig } from "@/lib/contract/push";
-import { refetchNotices } from "@/lib/queries/notices";
+import { refetchNotices } from "@/lib/queries/notices-unread";
 import { saveDevice } from "@/lib/queries/push";
 
 /** Sets up push notifications when the browser is idle. Errors are only logged (specification section 4). */

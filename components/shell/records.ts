@@ -12,7 +12,7 @@ import { kycSingleQuery } from "@/lib/queries/kyc";
 import { promotionQuery } from "@/lib/queries/promotion";
 import { userActivityQuery } from "@/lib/queries/system-logs";
 import { methodQuery, transactionQuery } from "@/lib/queries/transaction";
-import { userQuery } from "@/lib/queries/user";
+import { userQuery } from "@/lib/queries/user-single";
 import { type AnyQuery, isRecordMissing } from "./prefetch-queries";
 
 type MissingCheck = (id: string) => Promise<boolean>;

@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { UserSingle } from "@/lib/contract/user";
-import { userQuery } from "@/lib/queries/user";
+import { userQuery } from "@/lib/queries/user-single";
 import { TransactionListScreen } from "./transaction-list-screen";
 
 const USER_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c17";

@@ -13,7 +13,7 @@ import { TRANSACTION_LIST } from "@/lib/contract/transaction.values";
 import { useExportAccess } from "@/lib/queries/exports";
 import { useAccess } from "@/lib/queries/rp";
 import { exportTransactions, methodListQuery, transactionListQuery } from "@/lib/queries/transaction";
-import { userQuery } from "@/lib/queries/user";
+import { userQuery } from "@/lib/queries/user-single";
 import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
 
 import { ALL_TRANSACTIONS_URL, TRANSACTIONS_URL } from "./transaction-words";

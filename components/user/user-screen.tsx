@@ -11,7 +11,7 @@ import { TabLinks } from "@/components/common/tab-links";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { useAccess } from "@/lib/queries/rp";
-import { userQuery } from "@/lib/queries/user";
+import { userQuery } from "@/lib/queries/user-single";
 import { UserAccountStatus } from "./user-account-status";
 import { UserActionBar } from "./user-action-bar";
 import { UserActivity } from "./user-activity";

@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { ColumnLayout } from "@/components/common/table/column-layout";
 import type { ViewsProps } from "@/components/common/table/views-context";
-import { type ListName, savedViewsQuery } from "@/lib/queries/saved-views";
+import { savedViewsQuery } from "@/lib/queries/saved-views";
+import type { ListName } from "@/lib/queries/saved-views-bar";
 
 /** Columns that were changed in this tab while a view was open, by the view's id; `forget` drops them. */
 export const LayoutsContext = createContext<{

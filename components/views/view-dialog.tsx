@@ -19,7 +19,7 @@ import {
   type ListName,
   updateViewMutation,
   viewAudiencesQuery,
-} from "@/lib/queries/saved-views";
+} from "@/lib/queries/saved-views-bar";
 
 const loadCreationSchema = () => import("@/lib/contract/saved-views").then((module) => module.viewCreation);
 const loadUpdateSchema = () => import("@/lib/contract/saved-views").then((module) => module.viewUpdate);

@@ -13,7 +13,7 @@ import type { ListResponse } from "@/lib/contract/common";
 import { ALL_ROWS } from "@/lib/contract/list.values";
 import type { SavedView } from "@/lib/contract/saved-views";
 import { formatTotal } from "@/lib/format";
-import { defaultViewMutation, updateViewMutation, viewCountsQuery } from "@/lib/queries/saved-views";
+import { defaultViewMutation, updateViewMutation, viewCountsQuery } from "@/lib/queries/saved-views-bar";
 import { SaveViewButton, ViewDialog } from "./save-view-button";
 import { useListViews } from "./use-list-views";
 import { ViewNotices } from "./view-notices";

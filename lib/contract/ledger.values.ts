@@ -1,4 +1,5 @@
-import { anyOf, day, declareList, nairaFilter, omitFilters, oneOf } from "./list.values";
+import { anyOf, day, declareList, omitFilters, oneOf } from "./list.values";
+import { nairaFilter } from "./naira-filter.values";
 /** Values of the double-entry ledger that screens, contract and tables share (docs/rules.md, System wallet). */
 
 /** Ledger accounts of the system itself, not of a user. */

@@ -7,7 +7,6 @@ import {
   declareList,
   flagFilter,
   ids,
-  nairaFilter,
   omitFilters,
   oneOf,
   oneOfOrIdFilter,
@@ -16,6 +15,7 @@ import {
   uuid,
   wholeNumberFilter,
 } from "./list.values";
+import { nairaFilter } from "./naira-filter.values";
 
 const [ID, OTHER_ID] = ["0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b", "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5c"];
 const TEST_LIST = declareList({

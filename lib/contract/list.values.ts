@@ -4,7 +4,6 @@
  * JavaScript.
  */
 
-import { nairaText, parseTypedAmount } from "./money.values";
 import { cleanLine, cleanValue } from "./pasted.values";
 
 export const PAGE_SIZES = [20, 50, 100] as const;
@@ -55,8 +54,10 @@ const ASCENDING_FIRST_SORTS: readonly string[] = ["name", "title", "email", "cod
 /** Returns the order for the first click on a table head: largest or newest first, texts from A on. */
 export const firstSortOrder = (sort: string) => (ASCENDING_FIRST_SORTS.includes(sort) ? sort : `-${sort}`);
 
-const makeFilter = <T extends string, K extends FilterKind>(kind: K, parse: (raw: string) => T | ""): Filter<T, K> =>
-  Object.assign((raw: string) => parse(raw), kind);
+export const makeFilter = <T extends string, K extends FilterKind>(
+  kind: K,
+  parse: (raw: string) => T | "",
+): Filter<T, K> => Object.assign((raw: string) => parse(raw), kind);
 
 /** Accepts several of these values, comma-separated. Drops unknown ones. */
 export const anyOf = <const T extends string>(values: readonly T[]) =>
@@ -76,12 +77,6 @@ export const flagFilter = makeFilter({ kind: "flag" } as const, (raw) => (raw ==
 export const day = makeFilter({ kind: "day" } as const, (raw) => {
   const time = /^(?!000[01])\d{4}-\d\d-\d\d$/.test(raw) ? Date.parse(`${raw}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== raw ? "" : raw;
-});
-
-/** Accepts naira in any form that `parseTypedAmount` accepts; returns `5000` or `5000.50`. */
-export const nairaFilter = makeFilter({ kind: "naira" } as const, (raw) => {
-  const kobo = parseTypedAmount(raw);
-  return typeof kobo === "number" ? nairaText(kobo) : "";
 });
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;

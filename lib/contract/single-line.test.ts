@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { listInput } from "./common";
 import { contract } from "./contract";
-import { declareList, nairaFilter, pastedFilter, regex, textFilter, uuid } from "./list.values";
+import { declareList, pastedFilter, regex, textFilter, uuid } from "./list.values";
+import { nairaFilter } from "./naira-filter.values";
 
 type TextField = [path: string, schema: z.ZodType];
 type SchemaInternals = {

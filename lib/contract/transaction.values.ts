@@ -1,4 +1,5 @@
-import { anyOf, day, declareList, nairaFilter, omitFilters, pastedFilter, uuid } from "./list.values";
+import { anyOf, day, declareList, omitFilters, pastedFilter, uuid } from "./list.values";
+import { nairaFilter } from "./naira-filter.values";
 /** Values of the transaction module that screens, contract and tables share (docs/rules.md, Transactions). */
 export const TRANSACTION_TYPES = [
   "wallet_funding",

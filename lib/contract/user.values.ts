@@ -1,5 +1,6 @@
 import { LGAS } from "./lgas.values";
-import { anyOf, day, declareList, nairaFilter, oneOf, uuid } from "./list.values";
+import { anyOf, day, declareList, oneOf, uuid } from "./list.values";
+import { nairaFilter } from "./naira-filter.values";
 /** Values of the User module that screens, contract and tables share (docs/rules.md, User management). */
 export const USER_STATUSES = ["active", "restricted", "suspended", "closed"] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];

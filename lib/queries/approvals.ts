@@ -24,14 +24,6 @@ export const approvalQuery = (approvalId: string) =>
     staleTime: 0,
   });
 
-/** Number on the inbox icon. Polled, because other admins create requests. */
-export const waitingApprovalsQuery = () =>
-  queryOptions({
-    queryKey: key("Overview", "approvals-waiting"),
-    queryFn: ({ signal }) => api.approvals.waiting({}, { signal }),
-    refetchInterval: 60_000,
-  });
-
 // Key groups of all modules whose records a decision can change.
 const INVALIDATED_GROUPS = [
   "AppConfig",

@@ -3,19 +3,8 @@ import { api } from "@/lib/client/api";
 import type { NoticesSeen } from "@/lib/contract/notices";
 import type { NoticeView } from "@/lib/contract/notices.values";
 import { key } from "./keys";
+import { NOTICES_KEY, refetchNotices } from "./notices-unread";
 
-/**
- * Number on the bell. Polled once a minute while the tab is visible, and read again after a push, because others cause notices.
- * Cached under Overview, because notices are no module of their own.
- */
-export const unreadNoticesQuery = () =>
-  queryOptions({
-    queryKey: key("Overview", "notices-unread"),
-    queryFn: ({ signal }) => api.notices.unread({}, { signal }),
-    refetchInterval: 60_000,
-  });
-
-const NOTICES_KEY = key("Overview", "notices");
 const FIRST_PAGE: { page: number; until?: string } = { page: 0 };
 
 /** Notices page by page, newest first. All pages use the `until` of the first one, so that new notices do not shift them. */
@@ -28,12 +17,6 @@ export const noticesQuery = (view: NoticeView) =>
       (page + 1) * size < total ? { page: page + 1, until } : undefined,
     staleTime: 0,
   });
-
-/** Refetches the unread number and the notices, after a push or a change of the read state. */
-export function refetchNotices(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: unreadNoticesQuery().queryKey });
-  void client.invalidateQueries({ queryKey: NOTICES_KEY });
-}
 
 /** Marks a notice as read. An error is ignored: the page of the record opens, and the notice stays unread. */
 export const readNoticeMutation = (client: QueryClient) =>

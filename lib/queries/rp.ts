@@ -1,19 +1,9 @@
-import { keepPreviousData, mutationOptions, queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { fetchInWindow } from "@/lib/client/list-window";
 import { allows } from "@/lib/contract/access";
 import { canSeeField, featureThatShows, hiddenFields, type PersonalField } from "@/lib/contract/personal.values";
 import type { Route } from "@/lib/contract/route";
 import { key } from "./keys";
-import { mutationsOf } from "./mutations";
-
-export type AdminListInput = Parameters<typeof api.rp.admins>[0];
-export type AdminCreationInput = Parameters<typeof api.rp.createAdmin>[0];
-export type RoleListInput = Parameters<typeof api.rp.roles>[0];
-export type RoleCreationInput = Parameters<typeof api.rp.createRole>[0];
-export type RoleUpdateInput = Parameters<typeof api.rp.updateRole>[0];
-export type RoleAssignmentInput = Parameters<typeof api.rp.assignRoles>[0];
-export type AdminStatusInput = Parameters<typeof api.rp.setAdminStatus>[0];
 
 export const accessQuery = () =>
   queryOptions({ queryKey: key("RP", "admin-permissions"), queryFn: ({ signal }) => api.rp.access({}, { signal }) });
@@ -39,72 +29,3 @@ export function useHiddenExportColumns(route: Route): string | null {
   const words = hiddenColumns.map((field) => (field.split(".")[1] ?? "").replaceAll("_", " "));
   return `Without ${features.join(" and ")} you get these columns empty: ${words.join(", ")}.`;
 }
-
-export const adminListQuery = (input: AdminListInput) =>
-  queryOptions({
-    queryKey: key("RP", "admins", input),
-    queryFn: fetchInWindow(api.rp.admins, input),
-    placeholderData: keepPreviousData,
-  });
-
-export const adminQuery = (adminId: string) =>
-  queryOptions({
-    queryKey: key("RP", "admins", { adminId }),
-    queryFn: ({ signal }) => api.rp.admin({ adminId }, { signal }),
-  });
-
-export const roleListQuery = (input: RoleListInput) =>
-  queryOptions({
-    queryKey: key("RP", "roles", input),
-    queryFn: ({ signal }) => api.rp.roles(input, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
-/** Reads the roles for a selection, sorted by name. An installation has a few dozen at most. */
-export const roleChoicesQuery = () => roleListQuery({ page: 0, size: 100 });
-
-export const roleQuery = (roleId: string) =>
-  queryOptions({ queryKey: key("RP", "role", roleId), queryFn: ({ signal }) => api.rp.role({ roleId }, { signal }) });
-
-/** Reads the features and flags of roles: the rows and columns of the matrix. */
-export const permissionsQuery = () =>
-  queryOptions({ queryKey: key("RP", "permissions"), queryFn: ({ signal }) => api.rp.permissions({}, { signal }) });
-
-export const rpStatsQuery = () =>
-  queryOptions({ queryKey: key("RP", "stats"), queryFn: ({ signal }) => api.rp.stats({}, { signal }) });
-
-const INVALIDATED_GROUPS = ["RP", "Overview", "System-Logs"] as const;
-const { changes, creates, meta } = mutationsOf(...INVALIDATED_GROUPS);
-
-export const createAdminMutation = creates(api.rp.createAdmin);
-
-export const confirmAdminMutation = changes(api.rp.confirmAdmin);
-
-export const resetKeysMutation = () =>
-  mutationOptions({
-    mutationFn: (adminId: string) => api.rp.resetKeys({ adminId }),
-    meta: { invalidates: INVALIDATED_GROUPS, done: "The keys are removed and the sessions have ended." },
-  });
-
-export const inviteAgainMutation = () =>
-  mutationOptions({
-    mutationFn: (adminId: string) => api.rp.inviteAgain({ adminId }),
-    meta: {
-      invalidates: INVALIDATED_GROUPS,
-      done: "The invitation is on its way again. The link of the mail before no longer works.",
-    },
-  });
-
-export const assignRolesMutation = changes(api.rp.assignRoles);
-
-export const setAdminStatusMutation = changes(api.rp.setAdminStatus);
-
-export const deleteAdminsMutation = () =>
-  mutationOptions({ mutationFn: (accounts: string[]) => api.rp.deleteAdmins({ accounts }), meta });
-
-export const createRoleMutation = creates(api.rp.createRole);
-
-export const updateRoleMutation = changes(api.rp.updateRole);
-
-export const deleteRoleMutation = () =>
-  mutationOptions({ mutationFn: (roleId: string) => api.rp.deleteRole({ roleId }), meta });

@@ -8,7 +8,8 @@ import {
   submitMovementMutation,
 } from "./system-wallet";
 import { disputeMutation, refundMutation, requeryAllMutation, requeryMutation } from "./transaction";
-import { userQuery, userStatementQuery } from "./user";
+import { userStatementQuery } from "./user";
+import { userQuery } from "./user-single";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -27,12 +27,6 @@ export const userListQuery = (input: UserListInput) =>
     placeholderData: keepPreviousData,
   });
 
-export const userQuery = (userId: string) =>
-  queryOptions({
-    queryKey: key("User", "single", userId),
-    queryFn: ({ signal }) => api.user.single({ userId }, { signal }),
-  });
-
 export const userStatementQuery = (input: UserStatementInput) =>
   queryOptions({
     queryKey: key("User", "statement", input),

@@ -1,7 +1,7 @@
 "use client";
 
 import { useLayoutEffect, useState } from "react";
-import { ServerError } from "@/components/common/form/server-error";
+import { RouteErrorPage } from "@/components/shell/app-root";
 import { PageSkeleton } from "@/components/shell/shell-skeleton";
 import { mayBeFailedPrefetch } from "@/lib/client/prefetched-pages";
 
@@ -17,5 +17,5 @@ export default function DashboardError() {
     setIsReloading(true);
     window.location.reload();
   }, []);
-  return isReloading ? <PageSkeleton /> : <ServerError />;
+  return isReloading ? <PageSkeleton /> : <RouteErrorPage />;
 }

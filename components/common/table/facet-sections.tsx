@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { ChevronDown } from "lucide-react";
-import { useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { type Facet, facetSummary, type PanelProps } from "./facet";
 import { FacetPanel } from "./facet-panel";
@@ -58,7 +58,10 @@ function FacetSection({ facet, isOpen, onToggle, ...props }: FacetSectionProps) 
       </button>
       {isOpen && (
         <div id={id} className="border-border border-b pb-1.5">
-          <FacetPanel facet={facet} {...props} />
+          {/* A panel that loads on first use fills its section. Without the boundary, all filters would disappear until then. */}
+          <Suspense>
+            <FacetPanel facet={facet} {...props} />
+          </Suspense>
         </div>
       )}
     </>

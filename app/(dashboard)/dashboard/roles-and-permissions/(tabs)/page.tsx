@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { RpStatsScreen } from "@/components/rp/rp-stats-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { rpStatsQuery } from "@/lib/queries/rp";
+import { rpStatsQuery } from "@/lib/queries/rp-set-up";
 
 export const metadata: Metadata = { title: "Roles & Permissions" };
 

@@ -2,12 +2,8 @@ import type { Metadata } from "next";
 import { parseSetUpView } from "@/components/ireport/ireport-categories-params";
 import { IreportCategoriesScreen } from "@/components/ireport/ireport-categories-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import {
-  ireportAssigneesQuery,
-  ireportCategoriesQuery,
-  ireportDepartmentsQuery,
-  ireportTemplatesQuery,
-} from "@/lib/queries/ireport";
+import { ireportAssigneesQuery, ireportCategoriesQuery, ireportDepartmentsQuery } from "@/lib/queries/ireport";
+import { ireportTemplatesQuery } from "@/lib/queries/ireport-record";
 
 export const metadata: Metadata = { title: "Report categories" };
 

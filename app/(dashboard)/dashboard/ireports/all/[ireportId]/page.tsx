@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { IreportScreen } from "@/components/ireport/ireport-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { ireportSimilarQuery, ireportSingleQuery } from "@/lib/queries/ireport";
+import { ireportSingleQuery } from "@/lib/queries/ireport";
+import { ireportSimilarQuery } from "@/lib/queries/ireport-record";
 
 export const metadata: Metadata = { title: "Report" };
 

@@ -4,7 +4,7 @@ import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-quer
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { ADMIN_LIST } from "@/lib/contract/rp.values";
-import { adminListQuery, adminQuery, roleChoicesQuery } from "@/lib/queries/rp";
+import { adminListQuery, adminQuery, roleChoicesQuery } from "@/lib/queries/rp-set-up";
 
 export const metadata: Metadata = { title: "All Admin Users" };
 

@@ -30,9 +30,9 @@ import {
   userDevicesQuery,
   userKycQuery,
   userNotesQuery,
-  userQuery,
   userStatementQuery,
 } from "@/lib/queries/user";
+import { userQuery } from "@/lib/queries/user-single";
 
 export const metadata: Metadata = { title: "User" };
 

@@ -5,7 +5,7 @@ import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { uuid } from "@/lib/contract/list.values";
 import { ROLE_LIST } from "@/lib/contract/rp.values";
-import { permissionsQuery, roleListQuery, roleQuery } from "@/lib/queries/rp";
+import { permissionsQuery, roleListQuery, roleQuery } from "@/lib/queries/rp-set-up";
 
 export const metadata: Metadata = { title: "Roles" };
 

@@ -1,16 +1,10 @@
 "use client";
 
 import { useId } from "react";
-import type { FilterState, PanelProps } from "@/components/common/table/facet";
+import type { PanelProps } from "@/components/common/table/facet";
 import { RadioRow } from "@/components/ui/radio-row";
 import { IREPORT_DISTANCES } from "@/lib/contract/ireport.values";
-
-/** The API's default distance in km (lib/contract/ireport.ts). */
-const DEFAULT_DISTANCE = "2";
-
-/** Formats the filter: `Within 2 km of 4.97, 8.34`. Returns "" without a point. */
-export const describeNear = ({ near, within }: FilterState) =>
-  near ? `Within ${within ?? DEFAULT_DISTANCE} km of ${near.replace(",", ", ")}` : "";
+import { DEFAULT_DISTANCE } from "./ireport-list-near";
 
 /** Chooses the radius around the point in the URL. */
 export function NearPanel({ filters, onChange, onClose }: PanelProps) {

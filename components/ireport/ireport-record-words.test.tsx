@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { actorName, describeAction } from "./ireport-words";
+import { actorName, describeAction } from "./ireport-record-words";
 
 it('names the admin, or "Citizen" for anonymous reporters and "System" for scheduled escalations', () => {
   const by = { id: "1", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };

@@ -1,0 +1,11 @@
+import { makeFilter } from "./list.values";
+import { nairaText, parseTypedAmount } from "./money.values";
+
+/**
+ * Accepts naira in any form that `parseTypedAmount` accepts; returns `5000` or `5000.50`. Separate from list.values.ts, because every
+ * list loads that.
+ */
+export const nairaFilter = makeFilter({ kind: "naira" } as const, (raw) => {
+  const kobo = parseTypedAmount(raw);
+  return typeof kobo === "number" ? nairaText(kobo) : "";
+});

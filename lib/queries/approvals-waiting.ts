@@ -1,0 +1,11 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import { key } from "./keys";
+
+/** Number on the inbox icon. Polled, because other admins create requests. */
+export const waitingApprovalsQuery = () =>
+  queryOptions({
+    queryKey: key("Overview", "approvals-waiting"),
+    queryFn: ({ signal }) => api.approvals.waiting({}, { signal }),
+    refetchInterval: 60_000,
+  });

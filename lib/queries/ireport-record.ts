@@ -1,0 +1,107 @@
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import { type ApiError, assertSaved, isStatus } from "@/lib/client/api-error";
+import { sendFile } from "@/lib/client/upload";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import { ireportRoutes } from "@/lib/contract/ireport.routes";
+import { ireportSingleQuery, refetchOtherLists } from "./ireport";
+import { itemsOf } from "./items";
+import { key } from "./keys";
+
+type IreportStateInput = Parameters<typeof api.ireport.changeState>[0];
+export type IreportQuestionInput = Parameters<typeof api.ireport.ask>[0];
+export type IreportResolutionInput = Parameters<typeof api.ireport.resolve>[0];
+export type IreportRejectionInput = Parameters<typeof api.ireport.reject>[0];
+type IreportOriginalInput = Parameters<typeof api.ireport.markDuplicate>[0];
+export type IreportReopeningInput = Parameters<typeof api.ireport.reopen>[0];
+type IreportPriorityInput = Parameters<typeof api.ireport.prioritise>[0];
+type IreportCategoryInput = Parameters<typeof api.ireport.recategorise>[0];
+export type IreportUpdateInput = Parameters<typeof api.ireport.inform>[0];
+export type IreportNoteInput = Parameters<typeof api.ireport.note>[0];
+type IreportUpload = Awaited<ReturnType<typeof api.ireport.upload>>;
+
+export const ireportSimilarQuery = (ireportId: string) =>
+  queryOptions({
+    queryKey: key("IReport", "similar", ireportId),
+    queryFn: async ({ signal }) => itemsOf(await api.ireport.similar({ ireportId }, { signal })),
+  });
+
+export const ireportTemplatesQuery = () =>
+  queryOptions({
+    queryKey: key("IReport", "templates"),
+    queryFn: async ({ signal }) => itemsOf(await api.ireport.templates({}, { signal })),
+  });
+
+/** Reads a photo's image. Never refetched automatically, because every response is logged as a view. */
+export const ireportPhotoQuery = (ireportId: string, photoId: string) =>
+  queryOptions({
+    queryKey: ["IReport-photo", ireportId, photoId],
+    queryFn: async ({ signal }) => (await api.ireport.photo({ ireportId, photoId }, { signal })).body,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Reads thumbnails of a report's photos by photo id, including those in messages. A photo never changes under its id. */
+export const ireportThumbnailsQuery = (ireportId: string, photoIds: readonly string[] = []) =>
+  queryOptions({
+    queryKey: ["IReport-photo", ireportId, "thumbnails", ...photoIds],
+    queryFn: async ({ signal }) => {
+      const thumbnails = await api.ireport.thumbnails({ ireportId }, { signal });
+      return Object.fromEntries(thumbnails.items.map(({ id, image }) => [id, image]));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Uploads a photo for a resolution. @param onProgress 0 to 1 */
+export const uploadIreport = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
+  sendFile<IreportUpload>(ireportRoutes.upload, file, { onProgress, signal });
+
+/** Puts the current report into the cache. Cancels pending reads first, because their older data would overwrite it. */
+function setCurrentIreport(client: QueryClient, updated: IreportSingle): void {
+  const { queryKey } = ireportSingleQuery(updated.id);
+  void client.cancelQueries({ queryKey });
+  client.setQueryData(queryKey, updated);
+}
+
+/** Puts the report in a conflict response into the cache. @returns true if the error is such a conflict */
+function setIreportFromConflict(client: QueryClient, error: unknown): error is ApiError {
+  if (!isStatus(error, 409) || !error.current) return false;
+  setCurrentIreport(client, error.current as IreportSingle);
+  return true;
+}
+
+/** Builds a mutation whose response is the current report, so that only other queries need a refetch. */
+const mutator = <Input>(mutationFn: (input: Input) => Promise<IreportSingle>) =>
+  mutationOptions<IreportSingle, Error, Input>({
+    mutationFn: async (input) => assertSaved(await mutationFn(input)),
+    meta: { quiet: true },
+    onSuccess: (updated, _input, _result, { client }) => {
+      setCurrentIreport(client, updated);
+      refetchOtherLists(client);
+    },
+    onError: (error, _input, _result, { client }) => void setIreportFromConflict(client, error),
+  });
+
+export const claimIreportMutation = () => mutator((ireportId: string) => api.ireport.claim({ ireportId }));
+export const releaseIreportMutation = () => mutator((ireportId: string) => api.ireport.release({ ireportId }));
+export const changeIreportStateMutation = () => mutator((input: IreportStateInput) => api.ireport.changeState(input));
+export const prioritiseIreportMutation = () => mutator((input: IreportPriorityInput) => api.ireport.prioritise(input));
+export const recategoriseIreportMutation = () =>
+  mutator((input: IreportCategoryInput) => api.ireport.recategorise(input));
+
+// `idempotencyKey`: one per text, so that a retry after a lost response sends it only once.
+export const askIreportMutation = (idempotencyKey: string) =>
+  mutator((input: IreportQuestionInput) => api.ireport.ask(input, { context: { idempotencyKey } }));
+export const resolveIreportMutation = (idempotencyKey: string) =>
+  mutator((input: IreportResolutionInput) => api.ireport.resolve(input, { context: { idempotencyKey } }));
+export const rejectIreportMutation = (idempotencyKey: string) =>
+  mutator((input: IreportRejectionInput) => api.ireport.reject(input, { context: { idempotencyKey } }));
+export const markIreportDuplicateMutation = (idempotencyKey: string) =>
+  mutator((input: IreportOriginalInput) => api.ireport.markDuplicate(input, { context: { idempotencyKey } }));
+export const reopenIreportMutation = (idempotencyKey: string) =>
+  mutator((input: IreportReopeningInput) => api.ireport.reopen(input, { context: { idempotencyKey } }));
+export const informIreportMutation = (idempotencyKey: string) =>
+  mutator((input: IreportUpdateInput) => api.ireport.inform(input, { context: { idempotencyKey } }));
+export const noteIreportMutation = (idempotencyKey: string) =>
+  mutator((input: IreportNoteInput) => api.ireport.note(input, { context: { idempotencyKey } }));

@@ -1,0 +1,38 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import { key } from "./keys";
+import { mutationsOf } from "./mutations";
+
+/** Queries of the bar and dialogs of saved views, which load on first use. */
+export type SettingsInput = Parameters<typeof api.savedViews.saveSettings>[0];
+export type ListName = SettingsInput["list"];
+
+/** Counts the rows of each view. Counts are at most a minute old: they are cached for 25 s here and on the server. */
+export const viewCountsQuery = (list: ListName, within: Record<string, string>) =>
+  queryOptions({
+    queryKey: key("Auth", "saved-view-counts", { list, within }),
+    queryFn: ({ signal }) => api.savedViews.counts({ list, within }, { signal }),
+    staleTime: 25_000,
+    refetchInterval: 30_000,
+    // No retry, because the views are usable without counts.
+    retry: false,
+  });
+
+export const viewAudiencesQuery = (list: ListName) =>
+  queryOptions({
+    queryKey: key("Auth", "saved-view-audiences", { list }),
+    queryFn: ({ signal }) => api.savedViews.audiences({ list }, { signal }),
+  });
+
+const { creates, changes, meta } = mutationsOf("Auth");
+
+export const createViewMutation = creates(api.savedViews.create);
+export const updateViewMutation = changes(api.savedViews.update);
+export const deleteViewMutation = changes(api.savedViews.remove);
+
+/** Sets or clears the view with which a list opens. */
+export const defaultViewMutation = () =>
+  mutationOptions({
+    mutationFn: (input: SettingsInput) => api.savedViews.saveSettings(input),
+    meta: { ...meta, quiet: false },
+  });
