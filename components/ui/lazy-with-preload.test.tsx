@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { Suspense, useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { toast } from "@/lib/client/toast";
@@ -39,6 +39,8 @@ it("keeps the page and its input if a part fails to load, and loads it when open
   fireEvent.change(input, { target: { value: "typed" } });
   fireEvent.click(screen.getByText("Open"));
   await vi.waitFor(() => expect(shown).toHaveBeenCalledWith(expect.stringContaining("couldn't be loaded")));
+  // Waits until the page has rendered without the panel.
+  await act(async () => {});
   expect(logged).toHaveBeenCalledWith(new Error("Failed to load chunk"));
   expect(screen.getByLabelText<HTMLInputElement>("Reason")).toBe(input);
   expect(input.value).toBe("typed");

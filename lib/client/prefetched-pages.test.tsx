@@ -54,5 +54,8 @@ it("forgets pages that Next.js no longer keeps", () => {
   expect(pages).toBeInstanceOf(Map);
   vi.advanceTimersByTime(300_000);
   prefetchPage(router, "/dashboard/ireports/2");
-  expect([...(pages as Map<string, number>).keys()]).toEqual(["/dashboard/ireports/2"]);
+  // Other test files of the process may have left pages with later times.
+  const keys = [...(pages as Map<string, number>).keys()];
+  expect(keys).toContain("/dashboard/ireports/2");
+  expect(keys).not.toContain("/dashboard/ireports/1");
 });
