@@ -161,14 +161,20 @@ const UNAVAILABLE_CODES = new Set([
   "40001",
   "08006",
   "08001",
+  // Refused write: the connection leads to an instance that was the primary until a failover.
+  "25006",
 ]);
 const NETWORK_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "ETIMEDOUT", "EPIPE"]);
 const POOL_ERROR_PATTERN =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
 
+/** Severities of errors with which PostgreSQL or PgBouncer ends the connection. */
+const ENDING_SEVERITIES = new Set(["FATAL", "PANIC"]);
+
 /** Returns true if this error, or one of its causes, means that the database is unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ("severity" in cause && ENDING_SEVERITIES.has(String(cause.severity))) return true;
     const code = "code" in cause ? String(cause.code) : "";
     if (UNAVAILABLE_CODES.has(code) || NETWORK_CODES.has(code) || POOL_ERROR_PATTERN.test(cause.message)) return true;
   }

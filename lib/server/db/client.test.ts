@@ -54,3 +54,30 @@ test("sends no startup parameter that a connection pooler refuses", async () => 
   await pool.end();
   server.close();
 });
+
+test("throws the error of the transaction if the connection breaks and its rollback fails", async () => {
+  const { db, pool } = connect(database.url, 1);
+  const backend = async () => (await db.execute(sql`select pg_backend_pid() as id`)).rows[0]?.id;
+  const firstBackend = await backend();
+  const failure = new Error("the cause");
+  const failedTransaction = db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`).catch(() => {});
+    throw failure;
+  });
+  await expect(failedTransaction).rejects.toBe(failure);
+  expect(pool.totalCount).toBe(0);
+  expect(await backend()).not.toBe(firstBackend);
+  await pool.end();
+});
+
+test.each([
+  ["ends the connection", sql`select pg_terminate_backend(pg_backend_pid())`],
+  ["is a standby since a failover", sql`create table written_on_a_standby (id int)`],
+])("reports a server that %s as unavailable", async (_case, statement) => {
+  const { db, pool } = connect(database.url, 1);
+  const error = await db
+    .transaction((tx) => tx.execute(statement), { accessMode: "read only" })
+    .catch((thrown: unknown) => thrown);
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  await pool.end();
+});

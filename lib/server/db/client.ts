@@ -39,19 +39,32 @@ export function connect(url: string, max = 10, statementMs = 20_000) {
 
 /**
  * Runs transactions and always returns the connection to the pool. Drizzle's own `transaction` keeps it if `begin`
- * fails, so each timeout there would shrink the pool permanently.
+ * fails, so each timeout there would shrink the pool permanently. If the rollback fails too, because the connection
+ * broke, closes the connection and throws the error of `run`; Drizzle throws the rollback's, which hides the cause.
  */
 function leakFreeTransaction(pool: Pool): Database["transaction"] {
   // Cached per connection, because creating a Drizzle instance processes the whole schema.
   const drizzleByClient = new WeakMap<ClientBase, NodePgDatabase<typeof schema>>();
   return async (run, config) => {
     const client = await pool.connect();
+    let runFailure: { error: unknown } | undefined;
+    let isBroken = false;
     try {
       const clientDb = drizzleByClient.get(client) ?? drizzle(client, { schema });
       drizzleByClient.set(client, clientDb);
-      return await clientDb.transaction(run, config);
+      return await clientDb.transaction(async (tx) => {
+        try {
+          return await run(tx);
+        } catch (error) {
+          runFailure = { error };
+          throw error;
+        }
+      }, config);
+    } catch (error) {
+      isBroken = runFailure !== undefined && runFailure.error !== error;
+      throw runFailure ? runFailure.error : error;
     } finally {
-      client.release();
+      client.release(isBroken);
     }
   };
 }
