@@ -20,7 +20,7 @@ export type Migration = {
 const MIGRATIONS_FOLDER = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/db/migrations");
 
 /** Line of a contract step: names the last migration of the release that stopped using what this file removes. */
-const CONTRACT_LINE = /^-- Contract: (?:code of )?(\d{4}_\w+)/m;
+const CONTRACT_LINE = /^-- Contract: since (\d{4}_\w+)/gm;
 /** PostgreSQL refuses the first in a transaction. The second reads the whole table, so it must not extend a lock. */
 const AFTER_COMMIT =
   /^(create (unique )?index|drop index|reindex \w+) concurrently\b|^alter table .+ validate constraint/i;
@@ -33,9 +33,14 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
   return entries.map(({ tag, when }) => {
     const sql = readFileSync(path.join(folder, `${tag}.sql`), "utf8");
     const statements = splitStatements(sql);
-    const contract = CONTRACT_LINE.exec(sql)?.[1];
-    const oldestCode = contract && entries.find((entry) => entry.tag === contract && entry.when < when)?.when;
-    if (contract && !oldestCode) throw new Error(`${tag}.sql names ${contract}, which is no earlier migration.`);
+    const oldestCode = Math.max(
+      0,
+      ...[...sql.matchAll(CONTRACT_LINE)].map(([, named]) => {
+        const entry = entries.find((earlier) => earlier.tag === named && earlier.when < when);
+        if (!entry) throw new Error(`${tag}.sql names ${named}, which is no earlier migration.`);
+        return entry.when;
+      }),
+    );
     return {
       tag,
       when,
