@@ -148,6 +148,7 @@ describe("a migration of a later version", () => {
   });
 
   it("refuses a database with a migration of unknown origin", async () => {
+    await migrate(own.url, { migrations: withNext({}) });
     await runOnServer(
       own.url,
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ('?', 9999999999999)",
