@@ -152,8 +152,10 @@ function readEnvironment() {
     databaseUrl: value.DATABASE_URL,
     /** Address of the role that owns the tables, for `npm run migrate`. */
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
-    /** True if a start applies pending migrations; false if it refuses them. Previews on Vercel must not migrate production. */
+    /** True if a start applies pending migrations; false if it refuses them. */
     migrateOnStart: value.MIGRATE_ON_START ? value.MIGRATE_ON_START === "on" : value.VERCEL_ENV !== "preview",
+    /** True for a preview on Vercel, which often shares the production database: nothing in it may migrate. */
+    neverMigrates: value.VERCEL_ENV === "preview" && value.MIGRATE_ON_START !== "on",
     databasePoolSize: value.DATABASE_POOL_SIZE ?? 10,
     /** Total time in seconds that a call may wait for the database before it answers 503. */
     databaseWaitSeconds: value.DATABASE_WAIT_SECONDS ?? 3,

@@ -7,7 +7,13 @@ const printLine = (message: string) => process.stdout.write(`${message}\n`);
 
 /** Runs `npm run migrate`; see docs/migrations.md. Exits with 1 and one line if a migration can't be applied. */
 async function main(): Promise<void> {
-  const { migrationDatabaseUrl, databaseUrl, dataDir } = env();
+  const { migrationDatabaseUrl, databaseUrl, dataDir, neverMigrates } = env();
+  if (neverMigrates) {
+    printLine(
+      "Not migrated: a preview on Vercel never is, unless MIGRATE_ON_START=on says that it has its own database.",
+    );
+    return;
+  }
   const givenUrl = migrationDatabaseUrl ?? databaseUrl;
   const embeddedServer = givenUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: () => {} });
   try {
