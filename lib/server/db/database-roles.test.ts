@@ -94,21 +94,23 @@ describe("the product's role", () => {
     await tryAsRole("update users set address = address; delete from outbox");
   });
 
-  it("starts on a migrated database, and is told what to do about a pending migration", async () => {
+  it("starts on a migrated database, is told what to do about a pending migration, and starts on a newer database", async () => {
     expect(await migrate(roleUrl)).toBe(0);
     expect(await assertMigrated(roleUrl)).toBe(false);
-    const last = readMigrations().at(-1);
-    const next = {
-      tag: "9999_next",
-      when: (last?.when ?? 0) + 1,
-      hash: "next",
-      statements: ["select 1"],
-      afterCommit: [],
-    };
+    const when = (readMigrations().at(-1)?.when ?? 0) + 1;
+    const next = { tag: "9999_next", when, hash: "next", statements: ["select 1"], afterCommit: [] };
     const migrations = [...readMigrations(), next];
     await expect(migrate(roleUrl, { migrations })).rejects.toThrow(
       "Migration 9999_next is pending, and the database role may not change tables: run npm run migrate with MIGRATION_DATABASE_URL.",
     );
+    expect(await migrate(ownerUrl, { migrations })).toBe(1);
+    expect(await assertMigrated(roleUrl)).toBe(true);
+  });
+
+  it("is told which file grants the rights if it may not read the migrations", async () => {
+    await runOnServer(ownerUrl, `revoke usage on schema drizzle from ${ROLE}`);
+    await expect(migrate(roleUrl)).rejects.toThrow("run docs/database-roles.sql as the role that owns the tables");
+    await runOnServer(ownerUrl, `grant usage on schema drizzle to ${ROLE}`);
   });
 
   it("may use the tables of later migrations", async () => {
