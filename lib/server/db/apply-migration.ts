@@ -106,7 +106,7 @@ export async function runUnfinishedStatements(client: Client, log: (message: str
     const words = withoutComments(statement);
     const started = Date.now();
     try {
-      await runRepeatable(client, words);
+      await runRepeatable(client, statement);
       await client.query("delete from drizzle.unfinished_statements where id = $1", [id]);
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
@@ -122,7 +122,9 @@ export async function runUnfinishedStatements(client: Client, log: (message: str
 }
 
 async function runRepeatable(client: Client, statement: string) {
-  const index = /^(create|drop)\b.*?\bindex concurrently (?:if (?:not )?exists )?("[^"]+"|[\w.]+)/i.exec(statement);
+  const index = /^(create|drop)\b.*?\bindex concurrently (?:if (?:not )?exists )?("[^"]+"|[\w.]+)/i.exec(
+    withoutComments(statement),
+  );
   if (index?.[1] && index[2]) {
     const isCreate = index[1].toLowerCase() === "create";
     const { rows } = await client.query("select indisvalid from pg_index where indexrelid = to_regclass($1)", [

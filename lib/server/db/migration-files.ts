@@ -61,9 +61,10 @@ export const splitStatements = (sql: string) =>
 /** Returns true for a statement that has to run outside the migration's transaction. */
 export const isAfterCommit = (statement: string) => AFTER_COMMIT.test(withoutComments(statement));
 
-/** Removes the comment lines, and joins the rest with single spaces. */
+/** Removes comment lines and a final semicolon, and joins the rest with single spaces: for patterns and messages. */
 export const withoutComments = (statement: string) =>
   statement
     .replace(/^\s*--.*$/gm, "")
     .replace(/\s+/g, " ")
-    .trim();
+    .trim()
+    .replace(/;$/, "");
