@@ -140,7 +140,17 @@ it("documents every variable in docs/operations.md, and no other", () => {
     .flatMap((line) => [...(/^\| (`.*?`) \|/.exec(line)?.[1] ?? "").matchAll(/`([A-Z_]+)`/g)])
     .map(([, name]) => name);
   // Excludes variables that only Vercel or tests set.
-  const ownNames = declaredNames.filter((name) => !/^(VERCEL|FIREBASE_TOKEN_URL|FIREBASE_SEND_URL)$/.test(name ?? ""));
+  const ownNames = declaredNames.filter(
+    (name) => !/^(VERCEL|VERCEL_ENV|FIREBASE_TOKEN_URL|FIREBASE_SEND_URL)$/.test(name ?? ""),
+  );
   expect(documentedNames.sort()).toEqual(ownNames.sort());
   expect(ownNames.length).toBeGreaterThan(30);
+});
+
+it("lets a start migrate, but not a preview on Vercel unless MIGRATE_ON_START=on", async () => {
+  expect(await loadEnv({})).toMatchObject({ migrateOnStart: true });
+  expect(await loadEnv({ VERCEL_ENV: "production" })).toMatchObject({ migrateOnStart: true });
+  expect(await loadEnv({ VERCEL_ENV: "preview" })).toMatchObject({ migrateOnStart: false });
+  expect(await loadEnv({ MIGRATE_ON_START: "on" })).toMatchObject({ migrateOnStart: true });
+  expect(await loadEnv({ VERCEL_ENV: "production", MIGRATE_ON_START: "off" })).toMatchObject({ migrateOnStart: false });
 });

@@ -69,6 +69,11 @@ const FILES_BUCKET_NAMES = ["FILES_BUCKET_URL", "FILES_BUCKET_KEY_ID", "FILES_BU
 
 const variablesSchema = z.object({
   DATABASE_URL: optionalVariable(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
+  /** Address for `npm run migrate` only: a role that owns the tables. */
+  MIGRATION_DATABASE_URL: optionalVariable(
+    z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }),
+  ),
+  MIGRATE_ON_START: optionalVariable(z.enum(["on", "off"], "must be on or off")),
   DATABASE_POOL_SIZE: optionalVariable(z.coerce.number().int().min(1).max(200)),
   DATABASE_WAIT_SECONDS: optionalVariable(z.coerce.number().min(1).max(60)),
   DATA_DIR: optionalVariable(z.string()),
@@ -103,6 +108,7 @@ const variablesSchema = z.object({
   SHUTDOWN_SECONDS: optionalVariable(z.coerce.number().int().min(1).max(3_600)),
   LOG_LEVEL: optionalVariable(z.enum(["fatal", "error", "warn", "info", "debug", "silent"])),
   VERCEL: optionalVariable(z.string()),
+  VERCEL_ENV: optionalVariable(z.string()),
   FILES_BUCKET_URL: optionalVariable(
     z.url({ protocol: /^https?$/, error: "must be the http:// or https:// address of a bucket" }),
   ),
@@ -144,6 +150,12 @@ function readEnvironment() {
   const value = parsed.data;
   return {
     databaseUrl: value.DATABASE_URL,
+    /** Address of the role that owns the tables, for `npm run migrate`. */
+    migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
+    /** True if a start applies pending migrations; false if it refuses them. */
+    migrateOnStart: value.MIGRATE_ON_START ? value.MIGRATE_ON_START === "on" : value.VERCEL_ENV !== "preview",
+    /** True for a preview on Vercel, which often shares the production database: nothing in it may migrate. */
+    neverMigrates: value.VERCEL_ENV === "preview" && value.MIGRATE_ON_START !== "on",
     databasePoolSize: value.DATABASE_POOL_SIZE ?? 10,
     /** Total time in seconds that a call may wait for the database before it answers 503. */
     databaseWaitSeconds: value.DATABASE_WAIT_SECONDS ?? 3,

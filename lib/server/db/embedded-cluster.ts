@@ -72,9 +72,10 @@ export function ensureCluster(cluster: string, programs: Programs, user: ServerU
       user,
       programs.postgres,
       [...singleUserArgs, "postgres"],
-      `create role ${appName} login createdb password '${password}'\ncreate database ${appName} owner ${appName}\n`,
+      `create role ${appName} login createdb${durable ? "" : " createrole"} password '${password}'\ncreate database ${appName} owner ${appName}\n`,
     );
-    writeOwned(draft, "pg_hba.conf", `host all ${appName} 127.0.0.1/32 scram-sha-256\n`, user);
+    // Tests create further roles. The superuser has no password, so it can't sign in either.
+    writeOwned(draft, "pg_hba.conf", `host all ${durable ? appName : "all"} 127.0.0.1/32 scram-sha-256\n`, user);
     writeOwned(draft, passwordFile, password, user);
     fs.renameSync(draft, cluster);
     if (durable) syncFolder(path.dirname(cluster));

@@ -1,7 +1,8 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase } from "@/lib/server/testing/database";
-import { migrate } from "./migrate";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase, runOnServer } from "@/lib/server/testing/database";
+import { assertMigrated, migrate } from "./migrate";
+import { type Migration, readMigrations } from "./migration-files";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let client: Client;
@@ -33,4 +34,146 @@ it("refuses a database from before the first migration, explains what to do, and
   const before = await appliedMigrations();
   await expect(migrate(database.url)).rejects.toThrow(/move the folder that DATA_DIR names .* start again/);
   expect(await appliedMigrations()).toEqual(before);
+  await client.query("update drizzle.__drizzle_migrations set hash = $1 where id = $2", [first.hash, first.id]);
+});
+
+/** Returns this version's migrations and one more, as a later version would have it. */
+function withNext(values: Partial<Migration>): Migration[] {
+  const known = readMigrations();
+  const when = (known.at(-1)?.when ?? 0) + 1_000;
+  return [...known, { tag: "9000_next", when, hash: "next", statements: [], afterCommit: [], ...values }];
+}
+
+describe("a migration of a later version", () => {
+  let own: Awaited<ReturnType<typeof createTestDatabase>>;
+  beforeEach(async () => {
+    own = await createTestDatabase();
+    return () => own.drop();
+  });
+  const query = async (text: string) => {
+    const ownClient = new Client({ connectionString: own.url });
+    await ownClient.connect();
+    return (await ownClient.query(text).finally(() => ownClient.end())).rows;
+  };
+  const isIndexValid = async (name: string) =>
+    (await query(`select indisvalid from pg_index where indexrelid = to_regclass('${name}')`))[0]?.indisvalid;
+
+  it("is applied once by several instances that start together, and each line names a file with its seconds", async () => {
+    const lines: string[] = [];
+    const migrations = withNext({
+      statements: ["create table of_next (id integer)", "select pg_sleep(0.3)"],
+      // Waits for all older statements, so it would never end if another instance waited in one.
+      afterCommit: ["create index concurrently of_next_id on of_next (id)"],
+    });
+    const log = (line: string) => lines.push(line);
+    const counts = await Promise.all([1, 2, 3].map(() => migrate(own.url, { migrations, log })));
+    expect(counts.sort()).toEqual([0, 0, 1]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^9000_next \(\d+(\.\d\d)? s\)$/),
+      expect.stringMatching(/^9000_next: create index concurrently of_next_id on of_next \(id\) \(\d+(\.\d\d)? s\)$/),
+    ]);
+    expect(await query("select count(*)::int from drizzle.__drizzle_migrations where hash = 'next'")).toEqual([
+      { count: 1 },
+    ]);
+  });
+
+  it("is rolled back if a statement fails, and the error is one sentence", async () => {
+    const migrations = withNext({ statements: ["create table of_next (id integer)", "select nothing"] });
+    await expect(migrate(own.url, { migrations })).rejects.toThrow(
+      'Migration 9000_next failed and changed nothing: column "nothing" does not exist.',
+    );
+    expect(await query("select to_regclass('of_next') as made")).toEqual([{ made: null }]);
+    await expect(assertMigrated(own.url, migrations)).rejects.toThrow(
+      "One migration is pending, from 9000_next: run npm run migrate, then start again.",
+    );
+  });
+
+  it("gives up a lock that is not free within a second, so that calls go on, and tries again", async () => {
+    const migrations = withNext({ statements: ["alter table roles add column of_next text"] });
+    const reader = new Client({ connectionString: own.url });
+    await reader.connect();
+    await reader.query("begin; select count(*) from roles");
+    const lines: string[] = [];
+    const options = { migrations, longestPauseMs: 100, log: (line: string) => lines.push(line) };
+    await expect(migrate(own.url, { ...options, attempts: 2 })).rejects.toThrow(
+      "Migration 9000_next did not get its locks in 2 attempts and changed nothing",
+    );
+    expect(lines).toEqual(["9000_next waits for a lock (attempt 1 of 2)"]);
+    const migrating = migrate(own.url, options);
+    // The migration waits for the lock for a second; this read waits behind it, then runs between two attempts.
+    const started = Date.now();
+    await query("set statement_timeout = '15s'; select count(*) from roles");
+    expect(Date.now() - started).toBeLessThan(10_000);
+    await reader.query("commit");
+    await reader.end();
+    expect(await migrating).toBe(1);
+  });
+
+  it("builds an index concurrently after its commit", async () => {
+    const afterCommit = ['CREATE INDEX CONCURRENTLY "of_next" ON "roles" USING btree ("name", "id")'];
+    expect(await migrate(own.url, { migrations: withNext({ afterCommit }) })).toBe(1);
+    expect(await isIndexValid("of_next")).toBe(true);
+    expect(await query("select * from drizzle.unfinished_statements")).toEqual([]);
+  });
+
+  it("drops an invalid index of an interrupted build and builds it again at the next run", async () => {
+    const migrations = withNext({
+      statements: ["create table of_next (name text)", "insert into of_next values ('a'), ('a')"],
+      afterCommit: ["create unique index concurrently of_next_name on of_next (name)", "drop index concurrently gone"],
+    });
+    await expect(migrate(own.url, { migrations })).rejects.toThrow(
+      "9000_next is applied, but “create unique index concurrently of_next_name on of_next (name)” failed and is repeated by npm run migrate",
+    );
+    expect(await isIndexValid("of_next_name")).toBe(false);
+    // The product can already run: no migration is pending.
+    expect(await assertMigrated(own.url, migrations)).toBe(false);
+    await runOnServer(own.url, "delete from of_next where ctid = (select min(ctid) from of_next)");
+    expect(await migrate(own.url, { migrations })).toBe(0);
+    expect(await isIndexValid("of_next_name")).toBe(true);
+    expect(await query("select * from drizzle.unfinished_statements")).toEqual([]);
+  });
+
+  const NEWER = "The database is newer than this version of the product";
+
+  it("lets this version start while the update is rolled out", async () => {
+    await migrate(own.url, { migrations: withNext({}) });
+    expect(await migrate(own.url)).toBe(0);
+    expect(await assertMigrated(own.url)).toBe(true);
+  });
+
+  it("refuses this version once a contract step needs newer code", async () => {
+    await migrate(own.url, { migrations: withNext({}) });
+    const contract = withNext({});
+    const next = contract.at(-1);
+    if (!next) throw new Error("no migration");
+    const last = { ...next, tag: "9001_contract", when: next.when + 1, hash: "contract", oldestCode: next.when };
+    await migrate(own.url, { migrations: [...contract, last] });
+    await expect(migrate(own.url)).rejects.toThrow(NEWER);
+    await expect(assertMigrated(own.url)).rejects.toThrow(NEWER);
+    // The version before the contract step knows 9000_next, so it may still run.
+    expect(await assertMigrated(own.url, contract)).toBe(true);
+  });
+
+  it("refuses a database with a migration of unknown origin", async () => {
+    await migrate(own.url, { migrations: withNext({}) });
+    await runOnServer(
+      own.url,
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('?', 9999999999999)",
+    );
+    await expect(assertMigrated(own.url)).rejects.toThrow(NEWER);
+    await expect(migrate(own.url)).rejects.toThrow(NEWER);
+  });
+});
+
+it("refuses an empty database if it may only check, and migrates it otherwise", async () => {
+  const empty = await createTestDatabase("template0");
+  try {
+    await expect(assertMigrated(empty.url)).rejects.toThrow(
+      /migrations are pending, from 0000_baseline: run npm run migrate/,
+    );
+    expect(await migrate(empty.url)).toBe(readMigrations().length);
+    expect(await assertMigrated(empty.url)).toBe(false);
+  } finally {
+    await empty.drop();
+  }
 });

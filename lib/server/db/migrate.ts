@@ -1,40 +1,94 @@
-import path from "node:path";
-import { readMigrationFiles } from "drizzle-orm/migrator";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate as run } from "drizzle-orm/node-postgres/migrator";
+import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
+import { applyMigration, type LockOptions, runUnfinishedStatements, seconds } from "./apply-migration";
+import { readMigrations } from "./migration-files";
+import { assertUsable, isNewer, pendingMigrations, readSchemaState, SchemaError } from "./schema-version";
 
-const MIGRATIONS_FOLDER = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/db/migrations");
-
-/** Hash of the first migration, which every compatible database has. */
-const BASELINE_HASH = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })[0]?.hash;
-
-const BASELINE_MISMATCH = `This database was made by a version from before the first release, and its tables have changed since. Nothing in it was touched. Without DATABASE_URL: move the folder that DATA_DIR names (.data unless you set it) aside and start again. With DATABASE_URL: name an empty database.`;
+type MigrateOptions = Partial<LockOptions> & {
+  /** Migrations of another folder, or fewer of them; for tests and measurements. */
+  migrations?: ReturnType<typeof readMigrations>;
+};
 
 /**
- * Applies pending migrations; safe for several instances concurrently. The lock and all migrations share one
- * transaction, because behind a pooler only a transaction stays on one connection. Drizzle's own BEGIN inside it only
- * causes a warning, and its COMMIT ends our transaction.
- * @throws Error with advice if the database did not start with the first migration
+ * Applies pending migrations, each in a transaction, and then the statements that must run outside one. Safe for
+ * several instances concurrently. A database that is up to date is only read, so any role may start on it.
+ * @returns the number of applied migrations
+ * @throws SchemaError with one sentence: a migration failed, got no lock or is not allowed to this role, or the
+ * database does not fit this code. Errors of the connection are passed on.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<number> {
+  const { log = () => {}, migrations = readMigrations() } = options;
+  return withClient(url, async (client) => {
+    if (!(await hasWork(client, migrations))) return 0;
+    return withMigrationLock(url, async () => {
+      const pending = await pendingIn(client, migrations);
+      for (const migration of pending) {
+        const ms = await applyMigration(client, migration, { ...options, log });
+        log(`${migration.tag} (${seconds(ms)})`);
+      }
+      if (pending.length || (await readSchemaState(client)).unfinished) await runUnfinishedStatements(client, log);
+      return pending.length;
+    });
+  });
+}
+
+/**
+ * Checks without changing anything that the database has all migrations of this code.
+ * @returns true if the database also has newer ones, as during a rolling update
+ * @throws SchemaError with one sentence if not
+ */
+export async function assertMigrated(url: string, migrations = readMigrations()): Promise<boolean> {
+  return withClient(url, async (client) => {
+    const state = await readSchemaState(client);
+    assertUsable(state, migrations);
+    const pending = pendingMigrations(state, migrations);
+    if (pending.length)
+      throw new SchemaError(
+        `${pending.length === 1 ? "One migration is" : `${pending.length} migrations are`} pending, from ${pending[0]?.tag}: run npm run migrate, then start again.`,
+      );
+    return isNewer(state, migrations);
+  });
+}
+
+async function hasWork(client: Client, migrations: ReturnType<typeof readMigrations>) {
+  const pending = await pendingIn(client, migrations);
+  return pending.length > 0 || (await readSchemaState(client)).unfinished > 0;
+}
+
+async function pendingIn(client: Client, migrations: ReturnType<typeof readMigrations>) {
+  const state = await readSchemaState(client);
+  assertUsable(state, migrations);
+  return pendingMigrations(state, migrations);
+}
+
+async function withClient<T>(url: string, run: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // A broken connection fails the next query; without a listener it would end the process.
+  client.on("error", () => {});
   await client.connect();
   try {
-    await client.query("begin");
-    await client.query("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
-    await client.query("select pg_advisory_xact_lock($1)", [ADVISORY_LOCKS.migration]);
-    await assertBaseline(client);
-    await run(drizzle(client), { migrationsFolder: MIGRATIONS_FOLDER });
+    return await run(client);
   } finally {
     await client.end();
   }
 }
 
-async function assertBaseline(client: Client): Promise<void> {
-  const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') is not null as began");
-  if (!rows[0].began) return;
-  const first = await client.query("select hash from drizzle.__drizzle_migrations order by id limit 1");
-  if (first.rows[0] && first.rows[0].hash !== BASELINE_HASH) throw new Error(BASELINE_MISMATCH);
+/**
+ * Runs while no other instance migrates. The lock belongs to an idle transaction on a second connection, because a
+ * pooler keeps only a transaction on one connection. Polls for it: PostgreSQL builds an index concurrently only once
+ * all running statements have ended, so a statement that waits for the lock would never let it finish.
+ */
+async function withMigrationLock<T>(url: string, run: () => Promise<T>): Promise<T> {
+  return withClient(url, async (client) => {
+    for (;;) {
+      await client.query("begin");
+      await client.query("set local idle_in_transaction_session_timeout = 0");
+      // Without parameters: a parameterised query keeps its snapshot open until the next one.
+      const { rows } = await client.query(`select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.migration}) as is_ours`);
+      if (rows[0].is_ours) return run();
+      await client.query("rollback");
+      await delay(250);
+    }
+  });
 }

@@ -7,7 +7,7 @@ import { printSetUpHint } from "@/lib/server/auth/first-admin";
 import { log } from "@/lib/server/base/log";
 import { connect, database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
-import { migrate } from "@/lib/server/db/migrate";
+import { prepareSchema } from "@/lib/server/db/prepare-schema";
 import { printSetupKey } from "@/lib/server/rp/setup-key";
 import { warnOfAppsWithoutKey } from "@/lib/server/webhooks/known-apps";
 import { drainOnSignal } from "./drain";
@@ -26,7 +26,7 @@ export async function startServer(): Promise<void> {
   drainOnSignal(settings.shutdownSeconds);
   if (settings.apiBaseUrl) return;
   process.env.DATABASE_URL = settings.databaseUrl ?? (await startEmbeddedDatabase(settings.dataDir));
-  await migrate(process.env.DATABASE_URL);
+  await prepareSchema(process.env.DATABASE_URL);
   if (isDemo()) {
     const { loadDemoData } = await import("@/lib/server/db/seed/demo");
     const { db, pool } = connect(process.env.DATABASE_URL, 2, 0);

@@ -34,11 +34,19 @@ export const [APP_KEY = "", NEXT_APP_KEY = "", OTHER_APP_KEY = ""] = (process.en
  * Starts the API on a new empty database. Requests use its HTTP handler, without a network.
  * @param connections size of the pool. Each connection takes 30 ms of CPU time at its first use. Tests with many
  * concurrent requests need more than the default of four.
+ * @param prepare changes the database before the app connects, and returns the address that the app uses
  */
-export async function startTestApp({ connections = 4 } = {}) {
+export async function startTestApp({
+  connections = 4,
+  prepare = async (url) => url,
+}: {
+  connections?: number;
+  prepare?: (url: string) => Promise<string>;
+} = {}) {
   const testDatabase = await createTestDatabase();
-  process.env.DATABASE_URL = testDatabase.url;
-  const { db, pool } = connect(testDatabase.url, connections);
+  const appUrl = await prepare(testDatabase.url);
+  process.env.DATABASE_URL = appUrl;
+  const { db, pool } = connect(appUrl, connections);
   Object.assign(globalThis, { crossRiverPayDatabase: { db, pool } });
 
   async function call(

@@ -16,7 +16,7 @@ declare module "vitest" {
   }
 }
 
-/** Starts one PostgreSQL for the whole test run, or uses TEST_DATABASE_URL, whose role needs CREATEDB. */
+/** Starts one PostgreSQL for the whole test run, or uses TEST_DATABASE_URL, whose role needs CREATEDB and CREATEROLE. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = path.join(tmpdir(), `crossriverpay-test-${process.pid}`);
   const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -4,6 +4,7 @@ import path from "node:path";
 import { Client } from "pg";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
+import { readMigrations } from "@/lib/server/db/migration-files";
 import { compareSizes } from "./compare";
 import { fillDatabase } from "./fill-database";
 import type { DatabaseSize } from "./generated-rows";
@@ -13,7 +14,8 @@ npm run bench -- --full                        100,000 payments and users; 10,00
 npm run bench -- --small 1000,5000 --large 2000,50000   users,payments[,audit rows[,reports[,tickets[,applications]]]] of the two databases
 npm run bench -- --runs 20 --only users        fewer calls of each; only calls whose name holds a word
 npm run bench -- measure <url> <url>           databases that are filled already
-npm run bench -- fill <url> 1000000,10000000   fills a database that holds no users`;
+npm run bench -- fill <url> 1000000,10000000   fills a database that holds no users
+npm run bench -- migrations <url> 1000000,1000000 0014_proofs   migrates an empty database to there, fills it, and times the rest`;
 
 const commandArgs = process.argv.slice(2);
 const option = (name: string) => {
@@ -45,6 +47,16 @@ async function fillIfEmpty(url: string, size: DatabaseSize) {
   await fillDatabase(url, size, { log: printLine });
 }
 
+/** Fills a database of an older version, and prints how long each later migration takes. */
+async function timeMigrations(url: string, size: DatabaseSize, until: string) {
+  const migrations = readMigrations();
+  const last = migrations.findIndex(({ tag }) => tag === until);
+  if (last < 0) throw new Error(`There is no migration ${until}.`);
+  await migrate(url, { migrations: migrations.slice(0, last + 1) });
+  await fillDatabase(url, size, { log: printLine });
+  await migrate(url, { log: printLine });
+}
+
 /** Runs PostgreSQL in a temporary folder, which is deleted when the process ends for any reason. */
 async function run() {
   const dataDir = mkdtempSync(path.join(tmpdir(), "crossriverpay-bench-"));
@@ -68,8 +80,11 @@ async function run() {
 }
 
 const [command, ...otherArgs] = commandArgs;
-if (command === "fill" && otherArgs[0] && otherArgs[1]) await fillIfEmpty(otherArgs[0], parseSize(otherArgs[1]));
-else if (command === "measure" && otherArgs[0] && otherArgs[1]) await compareSizes(otherArgs[0], otherArgs[1], options);
+const [firstArg, secondArg, thirdArg] = otherArgs;
+if (command === "migrations" && firstArg && secondArg && thirdArg)
+  await timeMigrations(firstArg, parseSize(secondArg), thirdArg);
+else if (command === "fill" && firstArg && secondArg) await fillIfEmpty(firstArg, parseSize(secondArg));
+else if (command === "measure" && firstArg && secondArg) await compareSizes(firstArg, secondArg, options);
 else if (command === undefined) await run();
 else printLine(HELP_TEXT);
 process.exit(0);

@@ -5,6 +5,7 @@ import path from "node:path";
 const ENTRY_FILES = [
   "instrumentation.ts",
   "middleware.ts",
+  "lib/server/db/migrate-command.ts",
   "lib/server/system-wallet/opening-balances/main.ts",
   "lib/server/user/import/main.ts",
 ];

@@ -6,7 +6,7 @@ import { isNotNull } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { connect, type Database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
-import { migrate } from "@/lib/server/db/migrate";
+import { prepareSchema } from "@/lib/server/db/prepare-schema";
 import { users } from "@/lib/server/db/schema/user";
 import { FileError } from "./read-file";
 
@@ -52,7 +52,7 @@ async function main(usage: string, run: (commandOptions: CommandOptions) => Prom
   const { db, pool } = connect(url, 2, 0);
   let report: WriteStream | undefined;
   try {
-    await migrate(url);
+    await prepareSchema(url);
     await refuseUnknownApp(db, values.app);
     await run({
       ...{ db, file, app: values.app, isDryRun: !values.apply },

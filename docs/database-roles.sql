@@ -1,0 +1,38 @@
+-- Rights of the role that runs the product (DATABASE_URL). It can read and write rows, and cannot change tables, disable or
+-- drop triggers, truncate, or change rows of append-only tables. Described in docs/migrations.md.
+--
+-- Create the role once, as an administrator of the server:
+--   create role crossriverpay_app login password '…';
+-- Then run this file in the product's database, as the role that owns the tables (MIGRATION_DATABASE_URL). Run it after
+-- the first `npm run migrate`, and again after an update that adds append-only tables. A repeat changes nothing else.
+
+revoke create on schema public from public;
+grant usage on schema public to crossriverpay_app;
+grant select, insert, update, delete on all tables in schema public to crossriverpay_app;
+grant usage, select on all sequences in schema public to crossriverpay_app;
+grant execute on all functions in schema public to crossriverpay_app;
+
+-- Covers the tables of later migrations, which this role's owner creates.
+alter default privileges in schema public grant select, insert, update, delete on tables to crossriverpay_app;
+alter default privileges in schema public grant usage, select on sequences to crossriverpay_app;
+alter default privileges in schema public grant execute on functions to crossriverpay_app;
+
+-- A start reads which migrations the database has.
+grant usage on schema drizzle to crossriverpay_app;
+grant select on all tables in schema drizzle to crossriverpay_app;
+alter default privileges in schema drizzle grant select on tables to crossriverpay_app;
+
+-- Append-only tables: where a trigger refuses every update or delete, the role does not have the right either.
+do $$
+declare
+  kept record;
+begin
+  for kept in
+    select tgrelid::regclass as of_table, bool_or(tgtype & 16 > 0 and tgqual is null and tgattr = '') as from_update,
+      bool_or(tgtype & 8 > 0 and tgqual is null) as from_delete
+    from pg_trigger where tgfoid = 'public.refuse_change'::regproc and not tgisinternal group by tgrelid
+  loop
+    if kept.from_update then execute format('revoke update on %s from crossriverpay_app', kept.of_table); end if;
+    if kept.from_delete then execute format('revoke delete on %s from crossriverpay_app', kept.of_table); end if;
+  end loop;
+end $$;

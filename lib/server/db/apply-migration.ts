@@ -1,0 +1,140 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type Client, DatabaseError } from "pg";
+import { type Migration, withoutComments } from "./migration-files";
+import { isMissingRight, SchemaError } from "./schema-version";
+
+/**
+ * Longest wait for a table's lock in ms. Calls queue behind a migration that waits for a lock, so this is shorter than
+ * the 3 s that a call waits for the database.
+ */
+const LOCK_TIMEOUT_MS = 1_000;
+const LOCK_ATTEMPTS = 20;
+const LONGEST_PAUSE_MS = 5_000;
+/** Codes of PostgreSQL: lock_not_available, deadlock_detected. */
+const LOCK_ERRORS = ["55P03", "40P01"];
+
+/** Creates the tables that remember which code may run, and which statements still have to run after a commit. */
+const BOOKKEEPING = `create schema if not exists drizzle;
+  create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+  create table if not exists drizzle.schema_version (
+    only_row boolean primary key default true check (only_row), newest bigint not null, oldest_code bigint not null);
+  create table if not exists drizzle.unfinished_statements (
+    id serial primary key, migration text not null, statement text not null);`;
+
+export type LockOptions = {
+  log: (message: string) => void;
+  /** Overrides the number of attempts and the longest pause in ms; for tests. */
+  attempts?: number;
+  longestPauseMs?: number;
+};
+
+/**
+ * Applies one migration in a transaction of its own. Retries when its locks are not free within a second, with
+ * growing pauses of up to 5 s, so that calls are never blocked longer.
+ * @returns the duration in ms of the successful attempt
+ * @throws SchemaError
+ */
+export async function applyMigration(client: Client, migration: Migration, options: LockOptions): Promise<number> {
+  const { log, attempts = LOCK_ATTEMPTS, longestPauseMs = LONGEST_PAUSE_MS } = options;
+  for (let attempt = 1; ; attempt++) {
+    const started = Date.now();
+    try {
+      await runInTransaction(client, migration);
+      return Date.now() - started;
+    } catch (error) {
+      await client.query("rollback").catch(() => {});
+      const isLocked = error instanceof DatabaseError && LOCK_ERRORS.includes(error.code ?? "");
+      if (!isLocked) throw describeFailure(migration, error);
+      if (attempt === attempts)
+        throw new SchemaError(
+          `Migration ${migration.tag} did not get its locks in ${attempts} attempts and changed nothing: end the long queries or transactions on its tables and run npm run migrate again.`,
+          { cause: error },
+        );
+      log(`${migration.tag} waits for a lock (attempt ${attempt} of ${attempts})`);
+      await delay(Math.min(250 * 2 ** attempt, longestPauseMs));
+    }
+  }
+}
+
+async function runInTransaction(client: Client, { tag, when, hash, statements, afterCommit, oldestCode }: Migration) {
+  await client.query("begin");
+  await client.query(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+    set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  await client.query(BOOKKEEPING);
+  // Checks again: the connection that keeps other instances away may have broken.
+  await client.query("lock table drizzle.__drizzle_migrations in exclusive mode");
+  const { rowCount } = await client.query("select 1 from drizzle.__drizzle_migrations where created_at = $1", [when]);
+  if (!rowCount) {
+    for (const statement of statements) await client.query(statement);
+    await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [hash, when]);
+    for (const statement of afterCommit)
+      await client.query("insert into drizzle.unfinished_statements (migration, statement) values ($1, $2)", [
+        tag,
+        statement,
+      ]);
+    await client.query(
+      `insert into drizzle.schema_version (newest, oldest_code) values ($1, $2) on conflict (only_row) do update
+       set newest = greatest(schema_version.newest, $1), oldest_code = greatest(schema_version.oldest_code, $2)`,
+      [when, oldestCode ?? 0],
+    );
+  }
+  await client.query("commit");
+}
+
+function describeFailure({ tag }: Migration, error: unknown): unknown {
+  if (isMissingRight(error))
+    return new SchemaError(
+      `Migration ${tag} is pending, and the database role may not change tables: run npm run migrate with MIGRATION_DATABASE_URL.`,
+      { cause: error },
+    );
+  if (!(error instanceof DatabaseError)) return error;
+  return new SchemaError(`Migration ${tag} failed and changed nothing: ${error.message}.`, { cause: error });
+}
+
+/**
+ * Runs the statements that earlier migrations left for after their commit, in order. Each may be interrupted and
+ * repeated: an invalid index, which an interrupted build leaves, is dropped and built again. They block no writes.
+ * @throws SchemaError that names the statement; the next run continues with it
+ */
+export async function runUnfinishedStatements(client: Client, log: (message: string) => void): Promise<void> {
+  const { rows } = await client.query("select id, migration, statement from drizzle.unfinished_statements order by id");
+  if (rows.length === 0) return;
+  // Not `local`: these statements can't run in a transaction. They wait for transactions of others, so without limits.
+  await client.query("set statement_timeout = 0");
+  await client.query("set lock_timeout = 0");
+  for (const { id, migration, statement } of rows as { id: number; migration: string; statement: string }[]) {
+    const words = withoutComments(statement);
+    const started = Date.now();
+    try {
+      await runRepeatable(client, statement);
+      await client.query("delete from drizzle.unfinished_statements where id = $1", [id]);
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error;
+      throw new SchemaError(
+        `${migration} is applied, but “${words}” failed and is repeated by npm run migrate: ${error.message}.`,
+        {
+          cause: error,
+        },
+      );
+    }
+    log(`${migration}: ${words} (${seconds(Date.now() - started)})`);
+  }
+}
+
+async function runRepeatable(client: Client, statement: string) {
+  const index = /^(create|drop)\b.*?\bindex concurrently (?:if (?:not )?exists )?("[^"]+"|[\w.]+)/i.exec(
+    withoutComments(statement),
+  );
+  if (index?.[1] && index[2]) {
+    const isCreate = index[1].toLowerCase() === "create";
+    const { rows } = await client.query("select indisvalid from pg_index where indexrelid = to_regclass($1)", [
+      index[2],
+    ]);
+    if (isCreate ? rows[0]?.indisvalid : !rows[0]) return;
+    if (isCreate && rows[0]) await client.query(`drop index concurrently ${index[2]}`);
+  }
+  await client.query(statement);
+}
+
+/** Formats a duration in ms as seconds. */
+export const seconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`;

@@ -1,0 +1,121 @@
+// Slow: uses every module once, as the role that runs the product.
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { verifyLedger } from "@/lib/server/ledger/verify";
+import { verifyChain } from "@/lib/server/system-logs/verify-chain";
+import { startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { runOnServer } from "@/lib/server/testing/database";
+import { playProductStory } from "@/lib/server/testing/product-story";
+import { assertMigrated, migrate } from "./migrate";
+import { readMigrations } from "./migration-files";
+
+const ROLE = `test_role_${randomBytes(6).toString("hex")}`;
+const PASSWORD = randomBytes(12).toString("hex");
+/** The documented rights, for a role of this test. */
+const grants = readFileSync("docs/database-roles.sql", "utf8").replaceAll("crossriverpay_app", ROLE);
+
+let app: TestApp;
+let ownerUrl: string;
+let roleUrl: string;
+beforeAll(async () => {
+  app = await startTestApp({
+    prepare: async (url) => {
+      ownerUrl = url;
+      await runOnServer(url, `create role ${ROLE} login password '${PASSWORD}'`);
+      await runOnServer(url, grants);
+      const address = new URL(url);
+      Object.assign(address, { username: ROLE, password: PASSWORD });
+      roleUrl = address.href;
+      return roleUrl;
+    },
+  });
+});
+afterAll(async () => {
+  await app.stop();
+  await runOnServer(inject("testServer").url, `drop role ${ROLE}`);
+});
+
+/** Runs a statement as the product's role, in a transaction that is rolled back. */
+async function tryAsRole(statement: string): Promise<void> {
+  const client = new Client({ connectionString: roleUrl });
+  await client.connect();
+  try {
+    await client.query("begin");
+    await client.query(statement);
+    await client.query("rollback");
+  } finally {
+    await client.end();
+  }
+}
+
+it("runs every module, the timed tasks and both verifications with the rights of docs/database-roles.sql", async () => {
+  await playProductStory(app);
+  expect((await app.db.execute("select current_user as role")).rows).toEqual([{ role: ROLE }]);
+  expect(await verifyLedger(app.db)).toMatchObject({ faults: [], finished: true });
+  expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, finished: true });
+});
+
+describe("the product's role", () => {
+  it.each([
+    "alter table users add column extra text",
+    "drop table users",
+    "create table extra (id integer)",
+    "create index extra on users (id)",
+    "alter table audit_trails disable trigger all",
+    "alter table ledger_postings disable trigger user",
+    "drop trigger audit_trails_no_truncate on audit_trails",
+    "create trigger extra before insert on users execute function refuse_change()",
+    "set session_replication_role = replica",
+    "truncate audit_trails",
+    "truncate sessions",
+    "update audit_trails set action = 'user.none'",
+    "delete from audit_trails",
+    "update ledger_postings set amount = 0",
+    "delete from ledger_postings",
+    "update ledger_entries set description = ''",
+    "delete from transaction_events",
+    "create function extra() returns integer language sql as 'select 1'",
+    "create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'",
+    "alter function refuse_change() owner to current_user",
+    "drop function refuse_change() cascade",
+    "create schema extra",
+    "insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 0)",
+    `alter role ${ROLE} superuser`,
+    "set role postgres",
+  ])("may not: %s", async (statement) => {
+    await expect(tryAsRole(statement)).rejects.toThrow(
+      /permission denied|must be owner|no schema has been selected|must be superuser/i,
+    );
+  });
+
+  it("may do what the tests above undo, so that they refuse for the right reason", async () => {
+    await tryAsRole("update users set address = address; delete from outbox");
+  });
+
+  it("starts on a migrated database, is told what to do about a pending migration, and starts on a newer database", async () => {
+    expect(await migrate(roleUrl)).toBe(0);
+    expect(await assertMigrated(roleUrl)).toBe(false);
+    const when = (readMigrations().at(-1)?.when ?? 0) + 1;
+    const next = { tag: "9999_next", when, hash: "next", statements: ["select 1"], afterCommit: [] };
+    const migrations = [...readMigrations(), next];
+    await expect(migrate(roleUrl, { migrations })).rejects.toThrow(
+      "Migration 9999_next is pending, and the database role may not change tables: run npm run migrate with MIGRATION_DATABASE_URL.",
+    );
+    expect(await migrate(ownerUrl, { migrations })).toBe(1);
+    expect(await assertMigrated(roleUrl)).toBe(true);
+  });
+
+  it("is told which file grants the rights if it may not read the migrations", async () => {
+    await runOnServer(ownerUrl, `revoke usage on schema drizzle from ${ROLE}`);
+    await expect(migrate(roleUrl)).rejects.toThrow("run docs/database-roles.sql as the role that owns the tables");
+    await runOnServer(ownerUrl, `grant usage on schema drizzle to ${ROLE}`);
+  });
+
+  it("may use the tables of later migrations", async () => {
+    await runOnServer(ownerUrl, "create table of_later (id serial primary key, name text)");
+    await tryAsRole("insert into of_later (name) values ('a'); update of_later set name = 'b'; delete from of_later");
+    await expect(tryAsRole("truncate of_later")).rejects.toThrow("permission denied");
+  });
+});

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+export type Migration = {
+  /** File name without `.sql`, such as `0021_homemail_mends`. */
+  tag: string;
+  /** Creation time in ms. Drizzle's table `__drizzle_migrations` identifies a migration by it. */
+  when: number;
+  /** SHA-256 of the file, as Drizzle stores it. */
+  hash: string;
+  /** Statements of the migration's transaction. */
+  statements: string[];
+  /** Statements that run one by one after the commit: `concurrently` and `validate constraint`. */
+  afterCommit: string[];
+  /** `when` of the oldest migration that code must know to run on the new schema; undefined if it removes nothing. */
+  oldestCode?: number;
+};
+
+const MIGRATIONS_FOLDER = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/db/migrations");
+
+/** Line of a contract step: names the last migration of the release that stopped using what this file removes. */
+const CONTRACT_LINE = /^-- Contract: since (\d{4}_\w+)/gm;
+/** PostgreSQL refuses the first in a transaction. The second reads the whole table, so it must not extend a lock. */
+const AFTER_COMMIT =
+  /^(create (unique )?index|drop index|reindex \w+) concurrently\b|^alter table .+ validate constraint/i;
+
+/** Reads the migrations of this version, oldest first. @throws if a file is missing or names an unknown migration */
+export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
+  const { entries } = JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")) as {
+    entries: { tag: string; when: number }[];
+  };
+  return entries.map(({ tag, when }) => {
+    const sql = readFileSync(path.join(folder, `${tag}.sql`), "utf8");
+    const statements = splitStatements(sql);
+    const oldestCode = Math.max(
+      0,
+      ...[...sql.matchAll(CONTRACT_LINE)].map(([, named]) => {
+        const entry = entries.find((earlier) => earlier.tag === named && earlier.when < when);
+        if (!entry) throw new Error(`${tag}.sql names ${named}, which is no earlier migration.`);
+        return entry.when;
+      }),
+    );
+    return {
+      tag,
+      when,
+      hash: createHash("sha256").update(sql).digest("hex"),
+      statements: statements.filter((statement) => !isAfterCommit(statement)),
+      afterCommit: statements.filter(isAfterCommit),
+      ...(oldestCode && { oldestCode }),
+    };
+  });
+}
+
+export const splitStatements = (sql: string) =>
+  sql
+    .split("--> statement-breakpoint")
+    .map((statement) => statement.trim())
+    .filter((statement) => withoutComments(statement));
+
+/** Returns true for a statement that has to run outside the migration's transaction. */
+export const isAfterCommit = (statement: string) => AFTER_COMMIT.test(withoutComments(statement));
+
+/** Removes comment lines and a final semicolon, and joins the rest with single spaces: for patterns and messages. */
+export const withoutComments = (statement: string) =>
+  statement
+    .replace(/^\s*--.*$/gm, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/;$/, "");

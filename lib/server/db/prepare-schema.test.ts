@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestDatabase } from "@/lib/server/testing/database";
+import { changeSettings } from "@/lib/server/testing/settings";
+import { prepareSchema } from "./prepare-schema";
+
+const settings = changeSettings();
+let empty: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  empty = await createTestDatabase("template0");
+});
+afterAll(() => empty.drop());
+
+it("refuses to start on an empty database with MIGRATE_ON_START=off, and migrates it otherwise", async () => {
+  settings.migrateOnStart = false;
+  await expect(prepareSchema(empty.url)).rejects.toThrow("run npm run migrate, then start again");
+  settings.migrateOnStart = true;
+  await prepareSchema(empty.url);
+  settings.migrateOnStart = false;
+  await prepareSchema(empty.url);
+});
