@@ -144,3 +144,9 @@ it("documents every variable in docs/operations.md, and no other", () => {
   expect(documentedNames.sort()).toEqual(ownNames.sort());
   expect(ownNames.length).toBeGreaterThan(30);
 });
+
+it("opens ten database connections, but three on Vercel, unless DATABASE_POOL_SIZE is set", async () => {
+  expect((await loadEnv({ VERCEL: "" })).databasePoolSize).toBe(10);
+  expect((await loadEnv({ VERCEL: "1" })).databasePoolSize).toBe(3);
+  expect((await loadEnv({ VERCEL: "1", DATABASE_POOL_SIZE: "1" })).databasePoolSize).toBe(1);
+});

@@ -1,11 +1,11 @@
-import path from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as run } from "drizzle-orm/node-postgres/migrator";
 import { Client } from "pg";
+import { programFile } from "@/lib/server/base/program-file";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 
-const MIGRATIONS_FOLDER = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/db/migrations");
+const MIGRATIONS_FOLDER = programFile("lib/server/db/migrations");
 
 /** Hash of the first migration, which every compatible database has. */
 const BASELINE_HASH = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })[0]?.hash;
