@@ -6,22 +6,22 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
-const require = createRequire(import.meta.url);
+const load = createRequire(import.meta.url);
 
 // Before Next.js opens the port, so that shutdown knows every connection and signal.
 await import(pathToFileURL(path.join(folder, "lib/server/process/http-activity.mjs")).href);
 Object.assign(process.env, { NODE_ENV: "production" });
 // See lib/server/base/program-file.ts. DATA_DIR and .env files are relative to the current folder instead.
 Object.assign(globalThis, { crossRiverPayFolder: folder });
-require("@next/env").loadEnvConfig(process.cwd());
+load("@next/env").loadEnvConfig(process.cwd());
 
-const { config } = require("./.next/required-server-files.json");
+const { config } = load("./.next/required-server-files.json");
 process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
-require("next");
+load("next");
 // Does the same as the server.js that Next.js generates, with three differences. That file listens on the address in HOSTNAME,
 // which Docker sets to the container's id: health checks through localhost would fail. It changes the current folder. And it
 // closes idle connections after 5 s, earlier than proxies do (KEEP_ALIVE_TIMEOUT in docs/operations.md).
-const { startServer } = require("next/dist/server/lib/start-server");
+const { startServer } = load("next/dist/server/lib/start-server");
 await startServer({
   dir: folder,
   isDev: false,
