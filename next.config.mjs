@@ -20,6 +20,8 @@ const pageExtensions = {
 /** @type {import('next').NextConfig} */
 const config = {
   distDir: isComponentsPage ? ".next-components" : ".next",
+  // A folder with everything that `npm start` needs (scripts/standalone.mjs). Vercel makes its own from the same traces.
+  output: isComponentsPage || process.env.VERCEL ? undefined : "standalone",
   pageExtensions: pageExtensions[process.env.NODE_ENV === "development" ? "development" : "production"],
   poweredByHeader: false,
   reactStrictMode: true,
@@ -53,7 +55,7 @@ const config = {
     ].map(([from, to]) => ({ source: `/dashboard/${from}`, destination: `/dashboard/${to}`, permanent: false })),
   headers: async () => [{ source: "/api/:path*", headers: API_HEADERS }],
   outputFileTracingIncludes: {
-    "/*": ["./lib/server/db/migrations/**/*"],
+    "/*": ["./lib/server/db/migrations/{*.sql,meta/_journal.json}", "./lib/server/process/http-activity.mjs"],
     "/api/v1/docs": ["./docs/{api,citizen-app}.md"],
     // The renderer of mails (lib/server/mail/render-html.tsx).
     "/api/**": ["./node_modules/{react,react-dom}/{package.json,*.js,cjs/*.production.js}"],

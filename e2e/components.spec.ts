@@ -20,8 +20,12 @@ const test = base.extend<object, { server: string }>({
     async ({}, use) => {
       ensureComponentsBuilt();
       const { dataDir, removeDataDir } = makeDataDir();
-      const env = { COMPONENTS_PAGE: "on" };
-      const server = await startServer({ port: testPort(8), dataDir, command: "start", ready: GALLERY_PATH, env });
+      const server = await startServer({
+        port: testPort(8),
+        dataDir,
+        command: "start:components",
+        ready: GALLERY_PATH,
+      });
       await use(server.url);
       await server.stop();
       removeDataDir();

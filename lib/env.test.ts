@@ -154,3 +154,9 @@ it("lets a start migrate, but not a preview on Vercel unless MIGRATE_ON_START=on
   expect(await loadEnv({ MIGRATE_ON_START: "on" })).toMatchObject({ migrateOnStart: true });
   expect(await loadEnv({ VERCEL_ENV: "production", MIGRATE_ON_START: "off" })).toMatchObject({ migrateOnStart: false });
 });
+
+it("opens ten database connections, but three on Vercel, unless DATABASE_POOL_SIZE is set", async () => {
+  expect((await loadEnv({ VERCEL: "" })).databasePoolSize).toBe(10);
+  expect((await loadEnv({ VERCEL: "1" })).databasePoolSize).toBe(3);
+  expect((await loadEnv({ VERCEL: "1", DATABASE_POOL_SIZE: "1" })).databasePoolSize).toBe(1);
+});

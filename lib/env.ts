@@ -77,6 +77,8 @@ const variablesSchema = z.object({
   DATABASE_POOL_SIZE: optionalVariable(z.coerce.number().int().min(1).max(200)),
   DATABASE_WAIT_SECONDS: optionalVariable(z.coerce.number().min(1).max(60)),
   DATA_DIR: optionalVariable(z.string()),
+  /** Milliseconds until an idle connection is closed; scripts/start.mjs reads it. */
+  KEEP_ALIVE_TIMEOUT: optionalVariable(z.coerce.number().int().min(1_000).max(3_600_000)),
   PORT: optionalVariable(z.coerce.number().int().min(0).max(65_535)),
   APP_ORIGIN: optionalVariable(originUrl),
   APP_SECRET: optionalVariable(z.string().min(32, "must have at least 32 characters")),
@@ -156,7 +158,8 @@ function readEnvironment() {
     migrateOnStart: value.MIGRATE_ON_START ? value.MIGRATE_ON_START === "on" : value.VERCEL_ENV !== "preview",
     /** True for a preview on Vercel, which often shares the production database: nothing in it may migrate. */
     neverMigrates: value.VERCEL_ENV === "preview" && value.MIGRATE_ON_START !== "on",
-    databasePoolSize: value.DATABASE_POOL_SIZE ?? 10,
+    /** Vercel runs many small instances, which share the pooler's connections. */
+    databasePoolSize: value.DATABASE_POOL_SIZE ?? (value.VERCEL ? 3 : 10),
     /** Total time in seconds that a call may wait for the database before it answers 503. */
     databaseWaitSeconds: value.DATABASE_WAIT_SECONDS ?? 3,
     dataDir: path.resolve(/* turbopackIgnore: true */ process.cwd(), value.DATA_DIR ?? ".data"),

@@ -71,12 +71,13 @@ export function expectCode(dataDir) {
 
 /**
  * Signs in with a demo account. Reads the code from the mail in the server's folder.
- * @param {string} url @param {string} dataDir @param {string} account @returns {Promise<string>} the session's token
+ * @param {string} url @param {string} dataDir @param {string} account @param {string} [password]
+ * @returns {Promise<string>} the session's token
  */
-export async function signIn(url, dataDir, account) {
+export async function signIn(url, dataDir, account, password = "Demo-CrossRiver-2026") {
   const code = expectCode(dataDir);
   const email = `${account}@crossriverpay.example`;
-  const { reference } = await callApi("POST", "login", { email, password: "Demo-CrossRiver-2026" });
+  const { reference } = await callApi("POST", "login", { email, password });
   return (await callApi("PATCH", "verify-token/sign-in", { reference, token: await code() })).token;
 
   /** @param {string} method @param {string} apiPath @param {object} body */

@@ -3,10 +3,10 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
-import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { checkNode, ensureBuilt, ensureInstalled, root } from "./support.mjs";
 
 const accounts = {
@@ -45,11 +45,8 @@ Object.assign(globalThis, { __loadDemoData: true });
 const dataDir = process.env.DATA_DIR || ".data";
 const keyFile = process.env.APP_API_KEYS ? undefined : appKeyFile();
 if (keyFile) process.env.APP_API_KEYS = `demo:${readFileSync(keyFile, "utf8").trim()}`;
-const nextCommand = "next/dist/bin/next";
-// As in npm start: idle connections stay open longer than proxies reuse them, so that no proxy sends to a closed one.
-process.argv = [process.execPath, nextCommand, "start", "-p", String(port), "--keepAliveTimeout", "75000"];
-await import("../lib/server/process/http-activity.mjs");
-createRequire(import.meta.url)(nextCommand);
+process.env.PORT = String(port);
+await import(pathToFileURL(path.join(root, ".next/standalone/start.mjs")).href);
 
 await waitUntilReady();
 console.log(`

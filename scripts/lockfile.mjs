@@ -1,7 +1,8 @@
 // @ts-check
 // npm run lockfile, after `npm install`: adds the packages of other platforms to the lockfile. A registry with only one
 // platform's packages omits them, and `npm ci` then refuses the lockfile. Uses the exact versions in their parents'
-// dependencies. Adds no hashes, which only a full registry knows.
+// dependencies. Adds no hashes, which only a full registry knows: scripts/lockfile.test.ts fails for such packages. To add the hashes,
+// remove these entries and run `npm install --package-lock-only --ignore-scripts` with the npm registry.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const CPU_NAMES = ["arm64", "x64", "ia32", "riscv64", "ppc64", "s390x", "loong64", "wasm32", "arm"];

@@ -21,7 +21,7 @@ const QUIET_SERVER_SETTINGS = { SIMULATED_PROVIDER: "off", SIMULATED_CITIZENS: "
 /** Loading the demo data takes a minute, or several on a busy machine. */
 const START_LIMIT_MS = 600_000;
 /** The npm scripts end in `exec`, so the started process is the server. `launch` loads demo data, `start` does not. */
-const { scripts: NPM_COMMANDS }: { scripts: { launch: string; start: string } } = JSON.parse(
+const { scripts: NPM_COMMANDS }: { scripts: Record<"launch" | "start" | "start:components", string> } = JSON.parse(
   readFileSync("package.json", "utf8"),
 );
 /** URL that returns 200 once the server can handle requests. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import { Marked } from "marked";
+import { programFile } from "@/lib/server/base/program-file";
 
 export type GuidePage = { title: string; sections: { id: string; title: string }[]; html: string };
 
@@ -12,7 +12,7 @@ let cachedPages: GuidePage[] | undefined;
 /** Returns the introduction of the API reference as HTML. Rendered once per process. */
 export function guidePages(): GuidePage[] {
   cachedPages ??= GUIDE_FILES.map((file) =>
-    guidePage(readFileSync(path.join(/* turbopackIgnore: true */ process.cwd(), file), "utf8")),
+    guidePage(readFileSync(/* turbopackIgnore: true */ programFile(file), "utf8")),
   );
   return cachedPages;
 }

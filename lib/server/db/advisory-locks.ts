@@ -1,7 +1,7 @@
 /** Keys of PostgreSQL's advisory locks: arbitrary numbers, the same on every server and different for each purpose. */
 export const ADVISORY_LOCKS = {
   /** Not 7_205_511, for which older versions wait in a statement: that would block `create index concurrently`. */
-  migration: 7_205_522,
+  migration: 7_205_530,
   /** Lock that `fold_day_totals` (migration 0002) takes. */
   dayTotals: 7_205_512,
   rights: 7_205_513,

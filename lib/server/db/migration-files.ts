@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { programFile } from "@/lib/server/base/program-file";
 
 export type Migration = {
   /** File name without `.sql`, such as `0021_homemail_mends`. */
@@ -17,7 +18,7 @@ export type Migration = {
   oldestCode?: number;
 };
 
-const MIGRATIONS_FOLDER = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/db/migrations");
+const MIGRATIONS_FOLDER = programFile("lib/server/db/migrations");
 
 /** Line of a contract step: names the last migration of the release that stopped using what this file removes. */
 const CONTRACT_LINE = /^-- Contract: since (\d{4}_\w+)/gm;

@@ -1,7 +1,7 @@
 import "server-only";
 import { once } from "node:events";
-import path from "node:path";
 import { Worker } from "node:worker_threads";
+import { programFile } from "@/lib/server/base/program-file";
 import { createLimiter } from "./limiter";
 
 /** Maximum wait in ms: half of the minute after which a proxy aborts a request. */
@@ -36,7 +36,7 @@ export function runInDecodeThread<T, Problem extends string>(
 ): Promise<T> {
   return decoderQueue(async () => {
     const signal = AbortSignal.timeout(milliseconds);
-    const scriptPath = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/files", file);
+    const scriptPath = programFile(`lib/server/files/${file}`);
     const threadOptions = { workerData: data, resourceLimits: THREAD_LIMITS, env: {}, execArgv: [] };
     const worker = new Worker(scriptPath, { ...threadOptions, stdout: true, stderr: true });
     // Without this, an error between two messages would be uncaught; `once` still rejects.

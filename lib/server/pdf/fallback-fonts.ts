@@ -2,6 +2,7 @@ import "server-only";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Font } from "fontkit";
+import { programFile } from "@/lib/server/base/program-file";
 import type { FontFace } from "./fonts";
 import { encodeGlyph } from "./glyph-encoder";
 
@@ -15,7 +16,7 @@ type FallbackFont = {
   open: (character: string, face: FontFace) => NamedFont | undefined;
 };
 
-const NODE_MODULES = path.join(/* turbopackIgnore: true */ process.cwd(), "node_modules");
+const NODE_MODULES = programFile("node_modules");
 const WEIGHTS: Record<FontFace, number> = { regular: 400, bold: 700 };
 const openedFonts = new Map<string, Font>();
 

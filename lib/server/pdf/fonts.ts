@@ -1,7 +1,7 @@
 import "server-only";
 import { readFile } from "node:fs/promises";
-import path from "node:path";
 import type { Font, Glyph, GlyphRun } from "fontkit";
+import { programFile } from "@/lib/server/base/program-file";
 import { loadFontReaders } from "./fallback-fonts";
 
 /**
@@ -62,6 +62,6 @@ export function loadFonts(): Promise<Record<FontFace, Font>> {
 
 async function loadFont(face: FontFace): Promise<Font> {
   const { create } = await import("fontkit");
-  const file = await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), FONT_FOLDER, FONT_FILES[face]));
+  const file = await readFile(/* turbopackIgnore: true */ programFile(`${FONT_FOLDER}/${FONT_FILES[face]}`));
   return withFastLayout(create(file) as Font);
 }

@@ -1,7 +1,6 @@
 // @ts-check
-// Loaded before Next.js opens its port, by `npm start` (`node --import`) and scripts/launch.mjs: shutdown must know
-// every connection and signal, and a load balancer may connect during startup. Plain JavaScript, because it runs
-// without a build.
+// Loaded before Next.js opens its port, by scripts/start.mjs: shutdown must know every connection and signal, and a load
+// balancer may connect during startup. Plain JavaScript, because it runs outside the bundles of Next.js.
 import { subscribe } from "node:diagnostics_channel";
 import { getEventListeners } from "node:events";
 

@@ -3,6 +3,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import path from "node:path";
+import { programFile } from "@/lib/server/base/program-file";
 
 const STATIC_PATH = "/_next/static/";
 const CONTENT_TYPES: Record<string, string> = {
@@ -15,7 +16,7 @@ const CONTENT_TYPES: Record<string, string> = {
  * request, with CPU time that rendering needs, and less well. Next.js still serves everything else: other files,
  * browsers without brotli, range requests, and all files if the build compressed none, as on Vercel.
  */
-export function serveCompressed(folder = path.join(/* turbopackIgnore: true */ process.cwd(), ".next/static")): void {
+export function serveCompressed(folder = programFile(".next/static")): void {
   const compressedFiles = existsSync(folder)
     ? readdirSync(/* turbopackIgnore: true */ folder, { recursive: true, encoding: "utf8" }).filter((file) =>
         file.endsWith(".br"),

@@ -2,6 +2,9 @@ import { after } from "next/server";
 import { handleRequest } from "@/lib/server/api/http-handler";
 import { deliverOutbox, mayHaveQueuedRows } from "@/lib/server/outbox/deliver";
 
+/** Time limit of the function in seconds on Vercel: more than the longest call may take (lib/server/api/long-calls.ts). */
+export const maxDuration = 300;
+
 async function serveApiCall(request: Request) {
   const response = await handleRequest(request);
   // Sends the mails that this request queued, after the response. The outbox timer retries those that fail.

@@ -1,0 +1,22 @@
+# See docs/deploy/README.md. scripts/try-install.mjs runs these steps without Docker and supports only the instructions used here.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+ENV NEXT_TELEMETRY_DISABLED=1
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . ./
+RUN npm run build
+# Becomes /data, which the server may write to.
+RUN mkdir .empty
+
+FROM node:24-bookworm-slim
+WORKDIR /app
+# One memory arena, as in `npm start`: see "Memory" in docs/bench.md.
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 PORT=3000 DATA_DIR=/data NEXT_TELEMETRY_DISABLED=1
+COPY --from=build /app/.next/standalone ./
+COPY --from=build --chown=node:node /app/.empty /data
+USER node
+EXPOSE 3000
+VOLUME /data
+HEALTHCHECK --interval=15s --timeout=5s --start-period=120s --retries=4 CMD ["node", "check-health.mjs"]
+CMD ["node", "--heap-growing-percent=20", "--max-semi-space-size=8", "start.mjs"]

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { listCommands } from "./standalone.mjs";
+
+/** Options of Node and variables that limit the server's memory (docs/bench.md). */
+const MEMORY_OPTIONS = ["--heap-growing-percent=20", "--max-semi-space-size=8"];
+const read = (file: string) => readFileSync(file, "utf8");
+
+describe("the build's result", () => {
+  it("has every npm script that runs server code as a command, without benchmarks", () => {
+    expect(listCommands()).toMatchObject({
+      "import-users": "lib/server/user/import/main.ts",
+      "import-balances": "lib/server/system-wallet/opening-balances/main.ts",
+    });
+    expect(Object.keys(listCommands())).not.toContain("bench");
+  });
+
+  it("starts with the same memory options in npm start, the container and the systemd unit", () => {
+    const { scripts } = JSON.parse(read("package.json"));
+    for (const start of [scripts.start, scripts.launch, read("docs/deploy/crossriverpay.service")])
+      expect(start).toContain(`node ${MEMORY_OPTIONS.join(" ")} `);
+    expect(read("Dockerfile")).toContain(
+      `CMD ${JSON.stringify(["node", ...MEMORY_OPTIONS, "start.mjs"]).replaceAll(",", ", ")}`,
+    );
+    for (const place of [scripts.start, read("Dockerfile"), read("docs/deploy/crossriverpay.service")])
+      expect(place).toContain("MALLOC_ARENA_MAX=2");
+  });
+});
+
+describe("the container", () => {
+  it("runs as a user without rights and writes only to DATA_DIR", () => {
+    const dockerfile = read("Dockerfile");
+    const finalStage = dockerfile.slice(dockerfile.lastIndexOf("FROM "));
+    expect(finalStage).toMatch(/^USER node$/m);
+    expect(finalStage).toMatch(/^VOLUME \/data$/m);
+    expect(finalStage).toContain("DATA_DIR=/data");
+    expect(finalStage).not.toMatch(/^RUN /m);
+    expect(read("compose.yaml")).toMatch(/read_only: true/);
+  });
+
+  it("has a version of every base image", () => {
+    const images = [...`${read("Dockerfile")}\n${read("compose.yaml")}`.matchAll(/^(?:FROM| +image:) (\S+)/gm)];
+    const names = images.map(([, image = ""]) => image).filter((image) => image !== "crossriverpay-back-office");
+    expect(names).toHaveLength(4);
+    for (const name of names) expect(name).toMatch(/:v?\d/);
+  });
+
+  it("builds without secrets, data and tests of the project folder", () => {
+    const allowed = read(".dockerignore")
+      .split("\n")
+      .filter((line) => line.startsWith("!"));
+    expect(allowed.filter((line) => /env|data|e2e/.test(line))).toEqual([]);
+    expect(read(".dockerignore")).toMatch(/^\*$/m);
+  });
+});

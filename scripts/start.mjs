@@ -1,0 +1,32 @@
+// @ts-check
+// Starts the built server: `npm start`, `npm run launch`, the container and the systemd unit run it. `npm run build` copies this
+// file to .next/standalone, which contains everything that the server needs and can be copied to another folder or machine.
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const folder = path.dirname(fileURLToPath(import.meta.url));
+const load = createRequire(import.meta.url);
+
+// Before Next.js opens the port, so that shutdown knows every connection and signal.
+await import(pathToFileURL(path.join(folder, "lib/server/process/http-activity.mjs")).href);
+Object.assign(process.env, { NODE_ENV: "production" });
+// See lib/server/base/program-file.ts. DATA_DIR and .env files are relative to the current folder instead.
+Object.assign(globalThis, { crossRiverPayFolder: folder });
+load("@next/env").loadEnvConfig(process.cwd());
+
+const { config } = load("./.next/required-server-files.json");
+process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
+load("next");
+// Does the same as the server.js that Next.js generates, with three differences. That file listens on the address in HOSTNAME,
+// which Docker sets to the container's id: health checks through localhost would fail. It changes the current folder. And it
+// closes idle connections after 5 s, earlier than proxies do (KEEP_ALIVE_TIMEOUT in docs/operations.md).
+const { startServer } = load("next/dist/server/lib/start-server");
+await startServer({
+  dir: folder,
+  isDev: false,
+  config,
+  port: Number(process.env.PORT || 3000),
+  allowRetry: false,
+  keepAliveTimeout: Number(process.env.KEEP_ALIVE_TIMEOUT || 75_000),
+});
