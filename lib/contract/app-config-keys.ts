@@ -37,6 +37,9 @@ export type AppKey = z.infer<typeof appKey>;
 /** Only the responses to creation and rotation contain the key. */
 const appKeyWithSecret = appKey.extend({ secret: z.string() });
 
+/** Last day in Lagos on which a key is valid; null, or "" from a form: no end. */
+const lastDay = z.preprocess((value) => (value === "" ? null : value), day.nullable());
+
 const keyFields = {
   name: oneLine(80, 2),
   groups: z
@@ -45,8 +48,7 @@ const keyFields = {
     .max(APP_CALL_GROUPS.length)
     .refine((groups) => new Set(groups).size === groups.length, "Name each group once.")
     .nullable(),
-  /** Last day in Lagos on which the key is valid; null: no end. */
-  last_day: day.nullable(),
+  last_day: lastDay,
 };
 const APP_NAME_MESSAGE = "Use 1 to 40 of a to z, 0 to 9 and hyphens.";
 export const appKeyCreation = z.strictObject({
@@ -63,8 +65,8 @@ export const appKeyRotation = z.strictObject({
     .min(0, "Enter 0 or more hours.")
     .max(KEY_ROTATION_HOURS_MAX, `Enter at most ${KEY_ROTATION_HOURS_MAX} hours.`)
     .default(KEY_ROTATION_HOURS),
-  /** Last day of the new key; null: no end. */
-  last_day: day.nullable(),
+  /** Last day of the new key. */
+  last_day: lastDay,
 });
 
 export const appConfigKeys = {
