@@ -66,7 +66,7 @@ test("makes a key, calls the app's API with it, rotates it, and ends the old and
     await expect(confirmation).toBeHidden();
     expect(await statusOf(request, "report-categories", key)).toBe(401);
   }
-  await expect(page.getByText("E2E server")).toHaveCount(0);
+  await expect(page.getByText("E2E server", { exact: true })).toHaveCount(0);
   await page.getByRole("link", { name: "Ended keys" }).click();
-  await expect(page.getByText("E2E server")).toHaveCount(2);
+  await expect(page.getByText("E2E server", { exact: true })).toHaveCount(2);
 });
