@@ -275,7 +275,7 @@ describe("the end of a key", () => {
     expect((await app.audit(id)).map(({ action }) => action)).toContain("appConfig.endAppKey");
   });
 
-  it("refuses an upload before its body is read", async () => {
+  it("refuses a large request before its body is read", async () => {
     const { id, secret } = await createKey();
     await end({ id });
     const body = new ReadableStream({
@@ -283,10 +283,10 @@ describe("the end of a key", () => {
         throw new Error("The body was read.");
       },
     });
-    const request = new Request("http://test/api/v1/app/uploads", {
+    const request = new Request("http://test/api/v1/app/devices", {
       method: "POST",
       body,
-      headers: { authorization: `Bearer ${secret}`, "content-type": "image/jpeg", "content-length": "100000" },
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json", "content-length": "50000" },
       duplex: "half",
     } as RequestInit);
     expect((await handleRequest(request)).status).toBe(401);
