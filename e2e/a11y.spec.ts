@@ -46,6 +46,8 @@ const SCREENS_BY_MODULE: Record<string, readonly string[]> = {
     "/app-config/language",
     "/app-config/emergency-numbers",
     "/app-config/notifications",
+    "/app-config/notifications?view=webhooks",
+    "/app-config/notifications?view=app-keys",
   ],
 };
 const ROLE_DIALOGS = [

@@ -16,7 +16,7 @@ import { useAccess } from "@/lib/queries/rp";
 import { BROADCAST_COLUMNS } from "./broadcast-list-columns";
 
 import { BroadcastSettingsNotice } from "./broadcast-settings-notice";
-import { AUDIENCE_LABELS, BROADCASTS_URL, STATE_LABELS, WEBHOOKS_URL } from "./broadcast-words";
+import { APP_KEYS_URL, AUDIENCE_LABELS, BROADCASTS_URL, STATE_LABELS, WEBHOOKS_URL } from "./broadcast-words";
 
 const FACETS: readonly Facet[] = [
   {
@@ -54,6 +54,7 @@ export function BroadcastListScreen() {
         actions={
           <>
             <ButtonLink href={WEBHOOKS_URL}>Webhooks</ButtonLink>
+            <ButtonLink href={APP_KEYS_URL}>App keys</ButtonLink>
             {mayCreate && (
               <ButtonLink href={`${BROADCASTS_URL}/new`} variant="primary">
                 <Plus aria-hidden="true" /> New notification

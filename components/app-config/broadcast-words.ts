@@ -4,6 +4,7 @@ import { pluralize } from "@/lib/format";
 
 export const BROADCASTS_URL = "/dashboard/app-config/notifications";
 export const WEBHOOKS_URL = `${BROADCASTS_URL}?view=webhooks`;
+export const APP_KEYS_URL = `${BROADCASTS_URL}?view=app-keys`;
 
 export const DESTINATION_LABELS: Record<DestinationKind, string> = {
   home: "Home",

@@ -7,12 +7,16 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { BroadcastListScreen } from "./broadcast-list-screen";
 
+const AppKeyScreen = lazyWithPreload(() => import("./app-key-screen"), "AppKeyScreen");
 const WebhookScreen = lazyWithPreload(() => import("./webhook-screen"), "WebhookScreen");
 
-/** Shows notifications to citizens, or, with `?view=webhooks`, events for the citizen app's server. */
+/**
+ * Shows notifications to citizens, or what connects the citizen app's server: its events with `?view=webhooks`, its keys with
+ * `?view=app-keys`.
+ */
 export function NotificationViewsScreen() {
-  const isWebhooks = useSearchParams().get("view") === "webhooks";
-  if (!isWebhooks) return <BroadcastListScreen />;
+  const view = useSearchParams().get("view");
+  if (view !== "webhooks" && view !== "app-keys") return <BroadcastListScreen />;
   return (
     <Suspense
       fallback={
@@ -21,7 +25,7 @@ export function NotificationViewsScreen() {
         </Card>
       }
     >
-      <WebhookScreen />
+      {view === "webhooks" ? <WebhookScreen /> : <AppKeyScreen />}
     </Suspense>
   );
 }

@@ -16,7 +16,7 @@ import {
   testWebhookEndpointMutation,
   webhookEndpointsQuery,
 } from "@/lib/queries/webhooks";
-import { BROADCASTS_URL } from "./broadcast-words";
+import { APP_KEYS_URL, BROADCASTS_URL } from "./broadcast-words";
 import { WebhookDeliveryList } from "./webhook-delivery-list";
 import { webhookEndpointColumns } from "./webhook-endpoint-columns";
 
@@ -71,6 +71,7 @@ export function WebhookScreen() {
           head={
             <>
               <ButtonLink href={BROADCASTS_URL}>Notifications to citizens</ButtonLink>
+              <ButtonLink href={APP_KEYS_URL}>App keys</ButtonLink>
               <p className="text-muted text-sm">Events for the citizen app's server, signed and retried.</p>
             </>
           }

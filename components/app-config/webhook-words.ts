@@ -23,8 +23,7 @@ export function endpointState({ enabled, disabled_reason, failing_since, app, ap
     const isAutomatic = disabled_reason !== null && disabled_reason !== "admin";
     return { status: isAutomatic ? "failed" : "disabled", label: "Disabled", text };
   }
-  if (!app_has_key)
-    return { status: "disabled", label: "Off", text: `App ${app} has no key in APP_API_KEYS any more.` };
+  if (!app_has_key) return { status: "disabled", label: "Off", text: `App ${app} has no valid key.` };
   if (failing_since) return { status: "pending", label: "Failing", text: null };
   return { status: "active", label: "Enabled", text: null };
 }

@@ -44,7 +44,8 @@ export const STEP_TEXTS: Record<SetupStep, StepText> = {
   },
   app_key: {
     title: "Key of the citizen app",
-    why: "The app's server opens accounts and sends payments with it. Operations set APP_API_KEYS.",
+    why: "The app's server opens accounts and sends payments with it. It is made here and shown once.",
+    links: [{ href: "/dashboard/app-config/notifications?view=app-keys", label: "App keys" }],
   },
   push: {
     title: "Push notifications",

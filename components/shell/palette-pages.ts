@@ -75,6 +75,7 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
     { name: "Searches without a result", path: "/app-config/faq?view=misses", also: "faq" },
     { name: "Terms, acceptances", path: "/app-config/terms?view=acceptances" },
     { name: "Webhooks", path: "/app-config/notifications?view=webhooks", also: "events for the citizen app's server" },
+    { name: "App keys", path: "/app-config/notifications?view=app-keys", also: "API keys of the citizen app's server" },
     { name: "Privacy policy, acceptances", path: "/app-config/privacy?view=acceptances" },
   ],
 };

@@ -8,7 +8,7 @@
 export type ClientOptions = {
   /** Address of the API up to and including `/api/v1`. */
   baseUrl: string;
-  /** The app's key (one of APP_API_KEYS). Public calls need none. Keep it on a server: never ship it. */
+  /** An app key, made in App Configurations. Public calls need none. Keep it on a server: never ship it. */
   key?: string;
   /** Time limit of a call with all its retries, in ms. Default: 30,000, for files 120,000. */
   timeout?: number;

@@ -14,9 +14,9 @@ import {
 const webhookEndpoint = z.object({
   id: z.string(),
   name: z.string(),
-  /** The app in APP_API_KEYS whose citizens' events the endpoint receives. */
+  /** The app whose citizens' events the endpoint receives. */
   app: z.string(),
-  /** False if the app is no longer in APP_API_KEYS. The endpoint then gets no events. */
+  /** False if the app has no valid key any more. The endpoint then gets no events. */
   app_has_key: z.boolean(),
   url: z.string(),
   /** Types of events that the endpoint receives; null: all. */

@@ -3,7 +3,7 @@ import { entryRoutes } from "./entries.routes";
 import { MAX_BODY_BYTES, route } from "./route";
 
 const feature = "App Configurations";
-const { read, create, update, remove, exporting } = policiesOf(feature);
+const { read, create, update, remove, approve, exporting } = policiesOf(feature);
 
 /** Routes for FAQ, terms and privacy policy, in addition to those of every entry. */
 const documentRoutes = {
@@ -85,6 +85,16 @@ const webhookRoutes = {
   replayWebhook: route("POST", "/app-config/webhook-deliveries/{deliveryId}/replay", update),
 };
 
+const appKeyPath = "/app-config/app-keys/{appKeyId}" as const;
+/** Routes for keys of the citizen apps' servers. Making and widening one needs the sensitive right, because a key can move money. */
+const appKeyRoutes = {
+  appKeys: route("GET", "/app-config/app-keys", read),
+  createAppKey: route("POST", "/app-config/app-keys", approve, { secret: true, proof: true }),
+  updateAppKey: route("PATCH", appKeyPath, approve, { proof: true }),
+  rotateAppKey: route("POST", `${appKeyPath}/rotation`, approve, { secret: true, proof: true }),
+  endAppKey: route("POST", `${appKeyPath}/ending`, update),
+};
+
 /** Routes for the citizen app's server, and public routes. */
 const citizenAppRoutes = {
   publicFaq: route("GET", "/public/faq", "public"),
@@ -108,5 +118,6 @@ export const appConfigRoutes = {
   ...emergencyNumberRoutes,
   ...broadcastRoutes,
   ...webhookRoutes,
+  ...appKeyRoutes,
   ...citizenAppRoutes,
 };

@@ -3,6 +3,7 @@ import { appConfigRoutes as routes } from "./app-config.routes";
 import { ACCEPTANCE_LIST, FAQ_MISS_LIST } from "./app-config.values";
 import { appConfigBroadcasts } from "./app-config-broadcasts";
 import { appConfigNumbers } from "./app-config-emergency-numbers";
+import { appConfigKeys } from "./app-config-keys";
 import { appConfigLanguages } from "./app-config-languages";
 import { appConfigWebhooks } from "./app-config-webhooks";
 import { endpoint, fullList, id, instant, listInput, pageOf, peoplePageOf, personRef, searchWords } from "./common";
@@ -57,6 +58,7 @@ export const appConfig = {
   ...appConfigNumbers,
   ...appConfigBroadcasts,
   ...appConfigWebhooks,
+  ...appConfigKeys,
   ...pictureCalls(routes, "app configuration"),
   faqMisses: endpoint(routes.faqMisses, {
     summary: "Searches of citizens in the FAQ without a result",

@@ -31,6 +31,10 @@ export const NOTICE_RULES = {
     label: "A webhook endpoint is disabled automatically",
     defaults: channelsOn("app", "push", "mail"),
   },
+  app_key: {
+    label: "An app key is made, changed, rotated or ended, or ends soon",
+    defaults: channelsOn("app", "push", "mail"),
+  },
 } as const satisfies Record<string, { label: string; defaults: NoticeChannels }>;
 export type NoticeKind = keyof typeof NOTICE_RULES;
 export const NOTICE_KINDS = Object.keys(NOTICE_RULES) as [NoticeKind, ...NoticeKind[]];

@@ -39,6 +39,7 @@ const KIND_LIST = {
     opens: content.entry,
     list: { plural: "articles", call: content.entries, path: "content-management/culture", with: { kind: "culture" } },
   },
+  app_key: { label: "App key", address: RECORD_ADDRESSES.app_key, opens: appConfig.appKeys },
   approval: { label: "Approval", address: RECORD_ADDRESSES.approval, opens: approvals.single },
   audit_trail: { label: "Audit row" },
   broadcast: {

@@ -15,6 +15,7 @@ export const RECORD_ADDRESSES = {
   admin: drawerUrl("roles-and-permissions/admin-users", "admin"),
   announcement: recordPageUrl("content-management/announcements"),
   article: recordPageUrl("content-management/culture"),
+  app_key: drawerUrl("app-config/notifications?view=app-keys", "key"),
   approval: findUrl("approvals"),
   broadcast: recordPageUrl("app-config/notifications"),
   emergency_number: fixedPageUrl("app-config/emergency-numbers"),

@@ -1,4 +1,5 @@
 import "server-only";
+import { appKeyCalls } from "./app-config/app-key-calls";
 import { broadcastCalls } from "./app-config/broadcast-calls";
 import { citizenCalls } from "./app-config/citizen-calls";
 import { documentCalls } from "./app-config/document-calls";
@@ -14,5 +15,6 @@ export const appConfig = {
   ...numberCalls,
   ...broadcastCalls,
   ...webhookCalls,
+  ...appKeyCalls,
   ...citizenCalls,
 };

@@ -31,6 +31,8 @@ type RecordListProps<T> = {
   add: string;
   /** Rights of the admin; without the right a button is hidden. */
   may: { create: boolean; update: boolean };
+  /** Returns false for rows that can't be changed. They have no button and no form. */
+  isChangeable?: (row: T) => boolean;
   /** Renders the form for this record or a new one. Loaded on first use. */
   dialog: (record: T | undefined, close: () => void) => ReactNode;
   preload: () => void;
@@ -46,7 +48,8 @@ type RecordListProps<T> = {
 export function RecordList<T extends { id: string; name: string }>(props: RecordListProps<T>) {
   const { label, address, query, rows, columns, may: rights, moves, sortable, dialog } = props;
   const { entry, open, close } = useRecordInUrl(address);
-  const selected = rows?.find(({ id }) => id === entry);
+  const { isChangeable = () => true } = props;
+  const selected = rows?.find((row) => row.id === entry && isChangeable(row));
   const preloadProps = { onPointerEnter: props.preload, onFocus: props.preload };
   const actions: Column<T> = {
     id: "actions",
@@ -57,9 +60,11 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
     cell: (row) => (
       <div className="flex items-center gap-1 md:justify-end">
         {moves && <OrderButtons name={row.name} {...moves.endsOf(row)} onMove={(offset) => moves.move(row, offset)} />}
-        <Button size="sm" aria-label={`Change ${row.name}`} {...preloadProps} onClick={() => open(row.id)}>
-          Change
-        </Button>
+        {isChangeable(row) && (
+          <Button size="sm" aria-label={`Change ${row.name}`} {...preloadProps} onClick={() => open(row.id)}>
+            Change
+          </Button>
+        )}
       </div>
     ),
   };

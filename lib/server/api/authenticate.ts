@@ -1,5 +1,6 @@
 import "server-only";
 import { allows, type FeatureAccess } from "@/lib/contract/access";
+import { APP_CALL_GROUP_LABELS, APP_CALL_GROUPS, appCallGroup } from "@/lib/contract/app-keys.values";
 import { type App, auditDeviceName, authenticateApp, idempotencyCallerId } from "@/lib/server/app-api/app-keys";
 import { countAppCall } from "@/lib/server/app-api/count-calls";
 import { requireProof } from "@/lib/server/auth/require-proof";
@@ -26,17 +27,31 @@ async function authenticateAdmin(call: Call): Promise<Caller> {
 }
 
 /** Returns the app of the API key. The handler loads the citizen named in the input, if any. */
-function authenticateAppCall(call: Call): Caller {
-  const app = authenticateApp(call.request.token);
+async function authenticateAppCall(call: Call): Promise<Caller> {
+  const app = await authenticateApp(call.db, call.request.token);
   call.device = auditDeviceName(app);
   return { kind: "app", id: idempotencyCallerId(app), app };
 }
 
-/** Checks an admin's right and proof of identity, or the rate limit of the app. @throws 403; 429 */
+/** Checks an admin's right and proof of identity, or the rate limit of the app and the calls of its key. @throws 403; 429 */
 export async function authorize(call: Call, caller: Caller): Promise<void> {
-  if (caller.kind === "app") return countAppCall(call.db, caller.app);
+  if (caller.kind === "app") {
+    await countAppCall(call.db, caller.app);
+    return requireCallOfKey(call, caller.app);
+  }
   requireRight(call, caller.admin.rights);
   if (call.meta.proof) requireProof(caller.admin);
+}
+
+/** Rejects a call that the app's key is not limited to. @throws 403 */
+function requireCallOfKey({ path }: Call, { key }: App): void {
+  if (!key?.groups) return;
+  const group = appCallGroup(path);
+  if (group && key.groups.includes(group)) return;
+  const allowed = APP_CALL_GROUPS.filter((each) => key.groups?.includes(each)).map(
+    (each) => APP_CALL_GROUP_LABELS[each],
+  );
+  throw refuse.callOfKey(group ? APP_CALL_GROUP_LABELS[group] : path, allowed);
 }
 
 function requireRight({ meta: { policy } }: Call, rights: readonly FeatureAccess[]): void {

@@ -11,6 +11,8 @@ export type Call = {
   /** Name of the call as in the audit trail, such as `kyc.decide`. */
   readonly name: string;
   readonly meta: CallMeta;
+  /** Path as declared in the contract, such as `/app/users/{userId}`. */
+  readonly path: string;
   readonly writes: boolean;
   readonly request: RequestContext;
   /** The input, not validated yet: oRPC validates it when the handler runs. */
@@ -27,7 +29,7 @@ export type Call = {
 type StartedRequest = {
   context: RequestContext;
   path: readonly string[];
-  procedure: { "~orpc": { meta: CallMeta; route: { method?: string } } };
+  procedure: { "~orpc": { meta: CallMeta; route: { method?: string; path?: string } } };
 };
 
 export function startCall({ context: request, path, procedure }: StartedRequest, input: unknown): Call {
@@ -35,6 +37,7 @@ export function startCall({ context: request, path, procedure }: StartedRequest,
   return {
     name: path.join("."),
     meta,
+    path: route.path ?? "",
     writes: (route.method ?? "GET") !== "GET" && !meta.reads,
     request,
     input,

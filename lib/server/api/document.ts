@@ -65,7 +65,11 @@ async function makeDocument() {
     components: {
       securitySchemes: {
         session: { type: "http", scheme: "bearer", description: "An admin's session token." },
-        appKey: { type: "http", scheme: "bearer", description: "A key of the citizen app's server (APP_API_KEYS)." },
+        appKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "A key of the citizen app's server, made in App Configurations or set in APP_API_KEYS.",
+        },
       },
       schemas: { Refusal: ERROR_SCHEMA },
     },
@@ -126,11 +130,12 @@ function refusalsOf(path: string, policy: Policy): Record<string, string> {
   if (policy === "public") return tooMany;
   if (policy !== "app") return { "401": "No session, or it has ended.", "403": "The right is missing." };
   return {
-    "401": "No key of the citizen app.",
+    "401": "No key of the citizen app, or one that has ended.",
+    "403": "The key is limited to other calls.",
     "404": "No such citizen or record, or the record belongs to another citizen.",
     "409": "The account is closed, or the record has changed; `current` is the current record.",
     ...tooMany,
-    "503": "No key is set (APP_API_KEYS), or the service can't be reached.",
+    "503": "There is no key of the citizen app, or the service can't be reached.",
   };
 }
 

@@ -41,7 +41,7 @@ export const ERROR_CODES: readonly ErrorDescription[] = [
     status: 401,
     code: "UNAUTHORIZED",
     when: "No session or key, or one that is not valid here; `ended` states why a session ended.",
-    remedy: "Sign in again; the citizen app's server sends a key of APP_API_KEYS as bearer token.",
+    remedy: "Sign in again; the citizen app's server sends its current key as bearer token.",
   },
   {
     status: 401,
@@ -60,6 +60,12 @@ export const ERROR_CODES: readonly ErrorDescription[] = [
     code: "PROOF_NEEDED",
     when: "The call needs a proof of identity that is at most 15 minutes old, and this session has none.",
     remedy: "Prove it with `PATCH /auth/admin/proof`, then retry with the same Idempotency-Key.",
+  },
+  {
+    status: 403,
+    code: "KEY_LIMITED",
+    when: "The key of the citizen app's server is limited to groups of calls, and this call is in another one; the message names both.",
+    remedy: "Use another key, or let an admin change the key in App Configurations, Notifications, App keys.",
   },
   {
     status: 404,
@@ -148,8 +154,8 @@ export const ERROR_CODES: readonly ErrorDescription[] = [
   {
     status: 503,
     code: "APP_KEYS_UNSET",
-    when: "The citizen app's API is disabled: no key is set.",
-    remedy: "Ask operations to set APP_API_KEYS.",
+    when: "The citizen app's API is disabled: there is no key.",
+    remedy: "Let an admin make one in App Configurations, Notifications, App keys.",
   },
   {
     status: 503,

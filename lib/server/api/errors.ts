@@ -92,6 +92,13 @@ export const refuse = {
     ),
   forbidden: (message = "You don't have the right to do this. Ask a full administrator.") =>
     new Refusal(403, "FORBIDDEN", message),
+  /** Refuses a call outside the groups of the app's key. @param called group of the call @param allowed groups of the key */
+  callOfKey: (called: string, allowed: readonly string[]) =>
+    new Refusal(
+      403,
+      "KEY_LIMITED",
+      `This key is limited to: ${allowed.join(", ")}. The call belongs to: ${called}. Change the key in App Configurations, Notifications, App keys, or use another one.`,
+    ),
   downloadLink: () =>
     new Refusal(
       410,

@@ -7,6 +7,7 @@ import { MAX_UPLOAD_BYTES } from "@/lib/contract/kyc.values";
 import type { Route } from "@/lib/contract/route";
 import { env } from "@/lib/env";
 import { authenticateApp } from "@/lib/server/app-api/app-keys";
+import { hasStoredKeyForm } from "@/lib/server/app-api/key-form";
 import { requireSession } from "@/lib/server/auth/session";
 import { log } from "@/lib/server/base/log";
 import { database } from "@/lib/server/db/client";
@@ -146,17 +147,20 @@ function limitConcurrency({ policy, path, method }: Route, { address }: RequestC
   return (method === "GET" ? publicReadLimit : signInLimit)(address, ask);
 }
 
-/** Maximum size in bytes of a body that is read without a session check here: the call checks the session itself. */
+/** Maximum size in bytes of a body that is read without a query here: the call checks the session or stored key itself. */
 const SMALL_BODY_BYTES = 4_096;
 
-/** Rejects an unauthenticated request before reading its body. @throws 401; 503 if no citizen app key is configured */
+/** Rejects an unauthenticated request before reading its body. @throws 401; 503 if there is no key of a citizen app */
 async function refuseUnauthenticated(request: Request, { policy }: Route, token: string | null): Promise<void> {
   if (policy === "public") return;
-  if (policy === "app") return void authenticateApp(token);
-  if (token === null) throw refuse.signedOut();
   const length = bodyLengthOf(request);
-  if (length !== null && length <= SMALL_BODY_BYTES) return;
-  await requireSession(database().db, token);
+  const isSmall = length !== null && length <= SMALL_BODY_BYTES;
+  if (policy === "app") {
+    if (isSmall && hasStoredKeyForm(token)) return;
+    return void (await authenticateApp(database().db, token));
+  }
+  if (token === null) throw refuse.signedOut();
+  if (!isSmall) await requireSession(database().db, token);
 }
 
 const uriRefusal = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Request less per call.");

@@ -69,12 +69,13 @@ const SIGN_IN_ERROR_CODES = ["CREDENTIALS", "CODE", "CODE_SPENT", "REFERENCE"];
 const AUDITED_APP_STATUSES = [403, 404, 409];
 
 /**
- * Returns true if a refusal is audited: refused calls of known admins, failed sign-ins, refused writes of the app. Not
+ * Returns true if a refusal is audited: refused calls of known admins, failed sign-ins, refused writes of the app, and its calls outside
+ * the groups of its key. Not
  * audited: rate limits (too many rows), requests without a session, and calls that need a new proof of identity.
  */
 export function isRefusalAudited(error: Refusal, { actor, writes, meta: { policy } }: Call): boolean {
   if (error.status === 429 || error.status === 503 || error.code === "PROOF_NEEDED") return false;
-  if (policy === "app") return writes && AUDITED_APP_STATUSES.includes(error.status);
+  if (policy === "app") return error.code === "KEY_LIMITED" || (writes && AUDITED_APP_STATUSES.includes(error.status));
   if (policy === "public" && SIGN_IN_ERROR_CODES.includes(error.code)) return true;
   if (!actor) return false;
   return error.status === 403 || (policy !== "public" && writes);
@@ -118,6 +119,7 @@ const ENTRY_KINDS_BY_CALL = new Map<string, EntryKind>([
 
 /** Record types by name in an input, if audit rows use another name; null if audit rows have no such type. */
 const RECORD_TYPES_BY_INPUT = new Map<string, RecordType | null>([
+  ["appKey", "app_key"],
   ["application", "grant_application"],
   ["balanceFile", "opening_balance_file"],
   ["batch", "grant_batch"],

@@ -1,11 +1,27 @@
 import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { v5 as uuidOf } from "uuid";
 import { type AppKey, env } from "@/lib/env";
 import { Refusal } from "@/lib/server/api/errors";
+import type { Database, Queryable } from "@/lib/server/db/client";
+import { appKeys } from "@/lib/server/db/schema/app-keys";
+import { hasStoredKeyForm } from "./key-form";
+import { isValidKey } from "./known-apps";
 
-/** App to which a call's key belongs, by its name in APP_API_KEYS. */
-export type App = { name: string };
+/** App to which a call's key belongs, by its name in the settings or the table of keys. */
+export type App = {
+  name: string;
+  /** The stored key that was used; omitted for a key of the settings, which may make every call. */
+  key?: {
+    prefix: string;
+    /** Groups of calls that the key is limited to; null: all. */
+    groups: readonly string[] | null;
+  };
+};
+
+/** App name of the simulated citizens, which no key may use. */
+export const RESERVED_APP_NAME = "simulated-citizens";
 
 /** Keys created by this process for the simulated citizens, which have no configured key. */
 const internalKeys: AppKey[] = [];
@@ -14,29 +30,74 @@ export function addInternalKey(name: string, key: string): void {
   internalKeys.push({ name, digest: digestOf(key) });
 }
 
+/** Interval in seconds at which calls with a key store their time. */
+const LAST_USED_SECONDS = 60;
+
 /**
- * Returns the app of a key. Compares all keys in constant time, so that response times reveal nothing about them.
- * @throws 503 if no key is configured; 401 for an unknown key
+ * Returns the app of a key. Compares all keys of the settings in constant time, so that response times reveal nothing about them. Reads a
+ * stored key by its hash with each call: a cache would accept a key after its end.
+ * @throws 503 if there is no key; 401 for an unknown key or one that has ended
  */
-export function authenticateApp(token: string | null, configured: readonly AppKey[] = env().appKeys): App {
+export async function authenticateApp(
+  db: Database,
+  token: string | null,
+  configured: readonly AppKey[] = env().appKeys,
+): Promise<App> {
   const keys = [...configured, ...internalKeys];
-  if (!keys.length) throw new Refusal(503, "APP_KEYS_UNSET", KEYS_UNSET_MESSAGE);
-  const givenDigest = digestOf(token ?? "");
+  const digest = digestOf(token ?? "");
   let name: string | null = null;
-  for (const key of keys) if (timingSafeEqual(key.digest, givenDigest)) name = key.name;
-  if (name === null) throw new Refusal(401, "UNAUTHORIZED", WRONG_KEY_MESSAGE);
-  return { name };
+  for (const key of keys) if (timingSafeEqual(key.digest, digest)) name = key.name;
+  if (name !== null) return { name };
+  if (hasStoredKeyForm(token)) return authenticateStoredKey(db, digest);
+  if (keys.length || (await hasValidKey(db))) throw new Refusal(401, "UNAUTHORIZED", WRONG_KEY_MESSAGE);
+  throw new Refusal(503, "APP_KEYS_UNSET", KEYS_UNSET_MESSAGE);
+}
+
+async function authenticateStoredKey(db: Database, digest: Buffer): Promise<App> {
+  const { id, app, prefix, groups, lastUsedAt } = appKeys;
+  const [found] = await db
+    .select({
+      ...{ id, app, prefix, groups },
+      isValid: sql<boolean>`${isValidKey()}`,
+      isDue: sql<boolean>`coalesce(${lastUsedAt} < now() - make_interval(secs => ${LAST_USED_SECONDS}), true)`,
+    })
+    .from(appKeys)
+    .where(eq(appKeys.digest, digest));
+  if (!found) throw new Refusal(401, "UNAUTHORIZED", WRONG_KEY_MESSAGE);
+  if (!found.isValid) throw new Refusal(401, "UNAUTHORIZED", ENDED_KEY_MESSAGE);
+  if (found.isDue) await storeLastUse(db, found.id);
+  return { name: found.app, key: { prefix: found.prefix, groups: found.groups } };
+}
+
+/** Stores the time of a call, unless another call or an admin's change has locked the key. */
+async function storeLastUse(db: Database, keyId: string): Promise<void> {
+  const free = db
+    .select({ id: appKeys.id })
+    .from(appKeys)
+    .where(eq(appKeys.id, keyId))
+    .for("update", { skipLocked: true });
+  await db
+    .update(appKeys)
+    .set({ lastUsedAt: sql`now()` })
+    .where(and(eq(appKeys.id, keyId), inArray(appKeys.id, free)));
+}
+
+async function hasValidKey(db: Queryable): Promise<boolean> {
+  const found = await db.select({ id: appKeys.id }).from(appKeys).where(isValidKey()).limit(1);
+  return found.length > 0;
 }
 
 const KEYS_UNSET_MESSAGE =
-  "The citizen app's API is disabled: no key is set. Ask operations to set APP_API_KEYS to name:key pairs and to restart the server.";
+  "The citizen app's API is disabled: there is no key. Make one in the dashboard: App Configurations, Notifications, App keys.";
 const WRONG_KEY_MESSAGE = "This is not a key of the citizen app. Send one as Authorization: Bearer <key>.";
+const ENDED_KEY_MESSAGE =
+  "This key of the citizen app has ended. Use the app's current key, or make one in App Configurations, Notifications, App keys.";
 
-const digestOf = (key: string) => createHash("sha256").update(key).digest();
+export const digestOf = (key: string) => createHash("sha256").update(key).digest();
 
-/** Returns the device name for audit rows of an app's calls. */
-export const auditDeviceName = ({ name }: App) => `Citizen app ${name}`;
+/** Returns the device name for audit rows of an app's calls: with a stored key, which key it was. */
+export const auditDeviceName = ({ name, key }: App) => `Citizen app ${name}${key ? ` (key ${key.prefix})` : ""}`;
 
 const APP_ID_NAMESPACE = "6b1f0f0c-0c55-4e0c-9f0e-0f9a6a5d9c11";
-/** Returns the caller id of an app for Idempotency-Keys: the same for both keys of a name. */
+/** Returns the caller id of an app for Idempotency-Keys: the same for all keys of a name. */
 export const idempotencyCallerId = ({ name }: App) => uuidOf(name, APP_ID_NAMESPACE);

@@ -119,7 +119,7 @@ describe("an endpoint", () => {
     const full = await call("POST", ENDPOINTS_PATH, endpointInput({ url: "https://one-more.example/" }));
     expect(full.json).toMatchObject({ status: 409, message: expect.stringMatching(/20 endpoints/) });
     settings.appKeys = [];
-    expect((await call("POST", ENDPOINTS_PATH, endpointInput())).json.message).toMatch(/APP_API_KEYS/);
+    expect((await call("POST", ENDPOINTS_PATH, endpointInput())).json.message).toMatch(/App keys/);
   });
 
   it("is changed, disabled and enabled, with audit rows; an outdated version returns the current endpoint", async () => {
@@ -200,7 +200,7 @@ describe("an endpoint", () => {
     await setDueHoursAgo(25);
     await deliverOutbox(app.db);
     expect(receiver.received).toEqual([]);
-    const problem = expect.stringMatching(/APP_API_KEYS/);
+    const problem = "The app demo has no valid key.";
     expect(await fetchTestEvent()).toMatchObject({ state: "failed", attempts: 0, problem });
     const { items } = (await call("GET", ENDPOINTS_PATH)).json.data;
     expect(items).toMatchObject([
@@ -210,7 +210,8 @@ describe("an endpoint", () => {
     for (const url of [`${path}/test`, `${DELIVERIES_PATH}/${failed}/replay`])
       expect((await call("POST", url, {})).json).toMatchObject({
         status: 409,
-        message: "The app demo has no key any more. Ask operations to add it to APP_API_KEYS, or delete the endpoint.",
+        message:
+          "The app demo has no valid key. Make one in App Configurations, Notifications, App keys, or delete the endpoint.",
       });
     settings.appKeys = appKeys;
     expect((await call("POST", `${path}/test`, {})).status).toBe(200);
@@ -229,6 +230,34 @@ describe("an endpoint", () => {
     const deliveries = await app.db.select().from(webhookDeliveries).orderBy(webhookDeliveries.createdAt);
     expect(deliveries.map(({ state }) => state)).toEqual(["failed", "delivered"]);
     expect(receiver.received).toHaveLength(1);
+  });
+
+  it("of an app whose only key is a stored one gets events until that key ends", async () => {
+    const created = await createEndpoint({ url: receiver.url });
+    const send = async () => {
+      const tested = await call("POST", `${ENDPOINTS_PATH}/${created.id}/test`, {});
+      await app.db.transaction((tx) =>
+        emitWebhook(tx, { type: "event.updated", id: uuid(), userId: null, state: null, version: 1 }),
+      );
+      await deliverOutbox(app.db);
+      return tested.status;
+    };
+    settings.appKeys = [];
+    const admin = await makeAdmin(app);
+    const createdKey = await call(
+      "POST",
+      "/app-config/app-keys",
+      { app: "demo", name: "City server", groups: null, last_day: null },
+      admin.token,
+    );
+    expect([await send(), receiver.received.length]).toEqual([200, 2]);
+    expect((await call("GET", ENDPOINTS_PATH)).json.data).toMatchObject({
+      apps: ["demo"],
+      items: [{ app_has_key: true }],
+    });
+    await call("POST", `/app-config/app-keys/${createdKey.json.data.id}/ending`, {}, admin.token);
+    expect([await send(), receiver.received.length]).toEqual([409, 2]);
+    expect((await call("GET", ENDPOINTS_PATH)).json.data).toMatchObject({ apps: [], items: [{ app_has_key: false }] });
   });
 
   it("of an app without a key is named in the log when the server starts", async () => {

@@ -11,4 +11,5 @@ export const ADVISORY_LOCKS = {
   demoData: 7_205_517,
   grantDuplicates: 7_205_520,
   sharedViews: 7_205_521,
+  appKeys: 7_205_531,
 } as const;

@@ -78,4 +78,8 @@ const NOTICE_TEXTS: Record<NoticeKind, (notice: TextFields) => Words & { outside
     title: "Webhook endpoint disabled",
     text: `${recordName} ${params.reason}. Repair the receiving server, then enable the endpoint and replay what failed.`,
   }),
+  app_key: ({ recordName, params }) => ({
+    title: params.title ?? "App key",
+    text: `${recordName} (app ${params.app}, ${params.prefix}…) ${params.what}`,
+  }),
 };

@@ -1,5 +1,6 @@
 import "server-only";
 import { env, isDemo, simulatesProvider } from "@/lib/env";
+import { notifyEndingKeys } from "@/lib/server/app-api/notify-of-keys";
 import { startDueBroadcasts } from "@/lib/server/app-config/broadcast/start-sending";
 import { expireApprovals } from "@/lib/server/approvals/request-approval";
 import { deleteOldSignIns } from "@/lib/server/auth/delete-old-sign-ins";
@@ -86,6 +87,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "forget-old-exports", every: 3_600, run: deleteOldExports },
   { name: "forget-old-previews", every: 3_600, run: deleteOldPreviews },
   { name: "forget-old-notices", every: 3_600, run: deleteOldNotices },
+  { name: "notify-ending-app-keys", every: 3_600, run: notifyEndingKeys },
   { name: "flag-expired-documents", every: 3_600, run: flagExpiredDocuments },
   { name: "forget-old-uploads", every: 3_600, run: deleteOldUploads },
   { name: "forget-old-webhooks", every: 3_600, run: deleteOldDeliveries },

@@ -1,11 +1,11 @@
 import "server-only";
 import { randomBytes, randomUUID } from "node:crypto";
 import { handleRequest } from "@/lib/server/api/http-handler";
-import { addInternalKey } from "@/lib/server/app-api/app-keys";
+import { addInternalKey, RESERVED_APP_NAME } from "@/lib/server/app-api/app-keys";
 import { log } from "@/lib/server/base/log";
 
 /** Name of the API key, shown in audit rows: `Citizen app simulated-citizens`. */
-const APP_NAME = "simulated-citizens";
+const APP_NAME = RESERVED_APP_NAME;
 
 let key: string | undefined;
 

@@ -7,7 +7,7 @@ import type { CallName } from "@/lib/server/api/long-calls";
 
 const callsByModule: Record<
   string,
-  Record<string, { "~orpc": { meta: CallMeta; route: { method?: string } } }>
+  Record<string, { "~orpc": { meta: CallMeta; route: { method?: string; path?: string } } }>
 > = contract;
 
 /** Starts a call as the pipeline does, so that a test can run single steps of it. */

@@ -2,13 +2,14 @@ import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
+import { isKnownAppSql } from "@/lib/server/app-api/known-apps";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { isStopping, runUntil } from "@/lib/server/process/stopping";
 import { disableIfHopeless } from "./disable-endpoint";
-import { knownApps, receivesEvents } from "./known-apps";
+import { receivesEvents } from "./known-apps";
 import { type Attempt, POST_LIMIT_MS, postWebhook } from "./post";
 import { decryptWebhookSecret, signedHeaders } from "./sign";
 
@@ -68,7 +69,7 @@ export const deliverWebhooks = (
  * fail: during a deployment that adds a key, other servers have it already.
  */
 const dueUntil = () => sql`
-  case when e.enabled and not e.app = any(${sql.param(knownApps())}::text[]) then now() - interval '1 day' else now() end`;
+  case when e.enabled and not ${isKnownAppSql(sql`e.app`)} then now() - interval '1 day' else now() end`;
 
 async function dueEndpoints(db: Database): Promise<string[]> {
   const due = await db.execute<{ id: string }>(sql`
@@ -129,7 +130,7 @@ async function deliverOne(db: Database, claimed: ClaimedDelivery, send: typeof p
       return false;
     }
     const { delivery, endpoint } = found;
-    const attempt = receivesEvents(endpoint) ? await attemptDelivery(endpoint, delivery, send) : null;
+    const attempt = (await receivesEvents(db, endpoint)) ? await attemptDelivery(endpoint, delivery, send) : null;
     return await inTransaction(db, (tx) => storeAttempt(tx, { claimed, endpoint, delivery, attempt }));
   } catch (error) {
     log.warn({ err: error, deliveryId: claimed.deliveryId }, "a webhook could not be sent");
@@ -196,7 +197,7 @@ async function storeAttempt(tx: Transaction, { claimed, endpoint, delivery, atte
           }
         : {
             problem: endpoint.enabled
-              ? `The app ${endpoint.app} has no key in APP_API_KEYS.`
+              ? `The app ${endpoint.app} has no valid key.`
               : "The endpoint was disabled before this event was sent.",
           }),
     })

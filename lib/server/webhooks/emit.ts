@@ -1,8 +1,8 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { AUTOMATIC_REASONS, type WebhookEvent } from "@/lib/contract/webhooks.values";
+import { isKnownAppSql } from "@/lib/server/app-api/known-apps";
 import type { Transaction } from "@/lib/server/db/client";
-import { knownApps } from "./known-apps";
 
 /** A change that the citizen app's server receives. Contains ids and states, and no personal data: the app reads the record. */
 export type WebhookChange = {
@@ -43,7 +43,7 @@ export async function emitWebhooks(tx: Transaction, changes: readonly WebhookCha
       from changed c
         left join users u on u.id = c.user_id
         join webhook_endpoints e on (e.enabled or e.disabled_reason = any(${sql.param([...AUTOMATIC_REASONS])}))
-          and e.app = any(${sql.param(knownApps())}::text[])
+          and ${isKnownAppSql(sql`e.app`)}
           and (e.events is null or e.events ? c.type) and (u.app is null or u.app = e.app)
       returning id, endpoint_id, state
     ) ${queueDeliveries(sql`(select * from queued where state = 'pending')`)}`);

@@ -10,31 +10,34 @@ import type {
 import { ENDPOINTS_MAX, ROTATION_HOURS, type WebhookEvent } from "@/lib/contract/webhooks.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
+import { knownApps } from "@/lib/server/app-api/known-apps";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
 import { eventBodySql, queueDeliveries } from "./emit";
 import { type EndpointRow, endpointRecord } from "./endpoint-record";
-import { isKnownApp, knownApps } from "./known-apps";
 import { createWebhookSecret, encryptWebhookSecret } from "./sign";
 import { targetProblem } from "./target";
 
 type EndpointVersion = { endpointId: string; version: number };
 
-/** Returns the endpoints, by app and name, and the apps of APP_API_KEYS, to which an endpoint can belong. */
+/** Returns the endpoints, by app and name, and the apps that have a key, to which an endpoint can belong. */
 export async function listEndpoints(db: Queryable) {
   const rows = await db
     .select()
     .from(webhookEndpoints)
     .orderBy(asc(webhookEndpoints.app), asc(webhookEndpoints.name), asc(webhookEndpoints.id));
-  return { items: rows.map(toEndpoint), apps: knownApps() };
+  const apps = await knownApps(db);
+  return { items: rows.map((row) => toEndpoint(row, apps)), apps };
 }
 
 /** Adds an endpoint. @returns it with its secret; @throws 400 for the app or the address; 409 if the app has this address */
 export async function createEndpoint({ tx, audit }: WriteContext, input: z.output<typeof webhookEndpointCreation>) {
-  const apps = knownApps();
+  const apps = await knownApps(tx);
   if (!apps.length)
-    throw refuse.conflict("No app has a key yet. Ask operations to set APP_API_KEYS, then add the endpoint.");
+    throw refuse.conflict(
+      "No app has a key yet. Make one in App Configurations, Notifications, App keys. Then add the endpoint.",
+    );
   if (!apps.includes(input.app)) {
     const message = `Choose one of these apps: ${apps.join(", ")}.`;
     throw refuse.badInput(message, { app: message });
@@ -52,7 +55,7 @@ export async function createEndpoint({ tx, audit }: WriteContext, input: z.outpu
     .returning();
   if (!created) throw new Error("The endpoint was not inserted.");
   audit({ record: endpointRecord(created), after: { app: created.app, ...auditFieldsOf(created) } });
-  return { ...toEndpoint(created), secret };
+  return { ...toEndpoint(created, apps), secret };
 }
 
 /** Changes an endpoint. Enabling it restarts the count of failures. @throws 404; 400 or 409 for the address; 409 if changed */
@@ -68,7 +71,7 @@ export async function updateEndpoint({ tx, audit }: WriteContext, input: z.outpu
     ...(!before.enabled && !input.enabled ? { disabledReason: before.disabledReason } : {}),
   });
   audit({ record: endpointRecord(changed), before: auditFieldsOf(before), after: auditFieldsOf(changed) });
-  return toEndpoint(changed);
+  return readEndpoint(tx, changed);
 }
 
 /** Deletes an endpoint. A timed task deletes its log. @throws 404; 409 with the current endpoint if it has changed */
@@ -88,7 +91,7 @@ export async function rotateSecret({ tx, audit }: WriteContext, input: EndpointV
     previousSecret: before.secret,
     previousUntil: sql`now() + make_interval(hours => ${ROTATION_HOURS})`,
   });
-  const rotated = toEndpoint(changed);
+  const rotated = await readEndpoint(tx, changed);
   audit({ record: endpointRecord(changed), after: { old_secret_until: rotated.old_secret_until } });
   return { ...rotated, secret };
 }
@@ -111,11 +114,12 @@ export async function testEndpoint({ tx, audit }: WriteContext, { endpointId }: 
 /** Locks an endpoint that can receive events. @throws 404; 409 if it is disabled or its app has no key */
 export async function lockEnabledEndpoint(tx: Transaction, endpointId: string): Promise<EndpointRow> {
   const endpoint = await lockRecord(tx, webhookEndpoints, endpointId, "webhook endpoint");
-  if (!endpoint.enabled) throw refuse.conflict("This endpoint is disabled. Enable it first.", toEndpoint(endpoint));
-  if (!isKnownApp(endpoint.app))
+  const current = await readEndpoint(tx, endpoint);
+  if (!endpoint.enabled) throw refuse.conflict("This endpoint is disabled. Enable it first.", current);
+  if (!current.app_has_key)
     throw refuse.conflict(
-      `The app ${endpoint.app} has no key any more. Ask operations to add it to APP_API_KEYS, or delete the endpoint.`,
-      toEndpoint(endpoint),
+      `The app ${endpoint.app} has no valid key. Make one in App Configurations, Notifications, App keys, or delete the endpoint.`,
+      current,
     );
   return endpoint;
 }
@@ -125,7 +129,7 @@ const lockVersion = (tx: Transaction, { endpointId, version }: EndpointVersion) 
     tx,
     webhookEndpoints,
     { id: endpointId, version },
-    { noun: "webhook endpoint", current: async (row) => toEndpoint(row) },
+    { noun: "webhook endpoint", current: (row) => readEndpoint(tx, row) },
   );
 
 function validUrl(typed: string): string {
@@ -159,13 +163,16 @@ const auditFieldsOf = ({ name, url, events, enabled, disabledReason }: EndpointR
   disabled_reason: disabledReason,
 });
 
-export function toEndpoint(row: EndpointRow): WebhookEndpoint {
+export const readEndpoint = async (db: Queryable, row: EndpointRow): Promise<WebhookEndpoint> =>
+  toEndpoint(row, await knownApps(db));
+
+function toEndpoint(row: EndpointRow, apps: readonly string[]): WebhookEndpoint {
   const isRotating = row.previousUntil !== null && row.previousUntil > new Date();
   return {
     id: row.id,
     name: row.name,
     app: row.app,
-    app_has_key: isKnownApp(row.app),
+    app_has_key: apps.includes(row.app),
     url: row.url,
     events: row.events as WebhookEvent[] | null,
     enabled: row.enabled,

@@ -13,7 +13,7 @@ import { isStopping } from "@/lib/server/process/stopping";
 import { lockRecord } from "@/lib/server/records/version";
 import { requeueDeliveries } from "./deliveries";
 import { endpointRecord } from "./endpoint-record";
-import { lockEnabledEndpoint, toEndpoint } from "./endpoints";
+import { lockEnabledEndpoint, readEndpoint } from "./endpoints";
 import { receivesEvents } from "./known-apps";
 
 type Input = z.output<typeof webhookReplay>;
@@ -53,7 +53,7 @@ export async function startReplay({ tx, audit }: WriteContext, input: Input) {
   if (endpoint.replay?.running)
     throw refuse.conflict(
       "A replay is running for this endpoint. Wait until it is done, or stop it.",
-      toEndpoint(endpoint),
+      await readEndpoint(tx, endpoint),
     );
   const { count: total, count_is_capped: totalIsCapped } = await countFailed(tx, input);
   if (!total) throw refuse.conflict("Nothing failed in this period. Choose another one.");
@@ -80,7 +80,10 @@ async function readClock(tx: Transaction): Promise<string> {
 export async function cancelReplay({ tx, audit }: WriteContext, { endpointId }: { endpointId: string }) {
   const endpoint = await lockRecord(tx, webhookEndpoints, endpointId, "webhook endpoint");
   if (!endpoint.replay?.running)
-    throw refuse.conflict("No replay is running for this endpoint. It may be done already.", toEndpoint(endpoint));
+    throw refuse.conflict(
+      "No replay is running for this endpoint. It may be done already.",
+      await readEndpoint(tx, endpoint),
+    );
   const { done, total, totalIsCapped } = endpoint.replay;
   const stopped = await setReplay(tx, endpoint.id, { ...endpoint.replay, running: false });
   audit({
@@ -112,7 +115,7 @@ async function replayStep(tx: Transaction): Promise<boolean> {
   const { id, createdAt } = webhookDeliveries;
   const after =
     replay.after && sql`(${createdAt}, ${id}) > (${replay.after.at}::timestamptz, ${replay.after.id}::uuid)`;
-  const found = receivesEvents(endpoint)
+  const found = (await receivesEvents(tx, endpoint))
     ? await tx
         .select({ id, createdAt })
         .from(webhookDeliveries)
@@ -148,5 +151,5 @@ async function setReplay(tx: Transaction, endpointId: string, replay: Replay) {
     .where(eq(webhookEndpoints.id, endpointId))
     .returning();
   if (!changed) throw new Error(`Endpoint ${endpointId} vanished.`);
-  return toEndpoint(changed);
+  return readEndpoint(tx, changed);
 }

@@ -16,7 +16,7 @@ export type Replay = {
   startedAt?: string;
 };
 
-/** Addresses of the citizen apps' servers that receive events. Each belongs to one app of APP_API_KEYS. */
+/** Addresses of the citizen apps' servers that receive events. Each belongs to one app, by the name of its keys. */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {

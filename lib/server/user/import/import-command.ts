@@ -4,6 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { isNotNull } from "drizzle-orm";
 import { env } from "@/lib/env";
+import { knownApps } from "@/lib/server/app-api/known-apps";
 import { connect, type Database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { prepareSchema } from "@/lib/server/db/prepare-schema";
@@ -77,12 +78,12 @@ function beginReport(file: string): WriteStream {
 
 /** Rejects a mistyped app name, whose accounts no app could access. @throws FileError */
 async function refuseUnknownApp(db: Database, app: string): Promise<void> {
-  const named = env().appKeys.map(({ name }) => name);
+  const named = await knownApps(db);
   const rows = await db.selectDistinct({ app: users.app }).from(users).where(isNotNull(users.app));
-  const knownApps = [...new Set([...named, ...rows.flatMap((row) => row.app ?? [])])].sort();
-  if (knownApps.length && !knownApps.includes(app))
+  const allowed = [...new Set([...named, ...rows.flatMap((row) => row.app ?? [])])].sort();
+  if (allowed.length && !allowed.includes(app))
     throw new FileError(
-      `No app is called “${app}”. APP_API_KEYS and the accounts name: ${knownApps.join(", ")}. Add the app's key to APP_API_KEYS first.`,
+      `No app is called “${app}”. The app keys and the accounts name: ${allowed.join(", ")}. Make a key for the app first: App Configurations, Notifications, App keys.`,
     );
 }
 

@@ -5,6 +5,7 @@ import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { BROADCAST_LIST } from "@/lib/contract/app-config.values";
 import { DELIVERY_LIST } from "@/lib/contract/webhooks.values";
+import { appKeysQuery } from "@/lib/queries/app-keys";
 import { broadcastsQuery } from "@/lib/queries/broadcasts";
 import { webhookDeliveriesQuery, webhookEndpointsQuery } from "@/lib/queries/webhooks";
 
@@ -13,13 +14,16 @@ export const metadata: Metadata = { title: "Notifications" };
 export default async function NotificationsPage({ searchParams }: PageProps<"/dashboard/app-config/notifications">) {
   await requireAccess("app-config");
   const search = await searchParams;
-  const queries =
-    search.view === "webhooks"
-      ? [webhookEndpointsQuery(), webhookDeliveriesQuery(toApiInput(await readListState(DELIVERY_LIST, search)))]
-      : [broadcastsQuery(toApiInput(await readListState(BROADCAST_LIST, search)))];
   return (
-    <PrefetchQueries queries={queries}>
+    <PrefetchQueries queries={await queriesOf(search)}>
       <NotificationViewsScreen />
     </PrefetchQueries>
   );
+}
+
+async function queriesOf(search: Awaited<PageProps<"/dashboard/app-config/notifications">["searchParams"]>) {
+  if (search.view === "app-keys") return [appKeysQuery()];
+  if (search.view === "webhooks")
+    return [webhookEndpointsQuery(), webhookDeliveriesQuery(toApiInput(await readListState(DELIVERY_LIST, search)))];
+  return [broadcastsQuery(toApiInput(await readListState(BROADCAST_LIST, search)))];
 }

@@ -1,0 +1,116 @@
+import { DateTime } from "@/components/common/date-time";
+import { RelativeTime } from "@/components/common/relative-time";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import { Button } from "@/components/ui/button";
+import type { AppKey } from "@/lib/contract/app-config-keys";
+import {
+  describeGroups,
+  isChangeable,
+  isEndable,
+  isFromSettings,
+  KEY_STATE_LABELS,
+  keyBadgeStatus,
+} from "./app-key-words";
+
+type KeyAction = (appKey: AppKey) => void;
+/** Undefined for an admin without the right. */
+type Handlers = { onRotate?: KeyAction; onEnd?: KeyAction };
+
+export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<AppKey>[] => [
+  {
+    id: "name",
+    header: "Key",
+    wraps: true,
+    cell: (appKey) => (
+      <div className="min-w-0 space-y-0.5 wrap-anywhere md:max-w-96">
+        <p className="font-semibold">{appKey.name}</p>
+        <p className="font-normal">
+          App {appKey.app}
+          {appKey.prefix && (
+            <>
+              {" · "}
+              <code>{appKey.prefix}…</code>
+            </>
+          )}
+        </p>
+        <p className="font-normal text-muted">{describeGroups(appKey.groups)}</p>
+      </div>
+    ),
+  },
+  { id: "state", header: "State", phone: "line", wraps: true, cell: (appKey) => <KeyState appKey={appKey} /> },
+  {
+    id: "used",
+    header: "Last used",
+    cell: (appKey) =>
+      appKey.last_used_at ? (
+        <RelativeTime at={appKey.last_used_at} />
+      ) : (
+        <span className="text-muted">{isFromSettings(appKey) ? "–" : "Never"}</span>
+      ),
+  },
+  {
+    id: "made",
+    header: "Made",
+    wraps: true,
+    cell: (appKey) =>
+      isFromSettings(appKey) ? (
+        <span className="text-muted">From settings</span>
+      ) : (
+        <div className="wrap-anywhere md:max-w-48">
+          {appKey.created_at && <DateTime at={appKey.created_at} />}
+          <p className="text-muted">by {appKey.created_by?.name}</p>
+        </div>
+      ),
+  },
+  ...(onRotate || onEnd
+    ? [
+        {
+          id: "more",
+          header: "Rotate and end",
+          quiet: true,
+          phone: "line" as const,
+          cell: (appKey: AppKey) => (
+            <div className="flex flex-wrap gap-1">
+              {onRotate && isChangeable(appKey) && (
+                <Button
+                  size="sm"
+                  aria-label={`Rotate ${appKey.name}, ${appKey.prefix}`}
+                  onClick={() => onRotate(appKey)}
+                >
+                  Rotate
+                </Button>
+              )}
+              {onEnd && isEndable(appKey) && (
+                <Button size="sm" aria-label={`End ${appKey.name}, ${appKey.prefix}`} onClick={() => onEnd(appKey)}>
+                  End
+                </Button>
+              )}
+            </div>
+          ),
+        },
+      ]
+    : []),
+];
+
+/** Shows the state of a key: its badge, when it ends or ended, and what replaced it. */
+function KeyState({ appKey }: { appKey: AppKey }) {
+  const { state, ends_at, ended_by, replaced_by } = appKey;
+  return (
+    <div className="space-y-1 md:max-w-48">
+      <StatusBadge status={keyBadgeStatus(state)} label={KEY_STATE_LABELS[state]} />
+      {isFromSettings(appKey) && <p className="text-muted">Operations change it in APP_API_KEYS.</p>}
+      {ends_at && (
+        <p className="text-muted">
+          {state === "ended" ? "Since" : "Until"} <DateTime at={ends_at} />
+          {ended_by && `, by ${ended_by.name}`}
+        </p>
+      )}
+      {replaced_by && (
+        <p className="text-muted">
+          Replaced by <code>{replaced_by.prefix}…</code>
+        </p>
+      )}
+    </div>
+  );
+}

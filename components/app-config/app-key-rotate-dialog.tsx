@@ -1,0 +1,43 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { DateField } from "@/components/common/form/date-field";
+import { FormDialog } from "@/components/common/form/form-dialog";
+import { NumberField } from "@/components/common/form/number-fields";
+import type { AppKey } from "@/lib/contract/app-config-keys";
+import { KEY_ROTATION_HOURS } from "@/lib/contract/app-keys.values";
+import { lagosDay } from "@/lib/format";
+import { rotateAppKeyMutation } from "@/lib/queries/app-keys";
+
+const loadSchema = () => import("@/lib/contract/app-config-keys").then((module) => module.appKeyRotation);
+
+type RotateDialogProps = { appKey: AppKey; onSecret: (made: AppKey, secret: string) => void; onClose: () => void };
+
+/** Asks how long the old key stays valid, makes a new one and passes it to `onSecret`. */
+export function AppKeyRotateDialog({ appKey, onSecret, onClose }: RotateDialogProps) {
+  const { mutateAsync } = useMutation(rotateAppKeyMutation());
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title={`Rotate ${appKey.name}?`}
+      consequence="A new key with the same calls is made and shown once. Until the old one ends, the app's server may use both."
+      submitLabel="Make a new key"
+      schema={loadSchema}
+      fixed={{ appKeyId: appKey.id, version: appKey.version }}
+      defaultValues={{ hours: KEY_ROTATION_HOURS, last_day: "" }}
+      onSubmit={async (input) => {
+        const { secret, ...made } = await mutateAsync(input);
+        onSecret(made, secret);
+      }}
+    >
+      <NumberField
+        name="hours"
+        label="Hours until the old key ends"
+        hint="0 ends it now: calls with it are then refused, as after a leak."
+        maxLength={3}
+      />
+      <DateField name="last_day" label="Last day of the new key" optional min={lagosDay(Date.now())} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import type { AppKey } from "@/lib/contract/app-config-keys";
+import { key } from "./keys";
+import { mutationsOf } from "./mutations";
+
+const appConfigApi = api.appConfig;
+const { changes, meta } = mutationsOf("AppConfig", "Overview", "System-Logs");
+
+type AppKeyCreationInput = Parameters<typeof appConfigApi.createAppKey>[0];
+
+export const appKeysQuery = () =>
+  queryOptions({
+    queryKey: key("AppConfig", "app-keys"),
+    queryFn: ({ signal }) => appConfigApi.appKeys({}, { signal }),
+  });
+
+/** @param onSecret called with the key itself, which no other response contains */
+export const createAppKeyMutation = (onSecret: (made: AppKey, secret: string) => void) =>
+  mutationOptions({
+    mutationFn: async (input: AppKeyCreationInput) => {
+      const { secret, ...created } = await appConfigApi.createAppKey(input);
+      onSecret(created, secret);
+      return created;
+    },
+    meta,
+  });
+export const updateAppKeyMutation = changes(appConfigApi.updateAppKey);
+export const rotateAppKeyMutation = changes(appConfigApi.rotateAppKey);
+export const endAppKeyMutation = changes(appConfigApi.endAppKey);

@@ -1,0 +1,165 @@
+import "server-only";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import type { AppKey, appKeyCreation, appKeyRotation, appKeyUpdate } from "@/lib/contract/app-config-keys";
+import { APP_KEYS_MAX } from "@/lib/contract/app-keys.values";
+import { formatDateTime, pluralize } from "@/lib/format";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { endOfDay } from "@/lib/server/base/time";
+import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
+import type { Transaction } from "@/lib/server/db/client";
+import { appKeys } from "@/lib/server/db/schema/app-keys";
+import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
+import { digestOf, RESERVED_APP_NAME } from "./app-keys";
+import { createAppKey } from "./key-form";
+import { type KeyRow, keyRecord, readKey } from "./key-rows";
+import { isValidKey } from "./known-apps";
+import { notifyOfKey } from "./notify-of-keys";
+
+/** The time as the column stores it: `now()` would be rounded, and may then be in the future. */
+const NOW = sql`date_trunc('milliseconds', now())`;
+
+type KeyWithSecret = AppKey & { secret: string };
+
+/**
+ * Makes a key. @returns it with the key itself, of which only the hash is stored
+ * @throws 400 for the app or the last day; 409 if there are too many keys, or the app has a key of this name
+ */
+export async function createKey(context: WriteContext, input: z.output<typeof appKeyCreation>): Promise<KeyWithSecret> {
+  const { tx } = context;
+  if (input.app === RESERVED_APP_NAME) {
+    const message = "This name belongs to the simulated citizens. Choose another one.";
+    throw refuse.badInput(message, { app: message });
+  }
+  await lockKeys(tx);
+  await refuseNameTaken(tx, input);
+  return insertKey(context, { ...input, endsAt: endOf(input.last_day) }, "was made");
+}
+
+/** Changes a key's name, calls or last day. @throws 400 for the last day; 404; 409 if it has changed, was rotated or has ended */
+export async function updateKey(context: WriteContext, input: z.output<typeof appKeyUpdate>): Promise<AppKey> {
+  const { tx, audit } = context;
+  await lockKeys(tx);
+  const before = await lockCurrentKey(tx, input, "changed");
+  await refuseNameTaken(tx, { app: before.app, name: input.name }, before.id);
+  const isSameEnd = input.last_day !== null && before.endsAt?.getTime() === endOfDay(input.last_day).getTime();
+  const endsAt = isSameEnd ? before.endsAt : endOf(input.last_day);
+  const changed = await saveVersion(tx, appKeys, before.id, { name: input.name, groups: input.groups, endsAt });
+  audit({ record: keyRecord(changed), before: auditFieldsOf(before), after: auditFieldsOf(changed) });
+  await notifyOfKey(tx, changed, { title: "App key changed", what: `was changed by ${fullName(context.admin)}.` });
+  return readKey(tx, changed.id);
+}
+
+/**
+ * Makes a key with the same app, name and calls. The old one stays valid for some hours.
+ * @throws 400 for the last day; 404; 409 if it has changed, was rotated or has ended, or there are too many keys
+ */
+export async function rotateKey(context: WriteContext, input: z.output<typeof appKeyRotation>): Promise<KeyWithSecret> {
+  const { tx, audit } = context;
+  await lockKeys(tx);
+  const before = await lockCurrentKey(tx, input, "rotated");
+  const { app, name, groups } = before;
+  const created = await insertKey(context, { app, name, groups, endsAt: endOf(input.last_day) }, "was rotated");
+  const rotationEnd = sql`${NOW} + make_interval(hours => ${input.hours})`;
+  const replaced = await saveVersion(tx, appKeys, before.id, {
+    replacedBy: created.id,
+    endsAt: before.endsAt ? sql`least(${appKeys.endsAt}, ${rotationEnd})` : rotationEnd,
+    ...(input.hours === 0 && { endedBy: context.admin.id }),
+  });
+  audit({
+    record: keyRecord(replaced),
+    before: auditFieldsOf(before),
+    after: { ...auditFieldsOf(replaced), replaced_by: created.prefix },
+  });
+  return created;
+}
+
+/** Ends a key immediately. @throws 404; 409 if it has ended */
+export async function endKey({ tx, admin, audit }: WriteContext, { appKeyId }: { appKeyId: string }): Promise<AppKey> {
+  const before = await lockRecord(tx, appKeys, appKeyId, "app key");
+  const current = await readKey(tx, before.id);
+  if (current.state === "ended") throw refuse.conflict("This app key has ended already.", current);
+  const ended = await saveVersion(tx, appKeys, before.id, { endsAt: NOW, endedBy: admin.id });
+  audit({ record: keyRecord(ended), before: auditFieldsOf(before), after: auditFieldsOf(ended) });
+  await notifyOfKey(tx, ended, { title: "App key ended", what: `was ended by ${fullName(admin)}.` });
+  return readKey(tx, ended.id);
+}
+
+type NewKey = Pick<KeyRow, "app" | "name" | "groups" | "endsAt">;
+
+/** Stores a new key's hash. @param change what happened, for the notice: "was made" */
+async function insertKey({ tx, admin, audit }: WriteContext, values: NewKey, change: string): Promise<KeyWithSecret> {
+  const { app, name, groups, endsAt } = values;
+  if ((await tx.$count(appKeys, isValidKey())) >= APP_KEYS_MAX)
+    throw refuse.conflict(`There are ${APP_KEYS_MAX} valid keys already. End one that is no longer used.`);
+  const { key: secret, prefix } = createAppKey();
+  const [created] = await tx
+    .insert(appKeys)
+    .values({ id: uuid(), app, name, groups, endsAt, prefix, digest: digestOf(secret), createdBy: admin.id })
+    .returning();
+  if (!created) throw new Error("The app key was not inserted.");
+  audit({ record: keyRecord(created), after: auditFieldsOf(created) });
+  const calls = groups ? `It may make calls of ${pluralize(groups.length, "group")}.` : "It may make every call.";
+  await notifyOfKey(tx, created, {
+    title: change === "was made" ? "App key made" : "App key rotated",
+    what: `${change} by ${fullName(admin)}. ${calls}`,
+  });
+  return { ...(await readKey(tx, created.id)), secret };
+}
+
+/** Lets concurrent changes wait, so that each counts keys and compares names with the earlier ones. Calls of apps don't wait. */
+const lockKeys = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.appKeys})`);
+
+async function lockCurrentKey(
+  tx: Transaction,
+  { appKeyId, version }: { appKeyId: string; version: number },
+  to: string,
+) {
+  const row = await lockExpectedVersion(
+    tx,
+    appKeys,
+    { id: appKeyId, version },
+    { noun: "app key", current: ({ id }) => readKey(tx, id) },
+  );
+  const current = await readKey(tx, row.id);
+  if (current.state === "ended")
+    throw refuse.conflict(`This app key has ended and can't be ${to}. Make a new one.`, current);
+  if (current.replaced_by)
+    throw refuse.conflict(
+      `This app key was rotated and can't be ${to}. Use its replacement ${current.replaced_by.prefix}….`,
+      current,
+    );
+  return row;
+}
+
+/** Refuses the name of a valid key of the app, except of a rotated one. It also stops a repeated request from making two keys. */
+async function refuseNameTaken(tx: Transaction, { app, name }: { app: string; name: string }, exceptId?: string) {
+  const current = await tx
+    .select({ id: appKeys.id, name: appKeys.name })
+    .from(appKeys)
+    .where(and(eq(appKeys.app, app), isValidKey(), isNull(appKeys.replacedBy)));
+  const same = current.find((each) => each.id !== exceptId && each.name.toLowerCase() === name.toLowerCase());
+  if (same)
+    throw refuse.conflict(
+      `The app ${app} has a key called ${same.name} already. Rotate it, end it, or choose another name.`,
+    );
+}
+
+/** Returns the end of a key's last day. @throws 400 for a day in the past */
+function endOf(lastDay: string | null): Date | null {
+  if (lastDay === null) return null;
+  const end = endOfDay(lastDay);
+  if (end > new Date()) return end;
+  const message = "Use today or a later day.";
+  throw refuse.badInput(message, { last_day: message });
+}
+
+const auditFieldsOf = ({ app, name, prefix, groups, endsAt }: KeyRow) => ({
+  app,
+  name,
+  prefix,
+  groups: groups ?? "all",
+  ends_at: endsAt ? formatDateTime(endsAt.toISOString()) : null,
+});

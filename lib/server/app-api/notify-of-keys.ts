@@ -1,0 +1,51 @@
+import "server-only";
+import { and, isNull, sql } from "drizzle-orm";
+import { KEY_ENDING_DAYS } from "@/lib/contract/app-keys.values";
+import { formatDateTime } from "@/lib/format";
+import { inTransaction } from "@/lib/server/api/transaction";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { appKeys } from "@/lib/server/db/schema/app-keys";
+import { notifyAdmins } from "@/lib/server/notices/notify";
+import { readAdminsHolding } from "@/lib/server/rp/current-rights";
+import { type KeyRow, keyRecord } from "./key-rows";
+import { isValidKey } from "./known-apps";
+
+type KeyNotice = { title: string; what: string };
+
+/**
+ * Notifies every admin who may make keys, also the one who made the change: with their session, another person may have made it.
+ * @param notice `what` continues the sentence that begins with the key's name
+ */
+export const notifyOfKey = (tx: Transaction, key: KeyRow, notice: KeyNotice): Promise<void> =>
+  sendNotice(tx, key, `app_key:${key.id}:${key.version}`, notice);
+
+async function sendNotice(tx: Transaction, key: KeyRow, cause: string, { title, what }: KeyNotice): Promise<void> {
+  const admins = await readAdminsHolding(tx, [{ feature: "App Configurations", flag: "approve" }]);
+  await notifyAdmins(
+    tx,
+    admins.map(({ id }) => id),
+    { kind: "app_key", record: keyRecord(key), cause, params: { title, what, app: key.app, prefix: key.prefix } },
+  );
+}
+
+/**
+ * Notifies of keys whose last day is near, once for each key and end. A timed task. Leaves out rotated keys, whose replacement exists.
+ * @returns number of keys that end soon
+ */
+export async function notifyEndingKeys(db: Database): Promise<number> {
+  const isNear = sql`${appKeys.endsAt} < now() + make_interval(days => ${KEY_ENDING_DAYS})`;
+  const keys = await db
+    .select()
+    .from(appKeys)
+    .where(and(isValidKey(), isNear, isNull(appKeys.replacedBy)));
+  for (const key of keys) {
+    const end = key.endsAt?.toISOString() ?? "";
+    await inTransaction(db, (tx) =>
+      sendNotice(tx, key, `app_key_ending:${key.id}:${end}`, {
+        title: "App key ends soon",
+        what: `ends on ${formatDateTime(end)}. Calls with it are refused from then on. Rotate it, or change its last day.`,
+      }),
+    );
+  }
+  return keys.length;
+}

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import { type AnyPgColumn, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { admins } from "./admin";
+import { bytea, instant } from "./columns";
+
+/** Keys of the citizen apps' servers that admins made. Those of APP_API_KEYS have no row. */
+export const appKeys = pgTable(
+  "app_keys",
+  {
+    id: uuid("id").primaryKey(),
+    /** Name of the app, as in `users.app` and `webhook_endpoints.app`. */
+    app: text("app").notNull(),
+    /** What the key is for. */
+    name: text("name").notNull(),
+    /** SHA-256 of the key. The key has 256 random bits, so that a slow hash would add nothing. */
+    digest: bytea("digest").notNull(),
+    /** First characters of the key, to recognise it by. */
+    prefix: text("prefix").notNull(),
+    /** Groups of calls that the key is limited to; null: all. */
+    groups: jsonb("groups").$type<string[]>(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    createdBy: uuid("created_by")
+      .notNull()
+      .references(() => admins.id),
+    /** Time from which the key is refused; null: no end is set. */
+    endsAt: instant("ends_at"),
+    endedBy: uuid("ended_by").references(() => admins.id),
+    /** Time of the last call, written once a minute at most. */
+    lastUsedAt: instant("last_used_at"),
+    /** The key that a rotation made in place of this one. */
+    replacedBy: uuid("replaced_by").references((): AnyPgColumn => appKeys.id),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("app_keys_digest").on(t.digest),
+    index("app_keys_app").on(t.app, t.endsAt),
+    check("app_keys_digest_is_sha256", sql`octet_length(${t.digest}) = 32`),
+  ],
+);
