@@ -34,6 +34,7 @@ const config = {
     "sharp",
     "pg",
     "pino",
+    "prom-client",
     "nodemailer",
     "pdfkit",
     "fontkit",

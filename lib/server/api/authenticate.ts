@@ -4,6 +4,7 @@ import { type App, auditDeviceName, authenticateApp, idempotencyCallerId } from 
 import { countAppCall } from "@/lib/server/app-api/count-calls";
 import { requireProof } from "@/lib/server/auth/require-proof";
 import { requireSession } from "@/lib/server/auth/session";
+import { addToLogContext } from "@/lib/server/base/log-context";
 import { idempotencyHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import type { Call } from "./call";
@@ -22,6 +23,7 @@ async function authenticateAdmin(call: Call): Promise<Caller> {
   const admin = await requireSession(call.db, token, isUnattended);
   call.actor = { id: admin.id, name: fullName(admin) };
   call.rights = admin.rights;
+  addToLogContext({ adminId: admin.id, sessionId: admin.sessionId });
   return { kind: "admin", id: admin.id, admin };
 }
 
@@ -29,6 +31,7 @@ async function authenticateAdmin(call: Call): Promise<Caller> {
 function authenticateAppCall(call: Call): Caller {
   const app = authenticateApp(call.request.token);
   call.device = auditDeviceName(app);
+  addToLogContext({ app: app.name });
   return { kind: "app", id: idempotencyCallerId(app), app };
 }
 
