@@ -36,7 +36,7 @@ const scrape = (authorization?: string) =>
   handleMetrics(new Request("http://test/api/metrics", { headers: authorization ? { authorization } : {} }));
 const scrapeText = async () => (await scrape(`Bearer ${TOKEN}`)).text();
 /** Returns the value of one series; undefined if it is missing. */
-const valueOf = (text: string, series: string) =>
+const readSeries = (text: string, series: string) =>
   text
     .split("\n")
     .find((line) => line.startsWith(`${series} `))
@@ -59,7 +59,7 @@ describe("/api/metrics", () => {
     const text = await scrapeText();
     const names = [...text.matchAll(/^crossriverpay_calls_total\{call="([^"]+)"/gm)].map(([, name]) => name);
     expect(names).toContain("none");
-    expect(valueOf(text, 'crossriverpay_calls_total{call="none",status="404"}')).toBe("2");
+    expect(readSeries(text, 'crossriverpay_calls_total{call="none",status="404"}')).toBe("2");
     expect(text).not.toContain("not-an-id");
     expect(text).toMatch(/crossriverpay_call_duration_seconds_count\{call="none"\} 2/);
   });
@@ -67,9 +67,9 @@ describe("/api/metrics", () => {
   it("has process, event loop and pool metrics", async () => {
     const text = await scrapeText();
     for (const name of ["nodejs_eventloop_lag_seconds", "process_resident_memory_bytes"])
-      expect(valueOf(text, name)).toBeDefined();
-    expect(Number(valueOf(text, "crossriverpay_database_pool_connections"))).toBeGreaterThan(0);
-    expect(valueOf(text, "crossriverpay_database_pool_waiting")).toBe("0");
+      expect(readSeries(text, name)).toBeDefined();
+    expect(Number(readSeries(text, "crossriverpay_database_pool_connections"))).toBeGreaterThan(0);
+    expect(readSeries(text, "crossriverpay_database_pool_waiting")).toBe("0");
   });
 
   it("reports age, retries and failures of the outbox by kind", async () => {
@@ -79,11 +79,11 @@ describe("/api/metrics", () => {
     await deliverKind("mail", app.db, { mail: () => Promise.reject(new Error("550 no such box: ada@example.com")) });
     observeOutboxFailure("webhook");
     const text = await scrapeText();
-    expect(Number(valueOf(text, 'crossriverpay_outbox_oldest_seconds{kind="mail"}'))).toBeGreaterThanOrEqual(90);
-    expect(valueOf(text, 'crossriverpay_outbox_retrying{kind="mail"}')).toBe("1");
-    expect(valueOf(text, 'crossriverpay_outbox_waiting{kind="push"}')).toBe("0");
-    expect(valueOf(text, 'crossriverpay_outbox_failures_total{kind="mail"}')).toBe("1");
-    expect(valueOf(text, 'crossriverpay_outbox_failures_total{kind="webhook"}')).toBe("1");
+    expect(Number(readSeries(text, 'crossriverpay_outbox_oldest_seconds{kind="mail"}'))).toBeGreaterThanOrEqual(90);
+    expect(readSeries(text, 'crossriverpay_outbox_retrying{kind="mail"}')).toBe("1");
+    expect(readSeries(text, 'crossriverpay_outbox_waiting{kind="push"}')).toBe("0");
+    expect(readSeries(text, 'crossriverpay_outbox_failures_total{kind="mail"}')).toBe("1");
+    expect(readSeries(text, 'crossriverpay_outbox_failures_total{kind="webhook"}')).toBe("1");
     await saveOutcomes(app.db);
     expect(await scrapeText()).toContain('crossriverpay_service_failing_seconds{service="mail"}');
     const [row] = await app.db.select().from(operationStatus).where(sql`name = 'mail'`);
@@ -100,7 +100,7 @@ describe("/api/metrics", () => {
     for (const task of tasks) recordOutcome(task);
     await saveOutcomes(app.db);
     const overdue = (text: string) =>
-      tasks.map(({ name }) => valueOf(text, `crossriverpay_task_overdue{task="${name}"}`));
+      tasks.map(({ name }) => readSeries(text, `crossriverpay_task_overdue{task="${name}"}`));
     expect(overdue(await scrapeText())).toEqual(["0", "0"]);
     await app.db.execute(sql`update operation_status set last_success_at = now() - interval '4 minutes'`);
     expect(overdue(await scrapeText())).toEqual(["1", "0"]);
@@ -110,14 +110,14 @@ describe("/api/metrics", () => {
   });
 
   it("reports the last complete verifications of ledger and audit trail with their results", async () => {
-    expect(valueOf(await scrapeText(), "crossriverpay_ledger_verification_timestamp_seconds")).toBe("0");
+    expect(readSeries(await scrapeText(), "crossriverpay_ledger_verification_timestamp_seconds")).toBe("0");
     await app.call("GET", "/wallets/ledger-check", { token: admin.token });
     await app.call("GET", "/system-logs/audit-trails/verify", { token: admin.token });
     const text = await scrapeText();
     for (const subject of ["ledger", "chain"]) {
-      const at = Number(valueOf(text, `crossriverpay_${subject}_verification_timestamp_seconds`));
+      const at = Number(readSeries(text, `crossriverpay_${subject}_verification_timestamp_seconds`));
       expect(Math.abs(at - Date.now() / 1_000)).toBeLessThan(60);
-      expect(valueOf(text, `crossriverpay_${subject}_verification_ok`)).toBe("1");
+      expect(readSeries(text, `crossriverpay_${subject}_verification_ok`)).toBe("1");
     }
   });
 
@@ -137,10 +137,10 @@ describe("/api/metrics", () => {
     await app.db.execute("alter table approvals rename to elsewhere");
     const text = await scrapeText();
     await app.db.execute("alter table elsewhere rename to approvals");
-    expect(valueOf(text, "crossriverpay_database_up")).toBe("0");
+    expect(readSeries(text, "crossriverpay_database_up")).toBe("0");
     expect(text).toContain("crossriverpay_calls_total");
     expect(text).not.toContain("crossriverpay_approvals_waiting");
-    expect(valueOf(await scrapeText(), "crossriverpay_database_up")).toBe("1");
+    expect(readSeries(await scrapeText(), "crossriverpay_database_up")).toBe("1");
   });
 });
 
