@@ -25,7 +25,8 @@ test("npm start writes only JSON lines, which connect a page with its calls, and
     const lines = server.output().split("\n").filter(Boolean);
     const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(entries.length).toBeGreaterThan(3);
-    for (const entry of entries) expect(entry).toMatchObject({ level: expect.any(Number), instance: expect.any(String) });
+    for (const entry of entries)
+      expect(entry).toMatchObject({ level: expect.any(Number), instance: expect.any(String) });
     expect(entries.some(({ msg }) => String(msg).includes("Ready in"))).toBe(true);
     // Calls of the page's server render and of its browser tab have the page's id.
     expect(entries.some((entry) => entry.msg === "call" && entry.pageId === pageId)).toBe(true);

@@ -11,6 +11,7 @@ import { requireSession } from "@/lib/server/auth/session";
 import { log } from "@/lib/server/base/log";
 import { currentLogContext, withLogContext } from "@/lib/server/base/log-context";
 import { observeCall } from "@/lib/server/base/observe";
+import { traceCall } from "@/lib/server/base/tracing";
 import { database } from "@/lib/server/db/client";
 import { defaultWaitMs, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { router } from "@/lib/server/router";
@@ -81,8 +82,9 @@ export function handleRequest(request: Request): Promise<Response> {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const { name } = routeOf(method, new URL(request.url).pathname.slice(API_PREFIX.length));
   const { requestId, pageId } = context;
-  return withLogContext({ requestId, pageId, call: name ?? undefined }, () =>
-    respond(request, context, name ?? "none"),
+  const callName = name ?? "none";
+  return withLogContext({ requestId, pageId: pageId ?? undefined, call: name ?? undefined }, () =>
+    traceCall({ name: callName, requestId, headers: request.headers }, () => respond(request, context, callName)),
   );
 }
 

@@ -1,10 +1,10 @@
 import { hostname } from "node:os";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { log } from "@/lib/server/base/log";
 import { database } from "@/lib/server/db/client";
 import { sessions } from "@/lib/server/db/schema/session";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { collectLogLines } from "@/lib/server/testing/log-lines";
-import { log } from "../base/log";
 
 const lines = collectLogLines();
 let app: TestApp;

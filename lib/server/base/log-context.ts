@@ -13,6 +13,8 @@ export type LogContext = {
   /** Name of the citizen app whose key was used. */
   app?: string;
   task?: string;
+  /** Id of the OpenTelemetry trace, if tracing is on. */
+  traceId?: string;
 };
 
 // Stored globally, because Next.js bundles instrumentation, pages and the API separately.

@@ -3,13 +3,15 @@ import { createServer } from "node:http";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
 import { hasBearerToken } from "./bearer-token";
-import { metrics } from "./metrics";
+
+/** Loads the metrics with their library only where they are used. */
+const loadMetrics = async () => (await import("./metrics")).metrics();
 
 /** Begins to collect metrics, if METRICS_TOKEN or METRICS_PORT is set, and serves them on that port. @throws if the port is taken */
 export async function startMetrics(): Promise<void> {
   const { metricsToken, metricsPort } = env();
   if (!metricsToken && !metricsPort) return;
-  metrics();
+  await loadMetrics();
   if (metricsPort) await serveMetrics(metricsPort);
 }
 
@@ -21,8 +23,8 @@ export async function serveMetrics(port: number) {
     if (request.url?.split("?")[0] !== "/metrics" || request.method !== "GET") response.writeHead(404).end();
     else if (!isAllowed) response.writeHead(401).end();
     else {
-      const body = await metrics().render();
-      response.writeHead(200, { "content-type": metrics().contentType, "cache-control": "no-store" }).end(body);
+      const { contentType, render } = await loadMetrics();
+      response.writeHead(200, { "content-type": contentType, "cache-control": "no-store" }).end(await render());
     }
   });
   await new Promise<void>((resolve, reject) => {
@@ -44,6 +46,6 @@ export async function handleMetrics(request: Request): Promise<Response> {
   if (!metricsToken) return reply(404, "NOT_FOUND", "Metrics are closed here. Set METRICS_TOKEN to open them.");
   if (!hasBearerToken(request.headers.get("authorization"), metricsToken))
     return reply(401, "UNAUTHORIZED", "Send the METRICS_TOKEN as a bearer token.");
-  const headers = { "content-type": metrics().contentType, "cache-control": "no-store" };
-  return new Response(await metrics().render(), { headers });
+  const { contentType, render } = await loadMetrics();
+  return new Response(await render(), { headers: { "content-type": contentType, "cache-control": "no-store" } });
 }

@@ -15,6 +15,7 @@ import { warnOfAppsWithoutKey } from "@/lib/server/webhooks/known-apps";
 import { drainOnSignal } from "./drain";
 import { onRequest } from "./http-activity.mjs";
 import { startMetrics } from "./metrics-server";
+import { startTracing } from "./start-tracing";
 import { serveCompressed } from "./static-files";
 import { isStopping } from "./stopping";
 import { operationOf, type TimedTask, timedTasks } from "./timed-tasks";
@@ -27,6 +28,7 @@ export async function startServer(): Promise<void> {
   serveCompressed();
   registerPageFetch();
   drainOnSignal(settings.shutdownSeconds);
+  await startTracing();
   await startMetrics();
   if (settings.apiBaseUrl) return;
   process.env.DATABASE_URL = settings.databaseUrl ?? (await startEmbeddedDatabase(settings.dataDir));

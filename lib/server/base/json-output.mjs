@@ -5,7 +5,7 @@
 import { hostname } from "node:os";
 import { format, stripVTControlCharacters } from "node:util";
 import { isMainThread } from "node:worker_threads";
-import { redactText } from "../base/redact.mjs";
+import { redactText } from "./redact.mjs";
 
 /** @typedef {{ write: (text: string) => unknown }} Output */
 
@@ -70,12 +70,18 @@ function install() {
   const log = (level, parts) => {
     if (level >= minimum) writeLine(level, format(...parts));
   };
-  console.debug = (...parts) => log(LEVELS.debug, parts);
-  console.log = (...parts) => log(LEVELS.info, parts);
-  console.info = console.log;
-  console.warn = (...parts) => log(LEVELS.warn, parts);
-  console.error = (...parts) => log(LEVELS.error, parts);
-  console.trace = console.error;
+  const logAt =
+    (/** @type {number} */ level) =>
+    (/** @type {unknown[]} */ ...parts) =>
+      log(level, parts);
+  Object.assign(console, {
+    debug: logAt(LEVELS.debug),
+    log: logAt(LEVELS.info),
+    info: logAt(LEVELS.info),
+    warn: logAt(LEVELS.warn),
+    error: logAt(LEVELS.error),
+    trace: logAt(LEVELS.error),
+  });
   // Written whatever LOG_LEVEL says: the setup key is printed this way.
   redirect(process.stdout, (text) => writeLine(LEVELS.info, text));
   redirect(process.stderr, (text) => writeLine(LEVELS.error, text));

@@ -6,7 +6,7 @@ import { createSplitter } from "./json-output.mjs";
 function runCode(code: string, env: Record<string, string> = {}) {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    ["--import", "./lib/server/process/json-output.mjs", "--input-type=module", "-e", code],
+    ["--import", "./lib/server/base/json-output.mjs", "--input-type=module", "-e", code],
     { encoding: "utf8", env: { PATH: process.env.PATH, ...env } as unknown as NodeJS.ProcessEnv },
   );
   expect(stderr).toBe("");
