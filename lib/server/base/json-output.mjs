@@ -97,14 +97,11 @@ function install() {
   /** @param {NodeJS.WriteStream} stream @param {(text: string) => void} emit */
   function redirect(stream, emit) {
     const split = createSplitter(emit, writeRaw);
-    stream.write = (
-      /** @type {string | Uint8Array} */ chunk,
-      /** @type {BufferEncoding | ((error?: Error | null) => void)=} */ encoding,
-      /** @type {((error?: Error | null) => void)=} */ callback,
-    ) => {
-      split(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8"));
-      const done = typeof encoding === "function" ? encoding : callback;
-      if (done) process.nextTick(done);
+    stream.write = (/** @type {unknown[]} */ ...parts) => {
+      const [chunk] = parts;
+      split(chunk instanceof Uint8Array ? Buffer.from(chunk).toString("utf8") : String(chunk));
+      const done = parts.find((part) => typeof part === "function");
+      if (typeof done === "function") process.nextTick(() => done());
       return true;
     };
   }
