@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { createSplitter } from "./json-output.mjs";
+import { createSplitter } from "./json-lines.mjs";
 
 /** Runs code in a process that loads json-output.mjs first. Returns its lines, which must all be JSON, and its exit code. */
 function runCode(code: string, env: Record<string, string> = {}) {
