@@ -4,3 +4,10 @@ export async function register() {
   const { startServer } = await import("@/lib/server/process/start");
   await startServer();
 }
+
+/** Logs an error of a page with its request id and digest, which the error page names. */
+export async function onRequestError(error: unknown, request: { path: string; headers: NodeJS.Dict<string | string[]> }) {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { logPageError } = await import("@/lib/server/process/page-errors");
+  logPageError(error, request);
+}

@@ -1,5 +1,13 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { HOME_PATH, JUST_LOGGED_OUT_COOKIE, PATH_HEADER, SESSION_COOKIE, SIGN_IN_PATH } from "@/lib/session";
+import {
+  HOME_PATH,
+  JUST_LOGGED_OUT_COOKIE,
+  PAGE_ID_HEADER,
+  PATH_HEADER,
+  REQUEST_ID_HEADER,
+  SESSION_COOKIE,
+  SIGN_IN_PATH,
+} from "@/lib/session";
 
 /**
  * Convenience at the edge (specification section 2, Entry and guards): sends people without a cookie to sign in and
@@ -55,9 +63,15 @@ function withPolicy(request: NextRequest) {
   const headers = new Headers(request.headers);
   headers.set(PATH_HEADER, request.nextUrl.pathname);
   headers.set("x-nonce", nonce);
+  const sentId = request.headers.get(REQUEST_ID_HEADER) ?? "";
+  const requestId = /^[\w-]{8,100}$/.test(sentId) ? sentId : crypto.randomUUID();
+  headers.set(REQUEST_ID_HEADER, requestId);
+  // The page's calls in this process belong to this page load. The browser's calls get its id from the layout.
+  headers.set(PAGE_ID_HEADER, requestId);
   headers.set("content-security-policy", policy);
   const response = secured(NextResponse.next({ request: { headers } }));
   response.headers.set("content-security-policy", policy);
+  response.headers.set(REQUEST_ID_HEADER, requestId);
   response.headers.set("cache-control", isOpenDocument(request) ? "private, max-age=300" : "no-store");
   return response;
 }

@@ -8,6 +8,7 @@ import { RouteProgress } from "@/components/shell/route-progress";
 import { Toaster } from "@/components/shell/toaster";
 import { readTheme, THEME_COOKIE } from "@/lib/client/preferences";
 import { CLICK_HANDLED, replayClicksBeforeHydration } from "@/lib/client/workarounds/replay-clicks";
+import { REQUEST_ID_HEADER } from "@/lib/session";
 import { fontVariables } from "./fonts";
 import "./globals.css";
 
@@ -26,7 +27,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [requestHeaders, cookieStore] = await Promise.all([headers(), cookies()]);
   const nonce = requestHeaders.get("x-nonce") ?? undefined;
   return (
-    <html lang="en" data-theme={readTheme(cookieStore.get(THEME_COOKIE)?.value)} className={fontVariables}>
+    <html
+      lang="en"
+      data-theme={readTheme(cookieStore.get(THEME_COOKIE)?.value)}
+      data-page-id={requestHeaders.get(REQUEST_ID_HEADER) ?? undefined}
+      className={fontVariables}
+    >
       <body>
         <script nonce={nonce}>{`(${replayClicksBeforeHydration})("${CLICK_HANDLED}")`}</script>
         <Nonce nonce={nonce} />

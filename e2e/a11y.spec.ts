@@ -7,7 +7,12 @@ import { expect, rows, test } from "./support/test";
 const SCREENS_BY_MODULE: Record<string, readonly string[]> = {
   dashboard: [""],
   KYC: ["/kyc-management"],
-  "system logs": ["/system-logs/user-activities", "/system-logs/user-activities/all", "/system-logs/audit-trails"],
+  "system logs": [
+    "/system-logs/user-activities",
+    "/system-logs/user-activities/all",
+    "/system-logs/audit-trails",
+    "/system-logs/status",
+  ],
   "roles and permissions": [
     "/roles-and-permissions",
     "/roles-and-permissions/admin-users",

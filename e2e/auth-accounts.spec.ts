@@ -31,7 +31,7 @@ test.afterAll(async () => {
 
 const passwordField = (page: Page) => page.getByLabel(/^(?:New p|P)assword$/);
 
-const newestSetupKey = () => [...server.output().matchAll(/setup key\s+(\S+)/g)].at(-1)?.[1] ?? "";
+const newestSetupKey = () => [...server.output().matchAll(/setup key\s+([\w-]+)/g)].at(-1)?.[1] ?? "";
 
 /** Does both steps of sign-in on the open sign-in page. */
 async function signInWith(page: Page, secret: string) {
@@ -70,7 +70,7 @@ test("sets up the first administrator with the printed setup key, once", async (
   expectedProblems,
 }) => {
   expectedProblems.push(/400/);
-  const [, key = ""] = /enter the setup key\s+(\S+)/.exec(server.output()) ?? [];
+  const [, key = ""] = /enter the setup key\s+([\w-]+)/.exec(server.output()) ?? [];
   expect(server.output()).toContain(`${SERVER_URL}/auth/register`);
   await page.goto("/auth/register");
   await page.getByLabel("Setup key").fill("0000-0000-0000-0000-0000");

@@ -193,7 +193,7 @@ test("sets up an empty installation for a complete working day", async ({ browse
   const firstAdmin = await openAdminPage(browser, "arit.ita-giwa@example.com", "okra soup on the veranda");
   const secondAdmin = await openAdminPage(browser, "bassey.oneil@example.com", "three goats and a radio");
   const { page } = firstAdmin;
-  const setupKey = () => [...pushServer.server.output().matchAll(/setup key\s+(\S+)/g)].at(-1)?.[1] ?? "";
+  const setupKey = () => [...pushServer.server.output().matchAll(/setup key\s+([\w-]+)/g)].at(-1)?.[1] ?? "";
 
   await test.step("the first administrator", async () => {
     await page.goto("/auth/register");

@@ -54,6 +54,7 @@ const EXPECTED_ROUTES: readonly [string, string[]?][] = [
   [`${DASHBOARD}/system-logs/user-activities`],
   [`${DASHBOARD}/system-logs/user-activities/all`],
   [`${DASHBOARD}/system-logs/audit-trails`],
+  [`${DASHBOARD}/system-logs/status`],
 ];
 
 /** Requests a path as a browser requests a document, without following redirects. */
@@ -165,7 +166,13 @@ test.describe("paths that are not permitted", () => {
 
 test.describe("system-log paths without the read right", () => {
   const LOGS_PATH = `${DASHBOARD}/system-logs`;
-  const LOG_PATHS = ["user-activities", "user-activities/all", `user-activities/${UNKNOWN_ID}`, "audit-trails"];
+  const LOG_PATHS = [
+    "user-activities",
+    "user-activities/all",
+    `user-activities/${UNKNOWN_ID}`,
+    "audit-trails",
+    "status",
+  ];
 
   test("keep their URL and show the missing right and who can grant it", async ({ page, as }) => {
     await as("kyc");
@@ -194,7 +201,7 @@ test.describe("system-log paths without the read right", () => {
       expect(html).not.toContain("Bassey");
       expect(html).not.toContain("auth.verify");
     }
-    for (const apiPath of ["/audit-trails", "/user-activities", "/user-activities/all"])
+    for (const apiPath of ["/audit-trails", "/user-activities", "/user-activities/all", "/status"])
       expect((await request.get(`/api/v1/system-logs${apiPath}`, { headers })).status(), apiPath).toBe(403);
   });
 });

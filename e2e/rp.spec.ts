@@ -30,7 +30,7 @@ const openAdminDrawer = async (page: Page, name: string) => {
 const uniqueSuffix = () => Date.now().toString(36);
 /** Returns the newest printed setup key. The server prints another one some seconds after each use. */
 const printedSetupKey = (url: string) =>
-  [...readFileSync(`test-results/server-${new URL(url).port}.log`, "utf8").matchAll(/setup key\s+(\S+)/g)].at(
+  [...readFileSync(`test-results/server-${new URL(url).port}.log`, "utf8").matchAll(/setup key\s+([\w-]+)/g)].at(
     -1,
   )?.[1] ?? "";
 

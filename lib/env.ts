@@ -106,6 +106,10 @@ const variablesSchema = z.object({
   WEBHOOKS_TO_LOCALHOST: optionalVariable(z.enum(["on", "off"], "must be on or off")),
   /** Bearer token for calls of /api/cron/*. */
   CRON_SECRET: optionalVariable(z.string().min(32, "must have at least 32 characters")),
+  /** Bearer token for /api/metrics. */
+  METRICS_TOKEN: optionalVariable(z.string().min(32, "must have at least 32 characters")),
+  /** Separate port of the metrics. */
+  METRICS_PORT: optionalVariable(z.coerce.number().int().min(1).max(65_535)),
   TIMERS: optionalVariable(z.enum(["on", "off"], "must be on or off")),
   SHUTDOWN_SECONDS: optionalVariable(z.coerce.number().int().min(1).max(3_600)),
   LOG_LEVEL: optionalVariable(z.enum(["fatal", "error", "warn", "info", "debug", "silent"])),
@@ -204,6 +208,10 @@ function readEnvironment() {
     webhooksToLocalhost: value.WEBHOOKS_TO_LOCALHOST && value.WEBHOOKS_TO_LOCALHOST === "on",
     /** Bearer token for calls of /api/cron/*; undefined: they are closed. */
     cronSecret: value.CRON_SECRET,
+    /** Bearer token for the metrics; undefined: /api/metrics is closed. */
+    metricsToken: value.METRICS_TOKEN,
+    /** Port on which a second server of this process serves the metrics; undefined: none. */
+    metricsPort: value.METRICS_PORT,
     /** True if this process runs scheduled tasks with timers. On Vercel, cron requests run them. */
     timers: value.TIMERS ? value.TIMERS === "on" : !value.VERCEL,
     /** Seconds from SIGTERM until running requests are aborted. */

@@ -46,7 +46,7 @@ const ARCHITECTURE_AREAS = [
     holds: "ledger, audit, sessions, outbox, files, lists",
     at: [2, 5],
     files:
-      /^lib\/server\/(audit|auth|base|citizen|files|ledger|lists|mail|outbox|push|records|rich-text|totals|uploads)\//,
+      /^lib\/server\/(audit|auth|base|citizen|files|ledger|lists|mail|outbox|push|records|rich-text|status|totals|uploads)\//,
   },
   { name: "server/db/seed", holds: "demo data, loaded once", at: [1, 6], files: /^lib\/server\/db\/seed\// },
   { name: "server/db", holds: "tables, migrations, connections", at: [2, 6], files: /^lib\/server\/db\// },

@@ -65,7 +65,10 @@ const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Mo
     { name: "Payouts", path: "/grants/payouts", also: "grant" },
     { name: "New programme", path: "/grants/programmes/new", route: routes.grant.createProgramme },
   ],
-  "system-logs": [{ name: "All activity", path: "/system-logs/user-activities/all" }],
+  "system-logs": [
+    { name: "All activity", path: "/system-logs/user-activities/all" },
+    { name: "System Status", path: "/system-logs/status", also: "health, mail, backup, timed tasks" },
+  ],
   rp: [
     { name: "All Admin Users", path: "/roles-and-permissions/admin-users" },
     { name: "Roles", path: "/roles-and-permissions/admin-users/roles" },

@@ -61,7 +61,12 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
               ["Action", <ActionName key="action" action={data.action} words={data.action_words} />],
               ["Address", data.address],
               ["Device", data.device],
-              ["Request", data.request_id],
+              [
+                "Request id",
+                <CopyableText key="request" value={data.request_id} what="request id">
+                  {data.request_id}
+                </CopyableText>,
+              ],
               ["Row", data.id],
               [
                 "Hash",

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Activity } from "lucide-react";
 import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
 import { ExportButton } from "@/components/common/export/export-button";
@@ -9,6 +10,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
+import { ButtonLink } from "@/components/ui/button-link";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { RECORD_KINDS } from "@/lib/contract/record-kinds";
@@ -78,7 +80,14 @@ export function AuditTrailScreen() {
       <PageHeader
         title="Audit Trail"
         description="Every change, sign-in and refused attempt, newest first."
-        actions={<VerifyButton addressOf={addressOf} />}
+        actions={
+          <>
+            <ButtonLink href="/dashboard/system-logs/status">
+              <Activity aria-hidden="true" /> System Status
+            </ButtonLink>
+            <VerifyButton addressOf={addressOf} />
+          </>
+        }
       />
       <DataTable
         label="Audit trail"

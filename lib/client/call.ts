@@ -1,8 +1,9 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import type { Contract } from "@/lib/contract/contract";
 import type { Route } from "@/lib/contract/route";
-import { IDLE_HEADER } from "@/lib/session";
+import { IDLE_HEADER, PAGE_ID_HEADER } from "@/lib/session";
 import { ApiError } from "./api-error";
+import { pageId } from "./page-id";
 import { requestProof } from "./proof";
 import { handleSessionEnd, isLoggingOut, sessionToken } from "./session";
 import { isIdle } from "./user-activity";
@@ -57,6 +58,8 @@ async function sendOnce(route: Route, input: object, { signal, context }: CallOp
   if (token && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
   if (body) headers.set("content-type", "application/json");
   if (typeof window !== "undefined" && isIdle()) headers.set(IDLE_HEADER, "1");
+  const page = pageId();
+  if (page) headers.set(PAGE_ID_HEADER, page);
   if (context?.idempotencyKey) headers.set("idempotency-key", context.idempotencyKey);
 
   const throwFetchError = (error: unknown): never => {

@@ -1,7 +1,9 @@
 import type { Route } from "@/lib/contract/route";
 import { DOCUMENT_TYPES } from "@/lib/contract/uploads.values";
+import { PAGE_ID_HEADER } from "@/lib/session";
 import { ApiError } from "./api-error";
 import { API_BASE, parseData } from "./call";
+import { pageId } from "./page-id";
 import { sessionToken } from "./session";
 
 type UploadOptions = { onProgress: (fraction: number) => void; signal: AbortSignal };
@@ -18,6 +20,8 @@ export function sendFile<T>(route: Route, file: File, { onProgress, signal }: Up
     request.timeout = route.timeout ?? 60_000;
     const token = sessionToken();
     if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
+    const page = pageId();
+    if (page) request.setRequestHeader(PAGE_ID_HEADER, page);
     request.setRequestHeader("content-type", MIME_TYPES.includes(file.type) ? file.type : "application/octet-stream");
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
     request.onload = () => {

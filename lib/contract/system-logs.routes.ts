@@ -16,5 +16,7 @@ export const systemLogsRoutes = {
     personal: ["audit_trail.changes"],
   }),
   verify: route("GET", "/system-logs/audit-trails/verify", read),
+  status: route("GET", "/system-logs/status", read),
+  sendTestMail: route("POST", "/system-logs/status/test-mail", read, { timeout: 40_000 }),
   auditTrail: route("GET", "/system-logs/audit-trails/{auditTrailId}", read),
 };

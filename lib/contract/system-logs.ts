@@ -2,7 +2,13 @@ import { z } from "zod";
 import { endpoint, fullList, id, instant, listInput, noInput, pageOf, personRef } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { systemLogsRoutes as routes } from "./system-logs.routes";
-import { AUDIT_TRAIL_LIST, USER_ACTIVITY_ALL_LIST, USER_ACTIVITY_LIST } from "./system-logs.values";
+import {
+  AUDIT_TRAIL_LIST,
+  STATUS_PARTS,
+  STATUS_STATES,
+  USER_ACTIVITY_ALL_LIST,
+  USER_ACTIVITY_LIST,
+} from "./system-logs.values";
 
 /** One changed field with its values before and after. Secrets were removed before storing. */
 const fieldChange = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
@@ -59,6 +65,20 @@ export type UserActivity = z.infer<typeof userActivity>;
 const userActivityEntry = auditTrailRow.omit({ admin: true }).extend({ user: actorRef.nullable() });
 export type UserActivityEntry = z.infer<typeof userActivityEntry>;
 
+/** The state of one part of the product. */
+const statusLine = z.object({
+  part: z.enum(STATUS_PARTS),
+  state: z.enum(STATUS_STATES),
+  /** Start of the failure, if it is known. */
+  failing_since: instant.nullable(),
+  last_success_at: instant.nullable(),
+  /** Details with values for people: numbers, names, or the error of the last failure. */
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** What to do next, and the document that describes it; null if nothing is to do. */
+  next: z.object({ text: z.string(), document: z.string() }).nullable(),
+});
+export type StatusLine = z.infer<typeof statusLine>;
+
 const auditTrailInput = listInput(AUDIT_TRAIL_LIST);
 
 export const systemLogs = {
@@ -112,6 +132,17 @@ export const systemLogs = {
       /** Number of rows whose hash was compared with its copy outside the database; null if this server stores no copies. */
       compared: z.int().nullable(),
     }),
+  }),
+  status: endpoint(routes.status, {
+    summary: "State of the parts that the product needs: database, mail, timed tasks and others",
+    input: noInput,
+    output: z.object({ at: instant, lines: z.array(statusLine) }),
+  }),
+  sendTestMail: endpoint(routes.sendTestMail, {
+    summary: "Send a test mail to the caller",
+    done: "Sent a test mail",
+    input: noInput,
+    output: z.object({}),
   }),
   auditTrail: endpoint(routes.auditTrail, {
     summary: "One audit row with its changes",

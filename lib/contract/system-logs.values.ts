@@ -36,3 +36,31 @@ export const USER_ACTIVITY_ALL_LIST = declareList({
 
 /** List of the actions of one admin, on their page. */
 export const USER_ACTIVITY_PAGE_LIST = omitFilters("user-activity", USER_ACTIVITY_ALL_LIST, "user");
+
+/** Parts of the product on the page "System Status", in the order in which it shows them. */
+export const STATUS_PARTS = [
+  "database",
+  "storage",
+  "clock",
+  "mail",
+  "push",
+  "provider",
+  "verification",
+  "backup",
+] as const;
+export type StatusPart = (typeof STATUS_PARTS)[number];
+
+export const STATUS_PART_LABELS: Record<StatusPart, string> = {
+  database: "Database",
+  storage: "Storage",
+  clock: "Clock and timed tasks",
+  mail: "Mail",
+  push: "Push notifications",
+  provider: "Payment provider",
+  verification: "Verification",
+  backup: "Backup",
+};
+
+/** `due`: an admin has to verify. */
+export const STATUS_STATES = ["working", "not_set_up", "due", "failing"] as const;
+export type StatusState = (typeof STATUS_STATES)[number];

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { fetchInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
@@ -61,6 +61,21 @@ export const auditTrailQuery = (auditTrailId: string) =>
 /** Verifies one part of the audit trail. The response contains where the next part starts. */
 export const verifyChunk = (after: number, signal: AbortSignal) => api.systemLogs.verify({ after }, { signal });
 export type Verification = Awaited<ReturnType<typeof verifyChunk>>;
+
+/** Reads the state of database, mail, timed tasks and others. Always stale, because the page is opened to see it now. */
+export const statusQuery = () =>
+  queryOptions({
+    queryKey: key("System-Logs", "status"),
+    queryFn: ({ signal }) => api.systemLogs.status({}, { signal }),
+    staleTime: 0,
+  });
+
+/** Sends a test mail to the caller. An error contains the mail server's answer. */
+export const sendTestMailMutation = () =>
+  mutationOptions({
+    mutationFn: () => api.systemLogs.sendTestMail(),
+    meta: { done: "A test mail is on its way to you." },
+  });
 
 export const exportAuditTrails = (input: AuditTrailListInput, format: ExportFormat) =>
   api.systemLogs.exportAuditTrails({ ...withoutPaging(input), format });

@@ -1,6 +1,6 @@
 import "server-only";
 import { fullList } from "@/lib/server/lists/list";
-import { api } from "./api/pipeline";
+import { api, apiWithPreparation } from "./api/pipeline";
 import { createExport } from "./exports/link";
 import { ACTIONS } from "./system-logs/action-words";
 import { listAuditTrails } from "./system-logs/list";
@@ -11,6 +11,8 @@ import {
   userActivityOf,
 } from "./system-logs/list-activities";
 import { auditTrailSingle } from "./system-logs/single";
+import { readStatus } from "./system-logs/status/read-status";
+import { recordTestMail, sendTestMail } from "./system-logs/status/send-test-mail";
 import { verifyAuditTrail } from "./system-logs/verify";
 
 const { systemLogs: calls } = api;
@@ -26,5 +28,9 @@ export const systemLogs = {
     createExport(context, "audit-trails", input),
   ),
   verify: calls.verify.handler(({ input, context }) => verifyAuditTrail(context, input.after)),
+  status: calls.status.handler(({ context: { db } }) => readStatus(db)),
+  sendTestMail: apiWithPreparation(sendTestMail).systemLogs.sendTestMail.handler(({ context }) =>
+    recordTestMail(context),
+  ),
   auditTrail: calls.auditTrail.handler(({ input, context: { db } }) => auditTrailSingle(db, input.auditTrailId)),
 };

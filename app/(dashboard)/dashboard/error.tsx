@@ -9,7 +9,7 @@ import { mayBeFailedPrefetch } from "@/lib/client/prefetched-pages";
  * Renders inside the dashboard shell, so that the navigation stays usable. Next.js keeps prefetched pages even if they failed. When such a
  * page is opened, it reloads once, as after a click on "Reload Page". A page that was on screen before its error is never reloaded.
  */
-export default function DashboardError() {
+export default function DashboardError({ error }: { error: { digest?: string } }) {
   const [isReloading, setIsReloading] = useState(false);
   // Runs before the first paint and PageArea's effect. While rendering, the address would still be that of the old page.
   useLayoutEffect(() => {
@@ -17,5 +17,5 @@ export default function DashboardError() {
     setIsReloading(true);
     window.location.reload();
   }, []);
-  return isReloading ? <PageSkeleton /> : <RouteErrorPage />;
+  return isReloading ? <PageSkeleton /> : <RouteErrorPage digest={error.digest} />;
 }

@@ -5,6 +5,7 @@ import { type App, auditDeviceName, authenticateApp, idempotencyCallerId } from 
 import { countAppCall } from "@/lib/server/app-api/count-calls";
 import { requireProof } from "@/lib/server/auth/require-proof";
 import { requireSession } from "@/lib/server/auth/session";
+import { addToLogContext } from "@/lib/server/base/log-context";
 import { idempotencyHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import type { Call } from "./call";
@@ -23,6 +24,7 @@ async function authenticateAdmin(call: Call): Promise<Caller> {
   const admin = await requireSession(call.db, token, isUnattended);
   call.actor = { id: admin.id, name: fullName(admin) };
   call.rights = admin.rights;
+  addToLogContext({ adminId: admin.id, sessionId: admin.sessionId });
   return { kind: "admin", id: admin.id, admin };
 }
 
@@ -30,6 +32,7 @@ async function authenticateAdmin(call: Call): Promise<Caller> {
 async function authenticateAppCall(call: Call): Promise<Caller> {
   const app = await authenticateApp(call.db, call.request.token);
   call.device = auditDeviceName(app);
+  addToLogContext({ app: app.name });
   return { kind: "app", id: idempotencyCallerId(app), app };
 }
 

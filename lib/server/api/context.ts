@@ -20,6 +20,8 @@ export type RequestContext = {
   address: string;
   device: string;
   requestId: string;
+  /** Id of the page load that sent the request, for the log; null if no page of this version did. */
+  pageId?: string | null;
   idempotencyKey: string | null;
   /** True if the page was idle when it sent the request. Such a request does not extend the session. */
   isUnattended?: boolean;

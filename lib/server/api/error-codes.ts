@@ -163,4 +163,10 @@ export const ERROR_CODES: readonly ErrorDescription[] = [
     when: "Push notifications are not set up, or Firebase can't be reached.",
     remedy: "Ask operations to check the FIREBASE settings.",
   },
+  {
+    status: 503,
+    code: "MAIL_UNAVAILABLE",
+    when: "A test mail was requested, and the mail server did not accept it.",
+    remedy: "Ask operations to check SMTP_URL; the message has the mail server's answer.",
+  },
 ];

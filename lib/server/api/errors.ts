@@ -144,6 +144,7 @@ export const refuse = {
       { 413: "PAYLOAD_TOO_LARGE", 415: "UNSUPPORTED_MEDIA_TYPE", 422: "UNUSABLE_FILE" }[status],
       message,
     ),
+  mail: (message: string) => new Refusal(503, "MAIL_UNAVAILABLE", message),
   push: (message: string) => new Refusal(503, "PUSH_UNAVAILABLE", message),
 };
 

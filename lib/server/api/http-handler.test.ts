@@ -86,7 +86,8 @@ describe("the path of a request", () => {
       expect(routeOf(route.method, `${address}/nothing/more/here/at/all`).route).toBeNull();
     }
     expect(routeOf("GET", "/kyc/").route?.path).toBe("/kyc");
-    expect(routeOf("GET", "/kyc//thumbnails")).toEqual({ route: null, methods: [] });
+    expect(routeOf("GET", "/kyc//thumbnails")).toEqual({ route: null, name: null, methods: [] });
+    expect(routeOf("GET", "/kyc").name).toBe("kyc.list");
   });
 
   it("returns 405 with the allowed methods for other methods", async () => {

@@ -10,6 +10,9 @@ import { authenticateApp } from "@/lib/server/app-api/app-keys";
 import { hasStoredKeyForm } from "@/lib/server/app-api/key-form";
 import { requireSession } from "@/lib/server/auth/session";
 import { log } from "@/lib/server/base/log";
+import { currentLogContext, withLogContext } from "@/lib/server/base/log-context";
+import { observeCall } from "@/lib/server/base/observe";
+import { traceCall } from "@/lib/server/base/tracing";
 import { database } from "@/lib/server/db/client";
 import { defaultWaitMs, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { router } from "@/lib/server/router";
@@ -75,23 +78,32 @@ export const loggedPath = (pathname: string) =>
 const isFileBody = (body: unknown) => body instanceof Blob || body instanceof ReadableStream;
 
 /** Handles one HTTP request of the API and returns the response in its envelope. Never throws. */
-export async function handleRequest(request: Request): Promise<Response> {
-  const startedAt = performance.now();
+export function handleRequest(request: Request): Promise<Response> {
   const context = requestContext(request.headers);
-  const response = await withWaitBudget(defaultWaitMs(), () => routeRequest(request, context)).catch(
-    toErrorResponse(context),
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const { name } = routeOf(method, new URL(request.url).pathname.slice(API_PREFIX.length));
+  const { requestId, pageId } = context;
+  const callName = name ?? "none";
+  return withLogContext({ requestId, pageId: pageId ?? undefined, call: name ?? undefined }, () =>
+    traceCall({ name: callName, requestId, headers: request.headers }, () => respond(request, context, callName)),
   );
+}
+
+async function respond(request: Request, context: RequestContext, callName: string): Promise<Response> {
+  const startedAt = performance.now();
+  const response = await withWaitBudget(defaultWaitMs(), () => routeRequest(request, context)).catch(toErrorResponse);
   const { pathname } = new URL(request.url);
   response.headers.set("x-request-id", context.requestId);
   for (const cookie of context.setCookies ?? []) response.headers.append("set-cookie", cookie);
   if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
+  const ms = performance.now() - startedAt;
+  observeCall(callName, response.status, ms / 1_000);
   log.info(
     {
-      requestId: context.requestId,
       method: request.method,
       path: loggedPath(pathname),
       status: response.status,
-      ms: Math.round(performance.now() - startedAt),
+      ms: Math.round(ms),
     },
     "call",
   );
@@ -111,7 +123,7 @@ async function routeRequest(request: Request, context: RequestContext): Promise<
     idempotencyKey: null,
     isKnown: ifNoneMatchCheck(request),
   };
-  const runCall = () => handleApiRequest(sanitized, anonymous).catch(toErrorResponse(context));
+  const runCall = () => handleApiRequest(sanitized, anonymous).catch(toErrorResponse);
   return publicReadLimit(context.address, () => handlePublicRequest(request, `${pathname}${search}`, runCall));
 }
 
@@ -165,25 +177,25 @@ async function refuseUnauthenticated(request: Request, { policy }: Route, token:
 
 const uriRefusal = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Request less per call.");
 
-const SERVER_ERROR = "Something went wrong on our side. Try again; if it happens again, tell support the request id.";
+/** Names the request id, which admins quote to support, who find it in the log. */
+const serverErrorMessage = () =>
+  `Something went wrong on our side. Try again; if it happens again, tell support this request id: ${currentLogContext().requestId}`;
 
 function errorBodyOf(error: ORPCError<string, unknown>): ErrorBody {
   if (error instanceof Refusal)
     return { status: error.status, message: error.message, code: error.code, ...error.data };
   if (isDatabaseUnavailable(error)) return errorBodyOf(refuse.unavailable());
   if (error.status === 413) return errorBodyOf(tooLargeRefusal(FILE_BODY)); // oRPC throws this for an upload without a Content-Length.
-  const message = error.status >= 500 ? SERVER_ERROR : error.message;
+  const message = error.status >= 500 ? serverErrorMessage() : error.message;
   return { status: error.status, message, code: error.code };
 }
 
-const toErrorResponse =
-  ({ requestId }: RequestContext) =>
-  (error: unknown): Response => {
-    if (error instanceof Refusal) return errorResponse(error);
-    if (isDatabaseUnavailable(error)) return errorResponse(refuse.unavailable());
-    log.error({ err: error, requestId }, "a request failed");
-    return errorResponse(new Refusal(500, "INTERNAL_SERVER_ERROR", SERVER_ERROR));
-  };
+function toErrorResponse(error: unknown): Response {
+  if (error instanceof Refusal) return errorResponse(error);
+  if (isDatabaseUnavailable(error)) return errorResponse(refuse.unavailable());
+  log.error({ err: error }, "a request failed");
+  return errorResponse(new Refusal(500, "INTERNAL_SERVER_ERROR", serverErrorMessage()));
+}
 
 const errorResponse = (error: Refusal): Response =>
   Response.json(errorBodyOf(error), {

@@ -3,7 +3,7 @@ import { handleRequest } from "./http-handler";
 import { registerPageFetch } from "./page-fetch";
 
 vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "user-agent": "Firefox" }),
+  headers: async () => new Headers({ "user-agent": "Firefox", "x-request-id": "page-0001", "x-page-id": "page-0001" }),
   cookies: async () => ({ get: () => ({ value: "of-the-session" }) }),
 }));
 vi.mock("./http-handler", () => ({ handleRequest: vi.fn(async () => new Response()) }));
@@ -21,4 +21,7 @@ it("uses the cookie's token for a page's call unless the call has its own Author
     "Bearer of-the-call",
   ]);
   expect(sentHeaders.map((headers) => headers.get("user-agent"))).toEqual(["Firefox", "Firefox"]);
+  // The middleware sets both: all calls of a page have the page's request id.
+  for (const name of ["x-request-id", "x-page-id"])
+    expect(sentHeaders.map((headers) => headers.get(name))).toEqual(["page-0001", "page-0001"]);
 });

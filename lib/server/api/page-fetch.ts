@@ -1,6 +1,6 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
-import { SESSION_COOKIE } from "@/lib/session";
+import { PAGE_ID_HEADER, REQUEST_ID_HEADER, SESSION_COOKIE } from "@/lib/session";
 import { handleRequest } from "./http-handler";
 
 /**
@@ -11,7 +11,7 @@ export function registerPageFetch(): void {
   const fetchInProcess = async (path: string, init: RequestInit) => {
     const requestHeaders = new Headers(init.headers);
     const incomingHeaders = await headers();
-    for (const name of ["x-forwarded-for", "user-agent", "x-request-id"]) {
+    for (const name of ["x-forwarded-for", "user-agent", REQUEST_ID_HEADER, PAGE_ID_HEADER]) {
       const value = incomingHeaders.get(name);
       if (value) requestHeaders.set(name, value);
     }

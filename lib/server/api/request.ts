@@ -1,8 +1,8 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { env } from "@/lib/env";
-import { maskNumbers } from "@/lib/server/base/log";
-import { DEVICE_COOKIE, IDLE_HEADER, SESSION_COOKIE } from "@/lib/session";
+import { maskNumbers } from "@/lib/server/base/redact.mjs";
+import { DEVICE_COOKIE, IDLE_HEADER, PAGE_ID_HEADER, SESSION_COOKIE } from "@/lib/session";
 import type { RequestContext } from "./context";
 
 /** Reads the request's headers. Only Authorization authenticates API calls, never a cookie, so CSRF is not possible. */
@@ -16,6 +16,7 @@ export function requestContext(headers: Headers): RequestContext {
     sessionCookie: readCookie(SESSION_COOKIE, "[\\w-]{20,200}"),
     deviceCookie: readCookie(DEVICE_COOKIE, "[\\w.~-]{20,1000}"),
     setCookies: [],
+    pageId: validIdOrNull(headers.get(PAGE_ID_HEADER)),
     idempotencyKey: validIdOrNull(headers.get("idempotency-key")),
     isUnattended: headers.has(IDLE_HEADER),
   };

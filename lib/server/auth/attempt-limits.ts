@@ -34,6 +34,8 @@ const LIMITS = {
   proof: STANDARD_LIMIT,
   forgot: STANDARD_LIMIT,
   "forgot-address": SILENT_LIMIT,
+  // Not part of signing in: mails that an admin sends from System Status to see whether mail works.
+  "test-mail": { free: 3, first: 60, drain: 60, longest: 300 },
 } satisfies Record<string, AttemptLimit>;
 
 export type CounterKind = keyof typeof LIMITS;

@@ -1,6 +1,9 @@
 import "server-only";
+import { hostname } from "node:os";
 import pino from "pino";
 import { env } from "@/lib/env";
+import { currentLogContext } from "./log-context";
+import { redactText } from "./redact.mjs";
 
 const SECRET_KEYS = [
   "password",
@@ -18,17 +21,12 @@ const SECRET_KEYS = [
   "phone",
 ];
 
-/** Masks 11 or more digits in a row, such as a NIN, BVN or phone number, for the log. */
-export const maskNumbers = (text: string) => text.replace(/\d{11,}/g, (digits) => `…${digits.slice(-4)}`);
-
-/** Removes the parameters from a failed query's error, because they may contain tokens, mails or personal data. */
-const withoutParams = (text: string) => text.replace(/^params: .*(?:\n(?! {4}at ).*)*/gm, "params: [left out]");
-const redactText = (text: string) => maskNumbers(withoutParams(text));
-
 /** Logs JSON lines to standard output, without secrets and personal numbers. */
 export const log = pino({
   level: env().logLevel,
-  base: undefined,
+  // Names the process among several instances. In a container the host name is the container's.
+  base: { instance: `${hostname()}:${process.pid}` },
+  mixin: () => ({ ...currentLogContext() }),
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: "[left out]" },
   serializers: {

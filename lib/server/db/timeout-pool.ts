@@ -2,6 +2,7 @@ import "server-only";
 import { connect as connectSocket } from "node:net";
 import { Client, Pool, type PoolClient } from "pg";
 import { log } from "@/lib/server/base/log";
+import { traceQuery } from "@/lib/server/base/tracing";
 import { currentWaitBudget, type WaitBudget } from "./wait-budget";
 
 /** Client-side limit of statements outside API calls, in ms. The server ends most of them earlier (client.ts). */
@@ -31,7 +32,7 @@ class TimeoutClient extends Client {
     for (const event of ["drain", "end"] as const) this.on(event, () => this.watch?.end());
     this.query = (...queryArgs: unknown[]) => {
       this.startTimer();
-      return Reflect.apply(Client.prototype.query, this, queryArgs);
+      return traceQuery(queryArgs[0], () => Reflect.apply(Client.prototype.query, this, queryArgs));
     };
   }
 

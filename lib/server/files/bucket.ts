@@ -8,6 +8,8 @@ export type Bucket = {
   put(id: string, file: FileContent): Promise<void>;
   get(id: string): Promise<Buffer<ArrayBuffer>>;
   remove(id: string): Promise<void>;
+  /** Writes, reads and removes an object. @throws if one of them fails */
+  check(id: string): Promise<void>;
 };
 
 /** Timeout in ms, below the 15 s for which a transaction may be idle. */
@@ -28,7 +30,7 @@ export function openBucket(settings = env().filesBucket): Bucket | null {
     throw new Error(`The bucket answered ${answer.status} to ${method} of file ${id}.`);
   }
 
-  return {
+  const bucket: Bucket = {
     async put(id, { contentType, bytes }) {
       const answer = await ask("PUT", id, {
         body: new Uint8Array(bytes),
@@ -40,5 +42,11 @@ export function openBucket(settings = env().filesBucket): Bucket | null {
     async remove(id) {
       await (await ask("DELETE", id)).body?.cancel();
     },
+    async check(id) {
+      await bucket.put(id, { contentType: "text/plain", bytes: Buffer.from(id) });
+      const bytes = await bucket.get(id).finally(() => bucket.remove(id));
+      if (bytes.toString() !== id) throw new Error("The bucket returned other content than was written.");
+    },
   };
+  return bucket;
 }

@@ -14,7 +14,7 @@ import { renderMailText } from "./render-text";
 /** Timeout in ms, below the outbox's 30 s: a hanging connection is closed before the outbox retries. */
 const TIME_LIMITS = { connectionTimeout: 25_000, greetingTimeout: 25_000, socketTimeout: 25_000 };
 
-let smtp: ReturnType<typeof createTransport> | undefined;
+let smtp: { url: string; transport: ReturnType<typeof createTransport> } | undefined;
 
 /** Sends a mail by SMTP. Without SMTP settings it writes `${DATA_DIR}/outbox/*.eml` and logs that. */
 export async function sendMail(mail: Mail, db: Database): Promise<void> {
@@ -24,8 +24,9 @@ export async function sendMail(mail: Mail, db: Database): Promise<void> {
   // As an object, because nodemailer would read a comma in a string as a second address.
   const envelope = { from: mailFrom, to: { name: "", address: mail.to }, subject: mail.subject, attachments };
   if (smtpUrl) {
-    smtp ??= createTransport({ url: smtpUrl, ...TIME_LIMITS }, { from: mailFrom });
-    await smtp.sendMail({ ...envelope, text, html });
+    if (smtp?.url !== smtpUrl)
+      smtp = { url: smtpUrl, transport: createTransport({ url: smtpUrl, ...TIME_LIMITS }, { from: mailFrom }) };
+    await smtp.transport.sendMail({ ...envelope, text, html });
     return;
   }
   const alternatives = [toRawPart("text/plain", text), ...(html ? [toRawPart("text/html", html)] : [])];

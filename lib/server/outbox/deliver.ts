@@ -1,8 +1,11 @@
 import "server-only";
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { env } from "@/lib/env";
+import { isDatabaseUnavailable } from "@/lib/server/api/errors";
 import { deliverBroadcast } from "@/lib/server/app-config/broadcast/deliver-broadcast";
 import { mayMailBeSentNow } from "@/lib/server/app-config/broadcast/queue-mails";
 import { log } from "@/lib/server/base/log";
+import { observeOutboxFailure } from "@/lib/server/base/observe";
 import { deliverCitizenPush } from "@/lib/server/citizen/deliver-push";
 import { type Database, database } from "@/lib/server/db/client";
 import {
@@ -23,6 +26,7 @@ import { composeDigest } from "@/lib/server/notices/compose-digest";
 import { isNoticeReadable } from "@/lib/server/notices/visible";
 import { isTimeUp } from "@/lib/server/process/stopping";
 import { deliverPush } from "@/lib/server/push/deliver-push";
+import { recordOutcome, type ServiceName, saveOutcomes } from "@/lib/server/status/record-outcome";
 import { deliverPayout } from "@/lib/server/transaction/send-payout";
 import { deliverRefund } from "@/lib/server/transaction/send-refund";
 import { deliverWebhooks } from "@/lib/server/webhooks/deliver-webhooks";
@@ -65,6 +69,8 @@ export async function deliverOutbox(db: Database = database().db, senders: Parti
       select 1 from ${outbox} where ${outbox.kind} = kinds.kind and ${isDueRow()}
       order by ${outbox.nextAttemptAt} limit 1) one`);
   const sentCount = await Promise.all(due.rows.map(({ kind }) => deliverKind(kind, db, senders)));
+  // Without timers nothing else stores the outcomes until the next cron call, which may reach another instance.
+  if (!env().timers && due.rows.length) await saveOutcomes(db);
   return sentCount.reduce((sum, each) => sum + each, 0);
 }
 
@@ -107,8 +113,10 @@ export async function deliverKind(
         const hasMore = await withTimeout(limit, sendRow(db, due, defaultSenders));
         if (!hasMore) await db.delete(outbox).where(eq(outbox.id, due.id));
         sentCount++;
+        recordDelivery(kind);
       }
     } catch (error) {
+      recordDelivery(kind, error);
       log.warn({ err: error, outboxId: String(due.id), attempts: due.attempts }, `a ${kind} could not be sent`);
       await db
         .update(outbox)
@@ -117,6 +125,24 @@ export async function deliverKind(
     }
   }
   return sentCount;
+}
+
+/** The service that a kind is delivered to. The other kinds queue more rows, or have a page of their own. */
+const SERVICES: Partial<Record<OutboxKind, ServiceName>> = {
+  mail: "mail",
+  bulk_mail: "mail",
+  broadcast_mail: "mail",
+  push: "push",
+  citizen_push: "push",
+  refund: "provider",
+  payout: "provider",
+};
+
+/** Counts a failure for the metrics and records the outcome for "System Status", unless the database is at fault. */
+function recordDelivery(kind: OutboxKind, error?: unknown): void {
+  if (error !== undefined) observeOutboxFailure(kind);
+  const service = SERVICES[kind];
+  if (service && !isDatabaseUnavailable(error)) recordOutcome({ kind: "service", name: service }, error);
 }
 
 /** Claims the next due row in its own statement, so that no transaction is open while a service responds. */

@@ -1,10 +1,12 @@
 import "server-only";
-import { createHash, timingSafeEqual } from "node:crypto";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
-import { database } from "@/lib/server/db/client";
+import { withLogContext } from "@/lib/server/base/log-context";
+import { type Database, database } from "@/lib/server/db/client";
+import { recordOutcome, registerTasks, saveOutcomes } from "@/lib/server/status/record-outcome";
+import { hasBearerToken } from "./bearer-token";
 import { isStopping, runUntil } from "./stopping";
-import { CADENCES, type Cadence, cadenceOf, type TimedTask, timedTasks } from "./timed-tasks";
+import { CADENCES, type Cadence, cadenceOf, operationOf, type TimedTask, timedTasks } from "./timed-tasks";
 
 /** Time limit of one call in ms, below the 60 s that the route sets for the function. */
 const BUDGET_MS = 50_000;
@@ -26,23 +28,30 @@ export async function handleCron(
   if (!CADENCES.includes(cadence as Cadence))
     return reply(404, "NOT_FOUND", `There is no such call. Use one of: ${CADENCES.join(", ")}.`);
   if (!cronSecret) return reply(404, "NOT_FOUND", "Calls of the clock are closed here. Set CRON_SECRET to open them.");
-  if (!isSameSecret(request.headers.get("authorization") ?? "", `Bearer ${cronSecret}`))
+  if (!hasBearerToken(request.headers.get("authorization"), cronSecret))
     return reply(401, "UNAUTHORIZED", "Send the CRON_SECRET as a bearer token.");
   if (apiBaseUrl)
     return resultResponse({ done: [], failed: [], left: [] }, "Another service is the API and keeps its own clock.");
   const dueTasks = tasks.filter((task) => cadenceOf(task) === cadence);
-  return resultResponse(await runUntil(Date.now() + budget, () => runAll(dueTasks)), "");
+  const outcome = await runUntil(Date.now() + budget, () => runAll(dueTasks));
+  await storeOutcomes(database().db, dueTasks).catch((error) => log.warn({ err: error }, "outcomes were not stored"));
+  return resultResponse(outcome, "");
 }
 
 async function runAll(tasks: readonly TimedTask[]): Promise<RunOutcome> {
   const outcome: RunOutcome = { done: [], failed: [], left: [] };
-  for (const { name, run } of tasks) {
+  for (const task of tasks) {
+    const { name, run } = task;
     if (isStopping()) outcome.left.push(name);
     else
-      await run(database().db).then(
-        () => outcome.done.push(name),
+      await withLogContext({ task: name }, () => run(database().db)).then(
+        () => {
+          recordOutcome(operationOf(task));
+          outcome.done.push(name);
+        },
         (error: unknown) => {
           log.warn({ err: error, task: name }, "a timed task failed");
+          recordOutcome(operationOf(task), error);
           outcome.failed.push(name);
         },
       );
@@ -50,10 +59,9 @@ async function runAll(tasks: readonly TimedTask[]): Promise<RunOutcome> {
   return outcome;
 }
 
-/** Compares in constant time. */
-function isSameSecret(sentSecret: string, expectedSecret: string): boolean {
-  const [sentHash, wantedHash] = [sentSecret, expectedSecret].map((text) => createHash("sha256").update(text).digest());
-  return Boolean(sentHash && wantedHash && timingSafeEqual(sentHash, wantedHash));
+async function storeOutcomes(db: Database, tasks: readonly TimedTask[]) {
+  await registerTasks(db, tasks.map(operationOf));
+  await saveOutcomes(db);
 }
 
 const NO_STORE_HEADERS = { "cache-control": "no-store" };

@@ -5,16 +5,20 @@ import { registerPageFetch } from "@/lib/server/api/page-fetch";
 import { replaceUnsupportedMethod } from "@/lib/server/api/replace-unsupported-method";
 import { printSetUpHint } from "@/lib/server/auth/first-admin";
 import { log } from "@/lib/server/base/log";
+import { withLogContext } from "@/lib/server/base/log-context";
 import { connect, database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { prepareSchema } from "@/lib/server/db/prepare-schema";
 import { printSetupKey } from "@/lib/server/rp/setup-key";
+import { recordOutcome, registerTasks, saveOutcomes } from "@/lib/server/status/record-outcome";
 import { warnOfAppsWithoutKey } from "@/lib/server/webhooks/known-apps";
 import { drainOnSignal } from "./drain";
 import { onRequest } from "./http-activity.mjs";
+import { startMetrics } from "./metrics-server";
+import { startTracing } from "./start-tracing";
 import { serveCompressed } from "./static-files";
 import { isStopping } from "./stopping";
-import { type TimedTask, timedTasks } from "./timed-tasks";
+import { operationOf, type TimedTask, timedTasks } from "./timed-tasks";
 
 /** Starts the database, migrates it, loads demo data if `npm run launch` requested it, and starts the timers. */
 export async function startServer(): Promise<void> {
@@ -24,6 +28,8 @@ export async function startServer(): Promise<void> {
   serveCompressed();
   registerPageFetch();
   drainOnSignal(settings.shutdownSeconds);
+  await startTracing();
+  await startMetrics();
   if (settings.apiBaseUrl) return;
   process.env.DATABASE_URL = settings.databaseUrl ?? (await startEmbeddedDatabase(settings.dataDir));
   await prepareSchema(process.env.DATABASE_URL);
@@ -42,8 +48,18 @@ export async function startServer(): Promise<void> {
   const tasks = timedTasks();
   if (tasks.some(({ name }) => name === "simulate-citizens"))
     log.info("simulated citizens are on: what comes from the app “simulated-citizens” was done by no real person");
-  if (settings.timers) for (const task of tasks) runEvery(task);
+  await registerTasks(database().db, tasks.map(operationOf));
+  if (settings.timers) {
+    for (const task of tasks) runEvery(task);
+    setInterval(saveRecordedOutcomes, SAVE_OUTCOMES_SECONDS * 1_000).unref();
+  }
 }
+
+/** Seconds between two writes of the outcomes of timed tasks and deliveries. A task is late after 3 minutes at the earliest. */
+const SAVE_OUTCOMES_SECONDS = 20;
+
+const saveRecordedOutcomes = () =>
+  saveOutcomes(database().db).catch((error) => log.warn({ err: error }, "outcomes were not stored"));
 
 async function startEmbeddedDatabase(dataDir: string) {
   const { url } = await startEmbeddedPostgres({ dataDir, log: (message: string) => log.info(message) });
@@ -56,12 +72,19 @@ function ignoreForgedAddress({ headers }: IncomingMessage) {
 }
 
 /** Runs a task on a timer. Skips a run while the previous one is running or the process is stopping. */
-function runEvery({ name, every, run }: TimedTask) {
+function runEvery(task: TimedTask) {
+  const { name, every, run } = task;
   let isRunning = false;
   const runOnce = async () => {
     if (isRunning || isStopping()) return;
     isRunning = true;
-    await run(database().db).catch((error) => log.warn({ err: error, task: name }, "a timed task failed"));
+    await withLogContext({ task: name }, () => run(database().db)).then(
+      () => recordOutcome(operationOf(task)),
+      (error: unknown) => {
+        log.warn({ err: error, task: name }, "a timed task failed");
+        recordOutcome(operationOf(task), error);
+      },
+    );
     isRunning = false;
   };
   setInterval(runOnce, every * 1_000).unref();

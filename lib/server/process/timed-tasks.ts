@@ -24,6 +24,7 @@ import { deliverKind, OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
 import { storeDueStatesOfAll } from "@/lib/server/promotion/store-all-due-states";
 import { deleteOldDevices } from "@/lib/server/push/device-tokens";
 import { printSetupKey } from "@/lib/server/rp/setup-key";
+import type { Operation } from "@/lib/server/status/record-outcome";
 import { postOpeningBalances } from "@/lib/server/system-wallet/opening-balances/post-balances";
 import { compactTotals } from "@/lib/server/totals/day-totals";
 import { reportPayments } from "@/lib/server/transaction/simulated-reports";
@@ -97,3 +98,10 @@ export const timedTasks = (): readonly TimedTask[] => [
 
 /** Returns the cron cadence of a task. */
 export const cadenceOf = ({ every }: Pick<TimedTask, "every">): Cadence => (every < 3_600 ? "minute" : "hour");
+
+/** Returns the task as an operation whose outcome is recorded. */
+export const operationOf = ({ name, every }: Pick<TimedTask, "name" | "every">): Operation => ({
+  kind: "task",
+  name,
+  everySeconds: every,
+});

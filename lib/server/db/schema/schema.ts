@@ -22,6 +22,7 @@ export * from "./languages";
 export * from "./ledger";
 export * from "./notices";
 export * from "./opening-balance";
+export * from "./operation-status";
 export * from "./outbox";
 export * from "./promotion";
 export * from "./saved-views";

@@ -1,0 +1,88 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
+import type { StatusLine } from "@/lib/contract/system-logs";
+import { SystemStatusScreen } from "./system-status-screen";
+
+setNavigationHooks({
+  usePathname: () => "/dashboard/system-logs/status",
+  useRouter: () => ({ push: () => {}, replace: () => {}, prefetch: () => {} }),
+  useSearchParams: () => new URLSearchParams(),
+});
+
+const LINES: StatusLine[] = [
+  {
+    part: "database",
+    state: "working",
+    failing_since: null,
+    last_success_at: "2026-11-29T08:00:00.000Z",
+    facts: [{ label: "PostgreSQL", value: "17.2" }],
+    next: null,
+  },
+  {
+    part: "mail",
+    state: "failing",
+    failing_since: "2026-11-29T07:00:00.000Z",
+    last_success_at: null,
+    facts: [{ label: "Last error", value: "connect ECONNREFUSED" }],
+    next: { text: "Check the mail server and SMTP_URL.", document: "docs/operations.md, Settings: SMTP_URL" },
+  },
+  { part: "push", state: "not_set_up", failing_since: null, last_success_at: null, facts: [], next: null },
+];
+let sentRequests: string[];
+let statusCode: number;
+
+beforeEach(() => {
+  sentRequests = [];
+  statusCode = 200;
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit = {}) => {
+    sentRequests.push(`${init.method} ${url}`);
+    const data = url.endsWith("/test-mail") ? {} : { at: "2026-11-29T08:00:01.000Z", lines: LINES };
+    return Response.json({ status: statusCode, message: "No mail.", data }, { status: statusCode });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const renderScreen = () =>
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <SystemStatusScreen />
+    </QueryClientProvider>,
+  );
+
+it("shows the state, the start of the failure, the last error and the next step of each part", async () => {
+  renderScreen();
+  const mail = await screen.findByRole("region", { name: "Mail" });
+  for (const text of ["Failing", "Failing since", "None recorded", "connect ECONNREFUSED"])
+    expect(within(mail).getByText(text)).toBeTruthy();
+  expect(within(mail).getByText("Check the mail server and SMTP_URL.")).toBeTruthy();
+  expect(within(mail).getByText("docs/operations.md, Settings: SMTP_URL")).toBeTruthy();
+  expect(within(screen.getByRole("region", { name: "Push notifications" })).getByText("Not set up")).toBeTruthy();
+  expect(screen.getByText(/1 of 3 parts fail\./)).toBeTruthy();
+});
+
+it("sends one test mail per press", async () => {
+  renderScreen();
+  fireEvent.click(await screen.findByRole("button", { name: "Send a test mail to me" }));
+  await waitFor(() => expect(sentRequests).toContain("POST /api/v1/system-logs/status/test-mail"));
+  expect(sentRequests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
+});
+
+it("checks again on request", async () => {
+  renderScreen();
+  await screen.findByRole("region", { name: "Database" });
+  const before = sentRequests.length;
+  fireEvent.click(screen.getByRole("button", { name: "Check again" }));
+  await waitFor(() => expect(sentRequests.length).toBe(before + 1));
+});
+
+it("shows the error if the status can't be read", async () => {
+  statusCode = 403;
+  renderScreen();
+  expect(await screen.findByText("Couldn't load")).toBeTruthy();
+});

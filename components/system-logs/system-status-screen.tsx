@@ -1,0 +1,57 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { RotateCw, Send } from "lucide-react";
+import { DateTime } from "@/components/common/date-time";
+import { PageHeader } from "@/components/common/page-header";
+import { LoadFailedCard } from "@/components/common/states";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { sendTestMailMutation, statusQuery } from "@/lib/queries/system-logs";
+import { StatusLineCard } from "./status-line-card";
+
+/** Shows which parts of the product work, when each last succeeded, and what to do about those that fail. */
+export function SystemStatusScreen() {
+  const { data, error, isFetching, refetch } = useQuery(statusQuery());
+  const testMail = useMutation(sendTestMailMutation());
+  const failingCount = data?.lines.filter(({ state }) => state === "failing").length ?? 0;
+  return (
+    <>
+      <PageHeader
+        title="System Status"
+        breadcrumbs={[{ label: "Audit Trail", href: "/dashboard/system-logs/audit-trails" }]}
+        description={
+          data ? (
+            <>
+              {failingCount === 0 ? "Nothing fails." : `${failingCount} of ${data.lines.length} parts fail.`} Checked{" "}
+              <DateTime at={data.at} seconds />
+            </>
+          ) : (
+            "What the product needs, and whether it works."
+          )
+        }
+        actions={
+          <>
+            <Button busy={isFetching} onClick={() => refetch()}>
+              {!isFetching && <RotateCw aria-hidden="true" />} Check again
+            </Button>
+            <Button busy={testMail.isPending} onClick={() => testMail.mutate()}>
+              {!testMail.isPending && <Send aria-hidden="true" />} Send a test mail to me
+            </Button>
+          </>
+        }
+      />
+      {error && !data && <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-96 w-full" />}
+      {data && (
+        <ul className="grid gap-4 lg:grid-cols-2">
+          {data.lines.map((line) => (
+            <li key={line.part} className="grid">
+              <StatusLineCard line={line} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

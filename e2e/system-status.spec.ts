@@ -1,0 +1,35 @@
+import { latestMail } from "./support/mail";
+import { expect, rows, test } from "./support/test";
+
+const STATUS_PATH = "/dashboard/system-logs/status";
+
+test("System Status shows what works and what is not set up, and sends a test mail on record", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard/system-logs/audit-trails");
+  await page.getByRole("link", { name: "System Status" }).click();
+  await expect(page).toHaveURL(STATUS_PATH);
+  const database = page.getByRole("region", { name: "Database" });
+  await expect(database.getByText("Working")).toBeVisible();
+  await expect(database.getByText("PostgreSQL")).toBeVisible();
+  const mail = page.getByRole("region", { name: "Mail" });
+  await expect(mail.getByText("Not set up")).toBeVisible();
+  await expect(mail.getByText("Set SMTP_URL")).toBeVisible();
+
+  const sentAt = Date.now();
+  await page.getByRole("button", { name: "Send a test mail to me" }).click();
+  await expect(page.getByText("A test mail is on its way to you.")).toBeVisible();
+  expect(await latestMail("owner@crossriverpay.example", sentAt)).toContain("It shows that mail works.");
+
+  await page.goto("/dashboard/system-logs/audit-trails?action=systemLogs.sendTestMail");
+  await expect(rows(page).first()).toContainText("Sent a test mail");
+  await rows(page).first().getByRole("link").first().click();
+  await expect(page.getByRole("dialog").getByText("Request id")).toBeVisible();
+});
+
+test("System Status is a list without sideways scrolling on a phone", async ({ page, as }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await as("viewer");
+  await page.goto(STATUS_PATH);
+  await expect(page.getByRole("region", { name: "Backup" })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+});

@@ -1,0 +1,63 @@
+// @ts-check
+// Loaded before Next.js by `npm start` (`node --import`), never by `npm run launch`, whose output people read. Makes
+// every line of the process JSON: those of Next.js, of libraries, of warnings and of uncaught exceptions. The product's
+// own lines (lib/server/base/log.ts) do not pass through here. Plain JavaScript, because it runs without a build.
+import { format } from "node:util";
+import { isMainThread } from "node:worker_threads";
+import { createSplitter, toJsonLine } from "./json-lines.mjs";
+
+/** Levels of pino. */
+const LEVELS = { debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: 70 };
+
+function install() {
+  const writeRaw = process.stdout.write.bind(process.stdout);
+  const name = /** @type {keyof typeof LEVELS} */ (process.env.LOG_LEVEL || "info");
+  const minimum = LEVELS[name] ?? LEVELS.info;
+  /** @param {number} level @param {string} text */
+  const writeLine = (level, text) => {
+    const line = toJsonLine(level, text);
+    if (line) writeRaw(line);
+  };
+  /** @param {number} level @param {unknown[]} parts */
+  const log = (level, parts) => {
+    if (level >= minimum) writeLine(level, format(...parts));
+  };
+  const logAt =
+    (/** @type {number} */ level) =>
+    (/** @type {unknown[]} */ ...parts) =>
+      log(level, parts);
+  Object.assign(console, {
+    debug: logAt(LEVELS.debug),
+    log: logAt(LEVELS.info),
+    info: logAt(LEVELS.info),
+    warn: logAt(LEVELS.warn),
+    error: logAt(LEVELS.error),
+    trace: logAt(LEVELS.error),
+  });
+  // Written whatever LOG_LEVEL says: the setup key is printed this way.
+  redirect(process.stdout, (text) => writeLine(LEVELS.info, text));
+  redirect(process.stderr, (text) => writeLine(LEVELS.error, text));
+  process.removeAllListeners("warning");
+  process.on("warning", (warning) => log(LEVELS.warn, [warning]));
+  process.on("uncaughtException", (error) => {
+    // Next.js has a listener of its own, which logs the error and goes on.
+    if (process.listenerCount("uncaughtException") > 1) return;
+    log(LEVELS.fatal, [error]);
+    process.exit(1);
+  });
+
+  /** @param {NodeJS.WriteStream} stream @param {(text: string) => void} emit */
+  function redirect(stream, emit) {
+    const split = createSplitter(emit, writeRaw);
+    stream.write = (/** @type {unknown[]} */ ...parts) => {
+      const [chunk] = parts;
+      split(chunk instanceof Uint8Array ? Buffer.from(chunk).toString("utf8") : String(chunk));
+      const done = parts.find((part) => typeof part === "function");
+      if (typeof done === "function") process.nextTick(() => done());
+      return true;
+    };
+  }
+}
+
+// Threads that decode pictures and PDFs write through the main thread.
+if (isMainThread) install();

@@ -1,0 +1,20 @@
+import "server-only";
+
+/** What the code reports to the metrics (lib/server/process/metrics.ts). */
+export type Observer = {
+  /** @param call name as in the audit trail, or `none` for a path without a call */
+  call: (call: string, status: number, seconds: number) => void;
+  outboxFailure: (kind: string) => void;
+};
+
+// Stored globally, because Next.js bundles instrumentation and the API separately. Undefined unless metrics are on.
+const globalState = globalThis as { crossRiverPayObserver?: Observer };
+
+export const observeCall: Observer["call"] = (...call) => globalState.crossRiverPayObserver?.call(...call);
+export const observeOutboxFailure: Observer["outboxFailure"] = (kind) =>
+  globalState.crossRiverPayObserver?.outboxFailure(kind);
+
+/** Sets the observer of this process; undefined to remove it. */
+export const setObserver = (observer: Observer | undefined) => {
+  globalState.crossRiverPayObserver = observer;
+};

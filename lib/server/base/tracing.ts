@@ -1,0 +1,30 @@
+import "server-only";
+
+/** What the code reports as spans (lib/server/process/open-telemetry.ts). */
+export type Tracing = {
+  /** Runs a call in a span, which continues the trace of its `traceparent` header. */
+  call: (
+    call: { name: string; requestId: string; headers: Headers },
+    run: () => Promise<Response>,
+  ) => Promise<Response>;
+  /** Runs a statement in a span. Outside of a call it has none: timed tasks would cause many traces. */
+  query: <T>(text: string, run: () => T) => T;
+};
+
+// Stored globally, because Next.js bundles instrumentation and the API separately. Undefined unless tracing is on.
+const globalState = globalThis as { crossRiverPayTracing?: Tracing };
+
+export const traceCall: Tracing["call"] = (call, run) => globalState.crossRiverPayTracing?.call(call, run) ?? run();
+
+/** @param query first argument of a client's `query`: a text, or an object with one. Its values are never reported */
+export function traceQuery<T>(query: unknown, run: () => T): T {
+  const tracing = globalState.crossRiverPayTracing;
+  if (!tracing) return run();
+  const text = typeof query === "object" && query !== null && "text" in query ? query.text : query;
+  return tracing.query(typeof text === "string" ? text : "", run);
+}
+
+/** Sets the tracing of this process; undefined to remove it. */
+export const setTracing = (tracing: Tracing | undefined) => {
+  globalState.crossRiverPayTracing = tracing;
+};

@@ -1,0 +1,29 @@
+import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { instant } from "./columns";
+
+/** `task`: a timed task. `service`: mail, push or payment provider. `backup`: the job that backs up the database. */
+export const OPERATION_KINDS = ["task", "service", "backup"] as const;
+export type OperationKind = (typeof OPERATION_KINDS)[number];
+
+/**
+ * Last outcomes of timed tasks, of deliveries to other services and of backups. One row each, updated by every
+ * instance, read by metrics and the page "System Status".
+ */
+export const operationStatus = pgTable(
+  "operation_status",
+  {
+    kind: text("kind", { enum: OPERATION_KINDS }).notNull(),
+    name: text("name").notNull(),
+    /** Longest time in seconds between two runs of a task; null for the other kinds. */
+    everySeconds: integer("every_seconds"),
+    lastSuccessAt: instant("last_success_at"),
+    lastFailureAt: instant("last_failure_at"),
+    /** Time of the first failure since the last success; null while it works. */
+    failingSince: instant("failing_since"),
+    /** Message of the last failure, without personal data. */
+    lastError: text("last_error"),
+    /** Time of the first run of any instance. A task without a success since then is late. */
+    firstSeenAt: instant("first_seen_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.name] })],
+);

@@ -1,0 +1,138 @@
+import "server-only";
+import { count, eq, sql } from "drizzle-orm";
+import type { Database } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
+import { readLastVerification } from "@/lib/server/status/last-verification";
+import { readOutcomes } from "@/lib/server/status/read-outcomes";
+import { timedTasks } from "./timed-tasks";
+
+/** Values of one gauge. `name` without the prefix of the product. */
+export type Reading = { name: string; help: string; samples: { labels?: Record<string, string>; value: number }[] };
+type ReadGauges = (db: Database) => Promise<Reading[]>;
+
+/** Rows per kind that are counted at most, because a broadcast can queue a million mails. */
+const OUTBOX_ROWS_MAX = 10_000;
+
+const secondsOf = (at: Date | null | undefined) => (at ? at.getTime() / 1_000 : 0);
+
+/** Groups of gauges that one statement reads. To add a gauge, add a function here, and to docs/monitoring.md. */
+const GAUGES: readonly ReadGauges[] = [
+  readOutbox,
+  readTasks,
+  readServices,
+  readBackup,
+  readApprovals,
+  readVerifications,
+];
+
+/** Reads all gauges of the database, one statement after the other, so that a scrape uses one connection. */
+export async function readDatabaseGauges(db: Database): Promise<Reading[]> {
+  const readings: Reading[] = [];
+  for (const read of GAUGES) readings.push(...(await read(db)));
+  return readings;
+}
+
+async function readOutbox(db: Database): Promise<Reading[]> {
+  const { rows } = await db.execute<{ kind: string; waiting: number; failed: number; age: number }>(sql`
+    select kinds.kind, count(due.*)::int as waiting, count(due.*) filter (where due.attempts > 0)::int as failed,
+      coalesce(extract(epoch from now() - min(due.created_at)), 0)::float8 as age
+    from unnest(${sql.param([...OUTBOX_KINDS])}::text[]) kinds (kind) left join lateral (
+      select attempts, created_at from ${outbox} where ${outbox.kind} = kinds.kind
+      order by ${outbox.nextAttemptAt}, ${outbox.id} limit ${OUTBOX_ROWS_MAX}) due on true
+    group by kinds.kind`);
+  const samplesOf = (field: "waiting" | "failed" | "age") =>
+    rows.map((row) => ({ labels: { kind: row.kind }, value: row[field] }));
+  return [
+    {
+      name: "outbox_oldest_seconds",
+      help: "Age of the oldest undelivered outbox row by kind; 0 without one.",
+      samples: samplesOf("age"),
+    },
+    {
+      name: "outbox_waiting",
+      help: "Undelivered outbox rows by kind, counted up to 10,000.",
+      samples: samplesOf("waiting"),
+    },
+    {
+      name: "outbox_retrying",
+      help: "Undelivered outbox rows with at least one attempt, by kind.",
+      samples: samplesOf("failed"),
+    },
+  ];
+}
+
+async function readTasks(db: Database): Promise<Reading[]> {
+  const names = new Set(timedTasks().map(({ name }) => name));
+  const tasks = (await readOutcomes(db, "task")).filter(({ name }) => names.has(name));
+  return [
+    {
+      name: "task_last_success_timestamp_seconds",
+      help: "Unix time of the last success of a timed task on any instance; 0 if it never ran.",
+      samples: tasks.map(({ name, lastSuccessAt }) => ({ labels: { task: name }, value: secondsOf(lastSuccessAt) })),
+    },
+    {
+      name: "task_overdue",
+      help: "1 if a timed task has not succeeded for three intervals, at least 3 minutes.",
+      samples: tasks.map(({ name, isLate }) => ({ labels: { task: name }, value: isLate ? 1 : 0 })),
+    },
+  ];
+}
+
+async function readServices(db: Database): Promise<Reading[]> {
+  const services = await readOutcomes(db, "service");
+  return [
+    {
+      name: "service_failing_seconds",
+      help: "Seconds since deliveries to this service (mail, push, provider) began to fail; 0 while they succeed.",
+      samples: services.map(({ name, failingSince }) => ({
+        labels: { service: name },
+        value: failingSince ? Math.max(0, (Date.now() - failingSince.getTime()) / 1_000) : 0,
+      })),
+    },
+  ];
+}
+
+async function readBackup(db: Database): Promise<Reading[]> {
+  const [backup] = await readOutcomes(db, "backup");
+  return [
+    {
+      name: "backup_last_success_timestamp_seconds",
+      help: "Unix time of the last recorded backup; 0 if none was recorded.",
+      samples: [{ value: secondsOf(backup?.lastSuccessAt) }],
+    },
+  ];
+}
+
+async function readApprovals(db: Database): Promise<Reading[]> {
+  const [row] = await db.select({ waiting: count() }).from(approvals).where(eq(approvals.state, "waiting"));
+  return [
+    {
+      name: "approvals_waiting",
+      help: "Requests that wait for a second admin.",
+      samples: [{ value: row?.waiting ?? 0 }],
+    },
+  ];
+}
+
+async function readVerifications(db: Database): Promise<Reading[]> {
+  const readings: Reading[] = [];
+  for (const subject of ["ledger", "chain"] as const) {
+    const last = await readLastVerification(db, subject);
+    const label = subject === "ledger" ? "ledger" : "audit trail";
+    readings.push(
+      {
+        name: `${subject}_verification_timestamp_seconds`,
+        help: `Unix time of the last complete verification of the ${label}; 0 if there was none.`,
+        samples: [{ value: secondsOf(last?.at) }],
+      },
+      {
+        name: `${subject}_verification_ok`,
+        help: `1 if the last complete verification of the ${label} found no fault, or there was none.`,
+        samples: [{ value: last && !last.isOk ? 0 : 1 }],
+      },
+    );
+  }
+  return readings;
+}

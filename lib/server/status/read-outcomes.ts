@@ -1,0 +1,33 @@
+import "server-only";
+import { asc, eq, sql } from "drizzle-orm";
+import type { Queryable } from "@/lib/server/db/client";
+import { type OperationKind, operationStatus } from "@/lib/server/db/schema/operation-status";
+
+/** Seconds between two cron calls. A task with a shorter timer may run only once in this time (vercel.json). */
+const CRON_SECONDS = 60;
+
+/** A task is late after this many intervals without a success. */
+const LATE_INTERVALS = 3;
+
+const lateAfterSeconds = sql`${LATE_INTERVALS} * greatest(${operationStatus.everySeconds}, ${CRON_SECONDS})`;
+
+/** True in SQL for a task that has not succeeded for three intervals, counted from its first run if it never did. */
+const isLate = sql<boolean>`
+  coalesce(${operationStatus.lastSuccessAt}, ${operationStatus.firstSeenAt}) < now() - make_interval(secs => ${lateAfterSeconds})`;
+
+/** Reads all outcomes of one kind, by name. `isLate` is null for operations without an interval. */
+export const readOutcomes = (db: Queryable, kind: OperationKind) =>
+  db
+    .select({
+      name: operationStatus.name,
+      everySeconds: operationStatus.everySeconds,
+      lastSuccessAt: operationStatus.lastSuccessAt,
+      lastFailureAt: operationStatus.lastFailureAt,
+      failingSince: operationStatus.failingSince,
+      lastError: operationStatus.lastError,
+      isLate,
+    })
+    .from(operationStatus)
+    .where(eq(operationStatus.kind, kind))
+    .orderBy(asc(operationStatus.name));
+export type OutcomeRow = Awaited<ReturnType<typeof readOutcomes>>[number];

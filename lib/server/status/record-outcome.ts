@@ -1,0 +1,89 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { redactAddresses } from "@/lib/server/base/redact.mjs";
+import type { Database } from "@/lib/server/db/client";
+import { type OperationKind, operationStatus } from "@/lib/server/db/schema/operation-status";
+
+/** A task, by its name and its longest interval in seconds, or a service that the product sends something to. */
+export type Operation = { kind: OperationKind; name: string; everySeconds?: number };
+/** Services whose last delivery is recorded. */
+export type ServiceName = "mail" | "push" | "provider";
+
+type Outcome = Operation & { successAt?: Date; failureAt?: Date; failingSince: Date | null; error?: string };
+
+const ERROR_MAX = 500;
+
+// Stored globally, because Next.js bundles instrumentation and the API separately.
+const globalState = globalThis as { crossRiverPayOutcomes?: Map<string, Outcome> };
+globalState.crossRiverPayOutcomes ??= new Map();
+const unsavedOutcomes = globalState.crossRiverPayOutcomes;
+
+/** Records in memory that a task or delivery succeeded or failed. `saveOutcomes` stores it. */
+export function recordOutcome(operation: Operation, error?: unknown): void {
+  const key = `${operation.kind}:${operation.name}`;
+  const previous = unsavedOutcomes.get(key);
+  const now = new Date();
+  unsavedOutcomes.set(
+    key,
+    error === undefined
+      ? { ...previous, ...operation, successAt: now, failingSince: null }
+      : {
+          ...previous,
+          ...operation,
+          failureAt: now,
+          failingSince: previous?.failingSince ?? now,
+          error: messageOf(error),
+        },
+  );
+}
+
+const messageOf = (error: unknown) =>
+  redactAddresses(error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX);
+
+/** Records all timed tasks of this process, so that a task that never runs is noticed. */
+export async function registerTasks(db: Database, tasks: readonly Operation[]): Promise<void> {
+  if (!tasks.length) return;
+  await db
+    .insert(operationStatus)
+    .values(tasks.map(({ kind, name, everySeconds }) => ({ kind, name, everySeconds })))
+    .onConflictDoUpdate({
+      target: [operationStatus.kind, operationStatus.name],
+      set: { everySeconds: sql`excluded.every_seconds` },
+    });
+}
+
+/**
+ * Stores all outcomes since the last call, in one statement. Several instances update the same rows: the newest time
+ * counts, and a failure keeps the start of the failures that another instance saw.
+ */
+export async function saveOutcomes(db: Database): Promise<void> {
+  const outcomes = [...unsavedOutcomes.values()].sort((a, b) =>
+    `${a.kind}${a.name}`.localeCompare(`${b.kind}${b.name}`),
+  );
+  if (!outcomes.length) return;
+  unsavedOutcomes.clear();
+  const latest = (column: string) => sql.raw(`greatest(operation_status.${column}, excluded.${column})`);
+  await db
+    .insert(operationStatus)
+    .values(
+      outcomes.map(({ kind, name, everySeconds, successAt, failureAt, failingSince, error }) => ({
+        kind,
+        name,
+        everySeconds,
+        lastSuccessAt: successAt,
+        lastFailureAt: failureAt,
+        failingSince,
+        lastError: error,
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [operationStatus.kind, operationStatus.name],
+      set: {
+        everySeconds: sql`coalesce(excluded.every_seconds, operation_status.every_seconds)`,
+        lastSuccessAt: latest("last_success_at"),
+        lastFailureAt: latest("last_failure_at"),
+        failingSince: sql`case when excluded.failing_since is not null then coalesce(operation_status.failing_since, excluded.failing_since) end`,
+        lastError: sql`coalesce(excluded.last_error, operation_status.last_error)`,
+      },
+    });
+}

@@ -1,0 +1,64 @@
+import "server-only";
+import type { Queryable } from "@/lib/server/db/client";
+import { readLastVerification } from "@/lib/server/status/last-verification";
+import { readOutcomes } from "@/lib/server/status/read-outcomes";
+import { documentOf, type Line, lastErrorFacts, toLine } from "./status-line";
+
+/** Age in ms after which a backup or a verification is too old: two days, and 35 days. */
+const BACKUP_AGE_MS = 2 * 86_400_000;
+const VERIFICATION_AGE_MS = 35 * 86_400_000;
+
+const isOlderThan = (at: Date | null | undefined, ms: number) => !at || Date.now() - at.getTime() > ms;
+
+/** Reads when ledger and audit trail were last verified, and the results. */
+export async function verificationLine(db: Queryable): Promise<Line> {
+  const ledger = await readLastVerification(db, "ledger");
+  const chain = await readLastVerification(db, "chain");
+  const toFact = (label: string, last: typeof ledger) => ({
+    label,
+    value: last ? (last.isOk ? last.at.toISOString() : last.result) : "Never verified",
+  });
+  const facts = [toFact("Ledger", ledger), toFact("Audit trail", chain)];
+  // The older of both: since then nothing is known about one of them.
+  const lastSuccessAt =
+    ledger?.isOk && chain?.isOk ? new Date(Math.min(ledger.at.getTime(), chain.at.getTime())) : null;
+  const hasFault = [ledger, chain].some((last) => last && !last.isOk);
+  if (hasFault)
+    return toLine("failing", {
+      facts,
+      next: {
+        text: "Treat this as an incident, unless a backup was restored.",
+        document: documentOf("trouble", "“Verify” names a row"),
+      },
+    });
+  const isDue = [ledger, chain].some((last) => isOlderThan(last?.at, VERIFICATION_AGE_MS));
+  return toLine(isDue ? "due" : "working", {
+    facts,
+    lastSuccessAt,
+    next: isDue
+      ? {
+          text: "Press “Verify” in System Wallet and on the audit trail once a month.",
+          document: documentOf("part", "verification"),
+        }
+      : null,
+  });
+}
+
+/** Reads the last backup. The job that makes backups records it with one statement (docs/monitoring.md). */
+export async function backupLine(db: Queryable): Promise<Line> {
+  const [backup] = await readOutcomes(db, "backup");
+  const document = documentOf("part", "backup");
+  if (!backup)
+    return toLine("not_set_up", {
+      next: { text: "No backup was recorded. Set up a daily backup, and let it record itself.", document },
+    });
+  const { failingSince, lastSuccessAt } = backup;
+  if (failingSince || isOlderThan(lastSuccessAt, BACKUP_AGE_MS))
+    return toLine("failing", {
+      facts: lastErrorFacts(backup),
+      failingSince,
+      lastSuccessAt,
+      next: { text: "Check the job that makes backups: the last one is too old or failed.", document },
+    });
+  return toLine("working", { lastSuccessAt });
+}

@@ -1,0 +1,103 @@
+import "server-only";
+import { inArray, sql } from "drizzle-orm";
+import { env, simulatesProvider } from "@/lib/env";
+import type { Queryable } from "@/lib/server/db/client";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { readOutcomes } from "@/lib/server/status/read-outcomes";
+import type { ServiceName } from "@/lib/server/status/record-outcome";
+import { documentOf, type Line, lastErrorFacts, toLine } from "./status-line";
+
+const KINDS = {
+  mail: ["mail", "bulk_mail", "broadcast_mail"],
+  push: ["push", "citizen_push"],
+  provider: ["refund", "payout"],
+} as const;
+
+/** Counts at most this many rows, because a broadcast can queue a million mails. */
+const WAITING_MAX = 10_000;
+
+async function waitingFacts(db: Queryable, service: ServiceName) {
+  const rows = db
+    .select({ one: sql`1` })
+    .from(outbox)
+    .where(inArray(outbox.kind, [...KINDS[service]]))
+    .limit(WAITING_MAX);
+  const result = await db.execute<{ waiting: number }>(
+    sql`select count(*)::int as waiting from (${rows.getSQL()}) due`,
+  );
+  const waiting = result.rows[0]?.waiting ?? 0;
+  const value = waiting === WAITING_MAX ? `${WAITING_MAX.toLocaleString("en")} or more` : waiting.toLocaleString("en");
+  return [{ label: "Waiting", value }];
+}
+
+async function serviceLine(db: Queryable, service: ServiceName, next: string, chapter: string): Promise<Line> {
+  const outcome = (await readOutcomes(db, "service")).find(({ name }) => name === service);
+  const facts = [...(await waitingFacts(db, service)), ...lastErrorFacts(outcome)];
+  const { failingSince = null, lastSuccessAt = null } = outcome ?? {};
+  return failingSince
+    ? toLine("failing", {
+        facts,
+        failingSince,
+        lastSuccessAt,
+        next: { text: next, document: documentOf("trouble", chapter) },
+      })
+    : toLine("working", { facts, lastSuccessAt });
+}
+
+export async function mailLine(db: Queryable): Promise<Line> {
+  if (env().smtpUrl)
+    return serviceLine(
+      db,
+      "mail",
+      "Check the mail server and SMTP_URL. Waiting mails are sent again automatically.",
+      "No mail arrives",
+    );
+  return toLine("not_set_up", {
+    facts: [
+      ...(await waitingFacts(db, "mail")),
+      { label: "Mails are written to", value: "the folder outbox of DATA_DIR" },
+    ],
+    next: {
+      text: "Set SMTP_URL, so that sign-in codes and other mails are sent.",
+      document: documentOf("setting", "SMTP_URL"),
+    },
+  });
+}
+
+export async function pushLine(db: Queryable): Promise<Line> {
+  const { firebase, firebaseServiceAccount } = env();
+  if (firebase && firebaseServiceAccount)
+    return serviceLine(
+      db,
+      "push",
+      "Check FIREBASE_SERVICE_ACCOUNT. “Send a test notification to my devices” in the command box shows the reason.",
+      "Pushes are refused in words",
+    );
+  return toLine("not_set_up", {
+    next: {
+      text: firebase
+        ? "Set FIREBASE_SERVICE_ACCOUNT, so that notifications can be sent."
+        : "Set the FIREBASE settings to send notifications to phones and browsers.",
+      document: documentOf("setting", "FIREBASE_SERVICE_ACCOUNT"),
+    },
+  });
+}
+
+export async function providerLine(db: Queryable): Promise<Line> {
+  if (simulatesProvider()) {
+    const line = await serviceLine(
+      db,
+      "provider",
+      "Open the transaction in Transactions and check its status with the provider. Orders are sent again automatically.",
+      "Orders to the provider fail",
+    );
+    return { ...line, facts: [{ label: "Provider", value: "Simulated: it moves no money" }, ...line.facts] };
+  }
+  return toLine("not_set_up", {
+    facts: await waitingFacts(db, "provider"),
+    next: {
+      text: "No payment provider is connected: payments are booked in the ledger only.",
+      document: documentOf("setting", "SIMULATED_PROVIDER"),
+    },
+  });
+}

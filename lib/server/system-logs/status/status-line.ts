@@ -1,0 +1,34 @@
+import "server-only";
+import type { StatusLine } from "@/lib/contract/system-logs";
+import type { StatusState } from "@/lib/contract/system-logs.values";
+import type { OutcomeRow } from "@/lib/server/status/read-outcomes";
+
+export type Line = Omit<StatusLine, "part">;
+type LineDetails = {
+  facts?: StatusLine["facts"];
+  /** What to do next, with the heading in docs/operations.md or docs/monitoring.md that describes it. */
+  next?: { text: string; document: string } | null;
+  failingSince?: Date | null;
+  lastSuccessAt?: Date | null;
+};
+
+/** Builds a line of "System Status". */
+export const toLine = (state: StatusState, details: LineDetails): Line => ({
+  state,
+  failing_since: details.failingSince?.toISOString() ?? null,
+  last_success_at: details.lastSuccessAt?.toISOString() ?? null,
+  facts: details.facts ?? [],
+  next: details.next ?? null,
+});
+
+/** Returns the chapter of a document as people find it in the repository. */
+export const documentOf = (kind: "setting" | "trouble" | "part", chapter: string) =>
+  ({
+    setting: `docs/operations.md, Settings: ${chapter}`,
+    trouble: `docs/operations.md, When something goes wrong: ${chapter}`,
+    part: `docs/monitoring.md, System Status: ${chapter}`,
+  })[kind];
+
+/** Returns the fact with the last error of an operation that fails; none while it works. */
+export const lastErrorFacts = (outcome: OutcomeRow | undefined) =>
+  outcome?.failingSince && outcome.lastError ? [{ label: "Last error", value: outcome.lastError }] : [];

@@ -1,0 +1,71 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { access, constants, statfs } from "node:fs/promises";
+import { env } from "@/lib/env";
+import { openBucket } from "@/lib/server/files/bucket";
+import { formatSize } from "./format-size";
+import { documentOf, type Line, toLine } from "./status-line";
+
+/** Free space of the disk below which the line is failing: a fraction, and bytes. Both must be fallen below. */
+const FREE_FRACTION = 0.1;
+const FREE_BYTES = 5_000_000_000;
+
+/** Checks the disk of DATA_DIR, and that an object can be written to the bucket and read again, if there is one. */
+export async function storageLine(): Promise<Line> {
+  const { dataDir, filesBucket } = env();
+  const disk = await readDisk(dataDir);
+  const facts = [
+    { label: "Files are in", value: filesBucket ? `the bucket ${new URL(filesBucket.url).host}` : "the database" },
+    {
+      label: "Free on the disk of DATA_DIR",
+      value: disk ? `${formatSize(disk.free)} of ${formatSize(disk.size)}` : "unknown",
+    },
+  ];
+  const bucketError = await checkBucket();
+  if (bucketError)
+    return toLine("failing", {
+      facts: [...facts, { label: "Last error", value: bucketError }],
+      next: {
+        text: "Check the FILES_BUCKET settings and the bucket's rights.",
+        document: documentOf("setting", "FILES_BUCKET_URL"),
+      },
+    });
+  const lastSuccessAt = new Date();
+  if (!disk)
+    return toLine("failing", {
+      facts,
+      next: {
+        text: "DATA_DIR can't be written. Check its owner and the disk.",
+        document: documentOf("setting", "DATA_DIR"),
+      },
+    });
+  if (disk.free < FREE_BYTES && disk.free < disk.size * FREE_FRACTION)
+    return toLine("failing", {
+      facts,
+      lastSuccessAt,
+      next: { text: "Free space on the disk, or enlarge it.", document: documentOf("part", "storage") },
+    });
+  return toLine("working", { facts, lastSuccessAt });
+}
+
+/** Returns size and free space in bytes; null if the folder can't be written. */
+async function readDisk(folder: string) {
+  try {
+    await access(folder, constants.W_OK);
+    const { bsize, blocks, bavail } = await statfs(folder);
+    return { size: bsize * blocks, free: bsize * bavail };
+  } catch {
+    return null;
+  }
+}
+
+async function checkBucket(): Promise<string | null> {
+  return (
+    openBucket()
+      ?.check(randomUUID())
+      .then(
+        () => null,
+        (error: Error) => error.message,
+      ) ?? null
+  );
+}
