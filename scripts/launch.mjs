@@ -48,7 +48,7 @@ if (keyFile) process.env.APP_API_KEYS = `demo:${readFileSync(keyFile, "utf8").tr
 const nextCommand = "next/dist/bin/next";
 // As in npm start: idle connections stay open longer than proxies reuse them, so that no proxy sends to a closed one.
 process.argv = [process.execPath, nextCommand, "start", "-p", String(port), "--keepAliveTimeout", "75000"];
-await import("../lib/server/process/http-activity.mjs");
+await import("../lib/server/process/preload.mjs");
 createRequire(import.meta.url)(nextCommand);
 
 await waitUntilReady();

@@ -16,6 +16,7 @@ const sources = [
     "package.json",
     "package-lock.json",
     "scripts/compress.mjs",
+    "scripts/bundle-settings-check.mjs",
     ".env",
     ".env.production",
     ".env.local",

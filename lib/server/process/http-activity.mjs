@@ -1,5 +1,5 @@
 // @ts-check
-// Loaded before Next.js opens its port, by `npm start` (`node --import`) and scripts/launch.mjs: shutdown must know
+// Loaded before Next.js opens its port, by preload.mjs: shutdown must know
 // every connection and signal, and a load balancer may connect during startup. Plain JavaScript, because it runs
 // without a build.
 import { subscribe } from "node:diagnostics_channel";
