@@ -4,8 +4,20 @@ import { Client } from "pg";
 /** Limit in ms for the connection, and again for the query. */
 export const PROBE_LIMIT_MS = 2_000;
 
-/** Runs one statement on a connection of its own, because a busy pool does not mean an unreachable database. */
+/**
+ * Runs one statement on a connection of its own, because a busy pool does not mean an unreachable database. Tries again
+ * after a timeout, because a busy event loop of this process looks like a database that does not answer.
+ */
 export async function probeDatabase<Row extends Record<string, unknown>>(url: string, statement: string) {
+  try {
+    return await runStatement<Row>(url, statement);
+  } catch (error) {
+    if (describeDatabaseFault(error) !== NO_ANSWER) throw error;
+    return await runStatement<Row>(url, statement);
+  }
+}
+
+async function runStatement<Row extends Record<string, unknown>>(url: string, statement: string) {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: PROBE_LIMIT_MS,
@@ -21,9 +33,10 @@ export async function probeDatabase<Row extends Record<string, unknown>>(url: st
 }
 
 const NO_ANSWER = `The database does not answer within ${PROBE_LIMIT_MS / 1_000} seconds.`;
+const CLOSED = "The database closes new connections.";
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "The database accepts no connections at the address of DATABASE_URL.",
-  ECONNRESET: "The database closes new connections.",
+  ECONNRESET: CLOSED,
   ENOENT: "There is no socket of a database in the folder that DATABASE_URL names.",
   EACCES: "This process has no right to use the database's socket.",
   ENOTFOUND: "The host name in DATABASE_URL is unknown.",
@@ -46,6 +59,7 @@ export function describeDatabaseFault(error: unknown): string {
     const reason = "code" in cause && REASONS[String(cause.code)];
     if (reason) return reason;
     if (/timeout|timed out/i.test(cause.message)) return NO_ANSWER;
+    if (/Connection terminated/.test(cause.message)) return CLOSED;
     if (/SSL|TLS|certificate/i.test(cause.message)) return "The TLS connection to the database fails.";
     // Node tries several addresses of a host name, and reports their errors together.
     if (cause instanceof AggregateError && cause.errors.length) return describeDatabaseFault(cause.errors[0]);

@@ -79,6 +79,20 @@ describe("one probe for all callers", () => {
   });
 });
 
+it("probes once more after a timeout, because this process may have been busy", async () => {
+  const connectClient = vi.spyOn(Client.prototype, "connect");
+  connectClient.mockImplementationOnce(async () => {
+    throw new Error("timeout expired");
+  });
+  expect(await checkHealth()).toEqual({ ready: true });
+  connectClient.mockClear().mockImplementation(async () => {
+    throw new Error("timeout expired");
+  });
+  forgetResult();
+  expect(await checkHealth()).toEqual({ ready: false, reason: "The database does not answer within 2 seconds." });
+  expect(connectClient).toHaveBeenCalledTimes(2);
+});
+
 describe("reasons", () => {
   it.each([
     ["password", (url: URL) => Object.assign(url, { password: "wrong", username: "nobody_here" })],
@@ -107,6 +121,9 @@ describe("reasons", () => {
     expect(describeDatabaseFault(new Error("timeout expired"))).toBe("The database does not answer within 2 seconds.");
     expect(describeDatabaseFault(new Error("self-signed certificate"))).toBe(
       "The TLS connection to the database fails.",
+    );
+    expect(describeDatabaseFault(new Error("Connection terminated unexpectedly"))).toBe(
+      "The database closes new connections.",
     );
     expect(describeDatabaseFault(new AggregateError([refused]))).toBe(
       "The database accepts no connections at the address of DATABASE_URL.",
