@@ -1,35 +1,45 @@
 import "server-only";
 import { Client } from "pg";
 
-/** Limit in ms for the connection, and again for the query. */
+/** Limit in ms for connection and statement together. */
 export const PROBE_LIMIT_MS = 2_000;
+const TICK_MS = 100;
 
-/**
- * Runs one statement on a connection of its own, because a busy pool does not mean an unreachable database. Tries again
- * after a timeout, because a busy event loop of this process looks like a database that does not answer.
- */
+/** Runs one statement on a connection of its own, because a busy pool does not mean an unreachable database. */
 export async function probeDatabase<Row extends Record<string, unknown>>(url: string, statement: string) {
+  const client = new Client({ connectionString: url });
+  client.on("error", () => {});
+  const limit = startLimit();
+  const query = async () => {
+    await client.connect();
+    return (await client.query<Row>(statement)).rows;
+  };
   try {
-    return await runStatement<Row>(url, statement);
+    const rows = await Promise.race([query(), limit.exceeded]);
+    await client.end().catch(() => {});
+    return rows;
   } catch (error) {
-    if (describeDatabaseFault(error) !== NO_ANSWER) throw error;
-    return await runStatement<Row>(url, statement);
+    // Does not wait for the database to confirm the end.
+    client.connection.stream.destroy();
+    throw error;
+  } finally {
+    limit.stop();
   }
 }
 
-async function runStatement<Row extends Record<string, unknown>>(url: string, statement: string) {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: PROBE_LIMIT_MS,
-    query_timeout: PROBE_LIMIT_MS,
+/**
+ * Rejects after the limit. Counts ticks instead of time: while this process is too busy to read the answer, as with
+ * many calls at the same time, the database is not late.
+ */
+function startLimit() {
+  let timer: NodeJS.Timeout | undefined;
+  const exceeded = new Promise<never>((_resolve, reject) => {
+    let ticks = PROBE_LIMIT_MS / TICK_MS;
+    timer = setInterval(() => {
+      if (--ticks <= 0) reject(new Error("timeout"));
+    }, TICK_MS);
   });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    return (await client.query<Row>(statement)).rows;
-  } finally {
-    await client.end().catch(() => {});
-  }
+  return { exceeded, stop: () => clearInterval(timer) };
 }
 
 const NO_ANSWER = `The database does not answer within ${PROBE_LIMIT_MS / 1_000} seconds.`;
