@@ -1,12 +1,21 @@
 /** Runs once before the server answers. Compiled for the edge too, hence the guard around everything of Node's. */
 export async function register() {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { startServer } = await import("@/lib/server/process/start");
-  await startServer();
+  const { refuseWrongSettings, trimEnvironment } = await import("@/lib/server/process/check-settings");
+  trimEnvironment();
+  refuseWrongSettings();
+  const [{ startServer }, { refuseStart }] = await Promise.all([
+    import("@/lib/server/process/start"),
+    import("@/lib/server/process/refuse-start"),
+  ]);
+  await startServer().catch(refuseStart);
 }
 
 /** Logs an error of a page with its request id and digest, which the error page names. */
-export async function onRequestError(error: unknown, request: { path: string; headers: NodeJS.Dict<string | string[]> }) {
+export async function onRequestError(
+  error: unknown,
+  request: { path: string; headers: NodeJS.Dict<string | string[]> },
+) {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { logPageError } = await import("@/lib/server/process/page-errors");
   logPageError(error, request);

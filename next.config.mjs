@@ -60,7 +60,11 @@ const config = {
     ].map(([from, to]) => ({ source: `/dashboard/${from}`, destination: `/dashboard/${to}`, permanent: false })),
   headers: async () => [{ source: "/api/:path*", headers: API_HEADERS }],
   outputFileTracingIncludes: {
-    "/*": ["./lib/server/db/migrations/{*.sql,meta/_journal.json}", "./lib/server/process/http-activity.mjs"],
+    "/*": [
+      "./lib/server/db/migrations/{*.sql,meta/_journal.json}",
+      "./lib/server/process/http-activity.mjs",
+      "./lib/server/base/{json-output,json-lines,redact}.mjs",
+    ],
     "/api/v1/docs": ["./docs/{api,citizen-app}.md"],
     // The renderer of mails (lib/server/mail/render-html.tsx).
     "/api/**": ["./node_modules/{react,react-dom}/{package.json,*.js,cjs/*.production.js}"],

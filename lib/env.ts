@@ -2,11 +2,26 @@ import "server-only";
 import { createHash, createPrivateKey, type KeyObject } from "node:crypto";
 import path from "node:path";
 import { z } from "zod";
+import { describeInvisible, trimPasted } from "@/lib/settings/pasted-text";
+import { SettingsError, settingFaults } from "@/lib/settings/setting-faults";
+import { bucketUrl, httpUrl, mailSender, originUrl, postgresUrl, smtpUrl } from "@/lib/settings/value-schemas";
 
-const originUrl = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
-/** Treats an empty variable as unset, because deployment forms leave empty values. */
+/** Treats an empty variable as unset, because deployment forms leave empty values. Ignores pasted spaces around it. */
 const optionalVariable = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+  z.preprocess((value, context) => {
+    const text = typeof value === "string" ? trimPasted(value) : value;
+    const fault = typeof text === "string" && describeInvisible(text);
+    if (fault) context.addIssue(fault);
+    return text === "" ? undefined : text;
+  }, schema.optional());
+/** A secret that keys are derived from. Spaces around it count, because trimming would change these keys. */
+const optionalKeyMaterial = z.preprocess(
+  (value) => (value === "" ? undefined : value),
+  z
+    .string()
+    .refine((text) => trimPasted(text).length >= 32, "must have at least 32 characters")
+    .optional(),
+);
 
 /** The service account that authenticates pushes: the JSON file from the Firebase console. */
 export type ServiceAccount = { projectId: string; clientEmail: string; privateKeyId?: string; privateKey: KeyObject };
@@ -68,11 +83,9 @@ const FIREBASE_PUBLIC = [
 const FILES_BUCKET_NAMES = ["FILES_BUCKET_URL", "FILES_BUCKET_KEY_ID", "FILES_BUCKET_SECRET"] as const;
 
 const variablesSchema = z.object({
-  DATABASE_URL: optionalVariable(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
+  DATABASE_URL: optionalVariable(postgresUrl),
   /** Address for `npm run migrate` only: a role that owns the tables. */
-  MIGRATION_DATABASE_URL: optionalVariable(
-    z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }),
-  ),
+  MIGRATION_DATABASE_URL: optionalVariable(postgresUrl),
   MIGRATE_ON_START: optionalVariable(z.enum(["on", "off"], "must be on or off")),
   DATABASE_POOL_SIZE: optionalVariable(z.coerce.number().int().min(1).max(200)),
   DATABASE_WAIT_SECONDS: optionalVariable(z.coerce.number().min(1).max(60)),
@@ -81,10 +94,10 @@ const variablesSchema = z.object({
   KEEP_ALIVE_TIMEOUT: optionalVariable(z.coerce.number().int().min(1_000).max(3_600_000)),
   PORT: optionalVariable(z.coerce.number().int().min(0).max(65_535)),
   APP_ORIGIN: optionalVariable(originUrl),
-  APP_SECRET: optionalVariable(z.string().min(32, "must have at least 32 characters")),
-  API_BASE_URL: optionalVariable(z.url({ protocol: /^https?$/ })),
-  SMTP_URL: optionalVariable(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })),
-  MAIL_FROM: optionalVariable(z.string()),
+  APP_SECRET: optionalKeyMaterial,
+  API_BASE_URL: optionalVariable(httpUrl),
+  SMTP_URL: optionalVariable(smtpUrl),
+  MAIL_FROM: optionalVariable(mailSender),
   TRUSTED_PROXIES: optionalVariable(z.coerce.number().int().min(0).max(10)),
   KYC_TARGET_HOURS: optionalVariable(z.coerce.number().min(1).max(720)),
   KYC_RELEASE_HOURS: optionalVariable(z.coerce.number().min(0).max(720)),
@@ -115,9 +128,7 @@ const variablesSchema = z.object({
   LOG_LEVEL: optionalVariable(z.enum(["fatal", "error", "warn", "info", "debug", "silent"])),
   VERCEL: optionalVariable(z.string()),
   VERCEL_ENV: optionalVariable(z.string()),
-  FILES_BUCKET_URL: optionalVariable(
-    z.url({ protocol: /^https?$/, error: "must be the http:// or https:// address of a bucket" }),
-  ),
+  FILES_BUCKET_URL: optionalVariable(bucketUrl),
   FILES_BUCKET_REGION: optionalVariable(z.string()),
   FILES_BUCKET_KEY_ID: optionalVariable(z.string()),
   FILES_BUCKET_SECRET: optionalVariable(z.string()),
@@ -128,9 +139,13 @@ const variablesSchema = z.object({
   FIREBASE_VAPID_KEY: optionalVariable(z.string()),
   FIREBASE_SERVICE_ACCOUNT: optionalVariable(serviceAccount),
   /** URL of Google's API; a test or proxy may replace it. */
-  FIREBASE_TOKEN_URL: optionalVariable(z.url({ protocol: /^https?$/ })),
+  FIREBASE_TOKEN_URL: optionalVariable(httpUrl),
   FIREBASE_SEND_URL: optionalVariable(originUrl),
 });
+
+export const SETTING_NAMES = Object.keys(variablesSchema.shape);
+/** Settings whose spaces count, see `optionalKeyMaterial`. */
+export const UNTRIMMED_SETTINGS: readonly string[] = ["APP_SECRET"];
 
 /** Rejects incomplete push settings, with which pushes would fail silently. middleware.ts relies on this. */
 const environmentSchema = variablesSchema.superRefine((value, context) => {
@@ -149,10 +164,7 @@ const environmentSchema = variablesSchema.superRefine((value, context) => {
 
 function readEnvironment() {
   const parsed = environmentSchema.safeParse(process.env);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-    throw new Error(`The environment is not usable: ${problems.join("; ")}.`);
-  }
+  if (!parsed.success) throw new SettingsError(settingFaults(parsed.error.issues, variablesSchema.shape));
   const value = parsed.data;
   return {
     databaseUrl: value.DATABASE_URL,
@@ -174,6 +186,7 @@ function readEnvironment() {
     apiBaseUrl: value.API_BASE_URL,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? "Cross River Pay <no-reply@crossriverpay.example>",
+    isOnVercel: Boolean(value.VERCEL),
     /** Number of proxies that append to X-Forwarded-For; 0 ignores the header. Vercel overwrites the header. */
     trustedProxies: value.TRUSTED_PROXIES ?? (value.VERCEL ? 1 : 0),
     /** Target of the KYC team: hours from submission to decision. */
@@ -239,7 +252,7 @@ function filesBucketSettings(value: z.output<typeof environmentSchema>) {
 
 let cachedEnvironment: ReturnType<typeof readEnvironment> | undefined;
 
-/** Returns the validated environment, read once. @throws with a message that names every invalid variable */
+/** Returns the validated environment, read once. @throws SettingsError with a sentence for each invalid variable */
 export function env() {
   cachedEnvironment ??= readEnvironment();
   return cachedEnvironment;

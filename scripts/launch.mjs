@@ -21,6 +21,10 @@ const accounts = {
 checkNode();
 process.chdir(root);
 const port = Number(process.env.PORT || 3000);
+if (!(Number.isInteger(port) && port > 0 && port < 65_536)) {
+  console.error("PORT must be a whole number from 1 to 65535. Example: PORT=3001");
+  process.exit(1);
+}
 if (!(await isPortFree())) {
   console.error(`Port ${port} is taken by another program. End that one, or choose a port: PORT=3001 npm run launch`);
   process.exit(1);
@@ -42,6 +46,8 @@ process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"));
 Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
 // Not an environment variable, so that no setting can make a production start load demo data (see lib/server/process/start.ts).
 Object.assign(globalThis, { __loadDemoData: true });
+// Before the data folder is used: a folder that can't be written is a wrong setting.
+await import(pathToFileURL(path.join(root, ".next/standalone/check-settings.mjs")).href);
 const dataDir = process.env.DATA_DIR || ".data";
 const keyFile = process.env.APP_API_KEYS ? undefined : appKeyFile();
 if (keyFile) process.env.APP_API_KEYS = `demo:${readFileSync(keyFile, "utf8").trim()}`;

@@ -92,7 +92,7 @@ const IMPORT_RULES: Record<string, { may: string; mayNot: string; browser?: true
     browser: true,
   },
   "lib/server/kyc/x.ts": {
-    may: "@/lib/contract/kyc @/lib/modules @/lib/session @/lib/env @/lib/server/x ./list node:fs",
+    may: "@/lib/contract/kyc @/lib/modules @/lib/session @/lib/env @/lib/settings/x @/lib/server/x ./list node:fs",
     mayNot:
       "@/lib/client/api @/lib/queries/kyc @/components/ui/x @/app/x react react-dom/server next next/headers " +
       "@tanstack/react-query",
@@ -113,7 +113,8 @@ const IMPORT_RULES: Record<string, { may: string; mayNot: string; browser?: true
     may: "@/lib/contract/access",
     mayNot: "zod node:fs @/lib/contract/kyc ./server/kyc ./queries/kyc",
   },
-  "lib/env.ts": { may: "zod node:path server-only", mayNot: "@/lib/server/log ./server/log" },
+  "lib/settings/x.ts": { may: "zod ./y", mayNot: "@/lib/env @/lib/server/x node:fs" },
+  "lib/env.ts": { may: "zod node:path server-only @/lib/settings/x", mayNot: "@/lib/server/log ./server/log" },
   "e2e/x.spec.ts": {
     may: "@playwright/test ./support/sign-in @/lib/modules @/lib/contract/access @/lib/contract/kyc.values node:fs",
     mayNot: "@/lib/server/x @/lib/client/api @/lib/contract/kyc @/components/ui/x",

@@ -133,7 +133,7 @@ it("every folder has a row in the import table of biome.json", () => {
   const unknownVariables = files.filter(
     (file) =>
       /^(lib|components)\//.test(file) &&
-      !/^(lib\/((client|contract|queries|server|tables)\/|[^/]+$)|components\/[^/]+\/)/.test(file),
+      !/^(lib\/((client|contract|queries|server|settings|tables)\/|[^/]+$)|components\/[^/]+\/)/.test(file),
   );
   expect(unknownVariables).toEqual([]);
 });

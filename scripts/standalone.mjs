@@ -53,6 +53,23 @@ globalThis.crossRiverPayFolder ??= require("node:path").dirname(require("node:pa
   });
 }
 
+/** Bundles the check of the settings for check-settings.mjs, which runs before the code that Next.js compiles. */
+async function bundleSettingsRules() {
+  const { build } = await import("esbuild");
+  await build({
+    entryPoints: [path.join(root, "lib/server/process/check-settings.ts")],
+    outfile: path.join(output, "settings-rules.mjs"),
+    bundle: true,
+    minify: true,
+    platform: "node",
+    target: "node20.9",
+    format: "esm",
+    // Replaces server-only by an empty module.
+    conditions: ["react-server"],
+    logLevel: "warning",
+  });
+}
+
 /** Returns the licence texts of all shipped packages, because bundles contain packages without their licence files. */
 function licenceTexts() {
   /** @type {{ packages: Record<string, { dev?: boolean, license?: string, version?: string }> }} */
@@ -74,8 +91,9 @@ async function complete() {
   if (!existsSync(output)) return;
   cpSync(path.join(root, ".next/static"), path.join(output, ".next/static"), { recursive: true });
   cpSync(path.join(root, "public"), path.join(output, "public"), { recursive: true });
-  for (const file of ["start.mjs", "check-health.mjs"])
+  for (const file of ["start.mjs", "check-settings.mjs", "check-health.mjs"])
     cpSync(path.join(root, "scripts", file), path.join(output, file));
+  await bundleSettingsRules();
   // start.mjs replaces server.js. Next.js copies .env files, whose secrets don't belong in an image.
   for (const file of ["server.js", ".env", ".env.production"]) rmSync(path.join(output, file), { force: true });
   const { name, version, description, engines } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));

@@ -8,12 +8,17 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const load = createRequire(import.meta.url);
 
-// Before Next.js opens the port, so that shutdown knows every connection and signal.
-await import(pathToFileURL(path.join(folder, "lib/server/process/http-activity.mjs")).href);
+/** Loads a file of this folder. @param {string} name */
+const loadOwn = (name) => import(pathToFileURL(path.join(folder, name)).href);
+
 Object.assign(process.env, { NODE_ENV: "production" });
+await loadOwn("check-settings.mjs");
+// People read the output of `npm run launch`.
+if (!("__loadDemoData" in globalThis)) await loadOwn("lib/server/base/json-output.mjs");
+// Before Next.js opens the port, so that shutdown knows every connection and signal.
+await loadOwn("lib/server/process/http-activity.mjs");
 // See lib/server/base/program-file.ts. DATA_DIR and .env files are relative to the current folder instead.
 Object.assign(globalThis, { crossRiverPayFolder: folder });
-load("@next/env").loadEnvConfig(process.cwd());
 
 const { config } = load("./.next/required-server-files.json");
 process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);

@@ -15,7 +15,7 @@ const sources = [
   ...[
     "package.json",
     "package-lock.json",
-    ...["compress", "standalone", "start", "check-health"].map((name) => `scripts/${name}.mjs`),
+    ...["compress", "standalone", "start", "check-settings", "check-health"].map((name) => `scripts/${name}.mjs`),
     ".env",
     ".env.production",
     ".env.local",

@@ -18,12 +18,18 @@ const UNSET_VARIABLES = Object.fromEntries(
 );
 /** Default settings: no simulated activity, and longer database timeouts, because test machines may be busy. */
 const QUIET_SERVER_SETTINGS = { SIMULATED_PROVIDER: "off", SIMULATED_CITIZENS: "off", DATABASE_WAIT_SECONDS: "15" };
+/** Environment of a test server, without its port and data folder. */
+export const SERVER_ENVIRONMENT = {
+  ...process.env,
+  NODE_ENV: "production",
+  ...UNSET_VARIABLES,
+  ...QUIET_SERVER_SETTINGS,
+} as const;
 /** Loading the demo data takes a minute, or several on a busy machine. */
 const START_LIMIT_MS = 600_000;
 /** The npm scripts end in `exec`, so the started process is the server. `launch` loads demo data, `start` does not. */
-const { scripts: NPM_COMMANDS }: { scripts: Record<"launch" | "start" | "start:components", string> } = JSON.parse(
-  readFileSync("package.json", "utf8"),
-);
+export const { scripts: NPM_COMMANDS }: { scripts: Record<"launch" | "start" | "start:components", string> } =
+  JSON.parse(readFileSync("package.json", "utf8"));
 /** URL that returns 200 once the server can handle requests. */
 const HEALTH_PATH = "/api/health";
 
@@ -73,15 +79,7 @@ export function spawnServer({ port, dataDir, command = "launch", env }: Omit<Ser
   mkdirSync(path.dirname(logFile), { recursive: true });
   const log = openSync(logFile, "w");
   const server = spawn("sh", ["-c", NPM_COMMANDS[command]], {
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      ...UNSET_VARIABLES,
-      ...QUIET_SERVER_SETTINGS,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      ...env,
-    },
+    env: { ...SERVER_ENVIRONMENT, DATA_DIR: dataDir, PORT: String(port), ...env },
     stdio: ["ignore", log, log],
   });
   closeSync(log);

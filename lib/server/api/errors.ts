@@ -171,8 +171,15 @@ const UNAVAILABLE_CODES = new Set([
   "08001",
   // Refused write: the connection leads to an instance that was the primary until a failover.
   "25006",
+  // Refused logins, and a missing database: an operator repairs them while the server runs.
+  "28000",
+  "28P01",
+  "3D000",
 ]);
-const NETWORK_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "ETIMEDOUT", "EPIPE"]);
+const NETWORK_CODES = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "ENOENT", "ETIMEDOUT", "EPIPE"],
+  ...["ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
+]);
 const POOL_ERROR_PATTERN =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
 

@@ -4,6 +4,7 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
+import { databaseNameOf } from "@/lib/settings/postgres-url";
 import type { AuditChainHead } from "./audit";
 
 /**
@@ -16,7 +17,7 @@ const SIZE = 32;
 
 /** Returns the file's path, specific to this database: another database's heads would look like falsification. */
 export function chainHeadFilePath(): string {
-  const name = new URL(process.env.DATABASE_URL ?? "postgres://localhost/none").pathname.replace(/[^\w-]/g, "");
+  const name = databaseNameOf(process.env.DATABASE_URL ?? "postgres://localhost/none").replace(/[^\w-]/g, "");
   return path.join(env().dataDir, `audit-heads-${name || "postgres"}.bin`);
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Loaded before Next.js by `npm start` (`node --import`), never by `npm run launch`, whose output people read. Makes
+// Loaded before Next.js by scripts/start.mjs, except for `npm run launch`, whose output people read. Makes
 // every line of the process JSON: those of Next.js, of libraries, of warnings and of uncaught exceptions. The product's
 // own lines (lib/server/base/log.ts) do not pass through here. Plain JavaScript, because it runs without a build.
 import { format } from "node:util";

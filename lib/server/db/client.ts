@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { ClientBase, Pool } from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
+import { assertDatabaseReady } from "./availability";
 import * as schema from "./schema/schema";
 import { TimeoutPool } from "./timeout-pool";
 import { defaultWaitMs } from "./wait-budget";
@@ -82,8 +83,9 @@ const sessionLimits = () => ({
 // Shares the pool through globalThis, because Next.js bundles instrumentation, pages and the API separately.
 const globalState = globalThis as { crossRiverPayDatabase?: ReturnType<typeof connect> };
 
-/** Returns the app's pool. @throws an error if instrumentation has not set DATABASE_URL yet */
+/** Returns the app's pool. @throws an error until the start has prepared the database; calls convert it to a 503 */
 export function database() {
+  assertDatabaseReady();
   const url = process.env.DATABASE_URL;
   if (!url) throw new Error("No database: instrumentation has not run.");
   globalState.crossRiverPayDatabase ??= connect(url, env().databasePoolSize);

@@ -53,7 +53,7 @@ export const isMissingRight = (error: unknown) => error instanceof Error && "cod
 
 /**
  * Checks that this code can run on the database, once the pending migrations are applied. A database with migrations
- * that this code does not know is accepted only if their code stored that this one may still run (decision 0030).
+ * that this code does not know is accepted only if their code stored that this one may still run (decision 0023).
  * @throws SchemaError
  */
 export function assertUsable({ applied, version }: SchemaState, migrations = readMigrations()): void {

@@ -2,6 +2,7 @@ import "server-only";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
 import { withLogContext } from "@/lib/server/base/log-context";
+import { databaseFault } from "@/lib/server/db/availability";
 import { type Database, database } from "@/lib/server/db/client";
 import { recordOutcome, registerTasks, saveOutcomes } from "@/lib/server/status/record-outcome";
 import { hasBearerToken } from "./bearer-token";
@@ -16,7 +17,8 @@ type RunOutcome = { done: string[]; failed: string[]; left: string[] };
 /**
  * Runs due tasks in sequence, for hosts without timers (vercel.json). Tasks not reached within the time limit are
  * returned as `left` and run with the next call.
- * @returns 200 with the completed tasks; 500 if one failed; 401 without the secret; 404 for an unknown cadence
+ * @returns 200 with the completed tasks; 500 if one failed; 401 without the secret; 404 for an unknown cadence; 503
+ * until the database is ready
  */
 export async function handleCron(
   cadence: string,
@@ -32,6 +34,8 @@ export async function handleCron(
     return reply(401, "UNAUTHORIZED", "Send the CRON_SECRET as a bearer token.");
   if (apiBaseUrl)
     return resultResponse({ done: [], failed: [], left: [] }, "Another service is the API and keeps its own clock.");
+  const fault = databaseFault();
+  if (fault) return reply(503, "SERVICE_UNAVAILABLE", fault);
   const dueTasks = tasks.filter((task) => cadenceOf(task) === cadence);
   const outcome = await runUntil(Date.now() + budget, () => runAll(dueTasks));
   await storeOutcomes(database().db, dueTasks).catch((error) => log.warn({ err: error }, "outcomes were not stored"));

@@ -1,45 +1,62 @@
 import "server-only";
-import { Client } from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
+import { databaseFault } from "@/lib/server/db/availability";
+import { describeDatabaseFault, PROBE_LIMIT_MS, probeDatabase } from "@/lib/server/db/probe";
 import { isStopping } from "./stopping";
 
-const CHECK_LIMIT_MS = 2_000;
+/** Time in ms during which all callers get the same result. */
+const REUSE_MS = 1_000;
 type Health = { ready: boolean; reason?: string };
+type SharedProbe = { result: Promise<Health>; endedAt?: number };
+
+// Stored on globalThis, because Next.js may bundle routes separately.
+const globalState = globalThis as { crossRiverPayHealthProbe?: SharedProbe };
 
 /** Returns whether the database, or the service at API_BASE_URL, can serve new requests; if not, also the reason. */
 export async function checkHealth(): Promise<Health> {
   if (isStopping()) return { ready: false, reason: "This server is shutting down." };
+  const startFault = databaseFault();
+  return startFault ? { ready: false, reason: startFault } : shareProbe();
+}
+
+/**
+ * Probes once for all callers and reuses the result for a second, so that health checks use one connection at most,
+ * however many callers there are.
+ */
+function shareProbe(): Promise<Health> {
+  const current = globalState.crossRiverPayHealthProbe;
+  if (current && (current.endedAt === undefined || performance.now() - current.endedAt < REUSE_MS))
+    return current.result;
   const { apiBaseUrl } = env();
-  return apiBaseUrl ? checkService(apiBaseUrl) : checkDatabase();
+  const probe: SharedProbe = { result: apiBaseUrl ? checkService(apiBaseUrl) : checkDatabase() };
+  probe.result.finally(() => {
+    probe.endedAt = performance.now();
+  });
+  globalState.crossRiverPayHealthProbe = probe;
+  return probe.result;
 }
 
 /** Accepts any response below 500, because the contract of that service has no health check. */
 async function checkService(url: string): Promise<Health> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(CHECK_LIMIT_MS) }).catch(() => null);
+  const answer = await fetch(url, { signal: AbortSignal.timeout(PROBE_LIMIT_MS) }).catch(() => null);
   if (answer && answer.status < 500) return { ready: true };
   log.warn({ status: answer?.status }, "not ready");
   return { ready: false, reason: "The service that API_BASE_URL names can't be reached." };
 }
 
-/** Checks the database on a separate connection, because a busy pool does not mean an unhealthy server. */
 async function checkDatabase(): Promise<Health> {
-  const client = new Client({
-    connectionString: process.env.DATABASE_URL,
-    connectionTimeoutMillis: CHECK_LIMIT_MS,
-    query_timeout: CHECK_LIMIT_MS,
-  });
-  client.on("error", () => {});
   try {
-    await client.connect();
     // Reads the catalog instead of a table: a locked table blocks single calls, while the server can serve others.
-    const { rows } = await client.query("select to_regclass('audit_head') is not null as migrated");
-    if (!rows[0].migrated) throw new Error("The schema is not in place.");
-    return { ready: true };
+    const rows = await probeDatabase<{ migrated: boolean }>(
+      process.env.DATABASE_URL ?? "",
+      "select to_regclass('audit_head') is not null as migrated",
+    );
+    return rows[0]?.migrated
+      ? { ready: true }
+      : { ready: false, reason: "The database has no tables of this product." };
   } catch (error) {
     log.warn({ err: error }, "not ready");
-    return { ready: false, reason: "The database can't be reached or its schema is not in place." };
-  } finally {
-    await client.end().catch(() => {});
+    return { ready: false, reason: describeDatabaseFault(error) };
   }
 }

@@ -6,6 +6,7 @@ import { replaceUnsupportedMethod } from "@/lib/server/api/replace-unsupported-m
 import { printSetUpHint } from "@/lib/server/auth/first-admin";
 import { log } from "@/lib/server/base/log";
 import { withLogContext } from "@/lib/server/base/log-context";
+import { databaseFault } from "@/lib/server/db/availability";
 import { connect, database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { prepareSchema } from "@/lib/server/db/prepare-schema";
@@ -15,12 +16,18 @@ import { warnOfAppsWithoutKey } from "@/lib/server/webhooks/known-apps";
 import { drainOnSignal } from "./drain";
 import { onRequest } from "./http-activity.mjs";
 import { startMetrics } from "./metrics-server";
+import { prepareDatabase } from "./prepare-database";
 import { startTracing } from "./start-tracing";
 import { serveCompressed } from "./static-files";
 import { isStopping } from "./stopping";
 import { operationOf, type TimedTask, timedTasks } from "./timed-tasks";
+import { answerUnavailable } from "./unavailable";
 
-/** Starts the database, migrates it, loads demo data if `npm run launch` requested it, and starts the timers. */
+/**
+ * Starts the server. A database at DATABASE_URL is prepared in the background if it can't be reached; the embedded one
+ * is started first.
+ * @throws if the embedded database does not start, or can't be prepared
+ */
 export async function startServer(): Promise<void> {
   const settings = env();
   if (settings.trustedProxies === 0) onRequest(ignoreForgedAddress);
@@ -31,13 +38,30 @@ export async function startServer(): Promise<void> {
   await startTracing();
   await startMetrics();
   if (settings.apiBaseUrl) return;
-  process.env.DATABASE_URL = settings.databaseUrl ?? (await startEmbeddedDatabase(settings.dataDir));
-  await prepareSchema(process.env.DATABASE_URL);
-  if (isDemo()) {
-    const { loadDemoData } = await import("@/lib/server/db/seed/demo");
-    const { db, pool } = connect(process.env.DATABASE_URL, 2, 0);
-    await loadDemoData(db).finally(() => pool.end());
+  if (settings.databaseUrl) {
+    process.env.DATABASE_URL = settings.databaseUrl;
+    await prepareDatabase(settings.databaseUrl, { beforeReady, afterReady });
+    // Not earlier: requests that arrive during a fast start wait for it instead of getting a 503.
+    if (databaseFault()) onRequest(answerUnavailable);
+  } else {
+    const { url } = await startEmbeddedPostgres({ dataDir: settings.dataDir, log: (message) => log.info(message) });
+    process.env.DATABASE_URL = url;
+    await beforeReady(url);
+    await afterReady();
   }
+}
+
+/** Migrates the database, and loads demo data if `npm run launch` requested it. Checks of the database belong here too. */
+async function beforeReady(url: string): Promise<void> {
+  await prepareSchema(url);
+  if (!isDemo()) return;
+  const { loadDemoData } = await import("@/lib/server/db/seed/demo");
+  const { db, pool } = connect(url, 2, 0);
+  await loadDemoData(db).finally(() => pool.end());
+}
+
+/** Prints hints for operators, then starts the timers. */
+async function afterReady(): Promise<void> {
   if (isMailUnset())
     log.warn(
       "mail is not set up: sign-in codes and all other mails are files in the folder outbox of DATA_DIR until SMTP_URL is set",
@@ -49,7 +73,7 @@ export async function startServer(): Promise<void> {
   if (tasks.some(({ name }) => name === "simulate-citizens"))
     log.info("simulated citizens are on: what comes from the app “simulated-citizens” was done by no real person");
   await registerTasks(database().db, tasks.map(operationOf));
-  if (settings.timers) {
+  if (env().timers) {
     for (const task of tasks) runEvery(task);
     setInterval(saveRecordedOutcomes, SAVE_OUTCOMES_SECONDS * 1_000).unref();
   }
@@ -60,11 +84,6 @@ const SAVE_OUTCOMES_SECONDS = 20;
 
 const saveRecordedOutcomes = () =>
   saveOutcomes(database().db).catch((error) => log.warn({ err: error }, "outcomes were not stored"));
-
-async function startEmbeddedDatabase(dataDir: string) {
-  const { url } = await startEmbeddedPostgres({ dataDir, log: (message: string) => log.info(message) });
-  return url;
-}
 
 /** Removes X-Forwarded-For, which any client can set. Next.js then sets it to the socket's address. */
 function ignoreForgedAddress({ headers }: IncomingMessage) {

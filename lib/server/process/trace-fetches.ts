@@ -14,7 +14,7 @@ type FetchEvent = { request: FetchRequest; response?: { statusCode: number } };
 /**
  * Creates a span for each outgoing request of `fetch`, and sends its trace along. Spans contain no query, because
  * addresses may contain tokens. Uses Node's channels, because @opentelemetry/instrumentation-undici would load a
- * framework that patches modules (docs/decisions/0034-monitoring.md).
+ * framework that patches modules (docs/decisions/0024-monitoring.md).
  * @returns a function that ends it
  */
 export function traceFetches(tracer: Tracer): () => void {

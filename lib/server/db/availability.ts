@@ -1,0 +1,18 @@
+import "server-only";
+
+// Stored on globalThis, because Next.js bundles instrumentation, pages and the API separately.
+const globalState = globalThis as { crossRiverPayDatabaseFault?: string };
+
+/** Returns why the database can't be used yet since this process started; undefined once it can. Names no address or user. */
+export const databaseFault = () => globalState.crossRiverPayDatabaseFault;
+
+export function setDatabaseFault(reason: string | undefined): void {
+  globalState.crossRiverPayDatabaseFault = reason;
+}
+
+/** @throws an error that calls convert to a 503, until the start has prepared the database */
+export function assertDatabaseReady(): void {
+  const reason = databaseFault();
+  // SQLSTATE of "unable to establish a connection" (lib/server/api/errors.ts).
+  if (reason) throw Object.assign(new Error(reason), { code: "08001" });
+}

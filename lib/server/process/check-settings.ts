@@ -1,0 +1,62 @@
+import "server-only";
+import { accessSync, constants, statSync } from "node:fs";
+import path from "node:path";
+import { env, SETTING_NAMES, UNTRIMMED_SETTINGS } from "@/lib/env";
+import { trimPasted } from "@/lib/settings/pasted-text";
+import { SettingsError, settingFault } from "@/lib/settings/setting-faults";
+import { refuseStart } from "./refuse-start";
+
+/**
+ * Ends the process if a setting is wrong, with one line for each on standard error. Loads neither the log nor the
+ * database client, because it also runs before Next.js starts (scripts/check-settings.mjs).
+ * @throws SettingsError on Vercel, where a function must not end its process
+ */
+export function refuseWrongSettings(): void {
+  const faults = findSettingFaults();
+  if (faults.length) refuseStart(new SettingsError(faults));
+}
+
+/** Removes pasted spaces from the environment too, for code that reads it without `env()`: Next.js and middleware.ts. */
+export function trimEnvironment(variables = process.env): void {
+  for (const name of SETTING_NAMES) {
+    const value = variables[name];
+    if (value !== undefined && !UNTRIMMED_SETTINGS.includes(name)) variables[name] = trimPasted(value);
+  }
+  // Next.js would read an empty PORT as 0.
+  if (variables.PORT === "") delete variables.PORT;
+}
+
+/** Returns a sentence for each wrong setting, and for a data folder that is needed and can't be written. */
+export function findSettingFaults(): readonly string[] {
+  try {
+    const fault = dataDirFault();
+    return fault ? [fault] : [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+}
+
+function dataDirFault(): string | undefined {
+  const { apiBaseUrl, dataDir, databaseUrl, appSecret, smtpUrl, isOnVercel } = env();
+  if (apiBaseUrl || isOnVercel) return undefined;
+  // With a database, a secret and mail elsewhere, only the audit trail's heads would be there, and the log has them too.
+  const isNeeded = Boolean(process.env.DATA_DIR) || !databaseUrl || !appSecret || !smtpUrl;
+  const fault = isNeeded && folderFault(dataDir);
+  return fault ? settingFault("DATA_DIR", `names the folder ${dataDir}, ${fault}`) : undefined;
+}
+
+/** Returns why a folder can't be written or created; undefined if it can. */
+function folderFault(folder: string): string | undefined {
+  try {
+    if (!statSync(folder).isDirectory()) return `but ${folder} is a file`;
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    const parent = path.dirname(folder);
+    // A folder that does not exist is created at its first use.
+    if ((code === "ENOENT" || code === "ENOTDIR") && parent !== folder) return folderFault(parent);
+    return `but this process can't write to ${folder}`;
+  }
+}

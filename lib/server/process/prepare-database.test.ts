@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { databaseFault, setDatabaseFault } from "@/lib/server/db/availability";
+import { startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { prepareDatabase } from "./prepare-database";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  setDatabaseFault(undefined);
+});
+
+/** Steps that record their order, and the fault that calls see meanwhile. */
+function recordedSteps(run: { beforeReady?: () => void; afterReady?: () => void } = {}) {
+  const order: string[] = [];
+  const steps = {
+    beforeReady: async () => {
+      order.push(`before: ${databaseFault()}`);
+      run.beforeReady?.();
+    },
+    afterReady: async () => {
+      order.push(`after: ${databaseFault()}`);
+      run.afterReady?.();
+    },
+  };
+  return { order, steps };
+}
+
+it("migrates before calls may use the database, and runs the other steps after it", async () => {
+  const { order, steps } = recordedSteps();
+  await prepareDatabase(app.url, steps);
+  expect(order).toEqual(["before: The database is being prepared.", "after: undefined"]);
+});
+
+it("resolves after the first failure with its reason, and prepares the database once it can be reached", async () => {
+  const proxy = await closedProxy();
+  const { order, steps } = recordedSteps();
+  await prepareDatabase(proxy.url, steps);
+  const reason = "The database accepts no connections at the address of DATABASE_URL.";
+  expect(databaseFault()).toBe(reason);
+  expect(order).toEqual([]);
+  await proxy.open();
+  await vi.waitFor(() => expect(order).toEqual([`before: ${reason}`, "after: undefined"]), { timeout: 10_000 });
+  proxy.close();
+});
+
+it("tries again if the database becomes unreachable between the steps", async () => {
+  let failures = 0;
+  const { order, steps } = recordedSteps({
+    afterReady: () => {
+      if (failures++ === 0) throw Object.assign(new Error("gone"), { code: "57P01" });
+    },
+  });
+  await prepareDatabase(app.url, steps);
+  expect(databaseFault()).toBe("The database is shutting down.");
+  await vi.waitFor(() => expect(order).toHaveLength(4), { timeout: 10_000 });
+  expect(order.slice(2)).toEqual(["before: The database is shutting down.", "after: undefined"]);
+});
+
+it("ends the process if the database can be reached but not migrated", async () => {
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const exit = vi.spyOn(process, "exit").mockReturnValue(undefined as never);
+  const { steps } = recordedSteps({
+    beforeReady: () => {
+      throw new Error("This database is newer than the program.");
+    },
+  });
+  await expect(prepareDatabase(app.url, steps)).rejects.toThrow("newer");
+  expect(exit).toHaveBeenCalledWith(1);
+  expect(write.mock.calls.map(([text]) => text)).toEqual([
+    "The start failed: This database is newer than the program.\n",
+  ]);
+});
+
+/** Returns a proxy of the test server that accepts no connections until it is opened. */
+async function closedProxy() {
+  const target = new URL(app.url);
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const socket of [client, upstream]) socket.on("error", () => {});
+    client.pipe(upstream).pipe(client);
+  });
+  const listen = async (port: number) => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  };
+  const port = await listen(0);
+  server.close();
+  await once(server, "close");
+  const url = new URL(app.url);
+  url.host = `127.0.0.1:${port}`;
+  return { url: url.href, open: () => listen(port), close: () => server.close() };
+}

@@ -1,0 +1,80 @@
+import "server-only";
+import { setTimeout as delay } from "node:timers/promises";
+import { env } from "@/lib/env";
+import { isDatabaseUnavailable } from "@/lib/server/api/errors";
+import { log } from "@/lib/server/base/log";
+import { setDatabaseFault } from "@/lib/server/db/availability";
+import { describeDatabaseFault, probeDatabase } from "@/lib/server/db/probe";
+import { refuseStart } from "./refuse-start";
+import { isStopping } from "./stopping";
+
+/** Time in ms that requests wait for the start before they get a 503, such as during a long migration. */
+const START_WAIT_MS = 5_000;
+const FIRST_RETRY_MS = 250;
+/** Longest pause between two attempts in ms, so that the server is ready soon after the database. */
+const LAST_RETRY_MS = 2_000;
+/** A lasting fault is logged again after this many attempts: once in half a minute. */
+const ATTEMPTS_PER_LOG = 15;
+
+export type DatabaseSteps = {
+  /**
+   * Migrates or checks the database before any call uses it. An error ends the process, unless the database has become
+   * unreachable. `database()` can't be used here.
+   */
+  beforeReady: (url: string) => Promise<void>;
+  /** Runs when calls are served. Repeated if the database becomes unreachable meanwhile. */
+  afterReady: () => Promise<void>;
+};
+
+/**
+ * Prepares the database, and retries until it can be reached. Until then `databaseFault()` has the reason, and calls get
+ * a 503.
+ * @returns a promise that resolves when the database is ready, after its first failure, or after five seconds
+ */
+export function prepareDatabase(url: string, steps: DatabaseSteps): Promise<void> {
+  setDatabaseFault("The database is being prepared.");
+  return new Promise((resolve, reject) => {
+    setTimeout(resolve, START_WAIT_MS).unref();
+    retryUntilReady(url, steps, resolve).then(resolve, (error) => {
+      setDatabaseFault("The start failed. The log has the reason.");
+      if (!env().isOnVercel) refuseStart(error);
+      log.error({ err: error }, "the start failed");
+      reject(error);
+    });
+  });
+}
+
+async function retryUntilReady(url: string, steps: DatabaseSteps, onFailure: () => void): Promise<void> {
+  let lastReason: string | undefined;
+  for (let failures = 0; !isStopping(); failures++) {
+    const reason = await prepareOnce(url, steps);
+    if (!reason) {
+      if (failures) log.info({ attempts: failures + 1 }, "the database is ready");
+      return;
+    }
+    setDatabaseFault(reason);
+    if (reason !== lastReason || failures % ATTEMPTS_PER_LOG === 0)
+      log.warn({ reason, attempts: failures + 1 }, "the database is not ready: trying again until it is");
+    lastReason = reason;
+    onFailure();
+    await delay(Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS));
+  }
+}
+
+/** Returns why the database can't be used now; undefined if it is ready. @throws errors that a retry does not repair */
+async function prepareOnce(url: string, { beforeReady, afterReady }: DatabaseSteps): Promise<string | undefined> {
+  try {
+    await probeDatabase(url, "select 1");
+  } catch (error) {
+    return describeDatabaseFault(error);
+  }
+  try {
+    await beforeReady(url);
+    setDatabaseFault(undefined);
+    await afterReady();
+    return undefined;
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return describeDatabaseFault(error);
+  }
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from "node:http";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { setDatabaseFault } from "@/lib/server/db/availability";
+import { database } from "@/lib/server/db/client";
+import { answerUnavailable, unavailableResponse } from "./unavailable";
+
+beforeEach(() => setDatabaseFault("The database is away."));
+afterEach(() => setDatabaseFault(undefined));
+
+/** Returns the URL that the server handles instead. */
+function handledUrl(url: string) {
+  const request = { url } as IncomingMessage;
+  answerUnavailable(request);
+  return request.url;
+}
+
+describe("while the database is away", () => {
+  it.each(["/api/v1/kyc?page=0", "/api/cron/minute", "/api/webhooks/simulated", "/api/v1/docs"])(
+    "answers %s with the envelope",
+    (url) => {
+      expect(handledUrl(url)).toBe("/api/unavailable");
+    },
+  );
+
+  it.each(["/", "/auth", "/auth/login?next=%2F", "/dashboard", "/dashboard/kyc-management/1"])(
+    "answers %s with a page",
+    (url) => {
+      expect(handledUrl(url)).toBe("/api/unavailable?page");
+    },
+  );
+
+  it.each(["/api/health", "/api/health/live", "/icon.svg", "/_next/static/x.js", "/authors"])(
+    "leaves %s as it is",
+    (url) => {
+      expect(handledUrl(url)).toBe(url);
+    },
+  );
+
+  it("refuses the use of the pool with an error that becomes a 503", () => {
+    expect(() => database()).toThrow(expect.objectContaining({ code: "08001", message: "The database is away." }));
+  });
+});
+
+it("changes no request once the database is ready", () => {
+  setDatabaseFault(undefined);
+  expect(handledUrl("/dashboard")).toBe("/dashboard");
+});
+
+it("returns 503 with Retry-After: the envelope for the API, HTML for pages", async () => {
+  const [call, page] = ["", "?page"].map((query) =>
+    unavailableResponse(new Request(`http://test/api/unavailable${query}`)),
+  );
+  for (const answer of [call, page]) {
+    expect(answer?.status).toBe(503);
+    expect(answer?.headers.get("retry-after")).toBe("5");
+    expect(answer?.headers.get("cache-control")).toBe("no-store");
+  }
+  expect(await call?.json()).toMatchObject({ status: 503, code: "SERVICE_UNAVAILABLE", retry_after: 5 });
+  expect(page?.headers.get("content-type")).toContain("text/html");
+});

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { isPostgresUrl } from "./postgres-url";
+
+/** Returns the parsed URL; null if the text is none. */
+const parseUrl = (text: string) => (URL.canParse(text) ? new URL(text) : null);
+
+/** Text that a rule accepts, or refuses with the end of a sentence about the variable. Rules never quote the value. */
+const checkedText = (faultOf: (text: string) => string | undefined) =>
+  z.string().superRefine((text, context) => {
+    const fault = faultOf(text);
+    if (fault) context.addIssue(fault);
+  });
+
+/** The address of a PostgreSQL server, including `postgres://user:password@/name?host=/folder-of-the-socket`. */
+export const postgresUrl = checkedText((text) => {
+  if (!/^postgres(ql)?:\/\//.test(text)) return "must be a postgres:// address";
+  if (/\s/.test(text)) return "must be a postgres:// address without spaces; write a space as %20";
+  if (!isPostgresUrl(text))
+    return "is no address that can be read: in user and password, write @ as %40, # as %23, / as %2F and % as %25";
+  return undefined;
+});
+
+/** An http(s) address without anything after the host. */
+export const originUrl = checkedText((text) => {
+  const url = parseUrl(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return "must be an http:// or https:// address";
+  if (url.username || url.password) return "must not contain a user or password";
+  if (url.pathname !== "/" || url.search || url.hash) return "must end after the host and port, without a path";
+  return undefined;
+}).transform((text) => new URL(text).origin);
+
+/** The address of a bucket: host and name, `https://host/bucket`. */
+export const bucketUrl = checkedText((text) => {
+  const url = parseUrl(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return "must be the http:// or https:// address of a bucket";
+  if (url.username || url.password || url.search || url.hash)
+    return "must contain only host and bucket, no user, password or parameters";
+  if (url.pathname.replaceAll("/", "") === "") return "must name the bucket after the host";
+  return undefined;
+});
+
+export const smtpUrl = checkedText((text) => {
+  const url = parseUrl(text);
+  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname) return "must be an smtp:// or smtps:// address";
+  return undefined;
+});
+
+/** One address, or a display name with the address in angle brackets. */
+const SENDER = /^(?:[^\s@<>,;]+@[^\s@<>,;]+|[^<>@\p{Cc}]*<[^\s@<>,;]+@[^\s@<>,;]+>)$/u;
+export const mailSender = checkedText((text) =>
+  SENDER.test(text) ? undefined : "must be one email address, or a name with the address in < >",
+);
+
+export const httpUrl = checkedText((text) => {
+  const url = parseUrl(text);
+  return url && /^https?:$/.test(url.protocol) ? undefined : "must be an http:// or https:// address";
+});
