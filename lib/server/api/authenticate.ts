@@ -4,7 +4,6 @@ import { type App, auditDeviceName, authenticateApp, idempotencyCallerId } from 
 import { countAppCall } from "@/lib/server/app-api/count-calls";
 import { requireProof } from "@/lib/server/auth/require-proof";
 import { requireSession } from "@/lib/server/auth/session";
-import { idempotencyHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import type { Call } from "./call";
 import { fullName, type SignedInAdmin } from "./context";
@@ -55,10 +54,10 @@ export async function authorizeAgain(tx: Transaction, call: Call): Promise<void>
   requireRight(call, rights);
 }
 
-/** Returns the key under which a write's response is stored, or null. @throws 400 if a required key is missing */
+/** Returns the key with which a write may be repeated, or null. @throws 400 if a required key is missing */
 export function idempotencyKeyOf({ meta, request }: Call, { kind }: Caller): string | null {
   const key = meta.secret ? null : request.idempotencyKey;
-  if (key !== null) return kind === "app" ? idempotencyHash(key) : key;
+  if (key !== null) return key;
   if (kind === "app" || meta.idempotent) throw refuse.badInput(KEY_REQUIRED_MESSAGES[kind]);
   return null;
 }

@@ -10,4 +10,6 @@ export const ADVISORY_LOCKS = {
   demoData: 7_205_517,
   grantDuplicates: 7_205_520,
   sharedViews: 7_205_521,
+  /** Shared by transactions that write encrypted or hashed values; exclusive for steps of a rotation of APP_SECRET. */
+  secretRotation: 7_205_530,
 } as const;

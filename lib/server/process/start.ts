@@ -5,10 +5,13 @@ import { registerPageFetch } from "@/lib/server/api/page-fetch";
 import { replaceUnsupportedMethod } from "@/lib/server/api/replace-unsupported-method";
 import { printSetUpHint } from "@/lib/server/auth/first-admin";
 import { log } from "@/lib/server/base/log";
+import { hasPreviousSecrets } from "@/lib/server/base/secret-keys";
 import { connect, database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
 import { printSetupKey } from "@/lib/server/rp/setup-key";
+import { checkAppSecret } from "@/lib/server/secrets/check-secret";
+import { loadKeyState } from "@/lib/server/secrets/key-state";
 import { warnOfAppsWithoutKey } from "@/lib/server/webhooks/known-apps";
 import { drainOnSignal } from "./drain";
 import { onRequest } from "./http-activity.mjs";
@@ -27,6 +30,8 @@ export async function startServer(): Promise<void> {
   if (settings.apiBaseUrl) return;
   process.env.DATABASE_URL = settings.databaseUrl ?? (await startEmbeddedDatabase(settings.dataDir));
   await migrate(process.env.DATABASE_URL);
+  await checkAppSecret(database().db);
+  if (hasPreviousSecrets()) refreshKeyState();
   if (isDemo()) {
     const { loadDemoData } = await import("@/lib/server/db/seed/demo");
     const { db, pool } = connect(process.env.DATABASE_URL, 2, 0);
@@ -48,6 +53,13 @@ export async function startServer(): Promise<void> {
 async function startEmbeddedDatabase(dataDir: string) {
   const { url } = await startEmbeddedPostgres({ dataDir, log: (message: string) => log.info(message) });
   return url;
+}
+
+/** Notices within 5 s that `rotate-secret` began. Writes read it in their transaction; this is for signatures. */
+function refreshKeyState() {
+  const load = () =>
+    loadKeyState(database().db).catch((error) => log.warn({ err: error }, "the secret in use could not be read"));
+  setInterval(load, 5_000).unref();
 }
 
 /** Removes X-Forwarded-For, which any client can set. Next.js then sets it to the socket's address. */

@@ -16,7 +16,8 @@ import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/recor
 import { eventBodySql, queueDeliveries } from "./emit";
 import { type EndpointRow, endpointRecord } from "./endpoint-record";
 import { isKnownApp, knownApps } from "./known-apps";
-import { createWebhookSecret, encryptWebhookSecret } from "./sign";
+import { encryptForStorage } from "@/lib/server/secrets/write-keys";
+import { createWebhookSecret } from "./sign";
 import { targetProblem } from "./target";
 
 type EndpointVersion = { endpointId: string; version: number };
@@ -48,7 +49,13 @@ export async function createEndpoint({ tx, audit }: WriteContext, input: z.outpu
   const secret = createWebhookSecret();
   const [created] = await tx
     .insert(webhookEndpoints)
-    .values({ id: uuid(), app: input.app, ...endpointColumns(input), url, secret: encryptWebhookSecret(secret) })
+    .values({
+      id: uuid(),
+      app: input.app,
+      ...endpointColumns(input),
+      url,
+      secret: await encryptForStorage(tx, secret, "webhook-secret"),
+    })
     .returning();
   if (!created) throw new Error("The endpoint was not inserted.");
   audit({ record: endpointRecord(created), after: { app: created.app, ...auditFieldsOf(created) } });
@@ -84,7 +91,7 @@ export async function rotateSecret({ tx, audit }: WriteContext, input: EndpointV
   const before = await lockVersion(tx, input);
   const secret = createWebhookSecret();
   const changed = await saveVersion(tx, webhookEndpoints, before.id, {
-    secret: encryptWebhookSecret(secret),
+    secret: await encryptForStorage(tx, secret, "webhook-secret"),
     previousSecret: before.secret,
     previousUntil: sql`now() + make_interval(hours => ${ROTATION_HOURS})`,
   });

@@ -1,3 +1,4 @@
+import { encrypt } from "@/lib/server/base/secret";
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -17,7 +18,7 @@ import { fundAccount } from "@/lib/server/testing/ledger";
 import { expireOrder, makeMethods, orderCallsOf, reportPayment } from "@/lib/server/testing/orders";
 import { makeTicket } from "@/lib/server/testing/tickets";
 import { liftExpiredRestrictions } from "@/lib/server/user/lift-expired";
-import { createWebhookSecret, encryptWebhookSecret } from "./sign";
+import { createWebhookSecret } from "./sign";
 
 let app: TestApp;
 let token: string;
@@ -31,7 +32,7 @@ beforeAll(async () => {
     app: "demo",
     name: "Everything",
     url: "https://city.example/hooks",
-    secret: encryptWebhookSecret(createWebhookSecret()),
+    secret: encrypt(createWebhookSecret(), "webhook-secret"),
   });
 });
 afterAll(() => app.stop());

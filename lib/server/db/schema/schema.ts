@@ -1,6 +1,7 @@
 // The only barrel file (docs/rules.md), because Drizzle and its migration generator need all tables in one module.
 export * from "./account";
 export * from "./admin";
+export * from "./app-secret";
 export * from "./approvals";
 export * from "./broadcasts";
 export * from "./citizen";
