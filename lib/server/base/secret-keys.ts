@@ -46,19 +46,21 @@ export const setKeyState = (state: KeyState | undefined) => {
 /** Returns the file with the secret of an installation without APP_SECRET. */
 export const secretFile = () => path.join(env().dataDir, "secret");
 
+const secretsByFile = new Map<string, AppSecret>();
+
 /** Returns APP_SECRET, or the stored secret; null if there is neither. */
 export function findCurrentSecret(): AppSecret | null {
   const { appSecret } = env();
   if (appSecret) return toAppSecret(appSecret);
   try {
-    return toAppSecret(readFileSync(secretFile(), "utf8"));
+    const secret = toAppSecret(readFileSync(secretFile(), "utf8"));
+    secretsByFile.set(secretFile(), secret);
+    return secret;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw new Error(`APP_SECRET is not set and ${secretFile()} can't be read.`, { cause: error });
   }
 }
-
-const secretsByFile = new Map<string, AppSecret>();
 
 /** Returns APP_SECRET, or a random secret that is created once and stored in the data folder. */
 export function currentSecret(): AppSecret {
@@ -66,9 +68,7 @@ export function currentSecret(): AppSecret {
   if (appSecret) return toAppSecret(appSecret);
   const known = secretsByFile.get(secretFile());
   if (known) return known;
-  const secret = findCurrentSecret() ?? createSecretFile();
-  secretsByFile.set(secretFile(), secret);
-  return secret;
+  return findCurrentSecret() ?? createSecretFile();
 }
 
 function createSecretFile(): AppSecret {

@@ -50,9 +50,9 @@ export async function countValues(db: Queryable, secret: AppSecret): Promise<Col
   return counts;
 }
 
-/** Describes what is under another secret, such as `12 identity numbers, 1 authenticator apps`; empty if nothing is. */
+/** Describes what is under another secret, such as `identity numbers (12), authenticator apps (1)`; empty if nothing is. */
 export const describeOldValues = (counts: readonly ColumnCount[]) =>
   counts
     .filter(({ old }) => old > 0)
-    .map(({ label, old }) => `${old.toLocaleString("en-GB")} ${label}`)
+    .map(({ label, old }) => `${label} (${old.toLocaleString("en-GB")})`)
     .join(", ");
