@@ -63,7 +63,7 @@ const previousSecrets = z
   .transform((list) => list.split(",").map((secret) => secret.trim().replaceAll("%2C", ",")))
   .refine(
     (secrets) => secrets.every((secret) => secret.length >= 32),
-    "must be secrets of at least 32 characters with commas between them",
+    "must be secrets of at least 32 characters with commas between them; a comma inside a secret is written as %2C",
   );
 
 const FIREBASE_PUBLIC = [

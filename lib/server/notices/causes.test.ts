@@ -1,10 +1,10 @@
-import { encrypt } from "@/lib/server/base/secret";
 import { eq, ne } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { Notice, NoticePreferences } from "@/lib/contract/notices";
 import { expireApprovals } from "@/lib/server/approvals/request-approval";
+import { encrypt } from "@/lib/server/base/secret";
 import { roles } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";

@@ -21,8 +21,8 @@ import { loadKeyState } from "./key-state";
 
 /** Values at the start: 20,000 with STRESS=1. */
 const ROWS = process.env.STRESS ? 20_000 : 1_500;
-const OLD = "the old secret, of 32 characters or more";
-const NEW = "the new secret, of 32 characters or more";
+const OLD = "the old secret of 32 characters or more";
+const NEW = "the new secret of 32 characters or more";
 
 const settings = changeSettings();
 const stateBefore = keyState();
@@ -34,9 +34,11 @@ const use = (appSecret: string, ...previousAppSecrets: string[]) =>
   Object.assign(settings, { appSecret, previousAppSecrets });
 
 beforeAll(async () => {
+  // The connections name both secrets, as those of an instance that was restarted with both.
+  use(NEW, OLD);
+  app = await startTestApp({ connections: 10 });
   use(OLD);
   setKeyState(undefined);
-  app = await startTestApp({ connections: 10 });
   await checkAppSecret(app.db);
   officer = await makeAdmin(app);
   folder = mkdtempSync(path.join(process.cwd(), "node_modules/.rotate-"));

@@ -1,9 +1,9 @@
-import { encrypt } from "@/lib/server/base/secret";
 import { setTimeout as delay } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { WebhookEvent } from "@/lib/contract/webhooks.values";
+import { encrypt } from "@/lib/server/base/secret";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";

@@ -13,10 +13,10 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
+import { encryptForStorage } from "@/lib/server/secrets/write-keys";
 import { eventBodySql, queueDeliveries } from "./emit";
 import { type EndpointRow, endpointRecord } from "./endpoint-record";
 import { isKnownApp, knownApps } from "./known-apps";
-import { encryptForStorage } from "@/lib/server/secrets/write-keys";
 import { createWebhookSecret } from "./sign";
 import { targetProblem } from "./target";
 

@@ -1,9 +1,9 @@
-import { encrypt } from "@/lib/server/base/secret";
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { SELECTABLE_EVENTS } from "@/lib/contract/webhooks.values";
+import { encrypt } from "@/lib/server/base/secret";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";

@@ -1,5 +1,5 @@
-import { encrypt } from "@/lib/server/base/secret";
 import { expect, it } from "vitest";
+import { encrypt } from "@/lib/server/base/secret";
 import { createWebhookSecret, decryptWebhookSecret, signedHeaders } from "./sign";
 
 it.each([
