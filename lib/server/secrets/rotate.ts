@@ -24,6 +24,7 @@ export class RotationError extends Error {}
 
 /** Counts the values that a rotation to APP_SECRET would change. Changes nothing. */
 export async function previewRotation(db: Database): Promise<ColumnCount[]> {
+  await refuseOlderDatabase(db);
   await loadKeyState(db);
   return withoutStatementLimit(db, (tx) => countValues(tx, currentSecret()));
 }
@@ -35,6 +36,7 @@ export async function previewRotation(db: Database): Promise<ColumnCount[]> {
  * @throws RotationError if a value can't be decrypted or stays locked, or the secrets do not fit the database
  */
 export async function rotateSecret(db: Database, { onProgress }: RotationOptions = {}): Promise<ColumnCount[]> {
+  await refuseOlderDatabase(db);
   await loadKeyState(db);
   const secret = currentSecret();
   await activate(db, secret);
@@ -102,11 +104,15 @@ async function activate(db: Database, secret: AppSecret): Promise<void> {
   await loadKeyState(db);
 }
 
+const NOT_STARTED = "This database has recorded no secret yet. Start the product once, then rotate its secret.";
+
+async function refuseOlderDatabase(db: Database): Promise<void> {
+  const { rows } = await db.execute(sql`select 1 where to_regclass('app_secrets') is not null`);
+  if (!rows.length) throw new RotationError(NOT_STARTED);
+}
+
 function refuseUnlessReplaceable(rows: readonly SecretRow[], secret: AppSecret): void {
-  if (!rows.length)
-    throw new RotationError(
-      "This database has recorded no secret yet. Start the product once, then rotate its secret.",
-    );
+  if (!rows.length) throw new RotationError(NOT_STARTED);
   const known = rows.find(({ keyId }) => keyId === secret.keyId);
   if (known && known.state !== "active")
     throw new RotationError("This APP_SECRET was already used and replaced. Set APP_SECRET to a new one.");
