@@ -72,6 +72,15 @@ const mailDomains = z
     "must be domains with commas between them, such as crossriver.gov.ng,partner.example",
   );
 
+/** A comma inside a secret is written as %2C. Errors never quote a secret. */
+const previousSecrets = z
+  .string()
+  .transform((list) => list.split(",").map((secret) => secret.trim().replaceAll("%2C", ",")))
+  .refine(
+    (secrets) => secrets.every((secret) => secret.length >= 32),
+    "must be secrets of at least 32 characters with commas between them; a comma inside a secret is written as %2C",
+  );
+
 const FIREBASE_PUBLIC = [
   "FIREBASE_API_KEY",
   "FIREBASE_PROJECT_ID",
@@ -95,6 +104,8 @@ const variablesSchema = z.object({
   PORT: optionalVariable(z.coerce.number().int().min(0).max(65_535)),
   APP_ORIGIN: optionalVariable(originUrl),
   APP_SECRET: optionalKeyMaterial,
+  /** Comma-separated secrets that APP_SECRET replaces, newest first. */
+  APP_SECRET_PREVIOUS: optionalVariable(previousSecrets),
   API_BASE_URL: optionalVariable(httpUrl),
   SMTP_URL: optionalVariable(smtpUrl),
   MAIL_FROM: optionalVariable(mailSender),
@@ -182,6 +193,8 @@ function readEnvironment() {
     /** Origin of links in mails; never taken from a request. */
     appOrigin: value.APP_ORIGIN ?? `http://localhost:${value.PORT ?? 3000}`,
     appSecret: value.APP_SECRET,
+    /** Secrets that APP_SECRET replaces: readable until `npm run rotate-secret` is done. */
+    previousAppSecrets: (value.APP_SECRET_PREVIOUS ?? []).filter((secret) => secret !== value.APP_SECRET),
     /** URL of another service with the same contract, used instead of this app's API. */
     apiBaseUrl: value.API_BASE_URL,
     smtpUrl: value.SMTP_URL,

@@ -1,7 +1,6 @@
 import "server-only";
 import { fullList } from "@/lib/server/lists/list";
 import { api, apiDeriving } from "./api/pipeline";
-import { reportCode } from "./base/secret";
 import { createExport } from "./exports/link";
 import { addIreportNote, listNoteReaders } from "./ireport/add-note";
 import { answerOfficer } from "./ireport/answer-desk";
@@ -14,6 +13,7 @@ import { changeState } from "./ireport/change-state";
 import { claimIreport, releaseIreport } from "./ireport/claim";
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from "./ireport/departments";
 import { fileIreport } from "./ireport/file-report";
+import { findReportCode } from "./ireport/find-report-code";
 import { similarIreports } from "./ireport/find-similar";
 import { followIreport, listReportsOfUser } from "./ireport/follow-report";
 import { informCitizen } from "./ireport/inform-citizen";
@@ -55,7 +55,7 @@ const setUpCalls = {
 };
 
 /** The code of an anonymous report is not stored; a repeated call derives it from the report's id. */
-const apiWithReportCode = apiDeriving({ field: "code", of: ({ id }) => reportCode(String(id)) });
+const apiWithReportCode = apiDeriving({ field: "code", of: ({ id }, tx) => findReportCode(tx, String(id)) });
 
 export const ireport = {
   ...setUpCalls,

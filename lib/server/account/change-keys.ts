@@ -7,13 +7,14 @@ import { MAX_PASSKEYS, RECOVERY_CODE_COUNT } from "@/lib/contract/account.values
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { resetAttempts } from "@/lib/server/auth/attempt-limits";
-import { encrypt, generateRecoveryCode, recoveryCodeHash } from "@/lib/server/base/secret";
+import { generateRecoveryCode, recoveryCodeHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
 import { admins } from "@/lib/server/db/schema/admin";
 import { keysChangedMail } from "@/lib/server/mail/account-mails";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
+import { encryptForStorage, lockActiveSecret } from "@/lib/server/secrets/write-keys";
 import { consumeChallenge } from "./prove";
 import { authenticatorOf, passkeysOf, proofMethodsOf, signInKeysOf } from "./read-keys";
 import { createTotpSecret, decryptSecret, timeStepOfCode, totpUriOf } from "./totp";
@@ -59,7 +60,7 @@ export async function removePasskey(context: WriteContext, passkeyId: string): P
 export async function beginAuthenticator(context: WriteContext) {
   const { tx, admin } = context;
   const secret = createTotpSecret();
-  const encrypted = encrypt(secret, "authenticator-secret");
+  const encrypted = await encryptForStorage(tx, secret, "authenticator-secret");
   const stored = await tx
     .insert(authenticators)
     .values({ adminId: admin.id, secret: encrypted })
@@ -111,6 +112,7 @@ export async function createRecoveryCodes(context: WriteContext) {
   if ((await proofMethodsOf(tx, admin.id)).includes("mail"))
     throw refuse.conflict("Recovery codes replace a lost passkey or authenticator app. Set up one of those first.");
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, generateRecoveryCode);
+  await lockActiveSecret(tx);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, admin.id));
   await tx
     .insert(recoveryCodes)

@@ -1,7 +1,7 @@
 import "server-only";
-import { and, eq, isNull, lt } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt } from "drizzle-orm";
 import type { PasskeyAnswer } from "@/lib/contract/passkey";
-import { recoveryCodeHash } from "@/lib/server/base/secret";
+import { recoveryCodeHashes } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
 import { authenticatorOf } from "./read-keys";
@@ -44,7 +44,7 @@ export async function redeemRecoveryCode(tx: Transaction, adminId: string, code:
     .set({ usedAt: new Date() })
     .where(
       and(
-        eq(recoveryCodes.codeHash, recoveryCodeHash(code)),
+        inArray(recoveryCodes.codeHash, recoveryCodeHashes(code)),
         eq(recoveryCodes.adminId, adminId),
         isNull(recoveryCodes.usedAt),
       ),

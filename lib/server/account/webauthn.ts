@@ -2,7 +2,7 @@ import "server-only";
 import { isIP } from "node:net";
 import type { NewPasskeyAnswer, PasskeyAnswer } from "@/lib/contract/passkey";
 import { env } from "@/lib/env";
-import { passkeyChallenge } from "@/lib/server/base/secret";
+import { passkeyChallenge, passkeyChallenges } from "@/lib/server/base/secret";
 import type { passkeys } from "@/lib/server/db/schema/account";
 
 type Passkey = typeof passkeys.$inferSelect;
@@ -70,7 +70,8 @@ export async function passkeyRequestOptions(reference: string, allowed: readonly
 }
 
 const verificationOptions = (reference: string) => ({
-  expectedChallenge: passkeyChallenge(reference).toString("base64url"),
+  expectedChallenge: (challenge: string) =>
+    passkeyChallenges(reference).some((valid) => valid.toString("base64url") === challenge),
   expectedOrigin: relyingParty().origin,
   expectedRPID: relyingParty().id,
   requireUserVerification: true,

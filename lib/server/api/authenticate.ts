@@ -73,10 +73,10 @@ export async function authorizeAgain(tx: Transaction, call: Call): Promise<void>
   requireRight(call, rights);
 }
 
-/** Returns the key under which a write's response is stored, or null. @throws 400 if a required key is missing */
+/** Returns the key with which a write may be repeated, or null. @throws 400 if a required key is missing */
 export function idempotencyKeyOf({ meta, request }: Call, { kind }: Caller): string | null {
   const key = meta.secret ? null : request.idempotencyKey;
-  if (key !== null) return kind === "app" ? idempotencyHash(key) : key;
+  if (key !== null) return key;
   if (kind === "app" || meta.idempotent) throw refuse.badInput(KEY_REQUIRED_MESSAGES[kind]);
   return null;
 }

@@ -1,10 +1,36 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { canonicalJson } from "@/lib/server/base/canonical-json";
+import { idempotencyHashes } from "@/lib/server/base/secret";
+import { keyState } from "@/lib/server/base/secret-keys";
 import type { Transaction } from "@/lib/server/db/client";
 import { idempotencyKeys } from "@/lib/server/db/schema/idempotency";
+import { lockActiveSecret } from "@/lib/server/secrets/write-keys";
+import type { Caller } from "./authenticate";
 import { refuse } from "./errors";
+
+/** Time after a change of APP_SECRET in which keys under the secret before it may be stored. */
+const OLDER_KEYS_MS = 2 * 86_400_000;
+
+/** Returns a key as it is stored: keys of the citizen app are hashed, because the app may have put personal data into them. */
+export async function storedKeyOf(
+  tx: Transaction,
+  { kind, id: adminId }: Pick<Caller, "kind" | "id">,
+  key: string,
+): Promise<{ adminId: string; key: string }> {
+  if (kind === "admin") return { adminId, key };
+  const hashes = idempotencyHashes(key, await lockActiveSecret(tx));
+  const older = hashes.slice(0, -1);
+  const mayBeStored = older.length > 0 && Date.now() - (keyState()?.activeSince ?? 0) < OLDER_KEYS_MS;
+  const [stored] = mayBeStored
+    ? await tx
+        .select({ key: idempotencyKeys.key })
+        .from(idempotencyKeys)
+        .where(and(eq(idempotencyKeys.adminId, adminId), inArray(idempotencyKeys.key, older)))
+    : [];
+  return { adminId, key: stored?.key ?? hashes.at(-1) ?? "" };
+}
 
 type KeyUse = { adminId: string; key: string; call: string; input: unknown };
 
@@ -52,7 +78,10 @@ export async function storeAnswer(tx: Transaction, use: KeyUse, answer: unknown)
 }
 
 /** A response field that is never stored, and the function that computes it from the other fields. */
-export type DerivedField = { field: string; of: (answer: Readonly<Record<string, unknown>>) => unknown };
+export type DerivedField = {
+  field: string;
+  of: (answer: Readonly<Record<string, unknown>>, tx: Transaction) => unknown;
+};
 
 const RECOMPUTED_MARK = "made again";
 
@@ -63,9 +92,9 @@ export function withoutDerivedField(answer: unknown, derive?: DerivedField): unk
 }
 
 /** Returns the response for the client, with the derived field. Every retry returns the same bytes. */
-export function addDerivedField(stored: unknown, derive?: DerivedField): unknown {
+export async function addDerivedField(tx: Transaction, stored: unknown, derive?: DerivedField): Promise<unknown> {
   if (!derive || !isRecord(stored) || stored[derive.field] !== RECOMPUTED_MARK) return stored;
-  return { ...stored, [derive.field]: derive.of(stored) };
+  return { ...stored, [derive.field]: await derive.of(stored, tx) };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

@@ -9,6 +9,7 @@ import {
   type DerivedField,
   reserveIdempotencyKey,
   storeAnswer,
+  storedKeyOf,
   withoutDerivedField,
 } from "./idempotency";
 import type { ReceivedFile } from "./receive-file";
@@ -41,14 +42,18 @@ export const runWrite = <T>(call: Call, write: WriteOptions<T>, handle: RunCall<
     const { caller, idempotencyKey: key, checked, upload, prepared, derive } = write;
     const entries: AuditEntry[] = [];
     const context = { ...handlerContext(call, caller, entries, tx), upload };
-    const use = key === null ? null : { adminId: caller.id, key, call: call.name, input: checked?.hash ?? call.input };
+    const use =
+      key === null
+        ? null
+        : { ...(await storedKeyOf(tx, caller, key)), call: call.name, input: checked?.hash ?? call.input };
     const repeated = use && (await reserveIdempotencyKey(tx, use));
-    if (repeated) return { output: addDerivedField(repeated.answer, derive), context: { ...context, prepared } };
+    if (repeated)
+      return { output: await addDerivedField(tx, repeated.answer, derive), context: { ...context, prepared } };
     const answer = await handle(context, prepared);
     if (!entries.length && !call.meta.preference) throw new Error(`${call.name} wrote without an audit entry.`);
     const stored = withoutDerivedField(answer.output, derive);
     if (use) await storeAnswer(tx, use, call.meta.file ? null : stored);
     await auditCall(tx, call, entries);
     await authorizeAgain(tx, call);
-    return derive ? { ...answer, output: addDerivedField(stored, derive) } : answer;
+    return derive ? { ...answer, output: await addDerivedField(tx, stored, derive) } : answer;
   });

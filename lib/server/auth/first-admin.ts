@@ -8,7 +8,7 @@ import type { firstAdminSetUp } from "@/lib/contract/auth";
 import { env, isMailUnset } from "@/lib/env";
 import { fullName, type PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { setupKey } from "@/lib/server/base/secret";
+import { setupKey, setupKeys } from "@/lib/server/base/secret";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { requireAttempt } from "./attempt-limits";
@@ -37,7 +37,7 @@ export const installationState = async (db: Queryable) => ({
 export async function createFirstAdmin({ db, address, transact }: PublicContext, input: FirstAdminInput) {
   await requireAttempt(db, "address", address);
   if (!(await hasNoAdmin(db))) throw refuse.conflict(DONE_TEXT);
-  if (!isSetupKey(input.setup_key, setupKey())) throw refuse.setupKey();
+  if (!setupKeys().some((key) => isSetupKey(input.setup_key, key))) throw refuse.setupKey();
   const passwordHash = await hashSecret(input.password);
   const admin = {
     id: uuid(),

@@ -2,7 +2,7 @@ import "server-only";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { env } from "@/lib/env";
 import type { RequestContext } from "@/lib/server/api/context";
-import { deviceSignature } from "@/lib/server/base/secret";
+import { deviceSignatures } from "@/lib/server/base/secret";
 import { DEVICE_COOKIE } from "@/lib/session";
 
 const COOKIE_DAYS = 180;
@@ -22,8 +22,7 @@ export function rememberedDevice({ deviceCookie }: RequestContext, admin: Device
   for (const entry of cookieEntriesOf(deviceCookie)) {
     const [adminId = "", device = "", day = "", signature = ""] = entry.split(".");
     if (adminId !== admin.id || !(dayNumber() - Number(day) <= COOKIE_DAYS)) continue;
-    const [givenBytes, right] = [signature, signatureOf(admin, device, day)].map((text) => Buffer.from(text));
-    if (givenBytes && right && givenBytes.length === right.length && timingSafeEqual(givenBytes, right)) return device;
+    if (signaturesOf(admin, device, day).some((valid) => isEqual(signature, valid))) return device;
   }
   return null;
 }
@@ -33,7 +32,8 @@ export function rememberDevice(request: RequestContext, admin: DeviceOwner): voi
   const device = rememberedDevice(request, admin) ?? randomBytes(12).toString("base64url");
   const day = String(dayNumber());
   const otherEntries = cookieEntriesOf(request.deviceCookie).filter((entry) => !entry.startsWith(`${admin.id}.`));
-  const entry = [admin.id, device, day, signatureOf(admin, device, day)].join(".");
+  const [newSignature] = signaturesOf(admin, device, day);
+  const entry = [admin.id, device, day, newSignature].join(".");
   const value = [entry, ...otherEntries].slice(0, MAX_ADMINS).join("~");
   const secure = env().appOrigin.startsWith("https:") ? "; Secure" : "";
   request.setCookies?.push(
@@ -44,5 +44,10 @@ export function rememberDevice(request: RequestContext, admin: DeviceOwner): voi
 const cookieEntriesOf = (cookie: string | null | undefined) => (cookie ? cookie.split("~").slice(0, MAX_ADMINS) : []);
 const dayNumber = () => Math.floor(Date.now() / 86_400_000);
 
-const signatureOf = ({ id, devicesSince }: DeviceOwner, device: string, day: string) =>
-  deviceSignature([id, device, day, devicesSince.getTime()].join("."));
+const signaturesOf = ({ id, devicesSince }: DeviceOwner, device: string, day: string) =>
+  deviceSignatures([id, device, day, devicesSince.getTime()].join("."));
+
+function isEqual(given: string, valid: string): boolean {
+  const [givenBytes, validBytes] = [Buffer.from(given), Buffer.from(valid)];
+  return givenBytes.length === validBytes.length && timingSafeEqual(givenBytes, validBytes);
+}

@@ -1,64 +1,117 @@
 import "server-only";
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { env } from "@/lib/env";
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+import { layeredHashes, wrapHash } from "./layered-hash";
+import {
+  type AppSecret,
+  activeSecret,
+  configuredSecrets,
+  deriveKey,
+  hasPreviousSecrets,
+  keyState,
+  keysOfPurpose,
+} from "./secret-keys";
 
-/** Returns APP_SECRET, or a random secret that is created once and stored in the data folder. */
-function appSecret(): string {
-  const { appSecret: configured, dataDir } = env();
-  if (configured) return configured;
-  const file = path.join(dataDir, "secret");
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    // 'wx': if two processes start together, one writes the file and the other reads it.
-    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
-    if (!exists) throw new Error("APP_SECRET is not set and the data folder can't be written.", { cause: error });
-  }
-  return readFileSync(file, "utf8");
-}
+export type EncryptionPurpose = "identity-number" | "authenticator-secret" | "webhook-secret" | "replaced-keys";
 
-const derivedKeys = new Map<string, Buffer>();
+/** First bytes of a ciphertext with a key id. Older ciphertexts begin with random bytes. */
+const TAG_MARK = Buffer.from("crp-key:", "latin1");
+const TAG_BYTES = TAG_MARK.length + 6;
 
-/** Derives a separate key for each purpose. */
-function deriveKey(purpose: string): Buffer {
-  let key = derivedKeys.get(purpose);
-  if (!key) {
-    key = Buffer.from(hkdfSync("sha256", appSecret(), "cross-river-pay", purpose, 32));
-    derivedKeys.set(purpose, key);
-  }
-  return key;
-}
+/** Returns the first 14 bytes of each ciphertext under this secret: a mark, and the 6 bytes of the key id. */
+export const ciphertextTag = ({ keyId }: AppSecret) => Buffer.concat([TAG_MARK, Buffer.from(keyId, "hex")]);
 
-type EncryptionPurpose = "identity-number" | "authenticator-secret" | "webhook-secret";
-
-/** Encrypts with AES-256-GCM: 12 bytes nonce, 16 bytes tag, ciphertext. */
-export function encrypt(plaintext: string, purpose: EncryptionPurpose = "identity-number"): Buffer {
+/**
+ * Encrypts with AES-256-GCM: 14 bytes tag (which is authenticated), 12 bytes nonce, 16 bytes authentication tag,
+ * ciphertext. In a transaction, use `encryptForStorage` (secrets/write-keys.ts), which is safe during a rotation.
+ */
+export function encrypt(
+  plaintext: string,
+  purpose: EncryptionPurpose = "identity-number",
+  secret = activeSecret(),
+): Buffer {
+  const isOldest = keysOfPurpose(secret, "identity-number-hash").length === 1;
+  const tag = isOldest && Date.now() < (keyState()?.untaggedUntil ?? 0) ? Buffer.alloc(0) : ciphertextTag(secret);
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", deriveKey(purpose), nonce);
+  const cipher = createCipheriv("aes-256-gcm", deriveKey(secret, purpose), nonce).setAAD(tag);
   const body = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+  return Buffer.concat([tag, nonce, cipher.getAuthTag(), body]);
 }
 
+/** Decrypts with the secret of the key id. @throws Error if that secret is not configured, or the bytes were changed */
 export function decrypt(encrypted: Buffer, purpose: EncryptionPurpose = "identity-number"): string {
-  const decipher = createDecipheriv("aes-256-gcm", deriveKey(purpose), encrypted.subarray(0, 12));
-  decipher.setAuthTag(encrypted.subarray(12, 28));
-  return Buffer.concat([decipher.update(encrypted.subarray(28)), decipher.final()]).toString("utf8");
+  const secrets = configuredSecrets();
+  if (encrypted.subarray(0, TAG_MARK.length).equals(TAG_MARK)) {
+    const tag = encrypted.subarray(0, TAG_BYTES);
+    const secret = secrets.find((each) => ciphertextTag(each).equals(tag));
+    const plaintext = secret && tryDecrypt(encrypted.subarray(TAG_BYTES), { tag, key: deriveKey(secret, purpose) });
+    if (plaintext !== undefined && plaintext !== null) return plaintext;
+  }
+  // Without a key id. The authentication tag tells whether the key is right, and the oldest secret is the likeliest.
+  for (const secret of secrets.toReversed()) {
+    const plaintext = tryDecrypt(encrypted, { tag: Buffer.alloc(0), key: deriveKey(secret, purpose) });
+    if (plaintext !== null) return plaintext;
+  }
+  throw new Error("This value was encrypted with a secret that is neither APP_SECRET nor in APP_SECRET_PREVIOUS.");
 }
 
-/** Hashes an identity number to find duplicates without decrypting. Useless without the key. */
-export const keyedHash = (value: string) =>
-  createHmac("sha256", deriveKey("identity-number-hash")).update(value).digest("hex");
+function tryDecrypt(encrypted: Buffer, { tag, key }: { tag: Buffer; key: Buffer }): string | null {
+  if (encrypted.length < 28) return null;
+  const decipher = createDecipheriv("aes-256-gcm", key, encrypted.subarray(0, 12)).setAAD(tag);
+  decipher.setAuthTag(encrypted.subarray(12, 28));
+  try {
+    return Buffer.concat([decipher.update(encrypted.subarray(28)), decipher.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
+}
 
-/** Signs webhooks of the simulated payment provider. A real provider issues its own secret. */
-export const webhookSignature = (raw: string) =>
-  createHmac("sha512", deriveKey("simulated-payment-provider")).update(raw, "utf8").digest();
+/**
+ * Hashes an identity number to find duplicates without decrypting. Useless without the key. In a transaction, use
+ * `hashesForStorage` (secrets/write-keys.ts), which is safe during a rotation.
+ */
+export const keyedHash = (value: string) => newest(identityHashes(value));
 
-/** Hashes an Idempotency-Key of the citizen app for storage: the app may have put personal data into it. */
-export const idempotencyHash = (key: string) =>
-  createHmac("sha256", deriveKey("idempotency-key")).update(key).digest("hex");
+/** Returns the hash of an identity number under each secret up to this one, oldest first. */
+export const identityHashes = (value: string, secret = activeSecret()) =>
+  layeredHashes(keysOfPurpose(secret, "identity-number-hash"), value);
+
+/** Returns the hash under this secret of the value whose older hash is given. */
+export const rotatedIdentityHash = (hash: string, secret: AppSecret) =>
+  wrapHash(keysOfPurpose(secret, "identity-number-hash"), hash);
+
+const newest = (hashes: readonly string[]) => hashes.at(-1) ?? "";
+
+/** Returns the MAC of a text under each configured secret: first the one to sign with. */
+function signatures(
+  text: string,
+  { purpose, algorithm = "sha256" }: { purpose: string; algorithm?: string },
+): Buffer[] {
+  const active = activeSecret();
+  const others = hasPreviousSecrets() ? configuredSecrets().filter(({ keyId }) => keyId !== active.keyId) : [];
+  return [active, ...others].map((secret) =>
+    createHmac(algorithm, deriveKey(secret, purpose)).update(text, "utf8").digest(),
+  );
+}
+
+/** Returns the first element, with which to sign. All of them are accepted. */
+const first = <T>(all: readonly T[]): T => {
+  const [one] = all;
+  if (one === undefined) throw new Error("There is always a secret.");
+  return one;
+};
+
+/** Returns the valid signatures of a webhook of the simulated payment provider. A real provider issues its own secret. */
+export const webhookSignatures = (raw: string) =>
+  signatures(raw, { purpose: "simulated-payment-provider", algorithm: "sha512" });
+export const webhookSignature = (raw: string) => first(webhookSignatures(raw));
+
+/**
+ * Hashes an Idempotency-Key of the citizen app for storage: the app may have put personal data into it.
+ * @returns the hash under each secret, oldest first; a new key is stored with the last one
+ */
+export const idempotencyHashes = (key: string, secret = activeSecret()) =>
+  layeredHashes(keysOfPurpose(secret, "idempotency-key"), key);
+export const idempotencyHash = (key: string) => newest(idempotencyHashes(key));
 
 /** Characters of printed codes, without I, L, O and U, which are easily misread. */
 const CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -72,12 +125,23 @@ const inGroupsOfFour = (bytes: Buffer, length: number) =>
  * Returns the code for following an anonymous report: 16 characters in groups of four (80 bits). It is derived from the
  * report's id, so that a repeated request returns it again without storing it.
  */
-export const reportCode = (reportId: string) =>
-  inGroupsOfFour(createHmac("sha256", deriveKey("report-code")).update(reportId).digest(), 16);
+export const reportCode = (reportId: string, secret = activeSecret()) => newest(reportCodes(reportId, secret));
 
-/** Hashes a report code, in whatever notation it was typed, to find its report. The hash does not reveal the code. */
-export const reportCodeHash = (code: string) =>
-  createHmac("sha256", deriveKey("report-code-hash")).update(normaliseCode(code)).digest("hex");
+/** Returns the code that a report has, depending on the secret that was active when it was filed, oldest first. */
+export const reportCodes = (reportId: string, secret = activeSecret()) =>
+  keysOfPurpose(secret, "report-code").map(({ key }) =>
+    inGroupsOfFour(createHmac("sha256", key).update(reportId).digest(), 16),
+  );
+
+/** Hashes a report code, in whatever notation it was typed, for storage. The hash does not reveal the code. */
+export const reportCodeHash = (code: string, secret = activeSecret()) => newest(reportCodeHashes(code, secret));
+
+/** Returns the hashes by which to find the report of a code: one for each secret. */
+export const reportCodeHashes = (code: string, secret = newestSecret()) =>
+  layeredHashes(keysOfPurpose(secret, "report-code-hash"), normaliseCode(code));
+
+/** The current secret also knows the keys of all secrets before it. */
+const newestSecret = () => first(configuredSecrets());
 
 /** Normalises a typed code: upper case, no separators, I and L as 1, O as 0. */
 const normaliseCode = (code: string) =>
@@ -90,31 +154,34 @@ const normaliseCode = (code: string) =>
 /** Creates an admin's recovery code: 16 random characters in groups of four (80 bits). */
 export const generateRecoveryCode = () => inGroupsOfFour(randomBytes(16), 16);
 
-/** Hashes a recovery code, in whatever notation it was typed. The hash does not reveal the code. */
-export const recoveryCodeHash = (code: string) =>
-  createHmac("sha256", deriveKey("recovery-code-hash")).update(normaliseCode(code)).digest("hex");
+/** Hashes a recovery code for storage. The hash does not reveal the code. */
+export const recoveryCodeHash = (code: string) => newest(recoveryCodeHashes(code, activeSecret()));
 
-/** Returns the challenge for a passkey. It is derived from the request's reference, so it is not stored. */
-export const passkeyChallenge = (reference: string) =>
-  createHmac("sha256", deriveKey("passkey-challenge")).update(reference).digest();
+/** Returns the hashes by which to find a recovery code, in whatever notation it was typed: one for each secret. */
+export const recoveryCodeHashes = (code: string, secret = newestSecret()) =>
+  layeredHashes(keysOfPurpose(secret, "recovery-code-hash"), normaliseCode(code));
 
-/** Signs the cookie of a remembered device (auth/remember-device.ts). */
-export const deviceSignature = (text: string) =>
-  createHmac("sha256", deriveKey("remembered-device")).update(text).digest("base64url");
+/** Returns the valid challenges for a passkey: they are derived from the request's reference, so they are not stored. */
+export const passkeyChallenges = (reference: string) => signatures(reference, { purpose: "passkey-challenge" });
+export const passkeyChallenge = (reference: string) => first(passkeyChallenges(reference));
 
-/** Signs the position of an interrupted ledger check, so that it can only resume there. */
-export const ledgerCheckSignature = (text: string) =>
-  createHmac("sha256", deriveKey("ledger-check")).update(text).digest("base64url");
+/** Returns the valid signatures of the cookie of a remembered device (auth/remember-device.ts). */
+export const deviceSignatures = (text: string) =>
+  signatures(text, { purpose: "remembered-device" }).map((bytes) => bytes.toString("base64url"));
 
-/** Returns the setup key, with which the only full administrator can create a second one. @param uses earlier uses */
-export const secondSetupKey = (uses: number) =>
-  inGroupsOfFour(createHmac("sha256", deriveKey("second-setup-key")).update(String(uses)).digest(), 20);
+/** Returns the valid signatures of the position of an interrupted ledger check, so that it can only resume there. */
+export const ledgerCheckSignatures = (text: string) =>
+  signatures(text, { purpose: "ledger-check" }).map((bytes) => bytes.toString("base64url"));
+
+/** Returns the setup keys with which the only full administrator can create a second one. @param uses earlier uses */
+export const secondSetupKeys = (uses: number) =>
+  signatures(String(uses), { purpose: "second-setup-key" }).map((bytes) => inGroupsOfFour(bytes, 20));
+export const secondSetupKey = (uses: number) => first(secondSetupKeys(uses));
 
 /**
- * Returns the key that sets up an empty installation: 20 characters in groups of four (100 bits). Derived from the
+ * Returns the keys that set up an empty installation: 20 characters in groups of four (100 bits). Derived from the
  * secret, so that every instance prints the same one. It works once, because an installation is empty only once.
  */
-export function setupKey(): string {
-  const bytes = createHmac("sha256", deriveKey("setup-key")).update("first administrator").digest();
-  return inGroupsOfFour(bytes, 20);
-}
+export const setupKeys = () =>
+  signatures("first administrator", { purpose: "setup-key" }).map((bytes) => inGroupsOfFour(bytes, 20));
+export const setupKey = () => first(setupKeys());

@@ -12,4 +12,6 @@ export const ADVISORY_LOCKS = {
   grantDuplicates: 7_205_520,
   sharedViews: 7_205_521,
   appKeys: 7_205_531,
+  /** Shared by transactions that write encrypted or hashed values; exclusive for steps of a rotation of APP_SECRET. */
+  secretRotation: 7_205_532,
 } as const;

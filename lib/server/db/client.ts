@@ -4,6 +4,7 @@ import type { ClientBase, Pool } from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
 import { assertDatabaseReady } from "./availability";
+import { knownKeyIds } from "@/lib/server/base/secret-keys";
 import * as schema from "./schema/schema";
 import { TimeoutPool } from "./timeout-pool";
 import { defaultWaitMs } from "./wait-budget";
@@ -12,6 +13,10 @@ export type Database = NodePgDatabase<typeof schema> & { $client: Pool };
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A pool or a transaction; queries run on both. */
 export type Queryable = Database | Transaction;
+
+/** Beginning of the name of every connection; the rest are the ids of the keys that the instance can read. */
+export const INSTANCE_NAME = "cross-river-pay";
+const instanceName = () => [INSTANCE_NAME, ...knownKeyIds().slice(0, 3)].join(" ");
 
 /**
  * Opens a pool for this address. A call returns 503 if it waits too long for a connection, or if its statements
@@ -26,7 +31,7 @@ export function connect(url: string, max = 10, statementMs = 20_000) {
     idleTimeoutMillis: 30_000,
     // The server cancels a slow statement. If the server itself hangs, the client closes the connection.
     statementMs,
-    application_name: "cross-river-pay",
+    application_name: instanceName(),
     onConnect: (client: ClientBase) => client.query(sessionLimits()),
   });
   // Handles `error` events of connections, because Node exits on an unhandled one. The next query reconnects.

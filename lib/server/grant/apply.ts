@@ -7,10 +7,10 @@ import type { OwnApplication } from "@/lib/contract/grant.app";
 import { formatMoney } from "@/lib/format";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { encrypt } from "@/lib/server/base/secret";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
-import type { Queryable } from "@/lib/server/db/client";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { encryptForStorage } from "@/lib/server/secrets/write-keys";
 import { currentStatus } from "@/lib/server/user/status";
 import { applicationRecord } from "./application-record";
 import { refuseMissingDocuments, requestedAmount, validAnswers } from "./apply-rules";
@@ -81,7 +81,7 @@ export async function submitApplication(
   const { matches, kept } = await flagDuplicates(tx, {
     id,
     userId: user.id,
-    prints: [...fingerprintsOf(fingerprintData), ...(await personFingerprints(tx, user))],
+    prints: [...(await fingerprintsOf(tx, fingerprintData)), ...(await personFingerprints(tx, user))],
     photos: documents.filter(({ isPhoto }) => isPhoto),
   });
   // Locks the programme last, as the lock order requires. It can't close until this application is stored.
@@ -96,7 +96,7 @@ export async function submitApplication(
     contactPhone: input.contact_phone,
     applicantLga: user.lga,
     applicantTier: user.tier,
-    ...payoutColumns(input.payout),
+    ...(await payoutColumns(tx, input.payout)),
     answers,
     duplicates: duplicateKindsOf(matches),
     submittedAt: now,
@@ -128,14 +128,14 @@ export async function submitApplication(
   return ownApplication(tx, id);
 }
 
-function payoutColumns(payout: Input["payout"]) {
+async function payoutColumns(tx: Transaction, payout: Input["payout"]) {
   if (payout.kind === "wallet") return { payoutKind: payout.kind };
   return {
     payoutKind: payout.kind,
     bank: payout.bank.trim(),
     bankCode: payout.bank_code,
     accountName: payout.account_name.trim(),
-    accountNumber: encrypt(payout.account_number),
+    accountNumber: await encryptForStorage(tx, payout.account_number),
     accountLast4: payout.account_number.slice(-4),
   };
 }

@@ -1,10 +1,10 @@
 import "server-only";
 import { and, inArray } from "drizzle-orm";
 import type { DuplicateKind } from "@/lib/contract/grant.values";
-import { keyedHash } from "@/lib/server/base/secret";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { grantFingerprints } from "@/lib/server/db/schema/grant";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { hashesForStorage, lockActiveSecret } from "@/lib/server/secrets/write-keys";
 
 /** Hash of a value that two people do not share, such as a phone number. The value can't be restored from it. */
 export type Fingerprint = { kind: DuplicateKind; value: string };
@@ -19,27 +19,27 @@ type FingerprintData = {
 
 /** Digits with the country code, from any notation of the number. */
 const normalPhone = (phone: string) => phone.replace(/\D/g, "").replace(/^0(?=\d{10}$)/, "234");
-const hashPhone = (phone: string): Fingerprint => ({ kind: "phone", value: keyedHash(`phone:${normalPhone(phone)}`) });
+const phoneText = (phone: string) => `phone:${normalPhone(phone)}`;
 /** Normalises codes and ids: apps send a bank code with or without leading zeros, and a device id in any case. */
 const normaliseCode = (code: string) => code.replace(/^0+/, "");
 const normaliseDevice = (id: string) => id.trim().toLowerCase();
 
 /** Fingerprints of submitted data, which never changes. */
-export const fingerprintsOf = ({ contactPhone, account, deviceId, fileHashes }: FingerprintData): Fingerprint[] => [
-  hashPhone(contactPhone),
-  ...(account
-    ? [
-        {
-          kind: "account" as const,
-          value: keyedHash(`account:${normaliseCode(account.bankCode)}:${account.accountNumber}`),
-        },
-      ]
-    : []),
-  ...(deviceId === undefined
-    ? []
-    : [{ kind: "device" as const, value: keyedHash(`device:${normaliseDevice(deviceId)}`) }]),
-  ...fileFingerprints(fileHashes),
-];
+export async function fingerprintsOf(
+  tx: Queryable,
+  { contactPhone, account, deviceId, fileHashes }: FingerprintData,
+): Promise<Fingerprint[]> {
+  const texts: Fingerprint[] = [{ kind: "phone", value: phoneText(contactPhone) }];
+  if (account)
+    texts.push({ kind: "account", value: `account:${normaliseCode(account.bankCode)}:${account.accountNumber}` });
+  if (deviceId !== undefined) texts.push({ kind: "device", value: `device:${normaliseDevice(deviceId)}` });
+  const hashes = await hashesForStorage(
+    tx,
+    texts.map(({ value }) => value),
+  );
+  const prints = texts.map(({ kind }, place) => ({ kind, value: hashes[place] ?? "" }));
+  return [...prints, ...fileFingerprints(fileHashes)];
+}
 
 /** Fingerprints of identical files, from the stored file hashes. */
 export const fileFingerprints = (fileHashes: readonly string[]): Fingerprint[] =>
@@ -62,6 +62,7 @@ export async function fingerprintsOfUsers(
   db: Queryable,
   people: readonly Person[],
 ): Promise<Map<string, Fingerprint[]>> {
+  await lockActiveSecret(db);
   const ids = people.map(({ id }) => id);
   const identities = await db
     .selectDistinct({
@@ -71,6 +72,12 @@ export async function fingerprintsOfUsers(
     })
     .from(kycRequests)
     .where(and(inArray(kycRequests.userId, ids), inArray(kycRequests.state, [...CREDIBLE_STATES])));
+  const phones = [...new Set([...people, ...identities].map(({ phone }) => phoneText(phone)))];
+  const hashes = await hashesForStorage(db, phones);
+  const hashPhone = (phone: string): Fingerprint => ({
+    kind: "phone",
+    value: hashes[phones.indexOf(phoneText(phone))] ?? "",
+  });
   const prints = new Map(people.map(({ id, phone }) => [id, [hashPhone(phone)]]));
   for (const { userId, number, phone } of identities)
     prints.get(userId)?.push(hashPhone(phone), { kind: "identity_number", value: number });

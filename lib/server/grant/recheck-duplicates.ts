@@ -9,6 +9,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantFingerprints, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
 import { adminRefOf } from "@/lib/server/records/admin-record";
+import { lockActiveSecret } from "@/lib/server/secrets/write-keys";
 import { flagMatches } from "./find-duplicates";
 import {
   duplicateKindsOf,
@@ -50,6 +51,8 @@ export async function recheckLockedApplications(
   tx: Transaction,
   locked: readonly LockedApplication[],
 ): Promise<(id: string) => Duplicates> {
+  // Keeps a rotation of APP_SECRET from changing stored fingerprints between the queries.
+  await lockActiveSecret(tx);
   const withPrints = await loadPrints(tx, locked);
   // Stored before the search, because two of these applications may match each other by new fingerprints.
   await storeFingerprints(
@@ -148,7 +151,10 @@ export async function duplicatesOf(db: Queryable, applicationId: string): Promis
     .where(eq(grantApplications.id, applicationId));
   if (!found) throw refuse.notFound("application");
   const { application, clearedBy } = found;
-  const matches = (await addMatches(db, await loadPrints(db, [found]))).flatMap((checked) => checked.matches);
+  const matches = await db.transaction(async (tx) => {
+    await lockActiveSecret(tx);
+    return (await addMatches(tx, await loadPrints(tx, [found]))).flatMap((checked) => checked.matches);
+  });
   const others = await loadApplications(
     db,
     matches.map((match) => match.applicationId),

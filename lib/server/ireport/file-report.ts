@@ -8,6 +8,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { reportCode, reportCodeHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
+import { lockActiveSecret } from "@/lib/server/secrets/write-keys";
 import { attachPhotos } from "./attach-photos";
 import { resolvePlace } from "./check-place";
 import { auditedCategory, lockOpenCategory } from "./recategorise";
@@ -25,6 +26,7 @@ export async function fileIreport({ tx, app, citizen, audit }: WriteContext, inp
   const category = await lockOpenCategory(tx, input.category_id);
   if (!category) throw refuse.badInput(UNKNOWN_CATEGORY_MESSAGE, { category_id: UNKNOWN_CATEGORY_MESSAGE });
   const id = uuid();
+  const code = reporter ? null : reportCode(id, await lockActiveSecret(tx));
   const report = {
     ...clocksOfNewReport(new Date(), category),
     ...resolvePlace(input),
@@ -35,7 +37,7 @@ export async function fileIreport({ tx, app, citizen, audit }: WriteContext, inp
     text: input.text,
     ward: input.ward,
     reporterId: reporter?.id ?? null,
-    codeHash: reporter ? null : reportCodeHash(reportCode(id)),
+    codeHash: code && reportCodeHash(code),
     photos: input.photos.length,
   };
   await tx.insert(ireports).values(report);
@@ -53,7 +55,7 @@ export async function fileIreport({ tx, app, citizen, audit }: WriteContext, inp
     number: report.number,
     state: report.state,
     due_at: report.dueAt.toISOString(),
-    code: reporter ? null : reportCode(id),
+    code,
   };
 }
 

@@ -1,9 +1,9 @@
 import "server-only";
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-api/find-citizen";
-import { reportCodeHash } from "@/lib/server/base/secret";
+import { reportCodeHashes } from "@/lib/server/base/secret";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { type Report, reportColumns } from "./rows";
@@ -41,7 +41,7 @@ const selectReports = (db: Queryable, where: SQL | undefined) => db.select(repor
 
 async function findReport({ citizen }: HandlerContext, { user_id, code }: Caller, ireportId: string | undefined) {
   const reportFilter = ireportId ? eq(ireports.id, ireportId) : undefined;
-  if (code) return { reader: null, where: and(eq(ireports.codeHash, reportCodeHash(code)), reportFilter) };
+  if (code) return { reader: null, where: and(inArray(ireports.codeHash, reportCodeHashes(code)), reportFilter) };
   if (!user_id || !reportFilter) throw refuse.notFound("report");
   const reader = await citizen(user_id);
   return { reader, where: and(reportFilter, eq(ireports.reporterId, reader.id)) };

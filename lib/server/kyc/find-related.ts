@@ -1,5 +1,6 @@
 import "server-only";
 import { and, desc, eq, gte, lte, ne, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { KycRisk } from "@/lib/contract/kyc.submission";
 import { MANY_REQUESTS_LIMITS } from "@/lib/contract/kyc.values";
 import type { Queryable } from "@/lib/server/db/client";
@@ -17,9 +18,19 @@ const HOUR_MS = 3_600_000;
 
 type Request = typeof kycRequests.$inferSelect;
 
+const sameNumber = alias(kycRequests, "same_number");
+
 /** Finds requests of other users with the same identity number. */
 export const requestsWithSameNumber = (db: Queryable, request: Request): Promise<Match[]> =>
-  requestsOfOthers(db, request, eq(kycRequests.identityNumberHash, request.identityNumberHash)).then(toMatches);
+  requestsOfOthers(
+    db,
+    request,
+    // Reads the hash in the same statement, because a rotation of APP_SECRET may change it.
+    eq(
+      kycRequests.identityNumberHash,
+      db.select({ hash: sameNumber.identityNumberHash }).from(sameNumber).where(eq(sameNumber.id, request.id)),
+    ),
+  ).then(toMatches);
 
 /** Finds requests of other users from the same device or IP address at about the same time. */
 export async function requestsWithSameOrigin(db: Queryable, request: Request): Promise<(Match & { from: Origin })[]> {

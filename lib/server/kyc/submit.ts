@@ -6,12 +6,12 @@ import type { kycResubmission, kycSubmission } from "@/lib/contract/kyc.submissi
 import { type DocumentKind, type KycFlag, requiredDocuments } from "@/lib/contract/kyc.values";
 import { fullName, type HandlerContext, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { encrypt, keyedHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
 import { users } from "@/lib/server/db/schema/user";
 import { lockRecord, rejectStaleVersion } from "@/lib/server/records/version";
+import { encryptForStorage, hashForStorage } from "@/lib/server/secrets/write-keys";
 import type { UploadOwner } from "@/lib/server/uploads/store";
 import { attachUploads } from "./attach-uploads";
 import { dueTime } from "./due-time";
@@ -65,7 +65,7 @@ export async function submitAsSender(tx: Transaction, { owner, audit, isApp }: S
     id,
     reference,
     userId: user.id,
-    ...submissionColumns(input),
+    ...(await submissionColumns(tx, input)),
     submittedAt,
     dueAt: dueTime(submittedAt),
     enteredById: enteringAdminId(owner),
@@ -116,7 +116,7 @@ export async function resubmitAsSender(
   await tx
     .update(kycRequests)
     .set({
-      ...submissionColumns(input),
+      ...(await submissionColumns(tx, input)),
       enteredById: enteringAdminId(owner),
       ...assignmentColumns(null),
       submittedAt,
@@ -192,7 +192,7 @@ async function replaceDocuments(tx: Transaction, request: typeof kycRequests.$in
   }
 }
 
-const submissionColumns = (input: SubmittedFields) => ({
+const submissionColumns = async (tx: Transaction, input: SubmittedFields) => ({
   tier: input.tier,
   firstName: input.first_name.trim(),
   middleName: input.middle_name.trim(),
@@ -203,9 +203,9 @@ const submissionColumns = (input: SubmittedFields) => ({
   address: input.address.trim(),
   lga: input.lga,
   identityType: input.identity_type,
-  identityNumber: encrypt(input.identity_number),
+  identityNumber: await encryptForStorage(tx, input.identity_number),
   identityNumberLast4: input.identity_number.slice(-4),
-  identityNumberHash: keyedHash(input.identity_number),
+  identityNumberHash: await hashForStorage(tx, input.identity_number),
   identityExpiresOn: input.identity_expires_on,
   submittedDevice: input.origin?.device_id ?? null,
   submittedAddress: input.origin?.address ?? null,

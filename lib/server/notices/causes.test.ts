@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { Notice, NoticePreferences } from "@/lib/contract/notices";
 import { expireApprovals } from "@/lib/server/approvals/request-approval";
+import { encrypt } from "@/lib/server/base/secret";
 import { roles } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
@@ -26,7 +27,7 @@ import { countUrgentMails } from "@/lib/server/testing/queued-news";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { deliverWebhooks } from "@/lib/server/webhooks/deliver-webhooks";
 import { emitWebhook } from "@/lib/server/webhooks/emit";
-import { createWebhookSecret, encryptWebhookSecret } from "@/lib/server/webhooks/sign";
+import { createWebhookSecret } from "@/lib/server/webhooks/sign";
 import { deleteOldNotices } from "./delete-old";
 import { notifyLateRecords } from "./notify-late";
 import { notifyLowBudgets } from "./notify-low-budgets";
@@ -372,7 +373,7 @@ describe("a low budget", () => {
 describe("a webhook endpoint", () => {
   it("that is disabled automatically notifies those who may enable it, once", async () => {
     const id = uuid();
-    const secret = encryptWebhookSecret(createWebhookSecret());
+    const secret = encrypt(createWebhookSecret(), "webhook-secret");
     await app.db
       .insert(webhookEndpoints)
       .values({ id, app: "demo", name: "City app", url: "https://city.example/", secret });

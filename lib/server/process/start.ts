@@ -7,11 +7,14 @@ import { printSetUpHint } from "@/lib/server/auth/first-admin";
 import { log } from "@/lib/server/base/log";
 import { withLogContext } from "@/lib/server/base/log-context";
 import { databaseFault } from "@/lib/server/db/availability";
+import { hasPreviousSecrets } from "@/lib/server/base/secret-keys";
 import { connect, database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { prepareSchema } from "@/lib/server/db/prepare-schema";
 import { printSetupKey } from "@/lib/server/rp/setup-key";
 import { recordOutcome, registerTasks, saveOutcomes } from "@/lib/server/status/record-outcome";
+import { checkAppSecret } from "@/lib/server/secrets/check-secret";
+import { loadKeyState } from "@/lib/server/secrets/key-state";
 import { warnOfAppsWithoutKey } from "@/lib/server/webhooks/known-apps";
 import { drainOnSignal } from "./drain";
 import { onRequest } from "./http-activity.mjs";
@@ -51,13 +54,18 @@ export async function startServer(): Promise<void> {
   }
 }
 
-/** Migrates the database, and loads demo data if `npm run launch` requested it. Checks of the database belong here too. */
+/** Migrates the database, checks that it belongs to APP_SECRET, and loads demo data if `npm run launch` requested it. */
 async function beforeReady(url: string): Promise<void> {
   await prepareSchema(url);
-  if (!isDemo()) return;
-  const { loadDemoData } = await import("@/lib/server/db/seed/demo");
   const { db, pool } = connect(url, 2, 0);
-  await loadDemoData(db).finally(() => pool.end());
+  try {
+    await checkAppSecret(db);
+    if (!isDemo()) return;
+    const { loadDemoData } = await import("@/lib/server/db/seed/demo");
+    await loadDemoData(db);
+  } finally {
+    await pool.end();
+  }
 }
 
 /** Prints hints for operators, then starts the timers. */
@@ -72,6 +80,7 @@ async function afterReady(): Promise<void> {
   const tasks = timedTasks();
   if (tasks.some(({ name }) => name === "simulate-citizens"))
     log.info("simulated citizens are on: what comes from the app “simulated-citizens” was done by no real person");
+  if (hasPreviousSecrets()) refreshKeyState();
   await registerTasks(database().db, tasks.map(operationOf));
   if (env().timers) {
     for (const task of tasks) runEvery(task);
@@ -84,6 +93,13 @@ const SAVE_OUTCOMES_SECONDS = 20;
 
 const saveRecordedOutcomes = () =>
   saveOutcomes(database().db).catch((error) => log.warn({ err: error }, "outcomes were not stored"));
+
+/** Notices within 5 s that `rotate-secret` began. Writes read it in their transaction; this is for signatures. */
+function refreshKeyState() {
+  const load = () =>
+    loadKeyState(database().db).catch((error) => log.warn({ err: error }, "the secret in use could not be read"));
+  setInterval(load, 5_000).unref();
+}
 
 /** Removes X-Forwarded-For, which any client can set. Next.js then sets it to the socket's address. */
 function ignoreForgedAddress({ headers }: IncomingMessage) {

@@ -7,7 +7,6 @@ import { formatMoney } from "@/lib/format";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import { type AuditEntry, appendAudit } from "@/lib/server/audit/audit";
-import { keyedHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import type { paymentMethods } from "@/lib/server/db/schema/transaction";
@@ -15,6 +14,7 @@ import { databaseClock } from "@/lib/server/event/record";
 import { AccountRefusal } from "@/lib/server/ledger/accounts";
 import { reserveInPool } from "@/lib/server/ledger/reserve";
 import { saveVersion } from "@/lib/server/records/version";
+import { hashForStorage } from "@/lib/server/secrets/write-keys";
 import { pauseForPool } from "./pause-for-pool";
 import { reasonTextForCitizen, selectCitizenReason } from "./reason-texts";
 import { lockPromotion, type PromotionRecord, promotionRecord } from "./record";
@@ -99,7 +99,7 @@ export async function insertRedemption(tx: Transaction, use: PromotionUse, trans
     kind: promotion.kind,
     code,
     amount: benefit,
-    deviceHash: deviceId === undefined ? null : keyedHash(`device ${deviceId}`),
+    deviceHash: deviceId === undefined ? null : await hashForStorage(tx, `device ${deviceId}`),
     deviceEnding: deviceId === undefined ? null : [...deviceId].slice(-4).join(""),
   });
 }

@@ -24,6 +24,7 @@ export const OTHER_ACTIONS = {
   "promotion.begin": "Started a promotion",
   "transaction.refundDelayed": "A refund was not accepted by the payment provider for an hour",
   "transaction.refundTaken": "The payment provider accepted a refund",
+  "secret.rotate": "Replaced the secret of the installation",
   "systemWallet.finishOpeningBalances": "Finished posting a file of opening balances",
   "systemWallet.storeOpeningBalances": "Stored a file of opening balances",
   "user.import": "Imported a register of users",

@@ -4,7 +4,7 @@ import type { InputOf } from "@/lib/contract/common";
 import type { systemWallet } from "@/lib/contract/system-wallet";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { ledgerCheckSignature } from "@/lib/server/base/secret";
+import { ledgerCheckSignatures } from "@/lib/server/base/secret";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 
 type VerifyInput = InputOf<typeof systemWallet.verify>;
@@ -29,17 +29,21 @@ export async function checkLedger({ db, admin, audit }: HandlerContext, { after,
         began: new Date(began).toISOString(),
       },
     });
-  return { ...verdict, to_read: toRead, next: next && signCursor(`${next}@${began}`, admin.id) };
+  const [cursor = null] = next ? signedCursors(`${next}@${began}`, admin.id) : [];
+  return { ...verdict, to_read: toRead, next: cursor };
 }
 
-const signCursor = (text: string, adminId: string) => `${text}.${ledgerCheckSignature(`${adminId} ${text}`)}`;
+/** Returns the valid cursors of a position: first the one to give out. */
+const signedCursors = (text: string, adminId: string) =>
+  ledgerCheckSignatures(`${adminId} ${text}`).map((signature) => `${text}.${signature}`);
 
 function parseCursor(after: string, adminId: string): { place: string; began: number } {
   const [text = ""] = after.split(".");
   const [place = "", began] = text.split("@");
-  const expectedCursor = Buffer.from(signCursor(text, adminId));
   const givenCursor = Buffer.from(after);
-  const isValid = givenCursor.length === expectedCursor.length && timingSafeEqual(givenCursor, expectedCursor);
+  const isValid = signedCursors(text, adminId)
+    .map((cursor) => Buffer.from(cursor))
+    .some((cursor) => givenCursor.length === cursor.length && timingSafeEqual(givenCursor, cursor));
   if (isValid && Number(began) > Date.now() - CURSOR_LIFE_MS) return { place, began: Number(began) };
   const message = "Give the next of an earlier call of yours within a day, or none to begin again.";
   throw refuse.badInput(message, { after: message });

@@ -6,7 +6,7 @@ import { ACCOUNT_NUMBER_PATTERN } from "@/lib/contract/grant.values";
 import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
 import type { PaymentChannel } from "@/lib/contract/transaction.values";
 import { Refusal } from "@/lib/server/api/errors";
-import { webhookSignature } from "@/lib/server/base/secret";
+import { webhookSignature, webhookSignatures } from "@/lib/server/base/secret";
 import { PayoutRefusal } from "./payout-refusal";
 import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from "./provider";
 
@@ -88,8 +88,9 @@ export function signedWebhook(event: Omit<ProviderEvent, "raw">): { raw: string;
 /** Compares in constant time, so that timing reveals nothing about a forged signature. */
 function isSigned(raw: string, signature: string): boolean {
   const givenSignature = Buffer.from(signature, "hex");
-  const expectedSignature = webhookSignature(raw);
-  return givenSignature.length === expectedSignature.length && timingSafeEqual(givenSignature, expectedSignature);
+  return webhookSignatures(raw).some(
+    (valid) => givenSignature.length === valid.length && timingSafeEqual(givenSignature, valid),
+  );
 }
 
 function parsedJson(raw: string): unknown {

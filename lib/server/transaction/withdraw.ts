@@ -4,12 +4,12 @@ import type { OwnPayment, withdrawalRequest } from "@/lib/contract/transaction.a
 import { formatMoney } from "@/lib/format";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { encrypt } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { withdrawals } from "@/lib/server/db/schema/transaction";
 import { AccountRefusal } from "@/lib/server/ledger/accounts";
 import { LimitRefusal } from "@/lib/server/ledger/limits";
 import { reserveInWallet } from "@/lib/server/ledger/reserve";
+import { encryptForStorage } from "@/lib/server/secrets/write-keys";
 import { transactionRecord } from "./change-transaction";
 import { draftPayment, insertPayment, SENT_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
@@ -35,7 +35,8 @@ export async function withdraw(
   const draft = draftPayment(method, { userId: user.id, type: "withdrawal", amount, description }, null);
   await reserveOrRefuse(tx, user.id, amount + draft.fee);
   const ordered = await insertPayment(tx, { ...draft, message: SENT_MESSAGE });
-  const account = { bankCode, accountNumber: encrypt(accountNumber), accountLast4: accountNumber.slice(-4) };
+  const encryptedNumber = await encryptForStorage(tx, accountNumber);
+  const account = { bankCode, accountNumber: encryptedNumber, accountLast4: accountNumber.slice(-4) };
   await tx.insert(withdrawals).values({ transactionId: ordered.id, ...account, accountName: fullName(user) });
   await queuePayouts(tx, [{ transactionId: ordered.id, provider: method.provider }]);
   const amountTexts = { amount: formatMoney(amount), fee: formatMoney(draft.fee), method: method.code };

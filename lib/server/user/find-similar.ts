@@ -3,11 +3,11 @@ import { and, eq, inArray, ne } from "drizzle-orm";
 import type { SimilarUser } from "@/lib/contract/user";
 import { MAX_SIMILAR_USERS, type SimilarReason } from "@/lib/contract/user.values";
 import { fullName } from "@/lib/server/api/context";
-import { keyedHash } from "@/lib/server/base/secret";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { namesAreNear, namesDiffer } from "@/lib/server/kyc/compare-names";
+import { hashesToFind } from "@/lib/server/secrets/write-keys";
 import { currentStatus, type UserRecord } from "./status";
 
 type Person = Pick<UserRecord, "firstName" | "middleName" | "lastName" | "dateOfBirth" | "phone">;
@@ -38,7 +38,7 @@ export async function findSimilar(db: Queryable, person: Person, identityNumber:
               db
                 .select({ id: kycRequests.userId })
                 .from(kycRequests)
-                .where(eq(kycRequests.identityNumberHash, keyedHash(identityNumber))),
+                .where(inArray(kycRequests.identityNumberHash, hashesToFind(identityNumber))),
             ),
           ),
         )

@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { WebhookEvent } from "@/lib/contract/webhooks.values";
+import { encrypt } from "@/lib/server/base/secret";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
@@ -15,7 +16,7 @@ import { deliverWebhooks, RETRY_SECONDS } from "./deliver-webhooks";
 import { requeueDeliveries } from "./deliveries";
 import { emitWebhook, emitWebhooks } from "./emit";
 import { postWebhook } from "./post";
-import { createWebhookSecret, encryptWebhookSecret } from "./sign";
+import { createWebhookSecret } from "./sign";
 
 let app: TestApp;
 let receiver: Awaited<ReturnType<typeof startWebhookServer>>;
@@ -45,7 +46,7 @@ async function makeEndpoint(values: Partial<typeof webhookEndpoints.$inferInsert
       app: "demo",
       name: "Hooks",
       url: `${receiver.url}?n=${++endpointCount}`,
-      secret: encryptWebhookSecret(secret),
+      secret: encrypt(secret, "webhook-secret"),
       ...values,
     })
     .returning();
@@ -298,7 +299,7 @@ describe("an endpoint", () => {
   it("gets signatures of the old and the new secret until the rotation ends", async () => {
     const old = createWebhookSecret();
     const { plainSecret } = await makeEndpoint({
-      previousSecret: encryptWebhookSecret(old),
+      previousSecret: encrypt(old, "webhook-secret"),
       previousUntil: new Date(Date.now() + 60_000),
     });
     await emit();

@@ -14,9 +14,11 @@ import { knownApps } from "@/lib/server/app-api/known-apps";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
+import { encryptForStorage } from "@/lib/server/secrets/write-keys";
 import { eventBodySql, queueDeliveries } from "./emit";
 import { type EndpointRow, endpointRecord } from "./endpoint-record";
-import { createWebhookSecret, encryptWebhookSecret } from "./sign";
+import { isKnownApp, knownApps } from "./known-apps";
+import { createWebhookSecret } from "./sign";
 import { targetProblem } from "./target";
 
 type EndpointVersion = { endpointId: string; version: number };
@@ -51,7 +53,13 @@ export async function createEndpoint({ tx, audit }: WriteContext, input: z.outpu
   const secret = createWebhookSecret();
   const [created] = await tx
     .insert(webhookEndpoints)
-    .values({ id: uuid(), app: input.app, ...endpointColumns(input), url, secret: encryptWebhookSecret(secret) })
+    .values({
+      id: uuid(),
+      app: input.app,
+      ...endpointColumns(input),
+      url,
+      secret: await encryptForStorage(tx, secret, "webhook-secret"),
+    })
     .returning();
   if (!created) throw new Error("The endpoint was not inserted.");
   audit({ record: endpointRecord(created), after: { app: created.app, ...auditFieldsOf(created) } });
@@ -87,7 +95,7 @@ export async function rotateSecret({ tx, audit }: WriteContext, input: EndpointV
   const before = await lockVersion(tx, input);
   const secret = createWebhookSecret();
   const changed = await saveVersion(tx, webhookEndpoints, before.id, {
-    secret: encryptWebhookSecret(secret),
+    secret: await encryptForStorage(tx, secret, "webhook-secret"),
     previousSecret: before.secret,
     previousUntil: sql`now() + make_interval(hours => ${ROTATION_HOURS})`,
   });

@@ -3,6 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { SELECTABLE_EVENTS } from "@/lib/contract/webhooks.values";
+import { encrypt } from "@/lib/server/base/secret";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
@@ -17,7 +18,7 @@ import { fundAccount } from "@/lib/server/testing/ledger";
 import { expireOrder, makeMethods, orderCallsOf, reportPayment } from "@/lib/server/testing/orders";
 import { makeTicket } from "@/lib/server/testing/tickets";
 import { liftExpiredRestrictions } from "@/lib/server/user/lift-expired";
-import { createWebhookSecret, encryptWebhookSecret } from "./sign";
+import { createWebhookSecret } from "./sign";
 
 let app: TestApp;
 let token: string;
@@ -31,7 +32,7 @@ beforeAll(async () => {
     app: "demo",
     name: "Everything",
     url: "https://city.example/hooks",
-    secret: encryptWebhookSecret(createWebhookSecret()),
+    secret: encrypt(createWebhookSecret(), "webhook-secret"),
   });
 });
 afterAll(() => app.stop());

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { createWebhookSecret, decryptWebhookSecret, encryptWebhookSecret, signedHeaders } from "./sign";
+import { encrypt } from "@/lib/server/base/secret";
+import { createWebhookSecret, decryptWebhookSecret, signedHeaders } from "./sign";
 
 it.each([
   {
@@ -30,7 +31,7 @@ it("creates a secret of 32 random bytes, which is stored encrypted", () => {
   const [one, other] = [createWebhookSecret(), createWebhookSecret()];
   expect(one).toMatch(/^whsec_[\w+/]{43}=$/);
   expect(one).not.toBe(other);
-  const encrypted = encryptWebhookSecret(one);
+  const encrypted = encrypt(one, "webhook-secret");
   expect(encrypted.includes(one)).toBe(false);
   expect(decryptWebhookSecret(encrypted)).toBe(one);
 });

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHmac, randomBytes } from "node:crypto";
-import { decrypt, encrypt } from "@/lib/server/base/secret";
+import { decrypt } from "@/lib/server/base/secret";
 
 const PREFIX = "whsec_";
 const PURPOSE = "webhook-secret";
@@ -8,7 +8,6 @@ const PURPOSE = "webhook-secret";
 /** Creates a secret as the Standard Webhooks specification writes it: `whsec_` and 32 random bytes in base64. */
 export const createWebhookSecret = () => PREFIX + randomBytes(32).toString("base64");
 
-export const encryptWebhookSecret = (secret: string) => encrypt(secret, PURPOSE);
 export const decryptWebhookSecret = (encrypted: Buffer) => decrypt(encrypted, PURPOSE);
 
 /**

@@ -2,6 +2,7 @@
 export * from "./account";
 export * from "./admin";
 export * from "./app-keys";
+export * from "./app-secret";
 export * from "./approvals";
 export * from "./broadcasts";
 export * from "./citizen";

@@ -86,7 +86,7 @@ export async function buildFingerprints(
   const fingerprints: ApplicationFingerprint[] = [];
   for (const { row, person, account, device } of all) {
     const own = documents.filter(({ applicationId }) => applicationId === row.id);
-    const submitted = fingerprintsOf({
+    const submitted = await fingerprintsOf(tx, {
       contactPhone: row.contactPhone,
       account: account && row.bankCode ? { bankCode: row.bankCode, accountNumber: account } : null,
       deviceId: device,

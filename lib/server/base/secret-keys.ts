@@ -1,0 +1,155 @@
+import "server-only";
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { env } from "@/lib/env";
+
+/** A value of APP_SECRET. `checkValue` and `keyId` identify it in the database and reveal nothing about it. */
+export type AppSecret = { secret: string; keyId: string; checkValue: string };
+
+/** Purposes whose keys outlive their APP_SECRET, because stored values depend on them (docs/decisions/0027-rotation-of-app-secret.md). */
+export const LASTING_PURPOSES = [
+  "identity-number-hash",
+  "idempotency-key",
+  "report-code",
+  "report-code-hash",
+  "recovery-code-hash",
+] as const;
+export type LastingPurpose = (typeof LASTING_PURPOSES)[number];
+
+/** Keys of a replaced APP_SECRET, in base64, by purpose. */
+export type ReplacedKeys = { keyId: string; keys: Partial<Record<LastingPurpose, string>> };
+
+/** What the database says about secrets (secrets/key-state.ts). */
+export type KeyState = {
+  /** Key id of the secret that new values are written with. */
+  activeKeyId: string;
+  /** True while values may exist under another key than the active one. */
+  isRotating: boolean;
+  /** Until this time in ms, ciphertexts are written without a key id, for instances of the release before key ids. */
+  untaggedUntil: number;
+  /** Time in ms at which the active secret replaced another one. */
+  activeSince: number;
+  /** By key id of a secret: the keys of the secrets it replaced, oldest first. */
+  replacedKeys: ReadonlyMap<string, readonly ReplacedKeys[]>;
+};
+
+// Shared through globalThis, because Next.js bundles instrumentation, pages and the API separately.
+const globalState = globalThis as { crossRiverPayKeyState?: KeyState };
+
+/** Returns the state that was read last; undefined in tests and commands that did not read it. */
+export const keyState = (): KeyState | undefined => globalState.crossRiverPayKeyState;
+export const setKeyState = (state: KeyState | undefined) => {
+  globalState.crossRiverPayKeyState = state;
+};
+
+/** Returns the file with the secret of an installation without APP_SECRET. */
+export const secretFile = () => path.join(env().dataDir, "secret");
+
+const secretsByFile = new Map<string, AppSecret>();
+
+/** Returns APP_SECRET, or the stored secret; null if there is neither. */
+export function findCurrentSecret(): AppSecret | null {
+  const { appSecret } = env();
+  if (appSecret) return toAppSecret(appSecret);
+  try {
+    const secret = toAppSecret(readFileSync(secretFile(), "utf8"));
+    secretsByFile.set(secretFile(), secret);
+    return secret;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw new Error(`APP_SECRET is not set and ${secretFile()} can't be read.`, { cause: error });
+  }
+}
+
+/** Returns APP_SECRET, or a random secret that is created once and stored in the data folder. */
+export function currentSecret(): AppSecret {
+  const { appSecret } = env();
+  if (appSecret) return toAppSecret(appSecret);
+  const known = secretsByFile.get(secretFile());
+  if (known) return known;
+  return findCurrentSecret() ?? createSecretFile();
+}
+
+function createSecretFile(): AppSecret {
+  const file = secretFile();
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    // 'wx': if two processes start together, one writes the file and the other reads it.
+    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
+    if (!exists) throw new Error("APP_SECRET is not set and the data folder can't be written.", { cause: error });
+  }
+  return toAppSecret(readFileSync(file, "utf8"));
+}
+
+/** Returns true if another secret than the current one is configured, so that a rotation may run. */
+export const hasPreviousSecrets = () => env().previousAppSecrets.length > 0;
+
+/** Returns the current secret and those of APP_SECRET_PREVIOUS, newest first. */
+export const configuredSecrets = (): AppSecret[] => [currentSecret(), ...env().previousAppSecrets.map(toAppSecret)];
+
+/** Returns the key ids of the configured secrets, newest first. Does not create a secret. */
+export const knownKeyIds = () =>
+  [findCurrentSecret(), ...env().previousAppSecrets.map(toAppSecret)].flatMap((secret) => secret?.keyId ?? []);
+
+/** Returns the secret that new values are written with: until `rotate-secret` runs, that is the one before APP_SECRET. */
+export function activeSecret(): AppSecret {
+  const current = currentSecret();
+  if (!hasPreviousSecrets()) return current;
+  return configuredSecrets().find(({ keyId }) => keyId === keyState()?.activeKeyId) ?? current;
+}
+
+const knownSecrets = new Map<string, AppSecret>();
+
+export function toAppSecret(secret: string): AppSecret {
+  const known = knownSecrets.get(secret);
+  if (known) return known;
+  const checkKey = Buffer.from(hkdfSync("sha256", secret, "cross-river-pay", "check-value", 32));
+  const checkValue = createHmac("sha256", checkKey).update("APP_SECRET").digest("hex");
+  const made = { secret, checkValue, keyId: checkValue.slice(0, 12) };
+  knownSecrets.set(secret, made);
+  return made;
+}
+
+const derivedKeys = new Map<string, Buffer>();
+
+/** Derives a separate key for each purpose. */
+export function deriveKey({ secret, keyId }: AppSecret, purpose: string): Buffer {
+  const name = `${keyId} ${purpose}`;
+  let key = derivedKeys.get(name);
+  if (!key) {
+    key = Buffer.from(hkdfSync("sha256", secret, "cross-river-pay", purpose, 32));
+    derivedKeys.set(name, key);
+  }
+  return key;
+}
+
+/**
+ * Returns the keys of the secrets that this one replaces, oldest first. A secret whose rotation has not begun replaces
+ * the active one.
+ */
+export function replacedKeysOf({ keyId }: AppSecret): readonly ReplacedKeys[] {
+  const state = keyState();
+  const stored = state?.replacedKeys.get(keyId);
+  if (stored) return stored;
+  const active =
+    state && state.activeKeyId !== keyId && configuredSecrets().find((one) => one.keyId === state.activeKeyId);
+  return active ? [...replacedKeysOf(active), lastingKeysOf(active)] : [];
+}
+
+/** Returns the keys of a secret that the next secret has to know. */
+export const lastingKeysOf = (secret: AppSecret): ReplacedKeys => ({
+  keyId: secret.keyId,
+  keys: Object.fromEntries(LASTING_PURPOSES.map((purpose) => [purpose, deriveKey(secret, purpose).toString("base64")])),
+});
+
+/** Returns a purpose's key under each secret up to this one, oldest first. */
+export const keysOfPurpose = (secret: AppSecret, purpose: LastingPurpose): { keyId: string; key: Buffer }[] => [
+  ...replacedKeysOf(secret).flatMap(({ keyId, keys }) => {
+    const key = keys[purpose];
+    return key ? [{ keyId, key: Buffer.from(key, "base64") }] : [];
+  }),
+  { keyId: secret.keyId, key: deriveKey(secret, purpose) },
+];

@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { productionFiles } from "@/lib/server/testing/database-writes/production-files";
+
+/** Files that encrypt or hash with a secret that they have locked, or read. */
+const ALLOWED = /^lib\/server\/(secrets|base)\//;
+
+it("production code encrypts and hashes only with functions that are safe during a rotation", () => {
+  const unsafe = productionFiles().filter((file) => {
+    const [, imported = ""] =
+      /import \{([^}]*)\} from "(?:@\/lib\/server|\.)\/base\/secret"/.exec(readFileSync(file, "utf8")) ?? [];
+    return !ALLOWED.test(file) && /\b(encrypt|keyedHash|identityHashes)\b/.test(imported);
+  });
+  expect(unsafe).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { encrypt } from "@/lib/server/base/secret";
+import { keyState, setKeyState, toAppSecret } from "@/lib/server/base/secret-keys";
+import { appSecrets } from "@/lib/server/db/schema/app-secret";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { changeSettings } from "@/lib/server/testing/settings";
+import { checkAppSecret } from "./check-secret";
+import { rotateSecret } from "./rotate";
+
+const FIRST = "the first secret, of 32 characters or more";
+const SECOND = "the second secret, of 32 characters or more";
+
+const settings = changeSettings();
+let app: TestApp;
+let dataDir: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  dataDir = mkdtempSync(path.join(tmpdir(), "secret-test-"));
+});
+afterAll(async () => {
+  await app.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+const stateBefore = keyState();
+beforeEach(() => use(FIRST));
+afterEach(async () => {
+  await app.db.delete(appSecrets);
+  await app.db.delete(kycRequests).catch(() => app.db.execute("truncate kyc_requests cascade"));
+  setKeyState(stateBefore);
+});
+
+function use(appSecret: string | undefined, ...previousAppSecrets: string[]) {
+  Object.assign(settings, { appSecret, previousAppSecrets, dataDir });
+  setKeyState(undefined);
+}
+const start = () => checkAppSecret(app.db);
+
+it("stores a check value at the first start that does not contain the secret, and accepts the same secret again", async () => {
+  await start();
+  await start();
+  const rows = await app.db.select().from(appSecrets);
+  expect(rows).toMatchObject([{ position: 1, state: "active", keyId: toAppSecret(FIRST).keyId, untaggedUntil: null }]);
+  expect(JSON.stringify(rows)).not.toContain(FIRST);
+});
+
+it("refuses another secret with one sentence that names the setting", async () => {
+  await start();
+  use(SECOND);
+  await expect(start()).rejects.toThrow(
+    /^APP_SECRET is not the secret that this database was set up with\. Set APP_SECRET/,
+  );
+});
+
+it("lets only one of two instances with different secrets start on a new database", async () => {
+  for (let round = 0; round < 10; round++) {
+    await app.db.delete(appSecrets);
+    const { keyId, checkValue } = toAppSecret(SECOND);
+    const other = app.db
+      .insert(appSecrets)
+      .values({ keyId, checkValue, position: 1, state: "active" })
+      .onConflictDoNothing()
+      .returning();
+    const [own, others] = await Promise.allSettled([start(), other]);
+    const isOtherFirst = others.status === "fulfilled" && others.value.length === 1;
+    expect(own.status).toBe(isOtherFirst ? "rejected" : "fulfilled");
+    expect(await app.db.select().from(appSecrets)).toHaveLength(1);
+  }
+});
+
+it("creates the file of an installation without APP_SECRET, and refuses to start without it later instead of creating another", async () => {
+  use(undefined);
+  await start();
+  const file = path.join(dataDir, "secret");
+  rmSync(file);
+  await expect(start()).rejects.toThrow(`APP_SECRET is not set and ${file} is missing. Restore that file`);
+  expect(existsSync(file)).toBe(false);
+  writeFileSync(file, SECOND);
+  await expect(start()).rejects.toThrow(`The secret in ${file} is not the secret`);
+  rmSync(file);
+});
+
+it("refuses a secret that can't decrypt the values of a database of an earlier release", async () => {
+  await makeKyc(app, { identityNumber: encrypt("12345678901", "identity-number", toAppSecret(FIRST)) });
+  use(SECOND);
+  await expect(start()).rejects.toThrow("APP_SECRET is not the secret that encrypted the values");
+  expect(await app.db.select().from(appSecrets)).toEqual([]);
+});
+
+it("writes ciphertexts that the earlier release reads for an hour after an upgrade of a used database", async () => {
+  await makeKyc(app);
+  await start();
+  expect(encrypt("12345678901").subarray(0, 8).toString("latin1")).not.toBe("crp-key:");
+  await app.db.update(appSecrets).set({ untaggedUntil: new Date(Date.now() - 1) });
+  await start();
+  expect(encrypt("12345678901").subarray(0, 8).toString("latin1")).toBe("crp-key:");
+});
+
+it("refuses to start without the previous secret while values are left under it, with their number", async () => {
+  await makeKyc(app);
+  await start();
+  use(SECOND, FIRST);
+  await start();
+  await rotateSecret(app.db);
+  await makeKyc(app, { identityNumber: encrypt("12345678901", "identity-number", toAppSecret(FIRST)) });
+  await app.db
+    .update(appSecrets)
+    .set({ state: "retiring" })
+    .where(eq(appSecrets.keyId, toAppSecret(FIRST).keyId));
+  use(SECOND);
+  await expect(start()).rejects.toThrow(
+    /still under the previous one: identity numbers \(1\)\. Set APP_SECRET_PREVIOUS/,
+  );
+});
+
+it("refuses a secret that was replaced, and accepts the new one alone after the rotation", async () => {
+  await makeKyc(app);
+  await start();
+  use(SECOND, FIRST);
+  await start();
+  await rotateSecret(app.db);
+  use(FIRST);
+  await expect(start()).rejects.toThrow(
+    /^This APP_SECRET was replaced by another one at .* Set APP_SECRET to the newer one/,
+  );
+  use(SECOND);
+  await start();
+});

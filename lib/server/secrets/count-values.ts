@@ -1,0 +1,58 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import { ciphertextTag } from "@/lib/server/base/secret";
+import { type AppSecret, keysOfPurpose } from "@/lib/server/base/secret-keys";
+import type { Queryable } from "@/lib/server/db/client";
+import { ENCRYPTED_COLUMNS, type EncryptedColumn, HASH_COLUMNS, type HashColumn } from "./columns";
+
+/** Number of values of one column, and how many of them are not under the secret. */
+export type ColumnCount = { label: string; total: number; old: number };
+
+/** SQL condition: the ciphertext is not under this secret. */
+export const isOtherCiphertext = ({ column }: EncryptedColumn, secret: AppSecret): SQL => {
+  const tag = ciphertextTag(secret);
+  return sql`substring(${sql.identifier(column)} from 1 for ${sql.raw(String(tag.length))}) is distinct from ${tag}
+    and ${sql.identifier(column)} is not null`;
+};
+
+/** SQL condition: the hash is not under this secret. Hashes under the first secret have no key id. */
+export const isOtherHash = ({ column, where }: HashColumn, secret: AppSecret): SQL => {
+  const hash = sql.identifier(column);
+  const isOther =
+    keysOfPurpose(secret, "identity-number-hash").length > 1
+      ? sql`${hash} not like ${`${secret.keyId}:%`}`
+      : sql`${hash} like '%:%'`;
+  return sql`${isOther} and ${sql.raw(where)}`;
+};
+
+/** Counts the values under this secret and under others, by column. Scans the tables. */
+export async function countValues(db: Queryable, secret: AppSecret): Promise<ColumnCount[]> {
+  const counts: ColumnCount[] = [];
+  const count = async (label: string, { table, isOther, isValue }: { table: string; isOther: SQL; isValue: SQL }) => {
+    const { rows } = await db.execute<{ total: number; old: number }>(
+      sql`select count(*)::int as total, count(*) filter (where ${isOther})::int as old
+        from ${sql.identifier(table)} where ${isValue}`,
+    );
+    counts.push({ label, total: rows[0]?.total ?? 0, old: rows[0]?.old ?? 0 });
+  };
+  for (const column of ENCRYPTED_COLUMNS)
+    await count(column.label, {
+      table: column.table,
+      isOther: isOtherCiphertext(column, secret),
+      isValue: sql`${sql.identifier(column.column)} is not null`,
+    });
+  for (const column of HASH_COLUMNS)
+    await count(column.label, {
+      table: column.table,
+      isOther: isOtherHash(column, secret),
+      isValue: sql.raw(column.where),
+    });
+  return counts;
+}
+
+/** Describes what is under another secret, such as `identity numbers (12), authenticator apps (1)`; empty if nothing is. */
+export const describeOldValues = (counts: readonly ColumnCount[]) =>
+  counts
+    .filter(({ old }) => old > 0)
+    .map(({ label, old }) => `${label} (${old.toLocaleString("en-GB")})`)
+    .join(", ");

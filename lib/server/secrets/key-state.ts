@@ -1,0 +1,43 @@
+import "server-only";
+import { asc } from "drizzle-orm";
+import { decrypt } from "@/lib/server/base/secret";
+import {
+  configuredSecrets,
+  type KeyState,
+  keyState,
+  type ReplacedKeys,
+  setKeyState,
+} from "@/lib/server/base/secret-keys";
+import type { Queryable } from "@/lib/server/db/client";
+import { appSecrets } from "@/lib/server/db/schema/app-secret";
+
+export type SecretRow = typeof appSecrets.$inferSelect;
+
+/** Returns the secrets of this database, oldest first. */
+export const readSecretRows = (db: Queryable): Promise<SecretRow[]> =>
+  db.select().from(appSecrets).orderBy(asc(appSecrets.position));
+
+/** Reads which secret new values are written with, for this process. Call it whenever that may have changed. */
+export async function loadKeyState(db: Queryable): Promise<void> {
+  const rows = await readSecretRows(db);
+  const active = rows.find(({ state }) => state === "active");
+  if (!active) return;
+  const known = keyState()?.replacedKeys;
+  setKeyState({
+    activeKeyId: active.keyId,
+    isRotating: rows.some(({ state }) => state === "retiring"),
+    untaggedUntil: active.untaggedUntil?.getTime() ?? 0,
+    activeSince: active.activatedAt.getTime(),
+    replacedKeys: new Map(rows.flatMap((row) => replacedKeysOfRow(row, known))),
+  });
+}
+
+/** Returns the keys that a row contains, if its secret is configured. They never change, so they are decrypted once. */
+function replacedKeysOfRow(
+  { keyId, replacedKeys }: SecretRow,
+  known: KeyState["replacedKeys"] | undefined,
+): [string, readonly ReplacedKeys[]][] {
+  if (!configuredSecrets().some((secret) => secret.keyId === keyId)) return [];
+  const keys = known?.get(keyId) ?? (replacedKeys ? JSON.parse(decrypt(replacedKeys, "replaced-keys")) : []);
+  return [[keyId, keys]];
+}

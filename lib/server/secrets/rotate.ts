@@ -1,0 +1,158 @@
+import "server-only";
+import { setTimeout as delay } from "node:timers/promises";
+import { eq, inArray, sql } from "drizzle-orm";
+import { inTransaction } from "@/lib/server/api/transaction";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
+import { encrypt } from "@/lib/server/base/secret";
+import { type AppSecret, configuredSecrets, currentSecret, replacedKeysOf } from "@/lib/server/base/secret-keys";
+import type { Database } from "@/lib/server/db/client";
+import { appSecrets } from "@/lib/server/db/schema/app-secret";
+import { ENCRYPTED_COLUMNS, HASH_COLUMNS } from "./columns";
+import { type ColumnCount, countValues, describeOldValues } from "./count-values";
+import { loadKeyState, readSecretRows, type SecretRow } from "./key-state";
+import { encryptColumnAgain, hashColumnAgain } from "./rotate-column";
+import { lockRotation, runStep, withoutStatementLimit } from "./rotation-step";
+
+type RotationOptions = {
+  /** Called after each step with the values done so far in this column. */
+  onProgress?: (progress: { label: string; done: number }) => void;
+};
+
+/** Error of a rotation that its command prints without a stack. */
+export class RotationError extends Error {}
+
+/** Counts the values that a rotation to APP_SECRET would change. Changes nothing. */
+export async function previewRotation(db: Database): Promise<ColumnCount[]> {
+  await refuseOlderDatabase(db);
+  await loadKeyState(db);
+  return withoutStatementLimit(db, (tx) => countValues(tx, currentSecret()));
+}
+
+/**
+ * Brings every encrypted and hashed value under APP_SECRET, in small transactions while the product runs. After an
+ * interruption, a repeat continues. Adds an audit row when the previous secret is no longer needed.
+ * @returns the values by column; none is under another secret
+ * @throws RotationError if a value can't be decrypted or stays locked, or the secrets do not fit the database
+ */
+export async function rotateSecret(db: Database, { onProgress }: RotationOptions = {}): Promise<ColumnCount[]> {
+  await refuseOlderDatabase(db);
+  await loadKeyState(db);
+  const secret = currentSecret();
+  await activate(db, secret);
+  await reopenForStragglers(db, secret);
+  let counts = await countAll(db, secret);
+  for (let passes = 1; sumOld(counts) > 0; passes++) {
+    if (passes > 1) await delay(RETRY_PAUSE_MS);
+    const unreadable = await runPass(db, secret, onProgress);
+    counts = await countAll(db, secret);
+    if (sumOld(counts) && (passes === MAX_PASSES || unreadable.length === sumOld(counts)))
+      throw new RotationError(unfinishedMessage(counts, unreadable));
+  }
+  await finish(db, secret, counts);
+  return counts;
+}
+
+/** Later passes only visit rows that others locked. A transaction of the product ends after 15 s at the latest. */
+const MAX_PASSES = 20;
+const RETRY_PAUSE_MS = 1_000;
+
+function unfinishedMessage(counts: readonly ColumnCount[], unreadable: readonly string[]): string {
+  const left = `Some values are still under a previous secret: ${describeOldValues(counts)}.`;
+  return unreadable.length
+    ? `${left} Neither APP_SECRET nor APP_SECRET_PREVIOUS decrypts ${unreadable.slice(0, 20).join(", ")}.`
+    : `${left} Other transactions lock them: run the command again.`;
+}
+
+const countAll = (db: Database, secret: AppSecret) => withoutStatementLimit(db, (tx) => countValues(tx, secret));
+const sumOld = (counts: readonly ColumnCount[]) => counts.reduce((sum, { old }) => sum + old, 0);
+
+/** Visits every column once. Rows that other transactions lock are left for the next pass. */
+async function runPass(db: Database, secret: AppSecret, onProgress: RotationOptions["onProgress"]): Promise<string[]> {
+  const unreadable: string[] = [];
+  for (const column of ENCRYPTED_COLUMNS)
+    await encryptColumnAgain(db, column, {
+      secret,
+      onStep: (done) => onProgress?.({ label: column.label, done }),
+      onUnreadable: (id) => unreadable.push(`${column.table} ${id}`),
+    });
+  for (const column of HASH_COLUMNS)
+    await hashColumnAgain(db, column, { secret, onStep: (done) => onProgress?.({ label: column.label, done }) });
+  return unreadable;
+}
+
+/**
+ * Makes APP_SECRET the secret that new values are written with, unless it is. Waits for open transactions that write
+ * with the secret before it.
+ */
+async function activate(db: Database, secret: AppSecret): Promise<void> {
+  await runStep(db, async (tx) => {
+    await lockRotation(tx);
+    const rows = await readSecretRows(tx);
+    const active = rows.find(({ state }) => state === "active");
+    refuseUnlessReplaceable(rows, secret);
+    if (!active || active.keyId === secret.keyId) return;
+    await tx.update(appSecrets).set({ state: "retiring" }).where(eq(appSecrets.keyId, active.keyId));
+    await tx.insert(appSecrets).values({
+      keyId: secret.keyId,
+      position: active.position + 1,
+      checkValue: secret.checkValue,
+      state: "active",
+      replacedKeys: encrypt(JSON.stringify(replacedKeysOf(secret)), "replaced-keys", secret),
+    });
+  });
+  await loadKeyState(db);
+}
+
+const NOT_STARTED = "This database has recorded no secret yet. Start the product once, then rotate its secret.";
+
+async function refuseOlderDatabase(db: Database): Promise<void> {
+  const { rows } = await db.execute(sql`select 1 where to_regclass('app_secrets') is not null`);
+  if (!rows.length) throw new RotationError(NOT_STARTED);
+}
+
+function refuseUnlessReplaceable(rows: readonly SecretRow[], secret: AppSecret): void {
+  if (!rows.length) throw new RotationError(NOT_STARTED);
+  const known = rows.find(({ keyId }) => keyId === secret.keyId);
+  if (known && known.state !== "active")
+    throw new RotationError("This APP_SECRET was already used and replaced. Set APP_SECRET to a new one.");
+  const configured = configuredSecrets().map(({ checkValue }) => checkValue);
+  const missing = rows.filter(({ state, checkValue }) => state !== "retired" && !configured.includes(checkValue));
+  if (missing.length)
+    throw new RotationError(
+      `APP_SECRET_PREVIOUS lacks a secret that values of this database are under (key ${missing.map(({ keyId }) => keyId).join(", ")}).`,
+    );
+}
+
+/** Allows changes again if an instance that was not restarted wrote with a secret after its rotation. */
+async function reopenForStragglers(db: Database, secret: AppSecret): Promise<void> {
+  const previous = configuredSecrets().filter(({ keyId }) => keyId !== secret.keyId);
+  if (!previous.length || !sumOld(await countAll(db, secret))) return;
+  await db
+    .update(appSecrets)
+    .set({ state: "retiring", retiredAt: null })
+    .where(
+      inArray(
+        appSecrets.keyId,
+        previous.map(({ keyId }) => keyId),
+      ),
+    );
+  await loadKeyState(db);
+}
+
+/** Marks the previous secrets as no longer needed, and adds the audit row. Does nothing if that was done before. */
+const finish = (db: Database, secret: AppSecret, counts: readonly ColumnCount[]) =>
+  inTransaction(db, async (tx) => {
+    const retired = await tx
+      .update(appSecrets)
+      .set({ state: "retired", retiredAt: sql`now()` })
+      .where(eq(appSecrets.state, "retiring"))
+      .returning({ keyId: appSecrets.keyId });
+    if (!retired.length) return;
+    const values = Object.fromEntries(counts.map(({ label, total }) => [label, total]));
+    const before = { keys: retired.map(({ keyId }) => keyId).join(", ") };
+    await appendAudit(
+      tx,
+      systemRow("secret.rotate", { record: null, before, after: { key: secret.keyId, ...values } }),
+    );
+  });
