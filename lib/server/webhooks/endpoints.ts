@@ -17,7 +17,6 @@ import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/recor
 import { encryptForStorage } from "@/lib/server/secrets/write-keys";
 import { eventBodySql, queueDeliveries } from "./emit";
 import { type EndpointRow, endpointRecord } from "./endpoint-record";
-import { isKnownApp, knownApps } from "./known-apps";
 import { createWebhookSecret } from "./sign";
 import { targetProblem } from "./target";
 
