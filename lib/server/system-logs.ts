@@ -25,6 +25,6 @@ export const systemLogs = {
   exportAuditTrails: calls.exportAuditTrails.handler(({ input, context }) =>
     createExport(context, "audit-trails", input),
   ),
-  verify: calls.verify.handler(({ input, context }) => verifyAuditTrail(context, input.after)),
+  verify: calls.verify.handler(({ input, context }) => verifyAuditTrail(context, input)),
   auditTrail: calls.auditTrail.handler(({ input, context: { db } }) => auditTrailSingle(db, input.auditTrailId)),
 };

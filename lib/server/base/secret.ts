@@ -56,6 +56,10 @@ export const keyedHash = (value: string) =>
 export const webhookSignature = (raw: string) =>
   createHmac("sha512", deriveKey("simulated-payment-provider")).update(raw, "utf8").digest();
 
+/** Authenticates how far the audit trail was verified, so that the mark can't be moved with the database's password. */
+export const verifiedMarkMac = (mark: string) =>
+  createHmac("sha256", deriveKey("audit-verified-mark")).update(mark).digest("hex");
+
 /** Hashes an Idempotency-Key of the citizen app for storage: the app may have put personal data into it. */
 export const idempotencyHash = (key: string) =>
   createHmac("sha256", deriveKey("idempotency-key")).update(key).digest("hex");

@@ -10,4 +10,7 @@ export const ADVISORY_LOCKS = {
   demoData: 7_205_517,
   grantDuplicates: 7_205_520,
   sharedViews: 7_205_521,
+  /** First of two keys that `share_access_lock` takes (migration 0022); the second one is the admin. */
+  access: 7_205_522,
+  auditSeals: 7_205_523,
 } as const;

@@ -17,7 +17,7 @@ import {
   sectionOf,
   shouldReadPerValue,
 } from "./multi-value-reader";
-import { lastIreportChangeId } from "./pulse";
+import { latestChangePosition } from "@/lib/server/audit/changes-since";
 import { selectRows, toRow } from "./rows";
 import {
   IS_WAITING_FOR_CITIZEN,
@@ -40,7 +40,7 @@ const SORTS: Record<string, { by: (PgColumn | SQL)[]; byPart: boolean }> = {
 /** Lists reports, by default by due time: running ones, then paused, then closed (docs/rules.md). */
 export async function listIreports(db: Queryable, input: ListInput, admin: Viewer) {
   // Read before the rows: a change between the two reads is then reported twice instead of missed.
-  const lastChangeId = await lastIreportChangeId(db);
+  const lastChangeId = await latestChangePosition(db);
   const isSearch = Boolean(input.q?.trim());
   const multiValue = isSearch ? null : await multiFilter(db, input, admin);
   const where = multiValue ? filterCondition(multiValue) : await ireportFilter(db, input, admin);

@@ -17,7 +17,7 @@ import { historyWords } from "@/lib/server/system-logs/action-words";
 import { accountStatusOf } from "./account-status";
 import { checklistOf } from "./checklist";
 import { selectRows, toRow } from "./list";
-import { lastKycChangeId } from "./pulse";
+import { latestChangePosition } from "@/lib/server/audit/changes-since";
 import { documentsOf } from "./read-documents";
 import { readRisks } from "./read-risks";
 import { enteredByOf } from "./self-decision";
@@ -27,7 +27,7 @@ import { enteredByOf } from "./self-decision";
  * request, because section 2 of the specification allows both.
  */
 export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<KycSingle> {
-  const lastChangeId = await lastKycChangeId(db);
+  const lastChangeId = await latestChangePosition(db);
   const [byId] = await selectRows(db).where(eq(kycRequests.id, kycOrUserId));
   const found = byId ?? (await newestRequestOf(db, kycOrUserId));
   if (!found) throw refuse.notFound("identity request");

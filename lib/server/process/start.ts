@@ -4,6 +4,7 @@ import { env, isDemo, isMailUnset } from "@/lib/env";
 import { registerPageFetch } from "@/lib/server/api/page-fetch";
 import { replaceUnsupportedMethod } from "@/lib/server/api/replace-unsupported-method";
 import { printSetUpHint } from "@/lib/server/auth/first-admin";
+import { startSealing } from "@/lib/server/audit/seal-after-commit";
 import { log } from "@/lib/server/base/log";
 import { connect, database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
@@ -32,6 +33,7 @@ export async function startServer(): Promise<void> {
     const { db, pool } = connect(process.env.DATABASE_URL, 2, 0);
     await loadDemoData(db).finally(() => pool.end());
   }
+  startSealing();
   if (isMailUnset())
     log.warn(
       "mail is not set up: sign-in codes and all other mails are files in the folder outbox of DATA_DIR until SMTP_URL is set",
