@@ -59,12 +59,20 @@ export function checkCallDeclaration({ name, meta }: Call, derive?: DerivedField
  * Appends the audit rows of a call, in the given transaction.
  * @param also expression that the same statement computes, if there are rows
  */
-export async function auditCall(tx: Transaction, call: Call, entries: readonly AuditEntry[], also?: SQL): Promise<void> {
+export async function auditCall(
+  tx: Transaction,
+  call: Call,
+  entries: readonly AuditEntry[],
+  also?: SQL,
+): Promise<void> {
   const rows = entries.map((entry) => toRow(call, entry));
   if (rows.length > 0) await appendAuditAnd(tx, rows, also);
 }
 
-const toRow = ({ name, meta, actor, device, request }: Call, { record, refusal, before, after }: AuditEntry): AuditRow => ({
+const toRow = (
+  { name, meta, actor, device, request }: Call,
+  { record, refusal, before, after }: AuditEntry,
+): AuditRow => ({
   at: new Date(),
   adminId: actor?.id ?? null,
   adminName: actor?.name ?? null,

@@ -7,8 +7,8 @@ import { AUDIT_CHARACTERS, auditTrails } from "@/lib/server/db/schema/system-log
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { appendAudit, toStorableRow } from "./audit";
-import type { AuditRow } from "./digest";
 import { idsSummary } from "./changes";
+import type { AuditRow } from "./digest";
 import { systemRow } from "./system-row";
 
 let app: TestApp;

@@ -3,6 +3,7 @@ import { inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { splitChoiceList } from "@/lib/contract/common";
 import { IREPORT_LIST, type IreportState } from "@/lib/contract/ireport.values";
+import { latestChangePosition } from "@/lib/server/audit/changes-since";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports, urgencySql } from "@/lib/server/db/schema/ireport";
 import { capped, toPage } from "@/lib/server/lists/list";
@@ -17,7 +18,6 @@ import {
   sectionOf,
   shouldReadPerValue,
 } from "./multi-value-reader";
-import { latestChangePosition } from "@/lib/server/audit/changes-since";
 import { selectRows, toRow } from "./rows";
 import {
   IS_WAITING_FOR_CITIZEN,

@@ -12,6 +12,7 @@ import {
 } from "@/lib/contract/kyc.values";
 import type { Lga } from "@/lib/contract/lgas.values";
 import { fullName } from "@/lib/server/api/context";
+import { latestChangePosition } from "@/lib/server/audit/changes-since";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -26,7 +27,6 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 import { pageByDay } from "@/lib/server/totals/day-totals";
 import { currentStatusSql } from "@/lib/server/user/status";
 import { dayTotalsFilterOf } from "./count-by-day";
-import { latestChangePosition } from "@/lib/server/audit/changes-since";
 
 type ListInput = InputOf<typeof kyc.list>;
 

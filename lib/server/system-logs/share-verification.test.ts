@@ -50,7 +50,9 @@ it("verifies only once for concurrent callers and audits each result", async () 
   // Counts the requests that have arrived. The first verification waits for all twelve, even on a slow machine.
   const countSignedIn = () => queriesRun.filter((text) => text.includes("token_hash")).length;
   holdQuery = (text) =>
-    text.includes("max(position)") ? vi.waitUntil(() => countSignedIn() >= 12, 10_000).then(() => delay(200)) : undefined;
+    text.includes("max(position)")
+      ? vi.waitUntil(() => countSignedIn() >= 12, 10_000).then(() => delay(200))
+      : undefined;
   const verify = ({ token }: { token: string }) => app.call("GET", "/system-logs/audit-trails/verify", { token });
   const answers = await Promise.all([...admins, ...admins, ...admins, ...admins].map(verify));
   for (const { json } of answers) expect(json.data).toMatchObject({ ...fullResult, compared: ALL_ROWS });

@@ -58,5 +58,8 @@ export function markAfter(mark: VerifiedMark | null, section: VerifiedSection, b
 function repeatAfter(mark: VerifiedMark, { after, checked, startedAt }: VerifiedSection) {
   if (after === 0) return { repeatPosition: checked, repeatStartedAt: startedAt };
   const { repeatPosition, repeatStartedAt } = mark;
-  return { repeatPosition: after <= repeatPosition ? Math.max(repeatPosition, checked) : repeatPosition, repeatStartedAt };
+  return {
+    repeatPosition: after <= repeatPosition ? Math.max(repeatPosition, checked) : repeatPosition,
+    repeatStartedAt,
+  };
 }

@@ -83,11 +83,7 @@ const deleteFrom = (position: number) => [
 
 /** Rewrites the rows and seals from `from` to `to`, and the head, with matching hashes. */
 async function rewriteHashes(from: number, to: number, format: number) {
-  await tamperWith(
-    ...deleteFrom(from),
-    setHeadBack(from - 1),
-    `select setval('audit_trails_id_seq', ${from}, false)`,
-  );
+  await tamperWith(...deleteFrom(from), setHeadBack(from - 1), `select setval('audit_trails_id_seq', ${from}, false)`);
   await append(to - from + 1, { format, storesHeads: false, values: { after: { forged: true } } });
 }
 
@@ -262,7 +258,10 @@ describe("verifyChain", () => {
 
   it.each([
     ["only a part of the personal columns was erased", "after = null, salt = null"],
-    ["the personal columns were replaced with a matching digest", "record_name = 'Eve', personal_digest = repeat('a', 64)"],
+    [
+      "the personal columns were replaced with a matching digest",
+      "record_name = 'Eve', personal_digest = repeat('a', 64)",
+    ],
     ["the digest is missing", "personal_digest = null"],
   ])("detects that %s", async (_case, change) => {
     await append(5);
@@ -322,6 +321,61 @@ describe("systemLogs.verify", () => {
     expect(await app.audit()).toHaveLength(3);
     await sealWaitingRows(app.db);
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 3, bad: null });
+  });
+});
+
+describe("systemLogs.verify from the last verified row", () => {
+  const verify = async (token: string, query = "?from=verified") =>
+    (await app.call("GET", `/system-logs/audit-trails/verify${query}`, { token })).json.data;
+
+  it("verifies only new rows, and returns who verified the rows before and when", async () => {
+    const [first, second] = [await makeAdmin(app), await makeAdmin(app)];
+    await append(5);
+    expect(await verify(first.token)).toMatchObject({ checked: 5, compared: 5, earlier: null, bad: null });
+    await append(3);
+    const answer = await verify(second.token);
+    // The audit row of the first verification is sealed with the three new rows.
+    expect(answer).toMatchObject({ checked: 9, compared: 4, bad: null, earlier: { position: 5, by: first.name } });
+    expect(answer.earlier.complete_at).toBe(answer.earlier.at);
+    const third = await verify(first.token);
+    expect(third).toMatchObject({ compared: 0, earlier: { position: 9, by: second.name } });
+    expect(Date.parse(third.earlier.complete_at)).toBeLessThan(Date.parse(third.earlier.at));
+    await verify(first.token, "?after=0");
+    const last = await verify(first.token);
+    expect(last.earlier).toMatchObject({ position: 9, by: first.name });
+    expect(last.earlier.complete_at).toBe(last.earlier.at);
+  });
+
+  it("does not move the mark by a part that leaves a gap, and checks the row at the mark again", async () => {
+    const { token } = await makeAdmin(app);
+    await append(10);
+    await verify(token, "?after=4");
+    expect(await verify(token)).toMatchObject({ checked: 10, earlier: null });
+    await tamperWith("update audit_trails set device = 'x' where id = 10");
+    expect(await verify(token)).toMatchObject({ bad: { row: "10" } });
+    // The fault removes the mark, so the next call begins at the first row.
+    expect(await verify(token)).toMatchObject({ earlier: null, bad: { row: "10" } });
+  });
+
+  it("detects a chain that was rewritten up to the mark, without hashes outside the database", async () => {
+    const { token } = await makeAdmin(app);
+    await append(10, { storesHeads: false });
+    await verify(token);
+    await rewriteHashes(4, 10, ERASABLE_FORMAT);
+    expect(await verify(token)).toMatchObject({ finished: true, bad: { position: 10, message: /rewritten/ } });
+  });
+
+  it.each([
+    "update audit_verified set position = 8, hash = (select hash from audit_seals where position = 8)",
+    "update audit_verified set mac = repeat('a', 64)",
+    "delete from audit_verified",
+  ])("begins at the first row if the mark was changed in the database: %s", async (statement) => {
+    const { token } = await makeAdmin(app);
+    await append(5);
+    await verify(token);
+    await append(5);
+    await tamperWith(statement, "update audit_trails set device = 'x' where id = 3");
+    expect(await verify(token)).toMatchObject({ earlier: null, bad: { row: "3" } });
   });
 });
 

@@ -141,12 +141,7 @@ const unsealedRow = (row: number | undefined): BadRow | null =>
     ? null
     : { position: null, row, message: "It has no seal and does not wait for one: it was added, or its seal deleted." };
 
-function findBadEnd(
-  previous: Link,
-  last: number,
-  head: ChainHead,
-  heads: StoredHeads,
-): BadRow | null {
+function findBadEnd(previous: Link, last: number, head: ChainHead, heads: StoredHeads): BadRow | null {
   const bad = (position: number, message: string): BadRow => ({ position, row: null, message });
   if (head.position > last) return bad(last + 1, CUT_MESSAGE);
   if (head.position < last) return bad(head.position + 1, "It is not part of the chain: it was added past the head.");

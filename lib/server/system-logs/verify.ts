@@ -19,7 +19,7 @@ export async function verifyAuditTrail(context: HandlerContext, input: InputOf<t
   const isContinued = input.from === "verified" && stored.mark !== null;
   const after = input.from === "after" ? input.after : (stored.mark?.position ?? 0);
   const { checkedHash, ...section } = await shareVerification(db, after);
-  const bad = section.bad ?? (isContinued && stored.mark ? await findRewrittenMark(db, stored.mark) : null);
+  const bad = (isContinued && stored.mark ? await findRewrittenMark(db, stored.mark) : null) ?? section.bad;
   const answer = { ...section, bad, finished: section.finished || bad !== null };
   if (bad) await deleteVerifiedMark(db);
   const { checked } = section;
@@ -43,7 +43,11 @@ export async function verifyAuditTrail(context: HandlerContext, input: InputOf<t
 async function findRewrittenMark(db: Queryable, { position, hash }: VerifiedMark) {
   const [seal] = await db.select().from(auditSeals).where(eq(auditSeals.position, position));
   if (!seal || seal.hash === hash) return null;
-  return { position, row: String(seal.auditId), message: "It is not the row that was verified here: it was rewritten." };
+  return {
+    position,
+    row: String(seal.auditId),
+    message: "It is not the row that was verified here: it was rewritten.",
+  };
 }
 
 const toEarlierPart = ({ position, verifiedAt, adminName, completeAt }: VerifiedMark) => ({

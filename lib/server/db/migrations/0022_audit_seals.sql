@@ -115,5 +115,5 @@ CREATE TRIGGER admins_access_lock BEFORE UPDATE OF status ON admins
 CREATE TRIGGER admin_roles_access_lock BEFORE UPDATE OR DELETE ON admin_roles
   FOR EACH ROW EXECUTE FUNCTION take_access_lock();
 --> statement-breakpoint
-CREATE TRIGGER roles_access_lock BEFORE UPDATE OF features OR DELETE ON roles
-  FOR EACH ROW EXECUTE FUNCTION take_access_lock();
+CREATE TRIGGER roles_access_lock BEFORE UPDATE OF features ON roles
+  FOR EACH ROW WHEN (OLD.features IS DISTINCT FROM NEW.features) EXECUTE FUNCTION take_access_lock();

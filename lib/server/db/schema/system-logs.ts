@@ -69,9 +69,7 @@ export const auditTrailIds = pgSequence("audit_trails_id_seq");
 export const auditTrails = pgTable(
   "audit_trails",
   {
-    id: bigint("id", { mode: "number" })
-      .primaryKey()
-      .default(sql`nextval('audit_trails_id_seq'::regclass)`),
+    id: bigint("id", { mode: "number" }).primaryKey().default(sql`nextval('audit_trails_id_seq'::regclass)`),
     at: instant("at").notNull(),
     adminId: uuid("admin_id"),
     /** Name at the time of the action, unaffected by later renames. */
