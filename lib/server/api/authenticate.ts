@@ -47,7 +47,7 @@ function requireRight({ meta: { policy } }: Call, rights: readonly FeatureAccess
 /**
  * Returns the expression that takes the locks of the caller's access, shared, until the transaction ends; undefined for calls without an
  * admin, or on the caller's own account, which may have ended this session themselves. Ending a session, and taking rights, takes the same
- * locks exclusively by triggers (migration 0022). Take them last: a write that waits for another one must not have them.
+ * locks exclusively at the commit, by triggers (migration 0022). Take them last: a write that waits for a row must not have them.
  */
 export function accessLockOf({ name, meta, actor }: Call): SQL | undefined {
   if (meta.policy === "app" || name.startsWith("auth.") || !actor) return undefined;

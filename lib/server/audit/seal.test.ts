@@ -10,6 +10,7 @@ import { appendAudit } from "./audit";
 import { chainHeadFilePath, earlierHeadFilePath, openChainHeadFile } from "./heads";
 import { sealIfWaiting, sealWaitingRows } from "./seal";
 import { sealAfterCommit, startSealing, stopSealing } from "./seal-after-commit";
+import { readSealLag } from "./seal-lag";
 import { systemRow } from "./system-row";
 
 let app: TestApp;
@@ -108,6 +109,16 @@ describe("sealIfWaiting", () => {
     await append();
     expect(await sealIfWaiting(app.db)).toBe(1);
     expect(await sealIfWaiting(app.db)).toBe(0);
+  });
+});
+
+describe("readSealLag", () => {
+  it("counts waiting rows and returns the age of the first one", async () => {
+    expect(await readSealLag(app.db)).toEqual({ waiting: 0, seconds: 0 });
+    await app.db.transaction((tx) => appendAudit(tx, { ...row, at: new Date(Date.now() - 90_000) }, row));
+    const { waiting, seconds } = await readSealLag(app.db);
+    expect(waiting).toBe(2);
+    expect(seconds).toBeGreaterThan(80);
   });
 });
 

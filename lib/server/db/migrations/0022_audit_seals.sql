@@ -89,7 +89,8 @@ ALTER TABLE audit_waiting SET (autovacuum_vacuum_scale_factor = 0, autovacuum_va
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 2000);
 --> statement-breakpoint
 -- Access locks (docs/rules.md, Auth). A write takes them shared before its commit and then reads its session again. Ending a
--- session, and taking rights, takes them exclusively. Class 7205522 is ADVISORY_LOCKS.access; object 0 stands for all roles.
+-- session, and taking rights, takes them exclusively at the commit: earlier, it could wait for a row of a write that waits for
+-- the lock. Class 7205522 is ADVISORY_LOCKS.access; object 0 stands for all roles.
 CREATE FUNCTION share_access_lock(admin uuid) RETURNS void LANGUAGE sql VOLATILE AS $$
   SELECT pg_advisory_xact_lock_shared(7205522, hashtext(admin::text)), pg_advisory_xact_lock_shared(7205522, 0);
 $$;
@@ -103,17 +104,17 @@ BEGIN
   ELSE
     PERFORM pg_advisory_xact_lock(7205522, hashtext(OLD.admin_id::text));
   END IF;
-  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+  RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER sessions_access_lock BEFORE UPDATE OF ended_at ON sessions
+CREATE CONSTRAINT TRIGGER sessions_access_lock AFTER UPDATE OF ended_at ON sessions DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (OLD.ended_at IS DISTINCT FROM NEW.ended_at) EXECUTE FUNCTION take_access_lock();
 --> statement-breakpoint
-CREATE TRIGGER admins_access_lock BEFORE UPDATE OF status ON admins
+CREATE CONSTRAINT TRIGGER admins_access_lock AFTER UPDATE OF status ON admins DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status) EXECUTE FUNCTION take_access_lock();
 --> statement-breakpoint
-CREATE TRIGGER admin_roles_access_lock BEFORE UPDATE OR DELETE ON admin_roles
+CREATE CONSTRAINT TRIGGER admin_roles_access_lock AFTER DELETE ON admin_roles DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION take_access_lock();
 --> statement-breakpoint
-CREATE TRIGGER roles_access_lock BEFORE UPDATE OF features ON roles
+CREATE CONSTRAINT TRIGGER roles_access_lock AFTER UPDATE OF features ON roles DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (OLD.features IS DISTINCT FROM NEW.features) EXECUTE FUNCTION take_access_lock();
