@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { asc, sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { appendAudit } from "@/lib/server/audit/audit";
+import { chainHeadFilePath } from "@/lib/server/audit/heads";
 import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
@@ -20,11 +21,17 @@ const sealsAt = files.findIndex((name) => name.includes("audit_seals"));
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let connection: ReturnType<typeof connect>;
+const urlBefore = process.env.DATABASE_URL;
 beforeAll(async () => {
   database = await createTestDatabase("template0");
+  // Its name tells which hashes outside the database belong to it.
+  process.env.DATABASE_URL = database.url;
   connection = connect(database.url, 4);
 });
 afterAll(async () => {
+  rmSync(chainHeadFilePath(), { force: true });
+  if (urlBefore === undefined) delete process.env.DATABASE_URL;
+  else process.env.DATABASE_URL = urlBefore;
   await connection.pool.end();
   await database.drop();
 });
