@@ -49,10 +49,10 @@ function requireRight({ meta: { policy } }: Call, rights: readonly FeatureAccess
  * admin, or on the caller's own account, which may have ended this session themselves. Ending a session, and taking rights, takes the same
  * locks exclusively at the commit, by triggers (migration 0022). Take them last: a write that waits for a row must not have them.
  */
-export function accessLockOf({ name, meta, actor }: Call): SQL | undefined {
-  if (meta.policy === "app" || name.startsWith("auth.") || !actor) return undefined;
-  return sql`share_access_lock(${actor.id}::uuid)`;
-}
+export const accessLockOf = (call: Call): SQL | undefined =>
+  isAccessCheckedAgain(call) && call.actor ? sql`share_access_lock(${call.actor.id}::uuid)` : undefined;
+
+const isAccessCheckedAgain = ({ name, meta }: Call) => meta.policy !== "app" && !name.startsWith("auth.");
 
 /**
  * Rolls back a write if its admin was suspended or deleted, or lost the right while it ran. Call it in a statement after the one that took
@@ -60,7 +60,7 @@ export function accessLockOf({ name, meta, actor }: Call): SQL | undefined {
  * @throws 401; 403
  */
 export async function authorizeAgain(tx: Transaction, call: Call): Promise<void> {
-  if (!accessLockOf(call)) return;
+  if (!isAccessCheckedAgain(call)) return;
   const { rights } = await requireSession(tx, call.request.token, true);
   requireRight(call, rights);
 }
