@@ -17,6 +17,7 @@ it("collapses a long value, such as the users added to a group, without losing a
     device: "Test",
     request_id: "r",
     refusal: null,
+    position: 7,
     hash: "0".repeat(64),
     previous_hash: "0".repeat(64),
     changes: [

@@ -10,11 +10,13 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Dialog } from "@/components/ui/dialog";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatIfDate, titleCase } from "@/lib/format";
+import { formatCount, formatIfDate, titleCase } from "@/lib/format";
 import { auditTrailQuery } from "@/lib/queries/system-logs";
 import { ActionName } from "./action-name";
 import { RecordLink } from "./record-link";
 
+/** Shown for a row without a seal. It gets one within a second. */
+const WAITS_TEXT = "Being added to the chain";
 const LINK_CLASS = "rounded-sm text-primary hover:underline";
 
 /** Renders one audit row: the admin, the device and the changes field by field. */
@@ -68,11 +70,16 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
                 </CopyableText>,
               ],
               ["Row", data.id],
+              ["Position in the chain", data.position === null ? WAITS_TEXT : formatCount(data.position)],
               [
                 "Hash",
-                <CopyableText key="hash" value={data.hash} what="hash">
-                  <code className="block truncate">{data.hash}</code>
-                </CopyableText>,
+                data.hash === null ? (
+                  WAITS_TEXT
+                ) : (
+                  <CopyableText key="hash" value={data.hash} what="hash">
+                    <code className="block truncate">{data.hash}</code>
+                  </CopyableText>
+                ),
               ],
             ]}
           />

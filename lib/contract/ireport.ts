@@ -25,7 +25,7 @@ import { fileResponse } from "./uploads";
 
 const ireportId = z.strictObject({ ireportId: id });
 
-/** Number of the newest change in a response. `ireport.pulse` returns the changes after it. */
+/** Position of the newest sealed audit row in a response. `ireport.pulse` returns the changes after it. */
 const lastChangeId = z.int().min(0);
 const authorAndTime = { by: adminRef, at: instant };
 const photo = z.object({ id: z.string(), width: z.int(), height: z.int() });

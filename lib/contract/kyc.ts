@@ -57,7 +57,7 @@ const decision = z.object({
   message: z.string().nullable(),
 });
 
-/** Number of the newest change in a response. `kyc.pulse` returns the changes after it. */
+/** Position of the newest sealed audit row in a response. `kyc.pulse` returns the changes after it. */
 const lastChangeId = z.int().min(0);
 const authorAndTime = { by: adminRef, at: instant };
 

@@ -121,16 +121,29 @@ export const systemLogs = {
   verify: endpoint(routes.verify, {
     summary: "Verify the hash chain of the audit trail",
     done: "Verified the audit trail",
-    /** The newest row that an earlier call verified; 0 to start at the first row. */
-    input: z.strictObject({ after: z.coerce.number<number | string>().int().min(0).max(1e15).default(0) }),
+    /**
+     * `after`: the newest position that an earlier call verified; 0 to start at the first row. With `from=verified` the
+     * call starts after the last position that anybody verified, and `after` is ignored.
+     */
+    input: z.strictObject({
+      after: z.coerce.number<number | string>().int().min(0).max(1e15).default(0),
+      from: z.enum(["after", "verified"]).default("after"),
+    }),
     output: z.object({
-      /** The newest verified row. Unless `finished`, the next call continues after it. */
+      /** The newest verified position. Unless `finished`, the next call continues after it. */
       checked: z.int(),
       rows: z.int(),
+      /** Number of committed rows that wait for their seal, normally those of the last second. */
+      waiting: z.int(),
       finished: z.boolean(),
-      bad: z.object({ row: z.string(), message: z.string() }).nullable(),
+      /** The first bad row: its position in the chain, and its number in the trail, if known. */
+      bad: z.object({ position: z.int().nullable(), row: z.string().nullable(), message: z.string() }).nullable(),
       /** Number of rows whose hash was compared with its copy outside the database; null if this server stores no copies. */
       compared: z.int().nullable(),
+      /** Number of rows whose personal part was erased. All else in them is verified. */
+      erased: z.int(),
+      /** The part before the first row of this call: who verified it last, and since when no full verification was made. */
+      earlier: z.object({ position: z.int(), at: instant, by: z.string(), complete_at: instant }).nullable(),
     }),
   }),
   status: endpoint(routes.status, {
@@ -152,8 +165,10 @@ export const systemLogs = {
       request_id: z.string(),
       refusal: z.string().nullable(),
       changes: z.array(fieldChange),
-      hash: z.string(),
-      previous_hash: z.string(),
+      /** Place in the chain, and hashes; null until the row has its seal, a second after it was written. */
+      position: z.int().nullable(),
+      hash: z.string().nullable(),
+      previous_hash: z.string().nullable(),
     }),
   }),
 };

@@ -58,8 +58,12 @@ export const auditTrailQuery = (auditTrailId: string) =>
     queryFn: ({ signal }) => api.systemLogs.auditTrail({ auditTrailId }, { signal }),
   });
 
-/** Verifies one part of the audit trail. The response contains where the next part starts. */
-export const verifyChunk = (after: number, signal: AbortSignal) => api.systemLogs.verify({ after }, { signal });
+/**
+ * Verifies one part of the audit trail. The response contains where the next part starts.
+ * @param start position after which to start, or `verified`: after the last one that anybody verified
+ */
+export const verifyChunk = (start: number | "verified", signal: AbortSignal) =>
+  api.systemLogs.verify(start === "verified" ? { from: start } : { after: start }, { signal });
 export type Verification = Awaited<ReturnType<typeof verifyChunk>>;
 
 /** Reads the state of database, mail, timed tasks and others. Always stale, because the page is opened to see it now. */

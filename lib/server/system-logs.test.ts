@@ -137,6 +137,7 @@ describe("systemLogs rows without a person", () => {
 });
 
 describe("systemLogs.userActivities", () => {
+  beforeAll(() => app.seal());
   const list = (query: string) => fetchData(`/user-activities${query}`);
   const names = async (query: string) =>
     (await list(query)).items.map((item: { user: { name: string } }) => item.user.name);
@@ -211,6 +212,7 @@ describe("systemLogs.userActivities", () => {
     const token = await app.mailedCode();
     const body = { reference: login.json.data.reference, token };
     expect((await app.call("PATCH", "/auth/admin/verify-token/sign-in", { body })).status).toBe(200);
+    await app.seal();
     expect(await fetchData(`/user-activities/${admin.id}`)).toMatchObject({ sign_ins: 1, actions: 2, refused: 0 });
   });
 });

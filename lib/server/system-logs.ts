@@ -27,7 +27,7 @@ export const systemLogs = {
   exportAuditTrails: calls.exportAuditTrails.handler(({ input, context }) =>
     createExport(context, "audit-trails", input),
   ),
-  verify: calls.verify.handler(({ input, context }) => verifyAuditTrail(context, input.after)),
+  verify: calls.verify.handler(({ input, context }) => verifyAuditTrail(context, input)),
   status: calls.status.handler(({ context: { db } }) => readStatus(db)),
   sendTestMail: apiWithPreparation(sendTestMail).systemLogs.sendTestMail.handler(({ context }) =>
     recordTestMail(context),

@@ -1,4 +1,5 @@
 import "server-only";
+import { type SQL, sql } from "drizzle-orm";
 import { allows, type FeatureAccess } from "@/lib/contract/access";
 import { APP_CALL_GROUP_LABELS, APP_CALL_GROUPS, appCallGroup } from "@/lib/contract/app-keys.values";
 import { type App, auditDeviceName, authenticateApp, idempotencyCallerId } from "@/lib/server/app-api/app-keys";
@@ -62,13 +63,22 @@ function requireRight({ meta: { policy } }: Call, rights: readonly FeatureAccess
 }
 
 /**
- * Rolls back a write if its admin was suspended or deleted, or lost the right while it ran. Call it while the audit trail is locked: ending
- * a session takes the same lock, so the end is either visible here or comes after this commit.
+ * Returns the expression that takes the locks of the caller's access, shared, until the transaction ends; undefined for calls without an
+ * admin, or on the caller's own account, which may have ended this session themselves. Ending a session, and taking rights, takes the same
+ * locks exclusively at the commit, by triggers (migration 0025). Take them last: a write that waits for a row must not have them.
+ */
+export const accessLockOf = (call: Call): SQL | undefined =>
+  isAccessCheckedAgain(call) && call.actor ? sql`share_access_lock(${call.actor.id}::uuid)` : undefined;
+
+const isAccessCheckedAgain = ({ name, meta }: Call) => meta.policy !== "app" && !name.startsWith("auth.");
+
+/**
+ * Rolls back a write if its admin was suspended or deleted, or lost the right while it ran. Call it in a statement after the one that took
+ * the access locks: the end of a session is then either visible here or waits for this commit.
  * @throws 401; 403
  */
 export async function authorizeAgain(tx: Transaction, call: Call): Promise<void> {
-  // Skips calls on the caller's own account, which may have ended this session themselves.
-  if (call.meta.policy === "app" || call.name.startsWith("auth.")) return;
+  if (!isAccessCheckedAgain(call)) return;
   const { rights } = await requireSession(tx, call.request.token, true);
   requireRight(call, rights);
 }

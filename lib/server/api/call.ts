@@ -1,7 +1,9 @@
 import "server-only";
+import type { SQL } from "drizzle-orm";
 import type { FeatureAccess } from "@/lib/contract/access";
 import type { CallMeta } from "@/lib/contract/common";
-import { type AuditEntry, type AuditRow, appendAudit } from "@/lib/server/audit/audit";
+import { type AuditEntry, appendAuditAnd } from "@/lib/server/audit/audit";
+import type { AuditRow } from "@/lib/server/audit/digest";
 import { type Database, database, type Transaction } from "@/lib/server/db/client";
 import type { Actor, RequestContext } from "./context";
 import type { DerivedField } from "./idempotency";
@@ -56,12 +58,24 @@ export function checkCallDeclaration({ name, meta }: Call, derive?: DerivedField
     throw new Error(`${name} must declare \`derived\` if its handler derives a field, and only then.`);
 }
 
-/** Appends the audit rows of a call, in the given transaction. */
-export async function auditCall(tx: Transaction, call: Call, [first, ...others]: AuditEntry[]): Promise<void> {
-  if (first) await appendAudit(tx, toRow(call, first), ...others.map((entry) => toRow(call, entry)));
+/**
+ * Appends the audit rows of a call, in the given transaction.
+ * @param also expression that the same statement computes, if there are rows
+ */
+export async function auditCall(
+  tx: Transaction,
+  call: Call,
+  entries: readonly AuditEntry[],
+  also?: SQL,
+): Promise<void> {
+  const rows = entries.map((entry) => toRow(call, entry));
+  if (rows.length > 0) await appendAuditAnd(tx, rows, also);
 }
 
-const toRow = ({ name, actor, device, request }: Call, { record, refusal, before, after }: AuditEntry): AuditRow => ({
+const toRow = (
+  { name, meta, actor, device, request }: Call,
+  { record, refusal, before, after }: AuditEntry,
+): AuditRow => ({
   at: new Date(),
   adminId: actor?.id ?? null,
   adminName: actor?.name ?? null,
@@ -76,4 +90,5 @@ const toRow = ({ name, actor, device, request }: Call, { record, refusal, before
   address: request.address,
   device,
   requestId: request.requestId,
+  byCitizen: actor !== null && meta.policy === "app",
 });

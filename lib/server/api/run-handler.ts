@@ -1,6 +1,7 @@
 import "server-only";
+import { sql } from "drizzle-orm";
 import type { AuditEntry } from "@/lib/server/audit/audit";
-import { authorizeAgain, type Caller } from "./authenticate";
+import { accessLockOf, authorizeAgain, type Caller } from "./authenticate";
 import { auditCall, type Call } from "./call";
 import { handlerContext } from "./call-context";
 import type { WriteContext } from "./context";
@@ -53,7 +54,9 @@ export const runWrite = <T>(call: Call, write: WriteOptions<T>, handle: RunCall<
     if (!entries.length && !call.meta.preference) throw new Error(`${call.name} wrote without an audit entry.`);
     const stored = withoutDerivedField(answer.output, derive);
     if (use) await storeAnswer(tx, use, call.meta.file ? null : stored);
-    await auditCall(tx, call, entries);
+    const lock = accessLockOf(call);
+    if (lock && entries.length === 0) await tx.execute(sql`select ${lock}`);
+    await auditCall(tx, call, entries, lock);
     await authorizeAgain(tx, call);
     return derive ? { ...answer, output: await addDerivedField(tx, stored, derive) } : answer;
   });

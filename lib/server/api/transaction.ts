@@ -1,6 +1,5 @@
 import "server-only";
-import { chainHeadsAppendedBy } from "@/lib/server/audit/audit";
-import { storeChainHeads } from "@/lib/server/audit/heads";
+import { sealAfterCommit } from "@/lib/server/audit/seal-after-commit";
 import type { Database, Transaction } from "@/lib/server/db/client";
 
 /** SQLSTATE codes: serialisation failure, deadlock, unique violation. */
@@ -8,14 +7,14 @@ const RETRYABLE_SQL_STATES = ["40001", "40P01", "23505"];
 
 /**
  * Runs a transaction, up to three times after a deadlock or serialisation failure. Also retries a unique violation: the second run sees the
- * concurrent row, so the handler can refuse with its own message. After the commit, also stores the new audit chain heads outside the
- * database.
+ * concurrent row, so the handler can refuse with its own message. After the commit, requests the seal of new audit
+ * rows.
  */
 export async function inTransaction<T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       const { tx, result } = await db.transaction(async (tx) => ({ tx, result: await run(tx) }));
-      storeChainHeads(chainHeadsAppendedBy(tx));
+      sealAfterCommit(tx);
       return result;
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

@@ -66,9 +66,9 @@ it("stores and logs no API key, no anonymous reporter's id and no code of an ano
   await app.callAsApp("POST", `/reports/${uuid()}/rating`, { body: { code, stars: 5 } });
 
   // Makes a statement fail, because its error contains its parameters.
-  await app.db.execute(sql`alter table audit_head rename to audit_head_away`);
+  await app.db.execute(sql`alter table audit_waiting rename to audit_waiting_away`);
   expect((await fileReport({}, {})).status).toBe(500);
-  await app.db.execute(sql`alter table audit_head_away rename to audit_head`);
+  await app.db.execute(sql`alter table audit_waiting_away rename to audit_waiting`);
 
   const canaries = { key: APP_KEY, code };
   const findCanaries = (text: string) => Object.entries(canaries).filter(([, secret]) => text.includes(secret));

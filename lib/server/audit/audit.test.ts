@@ -1,13 +1,15 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
-import { auditTrails, userActivities } from "@/lib/server/db/schema/system-logs";
+import { auditSeals } from "@/lib/server/db/schema/audit-seals";
+import { userActivities } from "@/lib/server/db/schema/system-logs";
 import { createTicketCode } from "@/lib/server/event/ticket-code";
+import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
 import { scanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTickets } from "@/lib/server/testing/tickets";
-import { auditDigest } from "./audit";
+import { sealWaitingRows } from "./seal";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe("the audit trail", () => {
-  it("is one chain, even with concurrent writes: each row contains the hash of the previous one", async () => {
+  it("is one chain, even with concurrent writes: each seal contains the hash of the previous one", async () => {
     const officer = await makeAdmin(app);
     const requests = await Promise.all(Array.from({ length: 20 }, () => makeKyc(app)));
     await Promise.all(
@@ -27,15 +29,16 @@ describe("the audit trail", () => {
         }),
       ),
     );
-    const rows = await app.db.select().from(auditTrails).orderBy(asc(auditTrails.id));
-    expect(rows).toHaveLength(20);
+    await sealWaitingRows(app.db);
+    const seals = await app.db.select().from(auditSeals).orderBy(asc(auditSeals.position));
+    expect(seals).toHaveLength(20);
     let previous = "0".repeat(64);
-    for (const [index, { id, hash, previousHash, ...row }] of rows.entries()) {
-      expect(id).toBe(index + 1);
+    for (const [index, { position, hash, previousHash }] of seals.entries()) {
+      expect(position).toBe(index + 1);
       expect(previousHash).toBe(previous);
-      expect(auditDigest(id, previousHash, row)).toBe(hash);
       previous = hash;
     }
+    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 20, bad: null });
   });
 
   it("writes one row per scan of a batch, and counts each in the admin's activity", async () => {
@@ -46,11 +49,7 @@ describe("the audit trail", () => {
     scanResultsOf(await sendScans(app, officer.token, eventFixture.event.id, { gate: "Main", scans }));
     const rows = (await app.audit()).filter(({ adminId }) => adminId === officer.id).reverse();
     expect(rows.map(({ recordId }) => recordId)).toEqual([...tickets.map(({ id }) => id), eventFixture.event.id]);
-    for (const [index, { id, hash, previousHash, ...row }] of rows.entries()) {
-      expect(auditDigest(id, previousHash, row)).toBe(hash);
-      const before = rows[index - 1];
-      if (before) expect({ id, previousHash }).toEqual({ id: before.id + 1, previousHash: before.hash });
-    }
+    await sealWaitingRows(app.db);
     expect(await app.db.select().from(userActivities).where(eq(userActivities.userId, officer.id))).toMatchObject([
       { actions: 5, refused: 1, signIns: 0, lastAction: "event.scan" },
     ]);

@@ -1,84 +1,137 @@
 import "server-only";
 import { constants, mkdirSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import path from "node:path";
+import { sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
 import { databaseNameOf } from "@/lib/settings/postgres-url";
-import type { AuditChainHead } from "./audit";
+import type { Queryable } from "@/lib/server/db/client";
+
+/** A seal's place in the hash chain. */
+export type ChainHead = { position: number; hash: string };
 
 /**
- * Stores the heads of the audit chain outside the database too, where an attacker who rewrites the table can't change
- * them. Each head is a log line. With a disk, it is also stored as 32 bytes at `(id - 1) * 32` of a file in the data
- * folder. A written slot is never overwritten, so the file also reveals deleted and replaced rows. Instances may share
- * the file or have one each. An empty slot (zeros) proves nothing; the next head covers all rows before it.
+ * Stores the hashes of the audit chain outside the database too, where an attacker who rewrites the table can't change
+ * them. The newest one of each batch is a log line. With a disk, each is also stored as 32 bytes at
+ * `(position - 1) * 32` of a file in the data folder. A written slot is never overwritten, so the file also reveals
+ * deleted and replaced rows. Instances may share the file or have one each. An empty slot (zeros) proves nothing; the
+ * next hash covers all rows before it.
  */
 const SIZE = 32;
+/** Slots that are copied or compared together. */
+const SLOTS_PER_COPY = 32_768;
 
-/** Returns the file's path, specific to this database: another database's heads would look like falsification. */
-export function chainHeadFilePath(): string {
+/** Returns the file's path, specific to this database: another database's hashes would look like falsification. */
+export const chainHeadFilePath = () => filePath("audit-seals");
+/** Returns the file of releases before 0025, in which the slot is the row's number. */
+export const earlierHeadFilePath = () => filePath("audit-heads");
+
+function filePath(kind: string): string {
   const name = databaseNameOf(process.env.DATABASE_URL ?? "postgres://localhost/none").replace(/[^\w-]/g, "");
-  return path.join(env().dataDir, `audit-heads-${name || "postgres"}.bin`);
+  return path.join(env().dataDir, `${kind}-${name || "postgres"}.bin`);
 }
 
-let waitingChainHeads: AuditChainHead[] = [];
+let waitingBatches: (readonly ChainHead[])[] = [];
 let writeInProgress: Promise<void> | null = null;
 let hasWarned = false;
 
-/** Records committed rows. Never throws and does not block; a failed write is logged. */
-export function storeChainHeads(heads: readonly AuditChainHead[]): void {
-  if (heads.length === 0) return;
-  for (const { id, hash } of heads) log.info({ auditId: id, auditHash: hash }, "audit");
-  waitingChainHeads.push(...heads);
+/** Records a committed batch of consecutive seals. Never throws and does not block; a failed write is logged. */
+export function storeChainHeads(heads: readonly ChainHead[]): void {
+  const newest = heads.at(-1);
+  if (!newest) return;
+  log.info({ auditPosition: newest.position, auditHash: newest.hash, rows: heads.length }, "audit");
+  waitingBatches.push(heads);
   startWritingHeads();
 }
 
 function startWritingHeads() {
   writeInProgress ??= writeWaitingHeads().finally(() => {
     writeInProgress = null;
-    if (waitingChainHeads.length > 0) startWritingHeads();
+    if (waitingBatches.length > 0) startWritingHeads();
   });
 }
 
 async function writeWaitingHeads(): Promise<void> {
+  await withHeadFile(async (handle) => {
+    while (waitingBatches.length > 0) {
+      const [batch = [], ...others] = waitingBatches;
+      waitingBatches = others;
+      await writeSlots(handle, batch[0]?.position ?? 1, Buffer.from(batch.map(({ hash }) => hash).join(""), "hex"));
+    }
+  });
+}
+
+async function withHeadFile(write: (handle: FileHandle) => Promise<void>): Promise<void> {
   try {
     const file = chainHeadFilePath();
     mkdirSync(path.dirname(file), { recursive: true });
     const handle = await open(file, constants.O_RDWR | constants.O_CREAT, 0o600);
-    try {
-      while (waitingChainHeads.length > 0) {
-        const batch = waitingChainHeads;
-        waitingChainHeads = [];
-        for (const { id, hash } of batch) {
-          const slot = (id - 1) * SIZE;
-          const { bytesRead, buffer } = await handle.read(Buffer.alloc(SIZE), 0, SIZE, slot);
-          const isWritten = bytesRead === SIZE && !isEmptySlot(buffer);
-          if (!isWritten) await handle.write(Buffer.from(hash, "hex"), 0, SIZE, slot);
-          else if (buffer.toString("hex") !== hash) log.error({ auditId: id }, "this audit row was another one before");
-        }
-      }
-    } finally {
-      await handle.close();
-    }
+    await write(handle).finally(() => handle.close());
   } catch (error) {
-    waitingChainHeads = [];
+    waitingBatches = [];
     if (!hasWarned) log.warn({ err: error }, "audit heads can't be kept on this disk: they are in the log alone");
     hasWarned = true;
   }
 }
 
+/** Writes hashes into empty slots, from the slot of `first` on. Logs slots that have another hash. */
+async function writeSlots(handle: FileHandle, first: number, hashes: Buffer): Promise<void> {
+  const start = (first - 1) * SIZE;
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(hashes.length), 0, hashes.length, start);
+  const merged = Buffer.from(hashes);
+  for (let slot = 0; slot + SIZE <= bytesRead; slot += SIZE) {
+    const written = buffer.subarray(slot, slot + SIZE);
+    if (isEmptySlot(written)) continue;
+    const isGiven = !isEmptySlot(hashes.subarray(slot, slot + SIZE));
+    if (isGiven && written.compare(hashes, slot, slot + SIZE) !== 0)
+      log.error({ auditPosition: first + slot / SIZE }, "this audit row was another one before");
+    written.copy(merged, slot);
+  }
+  await handle.write(merged, 0, merged.length, start);
+}
+
 const isEmptySlot = (slot: Buffer) => slot.every((byte) => byte === 0);
 
-/** Opens the file with the last hashes of the audit chain. @returns null if there is no file */
+const adoptedFiles = new Set<string>();
+
+/**
+ * Copies the hashes of an earlier release into this release's file, once: those of rows that its migration sealed.
+ * Instances of the earlier release that still run write other hashes for later rows; those are not copied.
+ */
+export async function adoptEarlierHeads(db: Queryable): Promise<void> {
+  const file = chainHeadFilePath();
+  if (adoptedFiles.has(file)) return;
+  const earlier = await open(earlierHeadFilePath(), "r").catch(() => null);
+  if (!earlier) return;
+  try {
+    const { rows } = await db.execute<{ adopted: string }>(sql`select adopted from audit_seal_head`);
+    const end = Math.min(Number(rows[0]?.adopted ?? 0) * SIZE, (await earlier.stat()).size);
+    await withHeadFile(async (handle) => {
+      for (let start = 0; start < end; start += SLOTS_PER_COPY * SIZE) {
+        const length = Math.min(SLOTS_PER_COPY * SIZE, end - start);
+        const { buffer } = await earlier.read(Buffer.alloc(length), 0, length, start);
+        await writeSlots(handle, start / SIZE + 1, buffer);
+      }
+    });
+    adoptedFiles.add(file);
+  } catch (error) {
+    log.warn({ err: error }, "audit heads of an earlier release could not be copied yet");
+  } finally {
+    await earlier.close();
+  }
+}
+
+/** Opens the file with the hashes of the audit chain. @returns null if there is no file */
 export async function openChainHeadFile() {
   await writeInProgress;
   const handle = await open(chainHeadFilePath(), "r").catch(() => null);
   if (!handle) return null;
   const { size } = await handle.stat();
   return {
-    /** Highest row number in the file. */
+    /** Highest position in the file. */
     last: Math.floor(size / SIZE),
-    /** Returns the hashes of rows `first` to `first + count - 1`; undefined for rows without one. */
+    /** Returns the hashes at positions `first` to `first + count - 1`; undefined for those without one. */
     async read(first: number, count: number): Promise<(string | undefined)[]> {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(count * SIZE), 0, count * SIZE, (first - 1) * SIZE);
       return Array.from({ length: Math.floor(bytesRead / SIZE) }, (_, index) => {

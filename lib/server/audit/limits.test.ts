@@ -6,8 +6,9 @@ import type { RecordType } from "@/lib/contract/record-kinds";
 import { AUDIT_CHARACTERS, auditTrails } from "@/lib/server/db/schema/system-logs";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { type AuditRow, appendAudit, toStorableRow } from "./audit";
+import { appendAudit, toStorableRow } from "./audit";
 import { idsSummary } from "./changes";
+import type { AuditRow } from "./digest";
 import { systemRow } from "./system-row";
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import "server-only";
 import { beginningOf, shorten } from "@/lib/contract/words.values";
 import { formatCount } from "@/lib/format";
 import { AUDIT_CHARACTERS, AUDIT_VALUES_BYTES, type AuditValues } from "@/lib/server/db/schema/system-logs";
-import type { AuditRow } from "./audit";
+import type { AuditRow } from "./digest";
 
 /** Truncates texts and values to the audit table's limits. A truncated text states how much is missing. */
 export function cutToLimits(row: Omit<AuditRow, "at">): Omit<AuditRow, "at"> {

@@ -1,5 +1,6 @@
 import "server-only";
-import type { AuditEntry, AuditRow } from "./audit";
+import type { AuditEntry } from "./audit";
+import type { AuditRow } from "./digest";
 
 /** Returns an audit row for an action of the system. @param refusal why the action failed; null if it succeeded */
 export const systemRow = (

@@ -1,7 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { admins } from "@/lib/server/db/schema/admin";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
+import type { Transaction } from "@/lib/server/db/client";
+import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { sessions } from "@/lib/server/db/schema/session";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { openSession, revokeAllAccess } from "./session";
@@ -140,49 +143,76 @@ describe("a write in progress", () => {
       },
       { timeout: 10_000 },
     );
-
-  /** Revokes access, then creates a group with this token. The creation must wait for the revocation. */
-  async function createGroupAfter(token: string, revokeAccess: () => Promise<unknown>) {
+  const createGroup = async (token: string) => {
     const body = { kind: "rule", name: `Late ${uuid()}`, rule: { tier: "1" } };
-    const [answer] = await app.db.transaction(async (tx) => {
-      await tx.execute(sql`select 1 from audit_head for update`);
-      const revocation = revokeAccess();
+    const { status } = await app.call("POST", "/user-management/user-groups", { token, body });
+    const created = await app.db.execute(sql`select 1 from user_groups where name = ${body.name}`);
+    return [status, created.rows.length];
+  };
+  type Officer = Awaited<ReturnType<typeof makeAdmin>>;
+  type Revocation = readonly [string, number, (tx: Transaction, officer: Officer) => Promise<unknown>];
+  const revocations: Revocation[] = [
+    ["their session ends", 401, (tx, { id }) => revokeAllAccess(tx, id)],
+    [
+      "they are suspended",
+      401,
+      (tx, { id }) => tx.update(admins).set({ status: "suspended" }).where(eq(admins.id, id)),
+    ],
+    ["they lose a role", 403, (tx, { id }) => tx.delete(adminRoles).where(eq(adminRoles.adminId, id))],
+    [
+      "their role loses the right",
+      403,
+      (tx, { roleId }) => tx.update(roles).set({ features: [] }).where(eq(roles.id, roleId)),
+    ],
+  ];
+
+  it.each(revocations)(
+    "changes nothing if its admin loses access before the commit: %s",
+    async (_how, status, revoke) => {
+      const officer = await makeAdmin(app);
+      const lateCall = await app.db.transaction(async (tx) => {
+        await revoke(tx, officer);
+        // Does what the commit begins with, so that the call arrives in the middle of the commit.
+        await tx.execute(sql`set constraints all immediate`);
+        const call = createGroup(officer.token);
+        // The call still sees the right. It waits for the revocation before it checks again.
+        await waitForLocks(1);
+        return [call] as const;
+      });
+      expect(await lateCall[0]).toEqual([status, 0]);
+      expect((await app.audit())[0]).toMatchObject({ outcome: "refused", adminId: officer.id });
+    },
+  );
+
+  it.each(revocations)("commits before its admin loses access if it was first: %s", async (_how, _status, revoke) => {
+    const officer = await makeAdmin(app);
+    const order: string[] = [];
+    const revocation = await app.db.transaction(async (tx) => {
+      await tx.execute(sql`select share_access_lock(${officer.id}::uuid)`);
+      const waiting = app.db.transaction((other) => revoke(other, officer)).then(() => order.push("revoked"));
       await waitForLocks(1);
-      const lateCall = app.call("POST", "/user-management/user-groups", { token, body });
-      await waitForLocks(2);
-      return [Promise.all([lateCall, revocation])] as const;
+      order.push("written");
+      return [waiting] as const;
     });
-    const [late] = await answer;
-    const createdGroup = await app.db.execute(sql`select 1 from user_groups where name = ${body.name}`);
-    return [late.status, createdGroup.rows.length];
-  }
-
-  it("changes nothing once its admin is suspended", async () => {
-    const [owner, officer] = [await makeAdmin(app), await makeAdmin(app)];
-    const suspendAdmin = () =>
-      app.call("PATCH", "/users/admin/status-update", {
-        token: owner.token,
-        body: { admin_id: officer.id, status: "suspended" },
-      });
-    expect(await createGroupAfter(officer.token, suspendAdmin)).toEqual([401, 0]);
-    expect((await app.audit())[0]).toMatchObject({ outcome: "refused", adminId: officer.id });
+    await revocation[0];
+    expect(order).toEqual(["written", "revoked"]);
   });
 
-  it("changes nothing once its admin has lost the right", async () => {
-    const [owner, officer] = [await makeAdmin(app), await makeAdmin(app)];
-    const reduceRights = () =>
-      app.call("POST", "/permissions/role/user/assign", {
-        token: owner.token,
-        body: { admin_id: officer.id, role_ids: [] },
-      });
-    expect(await createGroupAfter(officer.token, reduceRights)).toEqual([403, 0]);
+  it("completes if another admin loses access meanwhile", async () => {
+    const [officer, other] = [await makeAdmin(app), await makeAdmin(app)];
+    await app.db.transaction(async (tx) => {
+      await revokeAllAccess(tx, other.id);
+      expect(await createGroup(officer.token)).toEqual([200, 1]);
+    });
   });
 
-  it("completes if its admin did not change", async () => {
-    const [owner, officer] = [await makeAdmin(app), await makeAdmin(app)];
-    const body = { kind: "rule", name: `First ${uuid()}`, rule: { tier: "1" } };
-    const other = () => app.call("POST", "/user-management/user-groups", { token: owner.token, body });
-    expect(await createGroupAfter(officer.token, other)).toEqual([200, 1]);
+  it("does not wait for the audit row of another write", async () => {
+    const [officer, other] = [await makeAdmin(app), await makeAdmin(app)];
+    await app.db.transaction(async (tx) => {
+      await appendAudit(tx, { ...systemRow("a.call", { record: null }), adminId: officer.id, adminName: "Ada" });
+      expect(await createGroup(officer.token)).toEqual([200, 1]);
+      expect(await createGroup(other.token)).toEqual([200, 1]);
+    });
   });
 });
 

@@ -169,6 +169,13 @@ export const passkeyChallenge = (reference: string) => first(passkeyChallenges(r
 export const deviceSignatures = (text: string) =>
   signatures(text, { purpose: "remembered-device" }).map((bytes) => bytes.toString("base64url"));
 
+/**
+ * Returns the valid codes that authenticate how far the audit trail was verified, so that the mark can't be moved with
+ * the database's password. The first one is for a new mark.
+ */
+export const verifiedMarkMacs = (mark: string) =>
+  signatures(mark, { purpose: "audit-verified-mark" }).map((bytes) => bytes.toString("hex"));
+
 /** Returns the valid signatures of the position of an interrupted ledger check, so that it can only resume there. */
 export const ledgerCheckSignatures = (text: string) =>
   signatures(text, { purpose: "ledger-check" }).map((bytes) => bytes.toString("base64url"));

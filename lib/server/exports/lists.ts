@@ -130,7 +130,7 @@ const auditTrailList: ExportList = {
     ["Address", textCell(auditTrails.address)],
     ["Device", textCell(auditTrails.device)],
     ["Request", textCell(auditTrails.requestId)],
-    ["Hash", identifierCell(auditTrails.hash)],
+    ["Hash", identifierCell(sql`(select s.hash from audit_seals s where s.audit_id = ${auditTrails.id})`)],
   ],
   filter: (filter) => auditTrailFilter(filter as AuditTrailFilters),
 };

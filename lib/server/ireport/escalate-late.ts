@@ -1,8 +1,8 @@
 import "server-only";
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { pluralize } from "@/lib/format";
-import { appendAudit, chainHeadsAppendedBy } from "@/lib/server/audit/audit";
-import { storeChainHeads } from "@/lib/server/audit/heads";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { sealAfterCommit } from "@/lib/server/audit/seal-after-commit";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
@@ -41,7 +41,7 @@ export async function escalateLateReports(db: Database): Promise<number> {
     });
     if (!lead || categories.length === 0) continue;
     const batch = await db.transaction(async (tx) => ({ tx, count: await escalateTo(tx, lead, categories) }));
-    storeChainHeads(chainHeadsAppendedBy(batch.tx));
+    sealAfterCommit(batch.tx);
     count += batch.count;
   }
   return count;

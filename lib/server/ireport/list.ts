@@ -3,6 +3,7 @@ import { inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { splitChoiceList } from "@/lib/contract/common";
 import { IREPORT_LIST, type IreportState } from "@/lib/contract/ireport.values";
+import { latestChangePosition } from "@/lib/server/audit/changes-since";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports, urgencySql } from "@/lib/server/db/schema/ireport";
 import { capped, toPage } from "@/lib/server/lists/list";
@@ -17,7 +18,6 @@ import {
   sectionOf,
   shouldReadPerValue,
 } from "./multi-value-reader";
-import { lastIreportChangeId } from "./pulse";
 import { selectRows, toRow } from "./rows";
 import {
   IS_WAITING_FOR_CITIZEN,
@@ -40,7 +40,7 @@ const SORTS: Record<string, { by: (PgColumn | SQL)[]; byPart: boolean }> = {
 /** Lists reports, by default by due time: running ones, then paused, then closed (docs/rules.md). */
 export async function listIreports(db: Queryable, input: ListInput, admin: Viewer) {
   // Read before the rows: a change between the two reads is then reported twice instead of missed.
-  const lastChangeId = await lastIreportChangeId(db);
+  const lastChangeId = await latestChangePosition(db);
   const isSearch = Boolean(input.q?.trim());
   const multiValue = isSearch ? null : await multiFilter(db, input, admin);
   const where = multiValue ? filterCondition(multiValue) : await ireportFilter(db, input, admin);

@@ -1,13 +1,10 @@
 import "server-only";
 import { and, inArray } from "drizzle-orm";
-import { latestChangeId, recordsChangedSince } from "@/lib/server/audit/changes-since";
+import { recordsChangedSince } from "@/lib/server/audit/changes-since";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { IS_IREPORT_CHANGE_SQL } from "@/lib/server/db/schema/system-logs";
 import { type Viewer, visibleReportsFilter } from "./visibility";
-
-/** Returns the id of the newest change of any report. */
-export const lastIreportChangeId = (db: Queryable) => latestChangeId(db, IS_IREPORT_CHANGE_SQL);
 
 /** Returns the changes after a given one, only of reports that the admin may see. */
 export async function ireportPulse(db: Queryable, admin: Viewer, since: number) {

@@ -4,6 +4,7 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
+import { latestChangePosition } from "@/lib/server/audit/changes-since";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireportNotes, ireports } from "@/lib/server/db/schema/ireport";
@@ -12,7 +13,6 @@ import { users } from "@/lib/server/db/schema/user";
 import { readNotes } from "@/lib/server/records/read-notes";
 import { conversationOf } from "./messages";
 import { nextUnassignedAfter } from "./next-unassigned";
-import { lastIreportChangeId } from "./pulse";
 import { reopenUntil } from "./report-clocks";
 import { type Report, selectRows, toRow } from "./rows";
 import { maySeePrivate, privateCategoryIds, type Viewer, visibleReportsFilter } from "./visibility";
@@ -22,7 +22,7 @@ const MAX_DUPLICATES_LISTED = 100;
 
 /** Returns a report for its page. @throws 404, also if the admin may not see it */
 export async function ireportSingle(db: Queryable, admin: Viewer, ireportId: string): Promise<IreportSingle> {
-  const lastChangeId = await lastIreportChangeId(db);
+  const lastChangeId = await latestChangePosition(db);
   const visible = await visibleReportsFilter(db, admin);
   const [row] = await selectRows(db).where(and(eq(ireports.id, ireportId), visible));
   if (!row) throw refuse.notFound("report");

@@ -12,6 +12,7 @@ import {
 } from "@/lib/contract/kyc.values";
 import type { Lga } from "@/lib/contract/lgas.values";
 import { fullName } from "@/lib/server/api/context";
+import { latestChangePosition } from "@/lib/server/audit/changes-since";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -26,7 +27,6 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 import { pageByDay } from "@/lib/server/totals/day-totals";
 import { currentStatusSql } from "@/lib/server/user/status";
 import { dayTotalsFilterOf } from "./count-by-day";
-import { lastKycChangeId } from "./pulse";
 
 type ListInput = InputOf<typeof kyc.list>;
 
@@ -67,7 +67,7 @@ function orderBy(sort: string): SQL {
 /** Lists requests, oldest first by default (docs/rules.md). */
 export async function listKyc(db: Queryable, input: ListInput, adminId: string) {
   // Read before the rows: a change between the two reads is then reported twice instead of missed.
-  const lastChangeId = await lastKycChangeId(db);
+  const lastChangeId = await latestChangePosition(db);
   const common = await commonWords(db, input.q, { table: kycRequests, words: kycRequests.words });
   const where = kycFilter(input, adminId, common);
   const sort = input.sort ?? "submitted_at";

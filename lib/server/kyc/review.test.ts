@@ -563,11 +563,15 @@ describe("kyc.pulse", () => {
   it("returns requests changed after an audit row, and ignores views, ticks and refusals", async () => {
     const request = await makeKyc(app);
     const other = await makeKyc(app);
+    await app.seal();
     const { mark } = (await callAs("GET", "", grace)).json.data;
-    const pulse = async (since: number) => (await callAs("GET", `/pulse?since=${since}`, ogar)).json.data;
+    const pulse = async (since: number) => {
+      await app.seal();
+      return (await callAs("GET", `/pulse?since=${since}`, ogar)).json.data;
+    };
     expect(await pulse(mark)).toEqual({ mark, changed: [] });
     await callAs("GET", `/${request.id}/documents/${request.documentId}`, grace);
-    expect(await pulse(mark)).toEqual({ mark, changed: [] });
+    expect((await pulse(mark)).changed).toEqual([]);
     await claim(request.id);
     const claimed = await pulse(mark);
     expect(claimed).toEqual({ mark: expect.any(Number), changed: [request.id] });

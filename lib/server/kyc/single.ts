@@ -4,6 +4,7 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycFlag } from "@/lib/contract/kyc.values";
 import { refuse } from "@/lib/server/api/errors";
 import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
+import { latestChangePosition } from "@/lib/server/audit/changes-since";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -17,7 +18,6 @@ import { historyWords } from "@/lib/server/system-logs/action-words";
 import { accountStatusOf } from "./account-status";
 import { checklistOf } from "./checklist";
 import { selectRows, toRow } from "./list";
-import { lastKycChangeId } from "./pulse";
 import { documentsOf } from "./read-documents";
 import { readRisks } from "./read-risks";
 import { enteredByOf } from "./self-decision";
@@ -27,7 +27,7 @@ import { enteredByOf } from "./self-decision";
  * request, because section 2 of the specification allows both.
  */
 export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<KycSingle> {
-  const lastChangeId = await lastKycChangeId(db);
+  const lastChangeId = await latestChangePosition(db);
   const [byId] = await selectRows(db).where(eq(kycRequests.id, kycOrUserId));
   const found = byId ?? (await newestRequestOf(db, kycOrUserId));
   if (!found) throw refuse.notFound("identity request");

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { env, isDemo, isMailUnset } from "@/lib/env";
 import { registerPageFetch } from "@/lib/server/api/page-fetch";
 import { replaceUnsupportedMethod } from "@/lib/server/api/replace-unsupported-method";
+import { startSealing } from "@/lib/server/audit/seal-after-commit";
 import { printSetUpHint } from "@/lib/server/auth/first-admin";
 import { log } from "@/lib/server/base/log";
 import { withLogContext } from "@/lib/server/base/log-context";
@@ -70,6 +71,7 @@ async function beforeReady(url: string): Promise<void> {
 
 /** Prints hints for operators, then starts the timers. */
 async function afterReady(): Promise<void> {
+  startSealing();
   if (isMailUnset())
     log.warn(
       "mail is not set up: sign-in codes and all other mails are files in the folder outbox of DATA_DIR until SMTP_URL is set",

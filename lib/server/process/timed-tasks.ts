@@ -3,6 +3,7 @@ import { env, isDemo, simulatesProvider } from "@/lib/env";
 import { notifyEndingKeys } from "@/lib/server/app-api/notify-of-keys";
 import { startDueBroadcasts } from "@/lib/server/app-config/broadcast/start-sending";
 import { expireApprovals } from "@/lib/server/approvals/request-approval";
+import { sealIfWaiting } from "@/lib/server/audit/seal";
 import { deleteOldSignIns } from "@/lib/server/auth/delete-old-sign-ins";
 import { writeThrottledSignIns } from "@/lib/server/auth/record-throttled-sign-ins";
 import type { Database } from "@/lib/server/db/client";
@@ -59,6 +60,7 @@ const TASK_SENDERS = { webhook: (db: Database) => deliverWebhooks(db, undefined,
  * work to its next run, and may run on several servers concurrently.
  */
 export const timedTasks = (): readonly TimedTask[] => [
+  { name: "seal-audit-trail", every: 1, run: sealIfWaiting },
   { name: "announce-second-key", every: 10, run: printSetupKey },
   { name: "record-refused-sign-ins", every: 10, run: (db) => writeThrottledSignIns(db) },
   { name: "lift-expired-restrictions", every: 60, run: liftExpiredRestrictions },

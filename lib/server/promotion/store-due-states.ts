@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { AuditRow } from "@/lib/server/audit/audit";
+import type { AuditRow } from "@/lib/server/audit/digest";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";

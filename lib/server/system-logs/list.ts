@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { AuditTrailRow, systemLogs } from "@/lib/contract/system-logs";
 import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
@@ -14,6 +14,7 @@ import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/tota
 import { actionWords } from "./action-words";
 import { actorEmail, actorName, actorRefOf } from "./actor";
 import { truncatedName } from "./row-size";
+import { countTrail, unfilteredPage } from "./whole-trail";
 
 /** Must equal the expression of the index `audit_trails_record_words`. */
 const RECORD_WORDS = sql`search_words(${auditTrails.recordName}, true)`;
@@ -57,17 +58,17 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
   const counted = dayTotalsUntil(dayTotalsFilterOf(input), input.until, arrivals);
   const page = where
     ? await filteredPage(db, where, { ascending, isRare, counted, ...input })
-    : await unfilteredPage(db, ascending, input);
+    : unfilteredPage(ascending, input);
   const rows = await db
     .select(SHOWN_COLUMNS)
     .from(auditTrails)
     .where(sql`${auditTrails.id} in ${page}`)
-    .orderBy(ascending ? sql`${auditTrails.id}` : sql`${auditTrails.id} desc`);
+    .orderBy(...[auditTrails.at, auditTrails.id].map((column) => (ascending ? asc(column) : desc(column))));
   const count = counted
     ? capped(await countFromDayTotals(db, counted))
     : where
       ? await countRows(db, where, matchCount)
-      : capped(await lastId(db, input.until));
+      : capped(await countTrail(db, input.until));
   const items = rows.map(toRow);
   const asked = { ...input, sort: input.sort ?? AUDIT_TRAIL_LIST.defaultSort };
   return { ...toPage(input, items, count), ...(await readWindow(db, AUDIT_TRAIL_LIST, asked, items, arrivals)) };
@@ -116,22 +117,6 @@ function dayTotalsFilterOf({
   const [onlyFilter] = asked;
   if (!onlyFilter || asked.length > 1 || others.record_id || others.q?.trim()) return undefined;
   return { list: "trail", facets: [onlyFilter.join(":")], from, to };
-}
-
-/** Selects a page of the whole trail. Its ids have no gaps, so those of any page can be computed. */
-async function unfilteredPage(db: Queryable, ascending: boolean, { page, size, until }: PageInput): Promise<SQL> {
-  const last = await lastId(db, until);
-  const first = ascending ? page * size + 1 : last - page * size;
-  const ids = Array.from({ length: size }, (_, index) => (ascending ? first + index : first - index));
-  return sql`(select unnest(${sql.param(ids)}::bigint[]))`;
-}
-
-/** Returns the id of the newest row, or of the newest that arrived by `until`. */
-async function lastId(db: Queryable, until: string | undefined): Promise<number> {
-  const { at, id } = auditTrails;
-  const newest = sql`select ${id} from ${auditTrails} where ${hasArrivedBy(at, until)} order by ${at} desc, ${id} desc limit 1`;
-  const last = await db.execute<{ id: string }>(until === undefined ? sql`select id from audit_head` : newest);
-  return Number(last.rows[0]?.id ?? 0);
 }
 
 /** Returns the condition for these filters; undefined for the whole trail. */

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleRequest } from "@/lib/server/api/http-handler";
-import { type AuditChainHead, type AuditRow, auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
+import type { AuditRow } from "@/lib/server/audit/digest";
+import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
@@ -33,18 +34,13 @@ beforeAll(async () => {
     select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
     where conrelid = 'audit_trails'::regclass and contype = 'c' and conname ~ '_(texts|before|after)$'`));
   for (const { name } of limits) await app.db.execute(sql.raw(`alter table audit_trails drop constraint ${name}`));
-  let head: AuditChainHead = CHAIN_START;
-  const addRow = async (values: Partial<AuditRow>) => {
-    const row = { ...systemRow("kyc.decide", { record: TEST_RECORD }), ...values };
-    const link = { ...row, id: head.id + 1, previousHash: head.hash };
-    head = { id: link.id, hash: auditDigest(link.id, head.hash, row) };
-    await app.db.insert(auditTrails).values({ ...link, hash: head.hash });
-  };
+  const addRow = (values: Partial<AuditRow>) =>
+    app.db.insert(auditTrails).values({ ...systemRow("kyc.decide", { record: TEST_RECORD }), ...values });
   for (let n = 0; n < ROW_COUNT; n++)
     await addRow({ outcome: "refused", refusal: longText(String(n), REFUSAL_LENGTH) });
   for (let n = 0; n < WIDE_ROWS; n++)
     await addRow({ before: { n, text: longText("a", WIDE_LENGTH) }, after: { n: n + 1 } });
-  await app.db.execute(sql`update audit_head set id = ${head.id}, hash = ${head.hash}`);
+  await sealWaitingRows(app.db);
   for (const { name, definition } of limits)
     await app.db.execute(sql.raw(`alter table audit_trails add constraint ${name} ${definition} not valid`));
 
@@ -72,7 +68,7 @@ describe("an audit trail with rows longer than today's limits", () => {
   it("rejects new rows beyond the limits", async () => {
     expect(limits).toHaveLength(3);
     const row = { ...systemRow("a.call", { record: null }), refusal: "x".repeat(2_001), id: 99_999 };
-    const inserted = app.db.insert(auditTrails).values({ ...row, previousHash: "0", hash: "0" });
+    const inserted = app.db.insert(auditTrails).values(row);
     await expect(inserted).rejects.toMatchObject({ cause: { code: "23514" } });
   });
 
@@ -132,8 +128,8 @@ describe("an audit trail with rows longer than today's limits", () => {
   it.each(["csv", "xlsx"])(
     "exports all rows as %s and truncates long texts",
     async (format) => {
-      await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, before, after, address, device, request_id, previous_hash, hash)
-      select 10000 + n, now(), 'w.' || n, 'done', v, v, '', '', '', '', '' from generate_series(1, 520) n,
+      await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, before, after, address, device, request_id)
+      select 10000 + n, now(), 'w.' || n, 'done', v, v, '', '', '' from generate_series(1, 520) n,
       jsonb_build_object('words', left(repeat(md5(n::text), 1000), 23900)) v on conflict do nothing`);
       const options = { token: admin.token, body: { format } };
       const { token } = (await app.call("POST", "/system-logs/audit-trails/export", options)).json.data;

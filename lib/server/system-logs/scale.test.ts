@@ -2,56 +2,42 @@ import { rmSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleRequest } from "@/lib/server/api/http-handler";
-import { auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
+import { toInsertedRow } from "@/lib/server/audit/audit";
 import { chainHeadFilePath } from "@/lib/server/audit/heads";
+import { sealWaitingRows } from "@/lib/server/audit/seal";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify-chain";
 
 /** Runs only on demand, because it is slow: `SCALE=500000 npx vitest run lib/server/system-logs/scale.test.ts`. */
 const ROW_COUNT = Number(process.env.SCALE ?? 0);
 
-/** Inserts rows with valid hashes in bulk. */
+/** Inserts rows in bulk, and seals them. */
 async function insertRows(app: TestApp, count: number) {
-  let previous = CHAIN_START;
   const start = Date.now() - count * 1_000;
-  while (previous.id < count) {
-    const rows = Array.from({ length: Math.min(5_000, count - previous.id) }, () => {
-      const id = previous.id + 1;
-      const row = {
-        at: new Date(start + id * 1_000),
+  for (let done = 0; done < count; done += 2_000) {
+    const rows = Array.from({ length: Math.min(2_000, count - done) }, (_, index) =>
+      toInsertedRow({
+        at: new Date(start + (done + index) * 1_000),
         adminId: null,
         adminName: "Ada Obi",
         action: "kyc.decide",
-        outcome: "done" as const,
+        outcome: "done",
         refusal: null,
-        recordType: "kyc" as const,
-        recordId: `${id % 1_000}`,
-        recordName: `KYC-${id}`,
+        recordType: "kyc",
+        recordId: `${(done + index) % 1_000}`,
+        recordName: `KYC-${done + index}`,
         before: { state: "pending", version: 1 },
         after: { state: "approved", version: 2, message: "Your documents are in order, thank you for waiting." },
         address: "10.0.0.1",
         device: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0",
-        requestId: `r${id}`,
-      };
-      const hash = auditDigest(id, previous.hash, row);
-      const { at, action, outcome, before, after, address, device } = row;
-      const storedRow = { id, at, action, outcome, before, after, address, device, hash, previous_hash: previous.hash };
-      previous = { id, hash };
-      return {
-        ...storedRow,
-        admin_name: row.adminName,
-        record_type: row.recordType,
-        record_id: row.recordId,
-        record_name: row.recordName,
-        request_id: row.requestId,
-      };
-    });
-    await app.db.execute(
-      sql`insert into audit_trails select * from jsonb_populate_recordset(null::audit_trails, ${JSON.stringify(rows)}::jsonb)`,
+        requestId: `r${done + index}`,
+      }),
     );
+    await app.db.insert(auditTrails).values(rows);
   }
-  await app.db.execute(sql`update audit_head set id = ${previous.id}, hash = ${previous.hash}`);
-  await app.db.execute(sql`analyze audit_trails`);
+  await sealWaitingRows(app.db);
+  await app.db.execute(sql`analyze audit_trails, audit_seals`);
 }
 
 describe.runIf(ROW_COUNT > 0)(`with ${ROW_COUNT} rows`, () => {

@@ -3,10 +3,11 @@ import { Refusal } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { verifyChain } from "./verify-chain";
 
+type Counts = { compared: number; erased: number };
 type Verification = Awaited<ReturnType<typeof verifyChain>>;
 type VerificationRun = {
-  /** Number of stored chain heads that were checked before a row, for each row at which `verifyChain` started or stopped. */
-  places: Map<number, number>;
+  /** Numbers of compared hashes and erased rows up to a position, for each one at which `verifyChain` started or stopped. */
+  places: Map<number, Counts>;
   checked: number;
   endedAt: number;
   isOver: boolean;
@@ -18,13 +19,14 @@ const CONTINUE_LIMIT_MS = 5_000;
 /** Maximum wait in ms for the verification of another part of the trail. */
 const MAX_WAIT_MS = 10_000;
 
+const NOTHING_COUNTED: Counts = { compared: 0, erased: 0 };
 const sharedStates = new WeakMap<Queryable, SharedState>();
 
 /**
  * Runs `verifyChain` one at a time per process, so that several verifying admins cost as much as one. If a caller
  * requests a part that is being verified, or was already passed, it shares that verification's result and continues
  * with it. Other processes verify independently.
- * @param after row as for `verifyChain`; `budget` is in ms
+ * @param after position as for `verifyChain`; `budget` is in ms
  * @throws 429 if others verify other parts of the trail for too long
  */
 export async function shareVerification(db: Queryable, after: number, budget?: number): Promise<Verification> {
@@ -45,7 +47,7 @@ export async function shareVerification(db: Queryable, after: number, budget?: n
 }
 
 const createRun = (after: number): VerificationRun => ({
-  places: new Map([[after, 0]]),
+  places: new Map([[after, NOTHING_COUNTED]]),
   checked: after,
   endedAt: Date.now(),
   isOver: false,
@@ -56,18 +58,27 @@ const canContinue = (run: VerificationRun | null, after: number): run is Verific
 
 async function verifySection(db: Queryable, run: VerificationRun, budget?: number): Promise<Verification> {
   const answer = await verifyChain(db, run.checked, budget);
-  run.places.set(answer.checked, (run.places.get(run.checked) ?? 0) + (answer.compared ?? 0));
+  const { compared, erased } = run.places.get(run.checked) ?? NOTHING_COUNTED;
+  run.places.set(answer.checked, {
+    compared: compared + (answer.compared ?? 0),
+    erased: erased + answer.erased,
+  });
   run.checked = answer.checked;
   run.endedAt = Date.now();
   run.isOver = answer.finished;
   return answer;
 }
 
-/** Returns the shared result, with the number of heads compared since the row requested by this caller. */
-const sharedAnswerFrom = ({ places }: VerificationRun, after: number, answer: Verification): Verification => ({
-  ...answer,
-  compared: answer.compared === null ? null : (places.get(answer.checked) ?? 0) - (places.get(after) ?? 0),
-});
+/** Returns the shared result, with the numbers counted since the position requested by this caller. */
+function sharedAnswerFrom({ places }: VerificationRun, after: number, answer: Verification): Verification {
+  const end = places.get(answer.checked) ?? NOTHING_COUNTED;
+  const start = places.get(after) ?? NOTHING_COUNTED;
+  return {
+    ...answer,
+    compared: answer.compared === null ? null : end.compared - start.compared,
+    erased: end.erased - start.erased,
+  };
+}
 
 const busyRefusal = () =>
   new Refusal(429, "TOO_MANY_REQUESTS", "Others are verifying the audit trail. Wait a few seconds and try again.", {

@@ -4,6 +4,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { changesOf } from "@/lib/server/audit/changes";
 import { replaceAdminIds } from "@/lib/server/audit/name-admins";
 import type { Queryable } from "@/lib/server/db/client";
+import { auditSeals } from "@/lib/server/db/schema/audit-seals";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { actorEmail } from "./actor";
 import { toRow } from "./list";
@@ -17,8 +18,12 @@ export async function auditTrailSingle(db: Queryable, id: string) {
       refusal: truncatedRefusal,
       recordName: truncatedName,
       adminEmail: actorEmail,
+      position: auditSeals.position,
+      hash: auditSeals.hash,
+      previousHash: auditSeals.previousHash,
     })
     .from(auditTrails)
+    .leftJoin(auditSeals, eq(auditSeals.auditId, auditTrails.id))
     .where(eq(auditTrails.id, Number(id)));
   if (!row) throw refuse.notFound("audit row");
   const [{ changes } = { changes: [] }] = await replaceAdminIds(db, [{ changes: changesOf(row.before, row.after) }]);
@@ -28,6 +33,7 @@ export async function auditTrailSingle(db: Queryable, id: string) {
     request_id: row.requestId,
     refusal: row.refusal,
     changes,
+    position: row.position,
     hash: row.hash,
     previous_hash: row.previousHash,
   };

@@ -2,8 +2,11 @@ import { rmSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AuditRow, appendAudit, chainHeadsAppendedBy } from "@/lib/server/audit/audit";
-import { chainHeadFilePath, openChainHeadFile, storeChainHeads } from "@/lib/server/audit/heads";
+import { toInsertedRow, toStorableRow } from "@/lib/server/audit/audit";
+import { type AuditRow, ERASABLE_FORMAT, FULL_FORMAT } from "@/lib/server/audit/digest";
+import { chainHeadFilePath, openChainHeadFile } from "@/lib/server/audit/heads";
+import { sealInTransaction, sealWaitingRows } from "@/lib/server/audit/seal";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify-chain";
 
@@ -12,17 +15,17 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.stop());
-/** Each test begins with an empty trail, and no heads outside the database. */
+/** Each test begins with an empty trail, and no hashes outside the database. */
 beforeEach(() =>
   tamperWith(
-    "truncate audit_trails",
-    "update audit_head set id = 0, hash = repeat('0', 64)",
+    "truncate audit_trails, audit_seals, audit_waiting, audit_verified",
+    "update audit_seal_head set position = 0, hash = repeat('0', 64)",
+    "alter sequence audit_trails_id_seq restart",
     "drop table if exists kept",
   ),
 );
 afterEach(async () => {
-  // Waits until the call has saved its heads, which happens after the response; otherwise the next test would find
-  // them.
+  // Waits until the seals are saved, which happens after the commit; otherwise the next test would find them.
   await (await openChainHeadFile())?.close();
   rmSync(chainHeadFilePath(), { force: true });
 });
@@ -45,110 +48,238 @@ const row = (values: Partial<AuditRow> = {}): AuditRow => ({
   ...values,
 });
 
-/** Appends rows as the request pipeline does: in a transaction, and saves the heads outside the database after the commit. */
-async function append(count: number, storesHeads = true, values?: Partial<AuditRow>) {
-  const heads = await app.db.transaction(async (tx) => {
-    for (let n = 0; n < count; n++) await appendAudit(tx, row({ after: { n }, ...values }));
-    return chainHeadsAppendedBy(tx);
+type AppendOptions = { format?: number; storesHeads?: boolean; values?: Partial<AuditRow> };
+
+/** Appends rows and seals them. Without digests, as an earlier release inserts them, they get seals of the full format. */
+async function append(count: number, { format = ERASABLE_FORMAT, storesHeads = true, values }: AppendOptions = {}) {
+  const stored = format === ERASABLE_FORMAT ? toInsertedRow : toStorableRow;
+  const rows = Array.from({ length: count }, (_, n) => stored(row({ after: { n }, ...values })));
+  await app.db.transaction(async (tx) => {
+    await tx.insert(auditTrails).values(rows);
+    if (!storesHeads) await sealInTransaction(tx);
   });
-  if (storesHeads) storeChainHeads(heads);
+  await sealWaitingRows(app.db);
   await (await openChainHeadFile())?.close();
 }
 
-/** Changes the table as an attacker with the database owner's password could. */
+/** Changes the tables as an attacker with the database owner's password could. */
 async function tamperWith(...statements: string[]) {
-  await app.db.execute(sql.raw("alter table audit_trails disable trigger user"));
+  const switchTriggers = (how: string) =>
+    app.db.execute(
+      sql.raw(`alter table audit_trails ${how} trigger user; alter table audit_seals ${how} trigger user`),
+    );
+  await switchTriggers("disable");
   for (const statement of statements) await app.db.execute(sql.raw(statement));
-  await app.db.execute(sql.raw("alter table audit_trails enable trigger user"));
+  await switchTriggers("enable");
 }
 
-/** Rewrites the rows from `from` to `to` and the chain head, with matching hashes. */
-async function rewriteHashes(from: number, to: number) {
-  await tamperWith(
-    `delete from audit_trails where id >= ${from}`,
-    `update audit_head set id = ${from - 1},
-    hash = coalesce((select hash from audit_trails where id = ${from - 1}), repeat('0', 64))`,
-  );
-  await append(to - from + 1, false, { after: { forged: true } });
+const setHeadBack = (position: number) =>
+  `update audit_seal_head set position = ${position},
+    hash = coalesce((select hash from audit_seals where position = ${position}), repeat('0', 64))`;
+const deleteFrom = (position: number) => [
+  `delete from audit_trails where id >= ${position}`,
+  `delete from audit_seals where position >= ${position}`,
+];
+
+/** Rewrites the rows and seals from `from` to `to`, and the head, with matching hashes. */
+async function rewriteHashes(from: number, to: number, format: number) {
+  await tamperWith(...deleteFrom(from), setHeadBack(from - 1), `select setval('audit_trails_id_seq', ${from}, false)`);
+  await append(to - from + 1, { format, storesHeads: false, values: { after: { forged: true } } });
 }
 
 const findBadRow = async () => (await verifyChain(app.db, 0)).bad;
 
-describe("verifyChain", () => {
+describe.each([FULL_FORMAT, ERASABLE_FORMAT])("verifyChain, with seals of format %i", (format) => {
   it("accepts an unmodified chain and an empty one", async () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 0, finished: true, bad: null });
-    await append(40);
-    expect(await verifyChain(app.db, 0)).toEqual({ checked: 40, rows: 40, finished: true, bad: null, compared: 40 });
+    await append(40, { format });
+    expect(await verifyChain(app.db, 0)).toMatchObject({
+      ...{ checked: 40, rows: 40, waiting: 0, erased: 0, finished: true, bad: null, compared: 40 },
+    });
+    const { rows } = await app.db.execute(sql`select distinct format from audit_seals`);
+    expect(rows).toEqual([{ format }]);
   });
 
   it.each([
-    ["an edit", "update audit_trails set address = '6.6.6.6' where id = 12", "12", /changed/],
-    ["an edit inside a value", `update audit_trails set after = '{"n":1}' where id = 12`, "12", /changed/],
-    ["an edit of the time", "update audit_trails set at = at - interval '1 second' where id = 12", "12", /changed/],
-    ["a deletion", "delete from audit_trails where id = 12", "12", /deleted/],
-    ["a deletion of the first row", "delete from audit_trails where id = 1", "1", /deleted/],
+    ["an edit", ["update audit_trails set address = '6.6.6.6' where id = 12"], 12, /changed/],
+    ["an edit inside a value", [`update audit_trails set after = '{"n":1}' where id = 12`], 12, /changed/],
+    ["an edit of a name", ["update audit_trails set record_name = 'Eve' where id = 12"], 12, /changed/],
+    ["an edit of the actor", ["update audit_trails set admin_name = 'Eve' where id = 12"], 12, /changed/],
+    ["an edit of the time", ["update audit_trails set at = at - interval '1 second' where id = 12"], 12, /changed/],
+    ["a deletion", ["delete from audit_trails where id = 12"], 12, /deleted/],
+    ["a deletion of the first row", ["delete from audit_trails where id = 1"], 1, /deleted/],
     [
       "rows exchanged",
-      "update audit_trails set id = case id when 7 then 9007 else 9012 end where id in (7, 12); update audit_trails set id = case id when 9007 then 12 else 7 end where id > 9000",
-      "7",
+      [
+        "update audit_trails set id = case id when 7 then 9007 else 9012 end where id in (7, 12)",
+        "update audit_trails set id = case id when 9007 then 12 else 7 end where id > 9000",
+      ],
+      7,
       /moved/,
     ],
     [
       "rows moved up to close a gap",
-      "delete from audit_trails where id = 12; update audit_trails set id = id + 1000 where id > 12; update audit_trails set id = id - 1001 where id > 1000",
-      "12",
+      [
+        "delete from audit_trails where id = 12",
+        "update audit_trails set id = id + 1000 where id > 12",
+        "update audit_trails set id = id - 1001 where id > 1000",
+      ],
+      12,
       /moved/,
     ],
-    ["a deletion of the last rows", "delete from audit_trails where id > 30", "31", /cut off/],
+    ["a deletion of the last rows", ["delete from audit_trails where id > 30"], 31, /cut off/],
+    ["a deletion of the last seals", ["delete from audit_seals where position > 30"], 31, /cut off/],
+    ["a deletion of the last rows with the head set back", [...deleteFrom(31), setHeadBack(30)], 31, /cut off/],
+    ["a deleted seal", ["delete from audit_seals where position = 12"], 12, /deleted/],
     [
-      "a deletion of the last rows with the stored head set back",
-      "delete from audit_trails where id > 30; update audit_head set id = 30, hash = (select hash from audit_trails where id = 30)",
-      "31",
-      /cut off/,
+      "a deleted row and seal, with the gap closed",
+      [
+        "delete from audit_trails where id = 12",
+        "delete from audit_seals where position = 12",
+        "update audit_seals set position = position + 1000 where position > 12",
+        "update audit_seals set position = position - 1001 where position > 1000",
+        setHeadBack(39),
+      ],
+      12,
+      /changed|rewritten|followed|follows/,
     ],
     [
-      "a row past the head",
-      "insert into audit_trails select 41, at, admin_id, admin_name, action, outcome, refusal, record_type, record_id, record_name, before, after, address, device, request_id, previous_hash, hash from audit_trails where id = 40",
-      "41",
-      /changed/,
+      "seals exchanged",
+      [
+        "update audit_seals set audit_id = -audit_id where position in (7, 12)",
+        "update audit_seals set audit_id = case position when 7 then 12 else 7 end where position in (7, 12)",
+      ],
+      7,
+      /moved/,
     ],
-    ["a head that names another row", "update audit_head set hash = repeat('a', 64)", "40", /head/],
-  ])("detects %s and returns the first bad row", async (_case, statements, first, words) => {
-    await append(40);
-    await tamperWith(...statements.split("; "));
-    const badRowFound = await findBadRow();
-    expect(badRowFound?.row).toBe(first);
-    expect(badRowFound?.message).toMatch(words);
+    ["a head that names another row", ["update audit_seal_head set hash = repeat('a', 64)"], 40, /head/],
+    [
+      "a seal past the head",
+      ["insert into audit_seals values (41, 99, repeat('0', 64), repeat('a', 64), 2, now())"],
+      41,
+      /cut off|head|deleted/,
+    ],
+  ])("detects %s and returns the first bad row", async (_case, statements, position, words) => {
+    await append(40, { format });
+    await tamperWith(...statements);
+    const bad = await findBadRow();
+    expect(bad?.position).toBe(position);
+    expect(bad?.message).toMatch(words);
   });
 
-  it("detects a chain rewritten with matching hashes, by the heads outside the database", async () => {
-    await append(40);
-    await rewriteHashes(23, 40);
-    expect(await findBadRow()).toMatchObject({ row: "23", message: expect.stringMatching(/rewritten/) });
+  it.each([
+    ["after the newest row", 900],
+    ["between two rows, in a gap of numbers", 41],
+    ["before the first row", -5],
+  ])("detects a row without a seal %s", async (_case, id) => {
+    await append(40, { format });
+    await app.db.execute(sql`select setval('audit_trails_id_seq', 50)`);
+    await append(10, { format });
+    await tamperWith(`insert into audit_trails (id, at, action, outcome, address, device, request_id)
+      values (${id}, now(), 'kyc.decide', 'done', '', '', '')`);
+    expect(await findBadRow()).toMatchObject({ position: null, row: String(id), message: /no seal/ });
   });
 
-  it("still detects a removed tail after new rows were appended and their heads saved", async () => {
-    await append(40);
-    await tamperWith(
-      "delete from audit_trails where id > 30",
-      "update audit_head set id = 30, hash = (select hash from audit_trails where id = 30)",
-    );
-    await append(20);
-    expect(await findBadRow()).toMatchObject({ row: "31" });
+  it("detects a chain rewritten with matching hashes, by the hashes outside the database", async () => {
+    await append(40, { format });
+    await rewriteHashes(23, 40, format);
+    expect(await findBadRow()).toMatchObject({ position: 23, message: expect.stringMatching(/rewritten/) });
   });
 
-  it("detects a single rewritten row by the row after it, without heads outside the database", async () => {
-    await append(40, false);
+  it("still detects a removed tail after new rows were sealed and their hashes saved", async () => {
+    await append(40, { format });
+    await tamperWith(...deleteFrom(31), setHeadBack(30));
+    await append(20, { format });
+    expect(await findBadRow()).toMatchObject({ position: 31 });
+  });
+
+  it("detects a single rewritten row by the row after it, without hashes outside the database", async () => {
+    await append(40, { format, storesHeads: false });
     await app.db.execute(sql.raw("create table kept as select * from audit_trails where id > 12"));
-    await rewriteHashes(12, 12);
+    await app.db.execute(sql.raw("create table kept_seals as select * from audit_seals where position > 12"));
+    await rewriteHashes(12, 12, format);
     await tamperWith(
       "insert into audit_trails select * from kept",
-      "update audit_head set id = 40, hash = (select hash from audit_trails where id = 40)",
+      "insert into audit_seals select * from kept_seals",
+      "drop table kept_seals",
+      setHeadBack(40),
     );
-    expect(await verifyChain(app.db, 0)).toMatchObject({ compared: null, bad: { row: "12" } });
+    expect(await verifyChain(app.db, 0)).toMatchObject({ compared: null, bad: { position: 12 } });
   });
 
-  it("reports no fault while others are writing", async () => {
+  it("continues where the previous call stopped, and checks its last row again", async () => {
+    await append(1_100, { format });
+    const first = await verifyChain(app.db, 0, -1);
+    expect(first).toMatchObject({ checked: 1_000, rows: 1_100, finished: false, bad: null });
+    expect(await verifyChain(app.db, first.checked)).toMatchObject({ checked: 1_100, finished: true, bad: null });
+    await tamperWith("update audit_trails set device = 'x' where id = 1000");
+    expect(await verifyChain(app.db, 1_000)).toMatchObject({ finished: true, bad: { position: 1_000, row: "1000" } });
+  });
+});
+
+describe("verifyChain", () => {
+  it("counts rows that wait for their seal, and covers them once they are sealed", async () => {
+    await append(3);
+    await app.db.insert(auditTrails).values([row(), row()].map(toInsertedRow));
+    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 3, rows: 3, waiting: 2, bad: null });
+    await sealWaitingRows(app.db);
+    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 5, rows: 5, waiting: 0, bad: null });
+  });
+
+  it("detects a row that was deleted before its seal", async () => {
+    await append(3);
+    await app.db.insert(auditTrails).values([row(), row()].map(toInsertedRow));
+    await tamperWith("delete from audit_trails where id = 4");
+    await sealWaitingRows(app.db);
+    expect(await findBadRow()).toMatchObject({ position: 4, row: "4", message: expect.stringMatching(/deleted/) });
+  });
+
+  it("accepts gaps in row numbers, and rows whose numbers don't follow the order of commits", async () => {
+    const numbers = [7, 3, 9, 5];
+    for (const id of numbers) {
+      await app.db.insert(auditTrails).values({ ...toInsertedRow(row()), id });
+      await sealWaitingRows(app.db);
+    }
+    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 4, bad: null });
+    const { rows } = await app.db.execute<{ id: string }>(
+      sql`select audit_id as id from audit_seals order by position`,
+    );
+    expect(rows.map(({ id }) => Number(id))).toEqual(numbers);
+  });
+
+  it("counts rows whose personal part was erased, and still verifies the rest of them", async () => {
+    await append(5, { values: { refusal: "Ada is unknown." } });
+    const erase = "record_name = null, before = null, after = null, refusal = null, salt = null";
+    await tamperWith(`update audit_trails set ${erase} where id in (2, 3)`);
+    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 5, erased: 2, bad: null });
+    await tamperWith("update audit_trails set action = 'kyc.reopen' where id = 2");
+    expect(await findBadRow()).toMatchObject({ row: "2", message: expect.stringMatching(/changed/) });
+  });
+
+  it.each([
+    ["only a part of the personal columns was erased", "after = null, salt = null"],
+    [
+      "the personal columns were replaced with a matching digest",
+      "record_name = 'Eve', personal_digest = repeat('a', 64)",
+    ],
+    ["the digest is missing", "personal_digest = null"],
+  ])("detects that %s", async (_case, change) => {
+    await append(5);
+    await tamperWith(`update audit_trails set ${change} where id = 2`);
+    expect(await findBadRow()).toMatchObject({ row: "2", message: expect.stringMatching(/changed/) });
+  });
+
+  it("lets the name of a citizen who acted be erased, but not an admin's", async () => {
+    await append(1, { values: { adminName: "Ekaette Bassey", byCitizen: true } });
+    await append(1, { values: { adminName: "Ada Obi" } });
+    const erase = "admin_name = null, record_name = null, before = null, after = null, salt = null";
+    await tamperWith(`update audit_trails set ${erase} where id = 1`);
+    expect(await verifyChain(app.db, 0)).toMatchObject({ erased: 1, bad: null });
+    await tamperWith(`update audit_trails set ${erase} where id = 2`);
+    expect(await findBadRow()).toMatchObject({ row: "2" });
+  });
+
+  it("reports no fault while others are writing and sealing", async () => {
     let isWriting = true;
     const appendRows = async () => {
       for (let n = 0; n < 60; n++) await append(1);
@@ -161,15 +292,6 @@ describe("verifyChain", () => {
     await Promise.all([appendRows(), verifyRepeatedly(), verifyRepeatedly()]);
     expect(badRows.filter(Boolean)).toEqual([]);
     expect(badRows.length).toBeGreaterThan(2);
-  });
-
-  it("continues where the previous call stopped, and checks its last row again", async () => {
-    await append(1_100);
-    const first = await verifyChain(app.db, 0, -1);
-    expect(first).toMatchObject({ checked: 1_000, rows: 1_100, finished: false, bad: null });
-    expect(await verifyChain(app.db, first.checked)).toMatchObject({ checked: 1_100, finished: true, bad: null });
-    await tamperWith("update audit_trails set device = 'x' where id = 1000");
-    expect(await verifyChain(app.db, 1_000)).toMatchObject({ finished: true, bad: { row: "1000" } });
   });
 });
 
@@ -197,7 +319,63 @@ describe("systemLogs.verify", () => {
       expect(answer.status).toBe(400);
     }
     expect(await app.audit()).toHaveLength(3);
-    expect(await findBadRow()).toBeNull();
+    await sealWaitingRows(app.db);
+    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 3, bad: null });
+  });
+});
+
+describe("systemLogs.verify from the last verified row", () => {
+  const verify = async (token: string, query = "?from=verified") =>
+    (await app.call("GET", `/system-logs/audit-trails/verify${query}`, { token })).json.data;
+
+  it("verifies only new rows, and returns who verified the rows before and when", async () => {
+    const [first, second] = [await makeAdmin(app), await makeAdmin(app)];
+    await append(5);
+    expect(await verify(first.token)).toMatchObject({ checked: 5, compared: 5, earlier: null, bad: null });
+    await append(3);
+    const answer = await verify(second.token);
+    // The audit row of the first verification is sealed with the three new rows.
+    expect(answer).toMatchObject({ checked: 9, compared: 4, bad: null, earlier: { position: 5, by: first.name } });
+    expect(answer.earlier.complete_at).toBe(answer.earlier.at);
+    const third = await verify(first.token);
+    expect(third).toMatchObject({ compared: 0, earlier: { position: 9, by: second.name } });
+    expect(Date.parse(third.earlier.complete_at)).toBeLessThan(Date.parse(third.earlier.at));
+    await verify(first.token, "?after=0");
+    const last = await verify(first.token);
+    expect(last.earlier).toMatchObject({ position: 9, by: first.name });
+    expect(last.earlier.complete_at).toBe(last.earlier.at);
+  });
+
+  it("does not move the mark by a part that leaves a gap, and checks the row at the mark again", async () => {
+    const { token } = await makeAdmin(app);
+    await append(10);
+    await verify(token, "?after=4");
+    expect(await verify(token)).toMatchObject({ checked: 10, earlier: null });
+    await tamperWith("update audit_trails set device = 'x' where id = 10");
+    expect(await verify(token)).toMatchObject({ bad: { row: "10" } });
+    // The fault removes the mark, so the next call begins at the first row.
+    expect(await verify(token)).toMatchObject({ earlier: null, bad: { row: "10" } });
+  });
+
+  it("detects a chain that was rewritten up to the mark, without hashes outside the database", async () => {
+    const { token } = await makeAdmin(app);
+    await append(10, { storesHeads: false });
+    await verify(token);
+    await rewriteHashes(4, 10, ERASABLE_FORMAT);
+    expect(await verify(token)).toMatchObject({ finished: true, bad: { position: 10, message: /rewritten/ } });
+  });
+
+  it.each([
+    "update audit_verified set position = 8, hash = (select hash from audit_seals where position = 8)",
+    "update audit_verified set mac = repeat('a', 64)",
+    "delete from audit_verified",
+  ])("begins at the first row if the mark was changed in the database: %s", async (statement) => {
+    const { token } = await makeAdmin(app);
+    await append(5);
+    await verify(token);
+    await append(5);
+    await tamperWith(statement, "update audit_trails set device = 'x' where id = 3");
+    expect(await verify(token)).toMatchObject({ earlier: null, bad: { row: "3" } });
   });
 });
 
@@ -222,7 +400,7 @@ describe("appended rows", () => {
         text,
         fc.date({ noInvalidDate: true, min: new Date(0), max: new Date("9999-01-01") }),
         async (before, after, refusal, at) => {
-          await append(1, true, { before, after, refusal, at, recordName: refusal });
+          await append(1, { values: { before, after, refusal, at, recordName: refusal } });
         },
       ),
       { numRuns: 300 },

@@ -1,141 +1,152 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
-import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
-import { type AuditChainHead, auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
-import { openChainHeadFile } from "@/lib/server/audit/heads";
+import { sql } from "drizzle-orm";
+import { ERASABLE_FORMAT, personalStateOf, sealHash } from "@/lib/server/audit/digest";
+import { adoptEarlierHeads, type ChainHead, openChainHeadFile } from "@/lib/server/audit/heads";
 import type { Queryable } from "@/lib/server/db/client";
-import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { bytesOfRow } from "./row-size";
+import { findUnsealedRow, hasRowsFrom, readChunks, readSeal, type SealedRow } from "./read-chain";
 
-/** Rows per query of row sizes. And the time limit of one call in ms, so that progress is shown and requests stay short. */
-const BATCH_SIZE = 1_000;
+/** Time limit of one call in ms, so that progress is shown and requests stay short. */
 const BUDGET_MS = 2_000;
-/** Bytes of rows that are read together; a single row may be larger. */
-const MAX_CHUNK_BYTES = 2_000_000;
 /** Milliseconds between two yields to the event loop. Hashing one row of a megabyte takes as long. */
 const YIELD_EVERY_MS = 10;
 
-type TrailRow = typeof auditTrails.$inferSelect;
 type StoredHeads = Awaited<ReturnType<typeof openChainHeadFile>>;
-type BadRow = { row: number; message: string };
+/** `row`: number of the audit row; null if only its position is known. `position`: null for a row without one. */
+type BadRow = { position: number | null; row: number | null; message: string };
+
+type Link = ChainHead & { auditId: number };
+
+/** Head of an empty chain, before every row number. */
+const CHAIN_START: Link = { position: 0, hash: "0".repeat(64), auditId: Number.MIN_SAFE_INTEGER };
 
 /**
- * Recomputes the hash chain after row `after`, two megabytes at a time. Compares it with the head in the database and
- * the heads stored outside it. Detects edits, deletions, reordering, a removed tail and a rewritten chain. Returns the
- * first bad row. The next call continues after `checked`.
+ * Recomputes the hash chain after position `after`, two megabytes at a time. Compares it with the head in the database
+ * and the hashes stored outside it. Detects edits, deletions, reordering, a removed tail, a rewritten chain, gaps in
+ * positions, and rows without a seal. Returns the first bad row. The next call continues after `checked`.
  */
 export async function verifyChain(db: Queryable, after: number, budget = BUDGET_MS) {
   const started = Date.now();
-  // Opens the file of heads before reading the table: its heads were committed before, so the table must contain them.
+  await adoptEarlierHeads(db);
+  // Opens the file of hashes before reading the tables: its seals were committed before, so the tables must contain them.
   const heads = await openChainHeadFile();
-  let previous: AuditChainHead = CHAIN_START;
-  let comparedCount = 0;
+  let previous = CHAIN_START;
+  let [comparedCount, erasedCount] = [0, 0];
   let badRow: BadRow | null = null;
   try {
-    const { last, head } = await readLastRow(db);
+    const { last, head, waiting } = await readEnd(db);
     // Checks the last row of the previous call again, because the next row must follow it.
     if (after > 0) {
-      const [row] = await db.select().from(auditTrails).where(eq(auditTrails.id, after));
-      badRow = row ? findEditedRow(row) : missingRow(after);
-      if (row) previous = row;
+      const seal = await readSeal(db, after);
+      const [storedHash] = (await heads?.read(after, 1)) ?? [];
+      badRow = seal ? await findFault(db, seal, seal.position - 1, storedHash) : missingSeal(after);
+      if (seal) previous = seal;
     }
     let turnStart = performance.now();
-    const chunks = badRow ? [] : readChunks(db, previous.id + 1, last);
-    for await (const { from, to, rows } of chunks) {
+    const chunks = badRow ? [] : readChunks(db, previous.position + 1, last);
+    for await (const { from, to, seals } of chunks) {
       const storedHashes = (await heads?.read(from, to - from + 1)) ?? [];
-      for (const row of rows) {
-        const storedHash = storedHashes[row.id - from];
-        badRow = findFault(row, previous, storedHash);
+      const firstRow = previous.auditId;
+      for (const seal of seals) {
+        const storedHash = storedHashes[seal.position - from];
+        badRow = (await findFault(db, seal, previous.position, storedHash)) ?? findBrokenLink(seal, previous);
         if (badRow) break;
         if (storedHash) comparedCount++;
-        previous = row;
+        if (seal.row?.personalDigest && seal.row.salt === null) erasedCount++;
+        previous = seal;
         if (performance.now() - turnStart > YIELD_EVERY_MS) {
           await setImmediate();
           turnStart = performance.now();
         }
       }
-      if (!badRow && previous.id < to) badRow = missingRow(previous.id + 1);
+      if (!badRow && previous.position < to) badRow = missingSeal(previous.position + 1);
+      // The ranges between the last rows of chunks leave no row number out, although numbers don't follow positions.
+      badRow ??= unsealedRow(await findUnsealedRow(db, firstRow, previous.auditId));
       if (badRow || Date.now() - started > budget) break;
     }
-    const isFinished = badRow !== null || previous.id >= last;
+    const isFinished = badRow !== null || previous.position >= last;
     if (!badRow && isFinished) badRow = findBadEnd(previous, last, head, heads);
+    if (!badRow && isFinished) badRow = unsealedRow(await findUnsealedRow(db, previous.auditId, null));
     return {
-      checked: previous.id,
-      rows: Math.max(last, head.id),
+      checked: previous.position,
+      checkedHash: previous.hash,
+      rows: Math.max(last, head.position),
+      waiting,
       finished: isFinished,
-      bad: badRow && { row: String(badRow.row), message: badRow.message },
+      bad: badRow && { ...badRow, row: badRow.row === null ? null : String(badRow.row) },
       compared: heads ? comparedCount : null,
+      erased: erasedCount,
     };
   } finally {
     await heads?.close();
   }
 }
 
-/** Reads the last row and the head in one statement, so that both are of one moment. */
-async function readLastRow(db: Queryable) {
-  const result = await db.execute<{ last: string | null; id: string; hash: string }>(
-    sql`select (select max(id) from audit_trails) as last, id, hash from audit_head`,
+/** Reads the last seal, the head and the number of waiting rows in one statement, so that all are of one moment. */
+async function readEnd(db: Queryable) {
+  const result = await db.execute<{ last: string | null; position: string; hash: string; waiting: string }>(
+    sql`select (select max(position) from audit_seals) as last, position, hash,
+      (select count(*) from audit_waiting) as waiting from audit_seal_head`,
   );
   const [row] = result.rows;
-  return { last: Number(row?.last ?? 0), head: { id: Number(row?.id ?? 0), hash: row?.hash ?? "" } };
+  return {
+    last: Number(row?.last ?? 0),
+    head: { position: Number(row?.position ?? 0), hash: row?.hash ?? "" },
+    waiting: Number(row?.waiting ?? 0),
+  };
 }
 
-/** Yields the rows from `from` to `last`, in batches limited by rows and bytes, without gaps in row numbers. */
-async function* readChunks(db: Queryable, from: number, last: number) {
-  const chunk = async (first: number, end: number) => ({
-    from: first,
-    to: end,
-    rows: await rowsBetween(db, first, end),
-  });
-  for (let first = from; first <= last; first += BATCH_SIZE) {
-    const end = Math.min(first + BATCH_SIZE - 1, last);
-    let [start, bytes] = [first, 0];
-    for (const row of await sizesBetween(db, first, end)) {
-      if (bytes > 0 && bytes + row.bytes > MAX_CHUNK_BYTES) {
-        yield chunk(start, row.id - 1);
-        [start, bytes] = [row.id, 0];
-      }
-      bytes += row.bytes;
-    }
-    yield chunk(start, end);
+async function findFault(
+  db: Queryable,
+  seal: SealedRow,
+  previousPosition: number,
+  storedHash: string | undefined,
+): Promise<BadRow | null> {
+  const { position, auditId, row } = seal;
+  if (position !== previousPosition + 1) return missingSeal(previousPosition + 1);
+  if (!row) {
+    const isCut = !(await hasRowsFrom(db, auditId));
+    return { position, row: auditId, message: isCut ? CUT_MESSAGE : MISSING_MESSAGE };
   }
+  if (sealHash(seal.format, seal, row) !== seal.hash || isPersonalPartChanged(seal))
+    return { position, row: auditId, message: CHANGED_MESSAGE };
+  if (storedHash && storedHash !== seal.hash)
+    return {
+      ...{ position, row: auditId },
+      message: "It is not the row that was written: the chain was rewritten from here on.",
+    };
+  return null;
 }
 
-const isBetween = (from: number, to: number) => and(gte(auditTrails.id, from), lte(auditTrails.id, to));
+const isPersonalPartChanged = ({ format, row }: SealedRow) =>
+  format === ERASABLE_FORMAT && row !== null && personalStateOf(row) === "changed";
 
-const sizesBetween = (db: Queryable, from: number, to: number) =>
-  db
-    .select({ id: auditTrails.id, bytes: sql<number>`${bytesOfRow}` })
-    .from(auditTrails)
-    .where(isBetween(from, to))
-    .orderBy(asc(auditTrails.id));
-
-const rowsBetween = (db: Queryable, from: number, to: number) =>
-  db.select().from(auditTrails).where(isBetween(from, to)).orderBy(asc(auditTrails.id));
-
-function findFault(row: TrailRow, previous: AuditChainHead, storedHash: string | undefined): BadRow | null {
-  if (row.id !== previous.id + 1) return missingRow(previous.id + 1);
-  const editFault = findEditedRow(row);
-  if (editFault) return editFault;
-  if (storedHash && storedHash !== row.hash)
-    return { row: row.id, message: "It is not the row that was written: the chain was rewritten from here on." };
-  if (row.previousHash === previous.hash) return null;
-  // This row refers to another hash of the previous row: the previous row was rewritten with a new hash.
-  return { row: Math.max(1, previous.id), message: "It is not the row that the next one follows: it was rewritten." };
+/** Returns a fault if a seal refers to another hash of the seal before it: that one was rewritten with a new hash. */
+function findBrokenLink(seal: SealedRow, previous: Link): BadRow | null {
+  if (seal.previousHash === previous.hash) return null;
+  const first = previous.position > 0 ? previous : seal;
+  return {
+    ...{ position: first.position, row: first.auditId },
+    message: "It is not the row that the next one follows: it was rewritten.",
+  };
 }
 
-function findEditedRow({ id, hash, previousHash, ...row }: TrailRow): BadRow | null {
-  if (auditDigest(id, previousHash, row) === hash) return null;
-  return { row: id, message: "Its content does not fit its hash: it was changed, or moved from another place." };
-}
+const CHANGED_MESSAGE = "Its content does not fit its hash: it was changed, or moved from another place.";
+const MISSING_MESSAGE = "It is missing: it was deleted.";
+const CUT_MESSAGE = "It is missing, and so are all rows after it: the end of the trail was cut off.";
 
-const missingRow = (row: number): BadRow => ({ row, message: "It is missing: it was deleted." });
+const missingSeal = (position: number): BadRow => ({ position, row: null, message: MISSING_MESSAGE });
+const unsealedRow = (row: number | undefined): BadRow | null =>
+  row === undefined
+    ? null
+    : { position: null, row, message: "It has no seal and does not wait for one: it was added, or its seal deleted." };
 
-function findBadEnd(previous: AuditChainHead, last: number, head: AuditChainHead, heads: StoredHeads): BadRow | null {
-  const cutMessage = "It is missing, and so are all rows after it: the end of the trail was cut off.";
-  if (head.id > last) return { row: last + 1, message: cutMessage };
-  if (head.id < last) return { row: head.id + 1, message: "It is not part of the chain: it was added past the head." };
-  if (head.hash !== previous.hash) return { row: last, message: "It is not the row that the chain's head names." };
-  if (heads && heads.last > last) return { row: last + 1, message: cutMessage };
+function findBadEnd(previous: Link, last: number, head: ChainHead, heads: StoredHeads): BadRow | null {
+  const bad = (position: number, message: string): BadRow => ({ position, row: null, message });
+  if (head.position > last) return bad(last + 1, CUT_MESSAGE);
+  if (head.position < last) return bad(head.position + 1, "It is not part of the chain: it was added past the head.");
+  if (head.hash !== previous.hash)
+    return { ...bad(last, "It is not the row that the chain's head names."), row: last > 0 ? previous.auditId : null };
+  if (heads && heads.last > last) return bad(last + 1, CUT_MESSAGE);
   return null;
 }

@@ -1,14 +1,58 @@
 import "server-only";
-import type { HandlerContext } from "@/lib/server/api/context";
+import { eq } from "drizzle-orm";
+import type { InputOf } from "@/lib/contract/common";
+import type { systemLogs } from "@/lib/contract/system-logs";
+import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { auditSeals } from "@/lib/server/db/schema/audit-seals";
 import { shareVerification } from "./share-verification";
+import { advanceVerifiedMark, deleteVerifiedMark, readVerifiedMark, type VerifiedMark } from "./verified-mark";
 
-/** Verifies the next part of the trail. Needs only the read right; the final result is audited. */
-export async function verifyAuditTrail({ db, audit }: HandlerContext, after: number) {
-  const answer = await shareVerification(db, after);
-  if (answer.finished)
+/**
+ * Verifies the next part of the trail: after a position, or after the last one that anybody verified. Needs only the
+ * read right; the final result is audited.
+ */
+export async function verifyAuditTrail(context: HandlerContext, input: InputOf<typeof systemLogs.verify>) {
+  const { db, admin, audit } = context;
+  const startedAt = new Date();
+  const stored = await readVerifiedMark(db);
+  const isContinued = input.from === "verified" && stored.mark !== null;
+  const after = input.from === "after" ? input.after : (stored.mark?.position ?? 0);
+  const { checkedHash, ...section } = await shareVerification(db, after);
+  const bad = (isContinued && stored.mark ? await findRewrittenMark(db, stored.mark) : null) ?? section.bad;
+  const answer = { ...section, bad, finished: section.finished || bad !== null };
+  if (bad) await deleteVerifiedMark(db);
+  const { checked } = section;
+  const by = { id: admin.id, name: fullName(admin) };
+  const mark = bad ? null : await advanceVerifiedMark(db, stored, { after, checked, checkedHash, startedAt }, by);
+  if (answer.finished) {
+    const row = bad && (bad.row ?? `at position ${bad.position}`);
     audit({
-      record: answer.bad && { type: "audit_trail", id: answer.bad.row, name: `Row ${answer.bad.row}` },
-      after: { result: answer.bad ? answer.bad.message : "whole", rows: answer.rows },
+      record: row === null ? null : { type: "audit_trail", id: row, name: `Row ${row}` },
+      after: {
+        result: bad ? bad.message : "whole",
+        rows: answer.rows,
+        ...(mark && { complete_verification: mark.completeAt.toISOString() }),
+      },
     });
-  return answer;
+  }
+  return { ...answer, earlier: isContinued && stored.mark ? toEarlierPart(stored.mark) : null };
 }
+
+/** Returns a fault if the seal at the mark is not the one that was verified: the chain before it was rewritten. */
+async function findRewrittenMark(db: Queryable, { position, hash }: VerifiedMark) {
+  const [seal] = await db.select().from(auditSeals).where(eq(auditSeals.position, position));
+  if (!seal || seal.hash === hash) return null;
+  return {
+    position,
+    row: String(seal.auditId),
+    message: "It is not the row that was verified here: it was rewritten.",
+  };
+}
+
+const toEarlierPart = ({ position, verifiedAt, adminName, completeAt }: VerifiedMark) => ({
+  position,
+  at: verifiedAt.toISOString(),
+  by: adminName,
+  complete_at: completeAt.toISOString(),
+});

@@ -2,6 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { FEATURES, type Feature, type FeatureAccess, FLAGS, type Flag } from "@/lib/contract/access";
 import { handleRequest } from "@/lib/server/api/http-handler";
+import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { openSession } from "@/lib/server/auth/session";
 import { encrypt, keyedHash } from "@/lib/server/base/secret";
 import { connect } from "@/lib/server/db/client";
@@ -108,6 +109,8 @@ export async function startTestApp({
         .from(auditTrails)
         .where(recordId === undefined ? undefined : eq(auditTrails.recordId, recordId))
         .orderBy(desc(auditTrails.id)),
+    /** Seals all audit rows, as the server does within a second of a write. */
+    seal: () => sealWaitingRows(db),
     /** Returns the newest mailed 6-digit code. */
     async mailedCode() {
       return /sign-in code is (\d{6})/.exec((await mails()).at(-1)?.text ?? "")?.[1] ?? "";

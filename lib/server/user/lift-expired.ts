@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, lte, sql } from "drizzle-orm";
-import { appendAudit, chainHeadsAppendedBy } from "@/lib/server/audit/audit";
-import { storeChainHeads } from "@/lib/server/audit/heads";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { sealAfterCommit } from "@/lib/server/audit/seal-after-commit";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import type { MailKind } from "@/lib/server/outbox/queue";
@@ -63,7 +63,7 @@ export async function liftExpiredRestrictions(db: Database): Promise<number> {
       if (user) await liftExpired(tx, user, "bulk_mail");
       return { tx, more: Boolean(user) };
     });
-    storeChainHeads(chainHeadsAppendedBy(liftedCount.tx));
+    sealAfterCommit(liftedCount.tx);
     if (!liftedCount.more) return count;
   }
   return BATCH_SIZE;

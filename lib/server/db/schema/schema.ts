@@ -4,6 +4,7 @@ export * from "./admin";
 export * from "./app-keys";
 export * from "./app-secret";
 export * from "./approvals";
+export * from "./audit-seals";
 export * from "./broadcasts";
 export * from "./citizen";
 export * from "./emergency-numbers";

@@ -1,5 +1,17 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
-import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgSequence,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { STATEMENT_FORMATS } from "@/lib/contract/exports.values";
 import type { RecordType } from "@/lib/contract/record-kinds";
 import { instant } from "./columns";
@@ -47,11 +59,17 @@ const areLengthsAllowed = (columns: readonly (readonly [SQLWrapper, number])[]) 
   );
 const isSizeOk = (values: SQLWrapper) => sql`octet_length(${values}::text) <= ${sql.raw(String(AUDIT_VALUES_BYTES))}`;
 
-/** Audit trail. A trigger refuses UPDATE, DELETE and TRUNCATE. Each row contains the hash of the previous one. */
+/** Numbers of audit rows. A transaction that rolls back leaves a gap, and numbers don't follow the order of commits. */
+export const auditTrailIds = pgSequence("audit_trails_id_seq");
+
+/**
+ * Audit trail. A trigger refuses UPDATE, DELETE and TRUNCATE. Rows are inserted without a hash and sealed after the
+ * commit (schema/audit-seals.ts).
+ */
 export const auditTrails = pgTable(
   "audit_trails",
   {
-    id: bigint("id", { mode: "number" }).primaryKey(),
+    id: bigint("id", { mode: "number" }).primaryKey().default(sql`nextval('audit_trails_id_seq'::regclass)`),
     at: instant("at").notNull(),
     adminId: uuid("admin_id"),
     /** Name at the time of the action, unaffected by later renames. */
@@ -67,8 +85,15 @@ export const auditTrails = pgTable(
     address: text("address").notNull(),
     device: text("device").notNull(),
     requestId: text("request_id").notNull(),
-    previousHash: text("previous_hash").notNull(),
-    hash: text("hash").notNull(),
+    /** Hashes of a release before 0025, which wrote them with the row. Later rows have empty ones: their seal has the hash. */
+    previousHash: text("previous_hash").notNull().default(""),
+    hash: text("hash").notNull().default(""),
+    /** True if a citizen acted through the citizen app. `admin_name` is then personal data of the citizen. */
+    byCitizen: boolean("by_citizen").notNull().default(false),
+    /** 16 random bytes as hex. Null in rows of earlier releases, and once the personal columns were erased. */
+    salt: text("salt"),
+    /** SHA-256 of the salt and the personal columns (audit/digest.ts). Stays when they are erased. */
+    personalDigest: text("personal_digest"),
   },
   // One index per filter, ending with `at, id`: sorted by time, and a deep page skips index entries, not rows.
   (t) => [
@@ -104,7 +129,7 @@ export const auditTrails = pgTable(
   ],
 );
 
-/** A single row with the last hash of the chain. Writing an audit row locks it until the commit. */
+/** Head of the chain of a release before 0025. Only instances of that release write it, during a rolling upgrade. */
 export const auditHead = pgTable("audit_head", {
   only: integer("only").primaryKey().default(1),
   id: bigint("id", { mode: "number" }).notNull(),
@@ -112,8 +137,8 @@ export const auditHead = pgTable("audit_head", {
 });
 
 /**
- * Totals per admin, updated by the statement that appends to the trail (audit.ts), so that reading them does not scan
- * the trail. Excludes citizens, who are too many. Columns that change with each append have no index, so that
+ * Totals per admin, updated when rows are sealed (audit/seal.ts), so that reading them does not scan the trail. Excludes
+ * citizens, who are too many. Columns that change with each append have no index, so that
  * PostgreSQL updates the row in place (HOT).
  */
 export const userActivities = pgTable(

@@ -1,6 +1,7 @@
 import "server-only";
 import { fullName } from "@/lib/server/api/context";
-import type { AuditRow, RecordRef } from "@/lib/server/audit/audit";
+import type { RecordRef } from "@/lib/server/audit/audit";
+import type { AuditRow } from "@/lib/server/audit/digest";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminId, adminName } from "./admins";
 import { appendPastAudit } from "./audit-chain";
@@ -52,6 +53,7 @@ function auditRow({ at, adminId: by, citizen, action, record, before, after }: P
     at,
     adminId: by ?? citizen?.id ?? null,
     adminName: by ? adminName(by) : citizen ? `${citizen.name} (citizen)` : null,
+    byCitizen: !by && Boolean(citizen),
     action,
     outcome: "done",
     refusal: null,

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import { type AuditChainHead, auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
+import { FULL_FORMAT, sealHash } from "@/lib/server/audit/digest";
 import { connect } from "@/lib/server/db/client";
 import { copyIn } from "@/lib/server/db/copy";
 import { verifyLedger } from "@/lib/server/ledger/verify";
@@ -150,19 +150,27 @@ async function loadRows(client: Client, size: DatabaseSize, now: number, logLine
   logLine(`${size.applications ?? 0} applications`);
 }
 
-/** Loads a complete hash chain, as the product would have written it. */
+/** Loads a complete hash chain, as an earlier release wrote it and migration 0025 sealed it. */
 async function loadAudit(client: Client, count: number, now: number) {
-  let auditHead: AuditChainHead = CHAIN_START;
+  let previousHash = "0".repeat(64);
   let lines: string[] = [];
   for (let id = 1; id <= count; id++) {
     const row = auditRow(id, now - (count - id) * 5_000);
-    const hash = auditDigest(id, auditHead.hash, row.values);
-    lines.push(row.line(auditHead.hash, hash));
-    auditHead = { id, hash };
+    const hash = sealHash(FULL_FORMAT, { position: id, previousHash }, { ...row.values, ...NO_DIGEST, id });
+    lines.push(row.line(previousHash, hash));
+    previousHash = hash;
     if (lines.length === ROWS_PER_COPY || id === count) {
       await copyIn(client, "audit_trails", AUDIT_COLUMNS, lines);
       lines = [];
     }
   }
-  await client.query("update audit_head set id = $1, hash = $2", [auditHead.id, auditHead.hash]);
+  await client.query(
+    "insert into audit_seals select id, id, previous_hash, hash, $1, at from audit_trails order by id",
+    [FULL_FORMAT],
+  );
+  await client.query("update audit_seal_head set position = $1, hash = $2, adopted = $1", [count, previousHash]);
+  await client.query("select setval('audit_trails_id_seq', greatest(1, $1::bigint), $1::bigint > 0)", [count]);
 }
+
+/** Columns that rows of an earlier release don't have. */
+const NO_DIGEST = { byCitizen: false, personalDigest: null };

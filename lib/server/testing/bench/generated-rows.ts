@@ -1,6 +1,6 @@
 import { LGAS } from "@/lib/contract/lgas.values";
 import type { RecordType } from "@/lib/contract/record-kinds";
-import type { AuditRow } from "@/lib/server/audit/audit";
+import type { AuditRow } from "@/lib/server/audit/digest";
 
 /** Number of rows of each kind. */
 export type DatabaseSize = {

@@ -1,0 +1,68 @@
+import "server-only";
+import { createHash, randomBytes } from "node:crypto";
+import { canonicalJson } from "@/lib/server/base/canonical-json";
+import type { auditTrails } from "@/lib/server/db/schema/system-logs";
+
+export type StoredAuditRow = typeof auditTrails.$inferSelect;
+/** An audit row as its writer gives it. `byCitizen`: a citizen acted through the citizen app. */
+export type AuditRow = Omit<
+  StoredAuditRow,
+  "id" | "previousHash" | "hash" | "byCitizen" | "salt" | "personalDigest"
+> & { byCitizen?: boolean };
+
+/** Formats of a seal's hash. The first one covers all columns, also the personal ones, which then can't be erased. */
+export const [FULL_FORMAT, ERASABLE_FORMAT] = [1, 2] as const;
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** Columns that may have personal data of a citizen. They are hashed with a salt, so that they can be erased later. */
+const personalPart = ({ recordName, before, after, refusal, adminName, byCitizen }: AuditRow) => ({
+  ...{ recordName, before, after, refusal },
+  ...(byCitizen && { adminName }),
+});
+
+const personalDigestOf = (salt: string, row: AuditRow) =>
+  createHash("sha256")
+    .update(Buffer.from(salt, "hex"))
+    .update(canonicalJson(personalPart(row)))
+    .digest("hex");
+
+/** Returns the columns that commit a new row to its personal part, whose digest stays when it is erased. */
+export function commitmentOf(row: AuditRow): Pick<StoredAuditRow, "byCitizen" | "salt" | "personalDigest"> {
+  const salt = randomBytes(16).toString("hex");
+  return { byCitizen: row.byCitizen ?? false, salt, personalDigest: personalDigestOf(salt, row) };
+}
+
+/** Returns whether the personal columns are those that were written, or were erased together with the salt. */
+export function personalStateOf(row: StoredAuditRow): "kept" | "erased" | "changed" {
+  if (row.salt === null) {
+    const isEmpty = Object.values(personalPart(row)).every((value) => value === null);
+    return isEmpty ? "erased" : "changed";
+  }
+  return personalDigestOf(row.salt, row) === row.personalDigest ? "kept" : "changed";
+}
+
+type UnsealedColumn = "salt" | "hash" | "previousHash";
+/** Columns that a seal's hash covers: of a row with a personal digest, this digest instead of the personal columns. */
+export type SealedColumns = Omit<StoredAuditRow, UnsealedColumn> & Partial<Pick<StoredAuditRow, UnsealedColumn>>;
+type Link = { position: number; previousHash: string };
+
+/** Returns the format of a row's seal: rows of instances of an earlier release have no personal digest. */
+export const sealFormatOf = ({ personalDigest }: Pick<SealedColumns, "personalDigest">) =>
+  personalDigest === null ? FULL_FORMAT : ERASABLE_FORMAT;
+
+/** Returns the SHA-256 hash of a seal: of its position, the seal before it and its row. */
+export function sealHash(format: number, { position, previousHash }: Link, row: SealedColumns): string {
+  const { recordName, before, after, refusal, adminName, byCitizen, personalDigest, at, ...columns } = row;
+  const { salt, hash, previousHash: _, ...others } = columns;
+  if (format === FULL_FORMAT) {
+    const full = { ...others, adminName, recordName, before, after, refusal };
+    return sha256(canonicalJson({ ...full, at: at.toISOString(), previousHash }));
+  }
+  const covered = { ...others, byCitizen, ...(!byCitizen && { adminName }), personalDigest };
+  return sha256(canonicalJson({ ...covered, position, previousHash, at: at.toISOString(), format }));
+}
+
+/** Returns the hash of a seal whose row was deleted before it was sealed. */
+export const missingRowHash = (link: Link, id: number) =>
+  sha256(canonicalJson({ ...link, id, format: ERASABLE_FORMAT, missing: true }));

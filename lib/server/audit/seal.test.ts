@@ -1,0 +1,191 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { asc, eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { auditSeals, auditWaiting } from "@/lib/server/db/schema/audit-seals";
+import { auditTrails, userActivities } from "@/lib/server/db/schema/system-logs";
+import { verifyChain } from "@/lib/server/system-logs/verify-chain";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { appendAsEarlierRelease } from "@/lib/server/testing/earlier-audit";
+import { appendAudit } from "./audit";
+import { chainHeadFilePath, earlierHeadFilePath, openChainHeadFile } from "./heads";
+import { sealIfWaiting, sealWaitingRows } from "./seal";
+import { sealAfterCommit, startSealing, stopSealing } from "./seal-after-commit";
+import { readSealLag } from "./seal-lag";
+import { systemRow } from "./system-row";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ connections: 10 });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.db.execute(sql`alter table audit_trails disable trigger user`);
+  await app.db.execute(sql`alter table audit_seals disable trigger user`);
+  await app.db.execute(sql`truncate audit_trails, audit_seals, audit_waiting, user_activities`);
+  await app.db.execute(sql`alter table audit_trails enable trigger user`);
+  await app.db.execute(sql`alter table audit_seals enable trigger user`);
+  await app.db.execute(sql`update audit_seal_head set position = 0, hash = repeat('0', 64), adopted = 0`);
+  await app.db.execute(sql`update audit_head set id = 0, hash = repeat('0', 64)`);
+  await app.db.execute(sql`alter sequence audit_trails_id_seq restart`);
+});
+afterEach(async () => {
+  stopSealing();
+  await (await openChainHeadFile())?.close();
+  for (const file of [chainHeadFilePath(), earlierHeadFilePath()]) rmSync(file, { force: true });
+});
+
+const row = systemRow("a.call", { record: null, after: { n: 1 } });
+const append = () => app.db.transaction((tx) => appendAudit(tx, row));
+const sealedIds = async () =>
+  (await app.db.select({ id: auditSeals.auditId }).from(auditSeals).orderBy(asc(auditSeals.position))).map(
+    ({ id }) => id,
+  );
+
+describe("sealWaitingRows", () => {
+  it("seals each row once, with several sealers and many writers at the same time", async () => {
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let n = 0; n < 20; n++) {
+          await append();
+          await sealWaitingRows(app.db);
+        }
+      }),
+    );
+    await sealWaitingRows(app.db);
+    expect((await sealedIds()).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 160 }, (_, index) => index + 1));
+    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 160, waiting: 0, bad: null, compared: 160 });
+  });
+
+  it("seals more rows than a batch has, and counts them", async () => {
+    await app.db.transaction((tx) => appendAudit(tx, row, ...Array.from({ length: 1_199 }, () => row)));
+    expect(await sealWaitingRows(app.db)).toBe(1_200);
+    expect(await sealWaitingRows(app.db)).toBe(0);
+    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 1_200, bad: null });
+  });
+
+  it("seals a row of a transaction that commits later after rows with higher numbers", async () => {
+    await app.db.transaction(async (tx) => {
+      await appendAudit(tx, row);
+      await append();
+      await sealWaitingRows(app.db);
+      expect(await sealedIds()).toEqual([2]);
+    });
+    await sealWaitingRows(app.db);
+    expect(await sealedIds()).toEqual([2, 1]);
+    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 2, bad: null });
+  });
+
+  it("leaves a gap in the numbers after a rollback, but none in the positions", async () => {
+    await append();
+    await expect(
+      app.db.transaction(async (tx) => {
+        await appendAudit(tx, row);
+        throw new Error("rolled back");
+      }),
+    ).rejects.toThrow("rolled back");
+    await append();
+    await sealWaitingRows(app.db);
+    expect(await sealedIds()).toEqual([1, 3]);
+    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 2, bad: null });
+  });
+
+  it("adds each row of an admin to their activity once, and not while a transaction is open", async () => {
+    const { id, name } = await makeAdmin(app);
+    const ownRow = { ...row, adminId: id, adminName: name };
+    await app.db.transaction(async (tx) => {
+      await appendAudit(tx, ownRow, { ...ownRow, outcome: "refused", refusal: "No." });
+      // Another write of the same admin does not wait for this one.
+      await app.db.transaction((other) => appendAudit(other, { ...ownRow, action: "kyc.decide" }));
+    });
+    await Promise.all([sealWaitingRows(app.db), sealWaitingRows(app.db)]);
+    expect(await app.db.select().from(userActivities)).toMatchObject([
+      { userId: id, name, actions: 2, refused: 1, signIns: 0 },
+    ]);
+  });
+});
+
+describe("sealIfWaiting", () => {
+  it("seals rows that another process left", async () => {
+    await append();
+    expect(await sealIfWaiting(app.db)).toBe(1);
+    expect(await sealIfWaiting(app.db)).toBe(0);
+  });
+});
+
+describe("readSealLag", () => {
+  it("counts waiting rows and returns the age of the first one", async () => {
+    expect(await readSealLag(app.db)).toEqual({ waiting: 0, seconds: 0 });
+    await app.db.transaction((tx) => appendAudit(tx, { ...row, at: new Date(Date.now() - 90_000) }, row));
+    const { waiting, seconds } = await readSealLag(app.db);
+    expect(waiting).toBe(2);
+    expect(seconds).toBeGreaterThan(80);
+  });
+});
+
+describe("sealAfterCommit", () => {
+  const write = async () => {
+    const written = await app.db.transaction(async (tx) => {
+      await appendAudit(tx, row);
+      return [tx] as const;
+    });
+    sealAfterCommit(written[0]);
+  };
+  const countWaiting = () => app.db.$count(auditWaiting);
+
+  it("seals the rows of committed transactions without a further call", async () => {
+    startSealing();
+    await Promise.all([write(), write(), write()]);
+    await expect.poll(countWaiting, { timeout: 5_000 }).toBe(0);
+    expect(await sealedIds()).toHaveLength(3);
+  });
+
+  it("does nothing in a process that has not started sealing", async () => {
+    await write();
+    expect(await countWaiting()).toBe(1);
+  });
+});
+
+describe("rows of an instance of an earlier release", () => {
+  it("get their own number and seal, beside rows of this release, and count once in activities", async () => {
+    const { id, name } = await makeAdmin(app);
+    const ownRow = { ...row, adminId: id, adminName: name };
+    await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        await app.db.transaction((tx) => appendAsEarlierRelease(tx, ownRow));
+        await app.db.transaction((tx) => appendAudit(tx, ownRow));
+        await sealWaitingRows(app.db);
+      }),
+    );
+    await sealWaitingRows(app.db);
+    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 20, waiting: 0, bad: null });
+    const formats = await app.db.execute(sql`select format, count(*)::int as n from audit_seals group by 1 order by 1`);
+    expect(formats.rows).toEqual([
+      { format: 1, n: 10 },
+      { format: 2, n: 10 },
+    ]);
+    expect(await app.db.select().from(userActivities).where(eq(userActivities.userId, id))).toMatchObject([
+      { actions: 20 },
+    ]);
+  });
+
+  it("are stored with empty hashes, because their instance does not know all rows before them", async () => {
+    await app.db.transaction((tx) => appendAsEarlierRelease(tx, row));
+    expect(await app.db.select().from(auditTrails)).toMatchObject([{ id: 1, hash: "", previousHash: "" }]);
+  });
+});
+
+describe("hashes that an earlier release stored outside the database", () => {
+  it("are copied up to the last row of that release, and detect that its rows were rewritten", async () => {
+    await app.db.execute(sql`insert into audit_trails (at, action, outcome, address, device, request_id)
+      select now(), 'a.call', 'done', '', '', '' from generate_series(1, 2)`);
+    await sealWaitingRows(app.db);
+    await (await openChainHeadFile())?.close();
+    rmSync(chainHeadFilePath());
+    writeFileSync(earlierHeadFilePath(), Buffer.concat(["a", "b", "c"].map((letter) => Buffer.alloc(32, letter))));
+    await app.db.execute(sql`update audit_seal_head set adopted = 2`);
+    expect(await verifyChain(app.db, 0)).toMatchObject({ bad: { position: 1, message: /rewritten/ } });
+    const copied = await openChainHeadFile();
+    expect(copied?.last).toBe(2);
+    await copied?.close();
+  });
+});

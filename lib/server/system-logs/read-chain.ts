@@ -1,0 +1,76 @@
+import "server-only";
+import { and, asc, eq, getTableColumns, gte, lte, sql } from "drizzle-orm";
+import type { StoredAuditRow } from "@/lib/server/audit/digest";
+import type { Queryable } from "@/lib/server/db/client";
+import { auditSeals } from "@/lib/server/db/schema/audit-seals";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { bytesOfRow } from "./row-size";
+
+/** Seals per query of row sizes. */
+const BATCH_SIZE = 1_000;
+/** Bytes of rows that are read together; a single row may be larger. */
+const MAX_CHUNK_BYTES = 2_000_000;
+
+/** A seal and its row. `row` is null if the row was deleted. */
+export type SealedRow = typeof auditSeals.$inferSelect & { row: StoredAuditRow | null };
+
+/** Yields the seals from `from` to `last` with their rows, in batches limited by rows and bytes, without gaps. */
+export async function* readChunks(db: Queryable, from: number, last: number) {
+  const chunk = async (first: number, end: number) => ({
+    from: first,
+    to: end,
+    seals: await sealsBetween(db, first, end),
+  });
+  for (let first = from; first <= last; first += BATCH_SIZE) {
+    const end = Math.min(first + BATCH_SIZE - 1, last);
+    let [start, bytes] = [first, 0];
+    for (const row of await sizesBetween(db, first, end)) {
+      if (bytes > 0 && bytes + row.bytes > MAX_CHUNK_BYTES) {
+        yield chunk(start, row.position - 1);
+        [start, bytes] = [row.position, 0];
+      }
+      bytes += row.bytes;
+    }
+    yield chunk(start, end);
+  }
+}
+
+export const readSeal = async (db: Queryable, position: number): Promise<SealedRow | undefined> =>
+  (await sealsBetween(db, position, position))[0];
+
+const isBetween = (from: number, to: number) => and(gte(auditSeals.position, from), lte(auditSeals.position, to));
+
+const sizesBetween = (db: Queryable, from: number, to: number) =>
+  db
+    .select({ position: auditSeals.position, bytes: sql<number>`coalesce(${bytesOfRow}, 0)` })
+    .from(auditSeals)
+    .leftJoin(auditTrails, eq(auditTrails.id, auditSeals.auditId))
+    .where(isBetween(from, to))
+    .orderBy(asc(auditSeals.position));
+
+const sealsBetween = (db: Queryable, from: number, to: number): Promise<SealedRow[]> =>
+  db
+    .select({ ...getTableColumns(auditSeals), row: auditTrails })
+    .from(auditSeals)
+    .leftJoin(auditTrails, eq(auditTrails.id, auditSeals.auditId))
+    .where(isBetween(from, to))
+    .orderBy(asc(auditSeals.position));
+
+/** Returns true if the trail has rows with this or a higher number. */
+export async function hasRowsFrom(db: Queryable, id: number): Promise<boolean> {
+  return (await db.select({ id: auditTrails.id }).from(auditTrails).where(gte(auditTrails.id, id)).limit(1)).length > 0;
+}
+
+/**
+ * Returns the first row with a number over `after` and up to `to` that has no seal and does not wait for one; without
+ * `to`, up to the newest. One statement, because a seal moves a row from one table to the other.
+ */
+export async function findUnsealedRow(db: Queryable, after: number, to: number | null): Promise<number | undefined> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select t.id from audit_trails t
+    where t.id > ${after}::bigint ${to === null ? sql`` : sql`and t.id <= ${to}::bigint`}
+      and not exists (select 1 from audit_seals s where s.audit_id = t.id)
+      and not exists (select 1 from audit_waiting w where w.audit_id = t.id)
+    order by t.id limit 1`);
+  return rows[0] && Number(rows[0].id);
+}

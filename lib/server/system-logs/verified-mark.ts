@@ -1,0 +1,66 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { canonicalJson } from "@/lib/server/base/canonical-json";
+import { verifiedMarkMacs } from "@/lib/server/base/secret";
+import type { Queryable } from "@/lib/server/db/client";
+import { auditVerified } from "@/lib/server/db/schema/audit-seals";
+
+/** How far the chain was verified, by whom and when (schema/audit-seals.ts). */
+export type VerifiedMark = Omit<typeof auditVerified.$inferSelect, "only" | "mac">;
+/** A part of the chain that was verified without a fault: the positions after `after`, up to `checked`. */
+type VerifiedSection = { after: number; checked: number; checkedHash: string; startedAt: Date };
+type Verifier = { id: string; name: string };
+
+const macsOf = (mark: VerifiedMark) => verifiedMarkMacs(canonicalJson(mark));
+
+/** Returns the mark; null if there is none, or if this server did not write it. `mac`: the stored one in any case. */
+export async function readVerifiedMark(db: Queryable): Promise<{ mark: VerifiedMark | null; mac: string | null }> {
+  const [row] = await db.select().from(auditVerified);
+  if (!row) return { mark: null, mac: null };
+  const { only, mac, ...mark } = row;
+  return { mark: macsOf(mark).includes(mac) ? mark : null, mac };
+}
+
+/** Moves the mark to the end of a verified section, unless another call moved it since it was read. @returns the mark */
+export async function advanceVerifiedMark(
+  db: Queryable,
+  { mark, mac }: { mark: VerifiedMark | null; mac: string | null },
+  section: VerifiedSection,
+  by: Verifier,
+): Promise<VerifiedMark | null> {
+  const moved = markAfter(mark, section, by);
+  if (!moved || moved === mark) return mark;
+  const [newMac = ""] = macsOf(moved);
+  const values = { ...moved, mac: newMac };
+  if (mac === null) await db.insert(auditVerified).values(values).onConflictDoNothing();
+  else await db.update(auditVerified).set(values).where(eq(auditVerified.mac, mac));
+  return moved;
+}
+
+/** Removes the mark, so that the next verification begins at the first row. */
+export const deleteVerifiedMark = (db: Queryable) => db.delete(auditVerified);
+
+/** Returns the mark after a section. A section that leaves a gap after the verified part does not move it. */
+export function markAfter(mark: VerifiedMark | null, section: VerifiedSection, by: Verifier): VerifiedMark | null {
+  const { after, checked, checkedHash, startedAt } = section;
+  const end = { position: checked, hash: checkedHash, verifiedAt: startedAt, adminId: by.id, adminName: by.name };
+  if (!mark) {
+    if (after > 0 || checked === 0) return null;
+    return { ...end, completeAt: startedAt, repeatPosition: checked, repeatStartedAt: startedAt };
+  }
+  if (after > mark.position) return mark;
+  const repeat = repeatAfter(mark, section);
+  const verified = { ...mark, ...(checked > mark.position && end), ...repeat };
+  const isRepeated = repeat.repeatPosition >= verified.position;
+  return isRepeated ? { ...verified, ...end, completeAt: repeat.repeatStartedAt } : verified;
+}
+
+/** Returns how far the newest verification from the first row on has come. */
+function repeatAfter(mark: VerifiedMark, { after, checked, startedAt }: VerifiedSection) {
+  if (after === 0) return { repeatPosition: checked, repeatStartedAt: startedAt };
+  const { repeatPosition, repeatStartedAt } = mark;
+  return {
+    repeatPosition: after <= repeatPosition ? Math.max(repeatPosition, checked) : repeatPosition,
+    repeatStartedAt,
+  };
+}

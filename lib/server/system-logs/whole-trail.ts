@@ -1,0 +1,52 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import type { Queryable } from "@/lib/server/db/client";
+import { auditSealHead, auditSeals, auditWaiting } from "@/lib/server/db/schema/audit-seals";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { hasArrivedBy } from "@/lib/server/lists/list-window";
+
+type PageInput = { page: number; size: number; until?: string };
+
+/**
+ * Selects the ids of a page of the whole trail. Positions of seals have no gaps, so those of any page can be computed.
+ * Rows that wait for their seal come after all sealed ones.
+ */
+export function unfilteredPage(ascending: boolean, { page, size, until }: PageInput): SQL {
+  const from = page * size;
+  const pages = ascending
+    ? sql`(select s.audit_id as id from ${auditSeals} s, ends
+          where s.position > ${from}::bigint and s.position <= least(${from + size}::bigint, ends.sealed))
+        union all (select id from waiting order by id
+          offset (select greatest(0, ${from}::bigint - sealed) from ends)
+          limit (select ${size}::bigint - least(${size}::bigint, greatest(0, sealed - ${from}::bigint)) from ends))`
+    : sql`(select id from waiting order by id desc offset ${from} limit ${size})
+        union all (select s.audit_id as id from ${auditSeals} s, ends
+          where s.position <= ends.sealed - greatest(0, ${from}::bigint - ends.waits)
+            and s.position > ends.sealed + ends.waits - ${from + size}::bigint)`;
+  return sql`(with waiting as materialized (${waitingRows(until)}), ends as materialized (${endsOf(until)})
+    select id from (${pages}) as ids)`;
+}
+
+/** Returns the number of rows of the trail that arrived by `until`. */
+export async function countTrail(db: Queryable, until: string | undefined): Promise<number> {
+  const { rows } = await db.execute<{ sealed: string; waits: string }>(
+    sql`with waiting as materialized (${waitingRows(until)}) ${endsOf(until)}`,
+  );
+  return Number(rows[0]?.sealed ?? 0) + Number(rows[0]?.waits ?? 0);
+}
+
+const waitingRows = (until: string | undefined) =>
+  until === undefined
+    ? sql`select audit_id as id from ${auditWaiting}`
+    : sql`select ${auditTrails.id} as id from ${auditWaiting} join ${auditTrails} on ${auditTrails.id} = ${auditWaiting.auditId}
+        where ${hasArrivedBy(auditTrails.at, until)}`;
+
+/** Selects the last sealed position and the number of waiting rows, of rows that arrived by `until`. */
+const endsOf = (until: string | undefined) => sql`
+  select coalesce((${lastPosition(until)}), 0) as sealed, (select count(*) from waiting) as waits`;
+
+const lastPosition = (until: string | undefined) =>
+  until === undefined
+    ? sql`select position from ${auditSealHead}`
+    : sql`select ${auditSeals.position} from ${auditTrails} join ${auditSeals} on ${auditSeals.auditId} = ${auditTrails.id}
+        where ${hasArrivedBy(auditTrails.at, until)} order by ${auditTrails.at} desc, ${auditTrails.id} desc limit 1`;
