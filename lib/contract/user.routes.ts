@@ -28,6 +28,8 @@ export const userRoutes = {
   reactivate: route("PATCH", `${USER_PATH}/reactivation`, update),
   close: route("PATCH", `${USER_PATH}/closure`, remove),
   resetSessions: route("PATCH", `${USER_PATH}/sessions-reset`, update),
+  dataRequests: route("GET", `${USER_PATH}/data-requests`, read),
+  correct: route("POST", `${USER_PATH}/corrections`, update),
   groups: route("GET", GROUPS_PATH, read),
   groupChoices: route("GET", `${GROUPS_PATH}/choices`, read),
   group: route("GET", `${GROUPS_PATH}/{groupId}`, read),

@@ -36,6 +36,7 @@ import {
   USER_STATUSES,
   USER_TIERS,
 } from "./user.values";
+import { userDataCalls } from "./user-data";
 import { userGroupCalls } from "./user-groups";
 
 const userId = z.strictObject({ userId: id });
@@ -269,5 +270,6 @@ export const user = {
     ...userChangeCall,
   }),
   ...userGroupCalls,
+  ...userDataCalls,
   ...userFromApp,
 };

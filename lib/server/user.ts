@@ -1,5 +1,7 @@
 import "server-only";
 import { api } from "./api/pipeline";
+import { requestCorrection } from "./citizen-data/correct";
+import { readDataRequests } from "./citizen-data/read-requests";
 import { createExport } from "./exports/link";
 import { fullList } from "./lists/list";
 import { createGroup, deleteGroup, updateGroup } from "./user/change-group";
@@ -51,6 +53,8 @@ export const user = {
   reactivate: calls.reactivate.handler(({ input, context }) => reactivateUser(context, input)),
   close: calls.close.handler(({ input, context }) => closeUser(context, input)),
   resetSessions: calls.resetSessions.handler(({ input, context }) => resetSessions(context, input)),
+  dataRequests: calls.dataRequests.handler(({ input, context: { db } }) => readDataRequests(db, input.userId)),
+  correct: calls.correct.handler(({ input, context }) => requestCorrection(context, input)),
   groups: calls.groups.handler(({ input, context: { db } }) => listGroups(db, input)),
   groupChoices: calls.groupChoices.handler(({ context: { db } }) => fullList(groupChoices(db))),
   group: calls.group.handler(({ input, context: { db } }) => groupSingle(db, input.groupId)),

@@ -26,6 +26,7 @@ const REQUEST_WORDS: Record<ApprovalKind, string> = {
   "event.cancel": "Cancellation of an event",
   "event.refundTicket": "Refund of a ticket",
   "grant.submitBatch": "Payout batch",
+  "user.correct": "Correction of a user's details",
 };
 
 /** Kinds of records whose names are titles. Of any other name, only a reference that it begins with is sent. */

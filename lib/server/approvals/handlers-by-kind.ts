@@ -1,6 +1,7 @@
 import "server-only";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { approveBroadcast } from "@/lib/server/app-config/broadcast/approve-broadcast";
+import { approveCorrection } from "@/lib/server/citizen-data/approve-correction";
 import { approveCancellation } from "@/lib/server/event/approve-cancellation";
 import { approveTicketRefund } from "@/lib/server/event/approve-ticket-refund";
 import { approveBatch } from "@/lib/server/grant/approve-batch";
@@ -29,4 +30,5 @@ export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "event.cancel": approveCancellation,
   "event.refundTicket": approveTicketRefund,
   "grant.submitBatch": approveBatch,
+  "user.correct": approveCorrection,
 };

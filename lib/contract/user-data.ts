@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { pendingApproval } from "./approvals";
+import { endpoint, id, oneLine, text, version } from "./common";
+import { emailOrNone, personFields, phone } from "./person";
+import { personName } from "./person-name";
+import { userRoutes as routes } from "./user.routes";
+import { CORRECTED_FIELDS, USER_REASON_MAX } from "./user.values";
+
+const reason = text(USER_REASON_MAX, 5);
+
+/** Correction of a citizen's details. Fields that are left out or equal the stored value do not change. */
+export const userCorrection = z.strictObject({
+  userId: id,
+  version,
+  first_name: personFields.first_name.optional(),
+  middle_name: personName(60).optional(),
+  last_name: personFields.last_name.optional(),
+  phone: phone.optional(),
+  /** Null or empty removes the address. */
+  email: emailOrNone.optional(),
+  reason,
+  /** What the admin saw as evidence, such as an affidavit and its number. */
+  evidence: oneLine(USER_REASON_MAX).default(""),
+});
+
+/** A pending request of an admin about a citizen's data. */
+const pendingDataRequest = pendingApproval.extend({ reason: z.string() });
+
+const pendingCorrection = pendingDataRequest.extend({
+  evidence: z.string(),
+  /** Corrected fields with their old and new value; null: no value. */
+  fields: z.array(
+    z.object({ field: z.enum(CORRECTED_FIELDS), from: z.string().nullable(), to: z.string().nullable() }),
+  ),
+});
+export type PendingCorrection = z.infer<typeof pendingCorrection>;
+
+const dataRequests = z.object({
+  correction: pendingCorrection.nullable(),
+});
+export type UserDataRequests = z.infer<typeof dataRequests>;
+
+export const userDataCalls = {
+  dataRequests: endpoint(routes.dataRequests, {
+    summary: "Pending requests of admins about a citizen's data",
+    input: z.strictObject({ userId: id }),
+    output: dataRequests,
+  }),
+  correct: endpoint(routes.correct, {
+    summary: "Request a correction of a citizen's name, phone number or email address",
+    done: "Requested a correction of a user's details",
+    input: userCorrection,
+    output: dataRequests,
+  }),
+};
