@@ -10,3 +10,6 @@ export const draftName = (userId: string, action: UserAction) => `user.${action}
 
 /** Returns the storage name of the draft that keeps a correction's input when the session ends. */
 export const correctionDraftName = (userId: string) => `user.correct:${userId}`;
+
+/** Returns the storage name of the draft that keeps the reason for a copy of all data when the session ends. */
+export const copyDraftName = (userId: string) => `user.exportData:${userId}`;

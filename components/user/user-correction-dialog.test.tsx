@@ -24,7 +24,8 @@ it("sends the details with the current version, and keeps the form after a confl
   const current = { ...USER, phone: "+2348030009999", version: 5 };
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));
-    if (sent.length > 1) return Response.json({ status: 200, message: "", data: { correction: null } });
+    if (sent.length > 1)
+      return Response.json({ status: 200, message: "", data: { correction: null, copy: null, ready_copies: [] } });
     const message = "This account has changed since you opened it.";
     return Response.json({ status: 409, code: "CONFLICT", message, current }, { status: 409 });
   });
@@ -63,7 +64,11 @@ it("shows an approver the old and new values with reason and evidence", async ()
     fields: [{ field: "email", from: null, to: "ada@example.com" }],
   };
   vi.stubGlobal("crossRiverPayFetch", async (url: string) =>
-    Response.json({ status: 200, message: "", data: url.endsWith("/data-requests") ? { correction } : admin }),
+    Response.json({
+      status: 200,
+      message: "",
+      data: url.endsWith("/data-requests") ? { correction, copy: null, ready_copies: [] } : admin,
+    }),
   );
   render(
     <QueryClientProvider client={makeQueryClient()}>

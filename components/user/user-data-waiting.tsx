@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { FactList } from "@/components/common/fact-list";
 import type { CorrectedField } from "@/lib/contract/user.values";
-import type { PendingCorrection } from "@/lib/contract/user-data";
+import type { PendingCorrection, UserDataRequests } from "@/lib/contract/user-data";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { userDataRequestsQuery } from "@/lib/queries/user-data";
 
@@ -20,11 +20,22 @@ const FIELD_LABELS: Record<CorrectedField, string> = {
 /** Shows on every tab the requests about the citizen's data that await approval. */
 export function UserDataWaiting({ userId }: { userId: string }) {
   const { data } = useQuery(userDataRequestsQuery(userId));
-  if (!data?.correction) return null;
+  if (!data?.correction && !data?.copy) return null;
   return (
     <div className="mb-5 space-y-3">
-      <CorrectionWaiting correction={data.correction} />
+      {data.correction && <CorrectionWaiting correction={data.correction} />}
+      {data.copy && <CopyWaiting request={data.copy} />}
     </div>
+  );
+}
+
+function CopyWaiting({ request }: { request: NonNullable<UserDataRequests["copy"]> }) {
+  const withdrawal = useCancelApproval(request);
+  return (
+    <section aria-label="Requested copy of all data">
+      <AwaitingNotice awaiting={request} nobody={NOBODY} {...withdrawal} />
+      <p className="mt-2 text-sm text-muted">Reason: {request.reason}</p>
+    </section>
   );
 }
 

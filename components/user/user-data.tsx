@@ -1,16 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { deleteDraft, readDraft } from "@/lib/client/drafts";
 import { routes } from "@/lib/contract/routes";
 import type { UserSingle } from "@/lib/contract/user";
 import { useAccess } from "@/lib/queries/rp";
 import { userDataRequestsQuery } from "@/lib/queries/user-data";
+import { DataCard } from "./data-card";
 import { correctionDraftName } from "./user-actions";
+import { DataCopyCard } from "./user-data-copy";
 
 const UserCorrectionDialog = lazyWithPreload(() => import("./user-correction-dialog"), "UserCorrectionDialog");
 
@@ -19,20 +20,8 @@ export function UserData({ user }: { user: UserSingle }) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <CorrectionCard user={user} />
+      <DataCopyCard user={user} />
     </div>
-  );
-}
-
-/** Renders one action with its explanation, and why it is not available. */
-function DataCard({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <Card>
-      <CardHeader title={title} />
-      <div className="space-y-3 px-5 pb-4 text-sm">
-        <p className="text-muted">{text}</p>
-        {children}
-      </div>
-    </Card>
   );
 }
 

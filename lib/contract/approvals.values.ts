@@ -22,6 +22,8 @@ export const APPROVAL_KINDS = [
   "event.refundTicket",
   "grant.submitBatch",
   "user.correct",
+  "user.exportData",
+  "user.runRetention",
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
@@ -40,6 +42,8 @@ export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof
   "event.refundTicket": { feature: "Events", takesProof: true },
   "grant.submitBatch": { feature: "Grants", takesProof: true },
   "user.correct": { feature: "User Management", takesProof: true },
+  "user.exportData": { feature: "User Management", takesProof: true },
+  "user.runRetention": { feature: "User Management", takesProof: true },
 };
 
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;

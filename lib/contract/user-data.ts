@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pendingApproval } from "./approvals";
-import { endpoint, id, oneLine, text, version } from "./common";
+import { adminRef, endpoint, id, instant, oneLine, text, version } from "./common";
+import { exportLink } from "./exports";
 import { emailOrNone, personFields, phone } from "./person";
 import { personName } from "./person-name";
 import { userRoutes as routes } from "./user.routes";
@@ -23,6 +24,8 @@ export const userCorrection = z.strictObject({
   evidence: oneLine(USER_REASON_MAX).default(""),
 });
 
+export const userDataCopy = z.strictObject({ userId: id, reason });
+
 /** A pending request of an admin about a citizen's data. */
 const pendingDataRequest = pendingApproval.extend({ reason: z.string() });
 
@@ -35,8 +38,19 @@ const pendingCorrection = pendingDataRequest.extend({
 });
 export type PendingCorrection = z.infer<typeof pendingCorrection>;
 
+/** An approved copy that was not downloaded yet. */
+const readyCopy = z.object({
+  id: z.string(),
+  /** The only admin who can download it. */
+  requested_by: adminRef,
+  approved_at: instant,
+  expires_at: instant,
+});
+
 const dataRequests = z.object({
   correction: pendingCorrection.nullable(),
+  copy: pendingDataRequest.nullable(),
+  ready_copies: z.array(readyCopy),
 });
 export type UserDataRequests = z.infer<typeof dataRequests>;
 
@@ -51,5 +65,17 @@ export const userDataCalls = {
     done: "Requested a correction of a user's details",
     input: userCorrection,
     output: dataRequests,
+  }),
+  exportData: endpoint(routes.exportData, {
+    summary: "Request a copy of all data about a citizen",
+    done: "Requested a copy of a user's data",
+    input: userDataCopy,
+    output: dataRequests,
+  }),
+  downloadData: endpoint(routes.downloadData, {
+    summary: "Make a link that downloads the approved copy of a citizen's data, once",
+    done: "Downloaded a copy of a user's data",
+    input: z.strictObject({ userId: id }),
+    output: exportLink,
   }),
 };

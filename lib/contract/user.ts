@@ -38,6 +38,7 @@ import {
 } from "./user.values";
 import { userDataCalls } from "./user-data";
 import { userGroupCalls } from "./user-groups";
+import { retentionCalls } from "./user-retention";
 
 const userId = z.strictObject({ userId: id });
 
@@ -271,5 +272,6 @@ export const user = {
   }),
   ...userGroupCalls,
   ...userDataCalls,
+  ...retentionCalls,
   ...userFromApp,
 };

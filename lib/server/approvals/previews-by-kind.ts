@@ -30,4 +30,6 @@ export const PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
   "event.refundTicket": ticketRefundPreview,
   "grant.submitBatch": batchPreview,
   "user.correct": correctionPreview,
+  "user.exportData": {},
+  "user.runRetention": {},
 };

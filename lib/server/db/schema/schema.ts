@@ -4,6 +4,7 @@ export * from "./admin";
 export * from "./approvals";
 export * from "./broadcasts";
 export * from "./citizen";
+export * from "./citizen-data";
 export * from "./emergency-numbers";
 export * from "./entries";
 export * from "./event";
