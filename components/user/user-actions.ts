@@ -13,3 +13,6 @@ export const correctionDraftName = (userId: string) => `user.correct:${userId}`;
 
 /** Returns the storage name of the draft that keeps the reason for a copy of all data when the session ends. */
 export const copyDraftName = (userId: string) => `user.exportData:${userId}`;
+
+/** Returns the storage name of the draft that keeps the reason for an erasure when the session ends. */
+export const erasureDraftName = (userId: string) => `user.eraseData:${userId}`;

@@ -25,7 +25,11 @@ it("sends the details with the current version, and keeps the form after a confl
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));
     if (sent.length > 1)
-      return Response.json({ status: 200, message: "", data: { correction: null, copy: null, ready_copies: [] } });
+      return Response.json({
+        status: 200,
+        message: "",
+        data: { correction: null, copy: null, ready_copies: [], erasure: null },
+      });
     const message = "This account has changed since you opened it.";
     return Response.json({ status: 409, code: "CONFLICT", message, current }, { status: 409 });
   });
@@ -67,7 +71,7 @@ it("shows an approver the old and new values with reason and evidence", async ()
     Response.json({
       status: 200,
       message: "",
-      data: url.endsWith("/data-requests") ? { correction, copy: null, ready_copies: [] } : admin,
+      data: url.endsWith("/data-requests") ? { correction, copy: null, ready_copies: [], erasure: null } : admin,
     }),
   );
   render(

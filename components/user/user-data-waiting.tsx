@@ -20,19 +20,20 @@ const FIELD_LABELS: Record<CorrectedField, string> = {
 /** Shows on every tab the requests about the citizen's data that await approval. */
 export function UserDataWaiting({ userId }: { userId: string }) {
   const { data } = useQuery(userDataRequestsQuery(userId));
-  if (!data?.correction && !data?.copy) return null;
+  if (!data?.correction && !data?.copy && !data?.erasure) return null;
   return (
     <div className="mb-5 space-y-3">
       {data.correction && <CorrectionWaiting correction={data.correction} />}
-      {data.copy && <CopyWaiting request={data.copy} />}
+      {data.copy && <RequestWaiting label="Requested copy of all data" request={data.copy} />}
+      {data.erasure && <RequestWaiting label="Requested erasure" request={data.erasure} />}
     </div>
   );
 }
 
-function CopyWaiting({ request }: { request: NonNullable<UserDataRequests["copy"]> }) {
+function RequestWaiting({ label, request }: { label: string; request: NonNullable<UserDataRequests["copy"]> }) {
   const withdrawal = useCancelApproval(request);
   return (
-    <section aria-label="Requested copy of all data">
+    <section aria-label={label}>
       <AwaitingNotice awaiting={request} nobody={NOBODY} {...withdrawal} />
       <p className="mt-2 text-sm text-muted">Reason: {request.reason}</p>
     </section>

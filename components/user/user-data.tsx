@@ -12,6 +12,7 @@ import { userDataRequestsQuery } from "@/lib/queries/user-data";
 import { DataCard } from "./data-card";
 import { correctionDraftName } from "./user-actions";
 import { DataCopyCard } from "./user-data-copy";
+import { ErasureCard } from "./user-erasure";
 
 const UserCorrectionDialog = lazyWithPreload(() => import("./user-correction-dialog"), "UserCorrectionDialog");
 
@@ -21,6 +22,7 @@ export function UserData({ user }: { user: UserSingle }) {
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <CorrectionCard user={user} />
       <DataCopyCard user={user} />
+      <ErasureCard user={user} />
     </div>
   );
 }

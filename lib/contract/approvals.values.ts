@@ -24,6 +24,7 @@ export const APPROVAL_KINDS = [
   "user.correct",
   "user.exportData",
   "user.runRetention",
+  "user.eraseData",
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
@@ -44,6 +45,7 @@ export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof
   "user.correct": { feature: "User Management", takesProof: true },
   "user.exportData": { feature: "User Management", takesProof: true },
   "user.runRetention": { feature: "User Management", takesProof: true },
+  "user.eraseData": { feature: "User Management", takesProof: true },
 };
 
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;

@@ -6,6 +6,7 @@ import { emailOrNone, personFields, phone } from "./person";
 import { personName } from "./person-name";
 import { userRoutes as routes } from "./user.routes";
 import { CORRECTED_FIELDS, USER_REASON_MAX } from "./user.values";
+import { ERASED_PARTS } from "./user-data.values";
 
 const reason = text(USER_REASON_MAX, 5);
 
@@ -24,6 +25,7 @@ export const userCorrection = z.strictObject({
   evidence: oneLine(USER_REASON_MAX).default(""),
 });
 
+export const userErasure = z.strictObject({ userId: id, reason });
 export const userDataCopy = z.strictObject({ userId: id, reason });
 
 /** A pending request of an admin about a citizen's data. */
@@ -47,10 +49,22 @@ const readyCopy = z.object({
   expires_at: instant,
 });
 
+const erasurePlan = z.object({
+  /** Why nothing can be erased yet; null if it can. */
+  obstacle: z.string().nullable(),
+  erased: z.array(z.enum(ERASED_PARTS)),
+  /** One sentence for each part that stays, with the reason. */
+  kept: z.array(z.string()),
+  last_erased_at: instant.nullable(),
+});
+export type ErasurePlan = z.infer<typeof erasurePlan>;
+
 const dataRequests = z.object({
   correction: pendingCorrection.nullable(),
   copy: pendingDataRequest.nullable(),
   ready_copies: z.array(readyCopy),
+  erasure: pendingDataRequest.nullable(),
+  erasure_plan: erasurePlan,
 });
 export type UserDataRequests = z.infer<typeof dataRequests>;
 
@@ -70,6 +84,12 @@ export const userDataCalls = {
     summary: "Request a copy of all data about a citizen",
     done: "Requested a copy of a user's data",
     input: userDataCopy,
+    output: dataRequests,
+  }),
+  eraseData: endpoint(routes.eraseData, {
+    summary: "Request the erasure of a citizen's data, as far as no law requires to keep it",
+    done: "Requested the erasure of a user's data",
+    input: userErasure,
     output: dataRequests,
   }),
   downloadData: endpoint(routes.downloadData, {

@@ -34,3 +34,19 @@ export const MAX_RETENTION_DAYS = 3_660;
 
 /** The record of all removals in approvals and the audit trail. There is one, so that only one request can wait. */
 export const RETENTION_RECORD_ID = "00000000-0000-7000-8000-0000000000d1";
+
+/** Parts of a citizen's data that an erasure erases. `identity`: only without an approved identity and payments. */
+export const ERASED_PARTS = [
+  "contact_details",
+  "devices",
+  "app_activity",
+  "pins",
+  "rejected_documents",
+  "submission_origin",
+  "correction_details",
+  "identity",
+] as const;
+export type ErasedPart = (typeof ERASED_PARTS)[number];
+
+/** Years from the closing of an account for which the identity and the payments of a customer are kept by law. */
+export const KEPT_YEARS = 5;

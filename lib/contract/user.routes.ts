@@ -48,6 +48,7 @@ export const userRoutes = {
       "acceptance.name",
     ],
   }),
+  eraseData: route("POST", `${USER_PATH}/erasures`, remove),
   retention: route("GET", RETENTION_PATH, read),
   retentionDryRun: route("GET", `${RETENTION_PATH}/dry-run`, remove, { timeout: 60_000 }),
   changeRetention: route("PATCH", RETENTION_PATH, remove),

@@ -20,6 +20,10 @@ export type UserDataCopyInput = Parameters<typeof api.user.exportData>[0];
 
 export const requestDataCopyMutation = creates(api.user.exportData);
 
+export type UserErasureInput = Parameters<typeof api.user.eraseData>[0];
+
+export const eraseDataMutation = creates(api.user.eraseData);
+
 /** Makes the link of an approved copy. */
 export const downloadDataCopy = (userId: string) => api.user.downloadData({ userId });
 

@@ -29,6 +29,7 @@ const REQUEST_WORDS: Record<ApprovalKind, string> = {
   "user.correct": "Correction of a user's details",
   "user.exportData": "Copy of a user's data",
   "user.runRetention": "Removal of old data",
+  "user.eraseData": "Erasure of a user's data",
 };
 
 /** Kinds of records whose names are titles. Of any other name, only a reference that it begins with is sent. */

@@ -2,6 +2,7 @@ import "server-only";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { approveBroadcast } from "@/lib/server/app-config/broadcast/approve-broadcast";
 import { approveCorrection } from "@/lib/server/citizen-data/approve-correction";
+import { approveErasure } from "@/lib/server/citizen-data/erase";
 import { approveDataCopy } from "@/lib/server/citizen-data/request-copy";
 import { approveRemoval } from "@/lib/server/citizen-data/retention/request-removal";
 import { approveCancellation } from "@/lib/server/event/approve-cancellation";
@@ -35,4 +36,5 @@ export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "user.correct": approveCorrection,
   "user.exportData": approveDataCopy,
   "user.runRetention": approveRemoval,
+  "user.eraseData": approveErasure,
 };

@@ -32,4 +32,5 @@ export const PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
   "user.correct": correctionPreview,
   "user.exportData": {},
   "user.runRetention": {},
+  "user.eraseData": {},
 };

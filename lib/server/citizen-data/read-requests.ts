@@ -8,15 +8,19 @@ import { citizenDataCopies } from "@/lib/server/db/schema/citizen-data";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { refuseUnknownUser } from "@/lib/server/user/single";
 import { correctionPayload, fieldsOf } from "./correction";
+import { planErasure } from "./erasure-plan";
 
 /** Returns the pending requests of admins about a citizen's data. @throws 404 */
 export async function readDataRequests(db: Queryable, userId: string): Promise<UserDataRequests> {
-  await refuseUnknownUser(db, userId);
+  const user = await refuseUnknownUser(db, userId);
   const copy = await waitingRequestOfKind(db, "user.exportData", userId);
+  const erasure = await waitingRequestOfKind(db, "user.eraseData", userId);
   return {
     correction: await pendingCorrection(db, userId),
     copy: copy && { ...copy.pending, reason: copy.approval.reason },
     ready_copies: await readyCopies(db, userId),
+    erasure: erasure && { ...erasure.pending, reason: erasure.approval.reason },
+    erasure_plan: await planErasure(db, user),
   };
 }
 

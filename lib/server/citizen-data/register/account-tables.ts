@@ -172,4 +172,13 @@ export const ACCOUNT_TABLES: readonly PersonalTable[] = [
     other: "id user_id approved_at expires_at downloaded_at",
     withheld: "requested_by approved_by export_id",
   },
+  {
+    table: "citizen_erasures",
+    file: "erasures",
+    purpose: "accountability",
+    of: OWN,
+    personal: "erased kept",
+    other: "id user_id erased_at",
+    withheld: "requested_by approved_by",
+  },
 ];

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { RETENTION_RULES, type RetentionRule } from "@/lib/contract/user-data.values";
+import { type ErasedPart, RETENTION_RULES, type RetentionRule } from "@/lib/contract/user-data.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 import { users } from "./user";
@@ -59,4 +59,27 @@ export const retentionRuns = pgTable(
     finishedAt: instant("finished_at"),
   },
   (t) => [index("retention_runs_newest").on(t.approvedAt)],
+);
+
+/** Erasures of citizens' data: what was erased, and what stayed and why. */
+export const citizenErasures = pgTable(
+  "citizen_erasures",
+  {
+    /** Id of the approved request. */
+    id: uuid("id").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    requestedBy: uuid("requested_by")
+      .notNull()
+      .references(() => admins.id),
+    approvedBy: uuid("approved_by")
+      .notNull()
+      .references(() => admins.id),
+    erasedAt: instant("erased_at").notNull().defaultNow(),
+    /** Number of erased rows by part. */
+    erased: jsonb("erased").$type<Partial<Record<ErasedPart, number>>>().notNull(),
+    kept: jsonb("kept").$type<readonly string[]>().notNull(),
+  },
+  (t) => [index("citizen_erasures_user").on(t.userId, t.erasedAt)],
 );
