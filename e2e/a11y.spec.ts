@@ -401,11 +401,26 @@ test.describe("axe reports no violations in either theme", () => {
       await expectAccessibleDialog(page, { text });
     }
     const partsNavigation = page.getByRole("navigation", { name: /Parts of/ });
-    for (const tab of ["Wallet", "Transactions", "KYC", "Activity", "Notes", "Devices"]) {
+    for (const tab of ["Wallet", "Transactions", "KYC", "Activity", "Notes", "Devices", "Personal data"]) {
       await partsNavigation.getByRole("link", { name: tab }).click();
       await expect(partsNavigation.getByRole("link", { name: tab })).toHaveAttribute("aria-current", "page");
       await expectAccessible(page);
     }
+    await expectAccessibleDialogs(page, ["Correct details", "Request a copy"]);
+  });
+
+  test("in the retention of data and its dialogs", async ({ page, as }) => {
+    await as("owner");
+    await page.goto("/dashboard/user-management?retention=open");
+    await expect(page.getByText("Documents of rejected identity requests")).toBeVisible();
+    await page.getByRole("button", { name: "Count old data" }).click();
+    await expect(page.getByText(/older than that/).first()).toBeVisible();
+    await expectAccessible(page);
+    await page
+      .getByRole("button", { name: /^Change the period/ })
+      .first()
+      .click();
+    await expectAccessibleDialog(page, { name: /^Change the period/ });
   });
 
   test("in the form of a user group", async ({ page, as }) => {

@@ -7,3 +7,12 @@ export const NEW_USER_DRAFT = "user.create";
 
 /** Returns the storage name of the draft that keeps an action's input when the session ends. */
 export const draftName = (userId: string, action: UserAction) => `user.${action}:${userId}`;
+
+/** Returns the storage name of the draft that keeps a correction's input when the session ends. */
+export const correctionDraftName = (userId: string) => `user.correct:${userId}`;
+
+/** Returns the storage name of the draft that keeps the reason for a copy of all data when the session ends. */
+export const copyDraftName = (userId: string) => `user.exportData:${userId}`;
+
+/** Returns the storage name of the draft that keeps the reason for an erasure when the session ends. */
+export const erasureDraftName = (userId: string) => `user.eraseData:${userId}`;

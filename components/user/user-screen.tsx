@@ -15,6 +15,8 @@ import { userQuery } from "@/lib/queries/user-single";
 import { UserAccountStatus } from "./user-account-status";
 import { UserActionBar } from "./user-action-bar";
 import { UserActivity } from "./user-activity";
+import { UserData } from "./user-data";
+import { UserDataWaiting } from "./user-data-waiting";
 import { UserDevices } from "./user-devices";
 import { UserKyc } from "./user-kyc";
 import { UserNotes } from "./user-notes";
@@ -35,6 +37,7 @@ const TAB_LABELS: Record<UserTab, string> = {
   activity: "Activity",
   notes: "Notes",
   devices: "Devices",
+  data: "Personal data",
 };
 
 type UserScreenProps = {
@@ -83,6 +86,7 @@ export function UserScreen({ userId, lastPayment, transactions, reports, tickets
         actions={<UserActionBar user={user} />}
       />
       <UserAccountStatus user={user} />
+      <UserDataWaiting userId={user.id} />
       <UserSummary user={user} lastPayment={lastPayment} />
       <TabLinks
         label={`Parts of ${user.name}'s page`}
@@ -99,6 +103,7 @@ export function UserScreen({ userId, lastPayment, transactions, reports, tickets
       {tab === "activity" && <UserActivity userId={user.id} />}
       {tab === "notes" && <UserNotes userId={user.id} />}
       {tab === "devices" && <UserDevices userId={user.id} />}
+      {tab === "data" && <UserData user={user} />}
     </>
   );
 }

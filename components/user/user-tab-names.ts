@@ -9,6 +9,7 @@ export const USER_TABS = [
   "activity",
   "notes",
   "devices",
+  "data",
 ] as const;
 export type UserTab = (typeof USER_TABS)[number];
 

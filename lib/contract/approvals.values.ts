@@ -3,7 +3,8 @@ import { declareList, oneOf } from "./list.values";
 
 /**
  * Changes that one admin requests and another approves (docs/rules.md, Four eyes), named after the call that requests them.
- * `feature`: its `approve` flag is needed to decide. `takesProof`: approving moves money or assigns rights, so it needs a recent
+ * `feature`: its `approve` flag is needed to decide. `takesProof`: approving moves money, assigns rights, or changes or
+ * reveals personal data, so it needs a recent
  * proof of identity (docs/sign-in.md).
  */
 export const APPROVAL_KINDS = [
@@ -20,6 +21,10 @@ export const APPROVAL_KINDS = [
   "event.cancel",
   "event.refundTicket",
   "grant.submitBatch",
+  "user.correct",
+  "user.exportData",
+  "user.runRetention",
+  "user.eraseData",
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
@@ -37,6 +42,10 @@ export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof
   "event.cancel": { feature: "Events", takesProof: true },
   "event.refundTicket": { feature: "Events", takesProof: true },
   "grant.submitBatch": { feature: "Grants", takesProof: true },
+  "user.correct": { feature: "User Management", takesProof: true },
+  "user.exportData": { feature: "User Management", takesProof: true },
+  "user.runRetention": { feature: "User Management", takesProof: true },
+  "user.eraseData": { feature: "User Management", takesProof: true },
 };
 
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;

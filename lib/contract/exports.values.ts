@@ -5,6 +5,10 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const STATEMENT_FORMATS = [...EXPORT_FORMATS, "pdf"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
+/** All formats of download links. A ZIP file contains several files. */
+export const DOWNLOAD_FORMATS = [...STATEMENT_FORMATS, "zip"] as const;
+export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number];
+
 /** Maximum number of rows of an Excel file. CSV files have no limit. */
 export const XLSX_ROWS = 100_000;
 

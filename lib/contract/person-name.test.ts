@@ -95,6 +95,7 @@ describe("API inputs with a person's name", () => {
       "kyc.submit",
       "kyc.submitFromApp",
       "rp.createAdmin",
+      "user.correct",
       "user.create",
       "user.openFromApp",
       "user.updateFromApp",

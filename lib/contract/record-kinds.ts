@@ -172,6 +172,11 @@ const KIND_LIST = {
     list: { plural: "promotions", call: promotion.list, path: "promotions/all", values: ["digits"] },
   },
   provider_event: { label: "Provider's report" },
+  retention: {
+    label: "Retention of data",
+    address: RECORD_ADDRESSES.retention,
+    opens: user.retention,
+  },
   role: {
     label: "Role",
     address: RECORD_ADDRESSES.role,

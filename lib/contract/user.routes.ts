@@ -3,6 +3,7 @@ import { MAX_BODY_BYTES, route } from "./route";
 
 const { read, create, update, remove, exporting } = policiesOf("User Management");
 const USER_PATH = "/user-management/users/{userId}";
+const RETENTION_PATH = "/user-management/retention";
 const GROUPS_PATH = "/user-management/user-groups";
 
 export const userRoutes = {
@@ -28,6 +29,30 @@ export const userRoutes = {
   reactivate: route("PATCH", `${USER_PATH}/reactivation`, update),
   close: route("PATCH", `${USER_PATH}/closure`, remove),
   resetSessions: route("PATCH", `${USER_PATH}/sessions-reset`, update),
+  dataRequests: route("GET", `${USER_PATH}/data-requests`, read),
+  correct: route("POST", `${USER_PATH}/corrections`, update),
+  exportData: route("POST", `${USER_PATH}/data-copies`, exporting),
+  // Requires the rights to read every part, because a copy can't leave out what the admin may not see.
+  downloadData: route("POST", `${USER_PATH}/data-copies/download`, exporting, {
+    secret: true,
+    proof: true,
+    personal: [
+      "user.name",
+      "kyc.identity_number",
+      "transaction.card",
+      "ireport.name",
+      "ticket.name",
+      "application.bank_account",
+      "redemption.name",
+      "audit_trail.changes",
+      "acceptance.name",
+    ],
+  }),
+  eraseData: route("POST", `${USER_PATH}/erasures`, remove),
+  retention: route("GET", RETENTION_PATH, read),
+  retentionDryRun: route("GET", `${RETENTION_PATH}/dry-run`, remove, { timeout: 60_000 }),
+  changeRetention: route("PATCH", RETENTION_PATH, remove),
+  runRetention: route("POST", `${RETENTION_PATH}/runs`, remove),
   groups: route("GET", GROUPS_PATH, read),
   groupChoices: route("GET", `${GROUPS_PATH}/choices`, read),
   group: route("GET", `${GROUPS_PATH}/{groupId}`, read),

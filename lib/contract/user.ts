@@ -36,7 +36,9 @@ import {
   USER_STATUSES,
   USER_TIERS,
 } from "./user.values";
+import { userDataCalls } from "./user-data";
 import { userGroupCalls } from "./user-groups";
+import { retentionCalls } from "./user-retention";
 
 const userId = z.strictObject({ userId: id });
 
@@ -269,5 +271,7 @@ export const user = {
     ...userChangeCall,
   }),
   ...userGroupCalls,
+  ...userDataCalls,
+  ...retentionCalls,
   ...userFromApp,
 };

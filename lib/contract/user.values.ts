@@ -43,6 +43,10 @@ export const MAX_SIMILAR_USERS = 20;
 export const USER_REASON_MAX = 400;
 export const USER_NOTE_MAX = 2_000;
 
+/** Details that an admin can correct, with the approval of another admin. */
+export const CORRECTED_FIELDS = ["first_name", "middle_name", "last_name", "phone", "email"] as const;
+export type CorrectedField = (typeof CORRECTED_FIELDS)[number];
+
 /** `static`: chosen people. `rule`: all users who match the rule when it is evaluated. */
 export const GROUP_KINDS = ["static", "rule"] as const;
 export type GroupKind = (typeof GROUP_KINDS)[number];

@@ -22,10 +22,17 @@ export function useCanSeeField(field: PersonalField): boolean {
 
 /** Returns a sentence about the columns that this export leaves empty for the admin; null if there are none. */
 export function useHiddenExportColumns(route: Route): string | null {
-  const { data } = useQuery(accessQuery());
-  const hiddenColumns = data ? hiddenFields(data.features, route.personal) : [];
+  const { hiddenColumns, features } = useHiddenFields(route);
   if (hiddenColumns.length === 0) return null;
-  const features = [...new Set(hiddenColumns.map(featureThatShows))];
   const words = hiddenColumns.map((field) => (field.split(".")[1] ?? "").replaceAll("_", " "));
   return `Without ${features.join(" and ")} you get these columns empty: ${words.join(", ")}.`;
+}
+
+/** Returns the features whose `read` right the admin lacks for a file that can't leave out what they may not see. */
+export const useMissingFeatures = (route: Route): readonly string[] => useHiddenFields(route).features;
+
+function useHiddenFields(route: Route) {
+  const { data } = useQuery(accessQuery());
+  const hiddenColumns = data ? hiddenFields(data.features, route.personal) : [];
+  return { hiddenColumns, features: [...new Set(hiddenColumns.map(featureThatShows))] };
 }

@@ -1,5 +1,12 @@
 import "server-only";
 import { api } from "./api/pipeline";
+import { requestCorrection } from "./citizen-data/correct";
+import { downloadDataCopy } from "./citizen-data/download-copy";
+import { requestErasure } from "./citizen-data/erase";
+import { readDataRequests } from "./citizen-data/read-requests";
+import { requestDataCopy } from "./citizen-data/request-copy";
+import { changeRetention, countOldData, readRetention } from "./citizen-data/retention/periods";
+import { requestRemoval } from "./citizen-data/retention/request-removal";
 import { createExport } from "./exports/link";
 import { fullList } from "./lists/list";
 import { createGroup, deleteGroup, updateGroup } from "./user/change-group";
@@ -51,6 +58,15 @@ export const user = {
   reactivate: calls.reactivate.handler(({ input, context }) => reactivateUser(context, input)),
   close: calls.close.handler(({ input, context }) => closeUser(context, input)),
   resetSessions: calls.resetSessions.handler(({ input, context }) => resetSessions(context, input)),
+  dataRequests: calls.dataRequests.handler(({ input, context: { db } }) => readDataRequests(db, input.userId)),
+  correct: calls.correct.handler(({ input, context }) => requestCorrection(context, input)),
+  exportData: calls.exportData.handler(({ input, context }) => requestDataCopy(context, input)),
+  downloadData: calls.downloadData.handler(({ input, context }) => downloadDataCopy(context, input.userId)),
+  eraseData: calls.eraseData.handler(({ input, context }) => requestErasure(context, input)),
+  retention: calls.retention.handler(({ context: { db } }) => readRetention(db)),
+  retentionDryRun: calls.retentionDryRun.handler(({ context: { db } }) => countOldData(db)),
+  changeRetention: calls.changeRetention.handler(({ input, context }) => changeRetention(context, input)),
+  runRetention: calls.runRetention.handler(({ input, context }) => requestRemoval(context, input)),
   groups: calls.groups.handler(({ input, context: { db } }) => listGroups(db, input)),
   groupChoices: calls.groupChoices.handler(({ context: { db } }) => fullList(groupChoices(db))),
   group: calls.group.handler(({ input, context: { db } }) => groupSingle(db, input.groupId)),

@@ -26,6 +26,10 @@ const REQUEST_WORDS: Record<ApprovalKind, string> = {
   "event.cancel": "Cancellation of an event",
   "event.refundTicket": "Refund of a ticket",
   "grant.submitBatch": "Payout batch",
+  "user.correct": "Correction of a user's details",
+  "user.exportData": "Copy of a user's data",
+  "user.runRetention": "Removal of old data",
+  "user.eraseData": "Erasure of a user's data",
 };
 
 /** Kinds of records whose names are titles. Of any other name, only a reference that it begins with is sent. */

@@ -1,6 +1,10 @@
 import "server-only";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { approveBroadcast } from "@/lib/server/app-config/broadcast/approve-broadcast";
+import { approveCorrection } from "@/lib/server/citizen-data/approve-correction";
+import { approveErasure } from "@/lib/server/citizen-data/erase";
+import { approveDataCopy } from "@/lib/server/citizen-data/request-copy";
+import { approveRemoval } from "@/lib/server/citizen-data/retention/request-removal";
 import { approveCancellation } from "@/lib/server/event/approve-cancellation";
 import { approveTicketRefund } from "@/lib/server/event/approve-ticket-refund";
 import { approveBatch } from "@/lib/server/grant/approve-batch";
@@ -29,4 +33,8 @@ export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "event.cancel": approveCancellation,
   "event.refundTicket": approveTicketRefund,
   "grant.submitBatch": approveBatch,
+  "user.correct": approveCorrection,
+  "user.exportData": approveDataCopy,
+  "user.runRetention": approveRemoval,
+  "user.eraseData": approveErasure,
 };

@@ -1,5 +1,6 @@
 import "server-only";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
+import { correctionPreview } from "@/lib/server/citizen-data/correction-preview";
 import { cancellationPreview, ticketRefundPreview } from "@/lib/server/event/approval-preview";
 import { batchPreview } from "@/lib/server/grant/approval-preview";
 import { revocationPreview } from "@/lib/server/kyc/approval-preview";
@@ -28,4 +29,8 @@ export const PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
   "event.cancel": cancellationPreview,
   "event.refundTicket": ticketRefundPreview,
   "grant.submitBatch": batchPreview,
+  "user.correct": correctionPreview,
+  "user.exportData": {},
+  "user.runRetention": {},
+  "user.eraseData": {},
 };

@@ -1,6 +1,7 @@
 import "server-only";
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { PendingApproval } from "@/lib/contract/approvals";
+import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import type { RecordType } from "@/lib/contract/record-kinds";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
@@ -27,17 +28,36 @@ export async function waitingRequestsOf(
     .innerJoin(admins, eq(admins.id, approvals.requestedBy))
     .where(and(isWaitingRequest(), eq(approvals.recordType, recordType), inArray(approvals.recordId, [...ids])));
   const found = new Map<string, PendingApproval>();
-  for (const { approval, by } of rows)
-    found.set(approval.recordId, {
-      approvalId: approval.id,
-      change: approval.change,
-      requested_by: adminRefOf(by),
-      requested_at: approval.requestedAt.toISOString(),
-      expires_at: approval.expiresAt.toISOString(),
-      ...(await decidersOf(db, approval)),
-    });
+  for (const { approval, by } of rows) found.set(approval.recordId, await toPending(db, approval, by));
   return found;
 }
+
+/** Returns the pending request of a kind about a record, for records with several kinds of requests; null if there is none. */
+export async function waitingRequestOfKind(
+  db: Queryable,
+  kind: ApprovalKind,
+  recordId: string,
+): Promise<{ approval: Approval; pending: PendingApproval } | null> {
+  const [row] = await db
+    .select({ approval: approvals, by: admins })
+    .from(approvals)
+    .innerJoin(admins, eq(admins.id, approvals.requestedBy))
+    .where(and(isWaitingRequest(), eq(approvals.kind, kind), eq(approvals.recordId, recordId)));
+  return row ? { approval: row.approval, pending: await toPending(db, row.approval, row.by) } : null;
+}
+
+const toPending = async (
+  db: Queryable,
+  approval: Approval,
+  by: typeof admins.$inferSelect,
+): Promise<PendingApproval> => ({
+  approvalId: approval.id,
+  change: approval.change,
+  requested_by: adminRefOf(by),
+  requested_at: approval.requestedAt.toISOString(),
+  expires_at: approval.expiresAt.toISOString(),
+  ...(await decidersOf(db, approval)),
+});
 
 /** Returns admins who may decide, and admins with the right who may not, with the reason. Excludes the requester. */
 export async function decidersOf(

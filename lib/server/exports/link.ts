@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { ExportLink } from "@/lib/contract/exports";
-import { PDF_ROWS, type StatementFormat, XLSX_ROWS } from "@/lib/contract/exports.values";
+import { type DownloadFormat, PDF_ROWS, type StatementFormat, XLSX_ROWS } from "@/lib/contract/exports.values";
 import { hiddenFields } from "@/lib/contract/personal.values";
 import type { Route } from "@/lib/contract/route";
 import { formatCount } from "@/lib/format";
@@ -10,6 +10,7 @@ import type { HandlerContext, SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { createToken, hashToken } from "@/lib/server/auth/token";
 import { exports } from "@/lib/server/db/schema/system-logs";
+import type { ExportArchiveName } from "./archives";
 import type { ExportDocumentName } from "./documents";
 import { EXPORT_LISTS, type ExportListName } from "./lists";
 import { hiddenColumns } from "./visible-columns";
@@ -52,8 +53,8 @@ export function refuseHiddenFields({ rights }: Pick<SignedInAdmin, "rights">, { 
 }
 
 type LinkInput = {
-  list: ExportListName | ExportDocumentName;
-  format: StatementFormat;
+  list: ExportListName | ExportDocumentName | ExportArchiveName;
+  format: DownloadFormat;
   filter: Record<string, unknown>;
   rows: number;
 };

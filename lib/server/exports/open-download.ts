@@ -1,6 +1,7 @@
 import "server-only";
 import { and, eq, gt, sql } from "drizzle-orm";
 import { allows } from "@/lib/contract/access";
+import type { DownloadFormat } from "@/lib/contract/exports.values";
 import { hiddenFields } from "@/lib/contract/personal.values";
 import type { Route } from "@/lib/contract/route";
 import { fullName, type PublicContext } from "@/lib/server/api/context";
@@ -10,6 +11,7 @@ import { hashToken } from "@/lib/server/auth/token";
 import { dayOf } from "@/lib/server/base/time";
 import { type Database, database } from "@/lib/server/db/client";
 import { exports as table } from "@/lib/server/db/schema/system-logs";
+import { archiveStream, EXPORT_ARCHIVES, type ExportArchiveName } from "./archives";
 import { documentStream, EXPORT_DOCUMENTS, type ExportDocumentName } from "./documents";
 import { EXPORT_LISTS, type ExportListName } from "./lists";
 import { notifyOfExportEnd } from "./notify-of-end";
@@ -20,6 +22,7 @@ const CONTENT_TYPES = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   pdf: "application/pdf",
+  zip: "application/zip",
 };
 
 /**
@@ -49,8 +52,9 @@ export async function openDownload(context: PublicContext, { token }: { token: s
   const actor = { id: admin.id, name: fullName(admin) };
   const record = { type: "export" as const, id: run.id, name: run.list };
   context.setRefusalSubject(actor, record);
-  const list = run.format === "pdf" ? null : EXPORT_LISTS[run.list as ExportListName];
-  const { route }: { route: Route } = list ?? exportDocumentOf(run.list);
+  const list = isList(run.format) ? EXPORT_LISTS[run.list as ExportListName] : null;
+  const { route }: { route: Route } =
+    list ?? (run.format === "zip" ? EXPORT_ARCHIVES[run.list as ExportArchiveName] : exportDocumentOf(run.list));
   if (!allows(admin.rights, route.policy) || (!list && hiddenFields(admin.rights, route.personal).length)) {
     await db.update(table).set({ state: "broken_off" }).where(eq(table.id, run.id));
     throw refuse.forbidden();
@@ -72,7 +76,11 @@ export async function openDownload(context: PublicContext, { token }: { token: s
       }),
   };
   const body =
-    run.format === "pdf" ? await documentStream(db, run, actor.name, hooks) : exportStream(db, run, admin, hooks);
+    run.format === "zip"
+      ? archiveStream(db, run, hooks)
+      : list
+        ? exportStream(db, run, admin, hooks)
+        : await documentStream(db, run, actor.name, hooks);
   return {
     headers: {
       "content-type": CONTENT_TYPES[run.format],
@@ -84,6 +92,9 @@ export async function openDownload(context: PublicContext, { token }: { token: s
     body,
   };
 }
+
+/** Returns false for a PDF and an archive, which are no rows of a list and hide nothing. */
+const isList = (format: DownloadFormat) => format !== "pdf" && format !== "zip";
 
 const exportDocumentOf = (list: string) => EXPORT_DOCUMENTS[list as ExportDocumentName];
 

@@ -71,6 +71,13 @@ async function recomputeFlags(tx: Transaction, kycId: string) {
     .where(and(eq(kycRequests.id, kycId), sql`${kycRequests.flags} <> ${sql.param(flags)}::text[]`));
 }
 
+/** Recomputes the flags of a citizen's open requests after a change of the account. Requires `lockFlags`. */
+export async function refreshOpenFlagsOf(tx: Transaction, userId: string): Promise<void> {
+  const isOpen = and(eq(kycRequests.userId, userId), inArray(kycRequests.state, [...KYC_OPEN_STATES]));
+  for (const { id } of await tx.select({ id: kycRequests.id }).from(kycRequests).where(isOpen))
+    await recomputeFlags(tx, id);
+}
+
 /** Flags open requests whose document expired while they waited. Runs every hour. */
 export async function flagExpiredDocuments(db: Database = database().db): Promise<void> {
   const isExpired = lt(kycRequests.identityExpiresOn, dayOf(new Date()));

@@ -6,6 +6,7 @@ import { expireApprovals } from "@/lib/server/approvals/request-approval";
 import { sealIfWaiting } from "@/lib/server/audit/seal";
 import { deleteOldSignIns } from "@/lib/server/auth/delete-old-sign-ins";
 import { writeThrottledSignIns } from "@/lib/server/auth/record-throttled-sign-ins";
+import { removeOldData } from "@/lib/server/citizen-data/retention/remove-old-data";
 import type { Database } from "@/lib/server/db/client";
 import { deleteUnusedImages } from "@/lib/server/entries/delete-unused-images";
 import { deleteOldPreviews } from "@/lib/server/entries/share-preview";
@@ -79,6 +80,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "refund-cancelled-events", every: 2, run: runCancellations },
   { name: "pay-grants", every: 2, run: runPayouts },
   { name: "post-opening-balances", every: 2, run: postOpeningBalances },
+  { name: "remove-old-data", every: 10, run: removeOldData },
   { name: "replay-webhooks", every: 2, run: runReplays },
   ...OUTBOX_KINDS.map((kind) => ({
     name: `deliver-${kind.replaceAll("_", "-")}`,

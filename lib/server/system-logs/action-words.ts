@@ -27,6 +27,7 @@ export const OTHER_ACTIONS = {
   "secret.rotate": "Replaced the secret of the installation",
   "systemWallet.finishOpeningBalances": "Finished posting a file of opening balances",
   "systemWallet.storeOpeningBalances": "Stored a file of opening balances",
+  "user.finishRetention": "Removed old data",
   "user.import": "Imported a register of users",
   "transaction.webhook": "Reported by the payment provider",
 } as const;

@@ -213,7 +213,7 @@ const CHANGE_PHRASES: Record<string, string> = {
   "user.close": "closed this account",
   "user.resetSessions": "signed this account out of the app",
   "kyc.decide": "changed the tier of this account",
-  "approvals.decide": "changed the tier of this account",
+  "approvals.decide": "approved a change of this account",
 };
 
 async function lastChange(tx: Transaction, userId: string, adminId: string): Promise<string | null> {

@@ -1,16 +1,14 @@
 import "server-only";
-import { and, eq, ne, or } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { newUser, UserSingle } from "@/lib/contract/user";
-import { fullName, type WriteContext } from "@/lib/server/api/context";
-import { Refusal, refuse } from "@/lib/server/api/errors";
-import type { Transaction } from "@/lib/server/db/client";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import { users } from "@/lib/server/db/schema/user";
+import { contactTaken } from "./contact-taken";
 import { findSimilar } from "./find-similar";
 import { accountColumns, refuseUnderAge, SEND_AGAIN_MESSAGE } from "./open-account";
 import { userRecord, userSingle } from "./single";
-import type { UserRecord } from "./status";
 
 /**
  * Opens an account for a person at the counter, with the same rules as for the app.
@@ -32,7 +30,7 @@ export async function createUser(
     .values({ id: uuid(), ...values, joinedAt: new Date() })
     .onConflictDoNothing()
     .returning();
-  if (!user) throw await contactTakenError(tx, values);
+  if (!user) throw (await contactTaken(tx, values)) ?? refuse.conflict(SEND_AGAIN_MESSAGE);
   audit({
     record: userRecord(user),
     after: {
@@ -41,19 +39,6 @@ export async function createUser(
     },
   });
   return userSingle(tx, user.id, admin.rights);
-}
-
-/** Returns an error that names the account with this phone number or email address. Only for admins. */
-async function contactTakenError(tx: Transaction, { phone, email }: Pick<UserRecord, "phone" | "email">) {
-  const [sameContact] = await tx
-    .select()
-    .from(users)
-    .where(and(ne(users.status, "closed"), or(eq(users.phone, phone), email ? eq(users.email, email) : undefined)));
-  if (!sameContact) return refuse.conflict(SEND_AGAIN_MESSAGE);
-  const [field, contactName] =
-    sameContact.phone === phone ? (["phone", "phone number"] as const) : (["email", "email address"] as const);
-  const message = `${fullName(sameContact)}'s account has this ${contactName}. Use another one.`;
-  return new Refusal(409, "CONFLICT", message, { fields: { [field]: message } });
 }
 
 const COMPARE_FIRST = "There are accounts that may be the same person's. Compare them before you open another one.";

@@ -7,6 +7,7 @@ export * from "./approvals";
 export * from "./audit-seals";
 export * from "./broadcasts";
 export * from "./citizen";
+export * from "./citizen-data";
 export * from "./emergency-numbers";
 export * from "./entries";
 export * from "./event";

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { STATEMENT_FORMATS } from "@/lib/contract/exports.values";
+import { DOWNLOAD_FORMATS } from "@/lib/contract/exports.values";
 import type { RecordType } from "@/lib/contract/record-kinds";
 import { instant } from "./columns";
 
@@ -175,7 +175,7 @@ export const exports = pgTable(
     adminId: uuid("admin_id").notNull(),
     sessionId: uuid("session_id").notNull(),
     list: text("list").notNull(),
-    format: text("format", { enum: STATEMENT_FORMATS }).notNull().default("csv"),
+    format: text("format", { enum: DOWNLOAD_FORMATS }).notNull().default("csv"),
     filter: jsonb("filter").$type<Record<string, unknown>>().notNull(),
     /** Number of matching rows when requested, and of rows sent so far. */
     rows: integer("rows").notNull(),

@@ -32,6 +32,7 @@ import {
   userNotesQuery,
   userStatementQuery,
 } from "@/lib/queries/user";
+import { userDataRequestsQuery } from "@/lib/queries/user-data";
 import { userQuery } from "@/lib/queries/user-single";
 
 export const metadata: Metadata = { title: "User" };
@@ -60,9 +61,11 @@ export default async function UserPage({ params, searchParams }: Props) {
     activity: [userActivityQuery(userId)],
     notes: [userNotesQuery(userId)],
     devices: [userDevicesQuery(userId)],
+    data: [],
   }[parseUserTab(search.tab)];
   const { features } = await accessOfPage();
   const summary = [
+    userDataRequestsQuery(userId),
     ...(allows(features, routes.user.kyc.policy) ? [userKycQuery(userId)] : []),
     ...(allows(features, routes.transaction.list.policy) ? [lastPaymentQuery(userId)] : []),
   ];

@@ -1,0 +1,91 @@
+"use client";
+
+import { TextAreaField, TextField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
+import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
+import { USER_REASON_MAX } from "@/lib/contract/user.values";
+import type { Retention, RetentionDryRun } from "@/lib/contract/user-retention";
+import { formatTotal } from "@/lib/format";
+import {
+  changeRetentionMutation,
+  type RetentionChangeInput,
+  type RetentionRunInput,
+  runRetentionMutation,
+} from "@/lib/queries/user-data";
+import { periodDraftName, REMOVAL_DRAFT, RETENTION_TEXTS } from "./retention-words";
+
+const loadChangeSchema = () => import("@/lib/contract/user-retention").then((module) => module.retentionChange);
+const loadRunSchema = () => import("@/lib/contract/user-retention").then((module) => module.retentionRun);
+
+type PeriodProps = { period: Retention["periods"][number]; onClose: () => void };
+
+/** Changes how long one kind of data is kept. */
+export function RetentionPeriodDialog({ period, onClose }: PeriodProps) {
+  const { rule, days, default_days, minimum_days, version } = period;
+  const { mutateAsync } = useKeyedMutation(changeRetentionMutation);
+  return (
+    <FormDialog<RetentionChangeInput>
+      open
+      onOpenChange={onClose}
+      title={`Change the period: ${RETENTION_TEXTS[rule].label}`}
+      consequence="Nothing is removed now. The next removal uses the new period."
+      submitLabel="Save"
+      schema={loadChangeSchema}
+      draft={periodDraftName(rule)}
+      fixed={{ rule, version }}
+      defaultValues={{ days: String(days), reason: "" }}
+      onSubmit={async (input) => {
+        await mutateAsync(input);
+        toast.success("The period is changed.");
+      }}
+    >
+      <TextField
+        name="days"
+        label="Days"
+        inputMode="numeric"
+        autoComplete="off"
+        hint={`At least ${minimum_days}; ${default_days} by default.`}
+      />
+      <TextAreaField name="reason" label="Reason" hint="Recorded in the audit trail." max={USER_REASON_MAX} rows={3} />
+    </FormDialog>
+  );
+}
+
+/** Requests the removal of everything that the dry run counted. */
+export function RemovalDialog({ old, onClose }: { old: RetentionDryRun["rules"]; onClose: () => void }) {
+  const { mutateAsync } = useKeyedMutation(runRetentionMutation);
+  return (
+    <FormDialog<RetentionRunInput>
+      open
+      onOpenChange={onClose}
+      title="Remove old data?"
+      consequence="After another admin approves it, this data is removed and can't be restored."
+      submitLabel="Request approval"
+      tone="danger"
+      schema={loadRunSchema}
+      draft={REMOVAL_DRAFT}
+      fixed={{ rules: old.map(({ rule }) => rule) }}
+      defaultValues={{ reason: "" }}
+      onSubmit={async (input) => {
+        await mutateAsync(input);
+        toast.success("The removal of old data awaits approval.");
+      }}
+    >
+      <ul className="list-disc pl-5 text-sm">
+        {old.map(({ rule, count, is_capped }) => (
+          <li key={rule}>
+            {RETENTION_TEXTS[rule].label}: {formatTotal(count, is_capped)}
+          </li>
+        ))}
+      </ul>
+      <TextAreaField
+        name="reason"
+        label="Reason"
+        hint="Shown to the approver and recorded in the audit trail."
+        max={USER_REASON_MAX}
+        rows={3}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { RETENTION_PERIODS, RETENTION_RULES } from "@/lib/contract/user-data.values";
+import type { Retention } from "@/lib/contract/user-retention";
+import { RetentionDrawer } from "./retention-drawer";
+
+const ME = { id: "a1", name: "Ada Obi", email: "ada@example.org" };
+const RETENTION: Retention = {
+  periods: RETENTION_RULES.map((rule) => ({
+    rule,
+    ...RETENTION_PERIODS[rule],
+    days: RETENTION_PERIODS[rule].default_days,
+    version: 1,
+  })),
+  awaiting: null,
+  runs: [],
+};
+
+/** Renders the drawer with an API that counts these old rows of the first rule. */
+async function renderDrawer({ count = 0, mayRemove = true, retention = RETENTION } = {}) {
+  const sent: unknown[] = [];
+  const before = "2026-01-01T00:00:00.000Z";
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    if (init.body) sent.push([init.method, JSON.parse(String(init.body))]);
+    const data = url.endsWith("/dry-run")
+      ? { rules: RETENTION_RULES.map((rule, index) => ({ rule, before, count: index ? 0 : count, is_capped: false })) }
+      : url.includes("/access")
+        ? { features: [{ name: "User Management", access: { read: true, delete: mayRemove } }] }
+        : url.includes("/retention")
+          ? retention
+          : ME;
+    return Response.json({ status: 200, message: "", data });
+  });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <RetentionDrawer onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  await screen.findByText("Documents of rejected identity requests");
+  return sent;
+}
+const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+
+it("counts old data on request, and requests its removal with a reason", async () => {
+  const sent = await renderDrawer({ count: 1_200 });
+  expect(screen.queryByRole("button", { name: "Request removal" })).toBeNull();
+  await click("Count old data");
+  expect(await screen.findByText("1,200 older than that")).toBeDefined();
+  await click("Request removal");
+  const dialog = within(await screen.findByRole("dialog", { name: "Remove old data?" }));
+  expect(dialog.getByText("Documents of rejected identity requests: 1,200")).toBeDefined();
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: "Yearly removal" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Request approval" }));
+  await waitFor(() =>
+    expect(sent).toEqual([["POST", { rules: ["rejected_identity_documents"], reason: "Yearly removal" }]]),
+  );
+});
+
+it("changes a period, and refuses one below the minimum before it is sent", async () => {
+  const sent = await renderDrawer();
+  await click("Change the period: Documents of rejected identity requests");
+  const dialog = within(await screen.findByRole("dialog", { name: /^Change the period/ }));
+  const type = (label: RegExp, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  type(/^Days/, "30");
+  type(/^Reason/, "New guideline");
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText("Enter at least 180 days.")).toBeDefined();
+  type(/^Days/, "365");
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent).toEqual([
+    ["PATCH", { rule: "rejected_identity_documents", version: 1, days: 365, reason: "New guideline" }],
+  ]);
+});
+
+it("shows removals with found and removed rows, and no actions without the right to delete", async () => {
+  const step = { rule: "app_activity", before: "2024-01-01T00:00:00.000Z", found: 40, removed: 25 } as const;
+  const run = { id: "r1", approved_at: "2026-11-21T10:00:00.000Z", finished_at: null, steps: [step] };
+  await renderDrawer({ mayRemove: false, retention: { ...RETENTION, runs: [run] } });
+  expect(screen.getByText(/25 removed of 40 found/)).toBeDefined();
+  expect(screen.getByText(/in progress/)).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Count old data" })).toBeNull();
+});

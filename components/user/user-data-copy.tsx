@@ -1,0 +1,133 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Suspense, useEffect, useState } from "react";
+import { DateTime } from "@/components/common/date-time";
+import { downloadExport } from "@/components/common/export/download";
+import { ProgressBar } from "@/components/common/progress-bar";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { errorMessageOf } from "@/lib/client/api-error";
+import { deleteDraft, readDraft } from "@/lib/client/drafts";
+import type { ExportLink } from "@/lib/contract/exports";
+import { routes } from "@/lib/contract/routes";
+import type { UserSingle } from "@/lib/contract/user";
+import { meQuery } from "@/lib/queries/auth";
+import { key } from "@/lib/queries/keys";
+import { useAccess, useMissingFeatures } from "@/lib/queries/rp";
+import { copyProgressQuery, downloadDataCopy, userDataRequestsQuery } from "@/lib/queries/user-data";
+import { DataCard } from "./data-card";
+import { copyDraftName } from "./user-actions";
+
+const UserDataCopyDialog = lazyWithPreload(() => import("./user-data-copy-dialog"), "UserDataCopyDialog");
+
+/** Requests a copy of all data about a citizen, and downloads the approved one. */
+export function DataCopyCard({ user }: { user: UserSingle }) {
+  const mayExport = useAccess(routes.user.exportData);
+  const { data } = useQuery(userDataRequestsQuery(user.id));
+  const [isOpen, setIsOpen] = useState(false);
+  const draft = copyDraftName(user.id);
+  // Reopens the dialog whose input was saved when the session ended.
+  useEffect(() => {
+    if (readDraft(draft)) setIsOpen(true);
+  }, [draft]);
+  const close = () => {
+    deleteDraft(draft);
+    setIsOpen(false);
+  };
+  const obstacle = !mayExport
+    ? "You need the right “export” in User Management."
+    : data?.copy
+      ? "A request for a copy awaits approval."
+      : null;
+  return (
+    <DataCard
+      title="Copy of all data"
+      text="A ZIP file with everything that is stored about this person, with documents and photos, for a citizen who asks for it."
+    >
+      <ReadyCopies userId={user.id} />
+      {obstacle ? (
+        <p>{obstacle}</p>
+      ) : (
+        <Button
+          onPointerEnter={UserDataCopyDialog.preload}
+          onFocus={UserDataCopyDialog.preload}
+          onClick={() => setIsOpen(true)}
+        >
+          Request a copy
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <UserDataCopyDialog user={user} onClose={close} />
+        </Suspense>
+      )}
+    </DataCard>
+  );
+}
+
+/** Lists approved copies, with the download for the admin who requested one. */
+function ReadyCopies({ userId }: { userId: string }) {
+  const { data } = useQuery(userDataRequestsQuery(userId));
+  const ownId = useQuery(meQuery()).data?.id;
+  const [link, setLink] = useState<ExportLink | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isDone = useDownloadEnd(link);
+  const missing = useMissingFeatures(routes.user.downloadData);
+  const download = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const createdLink = await downloadDataCopy(userId);
+      setLink(createdLink);
+      downloadExport(createdLink.token);
+    } catch (error) {
+      setProblem(errorMessageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const copies = data?.ready_copies ?? [];
+  const own = copies.find(({ requested_by }) => requested_by.id === ownId);
+  return (
+    <>
+      {copies.map((copy) => (
+        <p key={copy.id}>
+          Approved for {copy.requested_by.name} on <DateTime at={copy.approved_at} />. It can be downloaded once, until{" "}
+          <DateTime at={copy.expires_at} />.
+        </p>
+      ))}
+      {own && missing.length > 0 && (
+        <p>To download it, you also need the right “read” in {missing.join(", ")}: the copy contains their data.</p>
+      )}
+      {own && missing.length === 0 && (!link || isDone) && (
+        <Button variant="primary" busy={busy} onClick={download}>
+          Download the copy
+        </Button>
+      )}
+      {link && <DownloadProgress link={link} />}
+      {problem && <Alert tone="danger">{problem}</Alert>}
+    </>
+  );
+}
+
+function DownloadProgress({ link }: { link: ExportLink }) {
+  const { data } = useQuery(copyProgressQuery(link.export_id));
+  if (data?.state === "done") return <Alert>The copy was downloaded. It can't be downloaded again.</Alert>;
+  if (data?.state === "broken_off")
+    return <Alert tone="danger">The download stopped before its end. Download the copy again.</Alert>;
+  return <ProgressBar label="Parts downloaded" value={data?.sent ?? 0} max={link.rows} />;
+}
+
+/** Returns true once the download has ended, and then refetches the requests, because a copy works once. */
+function useDownloadEnd(link: ExportLink | null): boolean {
+  const client = useQueryClient();
+  const { data } = useQuery(copyProgressQuery(link?.export_id ?? null));
+  const isDone = data?.state === "done" || data?.state === "broken_off";
+  useEffect(() => {
+    if (isDone) void client.invalidateQueries({ queryKey: key("User", "data-requests") });
+  }, [client, isDone]);
+  return isDone;
+}

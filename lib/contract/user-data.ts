@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { pendingApproval } from "./approvals";
+import { adminRef, endpoint, id, instant, oneLine, text, version } from "./common";
+import { exportLink } from "./exports";
+import { emailOrNone, personFields, phone } from "./person";
+import { personName } from "./person-name";
+import { userRoutes as routes } from "./user.routes";
+import { CORRECTED_FIELDS, USER_REASON_MAX } from "./user.values";
+import { ERASED_PARTS } from "./user-data.values";
+
+const reason = text(USER_REASON_MAX, 5);
+
+/** Correction of a citizen's details. Fields that are left out or equal the stored value do not change. */
+export const userCorrection = z.strictObject({
+  userId: id,
+  version,
+  first_name: personFields.first_name.optional(),
+  middle_name: personName(60).optional(),
+  last_name: personFields.last_name.optional(),
+  phone: phone.optional(),
+  /** Null or empty removes the address. */
+  email: emailOrNone.optional(),
+  reason,
+  /** What the admin saw as evidence, such as an affidavit and its number. */
+  evidence: oneLine(USER_REASON_MAX).default(""),
+});
+
+export const userErasure = z.strictObject({ userId: id, reason });
+export const userDataCopy = z.strictObject({ userId: id, reason });
+
+/** A pending request of an admin about a citizen's data. */
+const pendingDataRequest = pendingApproval.extend({ reason: z.string() });
+
+const pendingCorrection = pendingDataRequest.extend({
+  evidence: z.string(),
+  /** Corrected fields with their old and new value; null: no value. */
+  fields: z.array(
+    z.object({ field: z.enum(CORRECTED_FIELDS), from: z.string().nullable(), to: z.string().nullable() }),
+  ),
+});
+export type PendingCorrection = z.infer<typeof pendingCorrection>;
+
+/** An approved copy that was not downloaded yet. */
+const readyCopy = z.object({
+  id: z.string(),
+  /** The only admin who can download it. */
+  requested_by: adminRef,
+  approved_at: instant,
+  expires_at: instant,
+});
+
+const erasurePlan = z.object({
+  /** Why nothing can be erased yet; null if it can. */
+  obstacle: z.string().nullable(),
+  erased: z.array(z.enum(ERASED_PARTS)),
+  /** One sentence for each part that stays, with the reason. */
+  kept: z.array(z.string()),
+  last_erased_at: instant.nullable(),
+});
+export type ErasurePlan = z.infer<typeof erasurePlan>;
+
+const dataRequests = z.object({
+  correction: pendingCorrection.nullable(),
+  copy: pendingDataRequest.nullable(),
+  ready_copies: z.array(readyCopy),
+  erasure: pendingDataRequest.nullable(),
+  erasure_plan: erasurePlan,
+});
+export type UserDataRequests = z.infer<typeof dataRequests>;
+
+export const userDataCalls = {
+  dataRequests: endpoint(routes.dataRequests, {
+    summary: "Pending requests of admins about a citizen's data",
+    input: z.strictObject({ userId: id }),
+    output: dataRequests,
+  }),
+  correct: endpoint(routes.correct, {
+    summary: "Request a correction of a citizen's name, phone number or email address",
+    done: "Requested a correction of a user's details",
+    input: userCorrection,
+    output: dataRequests,
+  }),
+  exportData: endpoint(routes.exportData, {
+    summary: "Request a copy of all data about a citizen",
+    done: "Requested a copy of a user's data",
+    input: userDataCopy,
+    output: dataRequests,
+  }),
+  eraseData: endpoint(routes.eraseData, {
+    summary: "Request the erasure of a citizen's data, as far as no law requires to keep it",
+    done: "Requested the erasure of a user's data",
+    input: userErasure,
+    output: dataRequests,
+  }),
+  downloadData: endpoint(routes.downloadData, {
+    summary: "Make a link that downloads the approved copy of a citizen's data, once",
+    done: "Downloaded a copy of a user's data",
+    input: z.strictObject({ userId: id }),
+    output: exportLink,
+  }),
+};

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { pendingApproval } from "./approvals";
+import { endpoint, instant, noInput, text, version } from "./common";
+import { userRoutes as routes } from "./user.routes";
+import { USER_REASON_MAX } from "./user.values";
+import { MAX_RETENTION_DAYS, RETENTION_PERIODS, RETENTION_RULES } from "./user-data.values";
+
+const rule = z.enum(RETENTION_RULES, "Choose what is removed.");
+const reason = text(USER_REASON_MAX, 5);
+
+/** A change of a period. Shorter than the minimum of its rule is refused. */
+export const retentionChange = z
+  .strictObject({
+    rule,
+    version,
+    days: z.coerce
+      .number<unknown>("Enter the period in days.")
+      .int("Enter whole days.")
+      .max(MAX_RETENTION_DAYS, `Enter at most ${MAX_RETENTION_DAYS.toLocaleString("en")} days.`),
+    reason,
+  })
+  .superRefine((input, context) => {
+    const minimum = RETENTION_PERIODS[input.rule].minimum_days;
+    if (input.days < minimum)
+      context.addIssue({ code: "custom", path: ["days"], message: `Enter at least ${minimum} days.` });
+  });
+
+/** A request to remove everything that is older than its period. */
+export const retentionRun = z.strictObject({
+  rules: z.array(rule).min(1, "Choose at least one.").max(RETENTION_RULES.length),
+  reason,
+});
+
+const periods = z.array(
+  z.object({
+    rule: z.enum(RETENTION_RULES),
+    days: z.int(),
+    default_days: z.int(),
+    minimum_days: z.int(),
+    /** 1 while the default applies. */
+    version: z.int(),
+  }),
+);
+
+/** Result of a removal, for one rule. `found`: counted at the approval. */
+const runStep = z.object({ rule: z.enum(RETENTION_RULES), before: instant, found: z.int(), removed: z.int() });
+
+const retention = z.object({
+  periods,
+  awaiting: pendingApproval.extend({ reason: z.string() }).nullable(),
+  /** Removals, newest first, at most ten. */
+  runs: z.array(
+    z.object({ id: z.string(), approved_at: instant, finished_at: instant.nullable(), steps: z.array(runStep) }),
+  ),
+});
+export type Retention = z.infer<typeof retention>;
+
+const dryRun = z.object({
+  rules: z.array(
+    z.object({
+      rule: z.enum(RETENTION_RULES),
+      /** Rows and files older than this time would be removed. */
+      before: instant,
+      count: z.int(),
+      /** True if there are more than the counted ones. */
+      is_capped: z.boolean(),
+    }),
+  ),
+});
+export type RetentionDryRun = z.infer<typeof dryRun>;
+
+export const retentionCalls = {
+  retention: endpoint(routes.retention, {
+    summary: "How long data of citizens is kept, and the removals of old data",
+    input: noInput,
+    output: retention,
+  }),
+  retentionDryRun: endpoint(routes.retentionDryRun, {
+    summary: "Count the data of citizens that is older than its period, without removing it",
+    input: noInput,
+    output: dryRun,
+  }),
+  changeRetention: endpoint(routes.changeRetention, {
+    summary: "Change how long data of citizens is kept",
+    done: "Changed how long data is kept",
+    input: retentionChange,
+    output: retention,
+  }),
+  runRetention: endpoint(routes.runRetention, {
+    summary: "Request the removal of data of citizens that is older than its period",
+    done: "Requested the removal of old data",
+    input: retentionRun,
+    output: retention,
+  }),
+};

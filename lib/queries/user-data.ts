@@ -1,0 +1,55 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import { key } from "./keys";
+import { mutationsOf } from "./mutations";
+
+export type UserCorrectionInput = Parameters<typeof api.user.correct>[0];
+
+/** Reads the pending requests about a citizen's data. */
+export const userDataRequestsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: key("User", "data-requests", userId),
+    queryFn: ({ signal }) => api.user.dataRequests({ userId }, { signal }),
+  });
+
+const { creates } = mutationsOf("User", "Overview", "System-Logs");
+
+export const correctUserMutation = creates(api.user.correct);
+
+export type UserDataCopyInput = Parameters<typeof api.user.exportData>[0];
+
+export const requestDataCopyMutation = creates(api.user.exportData);
+
+export type UserErasureInput = Parameters<typeof api.user.eraseData>[0];
+
+export const eraseDataMutation = creates(api.user.eraseData);
+
+/** Makes the link of an approved copy. */
+export const downloadDataCopy = (userId: string) => api.user.downloadData({ userId });
+
+/** Reads the progress of a download every second until it ends. @param exportId null before the download */
+export const copyProgressQuery = (exportId: string | null) =>
+  queryOptions({
+    queryKey: key("User", "copy-progress", exportId),
+    queryFn: ({ signal }) => api.exports.progress({ exportId: exportId ?? "" }, { signal }),
+    enabled: exportId !== null,
+    refetchInterval: ({ state: { data } }) => (data?.state === "done" || data?.state === "broken_off" ? false : 1_000),
+  });
+
+export type RetentionChangeInput = Parameters<typeof api.user.changeRetention>[0];
+export type RetentionRunInput = Parameters<typeof api.user.runRetention>[0];
+
+export const retentionQuery = () =>
+  queryOptions({ queryKey: key("User", "retention"), queryFn: ({ signal }) => api.user.retention({}, { signal }) });
+
+/** Counts old data. Runs only on request, because it reads large tables. */
+export const retentionDryRunQuery = () =>
+  queryOptions({
+    queryKey: key("User", "retention-dry-run"),
+    queryFn: ({ signal }) => api.user.retentionDryRun({}, { signal }),
+    enabled: false,
+  });
+
+export const changeRetentionMutation = creates(api.user.changeRetention);
+
+export const runRetentionMutation = creates(api.user.runRetention);

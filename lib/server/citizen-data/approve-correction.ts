@@ -1,0 +1,62 @@
+import "server-only";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
+import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
+import type { Transaction } from "@/lib/server/db/client";
+import { users } from "@/lib/server/db/schema/user";
+import { lockFlags, refreshOpenFlagsOf } from "@/lib/server/kyc/refresh-flags";
+import { citizenMail } from "@/lib/server/mail/messages";
+import { queueMail } from "@/lib/server/outbox/queue";
+import { saveVersion } from "@/lib/server/records/version";
+import { contactTaken } from "@/lib/server/user/contact-taken";
+import { userSingle } from "@/lib/server/user/single";
+import type { UserRecord } from "@/lib/server/user/status";
+import { emitUser } from "@/lib/server/webhooks/record-events";
+import { lockUserRow } from "./correct";
+import {
+  auditValues,
+  changedFields,
+  correctedColumns,
+  correctionPayload,
+  fieldsOf,
+  refuseImpossible,
+} from "./correction";
+
+/**
+ * Applies an approved correction: saves the details, recomputes the flags of open identity requests, emits the webhook
+ * and notifies the citizen, also at the previous email address.
+ * @throws 409 if a corrected detail has changed since the request, or the correction is not possible any more
+ */
+export const approveCorrection: ApprovalHandler = {
+  // Flags are locked before rows, as in a submission.
+  lock: (tx) => lockFlags(tx),
+  async approve(tx, approval) {
+    const { from, to } = correctionPayload.parse(approval.payload);
+    const user = await lockUserRow(tx, approval.recordId);
+    const changed = changedFields(user, from);
+    if (changed.length)
+      throw refuse.conflict(`The ${changed.join(" and the ")} changed since the request. Reject the correction.`);
+    await refuseImpossible(tx, user, to, () => userSingle(tx, user.id, []));
+    const taken = await contactTaken(tx, { phone: to.phone ?? undefined, email: to.email }, user.id);
+    if (taken) throw taken;
+    const corrected = await saveVersion(tx, users, user.id, correctedColumns(to));
+    if (fullName(corrected) !== fullName(user) || "middle_name" in to) await refreshOpenFlagsOf(tx, user.id);
+    await emitUser(tx, "user.updated", corrected);
+    await notifyOfCorrection(tx, user, corrected);
+    return { before: auditValues(from), after: { ...auditValues(to), changed: fieldsOf(to) } };
+  },
+};
+
+const TITLE = "Your account details were corrected";
+const TEXT =
+  "Our office corrected your name, phone number or email address. If you did not ask for this, contact our support team immediately.";
+
+async function notifyOfCorrection(tx: Transaction, before: UserRecord, after: UserRecord): Promise<void> {
+  const news = { subject: TITLE, text: TEXT, title: TITLE, body: TEXT, data: { category: "account" } };
+  await notifyCitizen(tx, after.id, news);
+  // Also to the previous address, so that its owner notices a correction that nobody asked for.
+  const { firstName, email } = before;
+  if (email && email !== after.email)
+    await queueMail(tx, citizenMail({ firstName, email }, { subject: TITLE, text: TEXT }));
+}

@@ -1,0 +1,61 @@
+import "server-only";
+import { and, desc, eq, gt, or } from "drizzle-orm";
+import type { ExportLink } from "@/lib/contract/exports";
+import { routes } from "@/lib/contract/routes";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { citizenDataCopies } from "@/lib/server/db/schema/citizen-data";
+import { exports } from "@/lib/server/db/schema/system-logs";
+import { createLink, refuseHiddenFields } from "@/lib/server/exports/link";
+import { refuseUnknownUser, userRecord } from "@/lib/server/user/single";
+import { isReadyCopy } from "./read-requests";
+import { PERSONAL_TABLES } from "./register/register";
+
+/**
+ * Makes the download link of the caller's approved copy. An interrupted download may be repeated, a complete one not.
+ * @throws 403 without the rights to read every part; 404; 409 without an approved copy, or while a download runs
+ */
+export async function downloadDataCopy(
+  { tx, admin, audit, ...context }: WriteContext,
+  userId: string,
+): Promise<ExportLink> {
+  const user = await refuseUnknownUser(tx, userId);
+  refuseHiddenFields(admin, routes.user.downloadData);
+  const [copy] = await tx
+    .select()
+    .from(citizenDataCopies)
+    .where(and(isReadyCopy(userId), eq(citizenDataCopies.requestedBy, admin.id)))
+    .orderBy(desc(citizenDataCopies.approvedAt))
+    .limit(1)
+    .for("update");
+  if (!copy) throw refuse.conflict(NO_COPY_MESSAGE);
+  if (copy.exportId) {
+    const isOpen = or(
+      eq(exports.state, "running"),
+      and(eq(exports.state, "waiting"), gt(exports.expiresAt, new Date())),
+    );
+    const [open] = await tx
+      .select({ id: exports.id })
+      .from(exports)
+      .where(and(eq(exports.id, copy.exportId), isOpen));
+    if (open) throw refuse.conflict("A download of this copy is running. Wait until it has ended.");
+  }
+  const link = await createLink(
+    { ...context, db: tx, admin, audit },
+    {
+      list: "citizen-data",
+      format: "zip",
+      filter: { user_id: userId, copy_id: copy.id },
+      rows: PERSONAL_TABLES.length,
+    },
+  );
+  await tx.update(citizenDataCopies).set({ exportId: link.export_id }).where(eq(citizenDataCopies.id, copy.id));
+  audit({
+    record: userRecord(user),
+    after: { export: link.export_id, decrypted: "identity numbers, bank account numbers", reason: copy.reason },
+  });
+  return link;
+}
+
+const NO_COPY_MESSAGE =
+  "You have no approved copy to download: it was downloaded, has expired, or another admin requested it. Request a new one.";

@@ -1,0 +1,89 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import type { ErasedPart } from "@/lib/contract/user-data.values";
+import { encrypt } from "@/lib/server/base/secret";
+import type { Transaction } from "@/lib/server/db/client";
+import { removeFiles } from "@/lib/server/files/stored-files";
+
+/** Erases one part of a citizen's data. @returns the number of erased rows */
+type EraseRows = (tx: Transaction, userId: string) => Promise<number>;
+
+const run =
+  (...statements: ((user: SQL) => SQL)[]): EraseRows =>
+  async (tx, userId) => {
+    let rows = 0;
+    for (const statement of statements) rows += (await tx.execute(statement(sql`${userId}::uuid`))).rowCount ?? 0;
+    return rows;
+  };
+
+const deleteDocuments =
+  (table: string, condition: (user: SQL) => SQL): EraseRows =>
+  async (tx, userId) => {
+    const deleted = await tx.execute<{ file_id: string }>(
+      sql`delete from ${sql.identifier(table)} where ${condition(sql`${userId}::uuid`)} returning file_id`,
+    );
+    await removeFiles(
+      tx,
+      deleted.rows.map(({ file_id }) => file_id),
+    );
+    return deleted.rows.length;
+  };
+
+const ownRows = (table: string) => (user: SQL) => sql`delete from ${sql.identifier(table)} where user_id = ${user}`;
+
+/** Name in place of an erased one. Record names in lists and histories use it. */
+export const ERASED_NAME = { first: "Erased", last: "Person" };
+
+/** Erases each part of a citizen's data. The account must be closed. */
+export const ERASE_PART: Record<ErasedPart, EraseRows> = {
+  contact_details: run(
+    (user) => sql`update users set email = null, address = '', status_message = null, version = version + 1
+      where id = ${user} and (email is not null or address <> '' or status_message is not null)`,
+  ),
+  devices: run(ownRows("user_devices")),
+  app_activity: run(ownRows("broadcast_opens"), ownRows("announcement_reads"), ownRows("faq_votes")),
+  pins: run((user) => sql`delete from pinned_records where kind = 'user' and record_id = ${user}`),
+  rejected_documents: async (tx, userId) =>
+    (await deleteDocuments(
+      "kyc_documents",
+      (user) => sql`kyc_id in (select id from kyc_requests where user_id = ${user} and state = 'rejected')`,
+    )(tx, userId)) +
+    (await deleteDocuments(
+      "grant_documents",
+      (user) =>
+        sql`application_id in (select id from grant_applications where user_id = ${user} and state = 'rejected')`,
+    )(tx, userId)),
+  submission_origin: run(
+    (user) => sql`update kyc_requests set submitted_device = null, submitted_address = null
+      where user_id = ${user} and (submitted_device is not null or submitted_address is not null)`,
+  ),
+  correction_details: run(
+    (user) => sql`update approvals set payload = '{}' where kind = 'user.correct' and record_type = 'user'
+      and record_id = ${user}::text and state <> 'waiting' and payload <> '{}'`,
+  ),
+  identity: async (tx, userId) => {
+    // A random hash and an encrypted word keep the columns valid, and match no other request.
+    const nothing = encrypt("erased");
+    const rows = await run(
+      (
+        user,
+      ) => sql`update users set first_name = ${ERASED_NAME.first}, middle_name = '', last_name = ${ERASED_NAME.last},
+        phone = '', phone_verified_at = null, date_of_birth = '1900-01-01', app = null, external_id = null,
+        status_reason = null, version = version + 1 where id = ${user} and phone <> ''`,
+      (user) => sql`update kyc_requests set first_name = ${ERASED_NAME.first}, middle_name = '',
+        last_name = ${ERASED_NAME.last}, date_of_birth = '1900-01-01', phone = '', address = '', message = null,
+        flags = '{}', identity_number = ${nothing}, identity_number_last4 = '', identity_expires_on = null,
+        identity_number_hash = md5(random()::text), version = version + 1 where user_id = ${user}`,
+      (user) => sql`delete from kyc_notes where kyc_id in (select id from kyc_requests where user_id = ${user})`,
+      (user) => sql`delete from user_notes where user_id = ${user}`,
+      (user) => sql`delete from notices where record_type = 'user' and record_id = ${user}::text`,
+      (user) => sql`update approvals set record_name = ${`${ERASED_NAME.first} ${ERASED_NAME.last}`}, change = 'Erased'
+        where record_type = 'user' and record_id = ${user}::text and state <> 'waiting'`,
+    )(tx, userId);
+    const documents = deleteDocuments(
+      "kyc_documents",
+      (user) => sql`kyc_id in (select id from kyc_requests where user_id = ${user})`,
+    );
+    return rows + (await documents(tx, userId));
+  },
+};

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { userDevices } from "@/lib/server/db/schema/citizen";
+import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
+import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
+import { userNotes, users } from "@/lib/server/db/schema/user";
+import { verifyLedger } from "@/lib/server/ledger/verify";
+import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { fundAccount } from "@/lib/server/testing/ledger";
+
+let app: TestApp;
+let officer: Awaited<ReturnType<typeof makeAdmin>>;
+let second: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  [officer, second] = [await makeAdmin(app, { firstName: "Ofem" }), await makeAdmin(app, { firstName: "Bella" })];
+});
+afterAll(() => app.stop());
+
+const pathOf = (userId: string, rest: string) => `/user-management/users/${userId}/${rest}`;
+const request = (userId: string, token = officer.token) =>
+  app.call("POST", pathOf(userId, "erasures"), { token, body: { reason: "Asked for it in writing" } });
+const decide = (approvalId: string, token = second.token) =>
+  app.call("PATCH", `/approvals/${approvalId}/decision`, {
+    token,
+    headers: { "idempotency-key": randomUUID() },
+    body: { decision: "approved" },
+  });
+const erase = async (userId: string) => decide((await request(userId)).json.data.erasure.approvalId);
+const fetchUser = async (id: string) => (await app.db.select().from(users).where(eq(users.id, id)))[0];
+const planOf = async (userId: string) =>
+  (await app.call("GET", pathOf(userId, "data-requests"), { token: officer.token })).json.data.erasure_plan;
+const CLOSED = { status: "closed", statusChangedAt: new Date("2026-03-01T12:00:00Z") } as const;
+const device = (userId: string) => ({ token: randomUUID(), userId, platform: "android" as const, app: "demo" });
+
+describe("user.eraseData", () => {
+  it("refuses an open account, and names what an erasure would erase and keep", async () => {
+    const user = await makeUser(app, { tier: 0 });
+    expect((await request(user.id)).status).toBe(409);
+    expect(await planOf(user.id)).toMatchObject({ obstacle: expect.stringContaining("Close it first") });
+  });
+
+  it("erases name, contact details and identity requests of a person who never became a customer", async () => {
+    const user = await makeUser(app, { ...CLOSED, tier: 0, firstName: "Ekaette", lastName: "Erasable" });
+    const other = await makeUser(app, { ...CLOSED, tier: 0 });
+    const kyc = await makeKyc(app, { userId: user.id, state: "rejected", decidedAt: new Date() });
+    await app.db.insert(userDevices).values([device(user.id), device(other.id)]);
+    await app.db.insert(userNotes).values({ id: randomUUID(), userId: user.id, adminId: officer.id, text: "A note" });
+    expect((await erase(user.id)).status).toBe(200);
+    expect(await fetchUser(user.id)).toMatchObject({
+      firstName: "Erased",
+      lastName: "Person",
+      email: null,
+      phone: "",
+      address: "",
+      dateOfBirth: "1900-01-01",
+    });
+    const [request] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, kyc.id));
+    expect(request).toMatchObject({ lastName: "Person", phone: "", identityNumberLast4: "", state: "rejected" });
+    expect(request?.identityNumberHash).not.toBe(kyc.identityNumberHash);
+    expect(await app.db.$count(kycDocuments, eq(kycDocuments.kycId, kyc.id))).toBe(0);
+    expect(await app.db.$count(userNotes, eq(userNotes.userId, user.id))).toBe(0);
+    expect(await app.db.$count(userDevices, eq(userDevices.userId, user.id))).toBe(0);
+    expect(await app.db.$count(userDevices, eq(userDevices.userId, other.id))).toBe(1);
+    expect(await fetchUser(other.id)).toMatchObject({ firstName: other.firstName, email: other.email });
+    const found = await app.call("GET", "/user-management/users?q=erasable", { token: officer.token });
+    expect(found.json.data.items).toEqual([]);
+  });
+
+  it("keeps identity and payments of a customer for five years from the closing, and erases the rest", async () => {
+    const user = await makeUser(app, { tier: 2, firstName: "Kept" });
+    const kyc = await makeKyc(app, { userId: user.id, state: "approved", decidedAt: new Date(), submittedDevice: "X" });
+    await fundAccount(app.db, user.id, 500);
+    await fundAccount(app.db, user.id, -500);
+    await app.db.update(users).set(CLOSED).where(eq(users.id, user.id));
+    const plan = await planOf(user.id);
+    expect(plan.erased).not.toContain("identity");
+    expect(plan.kept[0]).toContain("until 1 Mar 2031");
+    expect(plan.kept[1]).toContain("Payments");
+    expect((await erase(user.id)).status).toBe(200);
+    expect(await fetchUser(user.id)).toMatchObject({ firstName: "Kept", phone: user.phone, email: null, address: "" });
+    const [request] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, kyc.id));
+    expect(request).toMatchObject({ lastName: kyc.lastName, submittedDevice: null });
+    expect(await app.db.$count(kycDocuments, eq(kycDocuments.kycId, kyc.id))).toBe(1);
+  });
+
+  it("leaves the ledger and the audit chain verifiable, and records the erased rows and what stays", async () => {
+    const user = await makeUser(app, { ...CLOSED, tier: 0 });
+    await erase(user.id);
+    const [row] = (await app.audit()).filter(({ recordId }) => recordId === user.id);
+    expect(row).toMatchObject({ action: "approvals.decide", after: { erased: { identity: expect.any(Number) } } });
+    const [erasure] = await app.db.select().from(citizenErasures).where(eq(citizenErasures.userId, user.id));
+    expect(erasure).toMatchObject({ requestedBy: officer.id, approvedBy: second.id });
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+    const chain = await app.call("GET", "/system-logs/audit-trails/verify", { token: officer.token });
+    expect(chain.json.data).toMatchObject({ bad: null });
+  });
+
+  it("needs another admin's approval, and delete in User Management", async () => {
+    const user = await makeUser(app, { ...CLOSED, tier: 0 });
+    const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
+    expect((await request(user.id, token)).status).toBe(403);
+    const { json } = await request(user.id);
+    expect((await decide(json.data.erasure.approvalId, officer.token)).status).toBe(403);
+    expect(await fetchUser(user.id)).toMatchObject({ firstName: user.firstName });
+  });
+});

@@ -1,0 +1,64 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { UserDataRequests } from "@/lib/contract/user-data";
+import type { ErasedPart } from "@/lib/contract/user-data.values";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
+import { requestApproval } from "@/lib/server/approvals/request-approval";
+import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
+import { users } from "@/lib/server/db/schema/user";
+import { lockFlags } from "@/lib/server/kyc/refresh-flags";
+import { refuseUnknownUser, userRecord } from "@/lib/server/user/single";
+import { emitUser } from "@/lib/server/webhooks/record-events";
+import { lockUserRow } from "./correct";
+import { ERASE_PART } from "./erase-rows";
+import { planErasure } from "./erasure-plan";
+import { readDataRequests } from "./read-requests";
+
+/**
+ * Requests the erasure of a citizen's data as far as no law requires to keep it.
+ * @throws 404; 409 if the account is open, or a request waits already
+ */
+export async function requestErasure(
+  { tx, admin, audit }: WriteContext,
+  { userId, reason }: { userId: string; reason: string },
+): Promise<UserDataRequests> {
+  const user = await refuseUnknownUser(tx, userId);
+  const { obstacle, erased } = await planErasure(tx, user);
+  if (obstacle) throw refuse.conflict(obstacle);
+  const approval = await requestApproval(tx, {
+    kind: "user.eraseData",
+    record: userRecord(user),
+    change: `Erase for ever what no law requires to keep: ${erased.map((part) => part.replaceAll("_", " ")).join(", ")}`,
+    payload: {},
+    requestedBy: admin.id,
+    reason,
+  });
+  audit({ record: userRecord(user), after: { awaiting_approval: approval.change, reason } });
+  return readDataRequests(tx, userId);
+}
+
+/** Erases what the law allows at the time of the approval, and records the number of rows and what stays. */
+export const approveErasure: ApprovalHandler = {
+  // Flags are locked before rows, as in a submission.
+  lock: (tx) => lockFlags(tx),
+  async approve(tx, approval, approverId) {
+    const user = await lockUserRow(tx, approval.recordId);
+    const { obstacle, erased: parts, kept } = await planErasure(tx, user);
+    if (obstacle) throw refuse.conflict(obstacle);
+    const erased: Partial<Record<ErasedPart, number>> = {};
+    for (const part of parts) erased[part] = await ERASE_PART[part](tx, user.id);
+    await tx.insert(citizenErasures).values({
+      id: approval.id,
+      userId: user.id,
+      requestedBy: approval.requestedBy,
+      approvedBy: approverId,
+      erased,
+      kept,
+    });
+    const [changed] = await tx.select().from(users).where(eq(users.id, user.id));
+    if (changed && changed.version !== user.version) await emitUser(tx, "user.updated", changed);
+    return { after: { erased, kept } };
+  },
+};

@@ -1,0 +1,79 @@
+import "server-only";
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { ErasurePlan } from "@/lib/contract/user-data";
+import { type ErasedPart, KEPT_YEARS } from "@/lib/contract/user-data.values";
+import { formatDay } from "@/lib/format";
+import { dayOf } from "@/lib/server/base/time";
+import type { Queryable } from "@/lib/server/db/client";
+import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
+import type { UserRecord } from "@/lib/server/user/status";
+
+const PARTS_WITHOUT_DUTY: readonly ErasedPart[] = [
+  "contact_details",
+  "devices",
+  "app_activity",
+  "pins",
+  "rejected_documents",
+  "submission_origin",
+  "correction_details",
+];
+
+/**
+ * Returns what an erasure would erase now, and what stays, for how long and why. A customer relationship, which an approved
+ * identity or a wallet entry proves, obliges to keep identity and payments for `KEPT_YEARS` after the closing.
+ */
+export async function planErasure(db: Queryable, user: UserRecord): Promise<ErasurePlan> {
+  const found = await db.execute<{
+    identity: boolean;
+    payments: boolean;
+    reports: boolean;
+    services: boolean;
+  }>(sql`select
+    exists (select 1 from kyc_requests where user_id = ${user.id} and state in ('approved', 'revoked')) as identity,
+    exists (select 1 from ledger_postings where account_id = ${user.id})
+      or exists (select 1 from transactions where user_id = ${user.id} or counterparty_id = ${user.id}) as payments,
+    exists (select 1 from ireports where reporter_id = ${user.id}) as reports,
+    exists (select 1 from grant_applications where user_id = ${user.id})
+      or exists (select 1 from event_orders where user_id = ${user.id}) as services`);
+  const [facts] = found.rows;
+  if (!facts) throw new Error("No facts were read.");
+  const { identity, payments, reports, services } = facts;
+  const isCustomer = identity || payments;
+  const end = lastDay(user);
+  const kept = [
+    isCustomer && `Name, phone number, date of birth and identity requests with their approved documents: ${end}.`,
+    payments && `Payments and wallet entries: ${end}.`,
+    services &&
+      "Grant applications and ticket orders, with the answers and the account given in them: records of decisions.",
+    reports && "Reports to authorities: they are records of the state's work, and their text can't be changed.",
+    "The audit trail: it proves who did what, and is append-only.",
+  ];
+  return {
+    obstacle: user.status === "closed" ? null : CLOSE_FIRST,
+    erased: isCustomer ? [...PARTS_WITHOUT_DUTY] : [...PARTS_WITHOUT_DUTY, "identity"],
+    kept: kept.filter((each) => each !== false),
+    last_erased_at: (await lastErasure(db, user.id))?.toISOString() ?? null,
+  };
+}
+
+export const CLOSE_FIRST =
+  "The account is open. Close it first: that shows open balances, payments, orders, requests and grants.";
+
+/** Returns until when the law requires to keep the records: five years from the closing. */
+function lastDay({ status, statusChangedAt }: UserRecord): string {
+  const rule = `${KEPT_YEARS} years after the closing, as the law against money laundering requires`;
+  if (status !== "closed" || !statusChangedAt) return rule;
+  const end = new Date(statusChangedAt);
+  end.setUTCFullYear(end.getUTCFullYear() + KEPT_YEARS);
+  return `until ${formatDay(dayOf(end))}, ${rule}`;
+}
+
+async function lastErasure(db: Queryable, userId: string): Promise<Date | undefined> {
+  const [last] = await db
+    .select({ at: citizenErasures.erasedAt })
+    .from(citizenErasures)
+    .where(and(eq(citizenErasures.userId, userId)))
+    .orderBy(desc(citizenErasures.erasedAt))
+    .limit(1);
+  return last?.at;
+}

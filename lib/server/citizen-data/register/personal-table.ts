@@ -1,0 +1,29 @@
+import "server-only";
+import type { DataPurpose } from "@/lib/contract/user-data.values";
+
+/**
+ * A table with personal data of citizens. Column lists are separated by spaces. Each column of the table is in exactly one
+ * list; a test compares them with the schema.
+ */
+export type PersonalTable = {
+  table: string;
+  /** Name of its file in the copy for the citizen. */
+  file: string;
+  purpose: DataPurpose;
+  /** SQL condition that finds the rows of a citizen; `:user` is the citizen's id. */
+  of: string;
+  /** Columns with personal data. */
+  personal: string;
+  /** Columns that say nothing about a person without the others: ids, states, times, amounts. The copy has them too. */
+  other: string;
+  /** Columns that the copy leaves out: secrets, hashes, search words, thumbnails, and ids or addresses of admins. */
+  withheld?: string;
+  /** Columns that are encrypted. The copy contains the decrypted text. */
+  encrypted?: string;
+  /** Column with the id of a stored file. The copy contains the file. */
+  storedFile?: string;
+  /** SQL expressions by header, for ids whose name is more useful. */
+  names?: Record<string, string>;
+};
+
+export const columnsIn = (list = "") => list.split(" ").filter(Boolean);

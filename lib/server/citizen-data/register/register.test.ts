@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import { describe, expect, it } from "vitest";
+import * as schema from "@/lib/server/db/schema/schema";
+import { TABLES_WITHOUT_CITIZENS, UNATTRIBUTED_TABLES } from "./other-tables";
+import { columnsIn, type PersonalTable } from "./personal-table";
+import { PERSONAL_TABLES } from "./register";
+
+const schemaColumns = Object.values<unknown>(schema)
+  .filter((each): each is PgTable => is(each, PgTable))
+  .flatMap((table) => Object.values(getTableColumns(table)).map(({ name }) => `${getTableName(table)}.${name}`));
+
+const listedColumns = ({ personal, other, withheld }: PersonalTable) =>
+  [personal, other, withheld].flatMap((list) => columnsIn(list));
+const registered = [
+  ...PERSONAL_TABLES.flatMap((entry) => listedColumns(entry).map((column) => `${entry.table}.${column}`)),
+  ...Object.entries(UNATTRIBUTED_TABLES).flatMap(([table, { columns }]) =>
+    columnsIn(columns).map((column) => `${table}.${column}`),
+  ),
+  ...Object.entries(TABLES_WITHOUT_CITIZENS).flatMap(([table, columns]) =>
+    columnsIn(columns).map((column) => `${table}.${column}`),
+  ),
+];
+
+describe("the register of personal data", () => {
+  it("contains every column of the schema once, so that a new column must be classified", () => {
+    expect([...registered].sort()).toEqual([...schemaColumns].sort());
+  });
+
+  it("names encrypted columns and stored files among the columns of the copy", () => {
+    const copied = ({ encrypted, storedFile }: PersonalTable) => [...columnsIn(encrypted), ...columnsIn(storedFile)];
+    for (const entry of PERSONAL_TABLES)
+      expect(columnsIn(entry.personal), entry.table).toEqual(expect.arrayContaining(copied(entry)));
+  });
+
+  it("gives each table its own file", () => {
+    expect(new Set(PERSONAL_TABLES.map(({ file }) => file)).size).toBe(PERSONAL_TABLES.length);
+  });
+
+  it("is printed in docs/citizens-data.md", () => {
+    const page = readFileSync("docs/citizens-data.md", "utf8");
+    const rows = PERSONAL_TABLES.map(
+      ({ table, purpose, personal }) => `| \`${table}\` | ${purpose} | ${columnsIn(personal).join(", ")} |`,
+    );
+    expect(rows.filter((row) => !page.includes(row))).toEqual([]);
+  });
+});

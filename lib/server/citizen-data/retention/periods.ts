@@ -1,0 +1,88 @@
+import "server-only";
+import { desc, eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import {
+  RETENTION_PERIODS,
+  RETENTION_RECORD_ID,
+  RETENTION_RULES,
+  type RetentionRule,
+} from "@/lib/contract/user-data.values";
+import type { Retention, RetentionDryRun, retentionChange } from "@/lib/contract/user-retention";
+import type { WriteContext } from "@/lib/server/api/context";
+import { waitingRequestOfKind } from "@/lib/server/approvals/waiting-requests";
+import type { Queryable } from "@/lib/server/db/client";
+import { retentionPeriods, retentionRuns } from "@/lib/server/db/schema/citizen-data";
+import { rejectStaleVersion } from "@/lib/server/records/version";
+import { countOld } from "./rules";
+
+/** The record of all periods and removals in approvals and the audit trail. */
+export const RETENTION_RECORD = { type: "retention" as const, id: RETENTION_RECORD_ID, name: "Old data of citizens" };
+
+const SHOWN_RUNS = 10;
+/** Version of a period that no admin has changed. */
+const DEFAULT_VERSION = 1;
+
+/** Returns the periods, the waiting request and the last removals. */
+export async function readRetention(db: Queryable): Promise<Retention> {
+  const waiting = await waitingRequestOfKind(db, "user.runRetention", RETENTION_RECORD_ID);
+  const runs = await db.select().from(retentionRuns).orderBy(desc(retentionRuns.approvedAt)).limit(SHOWN_RUNS);
+  return {
+    periods: await readPeriods(db),
+    awaiting: waiting && { ...waiting.pending, reason: waiting.approval.reason },
+    runs: runs.map(({ id, approvedAt, finishedAt, steps }) => ({
+      id,
+      approved_at: approvedAt.toISOString(),
+      finished_at: finishedAt?.toISOString() ?? null,
+      steps: [...steps],
+    })),
+  };
+}
+
+async function readPeriods(db: Queryable): Promise<Retention["periods"]> {
+  const changed = new Map((await db.select().from(retentionPeriods)).map((row) => [row.rule, row]));
+  return RETENTION_RULES.map((rule) => ({
+    rule,
+    ...RETENTION_PERIODS[rule],
+    days: changed.get(rule)?.days ?? RETENTION_PERIODS[rule].default_days,
+    version: changed.get(rule)?.version ?? DEFAULT_VERSION,
+  }));
+}
+
+/** Returns for each rule the time before which its data is old now. */
+export async function readCutoffs(db: Queryable): Promise<Map<RetentionRule, Date>> {
+  const periods = await readPeriods(db);
+  return new Map(periods.map(({ rule, days }) => [rule, new Date(Date.now() - days * 86_400_000)]));
+}
+
+/** Counts what a removal would remove now. */
+export async function countOldData(db: Queryable): Promise<RetentionDryRun> {
+  const rules: RetentionDryRun["rules"] = [];
+  for (const [rule, before] of await readCutoffs(db))
+    rules.push({ rule, before: before.toISOString(), ...(await countOld(db, rule, before)) });
+  return { rules };
+}
+
+/**
+ * Changes a period. Removes nothing: a removal is requested and approved with its own periods.
+ * @throws 409 if another admin changed it since
+ */
+export async function changeRetention(
+  { tx, admin, audit }: WriteContext,
+  { rule, version, days, reason }: z.output<typeof retentionChange>,
+): Promise<Retention> {
+  // A row lock is not enough: the rule may have no row yet.
+  await tx.execute(sql`lock table ${retentionPeriods} in share row exclusive mode`);
+  const [stored] = await tx.select().from(retentionPeriods).where(eq(retentionPeriods.rule, rule));
+  const before = stored?.days ?? RETENTION_PERIODS[rule].default_days;
+  await rejectStaleVersion("period", { version: stored?.version ?? DEFAULT_VERSION }, version, () => readRetention(tx));
+  const values = { days, updatedBy: admin.id, updatedAt: new Date() };
+  await tx
+    .insert(retentionPeriods)
+    .values({ rule, ...values, version: DEFAULT_VERSION + 1 })
+    .onConflictDoUpdate({
+      target: retentionPeriods.rule,
+      set: { ...values, version: sql`${retentionPeriods.version} + 1` },
+    });
+  audit({ record: RETENTION_RECORD, before: { [rule]: before }, after: { [rule]: days, reason } });
+  return readRetention(tx);
+}

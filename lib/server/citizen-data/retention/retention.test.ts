@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import { eq, inArray } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { retentionPeriods, retentionRuns } from "@/lib/server/db/schema/citizen-data";
+import { entries, faqVotes } from "@/lib/server/db/schema/entries";
+import { files } from "@/lib/server/db/schema/file";
+import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
+import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { removeOldData } from "./remove-old-data";
+
+let app: TestApp;
+let officer: Awaited<ReturnType<typeof makeAdmin>>;
+let second: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  [officer, second] = [await makeAdmin(app, { firstName: "Ofem" }), await makeAdmin(app, { firstName: "Bella" })];
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.db.delete(retentionPeriods);
+  await app.db.update(approvals).set({ state: "cancelled" }).where(eq(approvals.state, "waiting"));
+});
+
+const PATH = "/user-management/retention";
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+const call = (method: string, path: string, body?: object, token = officer.token) =>
+  app.call(method, `${PATH}${path}`, { token, body });
+const request = (rules: string[]) => call("POST", "/runs", { rules, reason: "Yearly removal" });
+const decide = (approvalId: string, token = second.token) =>
+  app.call("PATCH", `/approvals/${approvalId}/decision`, {
+    token,
+    headers: { "idempotency-key": randomUUID() },
+    body: { decision: "approved" },
+  });
+const countOf = async (rule: string) =>
+  (await call("GET", "/dry-run")).json.data.rules.find((each: { rule: string }) => each.rule === rule).count;
+const documentsOf = (kycId: string) => app.db.$count(kycDocuments, eq(kycDocuments.kycId, kycId));
+
+/** Creates an identity request that was decided this many days ago. */
+const makeDecided = (days: number, state: "rejected" | "approved" = "rejected") =>
+  makeKyc(app, {
+    state,
+    decidedAt: daysAgo(days),
+    submittedAt: daysAgo(days + 1),
+    submittedDevice: "Infinix",
+    submittedAddress: "10.0.0.9",
+  });
+
+describe("removal of old data", () => {
+  it("counts what is older than its period without removing it", async () => {
+    const before = await countOf("rejected_identity_documents");
+    const old = await makeDecided(731);
+    await makeDecided(729);
+    await makeDecided(2_000, "approved");
+    expect(await countOf("rejected_identity_documents")).toBe(before + 1);
+    expect(await documentsOf(old.id)).toBe(1);
+  });
+
+  it("removes documents with their files after a second admin approved, and keeps newer and approved ones", async () => {
+    const [old, recent, approved] = [await makeDecided(900), await makeDecided(10), await makeDecided(900, "approved")];
+    const [document] = await app.db.select().from(kycDocuments).where(eq(kycDocuments.kycId, old.id));
+    const { status, json } = await request(["rejected_identity_documents"]);
+    expect([status, json.data.awaiting.reason]).toEqual([200, "Yearly removal"]);
+    await removeOldData(app.db);
+    expect(await documentsOf(old.id)).toBe(1);
+    expect((await decide(json.data.awaiting.approvalId, officer.token)).status).toBe(403);
+    expect((await decide(json.data.awaiting.approvalId)).status).toBe(200);
+    await removeOldData(app.db);
+    expect(await documentsOf(old.id)).toBe(0);
+    expect(await app.db.$count(files, eq(files.id, document?.fileId ?? ""))).toBe(0);
+    for (const kept of [recent, approved]) expect(await documentsOf(kept.id)).toBe(1);
+    const [run] = (await call("GET", "")).json.data.runs;
+    expect(run.steps).toMatchObject([{ rule: "rejected_identity_documents", found: run.steps[0].removed }]);
+    expect(run.finished_at).not.toBeNull();
+    const [finished] = await app.audit();
+    expect(finished).toMatchObject({ action: "user.finishRetention", adminId: null, after: { run: run.id } });
+  });
+
+  it("removes only what was old at the request", async () => {
+    const old = await makeDecided(800);
+    const { json } = await request(["rejected_identity_documents"]);
+    const later = await makeDecided(700);
+    await call("PATCH", "", { rule: "rejected_identity_documents", version: 1, days: 200, reason: "New guideline" });
+    await decide(json.data.awaiting.approvalId);
+    await removeOldData(app.db);
+    expect([await documentsOf(old.id), await documentsOf(later.id)]).toEqual([0, 1]);
+  });
+
+  it("removes device and address of decided identity requests, and contact details of decided corrections", async () => {
+    const old = await makeDecided(400);
+    const open = await makeKyc(app, { submittedAt: daysAgo(400), submittedDevice: "Infinix" });
+    const correction = {
+      id: randomUUID(),
+      kind: "user.correct",
+      recordType: "user",
+      recordId: old.userId,
+      recordName: "Ada Obi",
+      change: "Correct the email address",
+      payload: { from: {}, to: {}, evidence: "" },
+      requestedBy: officer.id,
+      requestedAt: daysAgo(400),
+      state: "rejected",
+      expiresAt: daysAgo(393),
+    } as const;
+    await app.db.insert(approvals).values(correction);
+    const { json } = await request(["submission_origin", "correction_details"]);
+    await decide(json.data.awaiting.approvalId);
+    await removeOldData(app.db);
+    const rows = await app.db
+      .select()
+      .from(kycRequests)
+      .where(inArray(kycRequests.id, [old.id, open.id]))
+      .orderBy(kycRequests.state);
+    expect(rows.map(({ id, submittedDevice }) => [id, submittedDevice])).toEqual(
+      expect.arrayContaining([
+        [old.id, null],
+        [open.id, "Infinix"],
+      ]),
+    );
+    const [stored] = await app.db.select().from(approvals).where(eq(approvals.id, correction.id));
+    expect(stored?.payload).toEqual({});
+  });
+
+  it("removes old votes, and keeps recent ones", async () => {
+    const entryId = randomUUID();
+    await app.db.insert(entries).values({ id: entryId, kind: "faq", draft: {} as never });
+    for (let index = 0; index < 3; index++) {
+      const { id } = await makeUser(app);
+      await app.db.insert(faqVotes).values({ entryId, userId: id, helpful: true, at: daysAgo(index ? 800 : 1) });
+    }
+    const { json } = await request(["app_activity"]);
+    await decide(json.data.awaiting.approvalId);
+    await removeOldData(app.db);
+    expect(await app.db.$count(faqVotes, eq(faqVotes.entryId, entryId))).toBe(1);
+  });
+
+  it("refuses a request if nothing is old enough or another request waits", async () => {
+    expect((await request(["rejected_grant_documents"])).status).toBe(409);
+    await makeDecided(900);
+    expect((await request(["rejected_identity_documents"])).status).toBe(200);
+    expect((await request(["rejected_identity_documents"])).status).toBe(409);
+  });
+
+  it("needs delete in User Management to count, change and request", async () => {
+    const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
+    expect((await call("GET", "", undefined, token)).status).toBe(200);
+    expect((await call("GET", "/dry-run", undefined, token)).status).toBe(403);
+    expect((await call("POST", "/runs", { rules: ["app_activity"], reason: "Yearly" }, token)).status).toBe(403);
+  });
+});
+
+describe("periods", () => {
+  const change = (days: number, version = 1) =>
+    call("PATCH", "", { rule: "app_activity", version, days, reason: "Decided by the data officer" });
+  const periodOf = (data: { periods: { rule: string }[] }) => data.periods.find(({ rule }) => rule === "app_activity");
+
+  it("start with the defaults, and are changed with a reason in the audit trail", async () => {
+    expect(periodOf((await call("GET", "")).json.data)).toMatchObject({ days: 730, version: 1 });
+    expect(periodOf((await change(365)).json.data)).toMatchObject({ days: 365, version: 2 });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "user.changeRetention",
+      before: { app_activity: 730 },
+      after: { app_activity: 365, reason: "Decided by the data officer" },
+    });
+  });
+
+  it("are refused below the minimum, and from an outdated version", async () => {
+    expect((await change(89)).json.fields).toEqual({ days: "Enter at least 90 days." });
+    await change(365);
+    const stale = await change(400);
+    expect([stale.status, periodOf(stale.json.current)]).toEqual([409, expect.objectContaining({ days: 365 })]);
+    expect((await change(400, 2)).status).toBe(200);
+  });
+
+  it("finish a run without rows", async () => {
+    const id = randomUUID();
+    await app.db.insert(retentionRuns).values({ id, steps: [], approvedBy: second.id });
+    await removeOldData(app.db);
+    const [run] = await app.db.select().from(retentionRuns).where(eq(retentionRuns.id, id));
+    expect(run?.finishedAt).toBeInstanceOf(Date);
+  });
+});

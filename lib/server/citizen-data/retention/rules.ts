@@ -1,0 +1,86 @@
+import "server-only";
+import { inArray, type SQL, sql } from "drizzle-orm";
+import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
+import type { RetentionRule } from "@/lib/contract/user-data.values";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { removeFiles } from "@/lib/server/files/stored-files";
+
+/** Removes data older than a time. `remove` removes at most `limit` rows and returns their number. */
+type RuleSteps = {
+  /** Query for the rows that would be removed. */
+  old: (before: Date) => SQL;
+  remove: (tx: Transaction, before: Date, limit: number) => Promise<number>;
+};
+
+/** Highest number that a dry run counts exactly. */
+const COUNT_LIMIT = 100_000;
+
+const rejectedDocuments = (documents: string, requests: string, foreignKey: string): RuleSteps => {
+  const old = (before: Date) => sql`select d.id from ${sql.identifier(documents)} d
+    join ${sql.identifier(requests)} r on r.id = d.${sql.identifier(foreignKey)}
+    where r.state = 'rejected' and r.decided_at < ${before}`;
+  return {
+    old,
+    async remove(tx, before, limit) {
+      const removed = await tx.execute<{ file_id: string }>(sql`
+        delete from ${sql.identifier(documents)} where id = any(array(${old(before)} limit ${limit})) returning file_id`);
+      await removeFiles(
+        tx,
+        removed.rows.map(({ file_id }) => file_id),
+      );
+      return removed.rows.length;
+    },
+  };
+};
+
+const updateOld = (old: (before: Date) => SQL, update: (ids: SQL) => SQL): RuleSteps => ({
+  old,
+  remove: async (tx, before, limit) =>
+    (await tx.execute(update(sql`array(${old(before)} limit ${limit})`))).rowCount ?? 0,
+});
+
+/** Tables of what a citizen read, opened or voted on. */
+const ACTIVITY_TABLES = ["broadcast_opens", "announcement_reads", "faq_votes"];
+
+/** What each rule removes. Rows that belong to a decision or a payment are not removed by any rule. */
+export const RETENTION_STEPS: Record<RetentionRule, RuleSteps> = {
+  rejected_identity_documents: rejectedDocuments("kyc_documents", "kyc_requests", "kyc_id"),
+  rejected_grant_documents: rejectedDocuments("grant_documents", "grant_applications", "application_id"),
+  submission_origin: updateOld(
+    (before) => sql`select id from kyc_requests where submitted_at < ${before}
+      and (submitted_device is not null or submitted_address is not null)
+      and not ${inArray(kycRequests.state, [...KYC_OPEN_STATES])}`,
+    (ids) => sql`update kyc_requests set submitted_device = null, submitted_address = null where id = any(${ids})`,
+  ),
+  correction_details: updateOld(
+    (before) => sql`select id from approvals where kind = 'user.correct' and state <> 'waiting'
+      and requested_at < ${before} and payload <> '{}'`,
+    (ids) => sql`update approvals set payload = '{}' where id = any(${ids})`,
+  ),
+  app_activity: {
+    old: (before) =>
+      sql.join(
+        ACTIVITY_TABLES.map((table) => sql`select 1 from ${sql.identifier(table)} where at < ${before}`),
+        sql` union all `,
+      ),
+    async remove(tx, before, limit) {
+      let removed = 0;
+      for (const table of ACTIVITY_TABLES) {
+        const name = sql.identifier(table);
+        const deleted = await tx.execute(sql`delete from ${name} where ctid = any(array(
+          select ctid from ${name} where at < ${before} limit ${limit - removed}))`);
+        removed += deleted.rowCount ?? 0;
+      }
+      return removed;
+    },
+  },
+};
+
+/** Counts the rows that a rule would remove, up to a limit. */
+export async function countOld(db: Queryable, rule: RetentionRule, before: Date) {
+  const counted = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (${RETENTION_STEPS[rule].old(before)} limit ${COUNT_LIMIT + 1}) found`);
+  const count = counted.rows[0]?.count ?? 0;
+  return { count: Math.min(count, COUNT_LIMIT), is_capped: count > COUNT_LIMIT };
+}

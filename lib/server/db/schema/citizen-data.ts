@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { type ErasedPart, RETENTION_RULES, type RetentionRule } from "@/lib/contract/user-data.values";
+import { admins } from "./admin";
+import { instant } from "./columns";
+import { users } from "./user";
+
+/** Approved copies of all data about a citizen. Each can be downloaded once, by the admin who requested it. */
+export const citizenDataCopies = pgTable(
+  "citizen_data_copies",
+  {
+    /** Id of the approved request. */
+    id: uuid("id").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    requestedBy: uuid("requested_by")
+      .notNull()
+      .references(() => admins.id),
+    approvedBy: uuid("approved_by")
+      .notNull()
+      .references(() => admins.id),
+    reason: text("reason").notNull(),
+    approvedAt: instant("approved_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+    /** The newest download link; null before the first one. */
+    exportId: uuid("export_id"),
+    /** When a download was complete. */
+    downloadedAt: instant("downloaded_at"),
+  },
+  (t) => [index("citizen_data_copies_open").on(t.userId, t.approvedAt).where(sql`${t.downloadedAt} is null`)],
+);
+
+/** Periods that admins changed. Without a row, the default applies. */
+export const retentionPeriods = pgTable("retention_periods", {
+  rule: text("rule", { enum: RETENTION_RULES }).primaryKey(),
+  days: integer("days").notNull(),
+  updatedBy: uuid("updated_by")
+    .notNull()
+    .references(() => admins.id),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+  version: integer("version").notNull(),
+});
+
+/** One rule of a removal: rows older than `before` are removed. */
+export type RetentionStep = { rule: RetentionRule; before: string; found: number; removed: number };
+
+/** Approved removals of old data. A timed task removes the rows in small steps (lib/server/citizen-data/retention/). */
+export const retentionRuns = pgTable(
+  "retention_runs",
+  {
+    /** Id of the approved request. */
+    id: uuid("id").primaryKey(),
+    steps: jsonb("steps").$type<readonly RetentionStep[]>().notNull(),
+    approvedBy: uuid("approved_by")
+      .notNull()
+      .references(() => admins.id),
+    approvedAt: instant("approved_at").notNull().defaultNow(),
+    finishedAt: instant("finished_at"),
+  },
+  (t) => [index("retention_runs_newest").on(t.approvedAt)],
+);
+
+/** Erasures of citizens' data: what was erased, and what stayed and why. */
+export const citizenErasures = pgTable(
+  "citizen_erasures",
+  {
+    /** Id of the approved request. */
+    id: uuid("id").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    requestedBy: uuid("requested_by")
+      .notNull()
+      .references(() => admins.id),
+    approvedBy: uuid("approved_by")
+      .notNull()
+      .references(() => admins.id),
+    erasedAt: instant("erased_at").notNull().defaultNow(),
+    /** Number of erased rows by part. */
+    erased: jsonb("erased").$type<Partial<Record<ErasedPart, number>>>().notNull(),
+    kept: jsonb("kept").$type<readonly string[]>().notNull(),
+  },
+  (t) => [index("citizen_erasures_user").on(t.userId, t.erasedAt)],
+);
