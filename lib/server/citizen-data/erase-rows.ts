@@ -1,9 +1,9 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { ErasedPart } from "@/lib/contract/user-data.values";
-import { encrypt } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { removeFiles } from "@/lib/server/files/stored-files";
+import { encryptForStorage } from "@/lib/server/secrets/write-keys";
 
 /** Erases one part of a citizen's data. @returns the number of erased rows */
 type EraseRows = (tx: Transaction, userId: string) => Promise<number>;
@@ -63,7 +63,7 @@ export const ERASE_PART: Record<ErasedPart, EraseRows> = {
   ),
   identity: async (tx, userId) => {
     // A random hash and an encrypted word keep the columns valid, and match no other request.
-    const nothing = encrypt("erased");
+    const nothing = await encryptForStorage(tx, "erased");
     const rows = await run(
       (
         user,
