@@ -77,6 +77,9 @@ const variablesSchema = z.object({
   DATABASE_POOL_SIZE: optionalVariable(z.coerce.number().int().min(1).max(200)),
   DATABASE_WAIT_SECONDS: optionalVariable(z.coerce.number().min(1).max(60)),
   DATA_DIR: optionalVariable(z.string()),
+  /** Folder of pg_dump and pg_restore, for `npm run backup` and `npm run restore` only. */
+  PG_BIN: optionalVariable(z.string()),
+  BACKUP_KEY: optionalVariable(z.string().min(32, "must have at least 32 characters")),
   PORT: optionalVariable(z.coerce.number().int().min(0).max(65_535)),
   APP_ORIGIN: optionalVariable(originUrl),
   APP_SECRET: optionalVariable(z.string().min(32, "must have at least 32 characters")),
@@ -160,6 +163,10 @@ function readEnvironment() {
     /** Total time in seconds that a call may wait for the database before it answers 503. */
     databaseWaitSeconds: value.DATABASE_WAIT_SECONDS ?? 3,
     dataDir: path.resolve(/* turbopackIgnore: true */ process.cwd(), value.DATA_DIR ?? ".data"),
+    /** Folder of pg_dump and pg_restore; undefined: they are searched. */
+    postgresPrograms: value.PG_BIN,
+    /** Key that encrypts backups; undefined: they are not encrypted. */
+    backupKey: value.BACKUP_KEY,
     /** Origin of links in mails; never taken from a request. */
     appOrigin: value.APP_ORIGIN ?? `http://localhost:${value.PORT ?? 3000}`,
     appSecret: value.APP_SECRET,

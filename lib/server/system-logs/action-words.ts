@@ -26,6 +26,7 @@ export const OTHER_ACTIONS = {
   "transaction.refundTaken": "The payment provider accepted a refund",
   "systemWallet.finishOpeningBalances": "Finished posting a file of opening balances",
   "systemWallet.storeOpeningBalances": "Stored a file of opening balances",
+  "systemLogs.backup": "Made a backup",
   "user.import": "Imported a register of users",
   "transaction.webhook": "Reported by the payment provider",
 } as const;

@@ -2,6 +2,7 @@
 export * from "./account";
 export * from "./admin";
 export * from "./approvals";
+export * from "./backup";
 export * from "./broadcasts";
 export * from "./citizen";
 export * from "./emergency-numbers";

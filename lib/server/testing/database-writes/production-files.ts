@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Entry points of production besides routes: the server and the import commands. */
+/** Entry points of production besides routes: the server and the commands. */
 const ENTRY_FILES = [
   "instrumentation.ts",
   "middleware.ts",
+  "lib/server/backup/backup-command.ts",
+  "lib/server/backup/restore-command.ts",
   "lib/server/db/migrate-command.ts",
   "lib/server/system-wallet/opening-balances/main.ts",
   "lib/server/user/import/main.ts",

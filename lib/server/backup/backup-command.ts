@@ -1,0 +1,45 @@
+import "server-only";
+import { parseArgs } from "node:util";
+import { env } from "@/lib/env";
+import { formatCount } from "@/lib/format";
+import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
+import { CommandError } from "./command-error";
+import { recordBackup } from "./record-backup";
+import { printLine, resolveFolder, runCommand, seconds } from "./run-command";
+import { writeBackup } from "./write-backup";
+
+const USAGE = "Use: npm run backup -- --to <folder>";
+
+/** Runs `npm run backup`; see docs/backup.md. */
+runCommand(async () => {
+  const started = Date.now();
+  const { to } = readArguments();
+  const { migrationDatabaseUrl, databaseUrl, dataDir } = env();
+  const givenUrl = migrationDatabaseUrl ?? databaseUrl;
+  const embeddedServer = givenUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
+  const url = givenUrl ?? embeddedServer?.url ?? "";
+  // Must be set, because the file with the audit trail's heads is named after the database.
+  process.env.DATABASE_URL = url;
+  try {
+    const backup = await writeBackup({ url, to: resolveFolder(to), isEmbedded: Boolean(embeddedServer) });
+    const { manifest, folder, bytes } = backup;
+    printLine(`${folder}: ${formatCount(bytes)} bytes in ${seconds(started)}.`);
+    if (!manifest.salt) printLine("It is not encrypted, because BACKUP_KEY is not set.");
+    for (const id of manifest.missingFiles) process.stderr.write(`File ${id} is missing in the bucket.\n`);
+    if (!(await recordBackup(url, backup)))
+      printLine("It is not recorded, because the database has no table for it yet: npm run migrate adds it.");
+    return manifest.missingFiles.length === 0;
+  } finally {
+    await embeddedServer?.stop();
+  }
+});
+
+function readArguments(): { to: string } {
+  try {
+    const { to } = parseArgs({ options: { to: { type: "string" } } }).values;
+    if (to) return { to };
+  } catch {
+    // An unknown argument: the usage is the answer.
+  }
+  throw new CommandError(USAGE);
+}
