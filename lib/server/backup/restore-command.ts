@@ -29,10 +29,8 @@ runCommand(async () => {
   if (bucketUrl && settings.filesBucket) settings.filesBucket.url = bucketUrl.replace(/\/+$/, "");
   const { manifest, key } = readManifest(folder);
   const common = { folder, manifest, key, url };
-  if (!isVerifyOnly) {
-    await restoreBackup({ ...common, log: printLine });
-    for (const heads of await placeHeadFiles(folder, { ...common, target: settings.dataDir })) printPlaced(heads);
-  }
+  if (!isVerifyOnly) await restoreBackup({ ...common, log: printLine });
+  for (const heads of await placeHeadFiles(folder, { ...common, target: settings.dataDir })) printPlaced(heads);
 
   const productUrl = settings.databaseUrl;
   const headFolder = mkdtempSync(path.join(tmpdir(), "restore-heads-"));
