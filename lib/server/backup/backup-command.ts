@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import { formatCount } from "@/lib/format";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { CommandError } from "./command-error";
+import { bytesOf } from "./manifest";
 import { recordBackup } from "./record-backup";
 import { printLine, resolveFolder, runCommand, seconds } from "./run-command";
 import { writeBackup } from "./write-backup";
@@ -21,12 +22,13 @@ runCommand(async () => {
   // Must be set, because the file with the audit trail's heads is named after the database.
   process.env.DATABASE_URL = url;
   try {
-    const backup = await writeBackup({ url, to: resolveFolder(to), isEmbedded: Boolean(embeddedServer) });
-    const { manifest, folder, bytes } = backup;
-    printLine(`${folder}: ${formatCount(bytes)} bytes in ${seconds(started)}.`);
+    const { folder, manifest } = await writeBackup({ url, to: resolveFolder(to), isEmbedded: Boolean(embeddedServer) });
+    printLine(`${folder}: ${formatCount(bytesOf(manifest))} bytes in ${seconds(started)}.`);
     if (!manifest.salt) printLine("It is not encrypted, because BACKUP_KEY is not set.");
+    if (!manifest.parts.some(({ name }) => name.startsWith("audit-")))
+      printLine("It has no heads of the audit chain, because DATA_DIR has none of this database.");
     for (const id of manifest.missingFiles) process.stderr.write(`File ${id} is missing in the bucket.\n`);
-    if (!(await recordBackup(url, backup)))
+    if (!(await recordBackup(url, manifest)))
       printLine("It is not recorded, because the database has no table for it yet: npm run migrate adds it.");
     return manifest.missingFiles.length === 0;
   } finally {

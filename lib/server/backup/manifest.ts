@@ -36,8 +36,13 @@ const manifestSchema = z.object({
   missingFiles: z.array(z.string()),
   /** Rows of each table. */
   rows: z.record(z.string(), z.number()),
+  durationMs: z.number(),
 });
 export type Manifest = z.output<typeof manifestSchema>;
+
+/** Returns the size of a backup in bytes. */
+export const bytesOf = ({ parts, objects }: Manifest): number =>
+  parts.reduce((sum, { bytes }) => sum + bytes, objects.bytes);
 
 /** Writes the manifest, authenticated if there is a key. */
 export async function writeManifest(folder: string, manifest: Manifest, key: Buffer | null): Promise<void> {

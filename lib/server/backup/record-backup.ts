@@ -6,8 +6,7 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { connect, type Database } from "@/lib/server/db/client";
 import { backups } from "@/lib/server/db/schema/backup";
-import type { Manifest } from "./manifest";
-import type { WrittenBackup } from "./write-backup";
+import { bytesOf, type Manifest } from "./manifest";
 
 async function hasTable(db: Database): Promise<boolean> {
   const { rows } = await db.execute(sql`select to_regclass('public.backups') is not null as found`);
@@ -18,16 +17,15 @@ async function hasTable(db: Database): Promise<boolean> {
  * Records a complete backup, with a row in the audit trail.
  * @returns false if the database has no table for it yet, as before the update to this version
  */
-export async function recordBackup(url: string, backup: WrittenBackup): Promise<boolean> {
-  const { manifest, bytes, durationMs } = backup;
+export async function recordBackup(url: string, manifest: Manifest): Promise<boolean> {
   const { db, pool } = connect(url, 2, 0);
   try {
     if (!(await hasTable(db))) return false;
     await inTransaction(db, async (tx) => {
-      await tx.insert(backups).values(rowOf(manifest, bytes, durationMs));
+      await tx.insert(backups).values(rowOf(manifest));
       const after = {
         taken_at: manifest.at,
-        bytes: formatCount(bytes),
+        bytes: formatCount(bytesOf(manifest)),
         missing_files: formatCount(manifest.missingFiles.length),
         encrypted: manifest.salt ? "yes" : "no",
       };
@@ -41,11 +39,10 @@ export async function recordBackup(url: string, backup: WrittenBackup): Promise<
 
 /** Records in the restored database that this backup was verified. */
 export async function recordVerification(db: Database, manifest: Manifest): Promise<void> {
-  const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, manifest.objects.bytes);
   const verifiedAt = new Date();
   await db
     .insert(backups)
-    .values({ ...rowOf(manifest, bytes, 0), verifiedAt })
+    .values({ ...rowOf(manifest), verifiedAt })
     .onConflictDoUpdate({ target: backups.id, set: { verifiedAt } });
 }
 
@@ -66,10 +63,11 @@ export async function recordDrill(url: string, { id }: Manifest): Promise<boolea
   }
 }
 
-const rowOf = (manifest: Manifest, bytes: number, durationMs: number) => ({
+const rowOf = (manifest: Manifest) => ({
   id: manifest.id,
   at: new Date(manifest.at),
-  ...{ bytes, durationMs },
+  durationMs: manifest.durationMs,
+  bytes: bytesOf(manifest),
   parts: manifest.parts,
   missingFiles: manifest.missingFiles.length,
 });

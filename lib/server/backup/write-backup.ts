@@ -1,7 +1,7 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { createReadStream, existsSync, readFileSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { createReadStream, existsSync, readFileSync, rmSync } from "node:fs";
+import { mkdir, rename } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "pg";
 import { v7 as uuid } from "uuid";
@@ -16,6 +16,8 @@ import { writePart } from "./parts";
 import { findProgram, startProgram } from "./postgres-programs";
 import { copyStoredFiles } from "./stored-objects";
 
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
 type BackupOptions = {
   url: string;
   /** Folder that contains backups; each is a folder of its own in it. */
@@ -23,17 +25,26 @@ type BackupOptions = {
   /** True for the embedded server, whose package has no pg_dump. */
   isEmbedded?: boolean;
 };
-export type WrittenBackup = { folder: string; manifest: Manifest; bytes: number; durationMs: number };
 
 /**
  * Writes a backup of one moment: database, objects of the bucket and heads of the audit chain. The folder has its final
- * name only once it is complete; after an error it is removed.
+ * name only once it is complete; after an error or a signal it is removed.
  * @throws CommandError if a program is missing or fails, and errors of the database, the bucket and the disk
  */
-export async function writeBackup({ url, to, isEmbedded }: BackupOptions): Promise<WrittenBackup> {
+export async function writeBackup({
+  url,
+  to,
+  isEmbedded,
+}: BackupOptions): Promise<{ folder: string; manifest: Manifest }> {
   const started = Date.now();
   const client = await connectForLong(url);
   let draft: string | undefined;
+  const removeDraft = () => draft && rmSync(draft, { recursive: true, force: true });
+  const endBySignal = () => {
+    removeDraft();
+    process.exit(1);
+  };
+  for (const signal of SIGNALS) process.on(signal, endBySignal);
   try {
     const serverVersion = await readServerMajor(client);
     const pgDump = findProgram("pg_dump", serverVersion, isEmbedded);
@@ -74,16 +85,17 @@ export async function writeBackup({ url, to, isEmbedded }: BackupOptions): Promi
       objects: files.objects,
       missingFiles: files.missingFiles,
       rows: await countRows(client),
+      durationMs: Date.now() - started,
     };
     await client.query("commit");
     await writeManifest(draft, manifest, key);
     await rename(draft, folder);
-    const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, manifest.objects.bytes);
-    return { folder, manifest, bytes, durationMs: Date.now() - started };
+    return { folder, manifest };
   } catch (error) {
-    if (draft) await rm(draft, { recursive: true, force: true });
+    removeDraft();
     throw error;
   } finally {
+    for (const signal of SIGNALS) process.off(signal, endBySignal);
     await client.end();
   }
 }
