@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { CommandError } from "./command-error";
 import { bytesOf } from "./manifest";
 import { recordBackup } from "./record-backup";
-import { printLine, resolveFolder, runCommand, seconds } from "./run-command";
+import { oneLine, printLine, resolveFolder, runCommand, seconds } from "./run-command";
 import { writeBackup } from "./write-backup";
 
 const USAGE = "Use: npm run backup -- --to <folder>";
@@ -23,13 +23,17 @@ runCommand(async () => {
   process.env.DATABASE_URL = url;
   try {
     const { folder, manifest } = await writeBackup({ url, to: resolveFolder(to), isEmbedded: Boolean(embeddedServer) });
+    // Recorded before the output, which fails if nobody reads it.
+    const isRecorded = await recordBackup(url, manifest).catch((error: unknown) => {
+      throw new CommandError(`The backup ${folder} is complete, but could not be recorded: ${oneLine(error)}`);
+    });
     printLine(`${folder}: ${formatCount(bytesOf(manifest))} bytes in ${seconds(started)}.`);
     if (!manifest.salt) printLine("It is not encrypted, because BACKUP_KEY is not set.");
     if (!manifest.parts.some(({ name }) => name.startsWith("audit-")))
       printLine("It has no heads of the audit chain, because DATA_DIR has none of this database.");
-    for (const id of manifest.missingFiles) process.stderr.write(`File ${id} is missing in the bucket.\n`);
-    if (!(await recordBackup(url, manifest)))
+    if (!isRecorded)
       printLine("It is not recorded, because the database has no table for it yet: npm run migrate adds it.");
+    for (const id of manifest.missingFiles) process.stderr.write(`File ${id} is missing in the bucket.\n`);
     return manifest.missingFiles.length === 0;
   } finally {
     await embeddedServer?.stop();

@@ -72,7 +72,7 @@ describe.skipIf(!bin)("a backup", () => {
     const admin = await makeAdmin(app);
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 250_000);
-    for (const text of ["Called.", "Called again.", "Wrote a letter."]) {
+    for (const text of ["Called.", "Called again.", "Wrote a letter.", "Visited.", "Closed."]) {
       const note = { token: admin.token, body: { text } };
       expect((await app.call("POST", `/user-management/users/${user.id}/notes`, note)).status).toBe(200);
     }
@@ -106,7 +106,7 @@ describe.skipIf(!bin)("a backup", () => {
     settings.backupKey = BACKUP_KEY;
     const { manifest } = readManifest(onlyBackup());
     const rowCount = (await app.audit()).length;
-    expect(manifest.rows).toMatchObject({ files: 2, user_notes: 3, audit_trails: rowCount - 1, backups: 0 });
+    expect(manifest.rows).toMatchObject({ files: 2, user_notes: 5, audit_trails: rowCount - 1, backups: 0 });
     expect(manifest.parts.map(({ name }) => name)).toEqual(["database.dump", "files.jsonl", "audit-heads.bin"]);
     const stored = readdirSync(onlyBackup(), { recursive: true, encoding: "utf8" })
       .map((name) => path.join(onlyBackup(), name))
@@ -128,6 +128,21 @@ describe.skipIf(!bin)("a backup", () => {
     const [backup] = await app.db.select().from(backups);
     expect(backup?.verifiedAt).toBeInstanceOf(Date);
     expect((await openBucket(bucketOf("second"))?.get(fileInBucket))?.toString()).toBe("a picture in the bucket");
+  });
+
+  it("is verified with its heads: an end of the audit trail that was cut off without a trace in the database is named", async () => {
+    await runOnServer(
+      secondCluster.url,
+      `alter table audit_trails disable trigger user;
+      delete from audit_trails where id = (select max(id) from audit_trails);
+      update audit_head set (id, hash) = (select id, hash from audit_trails order by id desc limit 1)`,
+    );
+    const { code, output } = await run("restore", [...restoreArgs(), "--verify-only"], { DATA_DIR: restoredData });
+    const { manifest } = readManifest(onlyBackup());
+    expect([code, output]).toEqual([
+      1,
+      expect.stringContaining(`Audit row ${manifest.rows.audit_trails}: It is missing, and so are all rows after it`),
+    ]);
   });
 
   it("is verified again: each planted gap in audit chain, ledger and files is named", async () => {

@@ -59,7 +59,7 @@ runCommand(async () => {
 });
 
 function printPlaced({ file, isPlaced, newerCount }: PlacedHeads): void {
-  if (isPlaced) printLine(`The heads of the audit chain are in ${file}.`);
+  if (isPlaced || newerCount === 0) printLine(`The heads of the audit chain are in ${file}.`);
   else
     printLine(
       `${file} exists and was left as it is. It has ${newerCount} heads more than the backup: docs/backup.md says what to do with it.`,

@@ -22,7 +22,7 @@ export function runCommand(run: () => Promise<boolean>): void {
 }
 
 /** Returns an error's message in one line. A refused connection to several addresses has one error for each. */
-function oneLine(error: unknown): string {
+export function oneLine(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;
   return (first instanceof Error ? first.message : String(first)).replace(/\s+/g, " ");
 }
