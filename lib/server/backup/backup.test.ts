@@ -1,7 +1,7 @@
 // Slow: starts two PostgreSQL clusters, and the commands as operators do.
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import S3rver from "@20minutes/s3rver";
@@ -31,7 +31,7 @@ const BUCKET_KEYS = { keyId: "S3RVER", secret: "S3RVER" };
 
 describe.skipIf(!bin)("a backup", () => {
   const settings = changeSettings();
-  const folder = mkdtempSync(path.join(tmpdir(), "backup-test-"));
+  const folder = path.join(tmpdir(), `backup-test-${randomBytes(6).toString("hex")}`);
   const backupFolder = path.join(folder, "backups");
   const restoredData = path.join(folder, "restored-data");
   const databaseName = `drill_${randomBytes(6).toString("hex")}`;
@@ -45,6 +45,7 @@ describe.skipIf(!bin)("a backup", () => {
   let fileInBucket: string;
 
   beforeAll(async () => {
+    mkdirSync(folder);
     const folders = { directory: path.join(folder, "s3"), silent: true, address: "127.0.0.1", port: 0 };
     s3 = new S3rver({ ...folders, configureBuckets: [{ name: "first" }, { name: "second" }] });
     bucketUrl = `http://127.0.0.1:${(await s3.run()).port}`;
@@ -53,6 +54,9 @@ describe.skipIf(!bin)("a backup", () => {
     app = await startTestApp({
       prepare: async () => {
         await migrate(firstCluster.url);
+        // Backups are made with the rights of the product's role.
+        await runOnServer(firstCluster.url, "create role crossriverpay_app login");
+        await runOnServer(firstCluster.url, readFileSync("docs/database-roles.sql", "utf8"));
         return firstCluster.url;
       },
     });
@@ -88,7 +92,8 @@ describe.skipIf(!bin)("a backup", () => {
     new Promise<{ code: number; output: string }>((resolve) => {
       const env = {
         ...process.env,
-        ...{ DATABASE_URL: firstCluster.url, PG_BIN: bin, BACKUP_KEY, INIT_CWD: folder },
+        DATABASE_URL: firstCluster.url.replace("postgres@", "crossriverpay_app@"),
+        ...{ PG_BIN: bin, BACKUP_KEY, INIT_CWD: folder },
         FILES_BUCKET_URL: bucketOf("first").url,
         ...{ FILES_BUCKET_KEY_ID: BUCKET_KEYS.keyId, FILES_BUCKET_SECRET: BUCKET_KEYS.secret },
         ...variables,
