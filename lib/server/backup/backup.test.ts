@@ -85,6 +85,7 @@ describe.skipIf(!bin)("a backup", () => {
     fileInDatabase = await store("a picture in the database");
     settings.filesBucket = bucketOf("first");
     fileInBucket = await store("a picture in the bucket");
+    await app.seal();
   }
 
   /** Runs a command of package.json. Not synchronously, because the bucket is in this process. */
@@ -112,7 +113,7 @@ describe.skipIf(!bin)("a backup", () => {
     const { manifest } = readManifest(onlyBackup());
     const rowCount = (await app.audit()).length;
     expect(manifest.rows).toMatchObject({ files: 2, user_notes: 5, audit_trails: rowCount - 1, backups: 0 });
-    expect(manifest.parts.map(({ name }) => name)).toEqual(["database.dump", "files.jsonl", "audit-heads.bin"]);
+    expect(manifest.parts.map(({ name }) => name)).toEqual(["database.dump", "files.jsonl", "audit-seals.bin"]);
     const stored = readdirSync(onlyBackup(), { recursive: true, encoding: "utf8" })
       .map((name) => path.join(onlyBackup(), name))
       .filter((file) => statSync(file).isFile())
@@ -129,7 +130,7 @@ describe.skipIf(!bin)("a backup", () => {
   it("is restored on a second cluster and passes all verifications, which is recorded", async () => {
     const { code, output } = await run("restore", restoreArgs(), { DATA_DIR: restoredData });
     expect([code, output]).toEqual([0, expect.stringContaining("The restored database is complete")]);
-    expect(readdirSync(restoredData)).toEqual(["audit-heads-restored.bin"]);
+    expect(readdirSync(restoredData)).toEqual(["audit-seals-restored.bin"]);
     const [backup] = await app.db.select().from(backups);
     expect(backup?.verifiedAt).toBeInstanceOf(Date);
     expect((await openBucket(bucketOf("second"))?.get(fileInBucket))?.toString()).toBe("a picture in the bucket");
@@ -138,15 +139,18 @@ describe.skipIf(!bin)("a backup", () => {
   it("is verified with its heads: an end of the audit trail that was cut off without a trace in the database is named", async () => {
     await runOnServer(
       secondCluster.url,
-      `alter table audit_trails disable trigger user;
-      delete from audit_trails where id = (select max(id) from audit_trails);
-      update audit_head set (id, hash) = (select id, hash from audit_trails order by id desc limit 1)`,
+      `alter table audit_trails disable trigger user; alter table audit_seals disable trigger user;
+      delete from audit_trails where id = (select audit_id from audit_seals order by position desc limit 1);
+      delete from audit_seals where position = (select max(position) from audit_seals);
+      update audit_seal_head set (position, hash) = (select position, hash from audit_seals order by position desc limit 1)`,
     );
     const { code, output } = await run("restore", [...restoreArgs(), "--verify-only"], { DATA_DIR: restoredData });
     const { manifest } = readManifest(onlyBackup());
     expect([code, output]).toEqual([
       1,
-      expect.stringContaining(`Audit row ${manifest.rows.audit_trails}: It is missing, and so are all rows after it`),
+      expect.stringContaining(
+        `Position ${manifest.rows.audit_seals} of the audit trail: It is missing, and so are all rows after it`,
+      ),
     ]);
   });
 

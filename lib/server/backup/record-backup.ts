@@ -6,6 +6,7 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { connect, type Database } from "@/lib/server/db/client";
 import { backups } from "@/lib/server/db/schema/backup";
+import { operationStatus } from "@/lib/server/db/schema/operation-status";
 import { bytesOf, type Manifest } from "./manifest";
 
 async function hasTable(db: Database): Promise<boolean> {
@@ -14,7 +15,7 @@ async function hasTable(db: Database): Promise<boolean> {
 }
 
 /**
- * Records a complete backup, with a row in the audit trail.
+ * Records a complete backup, for System Status and metrics too, with a row in the audit trail.
  * @returns false if the database has no table for it yet, as before the update to this version
  */
 export async function recordBackup(url: string, manifest: Manifest): Promise<boolean> {
@@ -23,6 +24,13 @@ export async function recordBackup(url: string, manifest: Manifest): Promise<boo
     if (!(await hasTable(db))) return false;
     await inTransaction(db, async (tx) => {
       await tx.insert(backups).values(rowOf(manifest));
+      await tx
+        .insert(operationStatus)
+        .values({ kind: "backup", name: "database", lastSuccessAt: new Date(manifest.at) })
+        .onConflictDoUpdate({
+          target: [operationStatus.kind, operationStatus.name],
+          set: { lastSuccessAt: new Date(manifest.at), failingSince: null },
+        });
       const after = {
         taken_at: manifest.at,
         bytes: formatCount(bytesOf(manifest)),

@@ -81,7 +81,10 @@ async function checkChain(db: Database): Promise<string[]> {
   let checked = 0;
   for (;;) {
     const part = await verifyChain(db, checked);
-    if (part.bad) return [`Audit row ${part.bad.row}: ${part.bad.message}`];
+    if (part.bad) {
+      const { row, position, message } = part.bad;
+      return [`${row === null ? `Position ${position} of the audit trail` : `Audit row ${row}`}: ${message}`];
+    }
     if (part.finished) return [];
     checked = part.checked;
   }

@@ -46,8 +46,6 @@ const EXEMPT_NAMES: Record<string, string> = {
   "ledger_accounts.may_be_negative": "True for system accounts alone, which migration 0003 opens.",
   "ledger_accounts.side = debit":
     "System accounts alone have it, which migration 0003 opens. Wallets are on the credit side.",
-  "operation_status.kind = backup":
-    "The job that makes backups writes it, which runs outside of the product (docs/monitoring.md, System Status).",
   "transaction_events.to_state = pending":
     "An event names the state that a payment moves to. It begins as pending, without a move.",
 };
