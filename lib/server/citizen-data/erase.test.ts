@@ -146,8 +146,15 @@ describe("user.eraseData", () => {
     expect(single.json.data).toMatchObject({ erased: true, changes: [], record: { name: "Erased on request" } });
     const page = await app.call("GET", pathOf(user.id, "activity"), { token: officer.token });
     expect(JSON.stringify(page.json.data)).toContain("(details erased on request)");
-    const again = await erase(user.id);
-    expect(again.status).toBe(200);
+    const link = await app.call("POST", "/system-logs/audit-trails/export", {
+      token: officer.token,
+      body: { record_type: "user", record_id: user.id },
+    });
+    const file = await app.call("GET", `/exports/${link.json.data.token}`, {
+      headers: { cookie: `cross-riv-token=${officer.token}` },
+    });
+    expect((await (file.json as Blob).text()).match(/Erased on request/g)).toHaveLength(2);
+    expect((await erase(user.id)).status).toBe(200);
     expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null });
   });
 
