@@ -17,10 +17,12 @@ alter default privileges in schema public grant select, insert, update, delete o
 alter default privileges in schema public grant usage, select on sequences to crossriverpay_app;
 alter default privileges in schema public grant execute on functions to crossriverpay_app;
 
--- A start reads which migrations the database has.
+-- A start reads which migrations the database has, and `npm run backup` reads everything.
 grant usage on schema drizzle to crossriverpay_app;
 grant select on all tables in schema drizzle to crossriverpay_app;
+grant select on all sequences in schema drizzle to crossriverpay_app;
 alter default privileges in schema drizzle grant select on tables to crossriverpay_app;
+alter default privileges in schema drizzle grant select on sequences to crossriverpay_app;
 
 -- Append-only tables: where a trigger refuses every update or delete, the role does not have the right either.
 do $$

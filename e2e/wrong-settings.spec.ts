@@ -52,6 +52,8 @@ const WRONG_SETTINGS: Record<string, (string | Record<string, string>)[]> = {
   PORT: ["99999", "abc", "-1"],
   APP_ORIGIN: ["office.example", "https://office.example/path", "ftp://office.example", "https://a:b@office.example"],
   KEEP_ALIVE_TIMEOUT: ["500", "75s"],
+  PG_BIN: ["/usr/lib/\u200bpostgresql"],
+  BACKUP_KEY: [SECRET_MARK],
   APP_SECRET: [SECRET_MARK, " ".repeat(40)],
   APP_SECRET_PREVIOUS: [SECRET_MARK, `${SECRET_MARK.repeat(10)},${SECRET_MARK}`],
   SMTP_URL: ["mail.example:25", `http://user:${SECRET_MARK}@mail.example`, "smtp://"],

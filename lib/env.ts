@@ -101,6 +101,9 @@ const variablesSchema = z.object({
   DATA_DIR: optionalVariable(z.string()),
   /** Milliseconds until an idle connection is closed; scripts/start.mjs reads it. */
   KEEP_ALIVE_TIMEOUT: optionalVariable(z.coerce.number().int().min(1_000).max(3_600_000)),
+  /** Folder of pg_dump and pg_restore, for `npm run backup` and `npm run restore` only. */
+  PG_BIN: optionalVariable(z.string()),
+  BACKUP_KEY: optionalVariable(z.string().min(32, "must have at least 32 characters")),
   PORT: optionalVariable(z.coerce.number().int().min(0).max(65_535)),
   APP_ORIGIN: optionalVariable(originUrl),
   APP_SECRET: optionalKeyMaterial,
@@ -190,6 +193,10 @@ function readEnvironment() {
     /** Total time in seconds that a call may wait for the database before it answers 503. */
     databaseWaitSeconds: value.DATABASE_WAIT_SECONDS ?? 3,
     dataDir: path.resolve(/* turbopackIgnore: true */ process.cwd(), value.DATA_DIR ?? ".data"),
+    /** Folder of pg_dump and pg_restore; undefined: they are searched. */
+    postgresPrograms: value.PG_BIN,
+    /** Key that encrypts backups; undefined: they are not encrypted. */
+    backupKey: value.BACKUP_KEY,
     /** Origin of links in mails; never taken from a request. */
     appOrigin: value.APP_ORIGIN ?? `http://localhost:${value.PORT ?? 3000}`,
     appSecret: value.APP_SECRET,

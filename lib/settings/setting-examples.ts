@@ -8,6 +8,8 @@ export const SETTING_EXAMPLES: Readonly<Record<string, string>> = {
   DATABASE_POOL_SIZE: "10",
   DATABASE_WAIT_SECONDS: "3",
   DATA_DIR: "/var/lib/crossriverpay",
+  PG_BIN: "/usr/lib/postgresql/17/bin",
+  BACKUP_KEY: RANDOM_TEXT,
   PORT: "3000",
   KEEP_ALIVE_TIMEOUT: "75000",
   APP_ORIGIN: "https://office.example",

@@ -76,7 +76,9 @@ describe("sentences about wrong settings", () => {
 
 it("has an example of a right value for each setting", async () => {
   const { SETTING_NAMES } = await loadEnv({});
-  expect(Object.keys(SETTING_EXAMPLES).sort()).toEqual(SETTING_NAMES.filter((name) => !name.startsWith("VERCEL")).sort());
+  expect(Object.keys(SETTING_EXAMPLES).sort()).toEqual(
+    SETTING_NAMES.filter((name) => !name.startsWith("VERCEL")).sort(),
+  );
   const literals = Object.entries(SETTING_EXAMPLES).filter(([, example]) => !example.startsWith("the "));
   for (const [name, example] of literals) {
     const faults = await faultsOf({ [name]: example });

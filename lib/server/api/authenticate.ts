@@ -7,7 +7,6 @@ import { countAppCall } from "@/lib/server/app-api/count-calls";
 import { requireProof } from "@/lib/server/auth/require-proof";
 import { requireSession } from "@/lib/server/auth/session";
 import { addToLogContext } from "@/lib/server/base/log-context";
-import { idempotencyHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import type { Call } from "./call";
 import { fullName, type SignedInAdmin } from "./context";

@@ -96,6 +96,9 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
   });
 
   it("is named after the call that creates it, which requires a right of the requester", () => {
-    expect(policyOfKind(kind)).toMatchObject({ feature, flag: expect.stringMatching(/^(create|update|delete|approve|export)$/) });
+    expect(policyOfKind(kind)).toMatchObject({
+      feature,
+      flag: expect.stringMatching(/^(create|update|delete|approve|export)$/),
+    });
   });
 });

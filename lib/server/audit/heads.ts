@@ -5,8 +5,8 @@ import path from "node:path";
 import { sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
-import { databaseNameOf } from "@/lib/settings/postgres-url";
 import type { Queryable } from "@/lib/server/db/client";
+import { databaseNameOf } from "@/lib/settings/postgres-url";
 
 /** A seal's place in the hash chain. */
 export type ChainHead = { position: number; hash: string };

@@ -3,10 +3,12 @@ import { AwsClient } from "aws4fetch";
 import { env } from "@/lib/env";
 
 type FileContent = { contentType: string; bytes: Buffer };
-/** An S3-compatible bucket, accessed with three plain HTTP requests signed by AWS Signature Version 4. */
+/** An S3-compatible bucket, accessed with plain HTTP requests signed by AWS Signature Version 4. */
 export type Bucket = {
   put(id: string, file: FileContent): Promise<void>;
   get(id: string): Promise<Buffer<ArrayBuffer>>;
+  /** Reads an object; null if the bucket does not have it. */
+  find(id: string): Promise<Buffer<ArrayBuffer> | null>;
   remove(id: string): Promise<void>;
   /** Writes, reads and removes an object. @throws if one of them fails */
   check(id: string): Promise<void>;
@@ -21,11 +23,13 @@ export function openBucket(settings = env().filesBucket): Bucket | null {
   const { url, region, keyId, secret } = settings;
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, region, service: "s3", retries: 1 });
 
-  async function ask(method: string, id: string, init: { body?: BodyInit; headers?: Record<string, string> } = {}) {
+  type RequestOptions = { body?: BodyInit; headers?: Record<string, string>; isOptional?: boolean };
+
+  /** @param isOptional true to accept that the object is missing */
+  async function ask(method: string, id: string, { isOptional = false, ...init }: RequestOptions = {}) {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await client.fetch(`${url}/${id}`, { method, ...init, signal });
-    // Treats a missing object as deleted.
-    if (answer.ok || (method === "DELETE" && answer.status === 404)) return answer;
+    if (answer.ok || (isOptional && answer.status === 404)) return answer;
     await answer.body?.cancel();
     throw new Error(`The bucket answered ${answer.status} to ${method} of file ${id}.`);
   }
@@ -39,8 +43,14 @@ export function openBucket(settings = env().filesBucket): Bucket | null {
       await answer.body?.cancel();
     },
     get: async (id) => Buffer.from(await (await ask("GET", id)).arrayBuffer()),
+    async find(id) {
+      const answer = await ask("GET", id, { isOptional: true });
+      if (answer.ok) return Buffer.from(await answer.arrayBuffer());
+      await answer.body?.cancel();
+      return null;
+    },
     async remove(id) {
-      await (await ask("DELETE", id)).body?.cancel();
+      await (await ask("DELETE", id, { isOptional: true })).body?.cancel();
     },
     async check(id) {
       await bucket.put(id, { contentType: "text/plain", bytes: Buffer.from(id) });

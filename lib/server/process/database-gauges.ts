@@ -1,5 +1,6 @@
 import "server-only";
 import { count, eq, sql } from "drizzle-orm";
+import { readSealLag } from "@/lib/server/audit/seal-lag";
 import type { Database } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { outbox } from "@/lib/server/db/schema/outbox";
@@ -23,6 +24,7 @@ const GAUGES: readonly ReadGauges[] = [
   readTasks,
   readServices,
   readBackup,
+  readSeals,
   readApprovals,
   readVerifications,
 ];
@@ -101,6 +103,22 @@ async function readBackup(db: Database): Promise<Reading[]> {
       name: "backup_last_success_timestamp_seconds",
       help: "Unix time of the last recorded backup; 0 if none was recorded.",
       samples: [{ value: secondsOf(backup?.lastSuccessAt) }],
+    },
+  ];
+}
+
+async function readSeals(db: Database): Promise<Reading[]> {
+  const { waiting, seconds } = await readSealLag(db);
+  return [
+    {
+      name: "audit_rows_waiting",
+      help: "Audit rows that wait for their seal.",
+      samples: [{ value: waiting }],
+    },
+    {
+      name: "audit_seal_lag_seconds",
+      help: "Age of the oldest audit row that waits for its seal; 0 without one.",
+      samples: [{ value: seconds }],
     },
   ];
 }

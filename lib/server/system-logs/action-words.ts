@@ -28,6 +28,7 @@ export const OTHER_ACTIONS = {
   "systemWallet.finishOpeningBalances": "Finished posting a file of opening balances",
   "systemWallet.storeOpeningBalances": "Stored a file of opening balances",
   "user.finishRetention": "Removed old data",
+  "systemLogs.backup": "Made a backup",
   "user.import": "Imported a register of users",
   "transaction.webhook": "Reported by the payment provider",
 } as const;

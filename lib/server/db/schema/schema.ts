@@ -5,6 +5,7 @@ export * from "./app-keys";
 export * from "./app-secret";
 export * from "./approvals";
 export * from "./audit-seals";
+export * from "./backup";
 export * from "./broadcasts";
 export * from "./citizen";
 export * from "./citizen-data";

@@ -4,7 +4,8 @@ CREATE TABLE "audit_erasures" (
 );
 --> statement-breakpoint
 ALTER TABLE "audit_erasures" ADD CONSTRAINT "audit_erasures_erasure_id_citizen_erasures_id_fk" FOREIGN KEY ("erasure_id") REFERENCES "public"."citizen_erasures"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "audit_erasures_erasure" ON "audit_erasures" USING btree ("erasure_id");--> statement-breakpoint
+CREATE INDEX "audit_erasures_erasure" ON "audit_erasures" USING btree ("erasure_id");
+--> statement-breakpoint
 -- Written by hand:
 -- Erasures, and the rows that they erased, are append-only.
 CREATE TRIGGER citizen_erasures_append_only BEFORE UPDATE OR DELETE ON citizen_erasures

@@ -1,0 +1,73 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { formatCount } from "@/lib/format";
+import { inTransaction } from "@/lib/server/api/transaction";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
+import { connect, type Database } from "@/lib/server/db/client";
+import { backups } from "@/lib/server/db/schema/backup";
+import { bytesOf, type Manifest } from "./manifest";
+
+async function hasTable(db: Database): Promise<boolean> {
+  const { rows } = await db.execute(sql`select to_regclass('public.backups') is not null as found`);
+  return rows[0]?.found === true;
+}
+
+/**
+ * Records a complete backup, with a row in the audit trail.
+ * @returns false if the database has no table for it yet, as before the update to this version
+ */
+export async function recordBackup(url: string, manifest: Manifest): Promise<boolean> {
+  const { db, pool } = connect(url, 2, 0);
+  try {
+    if (!(await hasTable(db))) return false;
+    await inTransaction(db, async (tx) => {
+      await tx.insert(backups).values(rowOf(manifest));
+      const after = {
+        taken_at: manifest.at,
+        bytes: formatCount(bytesOf(manifest)),
+        missing_files: formatCount(manifest.missingFiles.length),
+        encrypted: manifest.salt ? "yes" : "no",
+      };
+      await appendAudit(tx, systemRow("systemLogs.backup", { record: null, after }));
+    });
+    return true;
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Records in the restored database that this backup was verified. */
+export async function recordVerification(db: Database, manifest: Manifest): Promise<void> {
+  const verifiedAt = new Date();
+  await db
+    .insert(backups)
+    .values({ ...rowOf(manifest), verifiedAt })
+    .onConflictDoUpdate({ target: backups.id, set: { verifiedAt } });
+}
+
+/**
+ * Records in the product's own database that a copy of this backup was verified.
+ * @returns false if it can't be reached or does not know the backup
+ */
+export async function recordDrill(url: string, { id }: Manifest): Promise<boolean> {
+  const { db, pool } = connect(url, 1, 0);
+  try {
+    const updated = await db.execute(sql`update backups set verified_at = now() where id = ${id}`);
+    return updated.rowCount === 1;
+  } catch {
+    // After a disaster it is gone; then there is nothing to record.
+    return false;
+  } finally {
+    await pool.end();
+  }
+}
+
+const rowOf = (manifest: Manifest) => ({
+  id: manifest.id,
+  at: new Date(manifest.at),
+  durationMs: manifest.durationMs,
+  bytes: bytesOf(manifest),
+  parts: manifest.parts,
+  missingFiles: manifest.missingFiles.length,
+});

@@ -1,0 +1,21 @@
+import { bigint, integer, jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
+import { instant } from "./columns";
+
+/**
+ * Complete backups (`npm run backup`), for monitoring. A row is written after its backup, so a restored database has the
+ * row of its own backup only once it is verified.
+ */
+export const backups = pgTable("backups", {
+  id: uuid("id").primaryKey(),
+  /** Moment of the snapshot. */
+  at: instant("at").notNull(),
+  durationMs: integer("duration_ms").notNull(),
+  /** Size of all parts, including the bucket's objects. */
+  bytes: bigint("bytes", { mode: "number" }).notNull(),
+  /** Names, sizes and SHA-256 hashes of the parts. */
+  parts: jsonb("parts").$type<{ name: string; bytes: number; sha256: string }[]>().notNull(),
+  /** Number of files that were missing in the bucket. */
+  missingFiles: integer("missing_files").notNull(),
+  /** Time at which a restored copy passed all verifications; null until then. */
+  verifiedAt: instant("verified_at"),
+});
