@@ -38,3 +38,7 @@ begin
     if kept.from_delete then execute format('revoke delete on %s from crossriverpay_app', kept.of_table); end if;
   end loop;
 end $$;
+
+-- Audit rows change only in the function erase_audit_rows, which runs with the rights of its owner (docs/citizens-data.md).
+revoke update on audit_trails from crossriverpay_app;
+revoke insert on audit_erasures from crossriverpay_app;

@@ -3,27 +3,13 @@ import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { AuditTrailDrawer } from "./audit-trail-drawer";
 
-it("collapses a long value, such as the users added to a group, without losing any of it", async () => {
-  const addedIds = `20: ${Array.from({ length: 20 }, () => crypto.randomUUID()).join(", ")}`;
+/** Renders the drawer with a row that the server returns. */
+function renderRow(values: object) {
   const data = {
-    id: "7",
-    at: "2026-03-01T09:00:00.000Z",
-    admin: null,
-    actor: "Payment provider",
-    action: "user.addMembers",
-    outcome: "done",
-    record: null,
-    address: "10.0.0.1",
-    device: "Test",
-    request_id: "r",
-    refusal: null,
-    position: 7,
-    hash: "0".repeat(64),
-    previous_hash: "0".repeat(64),
-    changes: [
-      { field: "members_added", before: null, after: addedIds },
-      { field: "name", before: "Pilot", after: "Pilot 2" },
-    ],
+    ...{ id: "7", at: "2026-03-01T09:00:00.000Z", admin: null, actor: "Payment provider", action: "user.addMembers" },
+    ...{ outcome: "done", record: null, address: "10.0.0.1", device: "Test", request_id: "r", refusal: null },
+    ...{ position: 7, hash: "0".repeat(64), previous_hash: "0".repeat(64), erased: false, changes: [] },
+    ...values,
   };
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data }));
   render(
@@ -31,6 +17,16 @@ it("collapses a long value, such as the users added to a group, without losing a
       <AuditTrailDrawer auditTrailId="7" onClose={() => {}} />
     </QueryClientProvider>,
   );
+}
+
+it("collapses a long value, such as the users added to a group, without losing any of it", async () => {
+  const addedIds = `20: ${Array.from({ length: 20 }, () => crypto.randomUUID()).join(", ")}`;
+  renderRow({
+    changes: [
+      { field: "members_added", before: null, after: addedIds },
+      { field: "name", before: "Pilot", after: "Pilot 2" },
+    ],
+  });
   expect((await screen.findByText("Payment provider")).tagName).toBe("DD");
   const shortValue = await screen.findByText("Pilot 2");
   expect(shortValue.tagName).toBe("TD");
@@ -39,4 +35,11 @@ it("collapses a long value, such as the users added to a group, without losing a
   expect(foldedValues[0]?.hasAttribute("open")).toBe(false);
   expect(foldedValues[0]?.querySelector("summary")?.textContent).toBe(`${addedIds.slice(0, 100)}…`);
   expect(foldedValues[0]?.textContent).toContain(addedIds);
+});
+
+it("shows that name and changes were erased, instead of that nothing was changed", async () => {
+  renderRow({ erased: true, record: { type: "audit_trail", id: "9", name: "Erased on request" } });
+  expect(await screen.findByText("Erased on request")).toBeTruthy();
+  expect(screen.getByText("The changes were erased on request of the citizen.")).toBeTruthy();
+  expect(screen.queryByText("Nothing was changed.")).toBeNull();
 });

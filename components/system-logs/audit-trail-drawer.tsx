@@ -83,7 +83,11 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
               ],
             ]}
           />
-          <ChangesTable changes={data.changes} />
+          {data.erased ? (
+            <p className="text-sm text-muted">The changes were erased on request of the citizen.</p>
+          ) : (
+            <ChangesTable changes={data.changes} />
+          )}
         </div>
       )}
     </Dialog>

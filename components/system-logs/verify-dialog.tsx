@@ -57,6 +57,7 @@ async function verifyNextSection(previous: Verification | null, start: Start, si
     ...part,
     compared: part.compared === null ? null : (previous.compared ?? 0) + part.compared,
     erased: previous.erased + part.erased,
+    unverifiable: previous.unverifiable + part.unverifiable,
     earlier: previous.earlier,
   };
 }
@@ -82,7 +83,7 @@ function BadRowAlert({ bad, checked, addressOf, onClose }: Props & { bad: BadRow
 }
 
 function CompleteTrail({ state, onRestart }: { state: Verification; onRestart: () => void }) {
-  const { rows, compared, waiting, erased, earlier } = state;
+  const { rows, compared, waiting, erased, unverifiable, earlier } = state;
   const count = rows - (earlier?.position ?? 0);
   return (
     <>
@@ -105,6 +106,12 @@ function CompleteTrail({ state, onRestart }: { state: Verification; onRestart: (
           <p>
             The personal data of {pluralize(erased, "row")} was erased. Everything else in{" "}
             {erased === 1 ? "it" : "them"} is verified.
+          </p>
+        )}
+        {unverifiable > 0 && (
+          <p>
+            The personal data of {pluralize(unverifiable, "row")} of an earlier release was erased. The content of{" "}
+            {unverifiable === 1 ? "it" : "them"} can't be verified any more, only the place in the chain.
           </p>
         )}
       </Alert>

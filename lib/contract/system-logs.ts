@@ -142,6 +142,8 @@ export const systemLogs = {
       compared: z.int().nullable(),
       /** Number of rows whose personal part was erased. All else in them is verified. */
       erased: z.int(),
+      /** Number of erased rows of releases before migration 0025. Only their place in the chain is verified. */
+      unverifiable: z.int(),
       /** The part before the first row of this call: who verified it last, and since when no full verification was made. */
       earlier: z.object({ position: z.int(), at: instant, by: z.string(), complete_at: instant }).nullable(),
     }),
@@ -165,6 +167,8 @@ export const systemLogs = {
       request_id: z.string(),
       refusal: z.string().nullable(),
       changes: z.array(fieldChange),
+      /** True if name and changes were erased with the data of a citizen. */
+      erased: z.boolean(),
       /** Place in the chain, and hashes; null until the row has its seal, a second after it was written. */
       position: z.int().nullable(),
       hash: z.string().nullable(),

@@ -35,7 +35,7 @@ export const MAX_RETENTION_DAYS = 3_660;
 /** The record of all removals in approvals and the audit trail. There is one, so that only one request can wait. */
 export const RETENTION_RECORD_ID = "00000000-0000-7000-8000-0000000000d1";
 
-/** Parts of a citizen's data that an erasure erases. `identity`: only without an approved identity and payments. */
+/** Parts of a citizen's data that an erasure erases. `identity`, `audit_trail`: only without an approved identity and payments. */
 export const ERASED_PARTS = [
   "contact_details",
   "devices",
@@ -45,6 +45,7 @@ export const ERASED_PARTS = [
   "submission_origin",
   "correction_details",
   "identity",
+  "audit_trail",
 ] as const;
 export type ErasedPart = (typeof ERASED_PARTS)[number];
 

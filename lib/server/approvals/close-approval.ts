@@ -82,7 +82,7 @@ export async function decideIfIndependent(
 }
 
 /** Returns the record of a request in the form of the audit trail. */
-export const recordOfRequest = (approval: Approval) => ({
+export const recordOfRequest = (approval: Pick<Approval, "recordType" | "recordId" | "recordName">) => ({
   type: approval.recordType,
   id: approval.recordId,
   name: approval.recordName,

@@ -57,7 +57,10 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   await decideIfIndependent(tx, approval, { ...input, adminId: admin.id });
   const effect = approvalEffect || (await recordStateChange(tx, approval));
   audit({
-    record: recordOfRequest(approval),
+    record: recordOfRequest({
+      ...approval,
+      ...(approvalEffect && { recordName: approvalEffect.recordName ?? approval.recordName }),
+    }),
     before: { ...effect.before, approval: "waiting" },
     after: {
       ...effect.after,

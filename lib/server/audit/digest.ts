@@ -33,12 +33,13 @@ export function commitmentOf(row: AuditRow): Pick<StoredAuditRow, "byCitizen" | 
   return { byCitizen: row.byCitizen ?? false, salt, personalDigest: personalDigestOf(salt, row) };
 }
 
+/** Returns true if a row has no values in its personal columns. */
+export const isPersonalPartEmpty = (row: StoredAuditRow) =>
+  Object.values(personalPart(row)).every((value) => value === null);
+
 /** Returns whether the personal columns are those that were written, or were erased together with the salt. */
 export function personalStateOf(row: StoredAuditRow): "kept" | "erased" | "changed" {
-  if (row.salt === null) {
-    const isEmpty = Object.values(personalPart(row)).every((value) => value === null);
-    return isEmpty ? "erased" : "changed";
-  }
+  if (row.salt === null) return isPersonalPartEmpty(row) ? "erased" : "changed";
   return personalDigestOf(row.salt, row) === row.personalDigest ? "kept" : "changed";
 }
 

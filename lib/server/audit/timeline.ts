@@ -46,6 +46,7 @@ export async function timelineOf(db: Queryable, type: RecordType, id: string): P
     .select({
       ...{ id: auditTrails.id, at, adminId, adminName, device, action, outcome, before, after },
       adminEmail: actorEmail.as("admin_email"),
+      erased: sql<boolean>`${auditTrails.recordName} is null`.as("erased"),
       // Total bytes of the rows newer than this one.
       newer: sql<string>`sum(${bytesOfValues}) over (order by ${auditTrails.id} desc) - (${bytesOfValues})`.as("newer"),
     })
@@ -74,7 +75,7 @@ export async function timelineOf(db: Queryable, type: RecordType, id: string): P
     by: actorRefOf(row),
     actor: actorName(row),
     action: row.action,
-    words: historyWords(row.action, type),
+    words: `${historyWords(row.action, type)}${row.erased ? " (details erased on request)" : ""}`,
     outcome: row.outcome,
     changes: changesForHistory(row.before, row.after),
   }));

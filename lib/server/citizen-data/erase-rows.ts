@@ -34,8 +34,8 @@ const ownRows = (table: string) => (user: SQL) => sql`delete from ${sql.identifi
 /** Name in place of an erased one. Record names in lists and histories use it. */
 export const ERASED_NAME = { first: "Erased", last: "Person" };
 
-/** Erases each part of a citizen's data. The account must be closed. */
-export const ERASE_PART: Record<ErasedPart, EraseRows> = {
+/** Erases each part of a citizen's data, except the audit trail (audit/erasures.ts). The account must be closed. */
+export const ERASE_PART: Record<Exclude<ErasedPart, "audit_trail">, EraseRows> = {
   contact_details: run(
     (user) => sql`update users set email = null, address = '', status_message = null, version = version + 1
       where id = ${user} and (email is not null or address <> '' or status_message is not null)`,
@@ -77,8 +77,11 @@ export const ERASE_PART: Record<ErasedPart, EraseRows> = {
       (user) => sql`delete from kyc_notes where kyc_id in (select id from kyc_requests where user_id = ${user})`,
       (user) => sql`delete from user_notes where user_id = ${user}`,
       (user) => sql`delete from notices where record_type = 'user' and record_id = ${user}::text`,
-      (user) => sql`update approvals set record_name = ${`${ERASED_NAME.first} ${ERASED_NAME.last}`}, change = 'Erased'
-        where record_type = 'user' and record_id = ${user}::text and state <> 'waiting'`,
+      // The request for this erasure still waits. Its description names no person and stays.
+      (user) => sql`update approvals set record_name = ${`${ERASED_NAME.first} ${ERASED_NAME.last}`},
+        change = case kind when 'user.eraseData' then change else 'Erased' end
+        where (state <> 'waiting' or kind = 'user.eraseData') and (record_type = 'user' and record_id = ${user}::text
+          or record_type = 'kyc' and record_id in (select id::text from kyc_requests where user_id = ${user}))`,
     )(tx, userId);
     const documents = deleteDocuments(
       "kyc_documents",

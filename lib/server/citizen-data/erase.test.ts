@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { userNotes, users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
+import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
 
@@ -95,6 +98,73 @@ describe("user.eraseData", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
     const chain = await app.call("GET", "/system-logs/audit-trails/verify", { token: officer.token });
     expect(chain.json.data).toMatchObject({ bad: null });
+  });
+
+  it("erases names and values in audit rows about the person, and leaves the chain whole and other rows as they were", async () => {
+    const user = await makeUser(app, { ...CLOSED, tier: 0, firstName: "Ekpenyong", lastName: "Traceless" });
+    const other = await makeUser(app, { ...CLOSED, tier: 0, firstName: "Arit", lastName: "Untouched" });
+    for (const { id } of [user, other])
+      await app.call("POST", pathOf(id, "notes"), { token: officer.token, body: { text: "Called twice" } });
+    const kyc = await makeKyc(app, {
+      userId: user.id,
+      firstName: "Ekpenyong",
+      state: "rejected",
+      decidedAt: new Date(),
+    });
+    const ownRow = { ...systemRow("user.update", { record: null, after: { lga: "Calabar" } }), byCitizen: true };
+    await app.db.transaction((tx) =>
+      appendAudit(tx, systemRow("kyc.decide", { record: { type: "kyc", id: kyc.id, name: "Ekpenyong Traceless" } }), {
+        ...ownRow,
+        adminId: user.id,
+        adminName: "Ekpenyong Traceless",
+      }),
+    );
+    // Some rows are sealed before the erasure, the request's row waits.
+    await app.seal();
+    expect((await erase(user.id)).status).toBe(200);
+    const traces = await app.db.execute(sql`select id from audit_trails where audit_trails::text ~* 'traceless'`);
+    expect(traces.rows).toEqual([]);
+    const requests = await app.db.execute(sql`select id from approvals where approvals::text ~* 'traceless'`);
+    expect(requests.rows).toEqual([]);
+    const rows = await app.audit();
+    expect(rows.filter(({ recordId, recordName }) => recordId === other.id && recordName !== null)).toHaveLength(1);
+    expect(rows.find(({ recordId }) => recordId === kyc.id)).toMatchObject({ action: "kyc.decide", salt: null });
+    const [erasure] = await app.db.select().from(citizenErasures).where(eq(citizenErasures.userId, user.id));
+    expect(erasure?.erased).toMatchObject({ audit_trail: 4 });
+    expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null });
+    await app.seal();
+    expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, waiting: 0, unverifiable: 0 });
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+    const list = await app.call("GET", `/system-logs/audit-trails?record_type=user&record_id=${user.id}`, {
+      token: officer.token,
+    });
+    const names = list.json.data.items.map(({ record }: { record: { name: string } }) => record.name);
+    expect(names).toEqual(["Erased Person", "Erased on request", "Erased on request"]);
+    const single = await app.call("GET", `/system-logs/audit-trails/${list.json.data.items[1].id}`, {
+      token: officer.token,
+    });
+    expect(single.json.data).toMatchObject({ erased: true, changes: [], record: { name: "Erased on request" } });
+    const page = await app.call("GET", pathOf(user.id, "activity"), { token: officer.token });
+    expect(JSON.stringify(page.json.data)).toContain("(details erased on request)");
+    const link = await app.call("POST", "/system-logs/audit-trails/export", {
+      token: officer.token,
+      body: { record_type: "user", record_id: user.id },
+    });
+    const file = await app.call("GET", `/exports/${link.json.data.token}`, {
+      headers: { cookie: `cross-riv-token=${officer.token}` },
+    });
+    expect((await (file.json as Blob).text()).match(/Erased on request/g)).toHaveLength(2);
+    expect((await erase(user.id)).status).toBe(200);
+    expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null });
+  });
+
+  it("keeps names in the audit trail for a customer, whose identity is kept by law", async () => {
+    const user = await makeUser(app, { tier: 2, ...CLOSED, lastName: "Remembered" });
+    await makeKyc(app, { userId: user.id, state: "approved", decidedAt: new Date() });
+    expect((await planOf(user.id)).erased).not.toContain("audit_trail");
+    expect((await erase(user.id)).status).toBe(200);
+    const [row] = (await app.audit()).filter(({ recordId }) => recordId === user.id);
+    expect(row?.recordName).toContain("Remembered");
   });
 
   it("needs another admin's approval, and delete in User Management", async () => {

@@ -6,13 +6,14 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
+import { ERASED_ROWS_FIELD, eraseAuditRows, findAuditRowsToErase } from "@/lib/server/audit/erasures";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { users } from "@/lib/server/db/schema/user";
 import { lockFlags } from "@/lib/server/kyc/refresh-flags";
 import { refuseUnknownUser, userRecord } from "@/lib/server/user/single";
 import { emitUser } from "@/lib/server/webhooks/record-events";
 import { lockUserRow } from "./correct";
-import { ERASE_PART } from "./erase-rows";
+import { ERASE_PART, ERASED_NAME } from "./erase-rows";
 import { planErasure } from "./erasure-plan";
 import { readDataRequests } from "./read-requests";
 
@@ -48,7 +49,9 @@ export const approveErasure: ApprovalHandler = {
     const { obstacle, erased: parts, kept } = await planErasure(tx, user);
     if (obstacle) throw refuse.conflict(obstacle);
     const erased: Partial<Record<ErasedPart, number>> = {};
-    for (const part of parts) erased[part] = await ERASE_PART[part](tx, user.id);
+    for (const part of parts) if (part !== "audit_trail") erased[part] = await ERASE_PART[part](tx, user.id);
+    const auditRows = parts.includes("audit_trail") ? await findAuditRowsToErase(tx, user.id) : null;
+    if (auditRows) erased.audit_trail = auditRows.ids.length;
     await tx.insert(citizenErasures).values({
       id: approval.id,
       userId: user.id,
@@ -57,8 +60,12 @@ export const approveErasure: ApprovalHandler = {
       erased,
       kept,
     });
+    if (auditRows) await eraseAuditRows(tx, approval.id, auditRows.ids);
     const [changed] = await tx.select().from(users).where(eq(users.id, user.id));
     if (changed && changed.version !== user.version) await emitUser(tx, "user.updated", changed);
-    return { after: { erased, kept } };
+    return {
+      after: { erased, kept, ...(auditRows && { [ERASED_ROWS_FIELD]: auditRows.digest }) },
+      ...(parts.includes("identity") && { recordName: `${ERASED_NAME.first} ${ERASED_NAME.last}` }),
+    };
   },
 };

@@ -46,11 +46,13 @@ export async function planErasure(db: Queryable, user: UserRecord): Promise<Eras
     services &&
       "Grant applications and ticket orders, with the answers and the account given in them: records of decisions.",
     reports && "Reports to authorities: they are records of the state's work, and their text can't be changed.",
-    "The audit trail: it proves who did what, and is append-only.",
+    isCustomer
+      ? `The audit trail, also names in it: ${end}.`
+      : "The audit trail without names and changed values: it proves who did what and when.",
   ];
   return {
     obstacle: user.status === "closed" ? null : CLOSE_FIRST,
-    erased: isCustomer ? [...PARTS_WITHOUT_DUTY] : [...PARTS_WITHOUT_DUTY, "identity"],
+    erased: isCustomer ? [...PARTS_WITHOUT_DUTY] : [...PARTS_WITHOUT_DUTY, "identity", "audit_trail"],
     kept: kept.filter((each) => each !== false),
     last_erased_at: (await lastErasure(db, user.id))?.toISOString() ?? null,
   };

@@ -1,11 +1,11 @@
 // Slow: uses every module once, as the role that runs the product.
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
-import { startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { runOnServer } from "@/lib/server/testing/database";
 import { playProductStory } from "@/lib/server/testing/product-story";
 import { assertMigrated, migrate } from "./migrate";
@@ -57,6 +57,24 @@ it("runs every module, the timed tasks and both verifications with the rights of
   expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, finished: true });
 });
 
+it("erases audit rows with the rights of docs/database-roles.sql, by the database function", async () => {
+  const [officer, second] = [await makeAdmin(app), await makeAdmin(app)];
+  const user = await makeUser(app, { status: "closed", statusChangedAt: new Date(), tier: 0 });
+  const path = `/user-management/users/${user.id}`;
+  await app.call("POST", `${path}/notes`, { token: officer.token, body: { text: "A note" } });
+  const { json } = await app.call("POST", `${path}/erasures`, { token: officer.token, body: { reason: "Wants it" } });
+  const decided = await app.call("PATCH", `/approvals/${json.data.erasure.approvalId}/decision`, {
+    token: second.token,
+    headers: { "idempotency-key": randomUUID() },
+    body: { decision: "approved" },
+  });
+  expect(decided.status).toBe(200);
+  const rows = (await app.audit()).filter(({ recordId }) => recordId === user.id);
+  expect(rows.map(({ recordName }) => recordName)).toEqual(["Erased Person", null, null]);
+  await app.seal();
+  expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, finished: true, erased: 2 });
+});
+
 describe("the product's role", () => {
   it.each([
     "alter table users add column extra text",
@@ -72,6 +90,9 @@ describe("the product's role", () => {
     "truncate sessions",
     "update audit_trails set action = 'user.none'",
     "delete from audit_trails",
+    "update audit_trails set record_name = null, before = null, after = null, refusal = null, salt = null",
+    "insert into audit_erasures select 1, id from citizen_erasures",
+    "update citizen_erasures set erased = '{}'",
     "update ledger_postings set amount = 0",
     "delete from ledger_postings",
     "update ledger_entries set description = ''",

@@ -40,7 +40,7 @@ import { redemptionExport } from "@/lib/server/promotion/export-redemptions";
 import { codeExport } from "@/lib/server/promotion/list-codes";
 import { ACTION_WORDS } from "@/lib/server/system-logs/action-words";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
-import { truncatedName, truncatedRefusal } from "@/lib/server/system-logs/row-size";
+import { shownName, truncatedRefusal } from "@/lib/server/system-logs/row-size";
 import { closingExport } from "@/lib/server/system-wallet/closing-balances";
 import { type MovementFilters, movementFilter } from "@/lib/server/system-wallet/list-movements";
 import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/list-statement";
@@ -123,7 +123,7 @@ const auditTrailList: ExportList = {
     ["Why refused", textCell(truncatedRefusal)],
     ["Record type", textCell(auditTrails.recordType)],
     ["Record type in words", labelCell(auditTrails.recordType, Object.keys(RECORD_KINDS), RECORD_LABELS)],
-    ["Record", textCell(truncatedName)],
+    ["Record", textCell(shownName)],
     ["Record id", textCell(auditTrails.recordId)],
     ["Before", jsonCell(auditTrails.before), "audit_trail.changes"],
     ["After", jsonCell(auditTrails.after), "audit_trail.changes"],

@@ -13,7 +13,7 @@ import { hasNameWords, readSearch, typedWords } from "@/lib/server/lists/search-
 import { countFromDayTotals, type DayFilter, pageByDay } from "@/lib/server/totals/day-totals";
 import { actionWords } from "./action-words";
 import { actorEmail, actorName, actorRefOf } from "./actor";
-import { truncatedName } from "./row-size";
+import { shownName } from "./row-size";
 import { countTrail, unfilteredPage } from "./whole-trail";
 
 /** Must equal the expression of the index `audit_trails_record_words`. */
@@ -31,7 +31,7 @@ const SHOWN_COLUMNS = {
   action: auditTrails.action,
   recordType: auditTrails.recordType,
   recordId: auditTrails.recordId,
-  recordName: truncatedName,
+  recordName: shownName,
   address: auditTrails.address,
   device: auditTrails.device,
   outcome: auditTrails.outcome,

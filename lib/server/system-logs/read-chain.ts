@@ -3,6 +3,7 @@ import { and, asc, eq, getTableColumns, gte, lte, sql } from "drizzle-orm";
 import type { StoredAuditRow } from "@/lib/server/audit/digest";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditSeals } from "@/lib/server/db/schema/audit-seals";
+import { auditErasures } from "@/lib/server/db/schema/citizen-data";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { bytesOfRow } from "./row-size";
 
@@ -11,8 +12,8 @@ const BATCH_SIZE = 1_000;
 /** Bytes of rows that are read together; a single row may be larger. */
 const MAX_CHUNK_BYTES = 2_000_000;
 
-/** A seal and its row. `row` is null if the row was deleted. */
-export type SealedRow = typeof auditSeals.$inferSelect & { row: StoredAuditRow | null };
+/** A seal and its row. `row` is null if the row was deleted. `erasureId`: the erasure that names the row. */
+export type SealedRow = typeof auditSeals.$inferSelect & { row: StoredAuditRow | null; erasureId: string | null };
 
 /** Yields the seals from `from` to `last` with their rows, in batches limited by rows and bytes, without gaps. */
 export async function* readChunks(db: Queryable, from: number, last: number) {
@@ -50,9 +51,10 @@ const sizesBetween = (db: Queryable, from: number, to: number) =>
 
 const sealsBetween = (db: Queryable, from: number, to: number): Promise<SealedRow[]> =>
   db
-    .select({ ...getTableColumns(auditSeals), row: auditTrails })
+    .select({ ...getTableColumns(auditSeals), row: auditTrails, erasureId: auditErasures.erasureId })
     .from(auditSeals)
     .leftJoin(auditTrails, eq(auditTrails.id, auditSeals.auditId))
+    .leftJoin(auditErasures, eq(auditErasures.auditId, auditSeals.auditId))
     .where(isBetween(from, to))
     .orderBy(asc(auditSeals.position));
 

@@ -27,4 +27,7 @@ function truncated(text: SQL | typeof t.refusal, maxLength: number): SQL<string 
 }
 
 export const truncatedRefusal = truncated(t.refusal, AUDIT_CHARACTERS.refusal);
-export const truncatedName = sql<string | null>`left(${t.recordName}, ${sql.raw(String(AUDIT_CHARACTERS.recordName))})`;
+
+/** Name of the record, for lists. A row about a record whose name is null was erased with the data of a citizen. */
+export const shownName = sql<string | null>`case when ${t.recordName} is null and ${t.recordType} is not null
+  then 'Erased on request' else left(${t.recordName}, ${sql.raw(String(AUDIT_CHARACTERS.recordName))}) end`;

@@ -3,10 +3,10 @@ import { Refusal } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { verifyChain } from "./verify-chain";
 
-type Counts = { compared: number; erased: number };
+type Counts = { compared: number; erased: number; unverifiable: number };
 type Verification = Awaited<ReturnType<typeof verifyChain>>;
 type VerificationRun = {
-  /** Numbers of compared hashes and erased rows up to a position, for each one at which `verifyChain` started or stopped. */
+  /** Numbers of compared hashes and of erased rows up to a position, for each one at which `verifyChain` started or stopped. */
   places: Map<number, Counts>;
   checked: number;
   endedAt: number;
@@ -19,7 +19,7 @@ const CONTINUE_LIMIT_MS = 5_000;
 /** Maximum wait in ms for the verification of another part of the trail. */
 const MAX_WAIT_MS = 10_000;
 
-const NOTHING_COUNTED: Counts = { compared: 0, erased: 0 };
+const NOTHING_COUNTED: Counts = { compared: 0, erased: 0, unverifiable: 0 };
 const sharedStates = new WeakMap<Queryable, SharedState>();
 
 /**
@@ -58,10 +58,11 @@ const canContinue = (run: VerificationRun | null, after: number): run is Verific
 
 async function verifySection(db: Queryable, run: VerificationRun, budget?: number): Promise<Verification> {
   const answer = await verifyChain(db, run.checked, budget);
-  const { compared, erased } = run.places.get(run.checked) ?? NOTHING_COUNTED;
+  const { compared, erased, unverifiable } = run.places.get(run.checked) ?? NOTHING_COUNTED;
   run.places.set(answer.checked, {
     compared: compared + (answer.compared ?? 0),
     erased: erased + answer.erased,
+    unverifiable: unverifiable + answer.unverifiable,
   });
   run.checked = answer.checked;
   run.endedAt = Date.now();
@@ -77,6 +78,7 @@ function sharedAnswerFrom({ places }: VerificationRun, after: number, answer: Ve
     ...answer,
     compared: answer.compared === null ? null : end.compared - start.compared,
     erased: end.erased - start.erased,
+    unverifiable: end.unverifiable - start.unverifiable,
   };
 }
 

@@ -5,10 +5,11 @@ import { changesOf } from "@/lib/server/audit/changes";
 import { replaceAdminIds } from "@/lib/server/audit/name-admins";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditSeals } from "@/lib/server/db/schema/audit-seals";
+import { auditErasures } from "@/lib/server/db/schema/citizen-data";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { actorEmail } from "./actor";
 import { toRow } from "./list";
-import { truncatedName, truncatedRefusal } from "./row-size";
+import { shownName, truncatedRefusal } from "./row-size";
 
 /** Returns one row of the audit trail, with its changes and its position in the chain. @throws 404 */
 export async function auditTrailSingle(db: Queryable, id: string) {
@@ -16,14 +17,16 @@ export async function auditTrailSingle(db: Queryable, id: string) {
     .select({
       ...getTableColumns(auditTrails),
       refusal: truncatedRefusal,
-      recordName: truncatedName,
+      recordName: shownName,
       adminEmail: actorEmail,
       position: auditSeals.position,
       hash: auditSeals.hash,
       previousHash: auditSeals.previousHash,
+      erasureId: auditErasures.erasureId,
     })
     .from(auditTrails)
     .leftJoin(auditSeals, eq(auditSeals.auditId, auditTrails.id))
+    .leftJoin(auditErasures, eq(auditErasures.auditId, auditTrails.id))
     .where(eq(auditTrails.id, Number(id)));
   if (!row) throw refuse.notFound("audit row");
   const [{ changes } = { changes: [] }] = await replaceAdminIds(db, [{ changes: changesOf(row.before, row.after) }]);
@@ -33,6 +36,7 @@ export async function auditTrailSingle(db: Queryable, id: string) {
     request_id: row.requestId,
     refusal: row.refusal,
     changes,
+    erased: row.erasureId !== null,
     position: row.position,
     hash: row.hash,
     previous_hash: row.previousHash,

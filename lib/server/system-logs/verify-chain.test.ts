@@ -1,13 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { toInsertedRow, toStorableRow } from "@/lib/server/audit/audit";
+import { appendAudit, toInsertedRow, toStorableRow } from "@/lib/server/audit/audit";
 import { type AuditRow, ERASABLE_FORMAT, FULL_FORMAT } from "@/lib/server/audit/digest";
+import { ERASED_ROWS_FIELD, eraseAuditRows, findAuditRowsToErase } from "@/lib/server/audit/erasures";
 import { chainHeadFilePath, openChainHeadFile } from "@/lib/server/audit/heads";
 import { sealInTransaction, sealWaitingRows } from "@/lib/server/audit/seal";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify-chain";
 
 let app: TestApp;
@@ -18,7 +22,7 @@ afterAll(() => app.stop());
 /** Each test begins with an empty trail, and no hashes outside the database. */
 beforeEach(() =>
   tamperWith(
-    "truncate audit_trails, audit_seals, audit_waiting, audit_verified",
+    "truncate audit_trails, audit_seals, audit_waiting, audit_verified, audit_erasures",
     "update audit_seal_head set position = 0, hash = repeat('0', 64)",
     "alter sequence audit_trails_id_seq restart",
     "drop table if exists kept",
@@ -66,7 +70,8 @@ async function append(count: number, { format = ERASABLE_FORMAT, storesHeads = t
 async function tamperWith(...statements: string[]) {
   const switchTriggers = (how: string) =>
     app.db.execute(
-      sql.raw(`alter table audit_trails ${how} trigger user; alter table audit_seals ${how} trigger user`),
+      sql.raw(`alter table audit_trails ${how} trigger user; alter table audit_seals ${how} trigger user;
+        alter table audit_erasures ${how} trigger user`),
     );
   await switchTriggers("disable");
   for (const statement of statements) await app.db.execute(sql.raw(statement));
@@ -247,15 +252,6 @@ describe("verifyChain", () => {
     expect(rows.map(({ id }) => Number(id))).toEqual(numbers);
   });
 
-  it("counts rows whose personal part was erased, and still verifies the rest of them", async () => {
-    await append(5, { values: { refusal: "Ada is unknown." } });
-    const erase = "record_name = null, before = null, after = null, refusal = null, salt = null";
-    await tamperWith(`update audit_trails set ${erase} where id in (2, 3)`);
-    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 5, erased: 2, bad: null });
-    await tamperWith("update audit_trails set action = 'kyc.reopen' where id = 2");
-    expect(await findBadRow()).toMatchObject({ row: "2", message: expect.stringMatching(/changed/) });
-  });
-
   it.each([
     ["only a part of the personal columns was erased", "after = null, salt = null"],
     [
@@ -267,16 +263,6 @@ describe("verifyChain", () => {
     await append(5);
     await tamperWith(`update audit_trails set ${change} where id = 2`);
     expect(await findBadRow()).toMatchObject({ row: "2", message: expect.stringMatching(/changed/) });
-  });
-
-  it("lets the name of a citizen who acted be erased, but not an admin's", async () => {
-    await append(1, { values: { adminName: "Ekaette Bassey", byCitizen: true } });
-    await append(1, { values: { adminName: "Ada Obi" } });
-    const erase = "admin_name = null, record_name = null, before = null, after = null, salt = null";
-    await tamperWith(`update audit_trails set ${erase} where id = 1`);
-    expect(await verifyChain(app.db, 0)).toMatchObject({ erased: 1, bad: null });
-    await tamperWith(`update audit_trails set ${erase} where id = 2`);
-    expect(await findBadRow()).toMatchObject({ row: "2" });
   });
 
   it("reports no fault while others are writing and sealing", async () => {
@@ -292,6 +278,160 @@ describe("verifyChain", () => {
     await Promise.all([appendRows(), verifyRepeatedly(), verifyRepeatedly()]);
     expect(badRows.filter(Boolean)).toEqual([]);
     expect(badRows.length).toBeGreaterThan(2);
+  });
+});
+
+describe("verifyChain, after an erasure", () => {
+  const EMPTY = "record_name = null, before = null, after = null, refusal = null, salt = null";
+
+  /** Erases the rows about a citizen as an approved erasure does. @param sealNewRow seals the row of the erasure too */
+  async function eraseRowsAbout(userId: string, { sealNewRow = true } = {}) {
+    const [requester, approver] = [await makeAdmin(app), await makeAdmin(app)];
+    const id = randomUUID();
+    await app.db.transaction(async (tx) => {
+      const { ids, digest } = await findAuditRowsToErase(tx, userId);
+      await tx.insert(approvals).values({
+        ...{ id, kind: "user.eraseData", recordType: "user", recordId: userId, recordName: "Erased Person" },
+        ...{ change: "Erase", payload: {}, requestedBy: requester.id, decidedBy: approver.id, state: "approved" },
+        expiresAt: new Date(),
+      });
+      await tx.insert(citizenErasures).values({
+        ...{ id, userId, requestedBy: requester.id, approvedBy: approver.id, erased: { audit_trail: ids.length } },
+        kept: [],
+      });
+      await eraseAuditRows(tx, id, ids);
+      const decision = { ...aboutUser(userId), action: "approvals.decide", recordName: "Erased Person" };
+      await appendAudit(tx, row({ ...decision, after: { [ERASED_ROWS_FIELD]: digest } }));
+    });
+    if (sealNewRow) await sealWaitingRows(app.db);
+    return id;
+  }
+  const aboutUser = (userId: string) => ({ recordType: "user" as const, recordId: userId, refusal: "Ada is unknown." });
+
+  it("accepts rows of both formats, counts those whose content can't be verified, and still verifies the rest", async () => {
+    const { id } = await makeUser(app);
+    await append(2, { format: FULL_FORMAT });
+    await append(3, { format: FULL_FORMAT, values: aboutUser(id) });
+    await append(2, { values: aboutUser(id) });
+    await append(1, { values: { adminId: id, adminName: "Ekaette Bassey", byCitizen: true } });
+    await append(1);
+    await eraseRowsAbout(id);
+    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 10, erased: 3, unverifiable: 3, bad: null });
+    const names = await app.db.execute(sql`select id from audit_trails where admin_name is not null`);
+    expect(names.rows).toEqual([]);
+    await tamperWith("update audit_trails set action = 'kyc.reopen' where id = 6");
+    expect(await findBadRow()).toMatchObject({ row: "6", message: expect.stringMatching(/changed/) });
+  });
+
+  it.each([FULL_FORMAT, ERASABLE_FORMAT])("keeps the name of an admin, with format %i", async (format) => {
+    const { id } = await makeUser(app);
+    await append(1, { format, values: { ...aboutUser(id), adminName: "Ada Obi" } });
+    await eraseRowsAbout(id);
+    const { rows } = await app.db.execute(sql`select admin_name as name from audit_trails where id = 1`);
+    expect(rows).toEqual([{ name: "Ada Obi" }]);
+    expect(await findBadRow()).toBeNull();
+    await tamperWith("update audit_trails set admin_name = null where id = 1");
+    // Of the full format, only the place in the chain is verified.
+    expect((await findBadRow())?.row).toBe(format === ERASABLE_FORMAT ? "1" : undefined);
+  });
+
+  it.each([FULL_FORMAT, ERASABLE_FORMAT])(
+    "reports a row that was emptied without an erasure, of format %i",
+    async (format) => {
+      await append(5, { format });
+      await tamperWith(`update audit_trails set ${EMPTY} where id = 2`);
+      expect(await findBadRow()).toMatchObject({
+        row: "2",
+        message: expect.stringMatching(/without an approved|changed/),
+      });
+    },
+  );
+
+  it("reports a row that was emptied and added to an erasure afterwards, also one of the same citizen", async () => {
+    const { id } = await makeUser(app);
+    await append(3, { values: aboutUser(id) });
+    const erasureId = await eraseRowsAbout(id);
+    await append(2, { values: aboutUser(id) });
+    expect(await findBadRow()).toBeNull();
+    await tamperWith(
+      `insert into audit_erasures values (6, '${erasureId}')`,
+      `update audit_trails set ${EMPTY} where id = 6`,
+    );
+    expect(await findBadRow()).toMatchObject({ row: "1", message: expect.stringMatching(/not of exactly these rows/) });
+  });
+
+  it("reports the erased rows if the audit row of the erasure is gone", async () => {
+    const { id } = await makeUser(app);
+    await append(3, { values: aboutUser(id) });
+    await eraseRowsAbout(id);
+    expect(await findBadRow()).toBeNull();
+    await tamperWith("delete from audit_trails where id = 4");
+    expect(await findBadRow()).toMatchObject({ row: "1" });
+  });
+
+  it.each([FULL_FORMAT, ERASABLE_FORMAT])(
+    "accepts rows of format %i that wait for their seal while they are erased",
+    async (format) => {
+      const { id } = await makeUser(app);
+      await append(1);
+      const stored = format === ERASABLE_FORMAT ? toInsertedRow : toStorableRow;
+      await app.db.insert(auditTrails).values([row(aboutUser(id)), row(aboutUser(id))].map(stored));
+      await eraseRowsAbout(id, { sealNewRow: false });
+      expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 1, waiting: 3, bad: null });
+      await sealWaitingRows(app.db);
+      expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 4, waiting: 0, bad: null });
+    },
+  );
+
+  it("seals rows with the digest of their content while erasures run at the same time", async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => makeUser(app)));
+    let isErasing = true;
+    const seal = async () => {
+      while (isErasing) await sealWaitingRows(app.db);
+    };
+    const eraseAll = async () => {
+      for (const { id } of people) {
+        await app.db.insert(auditTrails).values(Array.from({ length: 20 }, () => toInsertedRow(row(aboutUser(id)))));
+        await eraseRowsAbout(id, { sealNewRow: false });
+      }
+      isErasing = false;
+    };
+    await Promise.all([eraseAll(), seal()]);
+    await sealWaitingRows(app.db);
+    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 126, erased: 120, waiting: 0, bad: null });
+  });
+
+  it.each([
+    ["an update of another column", "update audit_trails set action = 'kyc.reopen' where id = 1"],
+    ["an erasure without a record", `update audit_trails set ${EMPTY} where id = 1`],
+    ["a deletion", "delete from audit_trails where id = 1"],
+    ["a removed link of a row to its erasure", "delete from audit_erasures"],
+    ["a changed erasure", "update citizen_erasures set erased = '{}'"],
+    ["a new value in an erased row", "update audit_trails set record_name = 'Eve' where id = 2"],
+    ["another column of an erased row", "update audit_trails set device = 'Eve' where id = 2"],
+  ])("refuses %s, also to the owner of the tables", async (_case, statement) => {
+    const { id } = await makeUser(app);
+    await append(1);
+    await append(1, { values: aboutUser(id) });
+    await eraseRowsAbout(id);
+    await expect(app.db.execute(sql.raw(statement))).rejects.toThrow(
+      expect.objectContaining({ cause: expect.objectContaining({ message: expect.stringMatching(/append-only/) }) }),
+    );
+  });
+
+  it("refuses rows that are not about the citizen, and an erasure without its approval", async () => {
+    const { id } = await makeUser(app);
+    await append(1);
+    await append(1, { values: aboutUser(id) });
+    const erasureId = await eraseRowsAbout(id);
+    const constraint = (name: string) =>
+      expect.objectContaining({ cause: expect.objectContaining({ constraint: name }) });
+    const erase = (erasure: string) => app.db.transaction((tx) => eraseAuditRows(tx, erasure, [1]));
+    await expect(erase(erasureId)).rejects.toThrow(constraint("audit_erasures_of_citizen"));
+    await expect(erase(randomUUID())).rejects.toThrow(constraint("audit_erasures_of_citizen"));
+    const copy = sql`insert into citizen_erasures (id, user_id, requested_by, approved_by, erased, kept)
+      select gen_random_uuid(), user_id, requested_by, approved_by, erased, kept from citizen_erasures where id = ${erasureId}`;
+    await expect(app.db.execute(copy)).rejects.toThrow(constraint("citizen_erasures_approved"));
   });
 });
 

@@ -1,7 +1,14 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { ERASABLE_FORMAT, personalStateOf, sealHash } from "@/lib/server/audit/digest";
+import {
+  ERASABLE_FORMAT,
+  FULL_FORMAT,
+  isPersonalPartEmpty,
+  personalStateOf,
+  sealHash,
+} from "@/lib/server/audit/digest";
+import { createErasureCheck } from "@/lib/server/audit/erasures";
 import { adoptEarlierHeads, type ChainHead, openChainHeadFile } from "@/lib/server/audit/heads";
 import type { Queryable } from "@/lib/server/db/client";
 import { findUnsealedRow, hasRowsFrom, readChunks, readSeal, type SealedRow } from "./read-chain";
@@ -23,7 +30,9 @@ const CHAIN_START: Link = { position: 0, hash: "0".repeat(64), auditId: Number.M
 /**
  * Recomputes the hash chain after position `after`, two megabytes at a time. Compares it with the head in the database
  * and the hashes stored outside it. Detects edits, deletions, reordering, a removed tail, a rewritten chain, gaps in
- * positions, and rows without a seal. Returns the first bad row. The next call continues after `checked`.
+ * positions, and rows without a seal. Returns the first bad row. The next call continues after `checked`. A row without
+ * personal part needs an erasure on record. Of such a row of an earlier release, whose hash covers the personal part too,
+ * only the existence and the place in the chain are verified; they are counted as `unverifiable`.
  */
 export async function verifyChain(db: Queryable, after: number, budget = BUDGET_MS) {
   const started = Date.now();
@@ -31,7 +40,8 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
   // Opens the file of hashes before reading the tables: its seals were committed before, so the tables must contain them.
   const heads = await openChainHeadFile();
   let previous = CHAIN_START;
-  let [comparedCount, erasedCount] = [0, 0];
+  let [comparedCount, erasedCount, unverifiableCount] = [0, 0, 0];
+  const isErasureOnRecord = createErasureCheck(db);
   let badRow: BadRow | null = null;
   try {
     const { last, head, waiting } = await readEnd(db);
@@ -39,7 +49,7 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
     if (after > 0) {
       const seal = await readSeal(db, after);
       const [storedHash] = (await heads?.read(after, 1)) ?? [];
-      badRow = seal ? await findFault(db, seal, seal.position - 1, storedHash) : missingSeal(after);
+      badRow = seal ? await findFault(db, seal, seal.position - 1, storedHash, isErasureOnRecord) : missingSeal(after);
       if (seal) previous = seal;
     }
     let turnStart = performance.now();
@@ -49,10 +59,13 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
       const firstRow = previous.auditId;
       for (const seal of seals) {
         const storedHash = storedHashes[seal.position - from];
-        badRow = (await findFault(db, seal, previous.position, storedHash)) ?? findBrokenLink(seal, previous);
+        badRow =
+          (await findFault(db, seal, previous.position, storedHash, isErasureOnRecord)) ??
+          findBrokenLink(seal, previous);
         if (badRow) break;
         if (storedHash) comparedCount++;
         if (seal.row?.personalDigest && seal.row.salt === null) erasedCount++;
+        if (isErasedInFullFormat(seal)) unverifiableCount++;
         previous = seal;
         if (performance.now() - turnStart > YIELD_EVERY_MS) {
           await setImmediate();
@@ -76,6 +89,7 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
       bad: badRow && { ...badRow, row: badRow.row === null ? null : String(badRow.row) },
       compared: heads ? comparedCount : null,
       erased: erasedCount,
+      unverifiable: unverifiableCount,
     };
   } finally {
     await heads?.close();
@@ -101,6 +115,7 @@ async function findFault(
   seal: SealedRow,
   previousPosition: number,
   storedHash: string | undefined,
+  isErasureOnRecord: (erasureId: string) => Promise<boolean>,
 ): Promise<BadRow | null> {
   const { position, auditId, row } = seal;
   if (position !== previousPosition + 1) return missingSeal(previousPosition + 1);
@@ -108,8 +123,12 @@ async function findFault(
     const isCut = !(await hasRowsFrom(db, auditId));
     return { position, row: auditId, message: isCut ? CUT_MESSAGE : MISSING_MESSAGE };
   }
-  if (sealHash(seal.format, seal, row) !== seal.hash || isPersonalPartChanged(seal))
+  const isErased = isErasedInFullFormat(seal) || (seal.format === ERASABLE_FORMAT && row.salt === null);
+  const isHashExpected = !isErasedInFullFormat(seal);
+  if ((isHashExpected && sealHash(seal.format, seal, row) !== seal.hash) || isPersonalPartChanged(seal))
     return { position, row: auditId, message: CHANGED_MESSAGE };
+  if (isErased && !(seal.erasureId !== null && (await isErasureOnRecord(seal.erasureId))))
+    return { position, row: auditId, message: ERASED_MESSAGE };
   if (storedHash && storedHash !== seal.hash)
     return {
       ...{ position, row: auditId },
@@ -120,6 +139,10 @@ async function findFault(
 
 const isPersonalPartChanged = ({ format, row }: SealedRow) =>
   format === ERASABLE_FORMAT && row !== null && personalStateOf(row) === "changed";
+
+/** Returns true for a row of an earlier release whose personal part was erased: its hash can't be computed again. */
+const isErasedInFullFormat = ({ format, row, erasureId }: SealedRow) =>
+  format === FULL_FORMAT && row !== null && erasureId !== null && isPersonalPartEmpty(row);
 
 /** Returns a fault if a seal refers to another hash of the seal before it: that one was rewritten with a new hash. */
 function findBrokenLink(seal: SealedRow, previous: Link): BadRow | null {
@@ -132,6 +155,8 @@ function findBrokenLink(seal: SealedRow, previous: Link): BadRow | null {
 }
 
 const CHANGED_MESSAGE = "Its content does not fit its hash: it was changed, or moved from another place.";
+const ERASED_MESSAGE =
+  "Its personal part was removed without an approved erasure, or the erasure was not of exactly these rows.";
 const MISSING_MESSAGE = "It is missing: it was deleted.";
 const CUT_MESSAGE = "It is missing, and so are all rows after it: the end of the trail was cut off.";
 

@@ -128,6 +128,7 @@ const TABLES_KEPT = [
   ...["ireports", "ireport_messages", "ireport_notes", "entry_publications", "publication_images"],
   ...["event_orders", "event_order_items", "tickets", "ticket_scans", "cancellation_steps"],
   ...["promotion_redemptions", "grant_applications", "grant_reviews", "grant_batch_rows"],
+  ...["citizen_erasures", "audit_erasures"],
 ];
 
 /** Empties all tables that refer to admins, so that a test can count admins. */

@@ -161,7 +161,7 @@ export const ACCOUNT_TABLES: readonly PersonalTable[] = [
     of: "(record_type = 'user' and record_id = (:user)::text) or admin_id = :user or (record_type = 'kyc' and record_id in (select id::text from kyc_requests where user_id = :user))",
     personal: "record_name before after refusal",
     other: "id at action outcome record_type record_id request_id",
-    withheld: "admin_id admin_name address device previous_hash hash",
+    withheld: "admin_id admin_name address device previous_hash hash by_citizen salt personal_digest",
   },
   {
     table: "citizen_data_copies",

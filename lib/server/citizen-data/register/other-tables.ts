@@ -65,7 +65,16 @@ export const TABLES_WITHOUT_CITIZENS: Readonly<Record<string, string>> = {
   admin_roles: "admin_id role_id",
   admins: "id first_name last_name email password_hash status version created_at last_sign_in_at devices_since words",
   app_limits: "app used_until",
+  app_keys: "id app name digest prefix groups created_at created_by ends_at ended_by last_used_at replaced_by version",
+  app_secrets: "key_id position check_value state replaced_keys activated_at retired_at untagged_until",
+  audit_erasures: "audit_id erasure_id",
   audit_head: "only id hash",
+  audit_seal_head: "only position hash adopted",
+  audit_seals: "position audit_id previous_hash hash format sealed_at",
+  audit_verified:
+    "only position hash verified_at admin_id admin_name complete_at repeat_position repeat_started_at mac",
+  audit_waiting: "audit_id",
+  backups: "id at duration_ms bytes missing_files parts verified_at",
   broadcasts:
     "id title text words image_id destination audience mail_without_device state scheduled_for started_at ended_at people devices without_device cursor phase round turn lease_id lease_until note approved approved_people mail_cursor done sent mails gone refused unavailable unknown created_by created_at updated_at version",
   day_totals: "list facet day rows amount fee",
@@ -97,6 +106,7 @@ export const TABLES_WITHOUT_CITIZENS: Readonly<Record<string, string>> = {
   notice_settings: "id channels digest_hour digested_on version",
   opening_balance_files:
     "id app file_name file_hash state lines amount zeros posted_lines posted_amount skipped_lines skipped_amount reversed_lines reversed_amount stored_at approved_by approved_at posted_at",
+  operation_status: "kind name every_seconds last_success_at last_failure_at failing_since last_error first_seen_at",
   payment_methods:
     "id code name channel provider min_amount max_amount fee_flat fee_basis_points fee_cap position enabled version",
   place_totals: "sort place rows",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { type ErasedPart, RETENTION_RULES, type RetentionRule } from "@/lib/contract/user-data.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
@@ -61,7 +61,10 @@ export const retentionRuns = pgTable(
   (t) => [index("retention_runs_newest").on(t.approvedAt)],
 );
 
-/** Erasures of citizens' data: what was erased, and what stayed and why. */
+/**
+ * Erasures of citizens' data: what was erased, and what stayed and why. Triggers refuse UPDATE, DELETE and TRUNCATE, and at
+ * the commit a row without its approved request.
+ */
 export const citizenErasures = pgTable(
   "citizen_erasures",
   {
@@ -82,4 +85,19 @@ export const citizenErasures = pgTable(
     kept: jsonb("kept").$type<readonly string[]>().notNull(),
   },
   (t) => [index("citizen_erasures_user").on(t.userId, t.erasedAt)],
+);
+
+/**
+ * Audit rows whose personal part was erased, with the erasure. The database function `erase_audit_rows` adds them. Triggers
+ * refuse rows that are not about the citizen, UPDATE, DELETE and TRUNCATE.
+ */
+export const auditErasures = pgTable(
+  "audit_erasures",
+  {
+    auditId: bigint("audit_id", { mode: "number" }).primaryKey(),
+    erasureId: uuid("erasure_id")
+      .notNull()
+      .references(() => citizenErasures.id),
+  },
+  (t) => [index("audit_erasures_erasure").on(t.erasureId)],
 );
