@@ -45,6 +45,7 @@ const WRONG_SETTINGS: Record<string, (string | Record<string, string>)[]> = {
     "postgres://db.example:99999/office",
   ],
   MIGRATION_DATABASE_URL: ["db.example/office", `http://user:${SECRET_MARK}@db.example/office`],
+  DATABASE_REPLICA_URL: ["replica.example:5432", `mysql://user:${SECRET_MARK}@replica.example/office`],
   MIGRATE_ON_START: ["yes"],
   DATABASE_POOL_SIZE: ["0", "many", "1.5"],
   DATABASE_WAIT_SECONDS: ["0", "3s"],

@@ -95,6 +95,8 @@ const variablesSchema = z.object({
   DATABASE_URL: optionalVariable(postgresUrl),
   /** Address for `npm run migrate` only: a role that owns the tables. */
   MIGRATION_DATABASE_URL: optionalVariable(postgresUrl),
+  /** Address of a streaming replica for lists, figures and exports. */
+  DATABASE_REPLICA_URL: optionalVariable(postgresUrl),
   MIGRATE_ON_START: optionalVariable(z.enum(["on", "off"], "must be on or off")),
   DATABASE_POOL_SIZE: optionalVariable(z.coerce.number().int().min(1).max(200)),
   DATABASE_WAIT_SECONDS: optionalVariable(z.coerce.number().min(1).max(60)),
@@ -184,6 +186,8 @@ function readEnvironment() {
     databaseUrl: value.DATABASE_URL,
     /** Address of the role that owns the tables, for `npm run migrate`. */
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
+    /** Address of a streaming replica; undefined: all reads use the primary. */
+    databaseReplicaUrl: value.DATABASE_REPLICA_URL,
     /** True if a start applies pending migrations; false if it refuses them. */
     migrateOnStart: value.MIGRATE_ON_START ? value.MIGRATE_ON_START === "on" : value.VERCEL_ENV !== "preview",
     /** True for a preview on Vercel, which often shares the production database: nothing in it may migrate. */

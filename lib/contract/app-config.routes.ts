@@ -10,15 +10,15 @@ const documentRoutes = {
   upload: route("POST", "/app-config/images", update, { upload: true, timeout: 120_000 }),
   image: route("GET", "/app-config/images/{imageId}", read, { file: true, timeout: 60_000 }),
   images: route("GET", "/app-config/images", read),
-  faqMisses: route("GET", "/app-config/faq-misses", read),
+  faqMisses: route("GET", "/app-config/faq-misses", read, { replica: true }),
   deleteFaqMiss: route("DELETE", "/app-config/faq-misses/{missId}", update),
-  acceptances: route("GET", "/app-config/acceptances", read),
+  acceptances: route("GET", "/app-config/acceptances", read, { replica: true }),
   exportAcceptances: route("POST", "/app-config/acceptances/export", exporting, {
     secret: true,
     proof: true,
     personal: ["acceptance.name", "acceptance.phone"],
   }),
-  acceptanceStats: route("GET", "/app-config/acceptance-stats", read),
+  acceptanceStats: route("GET", "/app-config/acceptance-stats", read, { replica: true }),
 };
 
 const languageRoutes = {
@@ -26,7 +26,7 @@ const languageRoutes = {
   createLanguage: route("POST", "/app-config/languages", create),
   updateLanguage: route("PATCH", "/app-config/languages/{code}", update),
   deleteLanguage: route("DELETE", "/app-config/languages/{code}", remove),
-  texts: route("GET", "/app-config/language-texts", read),
+  texts: route("GET", "/app-config/language-texts", read, { replica: true }),
   createKey: route("POST", "/app-config/language-keys", create),
   updateKey: route("PATCH", "/app-config/language-keys/{keyId}", update),
   deleteKey: route("DELETE", "/app-config/language-keys/{keyId}", remove),
@@ -57,7 +57,7 @@ const emergencyNumberRoutes = {
 };
 
 const broadcastRoutes = {
-  broadcasts: route("GET", "/app-config/broadcasts", read),
+  broadcasts: route("GET", "/app-config/broadcasts", read, { replica: true }),
   broadcast: route("GET", "/app-config/broadcasts/{broadcastId}", read),
   createBroadcast: route("POST", "/app-config/broadcasts", create),
   saveBroadcast: route("PATCH", "/app-config/broadcasts/{broadcastId}", update),
@@ -81,7 +81,7 @@ const webhookRoutes = {
   failedWebhooks: route("GET", `${endpointPath}/failed`, read),
   replayFailedWebhooks: route("POST", `${endpointPath}/replay`, update),
   cancelWebhookReplay: route("DELETE", `${endpointPath}/replay`, update),
-  webhookDeliveries: route("GET", "/app-config/webhook-deliveries", read),
+  webhookDeliveries: route("GET", "/app-config/webhook-deliveries", read, { replica: true }),
   replayWebhook: route("POST", "/app-config/webhook-deliveries/{deliveryId}/replay", update),
 };
 

@@ -7,7 +7,7 @@ const { read, update } = policiesOf(feature);
 
 /** Routes for the dashboard, in addition to those of every entry. */
 const staffRoutes = {
-  calendar: route("GET", "/content/calendar", read),
+  calendar: route("GET", "/content/calendar", read, { replica: true }),
   upload: route("POST", "/content/images", update, { upload: true, timeout: 120_000 }),
   image: route("GET", "/content/images/{imageId}", read, { file: true, timeout: 60_000 }),
   images: route("GET", "/content/images", read),

@@ -10,7 +10,7 @@ export function entryRoutes(base: `/${string}`, feature: Feature) {
   const listPath = `${base}/entries/{kind}` as const;
   const entryPath = `${listPath}/{entryId}` as const;
   return {
-    entries: route("GET", listPath, read),
+    entries: route("GET", listPath, read, { replica: true }),
     createEntry: route("POST", listPath, create, { body: MAX_BODY_BYTES }),
     orderEntries: route("POST", `${listPath}/order`, update, { body: 262_144 }),
     audienceGroups: route("GET", `${base}/audience-groups`, read),

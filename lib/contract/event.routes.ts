@@ -8,13 +8,13 @@ const ticketPath = "/events/tickets/{ticketId}" as const;
 
 /** Routes for events, their categories and ticket types. */
 const staffRoutes = {
-  overview: route("GET", "/events/overview", read),
-  list: route("GET", "/events", read),
+  overview: route("GET", "/events/overview", read, { replica: true }),
+  list: route("GET", "/events", read, { replica: true }),
   export: route("POST", "/events/export", exporting, { secret: true }),
-  calendar: route("GET", "/events/calendar", read),
+  calendar: route("GET", "/events/calendar", read, { replica: true }),
   create: route("POST", "/events", create, { body: MAX_BODY_BYTES }),
   single: route("GET", eventPath, read),
-  figures: route("GET", `${eventPath}/figures`, read),
+  figures: route("GET", `${eventPath}/figures`, read, { replica: true }),
   update: route("PATCH", eventPath, update, { body: MAX_BODY_BYTES }),
   remove: route("DELETE", eventPath, remove),
   duplicate: route("POST", `${eventPath}/duplicate`, create),
@@ -38,7 +38,7 @@ const staffRoutes = {
 };
 
 const ticketRoutes = {
-  tickets: route("GET", "/events/tickets", read),
+  tickets: route("GET", "/events/tickets", read, { replica: true }),
   exportTickets: route("POST", "/events/tickets/export", exporting, {
     secret: true,
     proof: true,
@@ -71,7 +71,7 @@ const appRoutes = {
   orderForApp: route("GET", "/app/events/{eventId}/orders/{orderId}", "app"),
   payOrder: route("POST", "/app/events/{eventId}/orders/{orderId}/payment", "app"),
   cancelOrder: route("POST", "/app/events/{eventId}/orders/{orderId}/cancellation", "app"),
-  ticketsForApp: route("GET", "/app/tickets", "app"),
+  ticketsForApp: route("GET", "/app/tickets", "app", { replica: true }),
 };
 
 const publicRoutes = {

@@ -9,8 +9,8 @@ const batchPath = "/grants/batches/{batchId}" as const;
 const ownApplicationPath = "/app/grants/{programmeId}/applications/{applicationId}" as const;
 
 const programmeRoutes = {
-  overview: route("GET", "/grants/overview", read),
-  programmes: route("GET", "/grants/programmes", read),
+  overview: route("GET", "/grants/overview", read, { replica: true }),
+  programmes: route("GET", "/grants/programmes", read, { replica: true }),
   groups: route("GET", "/grants/groups", read),
   createProgramme: route("POST", "/grants/programmes", create, { body: MAX_BODY_BYTES }),
   programme: route("GET", programmePath, read),
@@ -30,7 +30,7 @@ const programmeRoutes = {
 
 /** Routes for applications, their reviews and decisions. */
 const applicationRoutes = {
-  applications: route("GET", "/grants/applications", read),
+  applications: route("GET", "/grants/applications", read, { replica: true }),
   exportApplications: route("POST", "/grants/applications/export", exporting, {
     secret: true,
     proof: true,
@@ -63,10 +63,10 @@ const applicationRoutes = {
 };
 
 const payoutRoutes = {
-  batches: route("GET", "/grants/batches", read),
+  batches: route("GET", "/grants/batches", read, { replica: true }),
   createBatch: route("POST", "/grants/batches", create),
   batch: route("GET", batchPath, read),
-  batchRows: route("GET", `${batchPath}/rows`, read),
+  batchRows: route("GET", `${batchPath}/rows`, read, { replica: true }),
   removeRows: route("PATCH", `${batchPath}/rows`, update),
   submitBatch: route("POST", `${batchPath}/approval`, update, { idempotent: true }),
   cancelBatch: route("PATCH", `${batchPath}/cancel`, update),

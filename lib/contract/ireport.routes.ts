@@ -4,13 +4,13 @@ import { route } from "./route";
 const { read, create, update, remove, exporting } = policiesOf("iReports");
 
 const staffRoutes = {
-  list: route("GET", "/ireports", read),
+  list: route("GET", "/ireports", read, { replica: true }),
   export: route("POST", "/ireports/export", exporting, {
     secret: true,
     proof: true,
     personal: ["ireport.name", "ireport.phone"],
   }),
-  stats: route("GET", "/ireports/stats", read),
+  stats: route("GET", "/ireports/stats", read, { replica: true }),
   pulse: route("GET", "/ireports/pulse", read),
   assignees: route("GET", "/ireports/assignees", read),
   listThumbnails: route("GET", "/ireports/thumbnails", read, { personalFile: true }),
@@ -63,7 +63,7 @@ const citizenRoutes = {
   publicCategories: route("GET", "/public/report-categories", "public"),
   categoriesForApp: route("GET", "/app/report-categories", "app"),
   file: route("POST", "/app/reports", "app", { derived: true }),
-  filed: route("GET", "/app/reports", "app"),
+  filed: route("GET", "/app/reports", "app", { replica: true }),
   follow: route("POST", "/app/reports/follow", "app", { reads: true }),
   answer: route("POST", "/app/reports/{ireportId}/answers", "app"),
   rate: route("POST", "/app/reports/{ireportId}/rating", "app"),

@@ -4,7 +4,7 @@ import { route } from "./route";
 const { read, create, update, approve, exporting } = policiesOf("KYC Management");
 
 export const kycRoutes = {
-  list: route("GET", "/kyc", read),
+  list: route("GET", "/kyc", read, { replica: true }),
   export: route("POST", "/kyc/export", exporting, {
     secret: true,
     proof: true,
@@ -27,7 +27,7 @@ export const kycRoutes = {
   submit: route("POST", "/kyc", create),
   resubmit: route("POST", "/kyc/{kycId}/resubmission", create),
   decide: route("PATCH", "/kyc/{kycId}/decision", update),
-  stats: route("GET", "/kyc/stats", read),
+  stats: route("GET", "/kyc/stats", read, { replica: true }),
   pulse: route("GET", "/kyc/pulse", read),
   assignees: route("GET", "/kyc/assignees", read),
   upcoming: route("GET", "/kyc/{kycId}/upcoming", read),
@@ -44,5 +44,5 @@ export const kycRoutes = {
   reveal: route("POST", "/kyc/{kycId}/identity-number", approve, { secret: true, proof: true }),
   submitFromApp: route("POST", "/app/kyc-requests", "app"),
   resubmitFromApp: route("POST", "/app/kyc-requests/{kycId}/resubmission", "app"),
-  listForApp: route("GET", "/app/kyc-requests", "app"),
+  listForApp: route("GET", "/app/kyc-requests", "app", { replica: true }),
 };

@@ -27,6 +27,8 @@ export type Route = {
   idempotent?: true;
   /** True for a POST that only reads: its input is too secret for a URL. Needs no Idempotency-Key. */
   reads?: true;
+  /** True for a list or figures, which may be read from DATABASE_REPLICA_URL (lib/server/db/replica.ts). */
+  replica?: true;
   /** True if part of the response is computed again for each retry (lib/server/api/pipeline.ts, `apiDeriving`). */
   derived?: true;
   /** True if a proof of identity from the last 15 minutes is required (docs/sign-in.md). */

@@ -4,12 +4,12 @@ import { route } from "./route";
 const { read, exporting } = policiesOf("System Logs");
 
 export const systemLogsRoutes = {
-  userActivities: route("GET", "/system-logs/user-activities", read),
-  userActivityAll: route("GET", "/system-logs/user-activities/all", read),
+  userActivities: route("GET", "/system-logs/user-activities", read, { replica: true }),
+  userActivityAll: route("GET", "/system-logs/user-activities/all", read, { replica: true }),
   userActivity: route("GET", "/system-logs/user-activities/{userId}", read),
   people: route("GET", "/system-logs/people", read),
   actions: route("GET", "/system-logs/actions", read),
-  auditTrails: route("GET", "/system-logs/audit-trails", read),
+  auditTrails: route("GET", "/system-logs/audit-trails", read, { replica: true }),
   exportAuditTrails: route("POST", "/system-logs/audit-trails/export", exporting, {
     secret: true,
     proof: true,

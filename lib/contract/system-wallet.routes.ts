@@ -5,18 +5,18 @@ const { read, create, exporting } = policiesOf("System Wallet");
 
 export const systemWalletRoutes = {
   accounts: route("GET", "/wallets/accounts", read),
-  statement: route("GET", "/wallets/accounts/{account}/statement", read),
+  statement: route("GET", "/wallets/accounts/{account}/statement", read, { replica: true }),
   exportStatement: route("POST", "/wallets/accounts/{account}/statement/export", exporting, {
     secret: true,
   }),
-  closingBalances: route("GET", "/wallets/accounts/{account}/closing-balances", read),
+  closingBalances: route("GET", "/wallets/accounts/{account}/closing-balances", read, { replica: true }),
   exportClosingBalances: route("POST", "/wallets/accounts/{account}/closing-balances/export", exporting, {
     secret: true,
   }),
-  entries: route("GET", "/wallets/entries", read),
+  entries: route("GET", "/wallets/entries", read, { replica: true }),
   entry: route("GET", "/wallets/entries/{entryId}", read),
   reverseEntry: route("POST", "/wallets/entries/{entryId}/reversal", create, { idempotent: true }),
-  movements: route("GET", "/wallets/movements", read),
+  movements: route("GET", "/wallets/movements", read, { replica: true }),
   movement: route("GET", "/wallets/movements/{movementId}", read),
   exportMovements: route("POST", "/wallets/movements/export", exporting, {
     secret: true,

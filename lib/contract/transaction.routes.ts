@@ -4,8 +4,8 @@ import { route } from "./route";
 const { read, create, update, remove, exporting } = policiesOf("Transactions");
 
 export const transactionRoutes = {
-  overview: route("GET", "/transactions/overview", read),
-  list: route("GET", "/transactions", read),
+  overview: route("GET", "/transactions/overview", read, { replica: true }),
+  list: route("GET", "/transactions", read, { replica: true }),
   export: route("POST", "/transactions/export", exporting, {
     secret: true,
     proof: true,
@@ -26,7 +26,7 @@ export const transactionRoutes = {
   dispute: route("PATCH", "/transactions/{transactionId}/dispute", update, { idempotent: true }),
   beginFromApp: route("POST", "/app/payments", "app"),
   singleForApp: route("GET", "/app/payments/{transactionId}", "app"),
-  listForApp: route("GET", "/app/users/{userId}/transactions", "app"),
+  listForApp: route("GET", "/app/users/{userId}/transactions", "app", { replica: true }),
   recipientForApp: route("GET", "/app/recipients", "app"),
   transferFromApp: route("POST", "/app/transfers", "app", { idempotent: true }),
   withdrawFromApp: route("POST", "/app/withdrawals", "app", { idempotent: true }),

@@ -7,8 +7,8 @@ const RETENTION_PATH = "/user-management/retention";
 const GROUPS_PATH = "/user-management/user-groups";
 
 export const userRoutes = {
-  stats: route("GET", "/user-management", read),
-  list: route("GET", "/user-management/users", read),
+  stats: route("GET", "/user-management", read, { replica: true }),
+  list: route("GET", "/user-management/users", read, { replica: true }),
   create: route("POST", "/user-management/users", create),
   export: route("POST", "/user-management/users/export", exporting, {
     secret: true,
@@ -16,9 +16,9 @@ export const userRoutes = {
     personal: ["user.name", "user.email", "user.phone"],
   }),
   single: route("GET", USER_PATH, read),
-  statement: route("GET", `${USER_PATH}/statement`, read),
+  statement: route("GET", `${USER_PATH}/statement`, read, { replica: true }),
   kyc: route("GET", `${USER_PATH}/kyc`, needs("KYC Management", "read")),
-  activity: route("GET", `${USER_PATH}/activity`, read),
+  activity: route("GET", `${USER_PATH}/activity`, read, { replica: true }),
   devices: route("GET", `${USER_PATH}/devices`, read),
   notes: route("GET", `${USER_PATH}/notes`, read),
   addNote: route("POST", `${USER_PATH}/notes`, update),
@@ -53,7 +53,7 @@ export const userRoutes = {
   retentionDryRun: route("GET", `${RETENTION_PATH}/dry-run`, remove, { timeout: 60_000 }),
   changeRetention: route("PATCH", RETENTION_PATH, remove),
   runRetention: route("POST", `${RETENTION_PATH}/runs`, remove),
-  groups: route("GET", GROUPS_PATH, read),
+  groups: route("GET", GROUPS_PATH, read, { replica: true }),
   groupChoices: route("GET", `${GROUPS_PATH}/choices`, read),
   group: route("GET", `${GROUPS_PATH}/{groupId}`, read),
   previewRule: route("GET", `${GROUPS_PATH}/preview`, read),
@@ -72,6 +72,6 @@ export const userRoutes = {
   singleForApp: route("GET", "/app/users/{userId}", "app"),
   updateFromApp: route("PATCH", "/app/users/{userId}", "app"),
   walletForApp: route("GET", "/app/users/{userId}/wallet", "app"),
-  statementForApp: route("GET", "/app/users/{userId}/statement", "app"),
+  statementForApp: route("GET", "/app/users/{userId}/statement", "app", { replica: true }),
   closeFromApp: route("POST", "/app/users/{userId}/closing", "app"),
 };

@@ -4,6 +4,7 @@ const RANDOM_TEXT = "the output of `openssl rand -base64 32`";
 export const SETTING_EXAMPLES: Readonly<Record<string, string>> = {
   DATABASE_URL: "postgres://user:password@db.example:5432/office",
   MIGRATION_DATABASE_URL: "postgres://owner:password@db.example:5432/office",
+  DATABASE_REPLICA_URL: "postgres://user:password@replica.example:5432/office",
   MIGRATE_ON_START: "on",
   DATABASE_POOL_SIZE: "10",
   DATABASE_WAIT_SECONDS: "3",

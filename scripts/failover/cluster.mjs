@@ -50,9 +50,10 @@ function findUser() {
 
 /**
  * Starts the cluster and creates the product's role and database.
- * @param {{ folder: string, firstPort: number }} options `firstPort`: first of eight free ports
+ * @param {{ folder: string, firstPort: number, synchronous?: boolean }} options `firstPort`: first of eight free ports. `synchronous`: true
+ *   (default) if commits wait for the standby
  */
-export async function startCluster({ folder, firstPort }) {
+export async function startCluster({ folder, firstPort, synchronous = true }) {
   const user = findUser();
   const programs = findPostgresFolder() ?? "";
   const [etcdPort, etcdPeerPort, haproxyPort, pgbouncerPort] = [firstPort, firstPort + 1, firstPort + 2, firstPort + 3];
@@ -86,7 +87,7 @@ export async function startCluster({ folder, firstPort }) {
     await waitFor(`node ${node.name}`, async () => (await stateOf(node))?.state === "running");
   }
   const primary = await waitForPrimary();
-  await waitForSynchronousStandby(primary);
+  await waitForStandby(primary);
   createDatabase(primary.postgresPort);
   writeConfig(path.join(folder, "haproxy.cfg"), haproxyConfig());
   run("haproxy", "haproxy", ["-f", path.join(folder, "haproxy.cfg"), "-db"]);
@@ -97,7 +98,11 @@ export async function startCluster({ folder, firstPort }) {
   return {
     url: `postgres://backoffice:${APP_PASSWORD}@127.0.0.1:${pgbouncerPort}/${DATABASE_NAME}`,
     waitForPrimary,
-    waitForSynchronousStandby,
+    waitForStandby,
+    /** Returns the node that is not the primary. @param {Node} primary */
+    standbyOf: (primary) => nodes.find((node) => node !== primary) ?? primary,
+    /** Returns the address of a node's PostgreSQL, past PgBouncer and HAProxy. @param {Node} node */
+    directUrl: ({ postgresPort }) => `postgres://backoffice:${APP_PASSWORD}@127.0.0.1:${postgresPort}/${DATABASE_NAME}`,
     /**
      * Runs a statement on a node, past PgBouncer and HAProxy. Returns the columns of each row as text.
      * @param {Node} node @param {string} statement
@@ -164,11 +169,11 @@ export async function startCluster({ folder, firstPort }) {
     return primary;
   }
 
-  /** Waits until the other node is a standby whose confirmation every commit waits for. @param {Node} primary */
-  async function waitForSynchronousStandby(primary) {
-    await waitFor("a synchronous standby", async () => {
+  /** Waits until the other node is a standby; with `synchronous`, one whose confirmation every commit waits for. @param {Node} primary */
+  async function waitForStandby(primary) {
+    await waitFor("a standby", async () => {
       const { replication = [] } = (await stateOf(primary)) ?? {};
-      return replication.some(({ sync_state }) => sync_state === "sync" || sync_state === "quorum");
+      return replication.some(({ sync_state }) => !synchronous || sync_state === "sync" || sync_state === "quorum");
     });
   }
 
@@ -204,7 +209,7 @@ export async function startCluster({ folder, firstPort }) {
       bootstrap: {
         dcs: {
           ...{ ttl: 8, loop_wait: 2, retry_timeout: 3, primary_start_timeout: 0, master_start_timeout: 0 },
-          ...{ synchronous_mode: true },
+          ...{ synchronous_mode: synchronous },
           postgresql: {
             use_pg_rewind: true,
             parameters: { max_connections: 100, wal_log_hints: "on", wal_keep_size: "256MB" },

@@ -40,7 +40,7 @@ it("gives a write handler its transaction as `db` and `tx`", async () => {
   const call = pipelineCall("kyc.decide", { token: admin.token });
   const caller = await authenticate(call);
   await app.db.transaction(async (tx) => {
-    const context = handlerContext(call, caller, [], tx);
+    const context = handlerContext(call, caller, [], { tx });
     expect([context.db === tx, context.tx === tx]).toEqual([true, true]);
   });
 });

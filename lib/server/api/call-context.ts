@@ -1,7 +1,7 @@
 import "server-only";
 import { citizenOf } from "@/lib/server/app-api/find-citizen";
 import type { AuditEntry } from "@/lib/server/audit/audit";
-import type { Transaction } from "@/lib/server/db/client";
+import type { Database, Transaction } from "@/lib/server/db/client";
 import type { Caller } from "./authenticate";
 import { auditCall, type Call } from "./call";
 import type { Actor, WriteContext } from "./context";
@@ -13,9 +13,17 @@ const throwOnAccess = (message: string) => (): never => {
 /** Returns a placeholder for an object that this call does not have. Reading any of its properties throws. */
 const throwingProxy = <T extends object>(message: string) => new Proxy<T>({} as T, { get: throwOnAccess(message) });
 
-/** Builds the handler context. `tx`: transaction of a write. `entries` receives the handler's audit entries. */
-export function handlerContext(call: Call, caller: Caller, entries: AuditEntry[], tx?: Transaction): WriteContext {
-  const context = emptyContext(call, entries, tx);
+/**
+ * Builds the handler context. `entries` receives the handler's audit entries.
+ * @param db transaction of a write, or database of a read; the primary unless given
+ */
+export function handlerContext(
+  call: Call,
+  caller: Caller,
+  entries: AuditEntry[],
+  { tx, db }: { tx?: Transaction; db?: Database } = {},
+): WriteContext {
+  const context = { ...emptyContext(call, entries, tx), ...(db && { db }) };
   if (caller.kind === "admin") return { ...context, admin: caller.admin };
   const name = (citizen: Actor) => {
     call.actor = citizen;

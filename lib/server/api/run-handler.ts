@@ -1,6 +1,8 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { AuditEntry } from "@/lib/server/audit/audit";
+import type { Database } from "@/lib/server/db/client";
+import { readFresh } from "@/lib/server/db/replica";
 import { accessLockOf, authorizeAgain, type Caller } from "./authenticate";
 import { auditCall, type Call } from "./call";
 import { handlerContext } from "./call-context";
@@ -20,10 +22,17 @@ type HandlerAnswer<T> = { output: unknown; context: WriteContext & { prepared: T
 /** Function of oRPC that validates the input, runs the handler and validates the output. */
 type RunCall<T> = (context: WriteContext, prepared?: T) => PromiseLike<HandlerAnswer<T>> | HandlerAnswer<T>;
 
-/** Runs the handler of a read, then writes the audit entries that the handler added for views of sensitive data. */
+/**
+ * Runs the handler of a read, on the replica if the call's declaration allows it and the replica is up to date. Then writes
+ * the audit entries that the handler added for views of sensitive data.
+ */
 export async function runRead<T>(call: Call, caller: Caller, handle: RunCall<T>): Promise<HandlerAnswer<T>> {
-  const entries: AuditEntry[] = [];
-  const answer = await handle(handlerContext(call, caller, entries));
+  let entries: AuditEntry[] = [];
+  const read = async (db: Database) => {
+    entries = [];
+    return await handle(handlerContext(call, caller, entries, { db }));
+  };
+  const answer = await (call.meta.replica ? readFresh(call.db, read) : read(call.db));
   if (call.meta.personalFile && !entries.length)
     throw new Error(`${call.name} shows files of people without an audit entry.`);
   if (entries.length) await inTransaction(call.db, (tx) => auditCall(tx, call, entries));
@@ -42,7 +51,7 @@ export const runWrite = <T>(call: Call, write: WriteOptions<T>, handle: RunCall<
   inTransaction(call.db, async (tx) => {
     const { caller, idempotencyKey: key, checked, upload, prepared, derive } = write;
     const entries: AuditEntry[] = [];
-    const context = { ...handlerContext(call, caller, entries, tx), upload };
+    const context = { ...handlerContext(call, caller, entries, { tx }), upload };
     const use =
       key === null
         ? null

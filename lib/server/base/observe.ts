@@ -5,6 +5,8 @@ export type Observer = {
   /** @param call name as in the audit trail, or `none` for a path without a call */
   call: (call: string, status: number, seconds: number) => void;
   outboxFailure: (kind: string) => void;
+  /** @param database where a read ran that may use the replica */
+  replicaRead: (database: "replica" | "primary") => void;
 };
 
 // Stored globally, because Next.js bundles instrumentation and the API separately. Undefined unless metrics are on.
@@ -13,6 +15,8 @@ const globalState = globalThis as { crossRiverPayObserver?: Observer };
 export const observeCall: Observer["call"] = (...call) => globalState.crossRiverPayObserver?.call(...call);
 export const observeOutboxFailure: Observer["outboxFailure"] = (kind) =>
   globalState.crossRiverPayObserver?.outboxFailure(kind);
+export const observeReplicaRead: Observer["replicaRead"] = (database) =>
+  globalState.crossRiverPayObserver?.replicaRead(database);
 
 /** Sets the observer of this process; undefined to remove it. */
 export const setObserver = (observer: Observer | undefined) => {

@@ -1,6 +1,7 @@
 import "server-only";
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/server/db/client";
+import { readFresh } from "@/lib/server/db/replica";
 import type { exports } from "@/lib/server/db/schema/system-logs";
 import { CHUNK_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { csvFormat } from "./csv";
@@ -40,12 +41,12 @@ function streamRows<Lines extends string | Buffer>(
 ): ReadableStream<Uint8Array> {
   const list = withVisibleColumns(EXPORT_LISTS[exportRow.list as ExportListName], admin.rights);
   const startReading = (last: RowKey | null, size: number) =>
-    deferRejection(withWaitBudget(CHUNK_LIMIT_MS, () => readPage(last, size)));
-  const readPage = async (last: RowKey | null, size: number) => {
-    const matching = await list.filter(exportRow.filter, admin, db);
+    deferRejection(withWaitBudget(CHUNK_LIMIT_MS, () => readFresh(db, (from) => readPage(from, last, size))));
+  const readPage = async (from: Database, last: RowKey | null, size: number) => {
+    const matching = await list.filter(exportRow.filter, admin, from);
     // Tries fewer rows if the page is too large: later rows may be wider.
     for (let rowLimit = size; ; rowLimit = Math.ceil(rowLimit / 8)) {
-      const batch = await format.read(db, pageAfter(list, matching, last, rowLimit));
+      const batch = await format.read(from, pageAfter(list, matching, last, rowLimit));
       if (batch) return { ...batch, asked: rowLimit };
     }
   };

@@ -1,6 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
+import { readFresh } from "@/lib/server/db/replica";
 import { checkAccounts } from "./verify-accounts";
 import { checkEntries } from "./verify-entries";
 import { FIRST_ID, type PostingPosition, ROWS_PER_STATEMENT, type SectionResult } from "./verify-section";
@@ -31,7 +32,7 @@ export async function verifyLedger(
   const faults: string[] = [];
   let cursor: Cursor | null = parseCursor(after);
   do {
-    const section: SectionResult<Cursor> = await checkSection(db, cursor, stretch);
+    const section = await checkSectionOnReplica(db, cursor, stretch);
     if (cursor.part !== "totals") counts[cursor.part] += section.counted;
     counts.read += section.postings;
     if (cursor.part === "accounts") counts.postings += section.postings;
@@ -42,6 +43,12 @@ export async function verifyLedger(
   return { ...counts, toRead: 2 * postings, total, faults, finished: !cursor, next: cursor && encodeCursor(cursor) };
 }
 export type LedgerVerification = Awaited<ReturnType<typeof verifyLedger>>;
+
+/** Checks a section on the replica, if there is one that is up to date. Confirms its faults on the primary. */
+async function checkSectionOnReplica(db: Queryable, cursor: Cursor, size: number): Promise<SectionResult<Cursor>> {
+  const section = await readFresh(db, (from) => checkSection(from, cursor, size));
+  return section.faults.length ? checkSection(db, cursor, size) : section;
+}
 
 function checkSection(db: Queryable, cursor: Cursor, size: number): Promise<SectionResult<Cursor>> {
   if (cursor.part === "entries") return entries(db, cursor, size);

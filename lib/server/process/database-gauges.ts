@@ -2,6 +2,7 @@ import "server-only";
 import { count, eq, sql } from "drizzle-orm";
 import { readSealLag } from "@/lib/server/audit/seal-lag";
 import type { Database } from "@/lib/server/db/client";
+import { checkReplica } from "@/lib/server/db/replica";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
@@ -27,6 +28,7 @@ const GAUGES: readonly ReadGauges[] = [
   readSeals,
   readApprovals,
   readVerifications,
+  readReplica,
 ];
 
 /** Reads all gauges of the database, one statement after the other, so that a scrape uses one connection. */
@@ -153,4 +155,16 @@ async function readVerifications(db: Database): Promise<Reading[]> {
     );
   }
   return readings;
+}
+
+async function readReplica(db: Database): Promise<Reading[]> {
+  const fault = await checkReplica(db);
+  if (fault === null) return [];
+  return [
+    {
+      name: "replica_up",
+      help: "1 if reads of this process use DATABASE_REPLICA_URL; 0 if it does not answer or is behind. Missing without this setting.",
+      samples: [{ value: fault ? 0 : 1 }],
+    },
+  ];
 }

@@ -46,12 +46,19 @@ export function createMetrics() {
     labelNames: ["kind"],
     registers,
   });
+  const replicaReads = new Counter({
+    name: `${prefix}replica_reads_total`,
+    help: "Reads that may use DATABASE_REPLICA_URL, by the database that served them.",
+    labelNames: ["database"],
+    registers,
+  });
   setObserver({
     call(call, status, seconds) {
       calls.inc({ call, status });
       durations.observe({ call }, seconds);
     },
     outboxFailure: (kind) => outboxFailures.inc({ kind }),
+    replicaRead: (database) => replicaReads.inc({ database }),
   });
   if (!env().apiBaseUrl) addPoolGauges(registry, prefix);
 

@@ -1,14 +1,17 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { observeCall, observeOutboxFailure, setObserver } from "@/lib/server/base/observe";
+import { closeReplica } from "@/lib/server/db/replica";
 import { recordOutcome, saveOutcomes } from "@/lib/server/status/record-outcome";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { changeSettings } from "@/lib/server/testing/settings";
 import { metrics } from "./metrics";
 import { operationOf, timedTasks } from "./timed-tasks";
 
 const FILES = ["docs/monitoring/grafana.json", "docs/monitoring/alerts.yml", "docs/monitoring.md"];
 const METRIC_NAME = /\b(?:crossriverpay|nodejs|process)_[a-z0-9_]*[a-z0-9]\b/g;
 
+const settings = changeSettings();
 let app: TestApp;
 let text: string;
 beforeAll(async () => {
@@ -19,11 +22,14 @@ beforeAll(async () => {
   for (const task of timedTasks()) recordOutcome(operationOf(task));
   recordOutcome({ kind: "service", name: "mail" });
   await saveOutcomes(app.db);
+  // No standby: its gauge is exported as 0.
+  settings.databaseReplicaUrl = app.url;
   text = await exporter.render();
 });
 afterAll(async () => {
   setObserver(undefined);
   Reflect.deleteProperty(globalThis, "crossRiverPayMetrics");
+  await closeReplica();
   await app.stop();
 });
 

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { pluralize } from "@/lib/format";
 import { database, type Queryable } from "@/lib/server/db/client";
+import { checkReplica } from "@/lib/server/db/replica";
 import { formatSize } from "./format-size";
 import { documentOf, type Line, toLine } from "./status-line";
 
@@ -31,7 +32,19 @@ export async function databaseLine(db: Queryable): Promise<Line> {
     },
     { label: "Streaming replicas", value: String(server.replicas) },
   ];
+  const replicaFault = await checkReplica(db);
+  if (replicaFault !== null)
+    facts.push({ label: "Read replica", value: replicaFault ? `Not in use. ${replicaFault}` : "In use" });
   const lastSuccessAt = new Date();
+  if (replicaFault)
+    return toLine("failing", {
+      facts,
+      lastSuccessAt,
+      next: {
+        text: "Reads use the primary. Check the replica and its replication.",
+        document: documentOf("trouble", "Reads do not use the replica"),
+      },
+    });
   if (waitingCount < WAITING_LIMIT) return toLine("working", { facts, lastSuccessAt });
   return toLine("failing", {
     facts,

@@ -1,0 +1,156 @@
+// @ts-check
+// npm run test:replica: two instances of the product with a primary and a streaming replica. Each of 200 groups is added through one instance and
+// must be in the next list of the other, also while 8 writers work. Fails if a list misses a group, if no read ran on the replica, or if a read
+// fails while the replica is killed and started again. docs/failover.md has the result.
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { signIn, startDemoServer } from "./demo-server.mjs";
+import { missingPackages, startCluster } from "./failover/cluster.mjs";
+import { ensureBuilt, ensureInstalled } from "./support.mjs";
+
+const TRIES = 200;
+const WRITERS = 8;
+/** Time in ms that reads go on before and after the replica is killed and started. */
+const READ_MS = 5_000;
+const FIRST_PORT = Number(process.env.FAILOVER_PORT ?? 5700);
+const METRICS_TOKEN = randomBytes(24).toString("hex");
+const GROUPS = "/api/v1/user-management/user-groups";
+
+/** @typedef {Awaited<ReturnType<typeof startCluster>>} Cluster */
+/** @typedef {{ urls: readonly [string, string], token: string }} Instances */
+
+const missing = missingPackages();
+if (missing.length) {
+  console.error(`Install Debian's packages first: apt-get install ${missing.join(" ")}`);
+  process.exit(1);
+}
+const folder = mkdtempSync(path.join(tmpdir(), "crossriverpay-replica-"));
+/** @type {string[]} */
+const faults = [];
+try {
+  ensureInstalled();
+  ensureBuilt();
+  console.log("Starting a primary and a streaming replica with Patroni, HAProxy and PgBouncer …");
+  const options = { folder: path.join(folder, "cluster"), firstPort: FIRST_PORT, synchronous: false };
+  const cluster = await startCluster(options);
+  try {
+    await testReplica(cluster);
+  } finally {
+    await cluster.stop();
+  }
+} catch (error) {
+  faults.push(error instanceof Error ? error.message : String(error));
+} finally {
+  if (faults.length === 0) rmSync(folder, { recursive: true, force: true });
+  else console.log(`The logs are in ${folder}.`);
+}
+for (const fault of faults) console.error(`✗ ${fault}`);
+if (faults.length === 0) console.log("✓ Every own write was in the next list, and no read failed without the replica.");
+process.exitCode = faults.length ? 1 : 0;
+
+/** @param {Cluster} cluster */
+async function testReplica(cluster) {
+  const standby = cluster.standbyOf(await cluster.waitForPrimary());
+  const env = {
+    ...{ DATABASE_URL: cluster.url, DATABASE_REPLICA_URL: cluster.directUrl(standby), DATABASE_WAIT_SECONDS: "10" },
+    ...{ APP_SECRET: randomBytes(24).toString("hex"), SIMULATED_CITIZENS: "off", METRICS_TOKEN },
+  };
+  const dataDir = path.join(folder, "data");
+  const first = await startDemoServer({ port: FIRST_PORT + 10, dataDir, env });
+  const second = await startDemoServer({ port: FIRST_PORT + 11, dataDir: path.join(folder, "data2"), env });
+  try {
+    /** @type {Instances} */
+    const instances = { urls: [first.url, second.url], token: await signIn(first.url, dataDir, "owner") };
+    await writeAndList(instances, "Alone");
+    let isWorking = true;
+    const writers = Array.from({ length: WRITERS }, async (_, index) => {
+      for (let count = 0; isWorking; count++) await addGroup(instances, index, `Writer ${index}-${count}`);
+    });
+    await writeAndList(instances, "Busy");
+    isWorking = false;
+    await Promise.all(writers);
+    const counts = await countReads(instances);
+    const [[commits] = []] = cluster.readRows(
+      standby,
+      "select xact_commit from pg_stat_database where datname = current_database()",
+    );
+    console.log(
+      `${counts.replica} reads ran on the replica, ${counts.primary} on the primary; the replica counts ${commits} transactions.`,
+    );
+    if (counts.replica < TRIES) faults.push("The replica served too few reads.");
+    await readWithoutReplica(cluster, standby, instances);
+  } finally {
+    await Promise.all([first.stop(), second.stop()]);
+  }
+}
+
+/** Adds groups through one instance and lists them through the other. @param {Instances} instances @param {string} name */
+async function writeAndList(instances, name) {
+  let missed = 0;
+  for (let count = 0; count < TRIES; count++) {
+    const group = `${name} ${String(count).padStart(3, "0")}`;
+    await addGroup(instances, count, group);
+    const { items } = await readList(instances, count + 1, group);
+    if (!items.some((/** @type {{ name: string }} */ item) => item.name === group)) missed++;
+  }
+  console.log(`${name}: ${TRIES - missed} of ${TRIES} groups were in the next list of the other instance.`);
+  if (missed) faults.push(`${name}: ${missed} lists missed the group that was added before.`);
+}
+
+/** Reads lists while the replica is killed and started again. @param {Cluster} cluster @param {Parameters<Cluster["killNode"]>[0]} standby @param {Instances} instances */
+async function readWithoutReplica(cluster, standby, instances) {
+  let isWorking = true;
+  let [done, longestMs] = [0, 0];
+  const readers = Array.from({ length: WRITERS }, async () => {
+    while (isWorking) {
+      const startedAt = performance.now();
+      await readList(instances, done++, "").catch((error) => faults.push(error.message));
+      longestMs = Math.max(longestMs, performance.now() - startedAt);
+    }
+  });
+  await delay(READ_MS);
+  cluster.killNode(standby);
+  await delay(READ_MS);
+  const without = await countReads(instances);
+  cluster.startNode(standby);
+  await cluster.waitForStandby(await cluster.waitForPrimary());
+  await delay(READ_MS);
+  isWorking = false;
+  await Promise.all(readers);
+  const after = await countReads(instances);
+  console.log(
+    `${done} lists while the replica was killed and started again: ${faults.length} failed, the slowest took ${(longestMs / 1_000).toFixed(1)} s. ` +
+      `${after.replica - without.replica} ran on the replica after its start.`,
+  );
+  if (after.replica === without.replica) faults.push("The replica was not used again.");
+}
+
+/** @param {Instances} instances @param {number} index @param {string} name */
+async function addGroup({ urls, token }, index, name) {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const body = JSON.stringify({ name, kind: "static" });
+  const answer = await fetch(`${urls[index % 2]}${GROUPS}`, { method: "POST", headers, body });
+  if (!answer.ok) throw new Error(`A group was not added: ${answer.status} ${await answer.text()}`);
+}
+
+/** @param {Instances} instances @param {number} index @param {string} search */
+async function readList({ urls, token }, index, search) {
+  const url = `${urls[index % 2]}${GROUPS}?size=20${search && `&q=${encodeURIComponent(search)}`}`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new Error(`A list failed: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()).data;
+}
+
+/** Returns how many reads of both instances ran on each database. @param {Instances} instances */
+async function countReads({ urls }) {
+  const counts = { replica: 0, primary: 0 };
+  for (const url of urls) {
+    const answer = await fetch(`${url}/api/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+    for (const [, database, count] of (await answer.text()).matchAll(/replica_reads_total\{database="(\w+)"\} (\d+)/g))
+      if (database === "replica" || database === "primary") counts[database] += Number(count);
+  }
+  return counts;
+}
