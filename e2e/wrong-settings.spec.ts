@@ -121,10 +121,9 @@ test("names a wrong setting in one line and exits with 1, for each setting", asy
 test("has a wrong value for each setting in the handbook", () => {
   const page = readFileSync("docs/operations.md", "utf8");
   const table = page.slice(page.indexOf("## Settings"), page.indexOf("## The first administrators"));
-  const rows = table.split("\n").filter((line) => line.startsWith("| `"));
-  const documented = rows.flatMap((line) =>
-    [...(line.split("|")[1] ?? "").matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
-  );
+  // Excludes the row of OpenTelemetry's variables, which its own packages read.
+  const cells = table.split("\n").map((line) => /^\| (`.*?`) \|/.exec(line)?.[1] ?? "");
+  const documented = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
   expect(Object.keys(WRONG_SETTINGS).sort()).toEqual(documented.sort());
 });
 
@@ -144,7 +143,7 @@ test("refuses the start of Next.js without start.mjs too", async () => {
     { MAIL_FROM: "not-a-mail" },
     "exec node node_modules/next/dist/bin/next start",
   );
-  expect(stderr).toMatch(/^MAIL_FROM must be one email address[^\n]+\n$/);
+  expect(stderr).toMatch(/^MAIL_FROM must be one email address[^\n]+$/m);
   expect(code).toBe(1);
 });
 

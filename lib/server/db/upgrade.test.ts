@@ -73,6 +73,7 @@ describe.skipIf(process.env.WRITE_DUMP)("a database of the previous release", ()
       body: { text: "Moved." },
     });
     expect(note.status).toBe(200);
+    await app.seal();
     const after = await verify();
     expect(after).toMatchObject(valid);
     expect(after.ledger.entries).toBe(before.ledger.entries + 1);

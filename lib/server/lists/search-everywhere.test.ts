@@ -147,6 +147,7 @@ it("finds rows of the audit trail by words of the record and by its reference", 
       expect.objectContaining({ record: expect.objectContaining({ name: EVENT_TITLE }) }),
     );
   expect((await search("/system-logs/audit-trails", "oja bridge")).total).toBe(0);
+  await app.seal();
   expect((await search("/system-logs/user-activities", admin.name.toUpperCase())).total).toBe(1);
 });
 

@@ -238,7 +238,7 @@ it("lists every encrypted column of the schema", async () => {
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea' order by 1`,
   );
-  const plain = ["admin_passkeys.public_key", "app_secrets.replaced_keys", "files.bytes"];
+  const plain = ["admin_passkeys.public_key", "app_keys.digest", "app_secrets.replaced_keys", "files.bytes"];
   const encrypted = ENCRYPTED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
   expect(rows.map(({ name }) => name).filter((name) => !name.endsWith(".thumbnail"))).toEqual(
     [...encrypted, ...plain].sort(),
