@@ -353,8 +353,20 @@ describe("systemLogs.verify from the last verified row", () => {
     expect(await verify(token)).toMatchObject({ checked: 10, earlier: null });
     await tamperWith("update audit_trails set device = 'x' where id = 10");
     expect(await verify(token)).toMatchObject({ bad: { row: "10" } });
-    // The fault removes the mark, so the next call begins at the first row.
+    // After a fault, the next call begins at the first row.
     expect(await verify(token)).toMatchObject({ earlier: null, bad: { row: "10" } });
+  });
+
+  it("begins at the first row after a fault, until a verification from there finds none", async () => {
+    const { token } = await makeAdmin(app);
+    await append(10);
+    await verify(token);
+    await tamperWith("update audit_trails set device = 'x' where id = 3");
+    expect(await verify(token, "?after=0")).toMatchObject({ bad: { row: "3" } });
+    expect(await verify(token)).toMatchObject({ earlier: null, bad: { row: "3" } });
+    await tamperWith("update audit_trails set device = 'test' where id = 3");
+    expect(await verify(token)).toMatchObject({ earlier: null, bad: null });
+    expect(await verify(token)).toMatchObject({ earlier: { position: expect.any(Number) }, bad: null });
   });
 
   it("detects a chain that was rewritten up to the mark, without hashes outside the database", async () => {
@@ -362,7 +374,26 @@ describe("systemLogs.verify from the last verified row", () => {
     await append(10, { storesHeads: false });
     await verify(token);
     await rewriteHashes(4, 10, ERASABLE_FORMAT);
-    expect(await verify(token)).toMatchObject({ finished: true, bad: { position: 10, message: /rewritten/ } });
+    const fault = { finished: true, bad: { position: 10, message: expect.stringMatching(/rewritten/) } };
+    for (const query of ["?from=verified", "?from=verified", "?after=0", "?after=0", "?from=verified"])
+      expect(await verify(token, query)).toMatchObject(fault);
+  });
+
+  it("detects it in a verification from the first row, also while no rows follow the mark", async () => {
+    const { token } = await makeAdmin(app);
+    await append(10, { storesHeads: false });
+    await verify(token);
+    await rewriteHashes(4, 10, ERASABLE_FORMAT);
+    expect(await verify(token, "?after=0")).toMatchObject({ bad: { position: 10 } });
+  });
+
+  it("detects each time that the chain ends before the mark, without hashes outside the database", async () => {
+    const { token } = await makeAdmin(app);
+    await append(10, { storesHeads: false });
+    await verify(token);
+    await tamperWith(...deleteFrom(9), setHeadBack(8), "truncate audit_waiting");
+    for (const query of ["?from=verified", "?from=verified", "?after=0"])
+      expect(await verify(token, query)).toMatchObject({ finished: true, bad: { position: 10 } });
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { fullName, type HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditSeals } from "@/lib/server/db/schema/audit-seals";
 import { shareVerification } from "./share-verification";
-import { advanceVerifiedMark, deleteVerifiedMark, readVerifiedMark, type VerifiedMark } from "./verified-mark";
+import { advanceVerifiedMark, isFaultSince, readVerifiedMark, recordFault, type VerifiedMark } from "./verified-mark";
 
 /**
  * Verifies the next part of the trail: after a position, or after the last one that anybody verified. Needs only the
@@ -16,12 +16,14 @@ export async function verifyAuditTrail(context: HandlerContext, input: InputOf<t
   const { db, admin, audit } = context;
   const startedAt = new Date();
   const stored = await readVerifiedMark(db);
-  const isContinued = input.from === "verified" && stored.mark !== null;
-  const after = input.from === "after" ? input.after : (stored.mark?.position ?? 0);
+  // After a fault, a verification begins at the first row.
+  const start = stored.mark && !isFaultSince(stored.mark) ? stored.mark : null;
+  const isContinued = input.from === "verified" && start !== null;
+  const after = input.from === "after" ? input.after : (start?.position ?? 0);
   const { checkedHash, ...section } = await shareVerification(db, after);
-  const bad = (isContinued && stored.mark ? await findRewrittenMark(db, stored.mark) : null) ?? section.bad;
+  const bad = await findFirstFault(db, stored.mark, section);
   const answer = { ...section, bad, finished: section.finished || bad !== null };
-  if (bad) await deleteVerifiedMark(db);
+  if (bad) await recordFault(db);
   const { checked } = section;
   const by = { id: admin.id, name: fullName(admin) };
   const mark = bad ? null : await advanceVerifiedMark(db, stored, { after, checked, checkedHash, startedAt }, by);
@@ -36,13 +38,23 @@ export async function verifyAuditTrail(context: HandlerContext, input: InputOf<t
       },
     });
   }
-  return { ...answer, earlier: isContinued && stored.mark ? toEarlierPart(stored.mark) : null };
+  return { ...answer, earlier: isContinued ? toEarlierPart(start) : null };
 }
 
-/** Returns a fault if the seal at the mark is not the one that was verified: the chain before it was rewritten. */
+type Section = Pick<Awaited<ReturnType<typeof shareVerification>>, "bad" | "checked" | "finished">;
+
+/** Returns the first of two faults: the one in this section, and a seal at the mark that is not the verified one. */
+async function findFirstFault(db: Queryable, mark: VerifiedMark | null, { bad, checked, finished }: Section) {
+  const isReached = mark !== null && (finished || checked >= mark.position);
+  const isBefore = isReached && bad !== null && bad.position !== null && bad.position < mark.position;
+  return (isReached && !isBefore ? await findRewrittenMark(db, mark) : null) ?? bad;
+}
+
+/** Returns a fault if the seal at the mark is missing or is not the verified one: the chain before it was rewritten. */
 async function findRewrittenMark(db: Queryable, { position, hash }: VerifiedMark) {
   const [seal] = await db.select().from(auditSeals).where(eq(auditSeals.position, position));
-  if (!seal || seal.hash === hash) return null;
+  if (seal?.hash === hash) return null;
+  if (!seal) return { position, row: null, message: "It was verified before and is missing: the end was cut off." };
   return {
     position,
     row: String(seal.auditId),
