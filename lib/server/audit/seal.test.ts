@@ -1,8 +1,10 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { asc, eq, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { log } from "@/lib/server/base/log";
 import { auditSeals, auditWaiting } from "@/lib/server/db/schema/audit-seals";
 import { auditTrails, userActivities } from "@/lib/server/db/schema/system-logs";
+import { runUntil } from "@/lib/server/process/stopping";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { appendAsEarlierRelease } from "@/lib/server/testing/earlier-audit";
@@ -101,6 +103,29 @@ describe("sealWaitingRows", () => {
     expect(await app.db.select().from(userActivities)).toMatchObject([
       { userId: id, name, actions: 2, refused: 1, signIns: 0 },
     ]);
+  });
+});
+
+describe("sealWaitingRows, with wrong numbers that wait", () => {
+  it("drops the number of a row that has a seal, and seals the others", async () => {
+    await append();
+    await sealWaitingRows(app.db);
+    await app.db.insert(auditWaiting).values({ auditId: 1 });
+    await append();
+    const error = vi.spyOn(log, "error").mockReturnValue(undefined);
+    expect(await sealWaitingRows(app.db)).toBe(1);
+    expect(error).toHaveBeenCalledWith({ auditIds: [1] }, expect.stringContaining("dropped"));
+    error.mockRestore();
+    expect(await sealedIds()).toEqual([1, 2]);
+    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 2, waiting: 0, bad: null });
+  });
+});
+
+describe("sealWaitingRows, while the process is stopping", () => {
+  it("ends after one batch, and the next run seals the rest", async () => {
+    await app.db.transaction((tx) => appendAudit(tx, row, ...Array.from({ length: 599 }, () => row)));
+    expect(await runUntil(Date.now(), () => sealWaitingRows(app.db))).toBe(500);
+    expect(await sealWaitingRows(app.db)).toBe(100);
   });
 });
 
