@@ -7,6 +7,7 @@ import { type AuditRow, ERASABLE_FORMAT, FULL_FORMAT } from "@/lib/server/audit/
 import { chainHeadFilePath, openChainHeadFile } from "@/lib/server/audit/heads";
 import { sealInTransaction, sealWaitingRows } from "@/lib/server/audit/seal";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { readLastVerification } from "@/lib/server/status/last-verification";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify-chain";
 
@@ -394,6 +395,48 @@ describe("systemLogs.verify from the last verified row", () => {
     await tamperWith(...deleteFrom(9), setHeadBack(8), "truncate audit_waiting");
     for (const query of ["?from=verified", "?from=verified", "?after=0"])
       expect(await verify(token, query)).toMatchObject({ finished: true, bad: { position: 10 } });
+  });
+
+  it("records new rows as such, with the time of the last complete verification, and a part as neither", async () => {
+    const { token } = await makeAdmin(app);
+    const newestResult = async () =>
+      (await app.audit())[0]?.after as { result: string; complete_verification?: string };
+    await verify(token);
+    expect(await newestResult()).toEqual({ result: "part whole", rows: 0 });
+    expect(await readLastVerification(app.db, "chain")).toBeNull();
+    await sealWaitingRows(app.db);
+    await verify(token, "?after=0");
+    const { result, complete_verification: completeAt = "" } = await newestResult();
+    expect(result).toBe("whole");
+    await append(3);
+    await verify(token);
+    expect(await newestResult()).toMatchObject({ result: "new rows whole", complete_verification: completeAt });
+    const expected = { at: new Date(completeAt), isOk: true };
+    expect(await readLastVerification(app.db, "chain")).toMatchObject(expected);
+    await tamperWith("update audit_trails set device = 'x' where id = 2");
+    await verify(token, "?after=0");
+    await verify(token, "?after=3");
+    expect(await newestResult()).toMatchObject({ result: "part whole" });
+    expect(await readLastVerification(app.db, "chain")).toMatchObject({ isOk: false });
+  });
+
+  it("refuses a position past the end of the chain, unless it was verified before", async () => {
+    const { token } = await makeAdmin(app);
+    await append(5);
+    const answer = await app.call("GET", "/system-logs/audit-trails/verify?after=6", { token });
+    expect(answer).toMatchObject({ status: 400, json: { code: "BAD_REQUEST" } });
+    await verify(token);
+    await tamperWith(...deleteFrom(5), setHeadBack(4), "truncate audit_waiting");
+    expect(await verify(token, "?after=5")).toMatchObject({ bad: { position: 5, earlier_rows_changed: true } });
+  });
+
+  it("returns for how long the first row without a seal has waited", async () => {
+    const { token } = await makeAdmin(app);
+    await append(1);
+    await app.db.insert(auditTrails).values(toInsertedRow(row({ at: new Date(Date.now() - 90_000) })));
+    const { waiting, waiting_seconds } = await verify(token);
+    expect(waiting).toBe(1);
+    expect(waiting_seconds).toBeGreaterThan(80);
   });
 
   it.each([
