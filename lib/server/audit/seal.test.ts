@@ -1,7 +1,9 @@
 import { rmSync, writeFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/server/base/log";
+import { setDatabaseFault } from "@/lib/server/db/availability";
 import { auditSeals, auditWaiting } from "@/lib/server/db/schema/audit-seals";
 import { auditTrails, userActivities } from "@/lib/server/db/schema/system-logs";
 import { runUntil } from "@/lib/server/process/stopping";
@@ -11,7 +13,7 @@ import { appendAsEarlierRelease } from "@/lib/server/testing/earlier-audit";
 import { appendAudit } from "./audit";
 import { chainHeadFilePath, earlierHeadFilePath, openChainHeadFile } from "./heads";
 import { sealIfWaiting, sealWaitingRows } from "./seal";
-import { sealAfterCommit, startSealing, stopSealing } from "./seal-after-commit";
+import { pendingSeal, sealAfterCommit, startSealing, stopSealing } from "./seal-after-commit";
 import { readSealLag } from "./seal-lag";
 import { systemRow } from "./system-row";
 
@@ -148,6 +150,8 @@ describe("readSealLag", () => {
 });
 
 describe("sealAfterCommit", () => {
+  afterEach(() => setDatabaseFault(undefined));
+
   const write = async () => {
     const written = await app.db.transaction(async (tx) => {
       await appendAudit(tx, row);
@@ -156,6 +160,34 @@ describe("sealAfterCommit", () => {
     sealAfterCommit(written[0]);
   };
   const countWaiting = () => app.db.$count(auditWaiting);
+
+  it("can be awaited until the seal is written, also after it began", async () => {
+    startSealing();
+    expect(pendingSeal()).toBeNull();
+    await write();
+    const requested = pendingSeal();
+    await app.db.transaction(async (tx) => {
+      // The seal begins, and waits for this lock.
+      await tx.execute(sql`lock table audit_waiting in access exclusive mode`);
+      await delay(300);
+      expect(pendingSeal()).not.toBe(requested);
+      expect(pendingSeal()).not.toBeNull();
+    });
+    await pendingSeal();
+    expect(await countWaiting()).toBe(0);
+    await requested;
+    expect(pendingSeal()).toBeNull();
+  });
+
+  it("logs a warning, and rejects nothing, while the database is not ready", async () => {
+    startSealing();
+    await write();
+    setDatabaseFault("The database is shutting down.");
+    const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
+    await expect(pendingSeal()).resolves.toBeUndefined();
+    expect(warn).toHaveBeenCalledWith(expect.anything(), "audit rows could not be sealed yet");
+    warn.mockRestore();
+  });
 
   it("seals the rows of committed transactions without a further call", async () => {
     startSealing();
