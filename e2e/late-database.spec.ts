@@ -103,7 +103,9 @@ test("ends with one line if the database can't be migrated", async () => {
     env: { ...SECRETS, DATABASE_URL: address.href },
   });
   await expect.poll(late.hasExited, { timeout: 60_000 }).toBe(true);
-  expect(late.output()).toMatch(/The start failed: Migration 0000_baseline is pending, and the database role may not change tables[^\n]+$/m);
+  expect(late.output()).toMatch(
+    /The start failed: Migration 0000_baseline is pending, and the database role may not change tables[^\n]+$/m,
+  );
   expect(late.output()).not.toMatch(/^ {4}at /m);
   expect(await late.stop()).toBe(1);
 });

@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
 import { noteWrite } from "@/lib/client/list-window";
-import { formatCount, formatDateTime, pluralize } from "@/lib/format";
+import { formatCount, formatDateTime, formatMinutes, pluralize } from "@/lib/format";
 import { type Verification, verifyChunk } from "@/lib/queries/system-logs";
 
 type Start = "verified" | 0;
@@ -41,9 +41,12 @@ function VerifyFrom({ start, onRestart, addressOf, onClose }: Props & { start: S
     >
       {state?.finished &&
         (state.bad ? (
-          <BadRowAlert bad={state.bad} checked={state.checked} addressOf={addressOf} onClose={onClose} />
+          <BadRowAlert bad={state.bad} state={state} addressOf={addressOf} onClose={onClose} onRestart={onRestart} />
         ) : (
-          <CompleteTrail state={state} onRestart={onRestart} />
+          <>
+            <UnchangedRows state={state} />
+            {state.earlier && <EarlierRows earlier={state.earlier} onRestart={onRestart} />}
+          </>
         ))}
     </VerificationDialog>
   );
@@ -63,68 +66,97 @@ async function verifyNextSection(previous: Verification | null, start: Start, si
 }
 
 type BadRow = NonNullable<Verification["bad"]>;
+type BadRowProps = Props & { bad: BadRow; state: Verification; onRestart: () => void };
 
-function BadRowAlert({ bad, checked, addressOf, onClose }: Props & { bad: BadRow; checked: number }) {
+function BadRowAlert({ bad, state, addressOf, onClose, onRestart }: BadRowProps) {
   const name = bad.row === null ? `Position ${formatCount(bad.position ?? 0)}` : `Row ${formatCount(Number(bad.row))}`;
-  const before = bad.position === null ? checked : bad.position - 1;
+  const isPartial = !bad.earlier_rows_changed && state.earlier !== null;
   return (
-    <Alert tone="danger" title={`${name} is the first bad row`}>
-      <p>
-        {bad.message} The {pluralize(before, "row")} before it {before === 1 ? "is" : "are"} unchanged. Tell your
-        database administrator, and change nothing.
-      </p>
-      {bad.row !== null && (
-        <HoverLink href={addressOf(bad.row)} onClick={onClose} className="mt-1 inline-block underline">
-          View row {bad.row}
-        </HoverLink>
+    <>
+      <Alert tone="danger" title={`${name} is the first bad row`}>
+        <p>
+          {bad.message} {describeEarlierRows(bad, state)} Tell your database administrator, and change nothing.
+        </p>
+        {bad.row !== null && (
+          <HoverLink href={addressOf(bad.row)} onClick={onClose} className="mt-1 inline-block underline">
+            View row {bad.row}
+          </HoverLink>
+        )}
+      </Alert>
+      {isPartial && <Button onClick={onRestart}>Verify from the first row</Button>}
+    </>
+  );
+}
+
+/** Describes the rows before the bad one. Empty if they changed too. */
+function describeEarlierRows(bad: BadRow, { checked, earlier }: Verification): string {
+  if (bad.earlier_rows_changed) return "";
+  if (earlier) return `Rows up to ${formatCount(earlier.position)} were not verified now.`;
+  const before = bad.position === null ? checked : bad.position - 1;
+  return `The ${pluralize(before, "row")} before it ${before === 1 ? "is" : "are"} unchanged.`;
+}
+
+/** Age in seconds of a waiting row from which on no server seals. */
+const MAX_WAIT_SECONDS = 60;
+
+function UnchangedRows({ state }: { state: Verification }) {
+  const { rows, compared, waiting, waiting_seconds, erased, unverifiable, earlier } = state;
+  const count = rows - (earlier?.position ?? 0);
+  const isLate = waiting_seconds > MAX_WAIT_SECONDS;
+  const age = formatMinutes(Math.floor(waiting_seconds / 60));
+  const lateTitle = `${pluralize(waiting, "row has", "rows have")} waited for ${age}: sealing does not work`;
+  const title = earlier
+    ? count === 0
+      ? "There are no new rows"
+      : "The new rows are unchanged"
+    : "The trail is complete";
+  return (
+    <Alert tone={isLate ? "warning" : "info"} title={isLate ? lateTitle : title}>
+      {count > 0 && (
+        <p>
+          {`${count === 1 ? `${earlier ? "The new" : "Its one"} row is` : `All ${formatCount(count)} ${earlier ? "new " : ""}rows ${isLate ? "with a seal " : ""}are`} unchanged, in order, and none is missing.`}{" "}
+          {compared
+            ? `${formatCount(compared)} were compared with the copies outside the database.`
+            : "This server has no copies outside the database except its log."}
+        </p>
+      )}
+      {isLate ? (
+        <p>Rows without a seal can be changed without a trace. Tell your database administrator.</p>
+      ) : (
+        waiting > 0 && (
+          <p>
+            {pluralize(waiting, "row of the last minute waits", "rows of the last minute wait")} for their place in the
+            chain. The next verification includes them.
+          </p>
+        )
+      )}
+      {erased > 0 && (
+        <p>
+          The personal data of {pluralize(erased, "row")} was erased. Everything else in {erased === 1 ? "it" : "them"}{" "}
+          is verified.
+        </p>
+      )}
+      {unverifiable > 0 && (
+        <p>
+          The personal data of {pluralize(unverifiable, "row")} of an earlier release was erased. The content of{" "}
+          {unverifiable === 1 ? "it" : "them"} can't be verified any more, only the place in the chain.
+        </p>
       )}
     </Alert>
   );
 }
 
-function CompleteTrail({ state, onRestart }: { state: Verification; onRestart: () => void }) {
-  const { rows, compared, waiting, erased, unverifiable, earlier } = state;
-  const count = rows - (earlier?.position ?? 0);
+type EarlierProps = { earlier: NonNullable<Verification["earlier"]>; onRestart: () => void };
+
+function EarlierRows({ earlier, onRestart }: EarlierProps) {
   return (
-    <>
-      <Alert title="The trail is complete">
-        <p>
-          {count === 0
-            ? "There are no new rows."
-            : `${count === 1 ? `${earlier ? "The new" : "Its one"} row is` : `All ${formatCount(count)} ${earlier ? "new " : ""}rows are`} unchanged, in order, and none is missing.`}{" "}
-          {compared
-            ? `${formatCount(compared)} were compared with the copies outside the database.`
-            : count > 0 && "This server has no copies outside the database except its log."}
-        </p>
-        {waiting > 0 && (
-          <p>
-            {pluralize(waiting, "row of the last second waits", "rows of the last second wait")} for their place in the
-            chain. The next verification includes them.
-          </p>
-        )}
-        {erased > 0 && (
-          <p>
-            The personal data of {pluralize(erased, "row")} was erased. Everything else in{" "}
-            {erased === 1 ? "it" : "them"} is verified.
-          </p>
-        )}
-        {unverifiable > 0 && (
-          <p>
-            The personal data of {pluralize(unverifiable, "row")} of an earlier release was erased. The content of{" "}
-            {unverifiable === 1 ? "it" : "them"} can't be verified any more, only the place in the chain.
-          </p>
-        )}
-      </Alert>
-      {earlier && (
-        <div className="space-y-2">
-          <p>
-            The {pluralize(earlier.position, "row")} before were verified up to {formatDateTime(earlier.at)} by{" "}
-            {earlier.by}, and not again now. The last verification of all rows began on{" "}
-            {formatDateTime(earlier.complete_at)}.
-          </p>
-          <Button onClick={onRestart}>Verify from the first row</Button>
-        </div>
-      )}
-    </>
+    <div className="space-y-2">
+      <p>
+        The {pluralize(earlier.position, "row")} before {earlier.position === 1 ? "was" : "were"} last verified by{" "}
+        {earlier.by} on {formatDateTime(earlier.at)}, and not again now. The last verification of all rows began on{" "}
+        {formatDateTime(earlier.complete_at)}.
+      </p>
+      <Button onClick={onRestart}>Verify from the first row</Button>
+    </div>
   );
 }

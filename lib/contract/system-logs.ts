@@ -135,9 +135,19 @@ export const systemLogs = {
       rows: z.int(),
       /** Number of committed rows that wait for their seal, normally those of the last second. */
       waiting: z.int(),
+      /** Age of the first of them in seconds; 0 without one. More than a minute: no server seals. */
+      waiting_seconds: z.int(),
       finished: z.boolean(),
       /** The first bad row: its position in the chain, and its number in the trail, if known. */
-      bad: z.object({ position: z.int().nullable(), row: z.string().nullable(), message: z.string() }).nullable(),
+      bad: z
+        .object({
+          position: z.int().nullable(),
+          row: z.string().nullable(),
+          message: z.string(),
+          /** True if rows before it changed too: the chain is not the one that was verified up to here. */
+          earlier_rows_changed: z.boolean(),
+        })
+        .nullable(),
       /** Number of rows whose hash was compared with its copy outside the database; null if this server stores no copies. */
       compared: z.int().nullable(),
       /** Number of rows whose personal part was erased. All else in them is verified. */

@@ -7,6 +7,7 @@ import { shorten } from "@/lib/contract/words.values";
 import { env } from "@/lib/env";
 import { pluralize } from "@/lib/format";
 import type { AuditEntry } from "@/lib/server/audit/audit";
+import { isMissingSocket } from "@/lib/server/db/availability";
 import type { Transaction } from "@/lib/server/db/client";
 
 type RefusalData = Pick<ErrorBody, "fields" | "current" | "retry_after" | "sign_in" | "ended">;
@@ -177,7 +178,7 @@ const UNAVAILABLE_CODES = new Set([
   "3D000",
 ]);
 const NETWORK_CODES = new Set([
-  ...["ECONNREFUSED", "ECONNRESET", "ENOENT", "ETIMEDOUT", "EPIPE"],
+  ...["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EPIPE"],
   ...["ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
 ]);
 const POOL_ERROR_PATTERN =
@@ -187,12 +188,24 @@ const POOL_ERROR_PATTERN =
 const ENDING_SEVERITIES = new Set(["FATAL", "PANIC"]);
 
 /** Returns true if this error, or one of its causes, means that the database is unavailable. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ("severity" in cause && ENDING_SEVERITIES.has(String(cause.severity))) return true;
-    const code = "code" in cause ? String(cause.code) : "";
-    if (UNAVAILABLE_CODES.has(code) || NETWORK_CODES.has(code) || POOL_ERROR_PATTERN.test(cause.message)) return true;
-  }
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  isConnectionLost(error) || someCause(error, (_cause, code) => UNAVAILABLE_CODES.has(code));
+
+/** Returns true if this error, or one of its causes, means that the connection failed or was ended. */
+export const isConnectionLost = (error: unknown): boolean =>
+  someCause(
+    error,
+    (cause, code) =>
+      ("severity" in cause && ENDING_SEVERITIES.has(String(cause.severity))) ||
+      /^(?:08...|57P0[123])$/.test(code) ||
+      NETWORK_CODES.has(code) ||
+      isMissingSocket(cause) ||
+      POOL_ERROR_PATTERN.test(cause.message),
+  );
+
+function someCause(error: unknown, test: (cause: Error, code: string) => boolean): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+    if (test(cause, "code" in cause ? String(cause.code) : "")) return true;
   return false;
 }
 

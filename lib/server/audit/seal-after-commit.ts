@@ -8,14 +8,14 @@ import { sealWaitingRows } from "./seal";
 /** Delay in ms between a commit and its seal, so that one batch seals the rows of many writes. */
 const SEAL_DELAY_MS = 50;
 
-/** `next`: the requested seal, until it begins. `running`: the newest one that began. */
-type SealSchedule = { next: Promise<void> | null; running: Promise<void> };
+/** `next`: the requested seal, until it begins. `running`: the one that began, until it ends. */
+type SealSchedule = { next: Promise<void> | null; running: Promise<void> | null };
 // Stored on globalThis, because Next.js bundles instrumentation, pages and the API separately.
 const globalState = globalThis as { crossRiverPaySealSchedule?: SealSchedule };
 
 /** Lets this process seal rows after its own commits. Tests don't call it: they seal when they need it. */
 export function startSealing(): void {
-  globalState.crossRiverPaySealSchedule ??= { next: null, running: Promise.resolve() };
+  globalState.crossRiverPaySealSchedule ??= { next: null, running: null };
 }
 
 /** Stops what `startSealing` started. */
@@ -29,18 +29,28 @@ export function sealAfterCommit(tx: Transaction): void {
   if (schedule && hasAuditRows(tx)) schedule.next ??= sealLater(schedule);
 }
 
-/** Returns the requested seal, so that a host which freezes the process after a response can wait for it. */
-export const pendingSeal = (): Promise<void> | null => globalState.crossRiverPaySealSchedule?.next ?? null;
+/** Returns the seal that is requested or runs, so that a host which freezes the process after a response can wait for it. */
+export function pendingSeal(): Promise<void> | null {
+  const schedule = globalState.crossRiverPaySealSchedule;
+  return schedule?.next ?? schedule?.running ?? null;
+}
 
 async function sealLater(schedule: SealSchedule): Promise<void> {
   await delay(SEAL_DELAY_MS, undefined, { ref: false });
   await schedule.running;
   schedule.next = null;
   if (globalState.crossRiverPaySealSchedule !== schedule) return;
-  // After an error, rows stay in the table of waiting rows: the timed task tries again.
-  schedule.running = sealWaitingRows(database().db).then(
-    () => {},
-    (error) => log.warn({ err: error }, "audit rows could not be sealed yet"),
-  );
+  schedule.running = seal().finally(() => {
+    schedule.running = null;
+  });
   await schedule.running;
+}
+
+/** Never throws: after an error, rows stay in the table of waiting rows, and the timed task tries again. */
+async function seal(): Promise<void> {
+  try {
+    await sealWaitingRows(database().db);
+  } catch (error) {
+    log.warn({ err: error }, "audit rows could not be sealed yet");
+  }
 }

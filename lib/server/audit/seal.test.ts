@@ -1,15 +1,19 @@
 import { rmSync, writeFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { asc, eq, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { log } from "@/lib/server/base/log";
+import { setDatabaseFault } from "@/lib/server/db/availability";
 import { auditSeals, auditWaiting } from "@/lib/server/db/schema/audit-seals";
 import { auditTrails, userActivities } from "@/lib/server/db/schema/system-logs";
+import { runUntil } from "@/lib/server/process/stopping";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { appendAsEarlierRelease } from "@/lib/server/testing/earlier-audit";
 import { appendAudit } from "./audit";
 import { chainHeadFilePath, earlierHeadFilePath, openChainHeadFile } from "./heads";
 import { sealIfWaiting, sealWaitingRows } from "./seal";
-import { sealAfterCommit, startSealing, stopSealing } from "./seal-after-commit";
+import { pendingSeal, sealAfterCommit, startSealing, stopSealing } from "./seal-after-commit";
 import { readSealLag } from "./seal-lag";
 import { systemRow } from "./system-row";
 
@@ -104,6 +108,29 @@ describe("sealWaitingRows", () => {
   });
 });
 
+describe("sealWaitingRows, with wrong numbers that wait", () => {
+  it("drops the number of a row that has a seal, and seals the others", async () => {
+    await append();
+    await sealWaitingRows(app.db);
+    await app.db.insert(auditWaiting).values({ auditId: 1 });
+    await append();
+    const error = vi.spyOn(log, "error").mockReturnValue(undefined);
+    expect(await sealWaitingRows(app.db)).toBe(1);
+    expect(error).toHaveBeenCalledWith({ auditIds: [1] }, expect.stringContaining("dropped"));
+    error.mockRestore();
+    expect(await sealedIds()).toEqual([1, 2]);
+    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 2, waiting: 0, bad: null });
+  });
+});
+
+describe("sealWaitingRows, while the process is stopping", () => {
+  it("ends after one batch, and the next run seals the rest", async () => {
+    await app.db.transaction((tx) => appendAudit(tx, row, ...Array.from({ length: 599 }, () => row)));
+    expect(await runUntil(Date.now(), () => sealWaitingRows(app.db))).toBe(500);
+    expect(await sealWaitingRows(app.db)).toBe(100);
+  });
+});
+
 describe("sealIfWaiting", () => {
   it("seals rows that another process left", async () => {
     await append();
@@ -123,6 +150,8 @@ describe("readSealLag", () => {
 });
 
 describe("sealAfterCommit", () => {
+  afterEach(() => setDatabaseFault(undefined));
+
   const write = async () => {
     const written = await app.db.transaction(async (tx) => {
       await appendAudit(tx, row);
@@ -131,6 +160,34 @@ describe("sealAfterCommit", () => {
     sealAfterCommit(written[0]);
   };
   const countWaiting = () => app.db.$count(auditWaiting);
+
+  it("can be awaited until the seal is written, also after it began", async () => {
+    startSealing();
+    expect(pendingSeal()).toBeNull();
+    await write();
+    const requested = pendingSeal();
+    await app.db.transaction(async (tx) => {
+      // The seal begins, and waits for this lock.
+      await tx.execute(sql`lock table audit_waiting in access exclusive mode`);
+      await delay(300);
+      expect(pendingSeal()).not.toBe(requested);
+      expect(pendingSeal()).not.toBeNull();
+    });
+    await pendingSeal();
+    expect(await countWaiting()).toBe(0);
+    await requested;
+    expect(pendingSeal()).toBeNull();
+  });
+
+  it("logs a warning, and rejects nothing, while the database is not ready", async () => {
+    startSealing();
+    await write();
+    setDatabaseFault("The database is shutting down.");
+    const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
+    await expect(pendingSeal()).resolves.toBeUndefined();
+    expect(warn).toHaveBeenCalledWith(expect.anything(), "audit rows could not be sealed yet");
+    warn.mockRestore();
+  });
 
   it("seals the rows of committed transactions without a further call", async () => {
     startSealing();

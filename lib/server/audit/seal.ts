@@ -6,6 +6,7 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { auditSealHead, auditSeals, auditWaiting } from "@/lib/server/db/schema/audit-seals";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { isStopping } from "@/lib/server/process/stopping";
 import { SIGN_IN_API } from "./audit";
 import { ERASABLE_FORMAT, missingRowHash, type SealedColumns, sealFormatOf, sealHash } from "./digest";
 import { adoptEarlierHeads, type ChainHead, storeChainHeads } from "./heads";
@@ -15,15 +16,16 @@ const BATCH_SIZE = 500;
 
 /**
  * Seals all committed rows that wait: adds them to the hash chain, in batches, and stores the new heads outside the
- * database. Does nothing while another process seals. @returns the number of sealed rows
+ * database. Does nothing while another process seals. Ends after a batch if the process is stopping.
+ * @returns the number of sealed rows
  */
 export async function sealWaitingRows(db: Database): Promise<number> {
   for (let count = 0; ; ) {
-    const heads = await db.transaction(async (tx) => ((await takeLock(tx)) ? sealBatch(tx) : []));
+    const { heads, isFull } = await db.transaction(async (tx) => ((await takeLock(tx)) ? sealBatch(tx) : NO_BATCH));
     if (heads.length > 0) await adoptEarlierHeads(db);
     storeChainHeads(heads);
     count += heads.length;
-    if (heads.length < BATCH_SIZE) return count;
+    if (!isFull || isStopping()) return count;
   }
 }
 
@@ -36,7 +38,7 @@ export async function sealIfWaiting(db: Database): Promise<number> {
 /** Seals all rows that this transaction sees, so that a load of many rows commits them sealed. Other sealers wait. */
 export async function sealInTransaction(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.auditSeals})`);
-  while ((await sealBatch(tx)).length === BATCH_SIZE);
+  while ((await sealBatch(tx)).isFull);
 }
 
 /** Takes the lock of the only sealer until the transaction ends. @returns false while another one has it */
@@ -59,15 +61,22 @@ const SEALED_COLUMNS = {
   refusal: ifUncommitted<string | null>(sql`${auditTrails.refusal}`),
 };
 
+/** `isFull`: more rows may wait. */
+type Batch = { heads: ChainHead[]; isFull: boolean };
+const NO_BATCH: Batch = { heads: [], isFull: false };
 type Seal = ChainHead & { auditId: number; previousHash: string; format: number };
 
 /** Seals the next rows, in the order of their numbers. The caller has the lock, so these statements see the newest head. */
-async function sealBatch(tx: Transaction): Promise<ChainHead[]> {
+async function sealBatch(tx: Transaction): Promise<Batch> {
   const taken = await tx.execute<{ id: string }>(sql`
     delete from ${auditWaiting} where audit_id in
       (select audit_id from ${auditWaiting} order by audit_id limit ${BATCH_SIZE}) returning audit_id as id`);
-  const ids = taken.rows.map(({ id }) => Number(id)).sort((a, b) => a - b);
-  if (ids.length === 0) return [];
+  const isFull = taken.rows.length === BATCH_SIZE;
+  const ids = await withoutSealed(
+    tx,
+    taken.rows.map(({ id }) => Number(id)).sort((a, b) => a - b),
+  );
+  if (ids.length === 0) return { heads: [], isFull };
   const [head] = await tx.select().from(auditSealHead);
   if (!head) throw new Error("The audit chain has no head.");
   const rows = await tx.select(SEALED_COLUMNS).from(auditTrails).where(inArray(auditTrails.id, ids));
@@ -79,7 +88,17 @@ async function sealBatch(tx: Transaction): Promise<ChainHead[]> {
     await yieldIfDue();
   }
   await storeSeals(tx, seals);
-  return seals;
+  return { heads: seals, isFull };
+}
+
+/** Removes numbers of rows that have a seal already. Only a change made in the database lets them wait again. */
+async function withoutSealed(tx: Transaction, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const found = await tx.select({ id: auditSeals.auditId }).from(auditSeals).where(inArray(auditSeals.auditId, ids));
+  if (found.length === 0) return [...ids];
+  const sealed = new Set(found.map(({ id }) => id));
+  log.error({ auditIds: [...sealed] }, "audit rows that have a seal waited for one: their numbers were dropped");
+  return ids.filter((id) => !sealed.has(id));
 }
 
 function createSeal(auditId: number, row: SealedColumns | undefined, previous: ChainHead): Seal {

@@ -16,3 +16,7 @@ export function assertDatabaseReady(): void {
   // SQLSTATE of "unable to establish a connection" (lib/server/api/errors.ts).
   if (reason) throw Object.assign(new Error(reason), { code: "08001" });
 }
+
+/** Returns true if the socket of `DATABASE_URL` does not exist. Other missing files have the same code. */
+export const isMissingSocket = (error: Error): boolean =>
+  "code" in error && error.code === "ENOENT" && "syscall" in error && error.syscall === "connect";

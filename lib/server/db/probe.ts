@@ -1,5 +1,6 @@
 import "server-only";
 import { Client } from "pg";
+import { isMissingSocket } from "./availability";
 
 /** Limit in ms for connection and statement together. */
 export const PROBE_LIMIT_MS = 2_000;
@@ -47,7 +48,6 @@ const CLOSED = "The database closes new connections.";
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "The database accepts no connections at the address of DATABASE_URL.",
   ECONNRESET: CLOSED,
-  ENOENT: "There is no socket of a database in the folder that DATABASE_URL names.",
   EACCES: "This process has no right to use the database's socket.",
   ENOTFOUND: "The host name in DATABASE_URL is unknown.",
   EAI_AGAIN: "The host name in DATABASE_URL can't be looked up.",
@@ -66,6 +66,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Describes why the database can't be used, for operators. Contains no address, user or database name. */
 export function describeDatabaseFault(error: unknown): string {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (isMissingSocket(cause)) return "There is no socket of a database in the folder that DATABASE_URL names.";
     const reason = "code" in cause && REASONS[String(cause.code)];
     if (reason) return reason;
     if (/timeout|timed out/i.test(cause.message)) return NO_ANSWER;

@@ -149,7 +149,7 @@ async function readVerifications(db: Database): Promise<Reading[]> {
       },
       {
         name: `${subject}_verification_ok`,
-        help: `1 if the last complete verification of the ${label} found no fault, or there was none.`,
+        help: `1 if the last verification of the ${label} found no fault, or there was none.`,
         samples: [{ value: last && !last.isOk ? 0 : 1 }],
       },
     );

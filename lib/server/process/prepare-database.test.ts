@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { log } from "@/lib/server/base/log";
 import { databaseFault, setDatabaseFault } from "@/lib/server/db/availability";
+import { SchemaError } from "@/lib/server/db/schema-version";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { prepareDatabase } from "./prepare-database";
 
@@ -61,6 +63,45 @@ it("tries again if the database becomes unreachable between the steps", async ()
   expect(databaseFault()).toBe("The database is shutting down.");
   await vi.waitFor(() => expect(order).toHaveLength(4), { timeout: 10_000 });
   expect(order.slice(2)).toEqual(["before: The database is shutting down.", "after: undefined"]);
+});
+
+const schemaError = (code: string, severity = "ERROR") =>
+  new SchemaError("Migration 0030 failed.", { cause: Object.assign(new Error("cause"), { code, severity }) });
+const missingFile = (syscall: string) => Object.assign(new Error("ENOENT"), { code: "ENOENT", syscall });
+
+it.each([
+  ["the locks of a migration were not free", schemaError("55P03")],
+  ["a migration filled the disk", schemaError("53100")],
+  ["a migration was cancelled", schemaError("57014")],
+  ["a migration ran into deadlocks", schemaError("40P01")],
+  ["a migration ran on a standby", schemaError("25006")],
+  ["the file of the secret is missing", missingFile("open")],
+])("ends the process if %s", async (_case, error) => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const exit = vi.spyOn(process, "exit").mockReturnValue(undefined as never);
+  const { order, steps } = recordedSteps({
+    beforeReady: () => {
+      if (order.length === 1) throw error;
+    },
+  });
+  await expect(prepareDatabase(app.url, steps)).rejects.toBe(error);
+  expect(exit).toHaveBeenCalledWith(1);
+});
+
+it.each([
+  ["a migration lost its connection", schemaError("57P01", "FATAL")],
+  ["the server ended the connection of a migration", schemaError("XX000", "FATAL")],
+  ["the socket is missing", missingFile("connect")],
+])("tries again if %s, and logs the error", async (_case, error) => {
+  const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
+  const { order, steps } = recordedSteps({
+    beforeReady: () => {
+      if (order.length === 1) throw error;
+    },
+  });
+  await prepareDatabase(app.url, steps);
+  await vi.waitFor(() => expect(order).toHaveLength(3), { timeout: 10_000 });
+  expect(warn.mock.calls[0]?.[0]).toMatchObject({ err: error });
 });
 
 it("ends the process if the database can be reached but not migrated", async () => {

@@ -1,10 +1,11 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { env } from "@/lib/env";
-import { isDatabaseUnavailable } from "@/lib/server/api/errors";
+import { isConnectionLost, isDatabaseUnavailable } from "@/lib/server/api/errors";
 import { log } from "@/lib/server/base/log";
 import { setDatabaseFault } from "@/lib/server/db/availability";
 import { describeDatabaseFault, probeDatabase } from "@/lib/server/db/probe";
+import { SchemaError } from "@/lib/server/db/schema-version";
 import { refuseStart } from "./refuse-start";
 import { isStopping } from "./stopping";
 
@@ -47,26 +48,33 @@ export function prepareDatabase(url: string, steps: DatabaseSteps): Promise<void
 async function retryUntilReady(url: string, steps: DatabaseSteps, onFailure: () => void): Promise<void> {
   let lastReason: string | undefined;
   for (let failures = 0; !isStopping(); failures++) {
-    const reason = await prepareOnce(url, steps);
-    if (!reason) {
+    const failure = await prepareOnce(url, steps);
+    if (!failure) {
       if (failures) log.info({ attempts: failures + 1 }, "the database is ready");
       return;
     }
+    const reason = describeDatabaseFault(failure.error);
     setDatabaseFault(reason);
     if (reason !== lastReason || failures % ATTEMPTS_PER_LOG === 0)
-      log.warn({ reason, attempts: failures + 1 }, "the database is not ready: trying again until it is");
+      log.warn(
+        { err: failure.error, reason, attempts: failures + 1 },
+        "the database is not ready: trying again until it is",
+      );
     lastReason = reason;
     onFailure();
     await delay(Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS));
   }
 }
 
-/** Returns why the database can't be used now; undefined if it is ready. @throws errors that a retry does not repair */
-async function prepareOnce(url: string, { beforeReady, afterReady }: DatabaseSteps): Promise<string | undefined> {
+/** Returns the error that a retry may repair; undefined if the database is ready. @throws other errors */
+async function prepareOnce(
+  url: string,
+  { beforeReady, afterReady }: DatabaseSteps,
+): Promise<{ error: unknown } | undefined> {
   try {
     await probeDatabase(url, "select 1");
   } catch (error) {
-    return describeDatabaseFault(error);
+    return { error };
   }
   try {
     await beforeReady(url);
@@ -74,7 +82,11 @@ async function prepareOnce(url: string, { beforeReady, afterReady }: DatabaseSte
     await afterReady();
     return undefined;
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error;
-    return describeDatabaseFault(error);
+    if (!isRetryable(error)) throw error;
+    return { error };
   }
 }
+
+/** A failed migration is repaired by an operator, unless the connection broke: its code may be that of a full disk. */
+const isRetryable = (error: unknown) =>
+  error instanceof SchemaError ? isConnectionLost(error) : isDatabaseUnavailable(error);

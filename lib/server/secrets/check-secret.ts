@@ -15,6 +15,7 @@ import { appSecrets } from "@/lib/server/db/schema/app-secret";
 import { ENCRYPTED_COLUMNS } from "./columns";
 import { countValues, describeOldValues } from "./count-values";
 import { loadKeyState, readSecretRows, type SecretRow } from "./key-state";
+import { withoutStatementLimit } from "./rotation-step";
 
 const PROCEDURE = 'docs/operations-secrets.md, "Rotate APP_SECRET"';
 
@@ -68,7 +69,7 @@ async function refuseUnreadableValues(db: Database, rows: readonly SecretRow[], 
     (row) => row.state === "retiring" && !configuredSecrets().some((one) => isSecretOf(row, one)),
   );
   if (!missing.length) return;
-  const left = describeOldValues(await countValues(db, current));
+  const left = describeOldValues(await withoutStatementLimit(db, (tx) => countValues(tx, current)));
   if (left)
     throw new Error(
       `APP_SECRET was replaced, but these values are still under the previous one: ${left}. Set APP_SECRET_PREVIOUS to it and run \`npm run rotate-secret\`: see ${PROCEDURE}.`,

@@ -3,20 +3,45 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 
-/** The call that verifies, and the result that its audit row has if there is no fault. */
+/**
+ * Results in the audit row of a verification of the audit trail without a fault: of all rows; of the rows after those
+ * that were verified before; of a part that proves nothing about the other rows.
+ */
+export const VERIFIED_RESULTS = { all: "whole", newRows: "new rows whole", part: "part whole" } as const;
+
+/** The call that verifies, the results that its audit row has if there is no fault, and one that does not count. */
 const VERIFICATIONS = {
-  ledger: { action: "systemWallet.verify", ok: "right" },
-  chain: { action: "systemLogs.verify", ok: "whole" },
+  ledger: { action: "systemWallet.verify", ok: ["right"] as string[], ignored: "" },
+  chain: {
+    action: "systemLogs.verify",
+    ok: [VERIFIED_RESULTS.all, VERIFIED_RESULTS.newRows] as string[],
+    ignored: VERIFIED_RESULTS.part,
+  },
 } as const;
 
-/** Returns the last complete verification of the ledger or of the audit chain, from its audit row; null without one. */
+const resultColumn = sql<string | null>`${auditTrails.after} ->> 'result'`;
+/** A verification of new rows has the time of the last complete one. */
+const completeColumn = sql<string | null>`${auditTrails.after} ->> 'complete_verification'`;
+
+/**
+ * Returns the last verification of the ledger or of the audit chain, from its audit row; null without one. `at`: start
+ * or end of the last complete one, so that verifications of new rows alone don't postpone it; for a fault its own time.
+ */
 export async function readLastVerification(db: Queryable, subject: keyof typeof VERIFICATIONS) {
-  const { action, ok } = VERIFICATIONS[subject];
+  const { action, ok, ignored } = VERIFICATIONS[subject];
   const [row] = await db
-    .select({ at: auditTrails.at, result: sql<string | null>`${auditTrails.after} ->> 'result'` })
+    .select({ at: auditTrails.at, result: resultColumn, completeAt: completeColumn })
     .from(auditTrails)
-    .where(and(eq(auditTrails.action, action), eq(auditTrails.outcome, "done")))
+    .where(
+      and(
+        eq(auditTrails.action, action),
+        eq(auditTrails.outcome, "done"),
+        sql`${resultColumn} is distinct from ${ignored}`,
+      ),
+    )
     .orderBy(desc(auditTrails.at), desc(auditTrails.id))
     .limit(1);
-  return row ? { at: row.at, isOk: row.result === ok, result: row.result ?? "" } : null;
+  if (!row) return null;
+  const isOk = ok.includes(row.result ?? "");
+  return { at: isOk && row.completeAt ? new Date(row.completeAt) : row.at, isOk, result: row.result ?? "" };
 }

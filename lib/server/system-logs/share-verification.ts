@@ -5,6 +5,8 @@ import { verifyChain } from "./verify-chain";
 
 type Counts = { compared: number; erased: number; unverifiable: number };
 type Verification = Awaited<ReturnType<typeof verifyChain>>;
+/** `runStart`: position after which the verification began, over all calls of this process that continued it. */
+type SharedVerification = Verification & { runStart: number };
 type VerificationRun = {
   /** Numbers of compared hashes and of erased rows up to a position, for each one at which `verifyChain` started or stopped. */
   places: Map<number, Counts>;
@@ -29,7 +31,7 @@ const sharedStates = new WeakMap<Queryable, SharedState>();
  * @param after position as for `verifyChain`; `budget` is in ms
  * @throws 429 if others verify other parts of the trail for too long
  */
-export async function shareVerification(db: Queryable, after: number, budget?: number): Promise<Verification> {
+export async function shareVerification(db: Queryable, after: number, budget?: number): Promise<SharedVerification> {
   const state = sharedStates.get(db) ?? { run: null, stretch: null };
   sharedStates.set(db, state);
   for (const since = Date.now(); state.stretch; ) {
@@ -71,11 +73,12 @@ async function verifySection(db: Queryable, run: VerificationRun, budget?: numbe
 }
 
 /** Returns the shared result, with the numbers counted since the position requested by this caller. */
-function sharedAnswerFrom({ places }: VerificationRun, after: number, answer: Verification): Verification {
+function sharedAnswerFrom({ places }: VerificationRun, after: number, answer: Verification): SharedVerification {
   const end = places.get(answer.checked) ?? NOTHING_COUNTED;
   const start = places.get(after) ?? NOTHING_COUNTED;
   return {
     ...answer,
+    runStart: [...places.keys()][0] ?? after,
     compared: answer.compared === null ? null : end.compared - start.compared,
     erased: end.erased - start.erased,
     unverifiable: end.unverifiable - start.unverifiable,

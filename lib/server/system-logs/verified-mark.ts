@@ -11,6 +11,11 @@ export type VerifiedMark = Omit<typeof auditVerified.$inferSelect, "only" | "mac
 type VerifiedSection = { after: number; checked: number; checkedHash: string; startedAt: Date };
 type Verifier = { id: string; name: string };
 
+/** `completeAt` of a mark after a fault, until a verification from the first row reaches the mark without one. */
+const NEVER_COMPLETE = new Date(0);
+/** Attempts to change a mark that other calls move meanwhile. */
+const RECORD_ATTEMPTS = 5;
+
 const macsOf = (mark: VerifiedMark) => verifiedMarkMacs(canonicalJson(mark));
 
 /** Returns the mark; null if there is none, or if this server did not write it. `mac`: the stored one in any case. */
@@ -37,8 +42,27 @@ export async function advanceVerifiedMark(
   return moved;
 }
 
-/** Removes the mark, so that the next verification begins at the first row. */
-export const deleteVerifiedMark = (db: Queryable) => db.delete(auditVerified);
+/** Returns true if a fault was found after the last complete verification: the next one begins at the first row. */
+export const isFaultSince = ({ completeAt }: VerifiedMark) => completeAt.getTime() === NEVER_COMPLETE.getTime();
+
+/**
+ * Records a fault in the mark. Its position and hash stay as evidence: without them, a chain rewritten with matching
+ * hashes would pass the next verification.
+ */
+export async function recordFault(db: Queryable): Promise<void> {
+  for (let attempt = 0; attempt < RECORD_ATTEMPTS; attempt++) {
+    const { mark, mac } = await readVerifiedMark(db);
+    if (!mark || mac === null || (isFaultSince(mark) && mark.repeatPosition === 0)) return;
+    const faulty = { ...mark, completeAt: NEVER_COMPLETE, repeatPosition: 0 };
+    const [newMac = ""] = macsOf(faulty);
+    const changed = await db
+      .update(auditVerified)
+      .set({ ...faulty, mac: newMac })
+      .where(eq(auditVerified.mac, mac))
+      .returning({ position: auditVerified.position });
+    if (changed.length > 0) return;
+  }
+}
 
 /** Returns the mark after a section. A section that leaves a gap after the verified part does not move it. */
 export function markAfter(mark: VerifiedMark | null, section: VerifiedSection, by: Verifier): VerifiedMark | null {

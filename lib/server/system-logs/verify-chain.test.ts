@@ -11,6 +11,7 @@ import { sealInTransaction, sealWaitingRows } from "@/lib/server/audit/seal";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { readLastVerification } from "@/lib/server/status/last-verification";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify-chain";
 
@@ -493,8 +494,20 @@ describe("systemLogs.verify from the last verified row", () => {
     expect(await verify(token)).toMatchObject({ checked: 10, earlier: null });
     await tamperWith("update audit_trails set device = 'x' where id = 10");
     expect(await verify(token)).toMatchObject({ bad: { row: "10" } });
-    // The fault removes the mark, so the next call begins at the first row.
+    // After a fault, the next call begins at the first row.
     expect(await verify(token)).toMatchObject({ earlier: null, bad: { row: "10" } });
+  });
+
+  it("begins at the first row after a fault, until a verification from there finds none", async () => {
+    const { token } = await makeAdmin(app);
+    await append(10);
+    await verify(token);
+    await tamperWith("update audit_trails set device = 'x' where id = 3");
+    expect(await verify(token, "?after=0")).toMatchObject({ bad: { row: "3" } });
+    expect(await verify(token)).toMatchObject({ earlier: null, bad: { row: "3" } });
+    await tamperWith("update audit_trails set device = 'test' where id = 3");
+    expect(await verify(token)).toMatchObject({ earlier: null, bad: null });
+    expect(await verify(token)).toMatchObject({ earlier: { position: expect.any(Number) }, bad: null });
   });
 
   it("detects a chain that was rewritten up to the mark, without hashes outside the database", async () => {
@@ -502,7 +515,68 @@ describe("systemLogs.verify from the last verified row", () => {
     await append(10, { storesHeads: false });
     await verify(token);
     await rewriteHashes(4, 10, ERASABLE_FORMAT);
-    expect(await verify(token)).toMatchObject({ finished: true, bad: { position: 10, message: /rewritten/ } });
+    const fault = { finished: true, bad: { position: 10, message: expect.stringMatching(/rewritten/) } };
+    for (const query of ["?from=verified", "?from=verified", "?after=0", "?after=0", "?from=verified"])
+      expect(await verify(token, query)).toMatchObject(fault);
+  });
+
+  it("detects it in a verification from the first row, also while no rows follow the mark", async () => {
+    const { token } = await makeAdmin(app);
+    await append(10, { storesHeads: false });
+    await verify(token);
+    await rewriteHashes(4, 10, ERASABLE_FORMAT);
+    expect(await verify(token, "?after=0")).toMatchObject({ bad: { position: 10 } });
+  });
+
+  it("detects each time that the chain ends before the mark, without hashes outside the database", async () => {
+    const { token } = await makeAdmin(app);
+    await append(10, { storesHeads: false });
+    await verify(token);
+    await tamperWith(...deleteFrom(9), setHeadBack(8), "truncate audit_waiting");
+    for (const query of ["?from=verified", "?from=verified", "?after=0"])
+      expect(await verify(token, query)).toMatchObject({ finished: true, bad: { position: 10 } });
+  });
+
+  it("records new rows as such, with the time of the last complete verification, and a part as neither", async () => {
+    const { token } = await makeAdmin(app);
+    const newestResult = async () =>
+      (await app.audit())[0]?.after as { result: string; complete_verification?: string };
+    await verify(token);
+    expect(await newestResult()).toEqual({ result: "part whole", rows: 0 });
+    expect(await readLastVerification(app.db, "chain")).toBeNull();
+    await sealWaitingRows(app.db);
+    await verify(token, "?after=0");
+    const { result, complete_verification: completeAt = "" } = await newestResult();
+    expect(result).toBe("whole");
+    await append(3);
+    await verify(token);
+    expect(await newestResult()).toMatchObject({ result: "new rows whole", complete_verification: completeAt });
+    const expected = { at: new Date(completeAt), isOk: true };
+    expect(await readLastVerification(app.db, "chain")).toMatchObject(expected);
+    await tamperWith("update audit_trails set device = 'x' where id = 2");
+    await verify(token, "?after=0");
+    await verify(token, "?after=3");
+    expect(await newestResult()).toMatchObject({ result: "part whole" });
+    expect(await readLastVerification(app.db, "chain")).toMatchObject({ isOk: false });
+  });
+
+  it("refuses a position past the end of the chain, unless it was verified before", async () => {
+    const { token } = await makeAdmin(app);
+    await append(5);
+    const answer = await app.call("GET", "/system-logs/audit-trails/verify?after=6", { token });
+    expect(answer).toMatchObject({ status: 400, json: { code: "BAD_REQUEST" } });
+    await verify(token);
+    await tamperWith(...deleteFrom(5), setHeadBack(4), "truncate audit_waiting");
+    expect(await verify(token, "?after=5")).toMatchObject({ bad: { position: 5, earlier_rows_changed: true } });
+  });
+
+  it("returns for how long the first row without a seal has waited", async () => {
+    const { token } = await makeAdmin(app);
+    await append(1);
+    await app.db.insert(auditTrails).values(toInsertedRow(row({ at: new Date(Date.now() - 90_000) })));
+    const { waiting, waiting_seconds } = await verify(token);
+    expect(waiting).toBe(1);
+    expect(waiting_seconds).toBeGreaterThan(80);
   });
 
   it.each([

@@ -3,10 +3,13 @@ import { eq } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { systemLogs } from "@/lib/contract/system-logs";
 import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { readSealLag } from "@/lib/server/audit/seal-lag";
 import type { Queryable } from "@/lib/server/db/client";
-import { auditSeals } from "@/lib/server/db/schema/audit-seals";
+import { auditSealHead, auditSeals } from "@/lib/server/db/schema/audit-seals";
+import { VERIFIED_RESULTS } from "@/lib/server/status/last-verification";
 import { shareVerification } from "./share-verification";
-import { advanceVerifiedMark, deleteVerifiedMark, readVerifiedMark, type VerifiedMark } from "./verified-mark";
+import { advanceVerifiedMark, isFaultSince, readVerifiedMark, recordFault, type VerifiedMark } from "./verified-mark";
 
 /**
  * Verifies the next part of the trail: after a position, or after the last one that anybody verified. Needs only the
@@ -16,12 +19,15 @@ export async function verifyAuditTrail(context: HandlerContext, input: InputOf<t
   const { db, admin, audit } = context;
   const startedAt = new Date();
   const stored = await readVerifiedMark(db);
-  const isContinued = input.from === "verified" && stored.mark !== null;
-  const after = input.from === "after" ? input.after : (stored.mark?.position ?? 0);
-  const { checkedHash, ...section } = await shareVerification(db, after);
-  const bad = (isContinued && stored.mark ? await findRewrittenMark(db, stored.mark) : null) ?? section.bad;
-  const answer = { ...section, bad, finished: section.finished || bad !== null };
-  if (bad) await deleteVerifiedMark(db);
+  // After a fault, a verification begins at the first row.
+  const start = stored.mark && !isFaultSince(stored.mark) ? stored.mark : null;
+  const isContinued = input.from === "verified" && start !== null;
+  const after = input.from === "after" ? input.after : (start?.position ?? 0);
+  if (after > (stored.mark?.position ?? 0)) await refusePositionPastHead(db, after);
+  const { checkedHash, runStart, ...section } = await shareVerification(db, after);
+  const bad = await findFirstFault(db, stored.mark, section);
+  const answer = { ...section, bad: bad && toBadRow(bad), finished: section.finished || bad !== null };
+  if (bad) await recordFault(db);
   const { checked } = section;
   const by = { id: admin.id, name: fullName(admin) };
   const mark = bad ? null : await advanceVerifiedMark(db, stored, { after, checked, checkedHash, startedAt }, by);
@@ -30,23 +36,60 @@ export async function verifyAuditTrail(context: HandlerContext, input: InputOf<t
     audit({
       record: row === null ? null : { type: "audit_trail", id: row, name: `Row ${row}` },
       after: {
-        result: bad ? bad.message : "whole",
+        result: bad ? bad.message : resultOf(mark, runStart, checked),
         rows: answer.rows,
-        ...(mark && { complete_verification: mark.completeAt.toISOString() }),
+        ...(mark && !isFaultSince(mark) && { complete_verification: mark.completeAt.toISOString() }),
       },
     });
   }
-  return { ...answer, earlier: isContinued && stored.mark ? toEarlierPart(stored.mark) : null };
+  const { seconds } = await readSealLag(db);
+  return { ...answer, waiting_seconds: Math.floor(seconds), earlier: isContinued ? toEarlierPart(start) : null };
 }
 
-/** Returns a fault if the seal at the mark is not the one that was verified: the chain before it was rewritten. */
+type Section = Pick<Awaited<ReturnType<typeof shareVerification>>, "bad" | "checked" | "finished">;
+
+const toBadRow = ({ isMark, ...bad }: NonNullable<Awaited<ReturnType<typeof findFirstFault>>>) => ({
+  ...bad,
+  earlier_rows_changed: isMark,
+});
+
+/** @throws 400 for a position that the chain does not have: `verifyChain` would report a fault there */
+async function refusePositionPastHead(db: Queryable, after: number): Promise<void> {
+  const [head] = await db.select().from(auditSealHead);
+  const newest = head?.position ?? 0;
+  if (after > newest)
+    throw refuse.badInput(`The chain ends at position ${newest}.`, { after: "This is past the end." });
+}
+
+/** Returns the result of a verification without a fault. A part that the mark does not cover proves nothing about the rest. */
+function resultOf(mark: VerifiedMark | null, runStart: number, checked: number): string {
+  if (!mark || isFaultSince(mark) || checked > mark.position) return VERIFIED_RESULTS.part;
+  return runStart === 0 && mark.repeatPosition >= mark.position ? VERIFIED_RESULTS.all : VERIFIED_RESULTS.newRows;
+}
+
+/** Returns the first of two faults: the one in this section, and a seal at the mark that is not the verified one. */
+async function findFirstFault(db: Queryable, mark: VerifiedMark | null, { bad, checked, finished }: Section) {
+  const isReached = mark !== null && (finished || checked >= mark.position);
+  const isBefore = isReached && bad !== null && bad.position !== null && bad.position < mark.position;
+  return (isReached && !isBefore ? await findRewrittenMark(db, mark) : null) ?? (bad && { ...bad, isMark: false });
+}
+
+/** Returns a fault if the seal at the mark is missing or is not the verified one: the chain before it was rewritten. */
 async function findRewrittenMark(db: Queryable, { position, hash }: VerifiedMark) {
   const [seal] = await db.select().from(auditSeals).where(eq(auditSeals.position, position));
-  if (!seal || seal.hash === hash) return null;
+  if (seal?.hash === hash) return null;
+  if (!seal)
+    return {
+      position,
+      row: null,
+      message: "It was verified before and is missing: the end was cut off.",
+      isMark: true,
+    };
   return {
     position,
     row: String(seal.auditId),
     message: "It is not the row that was verified here: it was rewritten.",
+    isMark: true,
   };
 }
 

@@ -1,12 +1,16 @@
 import { allowOnlyMethods } from "@/lib/server/api/method-not-allowed";
+import { sealAfterResponse } from "@/lib/server/api/seal-after-response";
 import { handleCron } from "@/lib/server/process/cron";
 
 /** Time limit of the function in seconds; see BUDGET_MS of lib/server/process/cron.ts. */
 export const maxDuration = 60;
 
 /** Runs the scheduled tasks on serverless hosts, where Vercel Cron calls it (vercel.json). A server process uses timers. */
-export const GET = async (request: Request, { params }: RouteContext<"/api/cron/[cadence]">) =>
-  handleCron((await params).cadence, request);
+export async function GET(request: Request, { params }: RouteContext<"/api/cron/[cadence]">) {
+  const response = await handleCron((await params).cadence, request);
+  sealAfterResponse();
+  return response;
+}
 
 const rejectMethod = allowOnlyMethods("GET");
 

@@ -1,5 +1,6 @@
 import { after } from "next/server";
 import { allowOnlyMethods } from "@/lib/server/api/method-not-allowed";
+import { sealAfterResponse } from "@/lib/server/api/seal-after-response";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 
@@ -8,6 +9,7 @@ export async function POST(request: Request) {
   const response = await receiveWebhook("simulated", request);
   // Sends the resulting mails after the response. `after` also works on serverless hosts.
   after(() => deliverOutbox().catch(() => {}));
+  sealAfterResponse();
   return response;
 }
 
